@@ -1,0 +1,44 @@
+/** The map of OWASP's ASVS to what shows each requirement: whole, and true to the tests that are there. */
+import { existsSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+interface Requirement {
+  id: string
+  level: 1 | 2
+  tests?: { file: string; name: string }[]
+  by_construction?: string
+  not_applicable?: string
+  open?: string
+}
+
+const { requirements } = JSON.parse(readFileSync('docs/security/asvs.json', 'utf8')) as { requirements: Requirement[] }
+
+it('has every requirement of levels 1 and 2 once, each with one answer', () => {
+  expect(requirements.filter(({ level }) => level === 1).length).toBe(70)
+  expect(requirements.filter(({ level }) => level === 2).length).toBe(183)
+  expect(new Set(requirements.map(({ id }) => id)).size).toBe(requirements.length)
+  for (const { id, tests, by_construction, not_applicable, open } of requirements) {
+    const answers = [tests?.length ? 'tests' : undefined, by_construction, not_applicable, open].filter(Boolean)
+    expect(answers.length, id).toBe(1)
+  }
+})
+
+it('names only tests that are there, by their names', () => {
+  const missing = requirements.flatMap(({ id, tests = [] }) =>
+    tests.filter(({ file, name }) => !isTest(file, name)).map(({ file, name }) => `${id}: ${file}: ${name}`),
+  )
+  expect(missing).toEqual([])
+})
+
+it('would notice a test that is gone', () => {
+  expect(isTest('tools/asvs.test.ts', 'a test nobody wrote')).toBe(false)
+})
+
+/** A test's name is the text its `it` or `test` begins with. */
+function isTest(file: string, name: string): boolean {
+  if (!existsSync(file)) return false
+  const declared = readFileSync(file, 'utf8').matchAll(
+    /\b(?:it|test)(?:\.each\([\s\S]*?\))?\(\s*(?:'([^'\n]+)'|"([^"\n]+)")/g,
+  )
+  return [...declared].some(([, single, double]) => (single ?? double) === name)
+}

@@ -1,0 +1,114 @@
+// The first file a fresh clone runs. It must work on the machine's own Node (20.19 or newer) and
+// without a single dependency, because it is what installs them. Everything after the install runs
+// on the Node pinned in package.json (see docs/decisions/0001-runtime.md).
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const bin = join(root, 'node_modules', '.bin')
+const stampFile = join(root, 'node_modules', '.kept', 'installed')
+const pinnedNode = join(bin, process.platform === 'win32' ? 'node.exe' : 'node')
+/** The warehouse engine for platforms the lockfile does not carry; same version as in package.json. */
+const engineByPlatform = {
+  'darwin-arm64': '@chdb/lib-darwin-arm64',
+  'darwin-x64': '@chdb/lib-darwin-x64',
+  'linux-arm64': '@chdb/lib-linux-arm64-gnu',
+}
+
+const scripts = {
+  start: 'tools/start.ts',
+  kept: 'packages/server/src/cli/kept.ts',
+  test: 'tools/test.ts',
+  check: 'tools/check.ts',
+  dev: 'tools/dev.ts',
+  bench: 'bench/run.ts',
+  lighthouse: 'tools/lighthouse.ts',
+}
+
+main(process.argv.slice(2))
+
+function main([command, ...args]) {
+  if (!(command in scripts)) fail(`Unknown command "${command ?? ''}"; one of: ${Object.keys(scripts).join(', ')}.`)
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19)) {
+    fail(`Kept needs Node 20.19 or newer to start (it then runs on its own); this is ${process.version}.`)
+  }
+  installIfStale({ quiet: command === 'kept' })
+  run(scripts[command], args)
+}
+
+/** Installs exactly what the lockfile says, when it is missing or the lockfile has changed since. */
+function installIfStale({ quiet }) {
+  const lock = lockHash()
+  if (existsSync(pinnedNode)) {
+    if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lock) return
+    if (installedByHand()) return stampInstalled(lock)
+  }
+  if (!quiet) console.log('Installing the locked dependencies (once, about a minute) ...')
+  npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  const engine = engineByPlatform[`${process.platform}-${process.arch}`]
+  if (engine && !process.env.CLICKHOUSE_URL && !existsSync(join(root, 'node_modules', engine))) {
+    const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    const version = optionalDependencies['@chdb/lib-linux-x64-gnu']
+    npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', `${engine}@${version}`])
+  }
+  if (!existsSync(pinnedNode)) {
+    fail(`No pinned Node for ${process.platform}-${process.arch} was installed; see docs/decisions/0001-runtime.md.`)
+  }
+  stampInstalled(lock)
+}
+
+function lockHash() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+}
+
+/**
+ * Whether npm's own record of what stands in node_modules already agrees with the lockfile, so that a plain "npm ci" is
+ * not followed by a second one. Not a postinstall step: "npx kept" from a fresh clone would be refused because of it.
+ */
+function installedByHand() {
+  const record = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(record)) return false
+  const installed = JSON.parse(readFileSync(record, 'utf8')).packages
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(wanted).every(([path, { version, integrity, link, optional }]) => {
+    if (!path.startsWith('node_modules/') || link) return true
+    const there = installed[path]
+    return there ? there.version === version && there.integrity === integrity : optional === true
+  })
+}
+
+function stampInstalled(lock) {
+  mkdirSync(dirname(stampFile), { recursive: true })
+  writeFileSync(stampFile, lock)
+}
+
+function npm(args) {
+  const result = spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (result.status !== 0) fail(`"npm ${args[0]}" failed; its own message stands above.`)
+}
+
+/** Hands over to the pinned Node: same terminal, same signals, same exit code. */
+function run(script, args) {
+  const child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, KEPT_ROOT: root },
+  })
+  // A terminal's Ctrl-C reaches the child by itself; a plain kill reaches only us and is passed on.
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  process.on('SIGINT', () => {})
+  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(2)
+}

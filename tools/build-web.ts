@@ -1,0 +1,118 @@
+/**
+ * Builds the dashboard into packages/web/dist, when what it is made of has changed since. Called at `npm start`
+ * and by hand: `node tools/build-web.ts [--force]`.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { checkBudgets, inKilobytes, weighBuild } from './web-budgets.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const web = join(root, 'packages', 'web')
+export const dist = join(web, 'dist')
+/** Outside dist, which the server hands out. */
+const stampFile = join(root, 'node_modules', '.kept', 'web-built')
+
+/** Everything a build is made of: these rooms' sources, the page, the build's own settings, the locked libraries. */
+const made = [
+  'packages/web/src',
+  'packages/ui/src',
+  'packages/contract/src',
+  'packages/domain/src',
+  'packages/web/index.html',
+  'packages/web/vite.config.ts',
+  'packages/web/package.json',
+  'package-lock.json',
+]
+
+/** True when it built, false when what is there is current. */
+export async function buildWeb({ force = false, say = (_words: string) => {} } = {}): Promise<boolean> {
+  const stamp = fingerprint()
+  const current =
+    existsSync(join(dist, 'addresses.json')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+  if (current && !force) return false
+  say('Building the dashboard ...')
+  const started = performance.now()
+  rmSync(stampFile, { force: true })
+  await inProduction(async () => {
+    const { build } = await import('vite')
+    await build({ configFile: join(web, 'vite.config.ts'), root: web, logLevel: 'warn' })
+  })
+  writeFileSync(join(dist, 'addresses.json'), JSON.stringify(screenAddresses()))
+  const [shell] = weighBuild(dist)
+  compressAll(dist)
+  mkdirSync(dirname(stampFile), { recursive: true })
+  writeFileSync(stampFile, stamp)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  say(`Built the dashboard in ${seconds} s; its shell weighs ${shell ? inKilobytes(shell.bytes) : '?'} gzipped.`)
+  return true
+}
+
+/** Where the dashboard has a screen, for the server: what is not among them is the site's, or nothing. */
+export function screenAddresses(): string[] {
+  const folder = join(web, 'src', 'screens')
+  const screens = readdirSync(folder)
+    .map((name) => join(folder, name, 'screen.ts'))
+    .filter((file) => existsSync(file))
+  // One of them has no screen of its own: it leads to the door.
+  return ['/login', ...screens.map(addressOf)]
+}
+
+function addressOf(file: string): string {
+  const address = /\bpath: '(\/[^']*)'/.exec(readFileSync(file, 'utf8'))?.[1]
+  if (!address) throw new Error(`${file} names no path; the server must know which addresses are the dashboard's.`)
+  return address
+}
+
+/** Text is compressed once, here, so that the server only picks the form a browser takes. */
+function compressAll(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|css|svg|html|json|txt)$/.test(entry.name)) continue
+    const path = join(entry.parentPath, entry.name)
+    const bytes = readFileSync(path)
+    if (bytes.length < 1024) continue
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes))
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+  }
+}
+
+/** Called from the tests, the environment says "test", and React would come with everything it has for developers. */
+async function inProduction(run: () => Promise<void>): Promise<void> {
+  const before = process.env.NODE_ENV
+  process.env.NODE_ENV = 'production'
+  try {
+    await run()
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = before
+  }
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const path of made.flatMap(filesBelow).toSorted()) {
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** Tests are not built, so they do not make a build stale. */
+function filesBelow(path: string): string[] {
+  const full = join(root, path)
+  if (/\.[a-z]+$/.test(path)) return [path]
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+}
+
+if (import.meta.main) {
+  const built = await buildWeb({ force: process.argv.includes('--force'), say: (words) => console.log(words) })
+  if (!built) console.log('The dashboard is current.')
+  else for (const { name, bytes } of checkBudgets(dist)) console.log(`  ${inKilobytes(bytes).padStart(9)}  ${name}`)
+}

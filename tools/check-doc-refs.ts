@@ -1,0 +1,32 @@
+/** Every path that the documents name in code style must exist: a guide that lies is worse than none. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const roots = ['packages', 'tools', 'bench', 'e2e', 'docs', '.ci']
+const documents = [
+  'README.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => join('docs', file)),
+].filter((file) => existsSync(file))
+
+const missing: string[] = []
+let named = 0
+for (const document of documents) {
+  const text = readFileSync(document, 'utf8')
+  const references = [...text.matchAll(/`([^`\s]+)`|\]\(([^)\s#]+)\)/g)].map((match) => match[1] ?? match[2] ?? '')
+  for (const reference of references) {
+    const path = reference.replace(/^\.\//, '').replace(/:\d+$/, '')
+    const looksLikeOurs = roots.some((root) => path.startsWith(`${root}/`)) || /^(\.\.?\/).*\.md$/.test(reference)
+    // Patterns with a placeholder (<name>, *, ..., 000N) say where something goes, not where it is.
+    if (!looksLikeOurs || /[<*{]|\.\.\.|000N/.test(path)) continue
+    named += 1
+    const found = existsSync(path) || existsSync(join(document, '..', reference))
+    if (!found) missing.push(`${document} names ${reference}, which does not exist.`)
+  }
+}
+if (missing.length > 0) {
+  console.error(missing.join('\n'))
+  process.exit(1)
+}
+console.log(`docs: ${named} paths named in ${documents.length} documents, all there`)

@@ -1,0 +1,15 @@
+/** `npm test [-- step ...]`: everything, a real browser included. */
+import { ensureBrowser } from './browser.ts'
+import { quickSteps, runSteps } from './steps.ts'
+
+const only = process.argv.slice(2)
+if (only.length === 0 || only.includes('journeys')) ensureBrowser()
+
+runSteps(
+  [
+    ...quickSteps,
+    { name: 'integration', command: ['vitest', 'run', '--project', 'integration'] },
+    { name: 'journeys', command: ['vitest', 'run', '--project', 'journeys'] },
+  ],
+  only,
+)

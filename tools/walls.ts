@@ -1,0 +1,130 @@
+/**
+ * The walls of the house: which room may know which, and no circle anywhere, type-only ones included.
+ * dependency-cruiser finds the arrows, this table judges them. Run by `npm run check`.
+ */
+import { readdirSync } from 'node:fs'
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
+import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
+
+type Room = 'domain' | 'contract' | 'connectors' | 'store' | 'engine' | 'scenarios' | 'server' | 'ui' | 'web' | 'site'
+
+/** Who may know whom. A room always knows itself; npm packages are judged by each room's package.json. */
+const mayKnow: Record<Room, Room[]> = {
+  domain: [],
+  contract: ['domain'],
+  connectors: ['domain'],
+  store: ['domain'],
+  engine: ['domain'],
+  scenarios: ['domain'],
+  server: ['domain', 'contract', 'connectors', 'store', 'engine', 'scenarios'],
+  ui: [],
+  web: ['domain', 'contract', 'ui'],
+  // Made at build time, so it may read files; only its script runs in a browser.
+  site: ['domain', 'ui'],
+}
+
+/** Rooms that hold no I/O: they may not import Node's own modules (tests beside the code may). */
+const pureRooms: Room[] = ['domain', 'contract', 'connectors', 'engine', 'scenarios', 'ui', 'web']
+
+/** Strangers inside a room: folders directly below `inside` never import each other, `except` excepted. */
+const strangers = [
+  { inside: 'packages/connectors/src', except: [] as string[] },
+  { inside: 'packages/server/src', except: ['platform', 'cli', 'testing'] },
+  { inside: 'packages/web/src/screens', except: [] as string[] },
+]
+
+const arrows = await findArrows()
+const faults = [...arrows.flatMap(judge), ...circles(arrows)]
+if (faults.length > 0) {
+  console.error(faults.join('\n'))
+  process.exit(1)
+}
+console.log(`walls: ${arrows.length} imports, every one allowed`)
+
+type Arrow = { from: string; to: string; circular: boolean; cycle: string[] }
+
+async function findArrows(): Promise<Arrow[]> {
+  const { output } = await cruise(
+    ['packages', 'tools', 'bench', 'e2e'],
+    {
+      doNotFollow: { path: 'node_modules' },
+      exclude: { path: ['/dist/', '/fixtures/'] },
+      tsPreCompilationDeps: true,
+      tsConfig: { fileName: 'tsconfig.json' },
+      ruleSet: { forbidden: [{ name: 'no-circle', severity: 'error', from: {}, to: { circular: true } }] },
+      validate: true,
+      enhancedResolveOptions: {
+        exportsFields: ['exports'],
+        conditionNames: ['import', 'types', 'default'],
+        extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+      },
+    },
+    {},
+    { tsConfig: extractTSConfig('tsconfig.json') },
+  )
+  const modules = (output as ICruiseResult).modules.filter((module) => !module.source.includes('node_modules'))
+  const seen = modules.filter((module) => /^packages\/.*\.tsx?$/.test(module.source)).length
+  const expected = countSources('packages')
+  // A tool that finds no parser looks at nothing and is content: count what it saw.
+  if (seen < expected) {
+    console.error(`walls: only ${seen} of ${expected} source files were read; the check itself is broken.`)
+    process.exit(1)
+  }
+  return modules.flatMap((module) =>
+    module.dependencies.map((dependency) => ({
+      from: module.source,
+      to: dependency.resolved,
+      circular: dependency.circular ?? false,
+      cycle: (dependency.cycle ?? []).map((step) => (typeof step === 'string' ? step : step.name)),
+    })),
+  )
+}
+
+function judge({ from, to }: Arrow): string[] {
+  const room = roomOf(from)
+  const target = roomOf(to)
+  // Tests and build settings run on this machine, not in the product.
+  const isTest = /\.(test\.tsx?|config\.ts)$/.test(from) || from.includes('/testing/')
+  const faults: string[] = []
+  if (room && target && room !== target && !mayKnow[room].includes(target)) {
+    faults.push(`walls: ${from} imports ${to}; ${room} may know ${mayKnow[room].join(', ') || 'no other room'}.`)
+  }
+  if (room && pureRooms.includes(room) && !isTest && isNodeModule(to)) {
+    faults.push(`walls: ${from} imports node's "${to}"; ${room} does no I/O.`)
+  }
+  for (const { inside, except } of strangers) {
+    const [mine, theirs] = [folderBelow(inside, from), folderBelow(inside, to)]
+    if (mine && theirs && mine !== theirs && !except.includes(mine) && !except.includes(theirs)) {
+      faults.push(`walls: ${from} imports ${to}; the folders of ${inside} are strangers to each other.`)
+    }
+  }
+  return faults
+}
+
+function circles(all: Arrow[]): string[] {
+  const named = new Set(
+    all.filter((arrow) => arrow.circular).map((arrow) => [...new Set(arrow.cycle)].sort().join(' -> ')),
+  )
+  return [...named].map((circle) => `walls: a circle of imports: ${circle}`)
+}
+
+function roomOf(path: string): Room | undefined {
+  const name = /^packages\/([^/]+)\//.exec(path)?.[1]
+  return name && name in mayKnow ? (name as Room) : undefined
+}
+
+function folderBelow(inside: string, path: string): string | undefined {
+  if (!path.startsWith(`${inside}/`)) return undefined
+  const [folder, file] = path.slice(inside.length + 1).split('/')
+  return file ? folder : undefined
+}
+
+function isNodeModule(path: string): boolean {
+  return path.startsWith('node:') || ['fs', 'path', 'os', 'crypto', 'http', 'child_process'].includes(path)
+}
+
+function countSources(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\/src\/.*\.tsx?$/.test(file) && !/node_modules|\/dist\/|\/fixtures\//.test(file),
+  ).length
+}

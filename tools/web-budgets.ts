@@ -1,0 +1,91 @@
+/**
+ * What a page may weigh, in gzipped bytes of script, read from Vite's manifest: the shell, what opens from its bar and is
+ * fetched once the shell stands still, each lazy screen beyond both, and what comes only with a chart.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** One entry of Vite's manifest, as far as it matters here. */
+export interface ManifestEntry {
+  file: string
+  isEntry?: boolean
+  isDynamicEntry?: boolean
+  imports?: string[]
+}
+export type Manifest = Record<string, ManifestEntry>
+
+export interface Weight {
+  name: string
+  bytes: number
+  limit: number
+}
+
+const kilobyte = 1000
+export const budgets = {
+  shell: 170 * kilobyte,
+  bar: 45 * kilobyte,
+  screen: 60 * kilobyte,
+  chart: 130 * kilobyte,
+} as const
+
+/** Fetched by `shell/after-paint.ts` on every page behind the door, before a person can press anything. */
+const fromTheBar = /\/shell\/(BellList|UserMenuList|PhoneSidebar)\.tsx$/
+
+/** `weigh` gives the gzipped size of a built file. */
+export function weighParts(manifest: Manifest, weigh: (file: string) => number): Weight[] {
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
+  if (!entry) throw new Error('The manifest has no entry; was the dashboard built?')
+  const shell = closure(manifest, entry)
+  const parts = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry)
+  const size = (keys: Iterable<string>) => {
+    const files = new Set([...keys].map((key) => manifest[key]?.file ?? '').filter((file) => file.endsWith('.js')))
+    return [...files].reduce((sum, file) => sum + weigh(file), 0)
+  }
+  const bar = new Set(
+    parts.filter((key) => fromTheBar.test(key)).flatMap((key) => [...closure(manifest, key)]),
+  ).difference(shell)
+  const held = shell.union(bar)
+  return [
+    { name: 'app shell', bytes: size(shell), limit: budgets.shell },
+    { name: 'what opens from the bar', bytes: size(bar), limit: budgets.bar },
+    ...parts
+      .filter((key) => !fromTheBar.test(key))
+      .map((key) => ({
+        name: key.replace(/^(\.\.\/)*/, ''),
+        bytes: size(closure(manifest, key).difference(held)),
+        limit: key.includes('/charts/') ? budgets.chart : budgets.screen,
+      })),
+  ]
+}
+
+/** A file and everything it imports at once. What it imports later is a part of its own. */
+function closure(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(key)) return seen
+  seen.add(key)
+  for (const imported of manifest[key]?.imports ?? []) closure(manifest, imported, seen)
+  return seen
+}
+
+/** What stands in a built dashboard, the shell first. */
+export function weighBuild(dist: string): Weight[] {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
+  return weighParts(manifest, (file) => gzipSync(readFileSync(join(dist, file))).length)
+}
+
+/** Throws one sentence that names every part that is too heavy. For the tests: whoever starts Kept is served anyway. */
+export function checkBudgets(dist: string): Weight[] {
+  const weights = weighBuild(dist)
+  const heavy = weights.filter(({ bytes, limit }) => bytes > limit)
+  if (heavy.length > 0) {
+    const words = heavy.map(
+      ({ name, bytes, limit }) => `${name} weighs ${inKilobytes(bytes)}, at most ${inKilobytes(limit)}`,
+    )
+    throw new Error(`The dashboard is heavier than it may be: ${words.join('; ')}.`)
+  }
+  return weights
+}
+
+export function inKilobytes(bytes: number): string {
+  return `${(bytes / kilobyte).toFixed(1)} kB`
+}

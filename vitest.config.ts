@@ -1,0 +1,42 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+/** Three kinds: unit (pure, seconds), integration (real engines), journeys (a real browser against a real Kept). */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [react()],
+        test: {
+          name: 'unit',
+          css: { include: /tokens\.css/ },
+          include: [
+            'packages/{domain,contract,connectors,engine,scenarios,ui,web,site}/src/**/*.test.{ts,tsx}',
+            'tools/**/*.test.ts',
+          ],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['packages/{store,server}/src/**/*.test.ts'],
+          globalSetup: ['packages/store/src/testing/engines.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'journeys',
+          include: ['e2e/**/*.test.ts'],
+          globalSetup: ['e2e/setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          maxWorkers: 1,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})

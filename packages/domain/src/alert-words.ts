@@ -1,0 +1,38 @@
+/** Alerts in words and lists, with nothing else behind them: screens read these without the schemas. */
+
+/** What is told of, with what its amount means, and whether it has severities a rule can ask for. */
+export const alertKinds = {
+  anomaly: { label: 'Anomalies', amount: 'what it cost beyond what was expected', graded: true },
+  budget: { label: 'Budgets', amount: 'what is spent, or foretold', graded: true },
+  /** No incident: nothing is worse than it was. */
+  finding: { label: 'New findings', amount: 'what could be saved a month', graded: false },
+  loop: { label: 'Runaway loops', amount: 'what it has cost so far', graded: true },
+  savings_regression: { label: 'Savings that came undone', amount: 'what was saved a month', graded: true },
+  import_failed: { label: 'Bills that failed', amount: 'none', graded: true },
+} as const satisfies Record<string, { label: string; amount: string; graded: boolean }>
+export type AlertKind = keyof typeof alertKinds
+export const alertKindNames = Object.keys(alertKinds) as [AlertKind, ...AlertKind[]]
+
+/** From the least to the worst. */
+export const alertSeverities = ['low', 'medium', 'high', 'critical'] as const
+export type AlertSeverity = (typeof alertSeverities)[number]
+
+/** What an event can be filtered by; the words are those of the cube where it has them. */
+export const alertLabels = {
+  provider: 'Provider',
+  sub_account: 'Account',
+  service: 'Service',
+  region: 'Region',
+  resource: 'Resource',
+  rule: 'Savings rule or loop type',
+  budget: 'Budget',
+  owner: 'Owner',
+} as const
+export type AlertLabel = keyof typeof alertLabels
+export const alertLabelNames = Object.keys(alertLabels) as [AlertLabel, ...AlertLabel[]]
+
+export const channelKinds = ['email', 'slack', 'teams', 'webhook', 'jira'] as const
+export type ChannelKind = (typeof channelKinds)[number]
+
+export const deliveryStatuses = ['waiting', 'sending', 'delivered', 'failed'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]

@@ -1,0 +1,64 @@
+/** A run of the analysis of developer behaviour, what is set for it, and what it keeps for each window of days. */
+import * as z from 'zod'
+import { behaviourRecommendationSchema, insightSchema } from './behaviour.ts'
+import { heatMapSchema } from './environment.ts'
+import { decimalSchema } from './money.ts'
+import { teamAnalysisSchema, teamSettingsSchema } from './team.ts'
+
+export const runStatusSchema = z.enum(['queued', 'running', 'done', 'failed'])
+export type RunStatus = z.infer<typeof runStatusSchema>
+
+export const behaviourRunSchema = z.object({
+  id: z.uuid(),
+  team: z.string(),
+  from: z.iso.date().nullable(),
+  to: z.iso.date().nullable(),
+  status: runStatusSchema,
+  /** What it is doing, in words. */
+  stage: z.string(),
+  /** 0 to 1. */
+  progress: z.number(),
+  /** Why it failed, in one sentence. */
+  error: z.string(),
+  created_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+})
+export type BehaviourRun = z.infer<typeof behaviourRunSchema>
+
+/** Windows that every run looks at, by their days up to the end of the bill. */
+export const usualWindows = [7, 30, 90] as const
+export const windowKeySchema = z.enum(['7d', '30d', '90d'])
+export type WindowKey = z.infer<typeof windowKeySchema>
+
+/** A team of the window, and of as many days before it where they are known. */
+export const comparedTeamSchema = teamAnalysisSchema.extend({
+  previous: z
+    .object({
+      wasted_cost: teamAnalysisSchema.shape.wasted_cost,
+      efficiency_score: z.number().nullable(),
+      zombie_environments: z.int(),
+      potential_monthly_savings: decimalSchema,
+    })
+    .nullable(),
+  heat_map: heatMapSchema,
+})
+export type ComparedTeam = z.infer<typeof comparedTeamSchema>
+
+/** What stands in a result beside its environments. */
+export const behaviourSummarySchema = z.object({
+  teams: z.array(comparedTeamSchema),
+  recommendations: z.array(behaviourRecommendationSchema.extend({ team: z.string() })),
+  insights: z.array(insightSchema.extend({ team: z.string() })),
+  /** What the run could not tell, so that nothing is silently missing. */
+  notes: z.array(z.string()),
+})
+export type BehaviourSummary = z.infer<typeof behaviourSummarySchema>
+
+export const behaviourSettingsSchema = z.object({
+  /** Events older than this are deleted. */
+  retention_days: z.int().min(30).max(800).default(400),
+  teams: z.array(teamSettingsSchema).max(500).default([]),
+  /** "acme/api" or "acme/api/staging" to the environment it runs in. */
+  targets: z.record(z.string().max(500), z.string().min(1).max(500)).default({}),
+})
+export type BehaviourSettings = z.infer<typeof behaviourSettingsSchema>

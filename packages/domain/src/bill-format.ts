@@ -1,0 +1,69 @@
+/** A kind of bill Kept can read: how it is recognised, and how it maps to FOCUS. */
+import type { Condition, Mapping } from './mapping.ts'
+import { columnKey } from './mapping.ts'
+
+/** The datasets of FOCUS 1.4; every provider's own bill maps to `cost_and_usage`. */
+export type Dataset = 'cost_and_usage' | 'contract_commitment' | 'billing_period' | 'invoice_detail'
+
+export interface BillSignature {
+  /** By columns: every one of `all`, at least one of each list in `anyOf`, none of `none`. */
+  all: string[]
+  anyOf?: string[][]
+  none?: string[]
+  /** And by content, where two exports have the same columns: some row satisfies this, said as "by rows that ...". */
+  rows?: { some: Condition; say: string }
+}
+
+export interface BillFormat {
+  /** Stable word, also what `--format` takes: "aws-cur-legacy". */
+  id: string
+  /** What a person reads: "AWS Cost and Usage Report (legacy)". */
+  label: string
+  dataset: Dataset
+  signature: BillSignature
+  /** Of two formats that fit, the higher wins (a FOCUS 1.3 file is also a FOCUS 1.0 file). */
+  rank: number
+  mapping: Mapping
+  /** What this kind of bill cannot tell, in sentences; with `rows`, said only of a bill that has such a row. */
+  unknowable?: { say: string; rows?: Condition }[]
+  /** The mapping to read by when a bill of another format in the same delivery tells the other half of the same month. */
+  beside?: { format: string; mapping: Mapping; note: string }
+  /** A word in the file's name by which twins are told apart when their columns and rows cannot, unless another is there. */
+  path?: { hint: string; unless: string }
+}
+
+/** The formats whose signature fits these column names, best first. Their `rows` are still to be asked. */
+export function recogniseFormats(formats: readonly BillFormat[], columns: readonly string[]): BillFormat[] {
+  const keys = new Set(columns.map(columnKey))
+  const has = (name: string) => keys.has(columnKey(name))
+  return formats
+    .filter(
+      ({ signature }) =>
+        signature.all.every(has) &&
+        (signature.anyOf ?? []).every((names) => names.some(has)) &&
+        !(signature.none ?? []).some(has),
+    )
+    .toSorted((a, b) => b.rank - a.rank)
+}
+
+/** What a format must find and does not: each entry is "one of these". */
+export function missingColumns(format: BillFormat, columns: readonly string[]): string[][] {
+  const keys = new Set(columns.map(columnKey))
+  return format.mapping.required.filter((names) => !names.some((name) => keys.has(columnKey(name))))
+}
+
+/** The format that fits a file best although it does not fit, with the share of its marks that were found. */
+export function nearestFormat(
+  formats: readonly BillFormat[],
+  columns: readonly string[],
+): { format: BillFormat; share: number } | undefined {
+  const keys = new Set(columns.map(columnKey))
+  const has = (name: string) => keys.has(columnKey(name))
+  const scored = formats.map((format) => {
+    const { all, anyOf = [], none = [] } = format.signature
+    const marks = [...all.map((name) => [name]), ...anyOf, ...format.mapping.required]
+    const found = marks.filter((names) => names.some(has)).length
+    return { format, share: marks.length === 0 || none.some(has) ? 0 : found / marks.length }
+  })
+  return scored.toSorted((a, b) => b.share - a.share || a.format.rank - b.format.rank)[0]
+}

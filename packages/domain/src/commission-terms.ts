@@ -1,0 +1,51 @@
+/** What an operator may choose about a fee; with an id, a version and a currency it is a commission rule. */
+import * as z from 'zod'
+import { type CommissionRule, commissionRuleSchema } from './commission.ts'
+import type { monthSchema } from './hour.ts'
+import { currencySchema } from './money.ts'
+
+const { mode, tiers, monthly_cap, horizon_months } = commissionRuleSchema.shape
+
+/** Amounts (tiers, cap) need a currency to be amounts of; a flat rate needs none. */
+export const commissionTermsSchema = z
+  .strictObject({ currency: currencySchema.nullable(), mode, tiers, monthly_cap, horizon_months })
+  .superRefine((terms, context) => {
+    const hasAmounts = terms.tiers.length > 1 || terms.monthly_cap !== null
+    if (hasAmounts && terms.currency === null)
+      context.addIssue({ code: 'custom', path: ['currency'], message: 'must be named for tiers or a cap' })
+    const checked = commissionRuleSchema.safeParse(
+      ruleOfTerms(terms, { id: 'terms', version: 1, valid_from: '2020-01', currency: terms.currency ?? 'USD' }),
+    )
+    for (const issue of checked.error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: issue.path, message: issue.message })
+  })
+export type CommissionTerms = z.infer<typeof commissionTermsSchema>
+
+/** A quarter of what was verified. */
+export const usualTerms: CommissionTerms = {
+  currency: null,
+  mode: 'graduated',
+  tiers: [{ from: '0', rate_ppm: 250_000 }],
+  monthly_cap: null,
+  horizon_months: {},
+}
+
+export interface RuleName {
+  id: string
+  version: number
+  valid_from: z.infer<typeof monthSchema>
+  currency: string
+}
+
+/** Terms in another currency keep their first rate and lose their amounts: two currencies are never compared. */
+export function ruleOfTerms(terms: CommissionTerms, name: RuleName): CommissionRule {
+  const { mode, horizon_months, tiers, monthly_cap } = terms
+  const isFlat = terms.currency !== null && terms.currency !== name.currency
+  return {
+    ...name,
+    mode,
+    tiers: isFlat ? [{ from: '0', rate_ppm: tiers[0]?.rate_ppm ?? 0 }] : tiers,
+    monthly_cap: isFlat ? null : monthly_cap,
+    horizon_months,
+  }
+}

@@ -1,0 +1,112 @@
+/** The nouns of bringing a bill in: an import, the loads it makes, the rows it set aside, and the proof of its sums. */
+import * as z from 'zod'
+import { currencySchema, decimalSchema } from './money.ts'
+
+/** One cost column compared: what the file says against what the warehouse holds. */
+export const reconciledColumnSchema = z.object({
+  column: z.string(),
+  currency: currencySchema,
+  in_file: decimalSchema.nullable(),
+  in_warehouse: decimalSchema.nullable(),
+  in_set_aside: decimalSchema.nullable(),
+  difference: decimalSchema,
+  /** Why they differ, in a sentence; empty when they do not. */
+  explanation: z.string(),
+})
+
+export const reconciliationSchema = z.object({
+  /** Rows read = rows kept + rows set aside, and every sum agrees or its difference is explained. */
+  ok: z.boolean(),
+  rows: z.object({ read: z.int(), kept: z.int(), set_aside: z.int() }),
+  columns: z.array(reconciledColumnSchema),
+  /** Compared with the provider's own invoice figures, where the delivery has them. */
+  invoices: z.array(
+    z.object({
+      invoice_id: z.string(),
+      issuer: z.string(),
+      currency: currencySchema,
+      invoiced: decimalSchema,
+      in_warehouse: decimalSchema,
+      difference: decimalSchema,
+      explanation: z.string(),
+    }),
+  ),
+})
+export type Reconciliation = z.infer<typeof reconciliationSchema>
+
+/** A row that could not be read, kept word for word so that nothing is dropped in silence. */
+export const setAsideRowSchema = z.object({
+  file: z.string(),
+  line: z.int(),
+  column: z.string(),
+  value: z.string(),
+  reason: z.string(),
+  /** The whole row as CSV text, in the file's own column order. */
+  row: z.string(),
+})
+export type SetAsideRow = z.infer<typeof setAsideRowSchema>
+
+/** What a delivery is to be read from: an uploaded file, a file or folder of this machine, or an address. */
+export const importInputSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('upload'), id: z.uuid(), name: z.string() }),
+  z.object({ kind: z.literal('file'), path: z.string(), name: z.string() }),
+  z.object({ kind: z.literal('url'), url: z.string() }),
+])
+export type ImportInput = z.infer<typeof importInputSchema>
+
+/** A bill of no known kind, told by the person who brings it: FOCUS names to its own columns. Read by the connectors. */
+export const columnMappingSchema = z.record(z.string(), z.unknown())
+export type ColumnMapping = z.infer<typeof columnMappingSchema>
+
+export const importStatusSchema = z.enum(['queued', 'running', 'done', 'failed', 'undone'])
+export type ImportStatus = z.infer<typeof importStatusSchema>
+
+export const importProgressSchema = z.object({
+  stage: z.enum(['waiting', 'recognising', 'reading', 'checking', 'rolling_up', 'publishing', 'finding', 'done']),
+  rows_read: z.int(),
+  rows_per_second: z.number(),
+  bytes_read: z.int(),
+  bytes_total: z.int(),
+  seconds_left: z.number().nullable(),
+})
+export type ImportProgress = z.infer<typeof importProgressSchema>
+
+/** One delivery: the files a person dropped, or what a bucket held, brought in together. */
+export const importSchema = z.object({
+  id: z.uuid(),
+  status: importStatusSchema,
+  sources: z.array(z.object({ name: z.string(), bytes: z.int().nullable(), format: z.string().nullable() })),
+  /** The sentence that says what failed and what to do; empty otherwise. */
+  error: z.string(),
+  notes: z.array(z.string()),
+  progress: importProgressSchema,
+  reconciliation: reconciliationSchema.nullable(),
+  created_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+})
+export type Import = z.infer<typeof importSchema>
+
+export const loadStatusSchema = z.enum(['writing', 'current', 'superseded', 'discarded'])
+
+/**
+ * One delivery of one (organisation, connection, billing period). Its rows carry its id from the first byte
+ * and become visible only when Postgres marks it current; a re-delivered month takes its place in the same breath.
+ */
+export const loadSchema = z.object({
+  id: z.string(),
+  import_id: z.uuid(),
+  connection_id: z.uuid(),
+  connection_name: z.string(),
+  format: z.string(),
+  provider: z.string(),
+  billing_account_id: z.string(),
+  billing_period: z.iso.date(),
+  status: loadStatusSchema,
+  rows: z.int(),
+  billed: z.array(z.object({ amount: decimalSchema, currency: currencySchema })),
+  first_charge_on: z.iso.date(),
+  last_charge_on: z.iso.date(),
+  created_at: z.iso.datetime(),
+  published_at: z.iso.datetime().nullable(),
+})
+export type Load = z.infer<typeof loadSchema>

@@ -1,0 +1,65 @@
+/** What is wrong with an input, as one sentence that names the place: "cells[3].actualQty must not be negative; it is "-1"." */
+import type * as z from 'zod'
+import { badInput, type KeptError } from './errors.ts'
+
+/** Reads a value by its schema, or throws the first thing that is wrong with it. `what` names the whole of it. */
+export function readBy<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+  const read = schema.safeParse(value)
+  if (read.success) return read.data
+  throw firstFault(read.error.issues, value, what)
+}
+
+function firstFault(issues: readonly z.core.$ZodIssue[], value: unknown, what: string): KeptError {
+  const [first] = issues
+  if (!first) return badInput(`${what} cannot be read.`)
+  const issue = deepest(first)
+  const place = placeOf(issue.path) || what
+  if (issue.code === 'unrecognized_keys') {
+    return badInput(`${place} has a field that is not known: ${issue.keys.map((key) => `"${key}"`).join(', ')}.`)
+  }
+  const found = at(value, issue.path)
+  return badInput(`${place} ${wordsOf(issue, found)}${found === undefined ? '' : `; it is ${shown(found)}`}.`)
+}
+
+/** Schemas say their own words; where one does not, the library's are made into ours. */
+function wordsOf(issue: z.core.$ZodIssue, found: unknown): string {
+  const expected = /^Invalid input: expected (\w+)/.exec(issue.message)?.[1]
+  if (!expected) return issue.message
+  return found === undefined ? 'is missing' : `must be ${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
+}
+
+/** Of several shapes a value might have had, the one it came closest to says best what is wrong. */
+function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== 'invalid_union') return issue
+  const nearest = issue.errors
+    .flatMap(([first]) => (first ? [{ ...first, path: [...issue.path, ...first.path] }] : []))
+    .toSorted((a, b) => b.path.length - a.path.length || rank(a) - rank(b))
+  return nearest[0] ? deepest(nearest[0]) : issue
+}
+
+/** A value of the right type with a wrong content is nearer than one of the wrong type. */
+function rank({ code }: z.core.$ZodIssue): number {
+  return code === 'invalid_type' ? 1 : 0
+}
+
+function placeOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((step) => {
+      if (typeof step === 'number') return `[${step}]`
+      return /^[A-Za-z_]\w*$/.test(String(step)) ? `.${String(step)}` : `[${JSON.stringify(String(step))}]`
+    })
+    .join('')
+    .replace(/^\./, '')
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inside, step) => (inside === null || inside === undefined ? undefined : Reflect.get(Object(inside), step)),
+    value,
+  )
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}

@@ -1,0 +1,97 @@
+/** What a caller may do. A route declares one word; a role is a list of words. */
+import * as z from 'zod'
+
+export const permissions = [
+  'costs:read',
+  'costs:import',
+  'findings:read',
+  'findings:write',
+  'savings:read',
+  'savings:write', // say what was done
+  'loops:read',
+  'loops:write', // move loops, change the rules they are found by
+  'loops:act', // pause and stop what loops, in the cloud itself
+  'behavior:read',
+  'behavior:write', // send signs of use, run the analysis, set teams
+  'telemetry:write', // send traces, metrics, logs
+  'notifications:read',
+  'alerts:write', // budgets, alert rules, what is known of days to come, answers to anomalies
+  'channels:write', // where alerts are sent: addresses and secrets
+  'organization:read',
+  'system:read', // health in detail, engines, storage
+  'users:read',
+  'users:write', // invite, change, remove; never beyond what one may oneself
+  'organization:write', // its name, its rules, its identity providers
+  'api_keys:write',
+  'commission:operate', // what every customer of this Kept pays; its operators', and no role's
+] as const
+export type Permission = (typeof permissions)[number]
+
+export const roleSchema = z.enum(['admin', 'user', 'billing_admin'])
+export type Role = z.infer<typeof roleSchema>
+
+/** Exhaustive on purpose: a new role or permission does not compile until it is decided here. */
+export const rolePermissions: Record<Role, readonly Permission[]> = {
+  admin: permissions.filter((one) => one !== 'commission:operate'),
+  user: [
+    'costs:read',
+    'costs:import',
+    'findings:read',
+    'findings:write',
+    'savings:read',
+    'savings:write',
+    'loops:read',
+    'loops:write',
+    'behavior:read',
+    'behavior:write',
+    'telemetry:write',
+    'notifications:read',
+    'alerts:write',
+    'organization:read',
+  ],
+  billing_admin: [
+    'costs:read',
+    'costs:import',
+    'findings:read',
+    'savings:read',
+    'loops:read',
+    'behavior:read',
+    'notifications:read',
+    'alerts:write',
+    'organization:read',
+  ],
+}
+
+export function may(role: Role, permission: Permission): boolean {
+  return rolePermissions[role].includes(permission)
+}
+
+/** What no API key may do, whatever its creator may: a leaked key must not be able to make itself a way back in. */
+const forPeopleOnly: readonly Permission[] = [
+  'users:write',
+  'organization:write',
+  'api_keys:write',
+  'channels:write',
+  'commission:operate',
+]
+export const apiKeyPermissions: readonly Permission[] = permissions.filter((one) => !forPeopleOnly.includes(one))
+
+/** What somebody gets beyond their role, and what is taken from it. */
+export const grantsSchema = z.strictObject({
+  allow: z.array(z.enum(permissions)).max(permissions.length).default([]),
+  deny: z.array(z.enum(permissions)).max(permissions.length).default([]),
+})
+export type Grants = z.infer<typeof grantsSchema>
+
+/** What no grant gives a role: who handles the money does not also choose who handles it. */
+export const neverGranted: Record<Role, readonly Permission[]> = {
+  admin: ['commission:operate'],
+  user: ['commission:operate'],
+  billing_admin: ['users:write', 'organization:write', 'api_keys:write', 'commission:operate'],
+}
+
+/** The role's permissions, and the granted ones, without the denied ones; in the catalogue's order. */
+export function effectivePermissions(role: Role, { allow, deny }: Readonly<Grants>): Permission[] {
+  const granted = (one: Permission) => allow.includes(one) && !neverGranted[role].includes(one)
+  return permissions.filter((one) => (rolePermissions[role].includes(one) || granted(one)) && !deny.includes(one))
+}

@@ -1,0 +1,25 @@
+/** What a unit of something costs, and who says so: the customer's own bill first, public price lists second. */
+import type { Decimal } from './decimal.ts'
+
+/** `contract`: the customer's own contracted price, read from the bill; `public_list`: the provider's published one. */
+export type PriceSource = 'contract' | 'public_list'
+
+export interface UnitPrice {
+  source: PriceSource
+  /** The bill's provider, or the cloud of a public list: "aws", "azure". */
+  provider: string
+  currency: string
+  region: string
+  /** '' for a public list. */
+  sku_price_id: string
+  instance_type: string
+  meter: string
+  description: string
+  pricing_unit: string
+  price: Decimal
+  /** Of a machine, where the list says it. */
+  vcpus: number | null
+  memory_gib: number | null
+  /** Where it stands, in words for the finding's evidence. */
+  says: string
+}

@@ -1,0 +1,132 @@
+/**
+ * The proof that nothing was lost or added on the way in: what the files say against what the warehouse holds plus
+ * what was set aside. Exact: a difference of the last decimal is a difference, and is explained or the proof fails.
+ */
+import { absolute, add, compare, type Decimal, isZero, multiply, subtract } from './decimal.ts'
+import { type CostColumn, costColumns } from './focus-columns.ts'
+import type { Reconciliation } from './ingest.ts'
+
+/** A cost column's sum in one currency; null when no row says it. */
+export interface CostSum {
+  currency: string
+  column: CostColumn
+  amount: Decimal | null
+}
+
+export interface Sums {
+  rows: number
+  sums: CostSum[]
+}
+
+/** An invoice as its issuer states it, and what the warehouse's lines of it add up to. */
+export interface InvoiceSums {
+  invoice_id: string
+  issuer: string
+  currency: string
+  invoiced: Decimal
+  in_warehouse: Decimal
+  /** True when the delivery holds every month the invoice covers; else its lines may be elsewhere. */
+  complete: boolean
+}
+
+export interface Evidence {
+  /** What the files say, read apart from the import itself; one entry for each file. */
+  files: Sums[]
+  kept: Sums
+  setAside: Sums
+  invoices: InvoiceSums[]
+}
+
+/** The warehouse keeps this many decimals; a file may write more. */
+const keptDecimals = '0.000000000000000000000000000001'
+
+export function reconcile({ files, kept, setAside, invoices }: Evidence): Reconciliation {
+  const rows = {
+    read: files.reduce((total, file) => total + file.rows, 0),
+    kept: kept.rows,
+    set_aside: setAside.rows,
+  }
+  const sums = {
+    in_file: bySum(files.flatMap((file) => file.sums)),
+    in_warehouse: bySum(kept.sums),
+    in_set_aside: bySum(setAside.sums),
+  }
+  const places = new Set(Object.values(sums).flatMap((of) => [...of.keys()]))
+  const columns = [...places].toSorted().map((place) => {
+    const column = place.slice(0, place.indexOf(' '))
+    const currency = place.slice(column.length + 1)
+    const amounts = {
+      in_file: sums.in_file.get(place) ?? null,
+      in_warehouse: sums.in_warehouse.get(place) ?? null,
+      in_set_aside: sums.in_set_aside.get(place) ?? null,
+    }
+    const difference = subtract(amounts.in_file ?? '0', add(amounts.in_warehouse ?? '0', amounts.in_set_aside ?? '0'))
+    return { column, currency, ...amounts, difference, explanation: explain(difference, kept.rows) }
+  })
+  return {
+    ok:
+      rows.read === rows.kept + rows.set_aside &&
+      columns.every(({ explanation }) => explanation !== unexplained) &&
+      invoices.every(({ invoiced, in_warehouse, complete }) => !complete || compare(invoiced, in_warehouse) === 0),
+    rows,
+    columns: shown(columns),
+    invoices: invoices.map(({ complete, ...invoice }) => ({
+      ...invoice,
+      currency: invoice.currency || noCurrency,
+      difference: subtract(invoice.invoiced, invoice.in_warehouse),
+      explanation: explainInvoice(subtract(invoice.invoiced, invoice.in_warehouse), complete),
+    })),
+  }
+}
+
+/** A bill that names no currency still has a total; it is never added to one that does. */
+const noCurrency = '(none)'
+const unexplained = 'The sums differ and the reason is not known; please report this with the kind of bill it is.'
+
+/** Known amounts by "column currency"; what no row says is not in it. */
+function bySum(sums: CostSum[]): Map<string, Decimal> {
+  const totals = new Map<string, Decimal>()
+  for (const { currency, column, amount } of sums) {
+    if (amount === null) continue
+    const place = `${column} ${currency}`
+    totals.set(place, add(totals.get(place) ?? '0', amount))
+  }
+  return totals
+}
+
+const mostStrangers = 20
+const longestCurrency = 40
+
+/**
+ * In the columns' own order. Rows set aside can hold anything where their currency should be: of currencies that no
+ * kept line has, some are enough to see what happened.
+ */
+function shown(columns: Reconciliation['columns']): Reconciliation['columns'] {
+  const order = (column: string) => costColumns.indexOf(column as CostColumn)
+  const known = new Set(columns.flatMap((one) => (one.in_warehouse === null ? [] : [one.currency])))
+  const strangers = new Set(
+    [...new Set(columns.map(({ currency }) => currency))].filter((one) => !known.has(one)).slice(0, mostStrangers),
+  )
+  return columns
+    .filter(({ currency, explanation }) => known.has(currency) || strangers.has(currency) || explanation !== '')
+    .toSorted((a, b) =>
+      a.currency === b.currency ? order(a.column) - order(b.column) : a.currency < b.currency ? -1 : 1,
+    )
+    .map((one) => ({ ...one, currency: one.currency.slice(0, longestCurrency) || noCurrency }))
+}
+
+/** Cutting a value to the kept decimals loses less than one unit of the last of them. */
+function explain(difference: Decimal, rows: number): string {
+  if (isZero(difference)) return ''
+  const most = multiply(keptDecimals, String(rows))
+  return compare(absolute(difference), most) <= 0
+    ? 'The file writes some values with more than 30 decimals; the warehouse keeps 30.'
+    : unexplained
+}
+
+function explainInvoice(difference: Decimal, complete: boolean): string {
+  if (isZero(difference)) return ''
+  return complete
+    ? 'The lines of this invoice do not add up to what was invoiced.'
+    : 'Not every line of this invoice is in this delivery.'
+}

@@ -1,0 +1,140 @@
+/**
+ * What Kept may do to a resource, and undo. One port for whoever acts (loops, schedules of environments); one
+ * implementation for each cloud. Nothing is done that was not planned, and a plan keeps how it was before.
+ */
+import * as z from 'zod'
+
+export const remediationProviders = ['aws', 'azure', 'gcp', 'kubernetes'] as const
+export const remediationProviderSchema = z.enum(remediationProviders)
+export type RemediationProvider = (typeof remediationProviders)[number]
+
+/** What can be acted upon; each belongs to one provider and has the same name wherever it is spoken of. */
+export const remediationKinds = [
+  'lambda_function',
+  'event_source_mapping',
+  'sqs_queue',
+  'auto_scaling_group',
+  'ec2_instance',
+  'function_app',
+  'virtual_machine',
+  'vm_scale_set',
+  'cloud_run_service',
+  'cloud_function',
+  'instance_group',
+  'compute_instance',
+  'deployment',
+  'statefulset',
+  'cronjob',
+] as const
+export const remediationKindSchema = z.enum(remediationKinds)
+export type RemediationKind = (typeof remediationKinds)[number]
+
+export const remediationTargetSchema = z.object({
+  provider: remediationProviderSchema,
+  kind: remediationKindSchema,
+  /** As its cloud writes it: an ARN, an Azure resource id, `projects/p/zones/z/instances/i`, `namespace/name`. */
+  id: z.string().min(1).max(2048),
+  name: z.string().max(500),
+  region: z.string().max(100).default(''),
+  /** AWS account, Azure subscription, Google project, cluster; "" when nobody says. */
+  account: z.string().max(300).default(''),
+  tags: z.record(z.string(), z.string()).default({}),
+})
+export type RemediationTarget = z.output<typeof remediationTargetSchema>
+
+/** `notify` changes nothing; `throttle` slows and can be undone; `scale` needs a size. */
+export const remedySteps = ['notify', 'throttle', 'stop', 'start', 'scale'] as const
+export const remedyStepSchema = z.enum(remedySteps)
+export type RemedyStep = (typeof remedySteps)[number]
+
+export const remediationOrderSchema = z.object({
+  target: remediationTargetSchema,
+  step: remedyStepSchema,
+  /** Of `scale` alone: instances, replicas, concurrent runs. */
+  size: z.int().min(0).max(100_000).optional(),
+})
+export type RemediationOrder = z.output<typeof remediationOrderSchema>
+
+/** A request as it would be sent; credentials are added when it is, and never kept. */
+export const plannedRequestSchema = z.object({
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  url: z.url(),
+  /** "" for none. */
+  body: z.string().default(''),
+  headers: z.record(z.string(), z.string()).default({}),
+})
+export type PlannedRequest = z.output<typeof plannedRequestSchema>
+
+/** How a resource is set, as far as Kept would change it. */
+export const resourceStateSchema = z.record(z.string(), z.json())
+export type ResourceState = z.output<typeof resourceStateSchema>
+
+/** A dry run: read, compared, put into words; nothing is changed. */
+export const remediationPlanSchema = z.object({
+  order: remediationOrderSchema,
+  /** What would happen, in one sentence. */
+  words: z.string(),
+  /** What the undo would do, in one sentence. */
+  undo_words: z.string(),
+  before: resourceStateSchema,
+  after: resourceStateSchema,
+  /** In the order in which they would be sent; none when it is so already. */
+  requests: z.array(plannedRequestSchema),
+  permissions: z.array(z.string()),
+})
+export type RemediationPlan = z.output<typeof remediationPlanSchema>
+
+/** That it was done: enough to undo it, whatever became of the process that did it. */
+export const remediationReceiptSchema = z.object({
+  order: remediationOrderSchema,
+  before: resourceStateSchema,
+  after: resourceStateSchema,
+  applied_at: z.iso.datetime(),
+})
+export type RemediationReceipt = z.output<typeof remediationReceiptSchema>
+
+export const revertOutcomeSchema = z.object({
+  /** False where somebody else changed it meanwhile: then it is left as it is. */
+  undone: z.boolean(),
+  words: z.string(),
+})
+export type RevertOutcome = z.output<typeof revertOutcomeSchema>
+
+/** The same by hand, for whoever gives Kept no right to act: commands of the cloud's own tool. */
+export const remediationScriptSchema = z.object({
+  /** The tool that has to be signed in: aws, az, gcloud, kubectl. */
+  tool: z.string(),
+  /** First what shows how it is now, so that it can be noted down; then the deed. */
+  run: z.string(),
+  undo: z.string(),
+  words: z.string(),
+  permissions: z.array(z.string()),
+})
+export type RemediationScript = z.output<typeof remediationScriptSchema>
+
+export interface RemediationPort {
+  readonly provider: RemediationProvider
+  /** Reads how it is and says what would be done. Refuses (KeptError) what this kind of resource cannot. */
+  plan(order: RemediationOrder, signal?: AbortSignal): Promise<RemediationPlan>
+  /** Does what was planned, if it still is as it was when it was planned; `at` is an instant in UTC. */
+  apply(plan: RemediationPlan, at: string, signal?: AbortSignal): Promise<RemediationReceipt>
+  /** Puts it back as it was, unless somebody else has changed it meanwhile. Doing it twice is no mistake. */
+  revert(receipt: RemediationReceipt, signal?: AbortSignal): Promise<RevertOutcome>
+}
+
+/** What an organisation lets Kept do in one account: a port that acts, or the reason why there are scripts only. */
+export type RemediationAccess = { port: RemediationPort; account: string } | { port: null; why_not: string }
+
+/** Whom to ask before anything is done; made for one organisation. */
+export interface RemediationRegistry {
+  accessTo(target: RemediationTarget): Promise<RemediationAccess>
+  /** Needs no rights and no network; null where this kind of resource has no such step. */
+  scriptFor(order: RemediationOrder): RemediationScript | null
+  /** The target a resource id stands for; null when it is nothing Kept can act upon. */
+  targetOf(resource: {
+    id: string
+    name: string
+    region?: string
+    tags?: Record<string, string>
+  }): RemediationTarget | null
+}

@@ -1,0 +1,80 @@
+/**
+ * An action as it is recorded: what somebody says was done, before the bill shows it. It counts from the hour in which
+ * the provider's own data show the change, once its baseline is frozen; until then it has a state and a reason, no number.
+ */
+import * as z from 'zod'
+import { offMaskSchema } from './action.ts'
+import { hourSchema } from './hour.ts'
+import { decimalSchema } from './money.ts'
+
+/** `waiting`: the bill does not show it yet. `refused`: it can never be counted. The reason says why. */
+export const actionStates = ['waiting', 'counting', 'refused', 'withdrawn'] as const
+export const actionStateSchema = z.enum(actionStates)
+export type ActionState = z.infer<typeof actionStateSchema>
+
+const sku = z.string().trim().min(1).max(500)
+
+export const recordedKinds = ['terminate', 'schedule', 'rightsize', 'commitment', 'demand', 'loop_stop'] as const
+export type RecordedKind = (typeof recordedKinds)[number]
+
+/** Who put it on record: a person, or a feature that did or saw something itself. */
+export const actionSources = ['person', 'finding', 'loop', 'schedule'] as const
+export type ActionSource = (typeof actionSources)[number]
+
+/** What was asked of something, hour by hour: a counted metric of a resource, such as the requests of a load balancer. */
+export const demandOfSchema = z.strictObject({
+  resource_id: z.string().trim().min(1).max(2000),
+  metric: z.string().trim().min(1).max(200),
+})
+export type DemandOf = z.infer<typeof demandOfSchema>
+
+export const recordedWishSchema = z.strictObject({
+  /** Left out: the bill says what became of the resource. */
+  kind: z.enum(recordedKinds).optional(),
+  /** ResourceId as it stands in the bill; of a commitment, its CommitmentDiscountId. */
+  resource_id: z.string().trim().min(1).max(2000),
+  /** The change is looked for from this hour on. */
+  not_before: hourSchema,
+  expires: hourSchema.nullish(),
+  off_mask: offMaskSchema.optional(),
+  from_sku: sku.optional(),
+  to_sku: sku.optional(),
+  /** The meter that a fix in code or a stopped loop is about. Left out: the one that costs most. */
+  sku: sku.optional(),
+  /** Of a stopped loop: when it began to burn, and what was measured of the meter in an hour. The bill has the last word. */
+  since: hourSchema.optional(),
+  hourly_quantity: decimalSchema.optional(),
+  /** Of a fix in code: what its use is set against. */
+  demand: demandOfSchema.optional(),
+  environment: z.enum(['production', 'development']).optional(),
+  /** What shows that it was done: a ticket, a change number, a log line. Its hash goes into the action. */
+  evidence: z.string().trim().max(2000).default(''),
+})
+export type RecordedWish = z.infer<typeof recordedWishSchema>
+
+/** Which kind of action a field is about; any other action with it was misread by whoever wrote it. */
+const fieldsOf = {
+  off_mask: ['schedule'],
+  // What it ran as; of a resource with several meters, the one to look at.
+  from_sku: ['rightsize', 'terminate', 'schedule'],
+  to_sku: ['rightsize'],
+  sku: ['demand', 'loop_stop'],
+  since: ['loop_stop'],
+  hourly_quantity: ['loop_stop'],
+  demand: ['demand'],
+} as const satisfies Partial<Record<keyof RecordedWish, readonly RecordedKind[]>>
+
+/** What is wrong with a wish, as a sentence; undefined when nothing is. */
+export function wishFault(wish: RecordedWish): string | undefined {
+  const { kind } = wish
+  for (const [field, kinds] of Object.entries(fieldsOf) as [keyof typeof fieldsOf, readonly RecordedKind[]][]) {
+    if (wish[field] === undefined || (kind !== undefined && kinds.includes(kind))) continue
+    // A wish of no kind lets the bill decide; sizes help it to see a rightsize.
+    if (kind === undefined && (field === 'from_sku' || field === 'to_sku')) continue
+    const named = kinds.map((one) => `"${one}"`).join(' or ')
+    return `${field} belongs to an action of the kind ${named}; ${kind ? `this one is "${kind}"` : 'this one names no kind'}.`
+  }
+  if (kind === 'demand' && !wish.demand)
+    return 'An action of the kind "demand" names what its use is set against: demand.resource_id and demand.metric.'
+  return undefined
+}

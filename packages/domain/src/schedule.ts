@@ -1,0 +1,92 @@
+/** When an environment should run, in local time: found from what people did, and what it would have cost them. */
+import * as z from 'zod'
+import { currencySchema, decimalSchema } from './money.ts'
+import { clockSchema, weekdaySchema, zoneSchema } from './work-calendar.ts'
+
+/** The specification's short form: one window, and the days it holds on. */
+export const recommendedScheduleSchema = z.object({
+  start_time: clockSchema,
+  end_time: clockSchema,
+  days: z.array(weekdaySchema),
+  timezone: zoneSchema,
+})
+export type RecommendedSchedule = z.infer<typeof recommendedScheduleSchema>
+
+/**
+ * A weekday's hours of expected work, without lead and tail. At most one window a day; a day without one stays off
+ * and is started on demand.
+ */
+export const dayWindowSchema = z.object({ day: weekdaySchema, start_time: clockSchema, end_time: clockSchema })
+export type DayWindow = z.infer<typeof dayWindowSchema>
+
+export const weekScheduleSchema = z.object({
+  timezone: zoneSchema,
+  windows: z.array(dayWindowSchema).max(7),
+  /** It starts so much before each window, and stays so much after it. */
+  lead_minutes: z.int().min(0).max(180),
+  tail_minutes: z.int().min(0).max(180),
+  /** Whoever needs it outside its hours can start it: always offered. */
+  start_on_demand: z.literal(true),
+})
+export type WeekSchedule = z.infer<typeof weekScheduleSchema>
+
+/** Somebody asked for it to be otherwise for a while. Instants in UTC; `to` is exclusive. */
+export const scheduleExceptionSchema = z.object({
+  kind: z.enum(['snooze', 'keep_on', 'keep_off']),
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  reason: z.string().max(500).default(''),
+})
+export type ScheduleException = z.infer<typeof scheduleExceptionSchema>
+
+/** Work that would have met a stopped environment: one manual start. */
+export const interruptionSchema = z.object({
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  /** Pseudonyms; the environment's owner may be shown who they are. */
+  users: z.array(z.string()),
+})
+export type Interruption = z.infer<typeof interruptionSchema>
+
+/** What a schedule would have done in a stretch of the past. */
+export const backtestSchema = z.object({
+  from: z.iso.datetime(),
+  to: z.iso.datetime(),
+  currency: currencySchema,
+  /** Cost of the hours it ran outside the schedule, less those that manual starts would have brought back. */
+  saved_cost: decimalSchema,
+  monthly_saving: decimalSchema,
+  saved_hours: z.number(),
+  interruption_count: z.int(),
+  interruptions_per_week: z.number(),
+  /** The latest, at most fifty. */
+  interruptions: z.array(interruptionSchema),
+})
+export type Backtest = z.infer<typeof backtestSchema>
+
+/** A choice between saving more and interrupting less; none of the list is worse than another in both. */
+export const scheduleChoiceSchema = z.object({
+  weekly_hours: z.int(),
+  coverage: z.number(),
+  windows: z.array(dayWindowSchema),
+  saved_cost: decimalSchema,
+  monthly_saving: decimalSchema,
+  interruption_count: z.int(),
+  recommended: z.boolean(),
+})
+export type ScheduleChoice = z.infer<typeof scheduleChoiceSchema>
+
+export const scheduleRecommendationSchema = z.object({
+  environment_id: z.string(),
+  schedule: weekScheduleSchema,
+  weekly_hours: z.int(),
+  /** Share of the expected work inside the windows, and the share that had to be reached. */
+  coverage: z.number(),
+  target_coverage: z.number(),
+  /** On the last two weeks, with a schedule made without them; null when they hold no work. */
+  held_out_coverage: z.number().nullable(),
+  weeks: z.int(),
+  backtest: backtestSchema,
+  choices: z.array(scheduleChoiceSchema),
+})
+export type ScheduleRecommendation = z.infer<typeof scheduleRecommendationSchema>

@@ -1,0 +1,43 @@
+/**
+ * How long a session lives. Two ends: the idle one, which moves while somebody works, and the absolute one, which is
+ * set when the session begins and never moves. Times are milliseconds since 1970, given by the caller.
+ */
+
+/** A session or token this close to its end counts as expiring: time to ask for a fresh one. */
+export const expiringWithinMs = 300_000
+export const demoLifeMs = 1_800_000
+
+export type SessionKind = 'ordinary' | 'demo'
+
+export interface SessionLife {
+  kind: SessionKind
+  expiresAt: number
+  absoluteExpiresAt: number
+}
+
+export interface LifePolicy {
+  idleMs: number
+  absoluteMs: number
+}
+
+/** A session that begins now. A demo session has one end only. */
+export function beginLife(kind: SessionKind, now: number, { idleMs, absoluteMs }: LifePolicy): SessionLife {
+  if (kind === 'demo') return { kind, expiresAt: now + demoLifeMs, absoluteExpiresAt: now + demoLifeMs }
+  const absoluteExpiresAt = now + absoluteMs
+  return { kind, expiresAt: Math.min(now + idleMs, absoluteExpiresAt), absoluteExpiresAt }
+}
+
+/** The idle end moved to where it belongs when somebody works now; never backwards, never past the absolute end. */
+export function extendLife(life: SessionLife, now: number, { idleMs }: LifePolicy): SessionLife {
+  if (life.kind === 'demo' || !isAlive(life, now)) return life
+  return { ...life, expiresAt: Math.min(Math.max(life.expiresAt, now + idleMs), life.absoluteExpiresAt) }
+}
+
+export function isAlive({ expiresAt, absoluteExpiresAt }: SessionLife, now: number): boolean {
+  return now < Math.min(expiresAt, absoluteExpiresAt)
+}
+
+/** True from five minutes before the end on, and after it. */
+export function isExpiring(expiresAt: number, now: number): boolean {
+  return expiresAt - now <= expiringWithinMs
+}

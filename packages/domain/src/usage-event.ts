@@ -1,0 +1,138 @@
+/** One thing somebody (or something) did in a development environment: the only witness that it is used. */
+import * as z from 'zod'
+import { zoneSchema } from './work-calendar.ts'
+
+/**
+ * Whether an activity is a person's. A processor that is busy is not: agents, garbage collectors and health checks
+ * keep every forgotten machine warm.
+ */
+const activities = {
+  ide_session: { counts: true, words: 'an editor was connected' },
+  ssh_session: { counts: true, words: 'a remote shell was open' },
+  terminal_session: { counts: true, words: 'a terminal was in use' },
+  build: { counts: true, words: 'something was built' },
+  test_run: { counts: true, words: 'tests were run' },
+  deploy: { counts: true, words: 'something was deployed to it' },
+  commit: { counts: true, words: 'code was pushed' },
+  pipeline: { counts: true, words: 'a job that a commit set off ran' },
+  http_request: { counts: true, words: 'a person opened what runs there' },
+  api_call: { counts: true, words: 'a person changed it through its control plane' },
+  scheduled_job: { counts: false, words: 'a timer set off a job' },
+  health_check: { counts: false, words: 'a machine looked whether it lives' },
+  resource_sample: { counts: false, words: 'its load was measured' },
+  environment_created: { counts: false, words: 'it was made' },
+  environment_started: { counts: false, words: 'it was started' },
+  environment_stopped: { counts: false, words: 'it was stopped' },
+  environment_deleted: { counts: false, words: 'it was deleted' },
+} as const satisfies Record<string, { counts: boolean; words: string }>
+
+export type ActivityType = keyof typeof activities
+export const activityTypes = Object.keys(activities) as [ActivityType, ...ActivityType[]]
+
+/** Words other tools use for the same thing. */
+const synonyms: Record<string, ActivityType> = {
+  ide: 'ide_session',
+  coding: 'ide_session',
+  editing: 'ide_session',
+  debug: 'ide_session',
+  debugging: 'ide_session',
+  vscode: 'ide_session',
+  jetbrains: 'ide_session',
+  ssh: 'ssh_session',
+  shell: 'ssh_session',
+  login: 'ssh_session',
+  terminal: 'terminal_session',
+  exec: 'terminal_session',
+  test: 'test_run',
+  testing: 'test_run',
+  deployment: 'deploy',
+  code_commit: 'commit',
+  git_commit: 'commit',
+  git_push: 'commit',
+  push: 'commit',
+  ci: 'pipeline',
+  ci_job: 'pipeline',
+  workflow: 'pipeline',
+  http: 'http_request',
+  browser: 'http_request',
+  api: 'api_call',
+  cron: 'scheduled_job',
+  metrics: 'resource_sample',
+  start: 'environment_started',
+  stop: 'environment_stopped',
+}
+
+/** True for what only happens because a person is at work. */
+export function countsAsUse(type: ActivityType): boolean {
+  return activities[type].counts
+}
+
+/** The activity a word stands for ("IDE", "git-push"), or undefined. */
+export function activityOf(word: string): ActivityType | undefined {
+  const plain = word
+    .trim()
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[\s.-]+/g, '_')
+  if (Object.hasOwn(activities, plain)) return plain as ActivityType
+  return Object.hasOwn(synonyms, plain) ? synonyms[plain] : undefined
+}
+
+const activityTypeSchema = z.string().transform((word, context) => {
+  const type = activityOf(word)
+  if (type) return type
+  context.addIssue({ code: 'custom', message: `must be one of ${activityTypes.join(', ')}` })
+  return z.NEVER
+})
+
+/** Senders leave a field out or say null; both mean that nothing is said. */
+const person = z
+  .string()
+  .max(320)
+  .nullish()
+  .transform((value) => value || null)
+const place = z
+  .string()
+  .max(500)
+  .nullish()
+  .transform((value) => value ?? '')
+const amount = z
+  .number()
+  .min(0)
+  .nullish()
+  .transform((value) => value ?? null)
+
+export const usageEventSchema = z.object({
+  /** The same id is the same event, however often it is sent. Left out: the event's own content is its id. */
+  event_id: z.string().min(1).max(200).optional(),
+  user_id: person,
+  user_name: person,
+  user_email: person,
+  environment_id: z.string().min(1).max(500),
+  environment_name: place,
+  project: place,
+  team: place,
+  activity_type: activityTypeSchema,
+  /** When it began. */
+  timestamp: z.iso.datetime({ offset: true }),
+  /** Seconds it lasted; zero for a moment. */
+  duration: z
+    .number()
+    .min(0)
+    .max(31 * 86_400)
+    .default(0),
+  /** cpu and memory in percent of what it has, network in megabytes during the event; null is not measured. */
+  resource_usage: z
+    .object({ cpu: amount, memory: amount, network: amount })
+    .nullish()
+    .transform((value) => value ?? { cpu: null, memory: null, network: null }),
+  location: place,
+  /** The zone of who did it, where the source says. */
+  timezone: zoneSchema
+    .or(z.literal(''))
+    .nullish()
+    .transform((value) => value ?? ''),
+})
+export type UsageEvent = z.infer<typeof usageEventSchema>
+/** As it may be sent: what has a default may be left out. */
+export type UsageEventInput = z.input<typeof usageEventSchema>

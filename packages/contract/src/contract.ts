@@ -1,0 +1,56 @@
+/** Every route of Kept, in one tree: the handlers must be complete, the client and the OpenAPI text come from it. */
+import { alerts } from './routes/alerts.ts'
+import { anomalies, forecasts } from './routes/anomalies.ts'
+import { apiKeys } from './routes/api-keys.ts'
+import { auth } from './routes/auth.ts'
+import { behaviorHooks } from './routes/behavior-hooks.ts'
+import { behaviorSchedules } from './routes/behavior-schedules.ts'
+import { billingAlerts, budgets } from './routes/budgets.ts'
+import { commission } from './routes/commission.ts'
+import { costOptimization } from './routes/cost-optimization.ts'
+import { costs } from './routes/costs.ts'
+import { developerBehavior } from './routes/developer-behavior.ts'
+import { health } from './routes/health.ts'
+import { imports } from './routes/imports.ts'
+import { loops } from './routes/loops.ts'
+import { metrics } from './routes/metrics.ts'
+import { notifications } from './routes/notifications.ts'
+import { organizations } from './routes/organizations.ts'
+import { remediation } from './routes/remediation.ts'
+import { reports } from './routes/reports.ts'
+import { resources } from './routes/resources.ts'
+import { savings } from './routes/savings.ts'
+import { search } from './routes/search.ts'
+import { session } from './routes/session.ts'
+import { telemetry } from './routes/telemetry.ts'
+import { users } from './routes/users.ts'
+
+export const contract = {
+  health,
+  imports,
+  notifications,
+  session,
+  costOptimization,
+  anomalies,
+  forecasts,
+  budgets,
+  billingAlerts,
+  alerts,
+  costs,
+  reports,
+  resources,
+  metrics,
+  developerBehavior,
+  behaviorHooks,
+  behaviorSchedules,
+  loops,
+  remediation,
+  telemetry,
+  savings,
+  commission,
+  search,
+  users,
+  organizations,
+  apiKeys,
+  auth,
+}

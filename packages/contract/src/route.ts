@@ -1,0 +1,61 @@
+/** How a route is declared: method, path, words, the permission it needs, what goes in and what comes out. */
+import type { Permission } from '@kept/domain/permission.ts'
+import { oc } from '@orpc/contract'
+import * as z from 'zod'
+
+/**
+ * `public` needs nobody, `signed_in` somebody acting for an organisation, a permission a role that has it. `person` needs
+ * a human being with a session, of whatever organisation or none: no API key and no operator.
+ */
+export type Needs = 'public' | 'signed_in' | 'person' | Permission
+
+export interface RouteMeta {
+  needs: Needs
+}
+
+interface RouteWords {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  summary: string
+  tag: string
+  needs: Needs
+}
+
+const base = oc.$meta<RouteMeta>({ needs: 'signed_in' })
+
+export function route<Input extends z.ZodType, Output extends z.ZodType>(
+  words: RouteWords & { input: Input; output: Output },
+) {
+  const { method, path, summary, tag, needs, input, output } = words
+  return base
+    .meta({ needs })
+    .route({ method, path, summary, tags: [tag], inputStructure: 'compact' })
+    .input(input)
+    .output(output)
+}
+
+/** Every answer of the platform API stands under `data`; `meta` says what a list was cut from. */
+export function answer<Data extends z.ZodType>(data: Data) {
+  return z.object({ data })
+}
+
+export const pageMetaSchema = z.object({ page: z.int(), page_size: z.int(), total: z.int() })
+
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ data: z.array(item), meta: pageMetaSchema })
+}
+
+export const pageInput = {
+  page: z.coerce.number().int().min(1).default(1),
+  page_size: z.coerce.number().int().min(1).max(200).default(50),
+}
+
+/** What an error looks like on the wire. */
+export const errorBodySchema = z.object({
+  code: z.string(),
+  message: z.string(),
+  details: z.unknown().optional(),
+  /** With 429: when to come again. */
+  resetTime: z.string().optional(),
+  request_id: z.string().optional(),
+})

@@ -1,0 +1,52 @@
+import { costAnswerSchema, costQuerySchema, dimensionNames, groupKeySchema, measureNames } from '@kept/domain/cube.ts'
+import * as z from 'zod'
+import { answer, route } from '../route.ts'
+
+const tag = 'Costs'
+
+export const costs = {
+  query: route({
+    method: 'POST',
+    path: '/v1/costs/query',
+    summary: 'Ask the cube: measures by dimensions over time',
+    tag,
+    needs: 'costs:read',
+    input: costQuerySchema,
+    output: answer(costAnswerSchema),
+  }),
+  catalogue: route({
+    method: 'GET',
+    path: '/v1/costs/catalogue',
+    summary: 'What can be asked: measures, dimensions, tag keys, and the days there are',
+    tag,
+    needs: 'costs:read',
+    input: z.object({}),
+    output: answer(
+      z.object({
+        measures: z.array(
+          z.object({ name: z.enum(measureNames), label: z.string(), unit: z.string(), words: z.string() }),
+        ),
+        dimensions: z.array(z.object({ name: z.enum(dimensionNames), label: z.string() })),
+        tag_keys: z.array(z.object({ key: z.string(), lines: z.int() })),
+        currencies: z.array(z.string()),
+        first_day: z.iso.date().nullable(),
+        last_day: z.iso.date().nullable(),
+      }),
+    ),
+  }),
+  values: route({
+    method: 'GET',
+    path: '/v1/costs/dimensions/{name}/values',
+    summary: 'The values of a dimension, costliest first',
+    tag,
+    needs: 'costs:read',
+    input: z.object({
+      name: groupKeySchema,
+      search: z.string().max(200).optional(),
+      from: z.iso.date().optional(),
+      to: z.iso.date().optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    output: answer(z.array(z.object({ value: z.string(), name: z.string(), lines: z.int() }))),
+  }),
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { answer, route } from '../route.ts'
+
+const tag = 'Health'
+
+export const partSchema = z.object({
+  name: z.enum(['database', 'warehouse', 'migrations', 'jobs', 'files']),
+  ok: z.boolean(),
+  /** "embedded, pid 4711, restarted 0 times", or what is wrong. */
+  detail: z.string(),
+})
+
+export const health = {
+  alive: route({
+    method: 'GET',
+    path: '/health',
+    summary: 'The process is alive',
+    tag,
+    needs: 'public',
+    input: z.object({}),
+    output: z.object({ status: z.literal('ok') }),
+  }),
+  ready: route({
+    method: 'GET',
+    path: '/ready',
+    summary: 'Which parts are up, by name; HTTP 503 while one is not',
+    tag,
+    needs: 'public',
+    input: z.object({}),
+    output: z.object({
+      status: z.enum(['ready', 'not_ready']),
+      parts: z.array(partSchema.pick({ name: true, ok: true })),
+    }),
+  }),
+  admin: route({
+    method: 'GET',
+    path: '/v1/admin/health',
+    summary: 'The same with details, versions, storage and memory',
+    tag,
+    needs: 'system:read',
+    input: z.object({}),
+    output: answer(
+      z.object({
+        version: z.string(),
+        started_at: z.iso.datetime(),
+        parts: z.array(partSchema),
+        memory: z.array(z.object({ what: z.string(), bytes: z.int() })),
+        storage: z.array(z.object({ what: z.string(), bytes: z.int(), rows: z.int() })),
+      }),
+    ),
+  }),
+}

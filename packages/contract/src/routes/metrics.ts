@@ -1,0 +1,15 @@
+import { metricImportSchema, metricPointSchema } from '@kept/domain/metric.ts'
+import * as z from 'zod'
+import { answer, route } from '../route.ts'
+
+export const metrics = {
+  put: route({
+    method: 'POST',
+    path: '/v1/metrics/points',
+    summary: 'Points of metrics; the same series and time again takes the place of the former point',
+    tag: 'Metrics',
+    needs: 'costs:import',
+    input: z.object({ points: z.array(metricPointSchema).min(1).max(20_000) }),
+    output: answer(metricImportSchema),
+  }),
+}

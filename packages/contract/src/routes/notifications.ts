@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { answer, route } from '../route.ts'
+
+const tag = 'Notifications'
+
+export const notificationSchema = z.object({
+  id: z.uuid(),
+  kind: z.enum([
+    'import_done',
+    'import_failed',
+    'findings',
+    'rows_set_aside',
+    'anomaly',
+    'budget',
+    'loop',
+    'savings_regression',
+  ]),
+  title: z.string(),
+  body: z.string(),
+  /** Where it leads inside the application: "/savings". */
+  href: z.string(),
+  read: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+export type Notification = z.infer<typeof notificationSchema>
+
+export const notifications = {
+  list: route({
+    method: 'GET',
+    path: '/v1/notifications',
+    summary: 'The newest notifications and how many are unread',
+    tag,
+    needs: 'notifications:read',
+    input: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
+    output: z.object({ data: z.array(notificationSchema), meta: z.object({ unread: z.int() }) }),
+  }),
+  read: route({
+    method: 'POST',
+    path: '/v1/notifications/read',
+    summary: 'Mark some as read, or all when no ids are given',
+    tag,
+    needs: 'notifications:read',
+    input: z.object({ ids: z.array(z.uuid()).max(200).optional() }),
+    output: answer(z.object({ unread: z.int() })),
+  }),
+}

@@ -1,0 +1,168 @@
+import { roleSchema } from '@kept/domain/permission.ts'
+import * as z from 'zod'
+import { answer, route } from '../route.ts'
+
+const tag = 'Organisations'
+
+export const organizationSchema = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  demo: z.boolean(),
+  /** The caller's role there. */
+  role: roleSchema,
+  members: z.int(),
+  require_second_factor: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+export type Organization = z.infer<typeof organizationSchema>
+
+const id = z.uuid()
+const name = z.string().trim().min(1).max(120)
+
+/** What the holder of an invitation link is told before they accept. */
+export const invitationOfferSchema = z.object({
+  organization: z.string(),
+  email: z.string(),
+  role: roleSchema,
+  invited_by: z.string(),
+  expires_at: z.iso.datetime(),
+})
+
+export const identityProviderSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  issuer: z.string(),
+  client_id: z.string(),
+  /** The secret itself is never shown again. */
+  has_secret: z.boolean(),
+  /** People with such addresses may sign in through it. */
+  domains: z.array(z.string()),
+  /** The role of who comes through it for the first time; null: only who was invited. */
+  default_role: roleSchema.nullable(),
+  enabled: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+export type IdentityProvider = z.infer<typeof identityProviderSchema>
+
+const domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must look like example.com')
+const provider = {
+  name: z.string().trim().min(1).max(80),
+  issuer: z.url({ protocol: /^https?$/, error: 'must look like https://login.example.com' }).max(500),
+  client_id: z.string().trim().min(1).max(300),
+  client_secret: z.string().min(1).max(2000),
+  domains: z.array(domain).min(1).max(50),
+  default_role: z.enum(['user', 'billing_admin']).nullable(),
+  enabled: z.boolean(),
+}
+
+export const organizations = {
+  list: route({
+    method: 'GET',
+    path: '/v1/organizations',
+    summary: 'The organisations one belongs to',
+    tag,
+    needs: 'person',
+    input: z.object({}),
+    output: answer(z.array(organizationSchema)),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/v1/organizations',
+    summary: 'Make an organisation; who makes it is its first admin',
+    tag,
+    needs: 'person',
+    input: z.strictObject({ name }),
+    output: answer(organizationSchema),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/v1/organizations/{id}',
+    summary: 'One organisation with its rules',
+    tag,
+    needs: 'organization:read',
+    input: z.object({ id }),
+    output: answer(organizationSchema.omit({ role: true })),
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/v1/organizations/{id}',
+    summary: 'Rename an organisation, or change its rules',
+    tag,
+    needs: 'organization:write',
+    input: z.strictObject({ id, name: name.optional(), require_second_factor: z.boolean().optional() }),
+    output: answer(organizationSchema.omit({ role: true })),
+  }),
+  leave: route({
+    method: 'POST',
+    path: '/v1/organizations/{id}/leave',
+    summary: 'Leave an organisation; its last admin cannot',
+    tag,
+    needs: 'person',
+    input: z.object({ id }),
+    output: answer(z.object({ left: z.literal(true) })),
+  }),
+  lookAtInvitation: route({
+    method: 'POST',
+    path: '/v1/invitations/look',
+    summary: 'What an invitation link offers',
+    tag,
+    needs: 'public',
+    input: z.strictObject({ token: z.string().min(1).max(200) }),
+    output: answer(invitationOfferSchema),
+  }),
+  acceptInvitation: route({
+    method: 'POST',
+    path: '/v1/invitations/accept',
+    summary: 'Accept an invitation, signed in with the verified address it was sent to',
+    tag,
+    needs: 'person',
+    input: z.strictObject({ token: z.string().min(1).max(200) }),
+    output: answer(organizationSchema),
+  }),
+  identityProviders: route({
+    method: 'GET',
+    path: '/v1/organizations/{id}/identity-providers',
+    summary: 'Identity providers people of the organisation sign in with',
+    tag,
+    needs: 'organization:write',
+    input: z.object({ id }),
+    output: answer(z.array(identityProviderSchema)),
+  }),
+  addIdentityProvider: route({
+    method: 'POST',
+    path: '/v1/organizations/{id}/identity-providers',
+    summary: 'Add an identity provider (OpenID Connect)',
+    tag,
+    needs: 'organization:write',
+    input: z.strictObject({
+      id,
+      ...provider,
+      default_role: provider.default_role.default(null),
+      enabled: provider.enabled.default(true),
+    }),
+    output: answer(identityProviderSchema),
+  }),
+  updateIdentityProvider: route({
+    method: 'PATCH',
+    path: '/v1/organizations/{id}/identity-providers/{provider_id}',
+    summary: 'Change an identity provider; a secret left out stays',
+    tag,
+    needs: 'organization:write',
+    input: z.strictObject({ id, provider_id: z.uuid(), ...z.object(provider).partial().shape }),
+    output: answer(identityProviderSchema),
+  }),
+  removeIdentityProvider: route({
+    method: 'DELETE',
+    path: '/v1/organizations/{id}/identity-providers/{provider_id}',
+    summary: 'Remove an identity provider',
+    tag,
+    needs: 'organization:write',
+    input: z.object({ id, provider_id: z.uuid() }),
+    output: answer(z.object({ removed: z.literal(true) })),
+  }),
+}

@@ -1,0 +1,22 @@
+import { permissions, roleSchema } from '@kept/domain/permission.ts'
+import * as z from 'zod'
+import { answer, route } from '../route.ts'
+
+export const meSchema = z.object({
+  user: z.object({ id: z.string(), email: z.string(), full_name: z.string(), role: roleSchema }),
+  organization: z.object({ id: z.uuid(), slug: z.string(), name: z.string(), demo: z.boolean() }),
+  permissions: z.array(z.enum(permissions)),
+})
+export type Me = z.infer<typeof meSchema>
+
+export const session = {
+  me: route({
+    method: 'GET',
+    path: '/v1/me',
+    summary: 'Who is asking, for which organisation, and what they may do',
+    tag: 'Session',
+    needs: 'signed_in',
+    input: z.object({}),
+    output: answer(meSchema),
+  }),
+}

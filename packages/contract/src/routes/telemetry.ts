@@ -1,0 +1,15 @@
+import { telemetryIntakeSchema } from '@kept/domain/telemetry.ts'
+import * as z from 'zod'
+import { answer, route } from '../route.ts'
+
+export const telemetry = {
+  intake: route({
+    method: 'GET',
+    path: '/v1/telemetry',
+    summary: 'What telemetry came in over the last days, and what of it was dropped, with the reason',
+    tag: 'Telemetry',
+    needs: 'loops:read',
+    input: z.object({ days: z.coerce.number().int().min(1).max(90).default(7) }),
+    output: answer(z.array(telemetryIntakeSchema)),
+  }),
+}

@@ -1,0 +1,33 @@
+import { minute } from '@kept/domain/series.ts'
+import { expect, it } from 'vitest'
+import { judgeStream } from './stream-incidents.ts'
+
+const start = Date.UTC(2026, 5, 1)
+/** A day that swings by a third, with a little of everything, five minutes apart. */
+const rows = (count: number, change: (row: number, value: number) => number = (_, value) => value) =>
+  Array.from({ length: count }, (_, row) => ({
+    at: start + row * 5 * minute,
+    value: change(row, 60 + 20 * Math.sin((row / 288) * 2 * Math.PI) + ((row * 7919) % 13) / 6),
+  }))
+
+it('tells one happening for a peak that lasts, with its time, height and rows', () => {
+  const found = judgeStream(rows(2400, (row, value) => (row >= 2000 && row < 2012 ? value + 90 : value)))
+  expect(found).toHaveLength(1)
+  const [peak] = found
+  expect(peak).toMatchObject({ from: start + 2000 * 5 * minute, direction: 'above', status: 'over' })
+  expect((peak?.actual ?? 0) - (peak?.expected ?? 0)).toBeGreaterThan(50)
+  expect(peak?.points.find(({ off }) => off)?.at).toBe(new Date(start + 2000 * 5 * minute).toISOString())
+  expect(peak?.to).toBeLessThan(start + 2060 * 5 * minute)
+})
+
+it('tells a collapse, and that it goes on', () => {
+  const found = judgeStream(rows(2003, (row, value) => (row >= 2000 ? 0 : value)))
+  expect(found).toMatchObject([{ direction: 'below', status: 'open' }])
+})
+
+it('says nothing of the usual, of too few rows, and less to whoever finds it not useful', () => {
+  expect(judgeStream(rows(2400))).toEqual([])
+  expect(judgeStream(rows(20, (row, value) => (row === 15 ? 900 : value)))).toEqual([])
+  const small = rows(2400, (row, value) => (row === 2000 ? value + 14 : value))
+  expect(judgeStream(small, 2.5).length).toBeLessThanOrEqual(judgeStream(small).length)
+})

@@ -1,0 +1,185 @@
+/** One environment judged: its hours, its waste, its state, and the schedule that would suit it. */
+import type { EnvironmentAnalysis, EnvironmentFacts, EnvironmentStatus, Waste } from '@kept/domain/environment.ts'
+import { type Nano, nanoText } from '../savings/exact.ts'
+import { activeHours, idleQuarters, withoutPauses } from './active-hours.ts'
+import { type EnvironmentActivity, emptyActivity } from './collect-events.ts'
+import { type EnvironmentRunning, neverRan, otherCostIn, runningQuarters } from './collect-running.ts'
+import { efficiencyScore, utilization } from './efficiency.ts'
+import { type EnvironmentGrid, hoursOf, type Measured, measure, nanoOf } from './measure.ts'
+import { orphanReasons } from './orphan.ts'
+import { addUseByHour, peakHours } from './peak-hours.ts'
+import { perDay, perHour, type QuarterSpan, quarterMs, toInstant } from './quarters.ts'
+import { recommendSchedule, type ScheduleVerdict, shortForm } from './recommend-schedule.ts'
+import type { TeamCalendar } from './team-calendar.ts'
+import { judgeZombie, type ZombieVerdict } from './zombie.ts'
+
+export interface EnvironmentInput {
+  facts: EnvironmentFacts
+  activity: EnvironmentActivity | undefined
+  running: EnvironmentRunning | undefined
+  calendar: TeamCalendar
+  window: QuarterSpan
+  /** Milliseconds since 1970: the end of what bill and events tell. */
+  asOf: number
+  /** Where no event of its team was ever seen, silence says nothing. */
+  isWatched: boolean
+  /** What was judged of it before, over the same span. */
+  schedule?: ScheduleVerdict | undefined
+  whyNot: string[]
+}
+
+export interface JudgedEnvironment {
+  analysis: EnvironmentAnalysis
+  input: EnvironmentInput
+  grid: EnvironmentGrid
+  measured: Measured
+  zombie: ZombieVerdict
+  schedule: ScheduleVerdict
+}
+
+export function judgeEnvironment(input: EnvironmentInput): JudgedEnvironment {
+  const { facts, calendar, window, asOf } = input
+  const { span } = calendar
+  const length = span.to - span.from
+  const running = input.running ?? neverRan(facts.environment_id, length / perHour, '')
+  const activity = input.activity ?? emptyActivity(facts.environment_id, length)
+  const grid = gridOf(activity, running, calendar)
+  const counted = measure(grid, calendar, window)
+  const measured = input.isWatched ? counted : withoutWaste(counted)
+  const ran = ranLately(grid.running, span, asOf, perDay)
+  const zombie = judgeZombie(activity, { span, ran: ran && input.isWatched, firstRan: running.firstRan, asOf })
+  const schedule = input.schedule ?? scheduleOf(input, zombie, { grid, activity, currency: running.currency })
+  const orphan = orphanReasons(facts, asOf)
+  const used = addedUse(grid, calendar, window)
+  const [total, otherCost] = [nanoOf(measured.cost), otherCostIn(running, span, window)]
+  const wastedParts = waste(measured)
+  const analysis: EnvironmentAnalysis = {
+    environment_id: facts.environment_id,
+    environment_name: facts.environment_name,
+    type: facts.type,
+    project: facts.project,
+    team: facts.team,
+    owner: facts.owner,
+    total_runtime_hours: hoursOf(measured.running),
+    actual_usage_hours: hoursOf(measured.used),
+    waste_percentage:
+      measured.running === 0 || !input.isWatched ? null : percent(measured.running - measured.used, measured.running),
+    cost_per_hour: measured.running === 0 ? null : nanoText(nanoOf((measured.cost * 4n) / BigInt(measured.running))),
+    total_cost: nanoText(total + otherCost),
+    wasted_cost: input.isWatched ? nanoText(wastedNano(measured)) : null,
+    currency: running.currency,
+    last_activity: activity.lastActivity === null ? null : instantOf(activity.lastActivity),
+    status: statusOf({ input, grid, ran, zombie, orphaned: orphan.length > 0 }),
+    created_at: facts.created_at,
+    auto_shutdown_enabled: facts.auto_shutdown_enabled,
+    recommended_schedule: schedule.recommendation ? shortForm(schedule.recommendation) : null,
+    utilization: input.isWatched ? utilization(measured) : null,
+    efficiency_score: input.isWatched ? efficiencyScore(measured, zombie.is ? measured.cost : 0n) : null,
+    waste: wastedParts,
+    idle_hours: hoursOf(measured.idle),
+    peak_hours: peakHours(used),
+    orphan_reasons: orphan,
+    confidence: input.isWatched ? zombie.confidence : 0,
+    why_not: [...input.whyNot, ...gaps(running), ...(schedule.whyNot ? [schedule.whyNot] : [])],
+    data_points: activity.events,
+  }
+  return { analysis, input, grid, measured, zombie, schedule }
+}
+
+export function gridOf(
+  activity: EnvironmentActivity,
+  running: EnvironmentRunning,
+  calendar: TeamCalendar,
+): EnvironmentGrid {
+  const active = withoutPauses(activity.active, calendar.span.to - calendar.span.from)
+  return { running: runningQuarters(running), active, used: activeHours(active, calendar), cost: running.cost }
+}
+
+/** Where nobody listens, what ran is known and what was wasted is not. */
+function withoutWaste(counted: Measured): Measured {
+  return { ...counted, idle: 0, waste: [0, 0, 0, 0], wasteCost: [0n, 0n, 0n, 0n] }
+}
+
+/** The four parts, each rounded once; the wasted cost is their sum, so that they always add up. */
+export function waste({ waste: quarters, wasteCost }: Pick<Measured, 'waste' | 'wasteCost'>): Waste {
+  const part = (kind: 0 | 1 | 2 | 3) => ({ hours: hoursOf(quarters[kind]), cost: nanoText(nanoOf(wasteCost[kind])) })
+  return { holiday: part(0), weekend: part(1), after_hours: part(2), in_hours_idle: part(3) }
+}
+
+export function wastedNano({ wasteCost }: Pick<Measured, 'wasteCost'>): Nano {
+  return wasteCost.reduce((sum, cost) => sum + nanoOf(cost), 0n)
+}
+
+function scheduleOf(
+  { facts, calendar, asOf, isWatched }: EnvironmentInput,
+  zombie: ZombieVerdict,
+  { grid, activity, currency }: { grid: EnvironmentGrid; activity: EnvironmentActivity; currency: string },
+): ScheduleVerdict {
+  if (!isWatched) return { recommendation: null, whyNot: 'No activity of its team is known: silence says nothing.' }
+  if (zombie.is) return { recommendation: null, whyNot: 'It is a zombie: delete it rather than schedule it.' }
+  const { span } = calendar
+  const to = Math.min(span.to, Math.floor(asOf / quarterMs))
+  const first = grid.running.indexOf(1)
+  if (first < 0) return { recommendation: null, whyNot: 'It did not run.' }
+  // Whole weeks back from the end, and none of before it existed.
+  const weeks = Math.floor((to - span.from - first) / (7 * perDay))
+  const over = { from: to - weeks * 7 * perDay, to }
+  return recommendSchedule(facts.environment_id, { grid, calendar, byUser: activity.byUser, currency, over })
+}
+
+function statusOf({
+  input: { calendar, asOf, isWatched },
+  grid,
+  ran,
+  zombie,
+  orphaned,
+}: {
+  input: EnvironmentInput
+  grid: EnvironmentGrid
+  ran: boolean
+  zombie: ZombieVerdict
+  orphaned: boolean
+}): EnvironmentStatus {
+  if (zombie.is) return 'zombie'
+  if (!isWatched) return orphaned ? 'orphan' : ran ? 'unknown' : 'stopped'
+  const { span } = calendar
+  if (ranLately(grid.running, span, asOf, perHour) && !ranLately(grid.active, span, asOf, idleQuarters)) return 'idle'
+  if (orphaned) return 'orphan'
+  return ran ? 'active' : 'stopped'
+}
+
+/** Whether any of the last `quarters` before an instant is marked. */
+function ranLately(marks: Uint8Array, span: QuarterSpan, asOf: number, quarters: number): boolean {
+  const to = Math.min(marks.length, Math.floor(asOf / quarterMs) - span.from)
+  for (let at = Math.max(0, to - quarters); at < to; at += 1) if (marks[at] === 1) return true
+  return false
+}
+
+function addedUse(grid: EnvironmentGrid, calendar: TeamCalendar, window: QuarterSpan): number[] {
+  const byHour: number[] = []
+  addUseByHour(byHour, grid, calendar, window)
+  return byHour
+}
+
+function gaps({ unplacedHours, unpricedHours }: EnvironmentRunning): string[] {
+  const all: string[] = []
+  if (unplacedHours > 0) {
+    all.push(
+      `${round(unplacedHours)} hours are billed by the day, without saying which: they are in the cost and not in the hours.`,
+    )
+  }
+  if (unpricedHours > 0) all.push(`${unpricedHours} hours have no cost on the bill.`)
+  return all
+}
+
+function percent(part: number, whole: number): number {
+  return round((100 * part) / whole)
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+function instantOf(epochMs: number): string {
+  return toInstant(epochMs / quarterMs)
+}

@@ -1,0 +1,184 @@
+import { environmentFactsSchema, type RunningHour } from '@kept/domain/environment.ts'
+import { type UsageEvent, usageEventSchema } from '@kept/domain/usage-event.ts'
+import { workCalendarSchema } from '@kept/domain/work-calendar.ts'
+import { describe, expect, it } from 'vitest'
+import { analyseBehaviour } from './analyse.ts'
+import { collectEvents, emptyActivity } from './collect-events.ts'
+import { collectRunning, runningQuarters } from './collect-running.ts'
+import { efficiencyScore } from './efficiency.ts'
+import { nothingMeasured } from './measure.ts'
+import { orphanReasons } from './orphan.ts'
+import { peakHours } from './peak-hours.ts'
+import { perDay, quarterMs, spanOfDays } from './quarters.ts'
+import { judgeZombie } from './zombie.ts'
+
+const span = spanOfDays('2026-09-01', '2026-10-01')
+const start = span.from * quarterMs
+const hourMs = 3_600_000
+const day = 24 * hourMs
+const asOf = span.to * quarterMs
+
+function hour(at: number, more: Partial<RunningHour> = {}): RunningHour {
+  const from = start + at * hourMs
+  return { environment_id: 'dev', start: from, end: from + hourMs, hours: 1, cost: '0.1', currency: 'USD', ...more }
+}
+
+function sign(environment_id: string): UsageEvent {
+  return usageEventSchema.parse({
+    environment_id,
+    team: 't',
+    activity_type: 'ssh_session',
+    timestamp: '2026-09-02T10:00:00Z',
+  })
+}
+
+describe('the score', () => {
+  const of = (
+    running: number,
+    scheduled: number,
+    scheduledUsed: number,
+    waste: [number, number, number, number],
+    used = scheduledUsed,
+  ) => ({ ...nothingMeasured(), running, scheduled, scheduledUsed, used, waste, cost: 1000n })
+
+  it('is the weighted sum of use, time off and life', () => {
+    // Half of the working hours used, a quarter of all hours wasted off work, a tenth of the cost on zombies.
+    expect(efficiencyScore(of(400, 200, 100, [20, 30, 50, 100]), 100n)).toBe(62.25)
+  })
+
+  it('is null below eight hours, and all hours count where none was one of work', () => {
+    expect(efficiencyScore(of(31, 31, 31, [0, 0, 0, 0]), 0n)).toBeNull()
+    expect(efficiencyScore(of(32, 0, 0, [0, 16, 0, 0], 16), 0n)).toBe(57.5)
+  })
+})
+
+describe('a zombie', () => {
+  const runs = { span, ran: true, firstRan: start, asOf }
+  const seen = (lastActivity: number | null, cpu?: number, network?: number) => {
+    const activity = emptyActivity('dev', span.to - span.from)
+    activity.lastActivity = lastActivity
+    if (cpu !== undefined) activity.cpu[cpu] = 100
+    if (network !== undefined) activity.networkByDay.set(span.to / perDay - 1, network)
+    return activity
+  }
+
+  it('is one at fourteen days without anybody, not an instant sooner', () => {
+    expect(judgeZombie(seen(asOf - 14 * day), runs).is).toBe(true)
+    expect(judgeZombie(seen(asOf - 14 * day + 1), runs).is).toBe(false)
+    expect(judgeZombie(undefined, runs).is).toBe(true)
+  })
+
+  it('has no load where load is known: below 3 % and 5 MB a day', () => {
+    expect(judgeZombie(seen(null, 2, 4.9), runs)).toMatchObject({ is: true, confidence: 0.97 })
+    expect(judgeZombie(seen(null, 3, 0), runs).is).toBe(false)
+    expect(judgeZombie(seen(null, 0, 5), runs).is).toBe(false)
+    expect(judgeZombie(seen(null), runs)).toMatchObject({ is: true, confidence: 0.8 })
+  })
+
+  it('runs, and did so for fourteen days of which something is known', () => {
+    expect(judgeZombie(seen(null), { ...runs, ran: false }).is).toBe(false)
+    expect(judgeZombie(seen(null), { ...runs, firstRan: asOf - 13 * day }).is).toBe(false)
+    expect(judgeZombie(seen(null), { ...runs, span: spanOfDays('2026-09-20', '2026-10-01') }).is).toBe(false)
+  })
+})
+
+describe('running hours', () => {
+  const collected = (...hours: RunningHour[]) => {
+    const running = collectRunning(span)
+    for (const each of hours) running.add(each)
+    return running.environments.get('dev')
+  }
+
+  it('lie against the running hour beside them: starts late, stops early', () => {
+    const dev = collected(hour(9, { hours: 0.5 }), hour(10), hour(11, { hours: 0.25 }))
+    const quarters = dev ? [...runningQuarters(dev)] : []
+    expect(quarters.slice(36, 48)).toEqual([0, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0])
+  })
+
+  it('of a whole day billed at once are all of them; of a part of one, nobody knows which', () => {
+    const whole = collected(hour(0, { end: start + day, hours: 24, cost: '2.4' }))
+    expect(whole?.quarters.slice(0, 24).every((count) => count === 4)).toBe(true)
+    expect(whole?.cost[5]).toBe(100_000_000n)
+    expect(collected(hour(0, { end: start + day, hours: 10, cost: '1' }))).toMatchObject({
+      unplacedHours: 10,
+      otherCost: 1_000_000_000n,
+      otherCostByHour: new Map([[0, 1_000_000_000n]]),
+    })
+  })
+
+  it('keep every nano-unit of a cost that does not divide, and never add two currencies', () => {
+    const dev = collected(hour(0, { end: start + 7 * hourMs, hours: 7, cost: '0.00000001' }))
+    expect(dev?.cost.reduce((sum, cost) => sum + cost, 0n)).toBe(10n)
+    expect(() => collected(hour(0), hour(1, { currency: 'EUR' }))).toThrow(/dev is billed in USD and in EUR/)
+  })
+})
+
+it('peak hours run over midnight, and all day when there is no peak', () => {
+  const by = (hours: Record<number, number>) => Array.from({ length: 24 }, (_, at) => hours[at] ?? 0)
+  expect(peakHours(by({ 9: 10, 10: 8, 11: 7, 14: 9 }))).toEqual([
+    { start: '09:00', end: '11:00' },
+    { start: '14:00', end: '15:00' },
+  ])
+  expect(peakHours(by({ 22: 4, 23: 4, 0: 4, 1: 1 }))).toEqual([{ start: '22:00', end: '01:00' }])
+  expect(peakHours(by({ 23: 4 }))).toEqual([{ start: '23:00', end: '24:00' }])
+  expect(peakHours(Array.from({ length: 24 }, () => 3))).toEqual([{ start: '00:00', end: '24:00' }])
+  expect(peakHours([])).toEqual([])
+})
+
+it('an orphan names no owner, lost its owner, or hangs on nothing for long enough', () => {
+  const facts = environmentFactsSchema.parse({ environment_id: 'disk', owner: 'ada' })
+  const since = (days: number) => Temporal.Instant.fromEpochMilliseconds(asOf - days * day).toString()
+  expect(orphanReasons(facts, asOf)).toEqual([])
+  expect(orphanReasons({ ...facts, owner: '' }, asOf)).toEqual(['It names no owner.'])
+  expect(orphanReasons({ ...facts, owner_left: true }, asOf)).toEqual(['Its owner has left.'])
+  expect(orphanReasons({ ...facts, unattached: { kind: 'disk', since: since(31) } }, asOf)).toEqual([])
+  expect(orphanReasons({ ...facts, unattached: { kind: 'disk', since: since(32) } }, asOf)).toHaveLength(1)
+  expect(orphanReasons({ ...facts, unattached: { kind: 'ip', since: since(7) } }, asOf)).toHaveLength(1)
+})
+
+it('silence of a team nobody listens to says nothing, and it is said that it does', () => {
+  const running = collectRunning(span)
+  for (let at = 0; at < 720; at += 1) running.add(hour(at))
+  const facts = [environmentFactsSchema.parse({ environment_id: 'dev', team: 'quiet' })]
+  const { environments, recommendations, insights, teams } = analyseBehaviour({
+    events: collectEvents(span),
+    running,
+    facts,
+    teams: [],
+  })
+  expect(environments[0]?.analysis).toMatchObject({
+    status: 'orphan',
+    confidence: 0,
+    recommended_schedule: null,
+    wasted_cost: null,
+    waste_percentage: null,
+  })
+  expect(recommendations.map(({ type }) => type)).toEqual(['assign_owner'])
+  expect(insights).toMatchObject([{ type: 'warning', title: 'No activity of team quiet reaches Kept' }])
+  expect(teams[0]?.why_not).toEqual([
+    'Its zone is not known: UTC is assumed.',
+    'Its country is not known: no holidays are counted.',
+  ])
+})
+
+it('waste of a day is told in its first class: holiday, weekend, after hours, idle', () => {
+  // Saturday 5 September is a holiday too; Sunday is none; Monday 7 September is a working day.
+  const calendar = workCalendarSchema.parse({ timezone: 'Etc/GMT-3', holidays: ['2026-09-05'] })
+  const running = collectRunning(span)
+  for (let at = 4 * 24 - 3; at < 7 * 24 - 3; at += 1) running.add(hour(at))
+  const events = collectEvents(span)
+  events.add(sign('other'))
+  const [{ analysis } = { analysis: undefined }] = analyseBehaviour({
+    events,
+    running,
+    facts: [environmentFactsSchema.parse({ environment_id: 'dev', team: 't' })],
+    teams: [{ team_name: 't', calendar, member_count: null }],
+  }).environments
+  expect(analysis?.waste).toEqual({
+    holiday: { hours: 24, cost: '2.400000000' },
+    weekend: { hours: 24, cost: '2.400000000' },
+    after_hours: { hours: 15, cost: '1.500000000' },
+    in_hours_idle: { hours: 9, cost: '0.900000000' },
+  })
+  expect(analysis?.wasted_cost).toBe('7.200000000')
+})

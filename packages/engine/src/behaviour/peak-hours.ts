@@ -1,0 +1,37 @@
+/** The hours of the day in which most of the work is done, as ranges of local time. */
+import type { HourRange } from '@kept/domain/environment.ts'
+import { clockOfMinutes } from '@kept/domain/work-calendar.ts'
+import type { EnvironmentGrid } from './measure.ts'
+import { perHour, type QuarterSpan } from './quarters.ts'
+import { mod, type TeamCalendar } from './team-calendar.ts'
+
+/** An hour belongs to the peak when it holds at least this share of what the busiest hour holds. */
+const peakShare = 0.75
+
+/** Quarters of use by local hour of the day. */
+export function addUseByHour(
+  into: number[],
+  { used, running }: EnvironmentGrid,
+  { weekSlot, span }: TeamCalendar,
+  over: QuarterSpan,
+): void {
+  for (let at = over.from - span.from; at < over.to - span.from; at += 1) {
+    if (used[at] !== 1 || running[at] !== 1) continue
+    const hour = Math.floor((weekSlot[at] ?? 0) / perHour) % 24
+    into[hour] = (into[hour] ?? 0) + 1
+  }
+}
+
+/** A range may run over midnight; then its end is before its start. Nothing when nobody worked. */
+export function peakHours(useByHour: readonly number[]): HourRange[] {
+  const most = Math.max(0, ...useByHour)
+  if (most === 0) return []
+  const isPeak = Array.from({ length: 24 }, (_, hour) => (useByHour[hour] ?? 0) >= peakShare * most)
+  if (isPeak.every(Boolean)) return [{ start: '00:00', end: '24:00' }]
+  const starts = isPeak.flatMap((peak, hour) => (peak && !isPeak[mod(hour - 1, 24)] ? [hour] : []))
+  return starts.map((start) => {
+    let end = start + 1
+    while (isPeak[end % 24]) end += 1
+    return { start: clockOfMinutes(start * 60), end: clockOfMinutes((end > 24 ? end - 24 : end) * 60) }
+  })
+}

@@ -1,0 +1,136 @@
+/** The schedule that would have cost least without disturbing anyone, proved on weeks it has not seen. */
+import type { RecommendedSchedule, ScheduleChoice, ScheduleRecommendation } from '@kept/domain/schedule.ts'
+import { clockOfMinutes, minutesOfClock } from '@kept/domain/work-calendar.ts'
+import { nanoText } from '../savings/exact.ts'
+import { backtest, monthly, type Past, type Replay, replay } from './backtest.ts'
+import { nanoOf } from './measure.ts'
+import { perDay, type QuarterSpan } from './quarters.ts'
+import { leastHours, type ScheduleTask, type SolvedSchedule, solveAllHours } from './solve-schedule.ts'
+import { kinds } from './team-calendar.ts'
+import { dayWindows, weekPlan, weekSchedule, windowPlan } from './week-plan.ts'
+import { type WeeklyWork, weeklyWork } from './weekly-work.ts'
+
+export const scheduleRules = {
+  fewestWeeks: 4,
+  mostWeeks: 8,
+  heldOutWeeks: 2,
+  /** Thousandths of the expected work to cover; raised while the held-out weeks are covered too little. */
+  targets: [950, 970, 990, 1000],
+  heldOutCoverage: 0.93,
+  /** An hour used in at least this share of the weeks is never cut. */
+  usual: 0.5,
+} as const
+
+export type ScheduleVerdict =
+  | { recommendation: ScheduleRecommendation; replay: Replay; whyNot: null }
+  | { recommendation: null; whyNot: string }
+
+/** `past.over` is what the backtest runs on; the weeks learned from are its last eight. */
+export function recommendSchedule(environmentId: string, past: Past): ScheduleVerdict {
+  const { calendar, grid, over } = past
+  const weeks = Math.min(scheduleRules.mostWeeks, Math.floor((over.to - over.from) / (7 * perDay)))
+  if (weeks < scheduleRules.fewestWeeks) {
+    return {
+      recommendation: null,
+      whyNot: `A schedule needs ${scheduleRules.fewestWeeks} weeks of history; there are ${weeks}.`,
+    }
+  }
+  const learned = { from: over.to - weeks * 7 * perDay, to: over.to }
+  const split = learned.to - scheduleRules.heldOutWeeks * 7 * perDay
+  const before = taskOf(weeklyWork(grid, calendar, { from: learned.from, to: split }))
+  const beforeSolutions = solveAllHours(before)
+  const heldOut = (permille: number) =>
+    coverageOf(leastHours(before, beforeSolutions, permille), past, { from: split, to: learned.to })
+  const all = taskOf(weeklyWork(grid, calendar, learned))
+  const solutions = solveAllHours(all)
+  const total = all.expected.flat().reduce((sum, work) => sum + work, 0)
+  if (total === 0) return { recommendation: null, whyNot: 'Nobody worked in it: there is nothing to keep it on for.' }
+
+  const target = scheduleRules.targets.find((permille) => (heldOut(permille) ?? 1) >= scheduleRules.heldOutCoverage)
+  const solved = target === undefined ? undefined : leastHours(all, solutions, target)
+  if (target === undefined || !solved) {
+    return {
+      recommendation: null,
+      whyNot: `Its hours change too much from week to week: of the last two weeks' work no schedule made before them covers ${scheduleRules.heldOutCoverage * 100} %. Stop it when idle instead.`,
+    }
+  }
+  const schedule = weekSchedule(solved.days, calendar.timezone)
+  const again = replay(past)
+  return {
+    whyNot: null,
+    replay: again,
+    recommendation: {
+      environment_id: environmentId,
+      schedule,
+      weekly_hours: solved.hours,
+      coverage: solved.covered / total,
+      target_coverage: target / 1000,
+      held_out_coverage: heldOut(target),
+      weeks,
+      backtest: backtest(again, weekPlan(schedule)),
+      choices: choices(solutions, solved, total, again),
+    },
+  }
+}
+
+/** The specification's short form: the earliest start, the latest end, and the days. */
+export function shortForm({ schedule }: ScheduleRecommendation): RecommendedSchedule | null {
+  const { windows, timezone } = schedule
+  if (windows.length === 0) return null
+  return {
+    start_time: clockOfMinutes(Math.min(...windows.map((window) => minutesOfClock(window.start_time)))),
+    end_time: clockOfMinutes(Math.max(...windows.map((window) => minutesOfClock(window.end_time)))),
+    days: windows.map(({ day }) => day),
+    timezone,
+  }
+}
+
+function taskOf({ expected, usedShare }: WeeklyWork): ScheduleTask {
+  return { expected, mandatory: usedShare.map((day) => day.map((share) => share >= scheduleRules.usual)) }
+}
+
+/** Share of the work of a stretch that falls into the windows; null when there was none. Holidays do not count. */
+function coverageOf(solved: SolvedSchedule | undefined, { grid, calendar }: Past, over: QuarterSpan): number | null {
+  const plan = windowPlan(dayWindows(solved?.days ?? []))
+  let [inside, work] = [0, 0]
+  for (let at = over.from - calendar.span.from; at < over.to - calendar.span.from; at += 1) {
+    if (grid.running[at] !== 1 || grid.used[at] !== 1 || calendar.kind[at] === kinds.holiday) continue
+    work += 1
+    inside += plan[calendar.weekSlot[at] ?? 0] ?? 0
+  }
+  return work === 0 ? null : inside / work
+}
+
+/** From the fewest interruptions to the most saved; of the choices that another beats in both, none. */
+function choices(
+  solutions: (SolvedSchedule | undefined)[],
+  recommended: SolvedSchedule,
+  total: number,
+  { saved, past }: Replay,
+): ScheduleChoice[] {
+  const tried = solutions.flatMap((solved) => {
+    if (!solved) return []
+    const windows = dayWindows(solved.days)
+    const { cost, interruptions } = saved(weekPlan(weekSchedule(solved.days, past.calendar.timezone)))
+    return [{ solved, windows, cost, count: interruptions.length }]
+  })
+  const front: typeof tried = []
+  for (const one of tried.toSorted((a, b) => a.count - b.count || (a.cost < b.cost ? 1 : a.cost > b.cost ? -1 : 0))) {
+    const last = front.at(-1)
+    if (!last || one.cost > last.cost) front.push(one)
+  }
+  // The recommended one stands in the list even where another would save a little more for as many interruptions.
+  const own = tried.find(({ solved }) => solved === recommended)
+  if (own && !front.includes(own)) front.push(own)
+  return front
+    .toSorted((a, b) => a.count - b.count || a.solved.hours - b.solved.hours)
+    .map(({ solved, windows, cost, count }) => ({
+      weekly_hours: solved.hours,
+      coverage: total === 0 ? 1 : solved.covered / total,
+      windows,
+      saved_cost: nanoText(nanoOf(cost)),
+      monthly_saving: nanoText(monthly(cost, past.over)),
+      interruption_count: count,
+      recommended: solved === recommended,
+    }))
+}

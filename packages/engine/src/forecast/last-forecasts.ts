@@ -1,0 +1,36 @@
+import type { SeriesPoint } from '@kept/domain/series.ts'
+import { coverage, meanAbsoluteError } from './accuracy.ts'
+import { forecastSeries } from './forecast-series.ts'
+
+export interface PastForecast {
+  /** The last row it knew. */
+  origin: number
+  /** Mean absolute error as a share of what came; null when nothing was spent. */
+  error: number | null
+  /** Of the summed rows: forecast / actual - 1. */
+  totalError: number | null
+  coverage: Record<80 | 95, number>
+}
+
+/** How good the last forecasts were, each made as it would have been made then. Rows without a value are not judged. */
+export function lastForecasts(
+  points: readonly SeriesPoint[],
+  { horizon, season, count = 12 }: { horizon: number; season?: number; count?: number },
+): PastForecast[] {
+  const known = points.filter(({ value }) => value !== null).toSorted((a, b) => a.at - b.at)
+  const past: PastForecast[] = []
+  for (let end = known.length - horizon; past.length < count && end >= 3; end -= horizon) {
+    const forecast = forecastSeries(known.slice(0, end), { horizon, season })
+    if (!forecast) break
+    const actual = known.slice(end, end + horizon).map(({ value }) => value ?? 0)
+    const total = actual.reduce((sum, value) => sum + value, 0)
+    const size = actual.reduce((sum, value) => sum + Math.abs(value), 0)
+    past.unshift({
+      origin: known[end - 1]?.at ?? 0,
+      error: size === 0 ? null : (meanAbsoluteError(actual, forecast.point) * actual.length) / size,
+      totalError: total === 0 ? null : forecast.point.reduce((sum, value) => sum + value, 0) / total - 1,
+      coverage: { 80: coverage(actual, forecast.bands[80]), 95: coverage(actual, forecast.bands[95]) },
+    })
+  }
+  return past
+}

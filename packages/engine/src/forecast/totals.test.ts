@@ -1,0 +1,108 @@
+import { sum } from '@kept/domain/decimal.ts'
+import { day } from '@kept/domain/series.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { adapt } from './adapt.ts'
+import { apportion } from './apportion.ts'
+import { forecastSeries } from './forecast-series.ts'
+import { bottomUp, type ForecastNode, topDown } from './hierarchy.ts'
+import { adjust } from './known-events.ts'
+import { lastForecasts } from './last-forecasts.ts'
+import { totalOf } from './total.ts'
+
+describe('parts of a forecast', () => {
+  it('add up to the cent, whatever the weights', () => {
+    const cents = fc.integer({ min: -10_000_000, max: 10_000_000 })
+    const weights = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(cents, weights, (amount, shares) => {
+        const total = `${amount}e-2`
+        const parts = apportion(total, shares)
+        expect(Number(sum(parts))).toBe(amount / 100)
+        const whole = shares.reduce((one, other) => one + other, 0)
+        if (whole === 0) return
+        for (const [i, part] of parts.entries()) {
+          expect(Math.abs(Number(part) - ((amount / 100) * (shares[i] ?? 0)) / whole)).toBeLessThan(0.0101)
+        }
+      }),
+    )
+    expect(apportion('0.05', [0, 0])).toEqual(['0.03', '0.02'])
+    expect(() => apportion('1', [-1, 2])).toThrow('must be finite and not negative')
+  })
+
+  it('of a tree add up from below and from above', () => {
+    const leaf = (id: string, point: number): ForecastNode => ({ id, point, children: [] })
+    const tree = {
+      id: 'all',
+      point: 100,
+      children: [{ id: 'a', point: 50, children: [leaf('a1', 10.004), leaf('a2', 20.004)] }, leaf('b', 33.333)],
+    }
+    const below = bottomUp(tree)
+    expect([below.get('a'), below.get('b'), below.get('all')]).toEqual(['30', '33.33', '63.33'])
+    const above = topDown(tree)
+    expect(above.get('all')).toBe('100')
+    expect(sum([above.get('a') ?? '', above.get('b') ?? ''])).toBe('100')
+    expect(sum([above.get('a1') ?? '', above.get('a2') ?? ''])).toBe(above.get('a'))
+  })
+})
+
+describe('a total', () => {
+  it('is what came and what comes, with the range of summed errors', () => {
+    const forecast = {
+      method: '',
+      point: [10, 10, 10],
+      bands: {} as never,
+      errors: [
+        [1, 1, 1],
+        [-2, -2, -2],
+        [1, -1, 0],
+        [0, 0, 0],
+      ],
+    }
+    const { point, bands } = totalOf(100, forecast, 3)
+    expect(point).toBe(130)
+    // The third smallest of the summed errors 0, 0, 3, 6.
+    expect(bands[50]).toEqual({ lower: 127, upper: 133 })
+    expect(bands[95].upper - 130).toBeGreaterThan(6)
+    expect(totalOf(100, { ...forecast, point: [1, 1, 1] }, 3).bands[95].lower).toBe(100)
+  })
+})
+
+describe('adaptive coverage', () => {
+  it('comes to what is wanted in the long run, even when the bands are far off', () => {
+    let [outside, misses] = [0.05, 0]
+    let state = 5
+    const rows = 20_000
+    for (let row = 0; row < rows; row += 1) {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      // A model whose bands miss twice as often as they say.
+      const missed = state / 2 ** 32 < 2 * outside
+      misses += missed ? 1 : 0
+      outside = adapt(outside, missed, 0.05)
+    }
+    expect(misses / rows).toBeCloseTo(0.05, 2)
+  })
+})
+
+it('known events change the days they are about', () => {
+  const expiry = { kind: 'commitment_expiry', from: 2, to: null, factor: 1, amount: 30 } as const
+  const nights = { kind: 'planned_schedule', from: 1, to: 3, factor: 0.5, amount: 0 } as const
+  expect(adjust([0, 1, 2, 3], [10, 10, 10, 10], [expiry, nights])).toEqual([10, 5, 35, 40])
+})
+
+describe('the last forecasts', () => {
+  const points = Array.from({ length: 200 }, (_, i) => ({
+    at: i * day,
+    value: 100 + 10 * Math.sin((2 * Math.PI * i) / 7),
+  }))
+  it('are made as they would have been made then', () => {
+    const past = lastForecasts(points, { horizon: 14 })
+    expect(past).toHaveLength(12)
+    expect(past.at(-1)?.origin).toBe(185 * day)
+    const then = forecastSeries(points.slice(0, 186), { horizon: 14 })
+    const total = points.slice(186).reduce((one, { value }) => one + value, 0)
+    expect(past.at(-1)?.totalError).toBeCloseTo((then?.point.reduce((a, b) => a + b, 0) ?? 0) / total - 1, 12)
+    expect(past.every(({ error }) => error !== null && error < 0.1)).toBe(true)
+    expect(lastForecasts(points.slice(0, 10), { horizon: 14 })).toEqual([])
+  })
+})

@@ -1,0 +1,49 @@
+/** How many calls a caller usually makes over an edge: what "more than usual" is measured against. Bounded. */
+import { median } from '../../maths/quantile.ts'
+
+const kept = 30
+const settledAfterMinutes = 15
+const enough = 10
+
+interface Past {
+  minute: number
+  ratio: number
+  failing: boolean
+}
+
+export class EdgeHistory {
+  readonly #byEdge = new Map<number, Past[]>()
+  readonly #limit: number
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  note(edge: number, minute: number, ratio: number, failing: boolean): void {
+    let past = this.#byEdge.get(edge)
+    if (!past) {
+      if (this.#byEdge.size >= this.#limit) return
+      past = []
+      this.#byEdge.set(edge, past)
+    }
+    past.push({ minute, ratio, failing })
+    // Every other one of the old goes, so that a short memory reaches far back.
+    if (past.length > kept * 2)
+      this.#byEdge.set(
+        edge,
+        past.filter((_, index) => index >= kept || index % 2 === 0),
+      )
+  }
+
+  /** Usual calls per caller before the last quarter of an hour; undefined while too little is known. */
+  usual(edge: number, minute: number): number | undefined {
+    const old = (this.#byEdge.get(edge) ?? []).filter((past) => past.minute < minute - settledAfterMinutes)
+    return old.length >= enough ? median(old.map(({ ratio }) => ratio)) : undefined
+  }
+
+  /** The same while calls succeed, from whatever is known. */
+  usualWhenHealthy(edge: number): number | undefined {
+    const healthy = (this.#byEdge.get(edge) ?? []).filter(({ failing }) => !failing)
+    return healthy.length >= 3 ? median(healthy.map(({ ratio }) => ratio)) : undefined
+  }
+}

@@ -1,0 +1,106 @@
+/** What a metric measures, told by its name and unit: OpenTelemetry's, CloudWatch's, Prometheus' and people's own names. */
+
+export type MetricRole =
+  | 'memory'
+  | 'memory_limit'
+  | 'memory_percent'
+  | 'requests'
+  | 'retries'
+  | 'attempts'
+  | 'errors'
+  | 'capacity'
+  | 'scaling_events'
+  | 'queue_depth'
+  | 'processed'
+  | 'redone'
+  | 'checkpoint'
+  | 'statements'
+  | 'out_of_memory'
+  | 'restarts'
+  | 'polls'
+  | 'unchanged'
+  | 'deliveries'
+  | 'cycled_keys'
+  | 'iterations'
+  | 'recursion_dropped'
+  | 'depth'
+  | 'cpu_percent'
+  | 'duration_ms'
+  | 'other'
+
+const roles: [MetricRole, RegExp][] = [
+  ['recursion_dropped', /recursive.?invocations?.?dropped/],
+  ['out_of_memory', /oom|out.?of.?memory/],
+  ['memory_limit', /mem(ory)?.*(limit|capacity|total$|size$)|(limit|max).*mem(ory)?/],
+  ['memory_percent', /mem(ory)?.*(percent|utili[sz]ation|pct)/],
+  ['memory', /mem(ory)?(?!ber|cache)|(^|[^a-z])(rss|heap|working.?set)/],
+  ['redone', /redeliver|redone|redo|reprocess|duplicate|receive.?count/],
+  [
+    'queue_depth',
+    /queue.?(depth|length|size)|messages?.?(visible|ready|backlog)|backlog|consumer.?lag|(^|[^a-z])lag([^a-z]|$)|approximate.?number.?of.?messages/,
+  ],
+  ['checkpoint', /checkpoint|committed.?offset|(^|[^a-z])offset([^a-z]|$)/],
+  [
+    'processed',
+    /processed|messages?.?(received|consumed)|records?.?(read|in)|items?.?per|throughput.*(message|record)/,
+  ],
+  ['scaling_events', /scal(ing|e).?(event|activit|action)/],
+  [
+    'capacity',
+    /desired.?(capacity|replicas|count|size)|replicas|in.?service.?instances|instance.?count|(node|pod|task).?count|group.?size|current.?(capacity|instances)|(^|[^a-z])capacity$/,
+  ],
+  ['retries', /retr(y|ies)|resend/],
+  ['attempts', /attempts?/],
+  ['unchanged', /unchanged|not.?modified|(^|[^0-9])304([^0-9]|$)|empty.?(responses?|receives?|polls?)/],
+  ['polls', /polls?([^a-z]|$)|polling/],
+  ['statements', /statements?|quer(y|ies)([^a-z]|$)|db.?calls?/],
+  ['cycled_keys', /(repeated|cycled|duplicate).?(keys?|objects?|events?)/],
+  ['deliveries', /deliver(y|ies)|web.?hooks?/],
+  ['depth', /(recursion|lineage|call|chain).?depth/],
+  ['iterations', /iterations?|recursive.?(calls?|invocations?)/],
+  ['errors', /errors?|fail(ed|ures?)|5xx|fault/],
+  ['restarts', /restarts?/],
+  ['requests', /requests?|invocations?|calls?|operations?|(^|[^a-z])(rps|qps|hits)/],
+  ['cpu_percent', /cpu/],
+  ['duration_ms', /duration|latency/],
+]
+
+/** Roles that count something; a rate of them is not a count. */
+const rateName = /(rate|per.?second|rps|qps|percent|ratio|average|avg|latency|duration)/
+
+/** `sample` is a first value, to tell MiB from bytes where neither name nor unit does. */
+export function roleOf(metric: string, unit: string, sample: number): { role: MetricRole; scale: number } {
+  const name = metric.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase()
+  const role = roles.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other'
+  if (role === 'memory' || role === 'memory_limit') {
+    if (unit === '%' || /percent|pct/.test(name)) return { role: 'memory_percent', scale: 1 }
+    return { role, scale: memoryScale(name, unit) ?? (sample >= 1e6 ? 1 / 1024 ** 2 : 1) }
+  }
+  if (role !== 'cpu_percent' && role !== 'duration_ms' && role !== 'memory_percent' && /latency|duration/.test(name))
+    return { role: 'duration_ms', scale: 1 }
+  if (countRoles.has(role) && rateName.test(name) && !/(^|_)rate.?limit/.test(name)) return { role: 'other', scale: 1 }
+  return { role, scale: 1 }
+}
+
+const countRoles = new Set<MetricRole>([
+  'requests',
+  'errors',
+  'retries',
+  'attempts',
+  'processed',
+  'redone',
+  'statements',
+  'polls',
+  'unchanged',
+  'deliveries',
+  'iterations',
+])
+
+/** To MiB; undefined where nothing says the unit. */
+function memoryScale(name: string, unit: string): number | undefined {
+  const text = `${unit.toLowerCase()} ${name}`
+  if (/\b(gib|gb|gigabytes?|gibibytes?|gby)\b|_(gb|gib)\b|_(gb|gib)_/.test(text)) return 1024
+  if (/\b(mib|mb|megabytes?|mebibytes?|mby)\b|_(mb|mib)\b|_(mb|mib)_/.test(text)) return 1
+  if (/\b(kib|kb|kilobytes?|kby|kiby)\b|_(kb|kib)\b/.test(text)) return 1 / 1024
+  return /\b(bytes?|by|b)\b|_bytes?\b|_bytes_/.test(text) ? 1 / 1024 ** 2 : undefined
+}

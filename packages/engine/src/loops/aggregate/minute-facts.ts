@@ -1,0 +1,155 @@
+/** What happened in one minute, summed: the only form in which telemetry is kept. Every map has a limit. */
+import type { ChangeEvent, TelemetryResource } from '@kept/domain/span.ts'
+
+/** Visits of one node. Counts are weighted by 1 / sampling probability; `seen` are the spans themselves. */
+export interface NodeMinute {
+  seen: number
+  visits: number
+  failures: number
+  durationMs: number
+  /** Visits that something outside started. */
+  roots: number
+  /** Visits below another visit of the same node, in one lineage. */
+  iterations: number
+  maxDepth: number
+  maxRepeats: number
+  /** Traces in which a lineage comes back three times or more. */
+  cyclicTraces: number
+  /** Traces that pass here. */
+  traces: number
+  deepestTrace: string
+  memoryMb: number
+}
+
+/** Calls from one node to another. */
+export interface EdgeMinute {
+  seen: number
+  count: number
+  failures: number
+  durationMs: number
+  /** Visits of the caller that called this minute. */
+  parents: number
+  /** Most calls under one caller. */
+  most: number
+  /** Callers with ten attempts or more and no success. */
+  stuck: number
+  /** Of gaps between attempts at one thing, each against the one before: 1 is no backing off. */
+  gapRatios: number[]
+  /** Of the callers, those that work in bulk. */
+  bulk: number
+  trace: string
+}
+
+export interface PollMinute {
+  client: TelemetryResource
+  clientName: string
+  node: number
+  calls: number
+  seen: number
+  durationMs: number
+  known: number
+  unchanged: number
+  writes: number
+  /** Calls known to have been sampled make gaps look longer than they are. */
+  sampled: boolean
+  starts: number[]
+  trace: string
+}
+
+export interface KeyMinute {
+  node: number
+  attempts: number
+  logical: number
+  failures: number
+  successes: number
+  stuck: number
+  worst: number
+  gapRatios: number[]
+  trace: string
+}
+
+export interface WebhookMinute {
+  resource: TelemetryResource
+  node: number
+  seen: number
+  deliveries: number
+  /** Deliveries whose id was seen before: the provider tries again. */
+  repeatedIds: number
+  withId: number
+  failures: number
+  durationMs: number
+  maxHops: number
+  /** Deepest lineage that came back to this receiver. */
+  maxDepth: number
+  /** Deliveries of each object and event, as seen: one that was sampled did not come back ten times. */
+  keys: Map<string, number>
+  trace: string
+}
+
+export interface BatchMinute {
+  resource: TelemetryResource
+  node: number
+  destination: string
+  processed: number
+  redone: number
+  failures: number
+  durationMs: number
+  poison: number
+  bulk: number
+  checkpoints: Map<string, number>
+  trace: string
+}
+
+export class MinuteFacts {
+  readonly minute: number
+  readonly nodes = new Map<number, NodeMinute>()
+  readonly edges = new Map<number, EdgeMinute>()
+  /** The same, of those traces alone in which a lineage comes back three times: what the gain is reckoned from. */
+  readonly cyclicEdges = new Map<number, number>()
+  readonly cyclicVisits = new Map<number, number>()
+  readonly polls = new Map<string, PollMinute>()
+  readonly keys = new Map<number, KeyMinute>()
+  readonly webhooks = new Map<string, WebhookMinute>()
+  readonly batches = new Map<string, BatchMinute>()
+  events: ChangeEvent[] = []
+  /** Some trace of this minute was kept with a probability below one. */
+  sampled = false
+
+  constructor(minute: number) {
+    this.minute = minute
+  }
+}
+
+/** Most entries of each map of a minute; what comes later is counted as dropped. */
+export const minuteLimits = {
+  edges: 50_000,
+  nodes: 50_000,
+  polls: 5_000,
+  keys: 5_000,
+  webhooks: 1_000,
+  batches: 1_000,
+  keysOfOne: 2_048,
+  starts: 240,
+  ratios: 64,
+  events: 50_000,
+}
+
+const edgeBase = 2 ** 21
+
+export function edgeKey(from: number, to: number): number {
+  return from * edgeBase + to
+}
+
+export function edgeEnds(key: number): [from: number, to: number] {
+  return [Math.floor(key / edgeBase), key % edgeBase]
+}
+
+/** The entry of a map, made when it is missing; undefined when the map is full. */
+export function entry<Key, Value>(map: Map<Key, Value>, key: Key, limit: number, make: () => Value): Value | undefined {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  if (map.size >= limit) return undefined
+  const made = make()
+  map.set(key, made)
+  return made
+}

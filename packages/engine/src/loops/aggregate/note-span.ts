@@ -1,0 +1,263 @@
+/** What a span says by itself, without its trace: polling, keys tried again, webhooks, records worked on. */
+import type { Span } from '@kept/domain/span.ts'
+import { entry, type MinuteFacts, minuteLimits } from './minute-facts.ts'
+import type { Nodes } from './nodes.ts'
+import { RecentKeys } from './recent-keys.ts'
+import { gapRatio } from './settle-visits.ts'
+
+const webhookName = /web-?hook|\/hooks?(\/|$)/i
+const probeName = /health|ready|readiness|live(ness)?|heartbeat|\/ping\b|\/metrics\b/i
+const consumes = /\b(process|receive|consume|handle)\b/i
+const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+/** Where a queue does not say how often a record may be delivered, five is what most of them come with. */
+const usualReceives = 5
+
+interface Answer {
+  hash: string
+  size: number
+}
+
+interface Tried {
+  attempts: number
+  failures: number
+  successes: number
+  lastStartMs: number
+  lastGapMs: number
+  stuck: boolean
+}
+
+/** Remembers, over minutes, what must be compared: answers, keys, ids. */
+export class SpanNotes {
+  readonly #answers = new RecentKeys<Answer>(20_000, () => ({ hash: '', size: -1 }))
+  readonly #tried = new RecentKeys<Tried>(50_000, newTried)
+  readonly #deliveries = new RecentKeys<{ spans: number }>(100_000, () => ({ spans: 0 }))
+  readonly #messages = new RecentKeys<{ times: number }>(100_000, () => ({ times: 0 }))
+  /** Nodes that receive webhooks. */
+  readonly webhookNodes = new Set<number>()
+  readonly #nodes: Nodes
+
+  constructor(nodes: Nodes) {
+    this.#nodes = nodes
+  }
+
+  note(span: Span, facts: MinuteFacts): void {
+    const { kind, facts: said } = span
+    const asks =
+      kind === 'client' || (kind === 'unspecified' && (said.method !== undefined || said.statusCode !== undefined))
+    if (asks || (kind === 'server' && span.parentSpanId === '' && said.clientAddress !== undefined))
+      this.#notePoll(span, facts)
+    if (said.operationKey !== undefined) {
+      const tries = this.#tried.touch(`${span.resource.id}\n${span.name}\n${said.operationKey}`).value
+      noteTry(
+        facts,
+        this.#nodes.of(span),
+        tries,
+        span.startMs,
+        span.status === 'error',
+        1 / span.probability,
+        span.traceId,
+      )
+    }
+    if (isWebhook(span)) this.#noteWebhook(span, facts)
+    else if (
+      kind === 'consumer' ||
+      said.receiveCount !== undefined ||
+      said.checkpoint !== undefined ||
+      (said.messageId !== undefined && kind !== 'producer' && kind !== 'client' && consumes.test(span.name))
+    ) {
+      this.#noteBatch(span, facts)
+    }
+  }
+
+  /** The same for a line of a log that speaks of trying again. */
+  noteLogKey(facts: MinuteFacts, node: number, key: string, timeMs: number, failed: boolean, trace: string): void {
+    noteTry(facts, node, this.#tried.touch(`log\n${node}\n${key}`).value, timeMs, failed, 1, trace)
+  }
+
+  #notePoll(span: Span, facts: MinuteFacts): void {
+    const { facts: said, resource } = span
+    if (
+      said.database !== undefined ||
+      said.statement !== undefined ||
+      probeName.test(span.name) ||
+      probeName.test(said.endpoint ?? '')
+    )
+      return
+    const node = this.#nodes.of(span)
+    if (this.#nodes.at(node).isDatabase) return
+    const client =
+      said.clientAddress === undefined || span.kind === 'client'
+        ? `${resource.id}/${resource.instance}`
+        : (said.clientAddress ?? '')
+    const key = `${client}\n${node}`
+    const poll = entry(facts.polls, key, minuteLimits.polls, () => ({
+      client: resource,
+      clientName: span.kind === 'client' ? resource.name : client,
+      node,
+      calls: 0,
+      seen: 0,
+      durationMs: 0,
+      known: 0,
+      unchanged: 0,
+      writes: 0,
+      sampled: false,
+      starts: [],
+      trace: span.traceId,
+    }))
+    if (!poll) return
+    const weight = 1 / span.probability
+    poll.seen += 1
+    poll.calls += weight
+    poll.durationMs += span.durationMs
+    if (span.probability < 1) poll.sampled = true
+    if (said.method !== undefined && writes.has(said.method.toUpperCase())) poll.writes += 1
+    if (poll.starts.length < minuteLimits.starts) poll.starts.push(span.startMs)
+    const unchanged = this.#isUnchanged(key, span)
+    if (unchanged === undefined) return
+    poll.known += 1
+    if (unchanged) poll.unchanged += 1
+  }
+
+  /** Undefined where the answer says too little to tell. */
+  #isUnchanged(key: string, { facts: said, status }: Span): boolean | undefined {
+    if (status === 'error') return false
+    if (said.statusCode === 304 || said.statusCode === 204) return true
+    if (said.contentHash === undefined && said.bodySize === undefined) return undefined
+    const { value: before, fresh } = this.#answers.touch(key)
+    const same = said.contentHash !== undefined ? said.contentHash === before.hash : said.bodySize === before.size
+    before.hash = said.contentHash ?? ''
+    before.size = said.bodySize ?? -1
+    if (said.bodySize === 0) return true
+    return fresh ? undefined : same
+  }
+
+  #noteWebhook(span: Span, facts: MinuteFacts): void {
+    const { facts: said, resource } = span
+    const webhook = entry(facts.webhooks, resource.id, minuteLimits.webhooks, () => ({
+      resource,
+      node: this.#nodes.of(span),
+      seen: 0,
+      deliveries: 0,
+      repeatedIds: 0,
+      withId: 0,
+      failures: 0,
+      durationMs: 0,
+      maxHops: 0,
+      maxDepth: 0,
+      keys: new Map<string, number>(),
+      trace: span.traceId,
+    }))
+    if (!webhook) return
+    this.webhookNodes.add(this.#nodes.of(span))
+    const weight = 1 / span.probability
+    webhook.seen += 1
+    webhook.deliveries += weight
+    webhook.durationMs += span.durationMs
+    if (span.status === 'error') webhook.failures += weight
+    webhook.maxHops = Math.max(webhook.maxHops, said.hops ?? 0)
+    if (said.deliveryId !== undefined) {
+      webhook.withId += weight
+      const seen = this.#deliveries.touch(`${resource.id}\n${said.deliveryId}`).value
+      seen.spans += 1
+      if (seen.spans > 1) webhook.repeatedIds += weight
+    }
+    if (said.objectKey !== undefined) {
+      const key = `${said.objectKey}\n${said.eventName ?? ''}`
+      if (webhook.keys.has(key) || webhook.keys.size < minuteLimits.keysOfOne)
+        webhook.keys.set(key, (webhook.keys.get(key) ?? 0) + 1)
+    }
+  }
+
+  #noteBatch(span: Span, facts: MinuteFacts): void {
+    const { facts: said, resource } = span
+    const destination = said.destination ?? ''
+    const batch = entry(facts.batches, `${resource.id}\n${destination}`, minuteLimits.batches, () => ({
+      resource,
+      node: this.#nodes.of(span),
+      destination,
+      processed: 0,
+      redone: 0,
+      failures: 0,
+      durationMs: 0,
+      poison: 0,
+      bulk: 0,
+      checkpoints: new Map<string, number>(),
+      trace: span.traceId,
+    }))
+    if (!batch) return
+    const weight = 1 / span.probability
+    batch.processed += weight
+    batch.durationMs += span.durationMs
+    if (span.status === 'error') batch.failures += weight
+    if (said.bulk) batch.bulk += weight
+    const id = said.messageId ?? said.checkpoint
+    let again = (said.receiveCount ?? 1) > 1
+    if (id !== undefined) {
+      const seen = this.#messages.touch(`${resource.id}\n${span.name}\n${destination}\n${id}`).value
+      seen.times += 1
+      if (seen.times > 1) again = true
+    }
+    if (again) batch.redone += weight
+    if ((said.receiveCount ?? 0) >= (said.maxReceiveCount ?? usualReceives)) batch.poison += weight
+    const checkpoint = said.checkpoint ?? said.messageId
+    if (
+      checkpoint !== undefined &&
+      (batch.checkpoints.has(checkpoint) || batch.checkpoints.size < minuteLimits.keysOfOne)
+    ) {
+      batch.checkpoints.set(checkpoint, (batch.checkpoints.get(checkpoint) ?? 0) + 1)
+    }
+  }
+}
+
+function isWebhook({ kind, name, facts: said }: Span): boolean {
+  if (kind === 'client' || kind === 'producer') return false
+  if (said.deliveryId !== undefined || said.hops !== undefined) return true
+  return (
+    (kind === 'server' || kind === 'consumer' || kind === 'unspecified') &&
+    (webhookName.test(name) || webhookName.test(said.endpoint ?? ''))
+  )
+}
+
+function newTried(): Tried {
+  return { attempts: 0, failures: 0, successes: 0, lastStartMs: 0, lastGapMs: 0, stuck: false }
+}
+
+function noteTry(
+  facts: MinuteFacts,
+  node: number,
+  tries: Tried,
+  timeMs: number,
+  failed: boolean,
+  weight: number,
+  trace: string,
+): void {
+  const sums = entry(facts.keys, node, minuteLimits.keys, () => ({
+    node,
+    attempts: 0,
+    logical: 0,
+    failures: 0,
+    successes: 0,
+    stuck: 0,
+    worst: 0,
+    gapRatios: [] as number[],
+    trace,
+  }))
+  if (!sums) return
+  tries.attempts += 1
+  if (failed) tries.failures += 1
+  else tries.successes += 1
+  sums.attempts += weight
+  if (tries.attempts === 1) sums.logical += weight
+  if (failed) sums.failures += weight
+  else sums.successes += weight
+  const ratio = gapRatio(tries, timeMs)
+  if (ratio !== undefined && sums.gapRatios.length < minuteLimits.ratios) sums.gapRatios.push(ratio)
+  if (tries.successes === 0 && tries.attempts >= 10) {
+    if (!tries.stuck) sums.stuck += weight
+    tries.stuck = true
+    if (tries.attempts > sums.worst) {
+      sums.worst = tries.attempts
+      sums.trace = trace
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** A bounded memory of keys, the least recently used forgotten first. */
+export class RecentKeys<Value> {
+  readonly #entries = new Map<string, Value>()
+  readonly #limit: number
+  readonly #make: () => Value
+
+  constructor(limit: number, make: () => Value) {
+    this.#limit = limit
+    this.#make = make
+  }
+
+  /** The value of a key, made on first sight; `fresh` tells which. */
+  touch(key: string): { value: Value; fresh: boolean } {
+    const known = this.#entries.get(key)
+    if (known !== undefined) {
+      this.#entries.delete(key)
+      this.#entries.set(key, known)
+      return { value: known, fresh: false }
+    }
+    if (this.#entries.size >= this.#limit) {
+      const oldest = this.#entries.keys().next()
+      if (!oldest.done) this.#entries.delete(oldest.value)
+    }
+    const value = this.#make()
+    this.#entries.set(key, value)
+    return { value, fresh: true }
+  }
+
+  get(key: string): Value | undefined {
+    return this.#entries.get(key)
+  }
+}

@@ -1,0 +1,262 @@
+/**
+ * Traces put together as their spans arrive, in any order, within bounds: each span gets its place in the lineage (how
+ * deep, and how often its own node is above it), and is then forgotten but for that.
+ */
+import type { Span } from '@kept/domain/span.ts'
+import type { Nodes } from './nodes.ts'
+
+/** One span in its lineage. */
+export interface Visit {
+  span: Span
+  /** Of a chain over several traces each visit looks for its parent in its own. */
+  trace: OpenTrace
+  node: number
+  parent: Visit | undefined
+  /** Ancestors; -1 while unknown. */
+  depth: number
+  /** Ancestors that are the same node. */
+  repeats: number
+  /** The nearest ancestor that is the same node. */
+  same: Visit | undefined
+  calls: Map<number, CallGroup> | undefined
+}
+
+/** The calls of one visit to one other node. */
+export interface CallGroup {
+  count: number
+  failures: number
+  successes: number
+  lastStartMs: number
+  lastGapMs: number
+  lastMinute: number
+  isStuck: boolean
+}
+
+export interface OpenTrace {
+  id: string
+  visits: Map<string, Visit>
+  fresh: Visit[]
+  /** Clock of the arrivals when it was last touched, and when its oldest fresh span came. */
+  touchedMs: number
+  freshSinceMs: number
+  /** Nodes already counted as cyclic in this trace. */
+  cyclic: Set<number> | undefined
+  seenNodes: Set<number>
+}
+
+export interface TraceLimits {
+  /** Spans held over all open traces. */
+  spans: number
+  spansOfOneTrace: number
+  quietMs: number
+  keepMs: number
+  patienceMs: number
+}
+
+export const traceLimits: TraceLimits = {
+  spans: 200_000,
+  spansOfOneTrace: 20_000,
+  quietMs: 10_000,
+  keepMs: 120_000,
+  patienceMs: 60_000,
+}
+const walkCap = 512
+
+export class Traces {
+  readonly #open = new Map<string, OpenTrace>()
+  readonly #producers = new Map<string, Visit>()
+  readonly #nodes: Nodes
+  readonly #limits: TraceLimits
+  readonly #settle: (trace: OpenTrace, visits: Visit[]) => void
+  readonly #reject: (items: number, why: string) => void
+  #held = 0
+  #clockMs = 0
+  #sweptMs = 0
+  count = 0
+
+  constructor(
+    nodes: Nodes,
+    limits: TraceLimits,
+    settle: (trace: OpenTrace, visits: Visit[]) => void,
+    reject: (items: number, why: string) => void,
+  ) {
+    this.#nodes = nodes
+    this.#limits = limits
+    this.#settle = settle
+    this.#reject = reject
+  }
+
+  add(span: Span): void {
+    const now = span.startMs + span.durationMs
+    if (now > this.#clockMs) this.#clockMs = now
+    let trace = this.#open.get(span.traceId)
+    if (!trace) {
+      trace = {
+        id: span.traceId,
+        visits: new Map(),
+        fresh: [],
+        touchedMs: 0,
+        freshSinceMs: 0,
+        cyclic: undefined,
+        seenNodes: new Set(),
+      }
+      this.#open.set(span.traceId, trace)
+      this.count += 1
+    }
+    if (trace.visits.has(span.spanId)) {
+      this.#reject(1, 'spans sent twice')
+      return
+    }
+    const visit: Visit = {
+      span,
+      trace,
+      node: this.#nodes.of(span),
+      parent: undefined,
+      depth: -1,
+      repeats: 0,
+      same: undefined,
+      calls: undefined,
+    }
+    trace.visits.set(span.spanId, visit)
+    if (trace.fresh.length === 0) trace.freshSinceMs = this.#clockMs
+    trace.fresh.push(visit)
+    trace.touchedMs = this.#clockMs
+    this.#held += 1
+    if (span.facts.messageId !== undefined && span.kind === 'producer') this.#remember(span.facts.messageId, visit)
+    if (trace.visits.size > this.#limits.spansOfOneTrace) this.#shorten(trace)
+    if (this.#clockMs - this.#sweptMs > 1000) this.#sweep()
+    if (this.#held > this.#limits.spans) this.#evict()
+  }
+
+  /** Settles everything that is still open; no more spans are expected. */
+  finish(): void {
+    for (const trace of this.#open.values()) this.#settleFresh(trace)
+    this.#open.clear()
+    this.#held = 0
+  }
+
+  #sweep(): void {
+    this.#sweptMs = this.#clockMs
+    const { quietMs, keepMs, patienceMs } = this.#limits
+    for (const trace of this.#open.values()) {
+      const quiet = this.#clockMs - trace.touchedMs
+      if (trace.fresh.length > 0 && (quiet > quietMs || this.#clockMs - trace.freshSinceMs > patienceMs))
+        this.#settleFresh(trace)
+      if (quiet > keepMs) this.#close(trace)
+    }
+  }
+
+  /** The oldest go first: in a map, that is the order of first arrival. */
+  #evict(): void {
+    const target = this.#limits.spans * 0.8
+    for (const trace of this.#open.values()) {
+      if (this.#held <= target) break
+      this.#settleFresh(trace)
+      this.#close(trace)
+    }
+  }
+
+  #close(trace: OpenTrace): void {
+    this.#held -= trace.visits.size
+    this.#open.delete(trace.id)
+  }
+
+  /** A trace that never ends keeps its newest half: a child's parent is recent. */
+  #shorten(trace: OpenTrace): void {
+    this.#settleFresh(trace)
+    const keep = Math.floor(this.#limits.spansOfOneTrace / 2)
+    for (const id of trace.visits.keys()) {
+      if (trace.visits.size <= keep) break
+      trace.visits.delete(id)
+      this.#held -= 1
+    }
+  }
+
+  #remember(messageId: string, visit: Visit): void {
+    this.#producers.set(messageId, visit)
+    if (this.#producers.size > 50_000) {
+      const oldest = this.#producers.keys().next()
+      if (!oldest.done) this.#producers.delete(oldest.value)
+    }
+  }
+
+  #settleFresh(trace: OpenTrace): void {
+    const { fresh } = trace
+    if (fresh.length === 0) return
+    trace.fresh = []
+    const settled: Visit[] = []
+    const malformed: Visit[] = []
+    for (const visit of fresh) (this.#place(visit) ? settled : malformed).push(visit)
+    for (const visit of malformed) {
+      trace.visits.delete(visit.span.spanId)
+      this.#held -= 1
+    }
+    if (malformed.length > 0) this.#reject(malformed.length, 'spans whose parents form a circle')
+    settled.sort((a, b) => a.span.startMs - b.span.startMs)
+    this.#settle(trace, settled)
+  }
+
+  /** Finds depth and repeats, parents first; false when the parents form a circle. */
+  #place(visit: Visit): boolean {
+    if (visit.depth >= 0) return true
+    const path: Visit[] = []
+    const onPath = new Set<Visit>()
+    let current: Visit | undefined = visit
+    while (current && current.depth < 0) {
+      if (onPath.has(current)) return false
+      onPath.add(current)
+      path.push(current)
+      current.parent = this.#parentOf(current)
+      current = current.parent
+    }
+    for (const one of path.reverse()) derive(one)
+    return true
+  }
+
+  /** By parent id, else by link, else by the message that one sent and the other received. Never by time. */
+  #parentOf({ span, trace }: Visit): Visit | undefined {
+    if (span.parentSpanId !== '') {
+      const parent = trace.visits.get(span.parentSpanId)
+      if (parent) return parent
+    }
+    for (const { traceId, spanId } of span.links) {
+      const linked = this.#open.get(traceId)?.visits.get(spanId)
+      if (linked && linked.span !== span) return linked
+    }
+    if (span.parentSpanId === '' && span.facts.messageId !== undefined && span.kind !== 'producer') {
+      const producer = this.#producers.get(span.facts.messageId)
+      // A message read long after it was sent is a delivery again, not the next step of a chain.
+      if (producer && producer.span !== span && producer.span.startMs <= span.startMs + 2000) return producer
+    }
+    return undefined
+  }
+}
+
+function derive(visit: Visit): void {
+  const { parent } = visit
+  const carried = visit.span.facts.lineageCount ?? 0
+  visit.depth = parent ? parent.depth + 1 : 0
+  let ancestor = parent
+  for (let steps = 0; ancestor && steps < walkCap; steps += 1) {
+    if (ancestor.node === visit.node) {
+      visit.same = ancestor
+      visit.repeats = ancestor.repeats + 1
+      break
+    }
+    ancestor = ancestor.parent
+  }
+  // A header counts what this machine's telemetry may not have seen.
+  visit.repeats = Math.max(visit.repeats, carried)
+  visit.depth = Math.max(visit.depth, carried)
+  if (visit.depth > 0 && visit.depth % 256 === 0) cutAbove(visit)
+}
+
+/** Lets go of what lies far above, so that a chain without end does not hold all of itself in memory. */
+function cutAbove(visit: Visit): void {
+  let ancestor: Visit | undefined = visit
+  for (let steps = 0; ancestor && steps < walkCap; steps += 1) ancestor = ancestor.parent
+  if (ancestor) {
+    ancestor.parent = undefined
+    ancestor.same = undefined
+  }
+}

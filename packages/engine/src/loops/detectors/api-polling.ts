@@ -1,0 +1,164 @@
+import { quantile } from '../../maths/quantile.ts'
+import type { PollMinute } from '../aggregate/minute-facts.ts'
+import { countedIn } from '../aggregate/series.ts'
+import { circlesOf } from '../lineage/circles.ts'
+import { feature, figure, type Verdict, verdictOf } from '../verdict.ts'
+import type { Judging } from '../view.ts'
+import { defineDetector } from './define-detector.ts'
+
+export const apiPolling = defineDetector({
+  type: 'api_polling_loop',
+  sources: ['health checks ask at most 12 times a minute', 'long polling with 5 % changes is at work'],
+  judge(judging) {
+    return [...fromSpans(judging), ...fromMetrics(judging)]
+  },
+})
+
+const unchangedEnough = 0.99
+
+function fromSpans({ view, rule }: Judging): Verdict[] {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  const inCircle = new Set(circlesOf(view, minutes).flatMap(({ nodes }) => nodes))
+  const sums = new Map<string, PollMinute & { minutes: PollMinute[] }>()
+  for (const { polls } of view.window(minutes)) {
+    for (const [key, one] of polls) {
+      const sum = sums.get(key)
+      if (!sum) sums.set(key, { ...one, minutes: [one] })
+      else {
+        sum.calls += one.calls
+        sum.seen += one.seen
+        sum.durationMs += one.durationMs
+        sum.known += one.known
+        sum.unchanged += one.unchanged
+        sum.writes += one.writes
+        sum.sampled ||= one.sampled
+        sum.minutes.push(one)
+      }
+    }
+  }
+  return [...sums]
+    .filter(([, { calls, node }]) => calls >= threshold / 2 && !inCircle.has(node))
+    .map(([, sum]) => {
+      const unchanged = sum.known > 0 ? sum.unchanged / sum.known : Number.NaN
+      const knownShare = sum.known / sum.seen
+      const avgMs = sum.durationMs / Math.max(1, sum.seen)
+      const rhythm = rhythmOf(sum.minutes, minutes * 60_000, sum.calls)
+      const tight = rhythm.gapMs < 2 * avgMs && oneAfterAnother(sum.minutes, avgMs, rhythm.gapMs)
+      const target = view.nodes.label(sum.node)
+      return verdictOf({
+        type: 'api_polling_loop',
+        threshold,
+        minutes,
+        volume: sum.calls,
+        resource: sum.client,
+        edges: [`${sum.clientName} → ${target}`],
+        features: [
+          feature(
+            'unchanged',
+            unchanged,
+            unchanged >= unchangedEnough && knownShare >= 0.5,
+            Number.isNaN(unchanged) ? 'answers not known' : `${figure(unchanged * 100)} % of the answers unchanged`,
+          ),
+          feature(
+            'rhythm',
+            rhythm.variation,
+            rhythm.variation <= 0.3 || tight,
+            tight ? 'the next call follows the answer at once' : `gaps vary by ${figure(rhythm.variation * 100)} %`,
+          ),
+        ],
+        excludedBy: sum.writes > sum.seen / 2 ? 'calls that change something' : null,
+        partial: unchanged >= 0.9,
+        cycle: [{ from: sum.clientName, to: target, count: Math.round(sum.calls) }],
+        metrics: {
+          iterations: Math.round(sum.calls),
+          perMinute: sum.calls / minutes,
+          avgMs,
+          memoryMb: null,
+          cpuPercent: null,
+        },
+        systems: [...new Set([sum.clientName, view.nodes.at(sum.node).resource.name])],
+        traces: [sum.trace],
+        begun: [[sum.node, sum.calls / minutes]],
+      })
+    })
+}
+
+/**
+ * Whether calls wait for the answer before: a busy service's calls overlap as chance has it, a loop's hardly ever. Where
+ * too few neighbours were kept to tell, nothing is concluded.
+ */
+function oneAfterAnother(all: readonly PollMinute[], avgMs: number, gapMs: number): boolean {
+  let [pairs, overlapping] = [0, 0]
+  for (const { starts } of all) {
+    const sorted = starts.toSorted((a, b) => a - b)
+    for (let i = 1; i < sorted.length; i += 1) {
+      pairs += 1
+      if ((sorted[i] as number) - (sorted[i - 1] as number) < avgMs * 0.9) overlapping += 1
+    }
+  }
+  const kept = Math.min(
+    1,
+    all.reduce((sum, { seen }) => sum + seen, 0) /
+      Math.max(
+        1,
+        all.reduce((sum, { calls }) => sum + calls, 0),
+      ),
+  )
+  const byChance = pairs * (1 - Math.exp((-0.9 * avgMs * kept) / gapMs))
+  return byChance >= 5 && overlapping <= byChance * 0.4
+}
+
+/** How even the gaps are. Calls left out by sampling leave gaps of two, three ... periods: each is folded onto one. */
+function rhythmOf(all: readonly PollMinute[], windowMs: number, calls: number): { variation: number; gapMs: number } {
+  const period = windowMs / Math.max(1, calls)
+  const gaps = all.flatMap(({ starts }) => {
+    const sorted = starts.toSorted((a, b) => a - b)
+    return sorted.slice(1).map((start, index) => start - (sorted[index] as number))
+  })
+  if (gaps.length < 8) return { variation: Number.NaN, gapMs: Number.NaN }
+  const sampled = all.some((one) => one.sampled)
+  const unit = sampled ? period : quantile(gaps, 0.5)
+  // Gaps of two and more periods are calls not seen; the few minutes' first gaps are no rhythm.
+  const folded = gaps.filter((gap) => gap > 0).map((gap) => gap / Math.max(1, Math.round(gap / unit)))
+  const mean = folded.reduce((total, gap) => total + gap, 0) / folded.length
+  const spread = Math.sqrt(folded.reduce((total, gap) => total + (gap - mean) ** 2, 0) / folded.length)
+  // What is folded within half a period is never far off: an even spread of gaps gives .29, so sampled calls must do better.
+  return { variation: (spread / mean) * (sampled ? 1.6 : 1), gapMs: sampled ? period : mean }
+}
+
+function fromMetrics({ view, rule }: Judging): Verdict[] {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  const verdicts: Verdict[] = []
+  for (const series of view.activeSeries) {
+    if (series.role !== 'unchanged') continue
+    const siblings = view.series.of(series.resource.id)
+    const polls = siblings.find(({ role }) => role === 'polls') ?? siblings.find(({ role }) => role === 'requests')
+    const calls = polls && countedIn(polls, view.minute, minutes)
+    const unchanged = countedIn(series, view.minute, minutes)
+    if (!polls || calls === undefined || unchanged === undefined || calls < threshold / 2) continue
+    const perMinute = polls.minutes.slice(-Math.max(3, minutes)).map(({ sum }) => sum)
+    const mean = perMinute.reduce((total, value) => total + value, 0) / perMinute.length
+    const spread =
+      Math.sqrt(perMinute.reduce((total, value) => total + (value - mean) ** 2, 0) / perMinute.length) / mean
+    verdicts.push(
+      verdictOf({
+        type: 'api_polling_loop',
+        threshold,
+        minutes,
+        volume: calls,
+        resource: series.resource,
+        edges: [series.metric],
+        features: [
+          feature(
+            'unchanged',
+            unchanged / calls,
+            unchanged / calls >= unchangedEnough,
+            `${figure((unchanged / calls) * 100)} % of the answers unchanged`,
+          ),
+          feature('rhythm', spread, spread <= 0.3, `calls of a minute vary by ${figure(spread * 100)} %`),
+        ],
+      }),
+    )
+  }
+  return verdicts
+}

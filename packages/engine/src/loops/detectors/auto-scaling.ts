@@ -1,0 +1,147 @@
+import { median } from '../../maths/quantile.ts'
+import { lastMinutes, type Series } from '../aggregate/series.ts'
+import { sized } from '../cost/loop-use.ts'
+import { feature, figure, type Verdict, verdictOf } from '../verdict.ts'
+import type { Judging } from '../view.ts'
+import { defineDetector } from './define-detector.ts'
+
+interface Change {
+  timeMs: number
+  delta: number
+  generation: string
+}
+
+/** Kubernetes waits 300 s before it takes capacity away: turning around within that time is not settling. */
+const cooldownMs = 300_000
+
+export const autoScaling = defineDetector({
+  type: 'auto_scaling_loop',
+  sources: ['Kubernetes HPA: down-stabilisation 300 s, tolerance 0.1', 'cluster-autoscaler: 10 min after an addition'],
+  judge({ view, rule }: Judging) {
+    const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+    const byResource = new Map<
+      string,
+      { resource: Series['resource']; changes: Change[]; counted: number; scheduled: boolean }
+    >()
+    const group = (resource: Series['resource']) => {
+      const known = byResource.get(resource.name)
+      if (known) return known
+      const made = { resource, changes: [], counted: 0, scheduled: false }
+      byResource.set(resource.name, made)
+      return made
+    }
+    for (const event of view.events(minutes)) {
+      if (event.kind === 'schedule') group(event.resource).scheduled = true
+      if (event.kind !== 'scaling') continue
+      const delta = event.delta ?? (event.from !== null && event.to !== null ? event.to - event.from : null)
+      const { changes } = group(event.resource)
+      changes.push({ timeMs: event.timeMs, delta: delta ?? Number.NaN, generation: event.generation })
+      if (delta === null && event.to !== null) knowBySize(changes, event.to)
+    }
+    for (const series of view.activeSeries) {
+      if (series.role === 'scaling_events')
+        group(series.resource).counted = lastMinutes(series, view.minute, minutes).reduce(
+          (total, { sum }) => total + sum,
+          0,
+        )
+      if (series.role !== 'capacity') continue
+      const changes = changesOf(series, view.minute, minutes)
+      const known = group(series.resource)
+      // Events and sizes tell of the same changes: the fuller account counts.
+      if (changes.length > known.changes.length) known.changes = changes
+    }
+    return [...byResource.values()].flatMap((one) => judgeChanges(one, threshold, minutes))
+  },
+})
+
+/** The size after each event, kept to know by how much the next one changes it. */
+const sizes = new WeakMap<Change, number>()
+
+function knowBySize(changes: Change[], size: number): void {
+  const current = changes.at(-1)
+  const before = changes.at(-2)
+  if (!current) return
+  sizes.set(current, size)
+  const former = before && sizes.get(before)
+  current.delta = former === undefined ? Number.NaN : size - former
+}
+
+function changesOf({ changes }: Series, minute: number, minutes: number): Change[] {
+  const [from, to] = [(minute - minutes + 1) * 60_000, (minute + 1) * 60_000]
+  return changes.filter(({ timeMs }) => timeMs >= from && timeMs < to).map((change) => ({ ...change, generation: '' }))
+}
+
+/** What stands above the least, over the time between the first change and the last: what the swinging costs. */
+function sizeAboveLeast(changes: readonly Change[]): number | null {
+  const [first, last] = [changes[0], changes.at(-1)]
+  if (!first || !last || last.timeMs === first.timeMs) return null
+  let size = 0
+  let least = 0
+  let area = 0
+  for (const [index, { timeMs, delta }] of changes.entries()) {
+    size += delta
+    least = Math.min(least, size)
+    const next = changes[index + 1]
+    if (next) area += size * (next.timeMs - timeMs)
+  }
+  return area / (last.timeMs - first.timeMs) - least
+}
+
+function judgeChanges(
+  {
+    resource,
+    changes,
+    counted,
+    scheduled,
+  }: { resource: Series['resource']; changes: Change[]; counted: number; scheduled: boolean },
+  threshold: number,
+  minutes: number,
+): Verdict[] {
+  const count = Math.max(changes.length, counted)
+  if (count < threshold / 2) return []
+  const known = changes.filter(({ delta }) => Number.isFinite(delta) && delta !== 0).sort((a, b) => a.timeMs - b.timeMs)
+  const gross = known.reduce((total, { delta }) => total + Math.abs(delta), 0)
+  const net = known.reduce((total, { delta }) => total + delta, 0)
+  const turns = known.flatMap(({ timeMs, delta }, index) => {
+    const before = known[index - 1]
+    return before && Math.sign(before.delta) !== Math.sign(delta) ? [timeMs - before.timeMs] : []
+  })
+  const gapMs = turns.length > 0 ? median(turns) : Number.NaN
+  // A rollout takes from one generation what it gives to the next: each goes one way only.
+  const generations = new Map<string, Set<number>>()
+  for (const { generation, delta } of known)
+    generations.set(generation, (generations.get(generation) ?? new Set()).add(Math.sign(delta)))
+  const isRollout = generations.size >= 2 && [...generations.values()].every((signs) => signs.size === 1)
+  const balance = gross > 0 ? Math.abs(net) / gross : 1
+  return [
+    verdictOf({
+      type: 'auto_scaling_loop',
+      threshold,
+      minutes,
+      volume: count,
+      resource,
+      edges: ['capacity'],
+      features: [
+        feature('reversals', turns.length, turns.length >= 4, `${turns.length} turns of direction`),
+        feature('balance', balance, gross > 0 && balance <= 1 / 3, `${figure(net)} net of ${figure(gross)} moved`),
+        feature(
+          'turn_gap',
+          gapMs / 1000,
+          gapMs < cooldownMs,
+          Number.isNaN(gapMs) ? 'directions not known' : `turning after ${figure(gapMs / 1000)} s`,
+        ),
+      ],
+      excludedBy: isRollout ? 'a rollout: each generation goes one way' : scheduled ? 'scheduled' : null,
+      uses: [
+        {
+          ...sized(resource),
+          size: sizeAboveLeast(known),
+        },
+      ],
+      cycle: [
+        { from: 'scale out', to: 'scale in', count: known.filter(({ delta }) => delta > 0).length },
+        { from: 'scale in', to: 'scale out', count: known.filter(({ delta }) => delta < 0).length },
+      ],
+    }),
+  ]
+}

@@ -1,0 +1,47 @@
+import type { Circle } from '../lineage/circles.ts'
+import type { Verdict } from '../verdict.ts'
+import type { View } from '../view.ts'
+
+/** What a circle says of a verdict, whatever type it turns out to be. */
+export function circleParts(
+  circle: Circle,
+  view: View,
+  iterations: number,
+  minutes: number,
+): Pick<
+  Verdict,
+  | 'resource'
+  | 'resourceIds'
+  | 'edges'
+  | 'metrics'
+  | 'cycle'
+  | 'gain'
+  | 'gainLow'
+  | 'entryEdge'
+  | 'fixEdge'
+  | 'systems'
+  | 'traces'
+  | 'begun'
+> {
+  const resources = circle.nodes.map((node) => view.nodes.at(node).resource)
+  return {
+    resource: view.nodes.at(circle.main).resource,
+    resourceIds: [...new Set(resources.map(({ id }) => id))].sort(),
+    edges: circle.cycle.map(({ from, to }) => `${from} → ${to}`).sort(),
+    metrics: {
+      iterations: Math.round(iterations),
+      perMinute: iterations / minutes,
+      avgMs: circle.avgMs,
+      memoryMb: circle.memoryMb > 0 ? circle.memoryMb : null,
+      cpuPercent: null,
+    },
+    cycle: circle.cycle,
+    gain: circle.gain,
+    gainLow: circle.gainLow,
+    entryEdge: circle.entryEdge,
+    fixEdge: circle.fixEdge,
+    systems: [...new Set(resources.map(({ name }) => name))].sort(),
+    traces: circle.traces,
+    begun: circle.nodes.map((node) => [node, (view.nodeSums(minutes).get(node)?.iterations ?? 0) / minutes]),
+  }
+}

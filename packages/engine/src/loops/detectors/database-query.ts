@@ -1,0 +1,165 @@
+import { edgeEnds } from '../aggregate/minute-facts.ts'
+import { countedIn } from '../aggregate/series.ts'
+import { circlesOf } from '../lineage/circles.ts'
+import { feature, figure, type Verdict, verdictOf } from '../verdict.ts'
+import type { Judging, View } from '../view.ts'
+import { defineDetector } from './define-detector.ts'
+
+/** Normal requests have up to nine queries alike, as real traces show; fifty is no page anybody waits for. */
+const perParent = 50
+const overUsual = 5
+const bulkName = /(^|[^a-z])(batch|job|cron|etl|backfill|migrat\w*|reindex|nightly|warm\w*)([^a-z]|$)/i
+
+export const databaseQuery = defineDetector({
+  type: 'database_query_loop',
+  sources: [
+    'Sentry N+1: 5 identical queries under one parent',
+    'real traces: at most 9 identical calls under one parent',
+  ],
+  judge(judging) {
+    return [...fromSpans(judging), ...fromMetrics(judging)]
+  },
+})
+
+function fromSpans({ view, rule }: Judging): Verdict[] {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  const inCircle = new Set(circlesOf(view, minutes).flatMap(({ nodes }) => nodes))
+  const verdicts: Verdict[] = []
+  for (const [key, edge] of view.edgeSums(minutes)) {
+    const [from, to] = edgeEnds(key)
+    const target = view.nodes.at(to)
+    if (!target.isDatabase || edge.parents === 0 || edge.count < threshold / 4 || inCircle.has(to)) continue
+    const run = lateRun(view, key, minutes)
+    const ratio = run.ratio
+    if (ratio < perParent / 4) continue
+    const usual = view.history.usual(key, view.minute)
+    const over = usual === undefined ? Number.NaN : ratio / Math.max(1, usual)
+    const caller = view.nodes.at(from)
+    const sinceDeploy = view.sinceDeploy(caller.resource.id)
+    const isBulk =
+      edge.bulk > edge.parents / 2 ||
+      caller.resource.bulk ||
+      bulkName.test(caller.operation) ||
+      bulkName.test(caller.resource.name)
+    const steady = run.minutes >= steadyMinutes || edge.ratios.every((one) => one >= perParent / 2)
+    verdicts.push(
+      verdictOf({
+        type: 'database_query_loop',
+        threshold,
+        minutes,
+        volume: edge.count,
+        resource: caller.resource,
+        edges: [`${view.nodes.label(from)} → ${target.operation}`],
+        features: [
+          feature('per_parent', ratio, ratio >= perParent, `${figure(ratio)} times under one caller`),
+          // Unknown is not held against it: a service new to Kept has no past.
+          feature(
+            'over_usual',
+            over,
+            !(over < overUsual),
+            Number.isNaN(over) ? 'what is usual here is not known yet' : `${figure(over)} times the usual`,
+          ),
+          feature('every_minute', steady ? 1 : 0, steady, steady ? 'in every minute' : 'in some minutes only'),
+          feature(
+            'not_failing',
+            edge.failures / edge.count,
+            edge.failures < edge.count / 2,
+            `${figure((edge.failures / edge.count) * 100)} % fail`,
+          ),
+        ],
+        partial: ratio >= 20,
+        excludedBy: isBulk
+          ? 'work in bulk'
+          : sinceDeploy !== undefined && sinceDeploy < 10
+            ? 'deployed less than 10 minutes ago'
+            : null,
+        cycle: [{ from: view.nodes.label(from), to: target.operation, count: Math.round(edge.count) }],
+        metrics: {
+          iterations: Math.round(edge.count),
+          perMinute: run.perMinute,
+          avgMs: edge.durationMs / Math.max(1, edge.seen),
+          memoryMb: null,
+          cpuPercent: null,
+        },
+        systems: [...new Set([caller.resource.name, target.resource.name])],
+        traces: [edge.trace],
+        begun: [[to, run.perMinute]],
+      }),
+    )
+  }
+  return verdicts
+}
+
+/** A page nobody waits for, and for longer than a burst: cold caches and single exports are over by then. */
+const steadyMinutes = 4
+
+/**
+ * The last minutes of the window in which each caller asked as often as a loop does: what was usual before the onset
+ * must not thin it out. Where there is no such run, the whole window.
+ */
+function lateRun(view: View, key: number, minutes: number): { ratio: number; minutes: number; perMinute: number } {
+  const sums = { count: 0, parents: 0 }
+  const run = { count: 0, parents: 0, since: view.minute + 1 }
+  let isRun = true
+  for (const { minute, edges } of view.window(minutes).toReversed()) {
+    const edge = edges.get(key)
+    if (!edge || edge.parents === 0) continue
+    sums.count += edge.count
+    sums.parents += edge.parents
+    isRun &&= edge.count / edge.parents >= perParent / 2
+    if (!isRun) continue
+    run.count += edge.count
+    run.parents += edge.parents
+    run.since = minute
+  }
+  const chosen = run.parents > 0 ? run : sums
+  const length = view.minute + 1 - run.since
+  return {
+    ratio: chosen.count / Math.max(1, chosen.parents),
+    minutes: length,
+    perMinute: length >= steadyMinutes ? run.count / length : sums.count / minutes,
+  }
+}
+
+/** Statements beside requests, as databases and services count them. */
+function fromMetrics({ view, rule }: Judging): Verdict[] {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  const verdicts: Verdict[] = []
+  for (const series of view.activeSeries) {
+    if (series.role !== 'statements') continue
+    const requests = view.series.of(series.resource.id).find(({ role }) => role === 'requests')
+    const statements = countedIn(series, view.minute, minutes)
+    const asked = requests && countedIn(requests, view.minute, minutes)
+    if (!requests || statements === undefined || !asked || statements < threshold) continue
+    const before = (length: number, one: typeof series) =>
+      one.minutes
+        .filter(({ minute }) => minute < view.minute - 15 && minute >= view.minute - length)
+        .reduce((total, { sum }) => total + sum, 0)
+    const usual = before(120, series) / before(120, requests)
+    const ratio = statements / asked
+    const over = ratio / usual
+    const bulk = series.resource.bulk || bulkName.test(series.resource.name)
+    verdicts.push(
+      verdictOf({
+        type: 'database_query_loop',
+        threshold,
+        minutes,
+        volume: statements,
+        resource: series.resource,
+        edges: [series.metric],
+        features: [
+          feature('per_parent', ratio, ratio >= perParent, `${figure(ratio)} statements for each request`),
+          feature(
+            'over_usual',
+            over,
+            over >= overUsual,
+            Number.isNaN(over) ? 'what is usual here is not known yet' : `${figure(over)} times the usual`,
+          ),
+        ],
+        partial: ratio >= 20,
+        excludedBy: bulk ? 'work in bulk' : null,
+      }),
+    )
+  }
+  return verdicts
+}

@@ -1,0 +1,212 @@
+import { lastMinutes, type MinutePoint, type Series } from '../aggregate/series.ts'
+import { sized } from '../cost/loop-use.ts'
+import { linearFit } from '../maths/mann-kendall.ts'
+import { feature, figure, type Verdict, verdictOf } from '../verdict.ts'
+import type { Judging, View } from '../view.ts'
+import { defineDetector } from './define-detector.ts'
+import { limitOf } from './memory-limit.ts'
+import { slowLeak } from './slow-leak.ts'
+
+export const memoryLeak = defineDetector({
+  type: 'memory_leak_loop',
+  sources: ['Machida et al. 2013: Mann-Kendall alone gives false alarms', 'Hamed and Rao 1998', 'Precog 2021'],
+  judge(judging) {
+    return [...fromSeries(judging), ...fromKills(judging)]
+  },
+})
+
+function fromSeries({ view, rule }: Judging): Verdict[] {
+  const verdicts: Verdict[] = []
+  for (const series of view.activeSeries) {
+    if (series.role !== 'memory' && series.role !== 'memory_percent') continue
+    // A leak of days needs no look every minute.
+    if (view.minute - (series.minutes.at(-1)?.minute ?? 0) > 90) continue
+    const fast = fastLeak(series, { view, rule })
+    const slow = fast?.shape ? undefined : slowLeak(series, view)
+    const found = fast?.shape ? fast : (slow ?? fast)
+    if (found) verdicts.push(found)
+  }
+  return verdicts
+}
+
+const longestMinutes = 60
+/** Without a known end, growth by half within this time stands in for it. */
+const sharpMinutes = 30
+/** Full within this many minutes; a line without any doubt may be believed for half as long again. */
+const fullSoon = 30
+const verySteady = 0.98
+
+function fastLeak(series: Series, judging: Judging): Verdict | undefined {
+  const { measurement_window_minutes: minutes } = judging.rule.detection_criteria
+  const limit = limitOf(series, judging.view)
+  if (limit === undefined) {
+    const sharp = growthOver(series, judging, { limit, length: sharpMinutes, straight: 0.98, rise: 0.5 })
+    return sharp?.shape ? sharp : growthOver(series, judging, { limit, length: longestMinutes, straight: 0.95 })
+  }
+  const length = Math.max(minutes, Math.min(longestMinutes, Math.ceil(series.stepMinutes * 8)))
+  const whole = growthOver(series, judging, { limit, length, straight: 0.9 })
+  if (whole?.shape) return whole
+  // So straight and so much that the whole growth of a window is there before the window is full.
+  const early = growthOver(series, judging, { limit, length: Math.round(length * 0.8), straight: 0.95, isEarly: true })
+  return early?.shape ? early : whole
+}
+
+interface Stretch {
+  limit: number | undefined
+  /** Minutes looked at. */
+  length: number
+  /** Share of the growth a straight line must explain. */
+  straight: number
+  /** The growth of a whole window must be there already. */
+  isEarly?: boolean
+  /** Share of its first level it must have grown by. */
+  rise?: number
+}
+
+function growthOver(
+  series: Series,
+  { view, rule }: Judging,
+  { limit, length, straight, isEarly = false, rise = 0 }: Stretch,
+): Verdict | undefined {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  const points = lastMinutes(series, view.minute, length)
+  const first = points[0]
+  const last = points.at(-1)
+  if (
+    !first ||
+    !last ||
+    points.length < 6 ||
+    last.minute - first.minute < Math.min(minutes, length) * 0.75 ||
+    (limit === undefined && last.minute - first.minute < length * 0.9)
+  )
+    return undefined
+  const fit = linearFit(
+    points.map(({ minute }) => minute),
+    points.map(({ last: value }) => value),
+  )
+  const isPercent = series.role === 'memory_percent'
+  const growth = fit.slope * minutes
+  // Of a percentage a tenth of the whole stands for the 100 MiB.
+  const gateValue = isPercent ? threshold / 10 : threshold
+  if (growth < gateValue / 2) return undefined
+  const grown = fit.slope * (last.minute - first.minute)
+  if ((isEarly && grown < gateValue) || grown < rise * first.last) return undefined
+  const highest = limit === undefined ? highestBefore(series, first.minute) : undefined
+  const left = limit === undefined ? Number.NaN : (limit - last.last) / fit.slope
+  const load = loadShare(series, points, view)
+  const slopes = thirds(points)
+  const steady = slopes.every((slope) => slope >= fit.slope * 0.5 && slope <= fit.slope * 2)
+  const sinceDeploy = view.sinceDeploy(series.resource.id)
+  return verdictOf({
+    type: 'memory_leak_loop',
+    threshold: gateValue,
+    minutes,
+    volume: growth,
+    resource: series.resource,
+    edges: [`${series.resource.instance} ${series.metric}`],
+    features: [
+      feature('linear', fit.r2, fit.r2 >= straight, `a straight line explains ${figure(fit.r2 * 100)} % of the growth`),
+      feature(
+        'steady',
+        steady ? 1 : 0,
+        steady,
+        steady ? 'growing as fast in every third of the time' : 'not growing steadily',
+      ),
+      feature(
+        'minutes_left',
+        left,
+        Number.isNaN(left) || left < (fit.r2 >= verySteady ? fullSoon * 1.5 : fullSoon),
+        Number.isNaN(left) ? 'limit unknown' : `full in ${figure(left)} minutes`,
+      ),
+      ...(highest === undefined
+        ? []
+        : [
+            feature(
+              'new_high',
+              last.last / highest,
+              last.last > highest * 1.05,
+              last.last > highest * 1.05 ? 'higher than ever seen here' : 'as high as it was before, without harm',
+            ),
+          ]),
+      feature('not_load', load, load < 0.8, `load explains ${figure(load * 100)} % of it`),
+    ],
+    uses: limit === undefined ? [] : [{ ...sized(series.resource), size: Math.max(0, last.last - first.last) / limit }],
+    excludedBy: sinceDeploy !== undefined && sinceDeploy < 10 ? 'deployed less than 10 minutes ago' : null,
+    metrics: {
+      iterations: 1,
+      perMinute: fit.slope,
+      avgMs: null,
+      memoryMb: isPercent ? null : last.last,
+      cpuPercent: null,
+    },
+  })
+}
+
+/** The highest of the days before the growth began; undefined while nothing is known of them. */
+function highestBefore({ halfHours }: Series, minute: number): number | undefined {
+  const before = halfHours.filter(({ index }) => index < Math.floor(minute / 30)).map(({ max }) => max)
+  return before.length > 0 ? Math.max(...before) : undefined
+}
+
+/** Slopes of the first, second and last third: a plateau's end is flat, a step's beginning. */
+function thirds(points: readonly MinutePoint[]): number[] {
+  const size = Math.floor(points.length / 3)
+  if (size < 2) return []
+  return [0, 1, 2].map((part) => {
+    const some = points.slice(part * size, part === 2 ? points.length : (part + 1) * size + 1)
+    return linearFit(
+      some.map(({ minute }) => minute),
+      some.map(({ last }) => last),
+    ).slope
+  })
+}
+
+/** The share of the growth that requests explain: memory that follows load is no leak. */
+function loadShare(series: Series, points: readonly MinutePoint[], view: View): number {
+  const load = view.series.of(series.resource.id).find(({ role }) => role === 'requests')
+  if (!load) return 0
+  const byMinute = new Map(load.minutes.map((point) => [point.minute, point.sum]))
+  const both = points.filter(({ minute }) => byMinute.has(minute))
+  if (both.length < 6) return 0
+  const fit = linearFit(
+    both.map(({ minute }) => byMinute.get(minute) ?? 0),
+    both.map(({ last }) => last),
+  )
+  return fit.slope > 0 ? fit.r2 : 0
+}
+
+const killsMinutes = 60
+const killsEnough = 3
+
+/** Killed for its memory three times in an hour: whatever the curve, it begins anew each time. */
+function fromKills({ view }: Judging): Verdict[] {
+  const kills = new Map<string, { resource: Series['resource']; count: number }>()
+  const add = (resource: Series['resource'], count: number) => {
+    const known = kills.get(resource.id)
+    if (known) known.count += count
+    else kills.set(resource.id, { resource, count })
+  }
+  for (const event of view.events(killsMinutes)) if (event.kind === 'out_of_memory') add(event.resource, event.count)
+  for (const series of view.activeSeries) {
+    if (series.role === 'out_of_memory')
+      add(
+        series.resource,
+        lastMinutes(series, view.minute, killsMinutes).reduce((total, { sum }) => total + sum, 0),
+      )
+  }
+  return [...kills.values()]
+    .filter(({ count }) => count >= 1)
+    .map(({ resource, count }) =>
+      verdictOf({
+        type: 'memory_leak_loop',
+        threshold: killsEnough,
+        minutes: killsMinutes,
+        volume: count,
+        resource,
+        edges: ['out of memory'],
+        features: [
+          feature('kills', count, count >= killsEnough, `killed ${count} times in an hour for want of memory`),
+        ],
+      }),
+    )
+}

@@ -1,0 +1,92 @@
+import { countedIn, lastMinutes } from '../aggregate/series.ts'
+import { circlesOf } from '../lineage/circles.ts'
+import { feature, figure, type Verdict, verdictOf } from '../verdict.ts'
+import type { Judging } from '../view.ts'
+import { circleParts } from './circle-parts.ts'
+import { defineDetector } from './define-detector.ts'
+
+/** AWS drops the next invocation after about sixteen: a chain of mean length 16 has gain 15/16. */
+const awsGain = 15 / 16
+/** So deep that one trace is enough. */
+const deepAlone = 64
+
+export const recursiveFunction = defineDetector({
+  type: 'recursive_function',
+  sources: [
+    'AWS Lambda recursive loop detection: about 16 invocations in one chain',
+    'SQL Server nesting limit 32, Salesforce trigger depth 16',
+  ],
+  judge(judging) {
+    return [...fromLineage(judging), ...fromMetrics(judging)]
+  },
+})
+
+function fromLineage({ view, rule }: Judging): Verdict[] {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  return circlesOf(view, minutes)
+    .filter(({ services, hasWebhook }) => services.length < 2 && !hasWebhook)
+    .map((circle) => {
+      const { iterations, maxDepth, maxRepeats, amplification, gain, gainLow, cyclicTraces } = circle
+      const isDeep = maxDepth >= deepAlone && maxRepeats >= 5
+      const enoughTraces = cyclicTraces >= 20 || isDeep
+      return verdictOf({
+        type: 'recursive_function',
+        threshold,
+        minutes,
+        volume: iterations,
+        ...circleParts(circle, view, iterations, minutes),
+        gate: iterations >= threshold || isDeep,
+        isQuiet: iterations < threshold / 2 && !isDeep,
+        features: [
+          feature('depth', maxDepth, maxDepth >= 16, `lineage ${maxDepth} deep`),
+          feature('repeats', maxRepeats, maxRepeats >= 5, `the same operation ${maxRepeats} times above itself`),
+          feature(
+            'amplification',
+            amplification,
+            amplification >= 3,
+            `${figure(amplification)} runs for each one from outside`,
+          ),
+          feature('gain', gainLow, gainLow >= awsGain, `gain ${gain.toFixed(3)} (at least ${gainLow.toFixed(3)})`),
+          feature('traces', cyclicTraces, enoughTraces, `${figure(cyclicTraces)} traces go around`),
+        ],
+        excludedBy: maxDepth <= 15 ? 'depth of at most 15, as tree walks and pagination have' : null,
+      })
+    })
+}
+
+/** Counted by the platform: a depth it reports, or the invocations it dropped because a chain had come to sixteen. */
+function fromMetrics({ view, rule }: Judging): Verdict[] {
+  const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
+  const verdicts: Verdict[] = []
+  for (const series of view.activeSeries) {
+    if (series.role !== 'depth' && series.role !== 'recursion_dropped') continue
+    const points = lastMinutes(series, view.minute, Math.max(minutes, Math.round(series.stepMinutes)))
+    const most = points.reduce((best, { max }) => Math.max(best, max), 0)
+    const dropped = series.role === 'recursion_dropped' ? (countedIn(series, view.minute, minutes) ?? 0) : 0
+    const depth = series.role === 'depth' ? most : dropped > 0 ? 16 : 0
+    if (depth < 8) continue
+    const counts = view.series.of(series.resource.id).filter(({ role }) => role === 'iterations' || role === 'requests')
+    const counted = Math.max(dropped * 16, ...counts.map((one) => countedIn(one, view.minute, minutes) ?? 0))
+    verdicts.push(
+      verdictOf({
+        type: 'recursive_function',
+        threshold,
+        minutes,
+        volume: counted,
+        gate: counted >= threshold || depth >= deepAlone,
+        resource: series.resource,
+        edges: [series.metric],
+        features: [
+          feature(
+            'depth',
+            depth,
+            depth >= 16,
+            dropped > 0 ? `${figure(dropped)} invocations dropped at a depth of 16` : `${figure(depth)} deep`,
+          ),
+        ],
+        excludedBy: depth <= 15 ? 'depth of at most 15, as tree walks and pagination have' : null,
+      }),
+    )
+  }
+  return verdicts
+}

@@ -1,0 +1,171 @@
+/** A leak of hours: on the floor of the curve (what is left after every collection), against the day before, without load. */
+import { median, quantile } from '../../maths/quantile.ts'
+import { robustSpread } from '../../maths/spread.ts'
+import type { HalfHour, Series } from '../aggregate/series.ts'
+import { sized } from '../cost/loop-use.ts'
+import { linearFit, mannKendall, senSlope } from '../maths/mann-kendall.ts'
+import { feature, figure, type Verdict, verdictOf } from '../verdict.ts'
+import type { View } from '../view.ts'
+import { limitOf } from './memory-limit.ts'
+
+const day = 48
+/** Of the half hours of a day these many must be known. */
+const enough = 40
+
+/** Floors change every half hour: the judgement of one half hour is kept for its thirty minutes. */
+const judged = new WeakMap<Series, { now: number; verdict: Verdict | undefined; runs: number }>()
+/** Where the end is not known, the trend must still be there after these many half hours. */
+const heldHalfHours = 8
+
+export function slowLeak(series: Series, view: View): Verdict | undefined {
+  const now = Math.floor((view.minute + 1) / 30)
+  const known = judged.get(series)
+  if (known?.now === now) return known.verdict
+  const today = judgeDay(series, view, now)
+  const runs = today?.shape ? (known && now - known.now <= 2 ? known.runs + 1 : 1) : 0
+  const verdict = today && limitOf(series, view) === undefined ? onlyIfHeld(today, runs) : today
+  judged.set(series, { now, verdict, runs })
+  return verdict
+}
+
+function onlyIfHeld(verdict: Verdict, runs: number): Verdict {
+  const holds = runs >= heldHalfHours
+  const features = [
+    ...verdict.features,
+    feature('held', runs / 2, holds, `so for ${figure(runs / 2)} hours, with no limit known`),
+  ]
+  return { ...verdict, features, shape: verdict.shape && holds }
+}
+
+function judgeDay(series: Series, view: View, now: number): Verdict | undefined {
+  const last = series.halfHours.at(-1)
+  if (!last || last.index < now - 3) return undefined
+  // Half hours not over yet have a floor that is still falling.
+  const past = sinceRestart(series.halfHours.filter(({ index }) => index < now && index >= now - day))
+  const first = past[0]
+  if (past.length < enough || !first || (past.at(-1)?.index ?? 0) - first.index < day - 3) return undefined
+  const floors = past.map(({ min }) => min)
+  const level = median(floors)
+  if (quantile(floors.slice(-8), 0.5) <= quantile(floors.slice(0, 8), 0.5)) return undefined
+  const load = loadOf(series, past, view)
+  const { values, loadShare } = withoutLoad(floors, load)
+  const slope = senSlope(values)
+  const growth = slope * day
+  const limit = limitOf(series, view)
+  const noise = robustSpread(values.map((value, index) => value - slope * index))
+  const yesterday = againstYesterday(series, past)
+  const grewYesterday = yesterday !== undefined && yesterday >= 0.03 * level
+  // Without a limit a twentieth of what is used may be a habit of the week: it must have come the day before too, or twice as much.
+  const needed = Math.max(limit === undefined ? (grewYesterday ? 0.05 : 0.1) * level : 0.05 * limit, 3 * noise)
+  if (growth < needed / 2) return undefined
+  const z = mannKendall(values)
+  const half = Math.floor(values.length / 2)
+  const [early, late] = [senSlope(values.slice(0, half)), senSlope(values.slice(half))]
+  const quarters = [0, 1, 2, 3].map((part) =>
+    median(values.slice(Math.floor((part * values.length) / 4), Math.floor(((part + 1) * values.length) / 4))),
+  )
+  const rise = (quarters[3] ?? 0) - (quarters[0] ?? 0)
+  const rising = quarters.slice(1).every((value, index) => value - (quarters[index] ?? 0) >= rise * 0.15)
+  const held = late >= early / 2 && late * day >= growth * 0.4 && early * day >= growth * 0.25
+  const toLimit = limit === undefined ? Number.NaN : (limit - (values.at(-1) ?? 0)) / (slope * 2)
+  return verdictOf({
+    type: 'memory_leak_loop',
+    threshold: needed,
+    minutes: 1440,
+    volume: growth,
+    resource: series.resource,
+    edges: [`${series.resource.instance} ${series.metric}`],
+    features: [
+      feature('trend', z, z > 3, `trend of the floor: z ${z.toFixed(1)}`),
+      feature(
+        'keeps_growing',
+        late / Math.max(1e-9, early),
+        held,
+        held ? 'the second half grows as the first' : 'growth is one step, or ends',
+      ),
+      feature(
+        'quarters',
+        rise,
+        rising,
+        rising
+          ? 'every quarter of the day above the one before'
+          : 'not every quarter of the day is above the one before',
+      ),
+      feature(
+        'not_daily',
+        yesterday ?? Number.NaN,
+        yesterday === undefined || yesterday >= needed / 2,
+        yesterday === undefined
+          ? 'the day before is not known'
+          : `${figure(yesterday)} above the same hours of the day before`,
+      ),
+      feature('not_load', loadShare, loadShare < 0.9, `load explains ${figure(loadShare * 100)} % of the level`),
+      feature(
+        'hours_left',
+        toLimit,
+        true,
+        Number.isNaN(toLimit) ? 'limit unknown' : `full in ${figure(toLimit)} hours`,
+      ),
+    ],
+    uses: limit === undefined ? [] : [{ ...sized(series.resource), size: growth / limit }],
+    metrics: {
+      iterations: 1,
+      perMinute: slope / 30,
+      avgMs: null,
+      memoryMb: series.role === 'memory' ? last.max : null,
+      cpuPercent: null,
+    },
+  })
+}
+
+/** Of a day of half hours, what noise alone explains of noise hardly ever. */
+const byChance = 0.25
+
+/** After a restart memory fills anew, as caches do: what was before it says nothing of what comes. */
+function sinceRestart(past: HalfHour[]): HalfHour[] {
+  const floors = past.map(({ min }) => min)
+  const range = Math.max(...floors) - Math.min(...floors)
+  for (let at = past.length - 3; at >= 3; at -= 1) {
+    const fell = median(floors.slice(at - 3, at)) - median(floors.slice(at, at + 3))
+    if (fell > range * 0.3 && (floors[at - 1] ?? 0) - (floors[at] ?? 0) > range * 0.25) return past.slice(at)
+  }
+  return past
+}
+
+/** What requests do to the level is taken out, by a line fitted to both; the trend of time is left in. */
+function withoutLoad(floors: number[], load: number[] | undefined): { values: number[]; loadShare: number } {
+  if (!load) return { values: floors, loadShare: 0 }
+  const direct = linearFit(load, floors)
+  // Differences tell what load does to memory even when both rise all day.
+  const step = linearFit(differences(load), differences(floors))
+  const slope =
+    step.slope > 0 && step.r2 > byChance ? step.slope : direct.r2 > 0.9 && direct.slope > 0 ? direct.slope : 0
+  if (slope === 0) return { values: floors, loadShare: Math.max(0, direct.slope > 0 ? direct.r2 : 0) }
+  const centre = median(load)
+  return {
+    values: floors.map((floor, index) => floor - slope * ((load[index] ?? centre) - centre)),
+    loadShare: direct.slope > 0 ? direct.r2 : 0,
+  }
+}
+
+function differences(values: readonly number[]): number[] {
+  return values.slice(1).map((value, index) => value - (values[index] as number))
+}
+
+function loadOf(series: Series, past: readonly HalfHour[], view: View): number[] | undefined {
+  const load = view.series.of(series.resource.id).find(({ role }) => role === 'requests')
+  if (!load) return undefined
+  const byIndex = new Map(load.halfHours.map((half) => [half.index, half.sum / half.count]))
+  const values = past.map(({ index }) => byIndex.get(index))
+  return values.every((value) => value !== undefined) ? values : undefined
+}
+
+/** How far this day's floor lies above yesterday's at the same hours, where yesterday is known. */
+function againstYesterday(series: Series, past: readonly HalfHour[]): number | undefined {
+  const byIndex = new Map(series.halfHours.map(({ index, min }) => [index, min]))
+  const above = past.flatMap(({ index, min }) => {
+    const before = byIndex.get(index - day)
+    return before === undefined ? [] : [min - before]
+  })
+  return above.length >= day / 2 ? quantile(above, 0.25) : undefined
+}

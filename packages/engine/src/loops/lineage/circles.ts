@@ -1,0 +1,186 @@
+/** The circles of the last minutes: components of the graph that some trace went around again and again. */
+import { edgeEnds, edgeKey } from '../aggregate/minute-facts.ts'
+import { outside } from '../aggregate/nodes.ts'
+import type { CycleEdge } from '../verdict.ts'
+import type { NodeSums, View } from '../view.ts'
+import { stronglyConnected } from './components.ts'
+import { type Flow, gainOf, lowerGain } from './gain.ts'
+import { fixEdge, shortestCycle } from './shortest-cycle.ts'
+
+export interface Circle {
+  nodes: number[]
+  /** The node most gone through: the loop is its. */
+  main: number
+  services: string[]
+  hasWebhook: boolean
+  iterations: number
+  maxDepth: number
+  maxRepeats: number
+  cyclicTraces: number
+  entryTraces: number
+  /** Visits of the main node for each time something outside began. */
+  amplification: number
+  gain: number
+  gainLow: number
+  cycle: CycleEdge[]
+  entryEdge: string | null
+  fixEdge: string | null
+  avgMs: number
+  memoryMb: number
+  traces: string[]
+}
+
+/** Queues, buckets and the like pass things on; they are not who is to blame. */
+const passesOn =
+  /(^|[^a-z])(queue|bucket|topic|stream|table|s3|sqs|sns|kinesis|dynamodb|kafka|rabbitmq|pubsub|pub-sub|eventbridge|eventgrid|event-bus|servicebus|redis)([^a-z]|$)/i
+
+/** One reckoning for all that judge circles in this view. */
+const reckoned = new WeakMap<View, Map<number, Circle[]>>()
+
+export function circlesOf(view: View, minutes: number): Circle[] {
+  const byLength = reckoned.get(view) ?? new Map<number, Circle[]>()
+  reckoned.set(view, byLength)
+  const known = byLength.get(minutes)
+  if (known) return known
+  const circles = findCircles(view, minutes)
+  byLength.set(minutes, circles)
+  return circles
+}
+
+function findCircles(view: View, minutes: number): Circle[] {
+  const sums = view.nodeSums(minutes)
+  const headerOnly = [...sums].filter(([, one]) => one.maxRepeats >= 3)
+  if (headerOnly.length === 0) return []
+  const counts = new Map<number, number>()
+  const visits = new Map<number, number>()
+  for (const { cyclicEdges, cyclicVisits } of view.window(minutes)) {
+    for (const [key, count] of cyclicEdges) counts.set(key, (counts.get(key) ?? 0) + count)
+    for (const [node, count] of cyclicVisits) visits.set(node, (visits.get(node) ?? 0) + count)
+  }
+  const successors = new Map<number, number[]>()
+  for (const key of counts.keys()) {
+    const [from, to] = edgeEnds(key)
+    const known = successors.get(from)
+    if (known) known.push(to)
+    else successors.set(from, [to])
+    if (!successors.has(to)) successors.set(to, [])
+  }
+  const circles: Circle[] = []
+  const covered = new Set<number>()
+  for (const nodes of stronglyConnected(successors)) {
+    const [only] = nodes
+    if (nodes.length === 1 && (only === undefined || !counts.has(edgeKey(only, only)))) continue
+    if (!nodes.some((node) => (sums.get(node)?.maxRepeats ?? 0) >= 3)) continue
+    for (const node of nodes) covered.add(node)
+    circles.push(describe(nodes, counts, visits, sums, view))
+  }
+  // A header that counts is evidence where the rest of the lineage was never seen.
+  for (const [node] of headerOnly) if (!covered.has(node)) circles.push(byHeader(node, sums, view))
+  return circles
+}
+
+function describe(
+  nodes: number[],
+  counts: Map<number, number>,
+  visits: Map<number, number>,
+  sums: Map<number, NodeSums>,
+  view: View,
+): Circle {
+  const inside = new Set(nodes)
+  const flows: Flow[] = []
+  let entry: { key: number; count: number } | undefined
+  let begun = 0
+  for (const [key, count] of counts) {
+    const [from, to] = edgeEnds(key)
+    if (inside.has(from) && inside.has(to)) flows.push({ from, to, count })
+    else if (inside.has(to)) {
+      begun += count
+      if (!entry || count > entry.count) entry = { key, count }
+    }
+  }
+  const own = new Map(nodes.map((node) => [node, visits.get(node) ?? 0]))
+  const gain = gainOf(flows, own)
+  const cycle = shortestCycle(flows)
+  const cut = fixEdge(cycle, flows, own)
+  const all = nodes
+    .map((node) => ({ node, sum: sums.get(node) }))
+    .filter((one): one is { node: number; sum: NodeSums } => one.sum !== undefined)
+  const ranked = all.toSorted((a, b) => score(b, view) - score(a, view))
+  const main = ranked[0]?.node ?? nodes[0] ?? outside
+  const most = (pick: (sum: NodeSums) => number) => all.reduce((best, { sum }) => Math.max(best, pick(sum)), 0)
+  const cyclicTraces = most(({ cyclicTraces: traces }) => traces)
+  const mainVisits = own.get(main) ?? 0
+  return {
+    nodes,
+    main,
+    services: servicesOf(nodes, view),
+    hasWebhook: nodes.some((node) => view.webhookNodes.has(node)),
+    iterations: most(({ iterations }) => iterations),
+    maxDepth: most(({ maxDepth }) => maxDepth),
+    maxRepeats: most(({ maxRepeats }) => maxRepeats),
+    cyclicTraces,
+    entryTraces: Math.max(
+      1,
+      most(({ traces }) => traces),
+    ),
+    amplification: mainVisits / Math.max(1, begun),
+    gain,
+    gainLow: gain > 0.5 ? Math.min(gain, lowerGain(flows, own, main)) : 0,
+    cycle: cycle.map(({ from, to, count }) => ({ from: view.nodes.label(from), to: view.nodes.label(to), count })),
+    entryEdge: entry ? labelOf(entry.key, view) : null,
+    fixEdge: cut ? labelOf(edgeKey(cut.from, cut.to), view) : null,
+    avgMs: (sums.get(main)?.durationMs ?? 0) / Math.max(1, sums.get(main)?.seen ?? 1),
+    memoryMb: most(({ memoryMb }) => memoryMb),
+    traces: [...new Set(ranked.slice(0, 3).map(({ sum }) => sum.deepestTrace))].filter(Boolean),
+  }
+}
+
+/** Functions before what passes their messages on, then whoever repeats most. */
+function score({ node, sum }: { node: number; sum: NodeSums }, view: View): number {
+  const { resource } = view.nodes.at(node)
+  return (
+    sum.iterations +
+    (resource.kind === 'serverless' ? 0.5 : 0) +
+    (passesOn.test(resource.name) ? -1e12 : 0) +
+    sum.visits * 1e-6
+  )
+}
+
+function servicesOf(nodes: number[], view: View): string[] {
+  const names = [
+    ...new Set(
+      nodes.filter((node) => !view.nodes.at(node).isDatabase).map((node) => view.nodes.at(node).resource.name),
+    ),
+  ].sort()
+  const workers = names.filter((name) => !passesOn.test(name))
+  return workers.length > 0 ? workers : names
+}
+
+function byHeader(node: number, sums: Map<number, NodeSums>, view: View): Circle {
+  const sum = sums.get(node) as NodeSums
+  return {
+    nodes: [node],
+    main: node,
+    services: [view.nodes.at(node).resource.name],
+    hasWebhook: view.webhookNodes.has(node),
+    iterations: sum.iterations,
+    maxDepth: sum.maxDepth,
+    maxRepeats: sum.maxRepeats,
+    cyclicTraces: sum.cyclicTraces,
+    entryTraces: Math.max(1, sum.traces),
+    amplification: sum.maxRepeats,
+    gain: 1 - 1 / Math.max(1, sum.maxRepeats),
+    gainLow: 1 - 1 / Math.max(1, sum.maxRepeats),
+    cycle: [{ from: view.nodes.label(node), to: view.nodes.label(node), count: Math.round(sum.visits) }],
+    entryEdge: null,
+    fixEdge: null,
+    avgMs: sum.durationMs / Math.max(1, sum.seen),
+    memoryMb: sum.memoryMb,
+    traces: [sum.deepestTrace],
+  }
+}
+
+function labelOf(key: number, view: View): string {
+  const [from, to] = edgeEnds(key)
+  return `${view.nodes.label(from)} → ${view.nodes.label(to)}`
+}

@@ -1,0 +1,113 @@
+/** An incident as people and programs see it. */
+import { type Decimal, multiply, toPlaces } from '@kept/domain/decimal.ts'
+import type { LoopCost, LoopDetection, LoopEvidence } from '@kept/domain/loop.ts'
+import type { Circumstances } from './cause/causes.ts'
+import { loopProbability, rankCauses } from './cause/confidence.ts'
+import { noPricing, type PricedLoop, type Pricing, pricedIncident } from './cost/priced-loops.ts'
+import type { Incident } from './incidents.ts'
+import { severityOf } from './severity.ts'
+
+export interface Recorded {
+  detection: LoopDetection
+  evidence: LoopEvidence
+}
+
+export function recordOf(incident: Incident, around: Circumstances, pricing: Pricing = noPricing): Recorded {
+  const { worst: verdict, rule, fingerprint } = incident
+  const impact = pricedIncident(incident, pricing)
+  const detectedMinute = incident.confirmedMinute ?? incident.onsetMinute
+  const endMinute = incident.resolvedMinute ?? Math.max(incident.lastSeenMinute, detectedMinute)
+  const seconds = Math.max(0, (endMinute - incident.onsetMinute) * 60)
+  const probability = loopProbability(verdict)
+  const ranked = rankCauses(verdict, around)
+  const [likeliest] = ranked
+  const { resource, metrics } = verdict
+  const detection: LoopDetection = {
+    id: incident.id,
+    resource_id: resource.id,
+    resource_name: resource.name,
+    resource_type: resource.kind,
+    provider: resource.provider,
+    region: resource.region,
+    loop_type: verdict.type,
+    severity: severityOf(verdict, rule.detection_criteria.threshold_value, impact?.hourly ?? null),
+    status: incident.state === 'resolved' ? 'resolved' : 'active',
+    detected_at: instantOf(detectedMinute),
+    resolved_at: incident.resolvedMinute === undefined ? null : instantOf(incident.resolvedMinute),
+    duration_seconds: seconds,
+    cost_impact: {
+      estimated_hourly_cost: impact && toPlaces(impact.hourly, 6),
+      estimated_total_cost: impact && totalOf(impact.hourly, seconds),
+      currency: impact?.currency ?? 'USD',
+    },
+    loop_metrics: {
+      iteration_count: Math.max(metrics.iterations, Math.round(incident.iterations)),
+      resource_consumption_rate: Math.max(0, Number(metrics.perMinute.toFixed(3))),
+      avg_execution_time_ms: metrics.avgMs === null ? null : Number(metrics.avgMs.toFixed(3)),
+      memory_usage_mb: metrics.memoryMb === null ? null : Number(metrics.memoryMb.toFixed(1)),
+      cpu_utilization_percent: metrics.cpuPercent,
+    },
+    detection_criteria: rule.detection_criteria,
+    root_cause_analysis: {
+      probable_cause: likeliest?.words ?? 'Not known',
+      confidence: Number((likeliest?.probability ?? 0).toFixed(3)),
+      technical_details: detailsOf(incident),
+      suggested_fixes: likeliest?.fixes ?? [],
+    },
+    affected_systems: verdict.systems,
+    auto_remediation: { enabled: rule.auto_remediation.enabled, action_taken: null, success: null, timestamp: null },
+  }
+  const evidence: LoopEvidence = {
+    fingerprint,
+    probability: Number(probability.toFixed(3)),
+    cycle: verdict.cycle,
+    gain: verdict.gain,
+    gain_low: verdict.gainLow,
+    entry_edge: verdict.entryEdge,
+    fix_edge: verdict.fixEdge,
+    features: verdict.features,
+    causes: ranked.map(({ words, probability: share }) => ({ cause: words, probability: Number(share.toFixed(3)) })),
+    trace_ids: verdict.traces,
+    excluded_by: verdict.excludedBy,
+    cost: impact && costOf(impact),
+  }
+  return { detection, evidence }
+}
+
+/** Line by line, to be checked; to the last place that is kept. */
+function costOf({ by_sku, hourly, hourly_low, hourly_high, daily, ...known }: PricedLoop): LoopCost {
+  return {
+    hourly: toPlaces(hourly, 6),
+    hourly_low: toPlaces(hourly_low, 6),
+    hourly_high: toPlaces(hourly_high, 6),
+    daily: toPlaces(daily, 6),
+    currency: known.currency,
+    usual_per_hour: known.usual_per_hour,
+    usual_weeks: known.usual_weeks,
+    above_usual: known.above_usual,
+    lines: by_sku.slice(0, mostLines).map((line) => ({
+      ...line,
+      units_per_hour: toPlaces(line.units_per_hour, 6),
+      hourly: toPlaces(line.hourly, 6),
+    })),
+  }
+}
+
+const mostLines = 50
+
+function detailsOf({ worst: { cycle, features, fixEdge } }: Incident): string {
+  const path = cycle.length > 0 ? [cycle[0]?.from, ...cycle.map(({ to }) => to)].join(' → ') : ''
+  return [path, features.map(({ words }) => words).join('; '), fixEdge ? `cutting ${fixEdge} ends it` : '']
+    .filter(Boolean)
+    .join('. ')
+    .concat('.')
+}
+
+/** Seconds make no exact hours; the cost of a second does, to the last place kept. */
+function totalOf(hourly: Decimal, seconds: number): Decimal {
+  return toPlaces(multiply(hourly, (seconds / 3600).toFixed(6)), 6)
+}
+
+export function instantOf(minute: number): string {
+  return Temporal.Instant.fromEpochMilliseconds(minute * 60_000).toString()
+}

@@ -1,0 +1,15 @@
+/** The reversible action of each type of loop, and how it is stopped for good: in the words of who mends it by hand. */
+import type { LoopType } from '@kept/domain/loop.ts'
+
+export const remediationActions: Record<LoopType, { throttle: string; stop: string }> = {
+  recursive_function: { throttle: 'set the reserved concurrency to 0', stop: 'disable the event source' },
+  infinite_retry: { throttle: 'limit the rate of the caller', stop: 'disable the event source' },
+  circular_dependency: { throttle: 'limit the rate at the edge to cut', stop: 'scale the service at the edge to 0' },
+  memory_leak_loop: { throttle: 'restart one replica after another', stop: 'roll back to the version before' },
+  api_polling_loop: { throttle: 'limit the rate of the client', stop: 'block the client' },
+  database_query_loop: { throttle: 'limit the connections of the caller', stop: 'scale the caller to 0' },
+  auto_scaling_loop: { throttle: 'pin the size', stop: 'suspend the scaling policy' },
+  webhook_loop: { throttle: 'limit the rate of deliveries', stop: 'disable the subscription' },
+  batch_processing_loop: { throttle: 'pause the consumer', stop: 'disable the event source mapping' },
+  custom_pattern: { throttle: 'limit the rate', stop: 'scale to 0' },
+}

@@ -1,0 +1,129 @@
+import { loopRuleSchema, type RemediationStep, remediationStepSchema } from '@kept/domain/loop-rule.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decideRemediation, type RemediationCase } from './decide.ts'
+
+const ruleWith = (change: object = {}) =>
+  loopRuleSchema.parse({
+    id: 'r',
+    name: 'r',
+    loop_type: 'recursive_function',
+    detection_criteria: { threshold_type: 'iteration_count', threshold_value: 1000, measurement_window_minutes: 5 },
+    auto_remediation: {
+      enabled: true,
+      up_to: 'throttle',
+      above_hourly_cost: '10',
+      dry_run: false,
+      revert_after_minutes: 30,
+      ...change,
+    },
+  })
+const willing: RemediationCase = {
+  policy: { automatic: true, up_to: 'stop', most_per_hour: 3 },
+  rule: ruleWith(),
+  isConfirmed: true,
+  isActive: true,
+  probability: 0.97,
+  hourlyCost: '12',
+  isCritical: false,
+  done: [],
+  doneThisHour: 0,
+  possible: ['throttle', 'stop'],
+}
+const rehearsed = [{ step: 'throttle', dryRun: true }]
+
+describe('remediation', () => {
+  it('rehearses first, then throttles for a time', () => {
+    expect(decideRemediation(willing)).toMatchObject({ step: 'throttle', dryRun: true })
+    expect(decideRemediation({ ...willing, done: rehearsed })).toEqual({
+      step: 'throttle',
+      dryRun: false,
+      revertAfterMinutes: 30,
+      because: 'every guard allows it',
+    })
+    expect(decideRemediation({ ...willing, rule: ruleWith({ dry_run: true }), done: rehearsed }).dryRun).toBe(true)
+  })
+  it.each([
+    [{ policy: { ...willing.policy, automatic: false } }, 'automatic remediation is off'],
+    [{ policy: { ...willing.policy, up_to: 'notify' } }, 'the rule allows no more'],
+    [{ rule: ruleWith({ enabled: false }) }, 'automatic remediation is off for this rule'],
+    [{ isConfirmed: false }, 'the loop is only suspected'],
+    [{ isActive: false }, 'somebody has it in hand, or it is over'],
+    [{ probability: 0.94 }, 'its probability is below 0.95'],
+    [{ hourlyCost: null }, 'its cost is not known'],
+    [{ hourlyCost: '10' }, 'it costs no more than the limit'],
+    [{ isCritical: true }, 'the resource is tagged as critical'],
+    [{ done: [{ step: 'throttle', dryRun: false }] }, 'something was already done about this incident'],
+    [{ possible: [] }, 'Kept cannot act upon this resource'],
+    [{ possible: ['stop', 'start'] }, 'this kind of resource has no throttle'],
+    [{ doneThisHour: 3 }, 'as much was done in the last hour as the organisation allows'],
+  ] as [Partial<RemediationCase>, string][])('only notifies when %j', (change, because) => {
+    expect(decideRemediation({ ...willing, ...change })).toMatchObject({ step: 'notify', because, dryRun: false })
+  })
+})
+
+const steps: RemediationStep[] = remediationStepSchema.options
+/** Each guard is open four times in five: else hardly any case would get past them all. */
+const mostly = <Value>(open: Value, any: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(open) }, { weight: 1, arbitrary: any })
+const anyCase: fc.Arbitrary<RemediationCase> = fc.record({
+  policy: fc.record({
+    automatic: mostly(true, fc.boolean()),
+    up_to: fc.constantFrom(...steps),
+    most_per_hour: fc.integer({ min: 1, max: 4 }),
+  }),
+  rule: fc
+    .record({ enabled: mostly(true, fc.boolean()), up_to: fc.constantFrom(...steps), dry_run: fc.boolean() })
+    .map((change) => ruleWith(change)),
+  isConfirmed: mostly(true, fc.boolean()),
+  isActive: mostly(true, fc.boolean()),
+  probability: mostly(0.95, fc.double({ min: 0.9, max: 1, noNaN: true })),
+  hourlyCost: mostly<string | null>('500', fc.option(fc.constantFrom('0', '9.99', '10', '10.000001'))),
+  isCritical: mostly(false, fc.boolean()),
+  done: fc.array(fc.record({ step: fc.constantFrom(...steps), dryRun: mostly(true, fc.boolean()) }), { maxLength: 3 }),
+  doneThisHour: mostly(0, fc.integer({ min: 0, max: 5 })),
+  possible: mostly(['throttle', 'stop'], fc.subarray(['throttle', 'stop', 'start'])),
+})
+const rank = (step: string) => steps.indexOf(step as RemediationStep)
+
+describe('whatever the case', () => {
+  it('acts only when every guard allows it, never beyond rule, policy and resource, and not before a rehearsal', () => {
+    let acted = 0
+    fc.assert(
+      fc.property(anyCase, (one) => {
+        const { step, dryRun, revertAfterMinutes, because } = decideRemediation(one)
+        expect(because).not.toBe('')
+        if (step === 'notify') return
+        acted += 1
+        expect(one.policy.automatic && one.rule.auto_remediation.enabled).toBe(true)
+        expect(one.isConfirmed && one.isActive && !one.isCritical).toBe(true)
+        expect(one.probability).toBeGreaterThanOrEqual(0.95)
+        expect(Number(one.hourlyCost)).toBeGreaterThan(10)
+        expect(one.done.every((deed) => deed.dryRun || deed.step === 'notify')).toBe(true)
+        expect(one.doneThisHour).toBeLessThan(one.policy.most_per_hour)
+        expect(one.possible).toContain(step)
+        expect(rank(step)).toBeLessThanOrEqual(rank(one.policy.up_to))
+        expect(rank(step)).toBeLessThanOrEqual(rank(one.rule.auto_remediation.up_to))
+        expect(revertAfterMinutes).toBeGreaterThan(0)
+        if (!dryRun) expect(one.done).toContainEqual({ step, dryRun: true })
+      }),
+      { numRuns: 20_000, seed: 6 },
+    )
+    expect(acted).toBeGreaterThan(1_000)
+  })
+  it('never goes further when a guard is closed', () => {
+    fc.assert(
+      fc.property(anyCase, (one) => {
+        const now = rank(decideRemediation(one).step)
+        for (const change of [
+          { isCritical: true },
+          { isConfirmed: false },
+          { policy: { ...one.policy, automatic: false } },
+          { doneThisHour: one.doneThisHour + 1 },
+        ])
+          expect(rank(decideRemediation({ ...one, ...change }).step)).toBeLessThanOrEqual(now)
+      }),
+      { numRuns: 2_000, seed: 7 },
+    )
+  })
+})

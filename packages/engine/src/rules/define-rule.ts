@@ -1,0 +1,127 @@
+/** What a savings rule is: words, thresholds with their sources, the facts it needs, and one pure judgement. */
+import type { Decimal } from '@kept/domain/decimal.ts'
+import type { FactName, Facts, FactWindow } from '@kept/domain/facts.ts'
+import type { Evidence, Level, RuleWords } from '@kept/domain/finding.ts'
+import { factWords } from './fact-words.ts'
+import type { Cloud } from './reading/cloud-of.ts'
+import { percent } from './reading/words.ts'
+
+/** A number a rule decides by. Its source is a document, or "Kept" with the reason when the number is our own. */
+export interface Threshold {
+  words: string
+  value: number
+  unit: string
+  source: string
+}
+
+/** Where something was charged: what every finding says about its place. */
+export interface Place {
+  currency: string
+  provider: string
+  billing_account_id: string
+  sub_account_id: string
+  sub_account_name: string
+  region: string
+  service: string
+  resource_id: string
+  resource_name: string
+  resource_type: string
+}
+
+/** What a rule hands back. Amounts are of the whole window; months, limits and overlaps are made centrally. */
+export interface Candidate {
+  place: Place
+  summary: string
+  /** What was paid in the window for the thing this is about. */
+  cost: Decimal
+  /** Saved in the window if the steps were taken; null when no honest estimate can be made from a bill. */
+  saving: { low: Decimal; mid: Decimal; high: Decimal } | null
+  /** How sure it is that this is waste, 0 to 1. */
+  confidence: number
+  evidence: Evidence[]
+  steps: string[]
+  /**
+   * The part of the resource whose cost the saving draws on; '' is all of it. Two candidates on one resource
+   * compete for the same money unless both name different parts.
+   */
+  part?: string
+  /**
+   * A better price for the machines of a service, not less use of them: it is applied to what the savings on those
+   * machines leave. Holds what they cost in the window, and which they are.
+   */
+  pool?: { cost: Decimal; members: ReadonlySet<string> }
+  /** It can be used for the pool of its service (an unused commitment): a new commitment is only for the rest. */
+  coversPool?: true
+  risk?: Level
+  effort?: Level
+}
+
+/** What one rule saw. `whyNot` says what it could not look at, with figures. */
+export interface Judgement {
+  candidates: Candidate[]
+  lookedAt: number
+  whyNot: string[]
+}
+
+export interface JudgeContext {
+  window: FactWindow
+  /** An amount of the window in words, as of a 30-day month: "12.34 USD a month". */
+  monthly(amount: Decimal, currency: string): string
+}
+
+interface RuleFacts<Needs extends FactName> {
+  /** Stable: "unused-commitment". Findings, dismissals and statistics hang on it. */
+  id: string
+  title: string
+  /** What it looks for and why that is waste, for a person who has never heard of it. */
+  explains: string
+  /** What it looks at, for "3 volumes" and "no volume". */
+  noun: { one: string; many: string }
+  appliesTo: readonly Cloud[]
+  needs: readonly Needs[]
+  thresholds: Readonly<Record<string, Threshold>>
+  effort: Level
+  risk: Level
+  reversible: boolean
+  /** Cloud permissions it needs beyond the bill; the customer's policy is generated from them. */
+  permissions: readonly string[]
+}
+
+export interface Rule extends RuleFacts<FactName> {
+  judge(facts: Facts, context: JudgeContext): Judgement
+}
+
+/** Declares a rule; its judge sees the facts it asked for and no others. */
+export function defineRule<const Needs extends FactName>(
+  rule: RuleFacts<Needs> & { judge(facts: Pick<Facts, Needs>, context: JudgeContext): Judgement },
+): Rule {
+  return rule
+}
+
+/** The rule's words as they travel to a screen. */
+export function ruleWords(rule: Rule): RuleWords {
+  const { id, title, explains, effort, risk, reversible } = rule
+  const thresholds = Object.values(rule.thresholds).map(({ words, value, unit, source }) => ({
+    name: words,
+    value: inWords(value, unit),
+    source,
+  }))
+  return {
+    id,
+    title,
+    explains,
+    thresholds,
+    effort,
+    risk,
+    reversible,
+    applies_to: [...rule.appliesTo],
+    needs: rule.needs.map((name) => factWords[name]),
+    permissions: [...rule.permissions],
+  }
+}
+
+/** "5 % of its cost", "7 days", "16000 IOPS". */
+function inWords(value: number, unit: string): string {
+  const isShare = value > 0 && value < 1 && unit.startsWith('of ')
+  return `${isShare ? percent(value) : value} ${unit}`.trim()
+}

@@ -1,0 +1,179 @@
+/** Rules that find what runs and does nothing: each with what it is, and both sides of its threshold. */
+import type { ResourceUse } from '@kept/domain/facts.ts'
+import type { KnownMetric } from '@kept/domain/metric.ts'
+import { describe, expect, it } from 'vitest'
+import { findingsOf, judgeAlone, measured, use } from '../testing/facts.ts'
+import type { Rule } from './define-rule.ts'
+import { gatewayWithoutConnections } from './gateway-without-connections.ts'
+import { idleAppPlan } from './idle-app-plan.ts'
+import { idleCache } from './idle-cache.ts'
+import { idleCluster } from './idle-cluster.ts'
+import { idleDatabase } from './idle-database.ts'
+import { idleGpu } from './idle-gpu.ts'
+import { idleInstance } from './idle-instance.ts'
+import { idleMlEndpoint } from './idle-ml-endpoint.ts'
+import { idleStream } from './idle-stream.ts'
+import { idleWarehouse } from './idle-warehouse.ts'
+import { loadBalancerWithoutRequests } from './load-balancer-without-requests.ts'
+
+interface IdleCase {
+  rule: Rule
+  thing: Partial<ResourceUse>
+  metric: KnownMetric
+  below: number
+  above: number
+  days: number
+}
+
+const rds = 'Amazon Relational Database Service'
+const cases: IdleCase[] = [
+  {
+    rule: idleInstance,
+    thing: { meter: 'BoxUsage:m6i.large', instance_type: 'm6i.large' },
+    metric: 'cpu_utilization',
+    below: 4.9,
+    above: 5,
+    days: 14,
+  },
+  {
+    rule: idleGpu,
+    thing: { meter: 'BoxUsage:g5.xlarge', instance_type: 'g5.xlarge' },
+    metric: 'gpu_utilization',
+    below: 4.9,
+    above: 5,
+    days: 14,
+  },
+  {
+    rule: idleDatabase,
+    thing: { service: rds, meter: 'InstanceUsage:db.r6g.large', instance_type: 'db.r6g.large' },
+    metric: 'connections',
+    below: 0,
+    above: 1,
+    days: 7,
+  },
+  {
+    rule: idleCache,
+    thing: { service: 'Amazon ElastiCache', meter: 'NodeUsage:cache.r6g.large', instance_type: 'cache.r6g.large' },
+    metric: 'connections',
+    below: 4,
+    above: 5,
+    days: 14,
+  },
+  {
+    rule: idleWarehouse,
+    thing: { service: 'Amazon Redshift', meter: 'Node:ra3.xlplus' },
+    metric: 'connections',
+    below: 0,
+    above: 1,
+    days: 7,
+  },
+  {
+    rule: idleMlEndpoint,
+    thing: { service: 'Amazon SageMaker', meter: 'Host:ml.m5.large', instance_type: 'ml.m5.large' },
+    metric: 'requests',
+    below: 0,
+    above: 0.0001,
+    days: 14,
+  },
+  {
+    rule: idleStream,
+    thing: { service: 'Amazon Kinesis', meter: 'Storage-ShardHour' },
+    metric: 'records',
+    below: 0,
+    above: 0.001,
+    days: 7,
+  },
+  {
+    rule: idleCluster,
+    thing: { service: 'Amazon EKS', meter: 'AmazonEKS-Hours:perCluster' },
+    metric: 'cpu_utilization',
+    below: 1.9,
+    above: 2,
+    days: 14,
+  },
+  {
+    rule: idleAppPlan,
+    thing: { provider: 'Microsoft', service: 'Azure App Service', meter: 'P1 v3 App' },
+    metric: 'cpu_utilization',
+    below: 4.9,
+    above: 5,
+    days: 14,
+  },
+  {
+    rule: loadBalancerWithoutRequests,
+    thing: { service: 'Elastic Load Balancing', meter: 'LoadBalancerUsage' },
+    metric: 'requests',
+    below: 0.001,
+    above: 0.002,
+    days: 7,
+  },
+  {
+    rule: gatewayWithoutConnections,
+    thing: { service: 'Amazon Virtual Private Cloud', meter: 'VPN-Usage-Hours:ipsec.1' },
+    metric: 'network_out',
+    below: 900,
+    above: 1000,
+    days: 14,
+  },
+]
+
+describe.each(cases.map((one) => [one.rule.id, one] as const))(
+  '%s',
+  (_, { rule, thing, metric, below, above, days }) => {
+    const found = (value: number, own: { days?: number } = {}) =>
+      findingsOf(rule, {
+        resource_use: [use({ effective: '90', ...thing })],
+        resource_metric: [measured({ metric, p99: value, ...own })],
+      })
+    it('finds what stays below its threshold, with its whole cost and the figures to check', () => {
+      expect(found(above)).toEqual([])
+      const [finding] = found(below)
+      expect(finding).toMatchObject({ resource_id: 'r-1', monthly_cost: '90', monthly_saving: '90' })
+      expect(finding?.evidence.some(({ label }) => label.includes('days measured'))).toBe(true)
+    })
+    it(`waits until it has seen ${days} days`, () => {
+      expect([found(below, { days }).length, found(below, { days: days - 1 }).length]).toEqual([1, 0])
+    })
+    it('says how many it could not judge, and why', () => {
+      const { outcomes } = judgeAlone(rule, {
+        resource_use: [use({ ...thing, effective: '9' }), use({ ...thing, effective: '9', resource_id: 'r-2' })],
+        resource_metric: [measured({ metric, p99: above })],
+      })
+      expect(outcomes[0]?.why_not[0]).toMatch(/^No .+ metric for 1 of 2 .+\.$/)
+    })
+    it('leaves other things alone', () => {
+      const other = { meter: 'TimedStorage-ByteHrs', pricing_unit: 'GB-Mo', service: 'Amazon Simple Storage Service' }
+      expect(
+        findingsOf(rule, {
+          resource_use: [use({ effective: '90', ...other })],
+          resource_metric: [measured({ metric, p99: 0 })],
+        }),
+      ).toEqual([])
+    })
+  },
+)
+
+describe('idle machines', () => {
+  const machine = (own = {}) =>
+    use({ effective: '90', meter: 'BoxUsage:m6i.large', instance_type: 'm6i.large', ...own })
+  const cpu = measured({ metric: 'cpu_utilization', p99: 2 })
+  it('are not idle when they move data', () => {
+    const busy = measured({ metric: 'network_out', avg: 5_000_000 })
+    expect(findingsOf(idleInstance, { resource_use: [machine()], resource_metric: [cpu, busy] })).toEqual([])
+  })
+  it('save nothing by themselves when a commitment pays for them', () => {
+    const [finding] = findingsOf(idleInstance, {
+      resource_use: [machine({ commitment_id: 'sp-1' })],
+      resource_metric: [cpu],
+    })
+    expect(finding).toMatchObject({ monthly_saving: null })
+  })
+  it('are no databases, caches or spare capacity', () => {
+    const rows = [
+      machine({ service: rds, meter: 'InstanceUsage:db.m6i.large' }),
+      machine({ pricing_category: 'Dynamic' }),
+    ]
+    for (const row of rows)
+      expect(findingsOf(idleInstance, { resource_use: [row], resource_metric: [cpu] })).toEqual([])
+  })
+})

@@ -1,0 +1,35 @@
+/** A candidate on its way to being a finding: the same thing, in months, with what the laws have said so far. */
+import type { Decimal } from '@kept/domain/decimal.ts'
+import type { Candidate, Rule } from '../define-rule.ts'
+
+export interface Saving {
+  low: Decimal
+  mid: Decimal
+  high: Decimal
+}
+
+export interface Assessed {
+  rule: Rule
+  candidate: Candidate
+  /** Of a 30-day month. */
+  cost: Decimal
+  saving: Saving | null
+  fingerprint: string
+  /** The rule whose finding already counts this money; '' when this one does. */
+  countedIn: string
+}
+
+/** Rule, place, resource and part: the same waste found again next month is the same finding. */
+export function fingerprintOf(rule: Rule, { place, part = '' }: Candidate): string {
+  return [
+    rule.id,
+    place.provider,
+    place.billing_account_id,
+    place.sub_account_id,
+    place.service,
+    place.region,
+    place.currency,
+    place.resource_id,
+    part,
+  ].join('|')
+}

@@ -1,0 +1,18 @@
+/** From the window to a 30-day month. */
+import { type Decimal, divide, multiply } from '@kept/domain/decimal.ts'
+import type { FactWindow } from '@kept/domain/facts.ts'
+
+const monthDays = 30
+/** A bill of one day says little about a month: a shorter window counts as a week and is never blown up thirtyfold. */
+const leastDays = 7
+/** Estimates are told to the micro-unit; what was paid stays exact where it is kept. */
+const places = 6
+
+export function monthlyAmount(amount: Decimal, window: FactWindow): Decimal {
+  return divide(multiply(amount, String(monthDays)), String(Math.max(window.days, leastDays)), places)
+}
+
+/** "2018-10-01 to 2018-10-31 (31 days)": the last day is part of it. */
+export function windowWords(window: FactWindow, lastDay: string): string {
+  return `${window.from} to ${lastDay} (${window.days} days)`
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { findingsOf, judgeAlone, use, week } from '../testing/facts.ts'
+import { nonProductionAlwaysOn } from './non-production-always-on.ts'
+import { environmentOf } from './reading/environment-of.ts'
+
+const hours = (cost: (hour: number, day: number) => number | null) =>
+  Array.from({ length: 168 }, (_, i) => cost(i % 24, Math.floor(i / 24)))
+const machine = (own = {}) => use({ resource_id: 'i-1', instance_type: 'm6i.large', effective: '84', ...own })
+const dev = { resource_id: 'i-1', tags: { Environment: 'Dev' } }
+
+it('finds a development machine that never sleeps and saves what lies outside working time', () => {
+  const [finding] = findingsOf(nonProductionAlwaysOn, {
+    resource_use: [machine()],
+    resource_week: [week({ ...dev, hours: hours(() => 0.1) })],
+  })
+  expect(finding).toMatchObject({ monthly_saving_low: '24', monthly_saving: '54', monthly_cost: '84' }) // 108 of 168 hours
+})
+
+it('finds the working hours wherever the office is', () => {
+  // An office in California works 16 to 04 UTC; above 80 % at night it is forgotten, below it is partly off.
+  const night = (level: number) =>
+    findingsOf(nonProductionAlwaysOn, {
+      resource_use: [machine()],
+      resource_week: [
+        week({
+          ...dev,
+          hours: hours((hour, day) => ((hour >= 16 && day < 5) || (hour < 4 && day > 0 && day < 6) ? 1 : level)),
+        }),
+      ],
+    }).length
+  expect([night(0.81), night(0.79)]).toEqual([1, 0])
+})
+
+it('leaves production, spare capacity, covered hours and young machines alone', () => {
+  const flat = hours(() => 0.1)
+  const found = (machineOwn: object, weekOwn: object) =>
+    findingsOf(nonProductionAlwaysOn, {
+      resource_use: [machine(machineOwn)],
+      resource_week: [week({ ...dev, hours: flat, ...weekOwn })],
+    }).length
+  expect(found({}, { tags: { env: 'prod' } })).toBe(0)
+  expect(found({ pricing_category: 'Dynamic' }, {})).toBe(0)
+  expect(found({ commitment_id: 'sp-1' }, {})).toBe(0)
+  expect(found({}, { days: 13 })).toBe(0)
+  expect(found({}, { days: 14 })).toBe(1)
+})
+
+it('says why it cannot look', () => {
+  const why = (own: object) =>
+    judgeAlone(nonProductionAlwaysOn, { resource_use: [machine()], ...own }).outcomes[0]?.why_not
+  expect(why({})).toEqual(['The bill is daily: hours of the week cannot be told apart.'])
+  expect(why({ resource_week: [week({ resource_id: 'i-1', hours: hours(() => 1) })] })).toEqual([
+    '1 machines carry no environment tag and no telling name.',
+  ])
+})
+
+it('reads environments in the spellings bills have', () => {
+  const production = (tags: Record<string, string>, names: string[] = []) => environmentOf(tags, names)?.production
+  expect(production({ ' Environment': 'Staging' })).toBe(false)
+  expect(production({ 'user:env': 'dev-2' })).toBe(false)
+  expect(production({ resource_tags_user_environment: 'PROD' })).toBe(true)
+  expect(production({ team: 'dev' })).toBeUndefined()
+  expect(production({}, ['web-dev-1'])).toBe(false)
+  expect(production({}, ['devices'])).toBeUndefined()
+  expect(production({ env: 'prod' }, ['shop-dev'])).toBe(true)
+})

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { findingsOf, judgeAlone, use } from '../testing/facts.ts'
+import { successors } from './instance-successors.ts'
+import { previousGenerationInstance } from './previous-generation-instance.ts'
+
+const m4 = (own = {}) =>
+  use({
+    resource_id: 'i-1',
+    instance_type: 'm4.xlarge',
+    meter: 'BoxUsage:m4.xlarge',
+    description: '$0.20 per On Demand Linux m4.xlarge Instance Hour',
+    quantity: '720',
+    effective: '144',
+    ...own,
+  })
+
+it('takes the published ratio when the bill has no price of the successor', () => {
+  const [finding] = findingsOf(previousGenerationInstance, { resource_use: [m4()] })
+  expect(finding).toMatchObject({ monthly_saving_low: '2.88', monthly_saving: '5.76', monthly_saving_high: '19.584' })
+})
+
+it('takes the customer’s own prices where both stand in the bill', () => {
+  const successor = m4({ resource_id: 'i-2', instance_type: 'm6i.xlarge', quantity: '100', effective: '15' })
+  const [finding] = findingsOf(previousGenerationInstance, { resource_use: [m4(), successor] })
+  expect(finding).toMatchObject({ resource_id: 'i-1', monthly_saving: '36', confidence: 0.9 })
+})
+
+it('leaves covered hours, spare capacity and short lives alone', () => {
+  const found = (own: object) => findingsOf(previousGenerationInstance, { resource_use: [m4(own)] }).length
+  expect(found({ commitment_id: 'ri-1' })).toBe(0)
+  expect(found({ pricing_category: 'Dynamic' })).toBe(0)
+  expect(found({ days: 3 })).toBe(1)
+  expect(found({ days: 2 })).toBe(0)
+})
+
+it('knows families of Azure and Google, and databases', () => {
+  const types: [string, string, string][] = [
+    ['Microsoft', 'Standard_D2_v2', 'Standard_D2s_v5'],
+    ['Google Cloud', 'n1-standard-4', 'n2d-standard-4'],
+    ['AWS', 'db.r4.large', 'db.r6g.large'],
+  ]
+  for (const [provider, instance_type, to] of types) {
+    const [finding] = findingsOf(previousGenerationInstance, {
+      resource_use: [m4({ provider, instance_type, description: '', effective: '500' })],
+    })
+    expect(finding?.evidence).toContainEqual({ label: 'Successor', value: to })
+  }
+})
+
+it('never names a successor that costs more', () => {
+  for (const { ratio, lowest } of successors) {
+    expect(ratio).toBeLessThan(1)
+    expect(lowest.ratio).toBeLessThanOrEqual(ratio)
+  }
+})
+
+it('says how many machines carry no instance type', () => {
+  const { outcomes } = judgeAlone(previousGenerationInstance, {
+    resource_use: [m4({ instance_type: '' }), m4({ resource_id: 'i-2', instance_type: 'm7i.large' })],
+  })
+  expect(outcomes[0]).toMatchObject({
+    looked_at: 1,
+    why_not: ['No line carries an instance type for 1 of 2 machines.'],
+  })
+})

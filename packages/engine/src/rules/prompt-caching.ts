@@ -1,0 +1,77 @@
+import { add, compare, sum } from '@kept/domain/decimal.ts'
+import { type Candidate, defineRule } from './define-rule.ts'
+import { ratio, share } from './reading/share.ts'
+import { tokenKind, tokensByPlace } from './reading/tokens.ts'
+import { placeOf } from './reading/usage-by-resource.ts'
+import { money, percent } from './reading/words.ts'
+
+const thresholds = {
+  input: {
+    words: 'Input without a cache, of what the model costs',
+    value: 0.4,
+    unit: 'of its cost at least',
+    source: 'Kept: below that the answers, not the questions, cost the money',
+  },
+  cached: {
+    words: 'Cached input, of all input',
+    value: 0.1,
+    unit: 'of the input’s cost at most',
+    source: 'Datadog: Anthropic prompt caching not in use',
+  },
+  price: {
+    words: 'Price of a cached token',
+    value: 0.1,
+    unit: 'of the input’s price',
+    source: 'Anthropic: cache reads at 0.1 of the input price; OpenAI: 0.25 to 0.5',
+  },
+} as const
+
+/** Models that are told the same again and again, at the full price. */
+export const promptCaching = defineRule({
+  id: 'prompt-caching',
+  title: 'Model input that is never cached',
+  explains:
+    'Most of what a model is sent is the same each time: instructions, tools, documents. Providers keep it for a tenth to a half of the price, but hardly any of this input came out of the cache.',
+  noun: { one: 'model', many: 'models' },
+  appliesTo: ['any'],
+  needs: ['resource_use'],
+  thresholds,
+  effort: 'low',
+  risk: 'low',
+  reversible: true,
+  permissions: [],
+  judge({ resource_use }, { monthly }) {
+    const models = tokensByPlace(resource_use)
+    const candidates = models.flatMap((rows): Candidate[] => {
+      const costOf = (kind: ReturnType<typeof tokenKind>) =>
+        sum(rows.filter((row) => tokenKind(row) === kind).map((row) => row.effective))
+      const [input, cached] = [costOf('input'), costOf('cached')]
+      const all = sum(rows.map((row) => row.effective))
+      if (compare(input, '0') <= 0 || ratio(input, all) < thresholds.input.value) return []
+      if (ratio(cached, add(input, cached)) > thresholds.cached.value) return []
+      const [{ service, currency }] = rows
+      return [
+        {
+          place: placeOf({ ...rows[0], resource_id: '', resource_name: service }),
+          part: 'model input',
+          summary: `Input without a cache is ${percent(ratio(input, all))} of what ${service} costs: ${monthly(input, currency)}. Cached input was ${percent(ratio(cached, add(input, cached)))} of it.`,
+          cost: input,
+          // How much of the input repeats is not in a bill: from nothing to nearly all of it.
+          saving: { low: '0', mid: share(input, 0.35), high: share(input, 0.8) },
+          confidence: 0.5,
+          evidence: [
+            { label: 'Input at the full price', value: money(input, currency) },
+            { label: 'Input out of the cache', value: money(cached, currency) },
+            { label: 'Not in the bill', value: 'how much of the input repeats' },
+          ],
+          steps: [
+            'Put what never changes first: instructions, tools, examples, documents; the question last.',
+            'Mark the end of it for the cache (Anthropic and Bedrock: cache_control or cachePoint; OpenAI and Azure cache by themselves from 1,024 tokens on).',
+            'Watch the share of cached input tokens in the usage of each answer.',
+          ],
+        },
+      ]
+    })
+    return { candidates, lookedAt: models.length, whyNot: [] }
+  },
+})

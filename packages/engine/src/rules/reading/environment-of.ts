@@ -1,0 +1,31 @@
+/** Whether a resource is production, by its tags or by the names around it. */
+
+export interface Environment {
+  /** The word as it stands in the bill: "Dev", "staging". */
+  word: string
+  production: boolean
+  /** Where the word was found. */
+  from: 'tag' | 'name'
+}
+
+const environmentKey = /(?:^|[^a-z])(?:env|environment|stage|tier|lifecycle)$/
+const nonProduction =
+  /^(?:dev|devel|development|test|testing|tst|qa|uat|staging|stage|stg|sandbox|sbx|non-?prod(?:uction)?|preview|demo|integration|lab|poc|training|playground)(?:[-_ .\d].*)?$/
+const production = /^(?:prod|production|prd|live)(?:[-_ .\d].*)?$/
+const nonProductionName =
+  /(?:^|[^a-z])(?:dev|development|test|testing|qa|uat|staging|sandbox|nonprod|playground)(?:[^a-z]|$)/
+
+/** Tags decide; only without an environment tag do the names of the resource and its account. Undefined: nobody says. */
+export function environmentOf(tags: Record<string, string>, names: string[]): Environment | undefined {
+  for (const [key, value] of Object.entries(tags)) {
+    if (!environmentKey.test(key.trim().toLowerCase())) continue
+    const word = value.trim()
+    if (nonProduction.test(word.toLowerCase())) return { word, production: false, from: 'tag' }
+    if (production.test(word.toLowerCase())) return { word, production: true, from: 'tag' }
+  }
+  for (const name of names) {
+    const word = nonProductionName.exec(name.toLowerCase())?.[0]
+    if (word) return { word: word.replaceAll(/[^a-z]/g, ''), production: false, from: 'name' }
+  }
+  return undefined
+}

@@ -1,0 +1,39 @@
+/** The sizes of a machine family, one half of the other: "m6i.xlarge" and "m6i.large", "Standard_D8s_v5" and "Standard_D4s_v5". */
+
+const awsLadder = ['nano', 'micro', 'small', 'medium', 'large', 'xlarge']
+
+/** The type `steps` halvings below; undefined when the family has none so small, or the name says no size. */
+export function smallerType(type: string, steps: number): string | undefined {
+  return smallerAws(type, steps) ?? smallerAzure(type, steps) ?? smallerGoogle(type, steps)
+}
+
+function smallerAws(type: string, steps: number): string | undefined {
+  const found = /^((?:(?:db|cache|ml)\.)?[a-z][a-z0-9-]*)\.(\d*)(xlarge|large|medium|small|micro|nano)$/.exec(type)
+  if (!found) return undefined
+  const [, family = '', times = '', word = ''] = found
+  // Sizes as halvings above xlarge: 8xlarge is 3, xlarge 0, large -1.
+  const size = word === 'xlarge' ? Math.log2(Number(times || 1)) : awsLadder.indexOf(word) - awsLadder.indexOf('xlarge')
+  // 24xlarge, 12xlarge: sold between the powers of two; half of them is sold as well.
+  const next = word === 'xlarge' && Number(times) / 2 ** steps >= 1 ? Number(times) / 2 ** steps : undefined
+  if (next !== undefined) return Number.isInteger(next) ? `${family}.${next === 1 ? '' : next}xlarge` : undefined
+  const at = awsLadder.indexOf('xlarge') + Math.round(size) - steps
+  const least = /^(?:(?:db|cache)\.)?t\d/.test(family) ? 0 : awsLadder.indexOf(/\d+g/.test(family) ? 'medium' : 'large')
+  // Databases and caches of the Graviton families begin at large.
+  const floor = /^(?:db|cache)\./.test(family) ? Math.max(least, /\.t\d/.test(family) ? 1 : 4) : least
+  return at >= floor ? `${family}.${awsLadder[at]}` : undefined
+}
+
+function smallerAzure(type: string, steps: number): string | undefined {
+  const found = /^(Standard_[A-Z]+)(\d+)([a-z]*(?:_v\d+)?)$/.exec(type)
+  if (!found) return undefined
+  const [, family = '', size = '', rest = ''] = found
+  const next = Number(size) / 2 ** steps
+  return Number.isInteger(next) && next >= 2 ? `${family}${next}${rest}` : undefined
+}
+
+function smallerGoogle(type: string, steps: number): string | undefined {
+  const found = /^([a-z]\d[a-z]?-(?:standard|highmem|highcpu))-(\d+)$/.exec(type)
+  if (!found) return undefined
+  const next = Number(found[2]) / 2 ** steps
+  return Number.isInteger(next) && next >= 2 ? `${found[1]}-${next}` : undefined
+}

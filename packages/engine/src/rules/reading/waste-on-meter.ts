@@ -1,0 +1,41 @@
+/** The plainest kind of waste: a meter that only ever counts something nobody uses. */
+import type { ResourceUse } from '@kept/domain/facts.ts'
+import type { Candidate, JudgeContext } from '../define-rule.ts'
+import { stillThere } from './still-there.ts'
+import { type UsageOfResource, usageByResource } from './usage-by-resource.ts'
+
+interface WasteWords {
+  confidence: number
+  summary(usage: UsageOfResource): string
+  evidence(usage: UsageOfResource): Candidate['evidence']
+  steps: string[]
+  part?: string
+  /** The least share of the cost that comes back, when not all of it surely does. */
+  leastShare?: (amount: string) => string
+}
+
+/** Every resource on a matching meter that is still being charged, with its whole cost as the saving. */
+export function wasteOnMeter(
+  rows: readonly ResourceUse[],
+  context: JudgeContext,
+  matches: (row: ResourceUse) => boolean,
+  words: WasteWords,
+): { candidates: Candidate[]; lookedAt: number } {
+  const usages = usageByResource(rows, matches)
+  const candidates = usages
+    .filter(({ lastDay }) => stillThere(lastDay, context.window))
+    .map((usage): Candidate => {
+      const { place, effective } = usage
+      return {
+        place,
+        summary: words.summary(usage),
+        cost: effective,
+        saving: { low: words.leastShare?.(effective) ?? effective, mid: effective, high: effective },
+        confidence: words.confidence,
+        evidence: words.evidence(usage),
+        steps: words.steps,
+        ...(words.part === undefined ? {} : { part: words.part }),
+      }
+    })
+  return { candidates, lookedAt: usages.length }
+}

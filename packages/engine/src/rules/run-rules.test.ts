@@ -1,0 +1,257 @@
+import { add, compare, type Decimal, larger, sum } from '@kept/domain/decimal.ts'
+import type { Facts } from '@kept/domain/facts.ts'
+import type { FindingDraft } from '@kept/domain/finding.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { arbitraryFacts, together } from '../testing/arbitrary-facts.ts'
+import { commitment, factsOf, june, use, windowOf } from '../testing/facts.ts'
+import { allRules } from './all.ts'
+import { defineRule } from './define-rule.ts'
+import { runRules } from './run-rules.ts'
+
+const judge = (facts: Facts) => runRules(allRules, { facts, window: june }).findings
+const counted = (findings: FindingDraft[]) => findings.filter((finding) => finding.counted_in === '')
+
+describe('the laws, whatever a bill says', () => {
+  it('keeps every saving between nothing and what the thing costs, low to high', () => {
+    fc.assert(
+      fc.property(arbitraryFacts('USD'), (facts) => {
+        for (const { monthly_saving_low: low, monthly_saving: mid, monthly_saving_high: high, monthly_cost } of judge(
+          facts,
+        )) {
+          expect(compare(monthly_cost, '0')).toBe(1)
+          if (low === null || mid === null || high === null) {
+            expect([low, mid, high]).toEqual([null, null, null])
+          } else {
+            expect([
+              compare('0', low),
+              compare(low, mid),
+              compare(mid, high),
+              compare(high, monthly_cost),
+            ]).not.toContain(1)
+          }
+        }
+      }),
+    )
+  })
+
+  it('never saves more on a resource than the resource costs, all findings together', () => {
+    fc.assert(
+      fc.property(arbitraryFacts('USD'), (facts) => {
+        const costs = new Map<string, Decimal>()
+        for (const row of facts.resource_use) {
+          costs.set(row.resource_id, add(costs.get(row.resource_id) ?? '0', row.effective))
+        }
+        const saved = new Map<string, Decimal>()
+        for (const { resource_id, monthly_saving_high, rule } of counted(judge(facts))) {
+          // Data transfer is judged by days, which these random facts invent beside the resource’s own lines.
+          if (!resource_id || !monthly_saving_high || !costs.has(resource_id) || rule === 'data-transfer-outlier')
+            continue
+          saved.set(resource_id, add(saved.get(resource_id) ?? '0', monthly_saving_high))
+        }
+        for (const [resource, amount] of saved) expect(compare(amount, costs.get(resource) ?? '0')).not.toBe(1)
+      }),
+    )
+  })
+
+  it('says the same whatever order the rows come in', () => {
+    const shuffled = arbitraryFacts('USD').chain((facts) =>
+      fc.shuffledSubarray(facts.resource_use, { minLength: facts.resource_use.length }).map((resource_use) => ({
+        facts,
+        other: { ...facts, resource_use, meter_day: [...facts.meter_day].reverse() },
+      })),
+    )
+    fc.assert(
+      fc.property(shuffled, ({ facts, other }) => {
+        const money = (all: FindingDraft[]) =>
+          all.map((one) => [one.fingerprint, one.monthly_saving, one.monthly_cost, one.counted_in])
+        expect(money(judge(other))).toEqual(money(judge(facts)))
+      }),
+    )
+  })
+
+  it('never lets one currency touch another', () => {
+    fc.assert(
+      fc.property(arbitraryFacts('USD'), arbitraryFacts('EUR'), (dollars, euros) => {
+        const both = judge(together(dollars, euros))
+        expect(both.filter(({ currency }) => currency === 'USD')).toEqual(judge(dollars))
+        expect(both.filter(({ currency }) => currency === 'EUR')).toEqual(judge(euros))
+      }),
+    )
+  })
+
+  it('gives every finding its words, evidence and a fingerprint of its own', () => {
+    fc.assert(
+      fc.property(arbitraryFacts('USD'), (facts) => {
+        const findings = judge(facts)
+        expect(new Set(findings.map(({ fingerprint }) => fingerprint)).size).toBe(findings.length)
+        for (const { summary, evidence, steps, confidence } of findings) {
+          expect(summary).toMatch(/[.)]$/)
+          expect(summary).not.toMatch(/undefined|NaN|null/)
+          expect(evidence.length).toBeGreaterThan(1)
+          for (const { label, value } of evidence) expect(`${label}: ${value}`).not.toMatch(/undefined|NaN/)
+          expect(steps.length).toBeGreaterThan(0)
+          expect(confidence).toBeGreaterThan(0)
+          expect(confidence).toBeLessThanOrEqual(1)
+        }
+      }),
+    )
+  })
+
+  it('is tried on rules of every kind: bill, metrics, inventory', () => {
+    const rules = new Set(
+      fc
+        .sample(arbitraryFacts('USD'), { numRuns: 200, seed: 7 })
+        .flatMap(judge)
+        .map(({ rule }) => rule),
+    )
+    for (const rule of ['idle-instance', 'rightsize-instance', 'unattached-volume', 'idle-stream', 'prompt-caching']) {
+      expect([...rules]).toContain(rule)
+    }
+    expect(rules.size).toBeGreaterThan(25)
+  })
+
+  it('is never silent: each rule found something or says why not', () => {
+    fc.assert(
+      fc.property(arbitraryFacts('USD'), (facts) => {
+        const { outcomes } = runRules(allRules, { facts, window: june })
+        expect(outcomes.map(({ rule }) => rule)).toEqual(allRules.map(({ id }) => id))
+        for (const { findings, why_not } of outcomes) expect(findings > 0 || why_not.length > 0).toBe(true)
+      }),
+    )
+  })
+})
+
+/** A rule that says what the test wants, about the lines of one meter. */
+function ruleSaying(id: string, part: string, share: (cost: Decimal) => Decimal) {
+  return defineRule({
+    id,
+    title: 'A rule made for a test',
+    explains: 'It says what the test wants, so that the laws can be seen at work on it.',
+    noun: { one: 'line', many: 'lines' },
+    appliesTo: ['any'],
+    needs: ['resource_use'],
+    thresholds: {},
+    effort: 'low',
+    risk: 'low',
+    reversible: true,
+    permissions: [],
+    judge: ({ resource_use }) => ({
+      lookedAt: resource_use.length,
+      whyNot: [],
+      candidates: resource_use.map((row) => {
+        const { currency, provider, billing_account_id, sub_account_id, sub_account_name, region, service } = row
+        const { resource_id, resource_name, resource_type } = row
+        const saving = share(row.effective)
+        return {
+          place: {
+            currency,
+            provider,
+            billing_account_id,
+            sub_account_id,
+            sub_account_name,
+            region,
+            service,
+            resource_id,
+            resource_name,
+            resource_type,
+          },
+          part,
+          summary: 'It says so.',
+          cost: row.effective,
+          saving: { low: '0', mid: saving, high: saving },
+          confidence: 0.5,
+          evidence: [{ label: 'Meter', value: row.meter }],
+          steps: ['Nothing.'],
+        }
+      }),
+    }),
+  })
+}
+
+const all = (cost: Decimal) => cost
+const ten = () => '10'
+const machine = factsOf({ resource_use: [use({ effective: '31' })] })
+
+describe('months', () => {
+  it('scales a window of 31 days to 30 and says which days it saw', () => {
+    const [finding] = runRules([ruleSaying('a', '', all)], {
+      facts: machine,
+      window: windowOf('2018-10-01', '2018-11-01'),
+    }).findings
+    expect(finding).toMatchObject({ monthly_cost: '30', monthly_saving: '30' })
+    expect(finding?.evidence.at(-1)?.value).toBe('2018-10-01 to 2018-10-31 (31 days)')
+  })
+  it('takes a window of a day for a week, not for a month of such days', () => {
+    const [finding] = runRules([ruleSaying('a', '', all)], {
+      facts: machine,
+      window: windowOf('2018-10-01', '2018-10-02'),
+    }).findings
+    expect(finding?.monthly_cost).toBe('132.857143')
+  })
+})
+
+describe('overlaps', () => {
+  it('counts the larger of two that want the same money, and keeps the other', () => {
+    const findings = runRules([ruleSaying('ten', '', ten), ruleSaying('whole', '', all)], {
+      facts: machine,
+      window: june,
+    }).findings
+    expect(findings.map((one) => [one.rule, one.counted_in])).toEqual([
+      ['whole', ''],
+      ['ten', 'whole'],
+    ])
+  })
+  it('counts two that draw on different parts, as long as both fit into the cost', () => {
+    const ins = (one: (cost: Decimal) => Decimal) =>
+      runRules([ruleSaying('disk', 'disk', ten), ruleSaying('machine', 'machine', one)], {
+        facts: machine,
+        window: june,
+      }).findings.map(({ counted_in }) => counted_in)
+    expect(ins(ten)).toEqual(['', ''])
+    expect(ins(all)).toEqual(['', 'machine'])
+  })
+})
+
+describe('small ones', () => {
+  const lines = (n: number, effective: string) =>
+    factsOf({ resource_use: Array.from({ length: n }, (_, i) => use({ resource_id: `r-${i}`, effective })) })
+  it('are gathered when together they matter, with the sum exact', () => {
+    const { findings } = runRules([ruleSaying('a', '', all)], { facts: lines(30, '0.333333'), window: june })
+    expect(findings).toHaveLength(1)
+    expect(findings[0]).toMatchObject({ monthly_saving: '9.99999', resource_id: '', resource_name: '30 lines' })
+  })
+  it('are measured by what the currency’s unit is worth', () => {
+    const found = (currency: string) =>
+      runRules([ruleSaying('a', '', all)], {
+        facts: factsOf({ resource_use: [use({ currency, effective: '99' })] }),
+        window: june,
+      }).findings.length
+    expect([found('USD'), found('JPY')]).toEqual([1, 0])
+  })
+  it('are counted in words when not', () => {
+    const { findings, outcomes } = runRules([ruleSaying('a', '', all)], { facts: lines(3, '0.3'), window: june })
+    expect(findings).toEqual([])
+    expect(outcomes[0]?.why_not).toEqual([
+      '3 lines left out: too small to list or counted in another finding, together 0.90 USD a month.',
+    ])
+  })
+})
+
+it('adds the whole of what can be saved without counting a cent twice', () => {
+  const facts = factsOf({
+    resource_use: [
+      use({
+        resource_id: 'i-1',
+        meter: 'BoxUsage:m4.large',
+        instance_type: 'm4.large',
+        tags: { env: 'dev' },
+        effective: '72',
+      }),
+      use({ resource_id: 'ip-1', meter: 'ElasticIP:IdleAddress', effective: '3.6' }),
+    ],
+    commitment_use: [commitment({ effective_used: '10', effective_unused: '10' })],
+  })
+  const total = sum(counted(judge(facts)).map(({ monthly_saving }) => larger(monthly_saving ?? '0', '0')))
+  expect(total).toBe('16.48') // 2.88 + 3.6 + 10
+})

@@ -1,0 +1,175 @@
+import { compare, type Decimal, subtract, sum, toNumber } from '@kept/domain/decimal.ts'
+import type { FactWindow, OnDemandHour, ResourceUse } from '@kept/domain/facts.ts'
+import { quantile } from '../maths/quantile.ts'
+import { type Discount, discountFor } from './commitment-discounts.ts'
+import { type Candidate, defineRule } from './define-rule.ts'
+import { cloudOf } from './reading/cloud-of.ts'
+import { environmentOf } from './reading/environment-of.ts'
+import { groupRows } from './reading/group-rows.ts'
+import { isMachineTime, isSpot } from './reading/machine-time.ts'
+import { share } from './reading/share.ts'
+import { placeOf } from './reading/usage-by-resource.ts'
+import { money, percent } from './reading/words.ts'
+
+const thresholds = {
+  floor: {
+    words: 'Level of on-demand cost that is reached in all but the quietest hours',
+    value: 0.05,
+    unit: 'of hours may lie below it',
+    source:
+      'Kept: a commitment at this level is used 95 % of the time, well above the break-even of every discount listed',
+  },
+  days: {
+    words: 'Days of history before a year is promised away',
+    value: 14,
+    unit: 'days',
+    source: 'Kept: two whole weeks; AWS recommends commitments from 7, 30 or 60 days',
+  },
+  saving: { words: 'Least saving worth a commitment', value: 5, unit: 'of the currency a month', source: 'Kept' },
+} as const
+
+/** Usage that runs around the clock at on-demand price. */
+export const uncoveredOnDemand = defineRule({
+  id: 'uncovered-on-demand',
+  title: 'Steady usage at on-demand price',
+  explains:
+    'What runs in nearly every hour of the window is paid at the highest price. A one-year commitment for that floor costs less, as long as the usage stays.',
+  noun: { one: 'service and region', many: 'services and regions' },
+  appliesTo: ['aws', 'azure', 'gcp'],
+  needs: ['on_demand_hour', 'resource_use'],
+  thresholds,
+  effort: 'medium',
+  risk: 'medium',
+  reversible: false,
+  permissions: [],
+  judge({ on_demand_hour, resource_use }, { window, monthly }) {
+    const pools = groupRows(on_demand_hour, poolKey)
+    const whyNot: string[] = []
+    if (pools.length > 0 && window.days < thresholds.days.value) {
+      whyNot.push(`${window.days} days are too few to promise a year: at least ${thresholds.days.value} are needed.`)
+      return { candidates: [], lookedAt: pools.length, whyNot }
+    }
+    const machines = machinesByPool(resource_use)
+    const candidates = pools.flatMap((hours): Candidate[] => {
+      const [first] = hours
+      const discount = discountFor(cloudOf(first.provider), first.service)
+      const pool = machines.get(JSON.stringify(poolKey(first)))
+      if (!discount || !pool) return []
+      // Gateways and addresses are paid by the hour as well, and a development machine should rather be switched off
+      // at night: what they cost in a mean hour is taken off every hour.
+      const others = subtract(sum(hours.map((hour) => hour.contracted)), pool.cost)
+      const plan = planFor(hours, others, window, discount)
+      if (!plan || compare(plan.mid, '0') <= 0) return []
+      const { currency } = first
+      return [
+        {
+          place: {
+            ...placeOf({ ...first, sub_account_id: '', sub_account_name: '' }),
+            resource_name: [first.service, first.region].filter(Boolean).join(', '),
+          },
+          summary: `${first.service} in ${first.region || 'all regions'} cost at least ${money(plan.level, currency)} an hour at on-demand price in 95 % of hours. With a one-year commitment that much is priced ${percent(discount.mid)} lower.`,
+          cost: pool.cost,
+          pool,
+          saving: { low: plan.low, mid: plan.mid, high: plan.high },
+          confidence: window.days >= 28 ? 0.75 : 0.6,
+          evidence: [
+            { label: 'Steady on-demand cost', value: money(plan.level, currency), unit: 'an hour' },
+            { label: 'On-demand cost of these machines in the window', value: money(pool.cost, currency) },
+            {
+              label: 'Discount assumed',
+              value: `${percent(discount.low)} to ${percent(discount.high)}`,
+              unit: discount.what,
+            },
+            { label: 'Source of the discount', value: discount.source },
+            {
+              label: 'Break-even',
+              value: percent(1 - discount.mid),
+              unit: 'of the commitment must stay in use',
+            },
+            {
+              label: 'Loss if usage fell to half of the floor',
+              value: monthly(plan.lossAtHalf, currency),
+            },
+          ],
+          steps: [
+            'Switch off and right-size first: a commitment for waste is waste for a year.',
+            `Take a commitment (${discount.what}) for at most ${money(plan.level, currency)} an hour of on-demand usage, better in two halves a month apart.`,
+            'Watch its utilisation every week.',
+          ],
+        },
+      ]
+    })
+    return {
+      candidates: candidates.filter(({ saving }) => compare(saving?.mid ?? '0', leastSaving(window)) >= 0),
+      lookedAt: pools.length,
+      whyNot,
+    }
+  },
+})
+
+interface Plan {
+  /** On-demand cost an hour that the commitment stands for. */
+  level: Decimal
+  low: Decimal
+  mid: Decimal
+  high: Decimal
+  lossAtHalf: Decimal
+}
+
+/** What a commitment at the floor would have saved in this window: what it covers, less what it costs in every hour. */
+function planFor(hours: OnDemandHour[], others: Decimal, window: FactWindow, discount: Discount): Plan | undefined {
+  const slotHours = hours[0]?.slot_hours ?? 1
+  const slots = Math.round((window.days * 24) / slotHours)
+  const bySlot = new Map<string, number>()
+  for (const hour of hours) bySlot.set(hour.at, (bySlot.get(hour.at) ?? 0) + toNumber(hour.contracted))
+  const all = [...bySlot.values(), ...Array<number>(Math.max(0, slots - bySlot.size)).fill(0)]
+  const used = all.map((cost) => Math.max(0, cost - Math.max(0, toNumber(others)) / all.length))
+  const level = quantile(used, thresholds.floor.value)
+  if (!(level > 0)) return undefined
+  const coveredCost = used.reduce((total, cost) => total + Math.min(cost, level), 0)
+  const saved = (off: number) => amount(coveredCost - (1 - off) * level * used.length)
+  return {
+    level: amount(level / slotHours),
+    low: saved(discount.low),
+    mid: saved(discount.mid),
+    high: saved(discount.high),
+    lossAtHalf: amount(Math.max(0, (1 - discount.mid - 0.5) * level * used.length)),
+  }
+}
+
+/** Estimates are made with floats and become money once, here. */
+function amount(value: number): Decimal {
+  return share('1', value)
+}
+
+function leastSaving(window: FactWindow): Decimal {
+  return amount((thresholds.saving.value * window.days) / 30)
+}
+
+interface Pool {
+  cost: Decimal
+  members: ReadonlySet<string>
+}
+
+/** Machines at on-demand price outside of development and test: what a commitment should cover. */
+function machinesByPool(rows: readonly ResourceUse[]): Map<string, Pool> {
+  const machines = rows.filter(
+    (row) =>
+      isMachineTime(row) &&
+      !isSpot(row) &&
+      row.commitment_id === '' &&
+      environmentOf(row.tags, [row.resource_name, row.sub_account_name])?.production !== false,
+  )
+  return new Map(
+    groupRows(machines, poolKey).map((pool) => [
+      JSON.stringify(poolKey(pool[0])),
+      { cost: sum(pool.map((row) => row.contracted ?? '0')), members: new Set(pool.map((row) => row.resource_id)) },
+    ]),
+  )
+}
+
+function poolKey(
+  row: Pick<OnDemandHour, 'currency' | 'provider' | 'billing_account_id' | 'service' | 'region'>,
+): string[] {
+  return [row.currency, row.provider, row.billing_account_id, row.service, row.region]
+}

@@ -1,0 +1,108 @@
+/**
+ * The heart of the method: what one cell (a resource in one hour) would have cost without our actions, and which
+ * action saved how much of the difference. The actions are applied one after the other; each is credited with the
+ * step it makes, so that the steps add up to the whole, and no unit of usage is ever saved twice.
+ */
+import { costInNano, type Exact, largerExact, type Nano, subtractExact } from './exact.ts'
+
+/** An action as the chain sees it. It lives from hour `from` on and before `until`. */
+export interface ChainAction {
+  readonly id: string
+  readonly from: number
+  readonly until: number | null
+  readonly change: Change
+}
+
+export type Change =
+  /** Nothing should run (terminate), or nothing in some hours (schedule). */
+  | { readonly kind: 'mask'; isOff(hour: number): boolean }
+  /** The same hours on another SKU. */
+  | { readonly kind: 'rightsize'; readonly fromSku: string; readonly toSku: string }
+  /** Less quantity for the same demand: the baseline follows the demand, up and down. */
+  | { readonly kind: 'demand' }
+
+export interface Cell {
+  readonly hour: number
+  /** The SKU that ran. */
+  readonly sku: string
+  readonly quantity: Exact
+  /** What the frozen baseline expects. */
+  readonly base: Exact
+  /**
+   * Its contracted cost on the bill, where there is one. It stands for what was used, tiers and corrections included;
+   * only units above or below that are priced. Without it, price times quantity.
+   */
+  readonly metered?: Nano
+}
+
+/** The contracted price of a SKU in the hour of the cell. */
+export type PriceOf = (sku: string) => Exact
+
+export interface CellSaving {
+  /** Cost of the first state: none of the actions taken. */
+  readonly base: Nano
+  /** Cost of the last state: what was metered, at contracted prices. */
+  readonly actual: Nano
+  /** What each live action saved of the cost before it, in the order they count; negative when it cost. */
+  readonly steps: readonly { readonly id: string; readonly before: Nano; readonly saved: Nano }[]
+}
+
+/** The order in which actions count, whatever order they came in. */
+export function inOrder<Action extends Pick<ChainAction, 'id' | 'from'>>(actions: readonly Action[]): Action[] {
+  return actions.toSorted((a, b) => a.from - b.from || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
+}
+
+/** `actions` are those of the cell's own resource, in order. */
+export function attributeCell(cell: Cell, actions: readonly ChainAction[], priceOf: PriceOf): CellSaving {
+  const live = actions.filter(({ from, until }) => from <= cell.hour && (until === null || cell.hour < until))
+  const first = firstState(cell, live)
+  const costOf = ({ sku, quantity }: State): Nano =>
+    sku === cell.sku && cell.metered !== undefined
+      ? cell.metered + costInNano(priceOf(sku), subtractExact(quantity, cell.quantity))
+      : costInNano(priceOf(sku), quantity)
+  const base = costOf(first)
+  let state: State = first
+  let cost = base
+  const steps = live.map(({ id, change }) => {
+    state = apply(change, state, cell, first.resized)
+    const before = cost
+    cost = costOf(state)
+    return { id, before, saved: before - cost }
+  })
+  return { base, actual: cost, steps }
+}
+
+interface State {
+  readonly sku: string
+  readonly quantity: Exact
+}
+
+function firstState(cell: Cell, live: readonly ChainAction[]): State & { resized: boolean } {
+  let from: string | undefined
+  let target: string | undefined
+  for (const { change } of live) {
+    if (change.kind !== 'rightsize') continue
+    from ??= change.fromSku
+    target = change.toSku
+  }
+  // Whoever runs another SKU than our last target has changed their mind, or the provider has: nothing of it is ours.
+  const resized = from !== undefined && target === cell.sku
+  return { sku: (resized && from) || cell.sku, quantity: firstQuantity(cell, live), resized }
+}
+
+/** More usage than the baseline is growth, and never counts against us; less, where nothing masks, is not our doing. */
+function firstQuantity({ hour, quantity, base }: Cell, live: readonly ChainAction[]): Exact {
+  if (live.some(({ change }) => change.kind === 'mask' && change.isOff(hour))) return largerExact(base, quantity)
+  return live.some(({ change }) => change.kind === 'demand') ? base : quantity
+}
+
+function apply(change: Change, state: State, cell: Cell, resized: boolean): State {
+  switch (change.kind) {
+    case 'mask':
+      return change.isOff(cell.hour) ? { ...state, quantity: cell.quantity } : state
+    case 'demand':
+      return { ...state, quantity: cell.quantity }
+    case 'rightsize':
+      return resized ? { ...state, sku: change.toSku } : state
+  }
+}

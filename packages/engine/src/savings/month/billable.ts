@@ -1,0 +1,35 @@
+/** What of a month may be billed: the sum with its losses, less the losses of former months; never below zero. */
+import type { LedgerEntry } from '@kept/domain/saving.ts'
+import type { SavingsConfig } from '@kept/domain/savings-config.ts'
+import type { Nano } from '../exact.ts'
+
+export interface Billable {
+  /** Sum of everything that counts: accruals, true-ups and reversals of the run. */
+  readonly net: Nano
+  /** Losses not yet made good, before and after; never negative. */
+  readonly carriedBefore: Nano
+  readonly carriedAfter: Nano
+  /** What the run adds to what its month is billed for; below zero where it takes back what former runs billed. */
+  readonly billable: Nano
+}
+
+/**
+ * A loss first takes back what former runs of the month were billed for; what is left of it is carried. So the runs of a
+ * month come to what a single run with all of them would have come to.
+ */
+export function billableOf(net: Nano, carriedBefore: Nano, billedBefore: Nano = 0n): Billable {
+  const left = net - carriedBefore
+  if (left >= 0n) return { net, carriedBefore, billable: left, carriedAfter: 0n }
+  const loss = net < 0n ? -net : 0n
+  const takenBack = loss < billedBefore ? loss : billedBefore
+  return { net, carriedBefore, billable: -takenBack, carriedAfter: -left - takenBack }
+}
+
+/** The entries a fee is worked out from. Avoidance is shown and not billed, unless the contract says otherwise. */
+export function countsForFee({ kind, part }: LedgerEntry, { bills_avoidance }: SavingsConfig): boolean {
+  return kind !== 'fee' && (part !== 'avoidance' || bills_avoidance)
+}
+
+export function netOf(entries: readonly LedgerEntry[], config: SavingsConfig): Nano {
+  return entries.filter((entry) => countsForFee(entry, config)).reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+}

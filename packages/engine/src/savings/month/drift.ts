@@ -1,0 +1,40 @@
+/**
+ * Whether a schedule's baseline still describes the resource: in the hours that are not switched off, what it expects can
+ * be set against what ran. A customer who has halved a machine has halved its nights too, though nobody can see them.
+ */
+import type { Hour } from '@kept/domain/hour.ts'
+import { addExact, type Exact, nothing, subtractExact } from '../exact.ts'
+import type { LiveAction } from './live-action.ts'
+import type { Meter, Metered } from './meters.ts'
+
+/** An hour by hand now and then says nothing of the nights; a twentieth of a month does. */
+const smallestShiftPpm = 50_000n
+
+export interface Drift {
+  /** An hour that nothing masks. */
+  look(meter: Meter, live: readonly LiveAction[], hour: Hour, running: readonly Metered[]): void
+  /** How much less ran than was expected, in parts per million; negative when more did. Zero for what is no shift. */
+  shareOf(live: LiveAction): bigint
+}
+
+export function watchDrift(): Drift {
+  const seen = new Map<LiveAction, { expected: Exact; ran: Exact }>()
+  return {
+    look(meter, live, hour, running) {
+      const schedule = live.find(({ action }) => action.kind === 'schedule')
+      if (!schedule) return
+      const sum = seen.get(schedule) ?? { expected: nothing, ran: nothing }
+      seen.set(schedule, sum)
+      sum.expected = addExact(sum.expected, schedule.expected(meter.skus, hour))
+      for (const { quantity } of running) sum.ran = addExact(sum.ran, quantity)
+    },
+    shareOf(live) {
+      const sum = seen.get(live)
+      if (!sum || sum.expected.units === 0n) return 0n
+      const short = subtractExact(sum.expected, sum.ran)
+      const expected = sum.expected.units * 10n ** BigInt(short.scale - sum.expected.scale)
+      const ppm = (short.units * 1_000_000n) / expected
+      return ppm < smallestShiftPpm && ppm > -smallestShiftPpm ? 0n : ppm
+    },
+  }
+}

@@ -1,0 +1,14 @@
+/** When an action ends: nobody would have kept a forgotten machine for ever, so no saving lasts for ever. */
+import type { SavingsAction } from '@kept/domain/action.ts'
+import { type Hour, toHour } from '@kept/domain/hour.ts'
+import type { SavingsConfig } from '@kept/domain/savings-config.ts'
+
+/** The first hour in which it no longer counts: its own word or the horizon of its kind, whichever is sooner. */
+export function endOf(action: SavingsAction, { horizon_hours }: SavingsConfig): Hour {
+  const ends = [toHour(action.effective_time) + horizon_hours[action.kind]]
+  if (action.kind !== 'commitment' && action.environment === 'development') {
+    ends.push(toHour(action.effective_time) + horizon_hours.development)
+  }
+  if (action.expires) ends.push(toHour(action.expires))
+  return Math.min(...ends)
+}

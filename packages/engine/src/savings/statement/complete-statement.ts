@@ -1,0 +1,85 @@
+/**
+ * From a draft and what the bill gave to the whole statement: new entries chained to the ledger, what may be billed, the
+ * fee. Deterministic to the last character, so that whoever checks a statement simply makes it again.
+ */
+import type { EntryDraft, LedgerEntry } from '@kept/domain/saving.ts'
+import type { UnsignedStatement } from '@kept/domain/statement.ts'
+import { type CommissionRequest, commissionOf } from '../../commission/commission-line.ts'
+import { exact, toNano } from '../exact.ts'
+import { canonicalJson } from '../ledger/canonical-json.ts'
+import { appendEntries, headOf } from '../ledger/chain.ts'
+import { merkleRoot } from '../ledger/merkle.ts'
+import { type Closing, newAccruals, newReversals } from '../month/close-month.ts'
+import type { SettledMonth } from '../month/settle-month.ts'
+import type { Sha256 } from '../month/setup.ts'
+import type { StatementDraft } from './statement-draft.ts'
+
+export function completeStatement(draft: StatementDraft, settled: SettledMonth, sha256: Sha256): UnsignedStatement {
+  const closing: Closing = {
+    month: draft.period,
+    currency: draft.currency,
+    actions: draft.actions,
+    config: draft.config,
+    configHash: sha256(canonicalJson(draft.config)),
+    codeVersion: draft.code_version,
+    booked: draft.earlier,
+  }
+  const accruals = appendEntries(draft.before, newAccruals(settled, closing), sha256)
+  const taken = newReversals(settled, { ...closing, booked: [...draft.earlier, ...accruals] })
+  const savings = [...accruals, ...appendEntries(headOf(accruals, draft.before), taken, sha256)]
+  const { line, billable } = commissionOf({
+    period: draft.period,
+    entries: savings,
+    earlier: draft.earlier,
+    actions: draft.actions,
+    carriedBefore: BigInt(draft.carried_before),
+    before: billedBefore(draft),
+    rule: draft.commission_rule,
+    config: draft.config,
+  })
+  const fee = feeEntry(closing, line.fee, savings, sha256)
+  const entries = [...savings, ...appendEntries(headOf(savings, draft.before), fee, sha256)]
+  return {
+    ...draft,
+    entries,
+    head: headOf(entries, draft.before),
+    held: [...settled.held],
+    gaps: [...settled.gaps],
+    net: String(billable.net),
+    carried_after: String(billable.carriedAfter),
+    billable: String(billable.billable),
+    commission: line,
+  }
+}
+
+/** What the month came to in former statements: its fees stand among the earlier entries. */
+function billedBefore({ billed_before, earlier, period }: StatementDraft): CommissionRequest['before'] {
+  if (billed_before === undefined) return undefined
+  const fees = earlier.filter((entry) => entry.kind === 'fee' && entry.period === period)
+  return { billable: BigInt(billed_before), fee: fees.reduce((sum, { amount }) => sum + BigInt(amount), 0n) }
+}
+
+/** What is owed is in the ledger too, resting on the entries it was worked out from. */
+function feeEntry(closing: Closing, fee: string, savings: readonly LedgerEntry[], sha256: Sha256): EntryDraft[] {
+  const amount = toNano(exact(fee))
+  if (amount === 0n) return []
+  return [
+    {
+      kind: 'fee',
+      part: null,
+      period: closing.month,
+      lineage: '',
+      action: '',
+      amount: String(amount),
+      currency: closing.currency,
+      inputs_root: merkleRoot(
+        savings.map(({ hash }) => hash),
+        sha256,
+      ),
+      baseline_hash: null,
+      code_version: closing.codeVersion,
+      config_hash: closing.configHash,
+      refers_to: null,
+    },
+  ]
+}

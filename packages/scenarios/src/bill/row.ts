@@ -1,0 +1,21 @@
+/** A line of a FOCUS 1.2 bill, in two halves: what all lines of one resource and price share, and what is its own. */
+import { type FocusColumn, focusColumnNames, focusColumns } from '@kept/domain/focus-columns.ts'
+
+export type FocusValues = Partial<Record<FocusColumn, string>>
+
+export interface BillRow {
+  /** The same object for every line of a resource and price: a writer may keep what it made of it. */
+  fixed: FocusValues
+  own: FocusValues
+}
+
+/** The columns of FOCUS 1.2, in their order. */
+export const billColumns: FocusColumn[] = focusColumnNames.filter((name) => {
+  const { since, until } = focusColumns[name] as { since: string; until?: string }
+  return since <= '1.2' && (until === undefined || until >= '1.2')
+})
+
+/** All values of a line, for tests and for writers that are not in a hurry. */
+export function valuesOf({ fixed, own }: BillRow): FocusValues {
+  return { ...fixed, ...own }
+}

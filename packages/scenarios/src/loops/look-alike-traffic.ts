@@ -1,0 +1,145 @@
+/** The traffic look-alikes are made of: calls under one parent, chains, questions, deliveries, records. */
+import type { Stage } from './stage.ts'
+
+/** Calls by one parent to one target, `perMinute` parents a minute. */
+export function fanOut(
+  stage: Stage,
+  options: {
+    service: string
+    parent: string
+    name: string
+    perMinute: number
+    count: () => number
+    gap: number
+    database?: boolean
+    failed?: (index: number, count: number) => boolean
+    from?: number
+    to?: number
+    bulk?: boolean
+    growth?: number
+  },
+) {
+  const service = stage.service(options.service, { bulk: options.bulk ?? false })
+  for (const at of stage.arrivals(options.perMinute, options.from ?? 0, options.to ?? stage.minutes)) {
+    const trace = stage.trace()
+    if (!trace) continue
+    const count = options.count()
+    const root = stage.span({ trace, service, name: options.parent, kind: 'server', atMs: at, ms: 20 })
+    for (let index = 0, atMs = at, gap = options.gap; index < count; index += 1) {
+      const failed = options.failed?.(index, count) ?? false
+      stage.span({
+        trace,
+        parent: root,
+        service,
+        name: options.name,
+        kind: 'client',
+        atMs,
+        ms: 2,
+        failed,
+        facts: options.database
+          ? { database: 'postgresql', statement: `${options.name} WHERE id = ?` }
+          : { method: 'POST', statusCode: failed ? 503 : 200, bodySize: stage.draw.integer(100, 9000) },
+      })
+      atMs += gap
+      gap *= options.growth ?? 1
+    }
+  }
+}
+
+/** One operation calling itself `depth` deep. */
+export function nested(stage: Stage, services: string[], perMinute: number, depth: () => number) {
+  for (const at of stage.arrivals(perMinute, 0, stage.minutes)) {
+    const trace = stage.trace()
+    if (!trace) continue
+    let parent = ''
+    const count = depth()
+    for (let level = 0; level < count; level += 1) {
+      const name = services[level % services.length] as string
+      parent = stage.span({
+        trace,
+        parent,
+        service: stage.service(name),
+        name: `${name}/visit`,
+        kind: 'internal',
+        atMs: at + level * 2,
+        ms: 2,
+      })
+    }
+  }
+}
+
+/** Calls of one client to one endpoint, with answers. */
+export function asks(
+  stage: Stage,
+  client: string,
+  name: string,
+  perMinute: number,
+  regular: boolean,
+  answer: () => object,
+  from = 0,
+  to = stage.minutes,
+) {
+  const service = stage.service(client)
+  const period = 60_000 / perMinute
+  for (
+    let atMs = stage.at(from);
+    atMs < stage.at(to);
+    atMs += regular ? period * (1 + 0.05 * stage.normal()) : stage.exponential(period)
+  ) {
+    const trace = stage.trace()
+    if (trace)
+      stage.span({
+        trace,
+        service,
+        name,
+        kind: 'client',
+        atMs,
+        ms: 15,
+        facts: { method: 'GET', endpoint: name, ...answer() },
+      })
+  }
+}
+
+export function deliveries(
+  stage: Stage,
+  perMinute: number,
+  facts: () => { objectKey: string; deliveryId: string },
+  failing = 0,
+) {
+  const service = stage.service('hook-receiver')
+  for (const atMs of stage.arrivals(perMinute, 0, stage.minutes)) {
+    const trace = stage.trace()
+    if (trace)
+      stage.span({
+        trace,
+        service,
+        name: 'POST /webhooks/in',
+        kind: 'server',
+        atMs,
+        ms: 9,
+        failed: stage.draw.chance(failing),
+        facts: { eventName: 'updated', ...facts() },
+      })
+  }
+}
+
+export function consumed(stage: Stage, perMinute: number, again: number, bulk: boolean) {
+  const service = stage.service(bulk ? 'history-backfill' : 'event-consumer', { bulk })
+  const seen: string[] = []
+  for (const atMs of stage.arrivals(perMinute, 0, stage.minutes)) {
+    const isAgain = seen.length > 10 && stage.draw.chance(again)
+    const id = isAgain ? stage.draw.pick(seen.slice(-200) as [string, ...string[]]) : stage.id()
+    if (!isAgain) seen.push(id)
+    const trace = stage.trace()
+    if (trace)
+      stage.span({
+        trace,
+        service,
+        name: 'events process',
+        kind: 'consumer',
+        atMs,
+        ms: 9,
+        facts: { messageId: id, destination: 'events', receiveCount: isAgain ? 2 : 1, ...(bulk ? { bulk: true } : {}) },
+      })
+  }
+}

@@ -1,0 +1,250 @@
+/** What looks like a loop and is none. Each family is one way in which rules of volume alone cry wolf. */
+import type { LookAlike } from './look-alike.ts'
+import { metricLookAlikes } from './look-alike-metrics.ts'
+import { asks, consumed, deliveries, fanOut, nested } from './look-alike-traffic.ts'
+import type { Stage } from './stage.ts'
+
+const minutes = (play: (stage: Stage) => void): LookAlike => ({ days: 0, play })
+
+export const lookAlikes: Record<string, LookAlike> = {
+  quiet: minutes(() => {}),
+  batch_job: minutes((stage) =>
+    fanOut(stage, {
+      service: 'nightly-batch',
+      parent: 'run batch',
+      name: 'INSERT row',
+      perMinute: 3,
+      count: () => stage.draw.integer(200, 600),
+      gap: 3,
+      database: true,
+      bulk: true,
+    }),
+  ),
+  cron: minutes((stage) => {
+    for (let minute = 5; minute < stage.minutes; minute += 10)
+      fanOut(stage, {
+        service: 'cron-runner',
+        parent: 'cron tick',
+        name: 'POST /tick',
+        perMinute: 4,
+        count: () => stage.draw.integer(100, 400),
+        gap: 20,
+        from: minute,
+        to: minute + 1,
+      })
+  }),
+  load_test: minutes((stage) =>
+    asks(
+      stage,
+      'load-tester',
+      'GET /checkout',
+      900,
+      false,
+      () => ({ statusCode: 200, bodySize: stage.draw.integer(800, 1600) }),
+      8,
+      25,
+    ),
+  ),
+  flash_traffic: minutes((stage) =>
+    fanOut(stage, {
+      service: 'storefront',
+      parent: 'GET /sale',
+      name: 'GET stock',
+      perMinute: 400,
+      count: () => stage.draw.integer(1, 4),
+      gap: 4,
+      from: 12,
+      to: 22,
+    }),
+  ),
+  healthy_retries: minutes((stage) =>
+    fanOut(stage, {
+      service: 'gateway',
+      parent: 'GET /feed',
+      name: 'POST /score',
+      perMinute: 300,
+      count: () => (stage.draw.chance(0.08) ? stage.draw.integer(2, 3) : 1),
+      gap: 50,
+      growth: 2,
+      failed: (index, count) => index < count - 1,
+    }),
+  ),
+  outage_with_backoff: minutes((stage) => {
+    fanOut(stage, {
+      service: 'gateway',
+      parent: 'GET /feed',
+      name: 'POST /score',
+      perMinute: 250,
+      count: () => 1,
+      gap: 50,
+      to: 10,
+    })
+    fanOut(stage, {
+      service: 'gateway',
+      parent: 'GET /feed',
+      name: 'POST /score',
+      perMinute: 250,
+      count: () => 3,
+      gap: 100,
+      growth: 2,
+      failed: () => true,
+      from: 10,
+      to: 28,
+    })
+    fanOut(stage, {
+      service: 'gateway',
+      parent: 'GET /feed',
+      name: 'POST /score',
+      perMinute: 250,
+      count: () => 1,
+      gap: 50,
+      from: 28,
+    })
+  }),
+  exponential_backoff: minutes((stage) =>
+    fanOut(stage, {
+      service: 'uploader',
+      parent: 'upload',
+      name: 'POST /part',
+      perMinute: 30,
+      count: () => stage.draw.integer(5, 9),
+      gap: 80,
+      growth: 2,
+      failed: (index, count) => index < count - 1 || stage.draw.chance(0.5),
+    }),
+  ),
+  failing_fan_out: minutes((stage) => {
+    fanOut(stage, {
+      service: 'mailer',
+      parent: 'send newsletter',
+      name: 'POST /mail',
+      perMinute: 20,
+      count: () => stage.draw.integer(6, 9),
+      gap: 5,
+      to: 12,
+    })
+    fanOut(stage, {
+      service: 'mailer',
+      parent: 'send newsletter',
+      name: 'POST /mail',
+      perMinute: 20,
+      count: () => stage.draw.integer(6, 9),
+      gap: 5,
+      failed: () => true,
+      from: 12,
+      to: 24,
+    })
+  }),
+  cache_warm_up: minutes((stage) => {
+    const service = stage.service('catalog-cache')
+    stage.event(service, 'deploy', stage.at(10))
+    fanOut(stage, {
+      service: 'catalog-cache',
+      parent: 'GET /items',
+      name: 'SELECT item',
+      perMinute: 20,
+      count: () => 2,
+      gap: 3,
+      database: true,
+      to: 10,
+    })
+    fanOut(stage, {
+      service: 'catalog-cache',
+      parent: 'GET /items',
+      name: 'SELECT item',
+      perMinute: 20,
+      count: () => stage.draw.integer(60, 200),
+      gap: 3,
+      database: true,
+      from: 10,
+      to: 10 + stage.between(2, 6),
+    })
+    fanOut(stage, {
+      service: 'catalog-cache',
+      parent: 'GET /items',
+      name: 'SELECT item',
+      perMinute: 20,
+      count: () => 2,
+      gap: 3,
+      database: true,
+      from: 17,
+    })
+  }),
+  n_plus_one: minutes((stage) =>
+    fanOut(stage, {
+      service: 'listing',
+      parent: 'GET /list',
+      name: 'SELECT author',
+      perMinute: 80,
+      count: () => stage.draw.integer(5, 9),
+      gap: 3,
+      database: true,
+    }),
+  ),
+  wide_page: minutes((stage) =>
+    fanOut(stage, {
+      service: 'listing',
+      parent: 'GET /board',
+      name: 'SELECT card',
+      perMinute: 30,
+      count: () => stage.draw.integer(15, 45),
+      gap: 3,
+      database: true,
+    }),
+  ),
+  tree_recursion: minutes((stage) => nested(stage, ['indexer'], 60, () => stage.draw.integer(4, 12))),
+  pagination: minutes((stage) => nested(stage, ['exporter'], 40, () => stage.draw.integer(3, 15))),
+  callback: minutes((stage) => nested(stage, ['basket', 'voucher', 'basket'], 200, () => 3)),
+  ping_pong_twice: minutes((stage) => nested(stage, ['quote-a', 'quote-b'], 60, () => stage.draw.integer(4, 6))),
+  long_poll: minutes((stage) =>
+    asks(stage, 'inbox-client', 'GET /inbox', 240, true, () =>
+      stage.draw.chance(0.08) ? { statusCode: 200, bodySize: stage.draw.integer(100, 9000) } : { statusCode: 304 },
+    ),
+  ),
+  health_checks: minutes((stage) =>
+    asks(stage, 'balancer', 'GET /health', 300, true, () => ({ statusCode: 200, bodySize: 2 })),
+  ),
+  slow_poll: minutes((stage) => asks(stage, 'dashboard', 'GET /status', 12, true, () => ({ statusCode: 304 }))),
+  busy_client: minutes((stage) =>
+    asks(stage, 'renderer', 'GET /template', 600, false, () => ({
+      statusCode: 200,
+      bodySize: stage.draw.integer(1000, 1400),
+    })),
+  ),
+  busy_constant: minutes((stage) => {
+    // Many at once ask for the same small thing: nobody waits for anybody.
+    const service = stage.service('page-renderer')
+    for (const atMs of stage.arrivals(stage.between(400, 1500), 0, stage.minutes)) {
+      const trace = stage.trace()
+      if (trace)
+        stage.span({
+          trace,
+          service,
+          name: 'GET /flags',
+          kind: 'client',
+          atMs,
+          ms: stage.between(40, 90),
+          facts: { method: 'GET', endpoint: 'flags/v1/all', statusCode: 200, bodySize: 512 },
+        })
+    }
+  }),
+  fan_out_webhook: minutes((stage) =>
+    deliveries(stage, 400, () => ({ objectKey: `object-${stage.draw.integer(1, 1e6)}`, deliveryId: stage.id() })),
+  ),
+  provider_redelivery: minutes((stage) => {
+    const ids: string[] = ['first']
+    deliveries(
+      stage,
+      300,
+      () => {
+        if (!stage.draw.chance(0.6)) ids.push(stage.id())
+        const id = ids[Math.max(0, ids.length - 1 - stage.draw.integer(0, 40))] ?? 'first'
+        return { objectKey: `object-${id}`, deliveryId: id }
+      },
+      0.6,
+    )
+  }),
+  redelivery: minutes((stage) => consumed(stage, 300, 0.25, false)),
+  backfill: minutes((stage) => consumed(stage, 300, 0.9, true)),
+  ...metricLookAlikes,
+}

@@ -1,0 +1,127 @@
+/** Northwind's loops: some that came and went over the last days, one that goes on, and work that only looks like one. */
+import type { LoopType } from '@kept/domain/loop.ts'
+import type { Span, TelemetryResource, TelemetrySink } from '@kept/domain/span.ts'
+import type { Stage } from './stage.ts'
+import { lookAlikeWorld, loopWorld } from './world.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** Hours before the end at which each was over; the last goes on. */
+const past: [LoopType, number][] = [
+  ['webhook_loop', 150],
+  ['auto_scaling_loop', 121],
+  ['api_polling_loop', 76],
+  ['database_query_loop', 50],
+  ['infinite_retry', 20],
+  ['recursive_function', 0],
+]
+const lookAlike = { family: 'cron', hoursAgo: 30 }
+
+/** Northwind keeps one trace in fifty. */
+const keptShare = 0.02
+const functionMemoryMb = 512
+
+export interface NorthwindThing {
+  id: string
+  name: string
+  region: string
+}
+
+/** What Northwind's bill has by the call, the message and the hour: the loops are its own. */
+export interface NorthwindThings {
+  functions: readonly NorthwindThing[]
+  tables: readonly NorthwindThing[]
+  queues: readonly NorthwindThing[]
+  machines: readonly NorthwindThing[]
+}
+
+/** Services of the scenarios, in the order in which Northwind's functions take their parts. */
+const parts = [
+  'thumbnailer',
+  'order-worker',
+  'invoice-api',
+  'report-api',
+  'sync-agent',
+  'status-api',
+  'crm-bridge',
+  'shop-bridge',
+]
+
+/** Plays into the sink, oldest first, up to `untilMs`. */
+export function playNorthwindLoops(sink: TelemetrySink, untilMs: number, own: NorthwindThings): void {
+  const worlds = past.map(([type, hoursAgo], index) => ({
+    stage: loopWorld('train', type, 1, index).stage,
+    hoursAgo,
+    probability: keptShare,
+  }))
+  const { stage } = lookAlikeWorld('train', lookAlike.family, 1)
+  worlds.push({ stage, hoursAgo: lookAlike.hoursAgo, probability: 1 })
+  for (const [index, world] of worlds.toSorted((a, b) => b.hoursAgo - a.hoursAgo).entries())
+    playWorld(sink, world.stage, {
+      untilMs: untilMs - world.hoursAgo * hourMs,
+      mark: `${index + 1}`,
+      probability: world.probability,
+      own,
+    })
+}
+
+function playWorld(
+  sink: TelemetrySink,
+  stage: Stage,
+  { untilMs, mark, probability, own }: { untilMs: number; mark: string; probability: number; own: NorthwindThings },
+): void {
+  const shift = Math.floor((untilMs - stage.at(stage.minutes)) / minuteMs) * minuteMs
+  const resources = new Map<TelemetryResource, TelemetryResource>()
+  const resourceOf = (resource: TelemetryResource) => {
+    const known = resources.get(resource)
+    const made = known ?? cast(resource, own)
+    resources.set(resource, made)
+    return made
+  }
+  // Worlds count their ids each from one: marked, they stay apart.
+  const marked = (id: string) => (id === '' ? '' : `${mark}-${id}`)
+  for (const span of stage.spans) {
+    const facts: Span['facts'] = { ...span.facts, ...storeOf(span, own) }
+    if (facts.messageId !== undefined) facts.messageId = marked(facts.messageId)
+    const resource = resourceOf(span.resource)
+    sink.span({
+      ...span,
+      facts,
+      traceId: marked(span.traceId),
+      resource,
+      name: nameOf(span, resource, facts.destination),
+      probability: span.probability * probability,
+      startMs: span.startMs + shift,
+      links: span.links.map((link) => ({ ...link, traceId: marked(link.traceId) })),
+    })
+  }
+  for (const point of stage.points)
+    sink.metric({ ...point, resource: resourceOf(point.resource), timeMs: point.timeMs + shift })
+  for (const event of stage.events)
+    sink.event({ ...event, resource: resourceOf(event.resource), timeMs: event.timeMs + shift })
+}
+
+/** A part of the scenario, played by something Northwind pays for. */
+function cast(resource: TelemetryResource, { functions, machines }: NorthwindThings): TelemetryResource {
+  const part = parts.indexOf(resource.name)
+  const thing = part === -1 ? undefined : functions[part]
+  if (thing) return { ...resource, ...thing, instance: '', kind: 'serverless', memoryMb: functionMemoryMb }
+  const [machine] = machines
+  return resource.name === 'web-fleet' && machine
+    ? { ...resource, ...machine, instance: machine.name, kind: 'compute' }
+    : resource
+}
+
+/** The function writes to a queue that triggers it; the report reads a table. */
+function storeOf(span: Span, { queues: [queue], tables: [table] }: NorthwindThings): Span['facts'] {
+  if (span.resource.name === 'thumbnailer' && span.kind === 'producer' && queue) return { destination: queue.name }
+  if (span.resource.name === 'report-api' && span.facts.statement !== undefined && table)
+    return { database: 'dynamodb', destination: table.name, statement: `SELECT * FROM "${table.name}" WHERE id = ?` }
+  return {}
+}
+
+function nameOf({ name, kind }: Span, resource: TelemetryResource, destination: string | undefined): string {
+  if (name === 'thumbnailer') return resource.name
+  return kind === 'producer' && destination !== undefined ? `send to queue ${destination}` : name
+}

@@ -1,0 +1,152 @@
+/** Where a scenario of loops plays: services, their telemetry, and the nuisances of real life, all from one seed. */
+import type { ChangeEvent, MetricPoint, Span, SpanFacts, SpanKind, TelemetryResource } from '@kept/domain/span.ts'
+import { type Random, random } from '../random.ts'
+
+/** A Tuesday morning. */
+const start = 1_772_524_800_000
+const minuteMs = 60_000
+
+export interface SpanPart {
+  trace: string
+  parent?: string
+  service: TelemetryResource
+  name: string
+  kind?: SpanKind
+  atMs: number
+  ms: number
+  failed?: boolean
+  facts?: SpanFacts
+}
+
+export class Stage {
+  readonly draw: Random
+  readonly spans: Span[] = []
+  readonly points: MetricPoint[] = []
+  readonly events: ChangeEvent[] = []
+  /** Probability with which traces are kept. */
+  readonly sampling: number
+  /** Share of metric points that never arrive. */
+  readonly missing: number
+  readonly minutes: number
+  readonly #skew = new Map<string, number>()
+  #ids = 0
+
+  constructor(seed: string, minutes: number, leastSampling = 0.1) {
+    this.draw = random(seed)
+    this.minutes = minutes
+    const share = leastSampling ** this.draw.next()
+    this.sampling = this.draw.chance(0.4) ? 1 : share
+    this.missing = this.draw.chance(0.5) ? 0 : this.draw.next() * 0.05
+  }
+
+  at(minute: number): number {
+    return start + minute * minuteMs
+  }
+
+  minuteOf(timeMs: number): number {
+    return Math.floor((timeMs - start) / minuteMs)
+  }
+
+  /** An id; whether its trace is kept is decided once, before it is made. */
+  trace(): string | undefined {
+    return this.draw.next() < this.sampling ? this.id() : undefined
+  }
+
+  id(): string {
+    this.#ids += 1
+    return this.#ids.toString(16).padStart(16, '0')
+  }
+
+  service(name: string, more: Partial<TelemetryResource> = {}): TelemetryResource {
+    return {
+      id: name,
+      name,
+      kind: 'container',
+      provider: 'aws',
+      region: 'eu-west-1',
+      instance: `${name}-0`,
+      version: '',
+      critical: false,
+      bulk: false,
+      ...more,
+    }
+  }
+
+  /** Adds a span and returns its id. */
+  span({
+    trace,
+    parent = '',
+    service,
+    name,
+    kind = 'internal',
+    atMs,
+    ms,
+    failed = false,
+    facts = {},
+  }: SpanPart): string {
+    let skew = this.#skew.get(service.id)
+    if (skew === undefined) {
+      skew = (this.draw.next() - 0.5) * 4000
+      this.#skew.set(service.id, skew)
+    }
+    const spanId = this.id()
+    this.spans.push({
+      traceId: trace,
+      spanId,
+      parentSpanId: parent,
+      resource: service,
+      name,
+      kind,
+      status: failed ? 'error' : 'unset',
+      startMs: atMs + skew,
+      durationMs: ms,
+      probability: this.sampling,
+      links: [],
+      facts,
+    })
+    return spanId
+  }
+
+  point(service: TelemetryResource, metric: string, atMs: number, value: number, unit = ''): void {
+    if (this.draw.next() < this.missing) return
+    this.points.push({ resource: service, metric, series: '', unit, kind: 'gauge', timeMs: atMs, value })
+  }
+
+  event(service: TelemetryResource, kind: ChangeEvent['kind'], atMs: number, more: Partial<ChangeEvent> = {}): void {
+    this.events.push({
+      resource: service,
+      timeMs: atMs,
+      kind,
+      from: null,
+      to: null,
+      delta: null,
+      generation: '',
+      actor: '',
+      words: '',
+      count: 1,
+      ...more,
+    })
+  }
+
+  /** Starts of a Poisson process at `perMinute`, between two minutes. */
+  *arrivals(perMinute: number, from: number, to: number): Generator<number> {
+    for (
+      let at = this.at(from) + this.exponential(minuteMs / perMinute);
+      at < this.at(to);
+      at += this.exponential(minuteMs / perMinute)
+    )
+      yield at
+  }
+
+  exponential(mean: number): number {
+    return -Math.log(1 - this.draw.next()) * mean
+  }
+
+  normal(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.draw.next())) * Math.cos(2 * Math.PI * this.draw.next())
+  }
+
+  between(low: number, high: number): number {
+    return low + this.draw.next() * (high - low)
+  }
+}

@@ -1,0 +1,34 @@
+/** The demo organisation: a believable retailer over three clouds, with leaks whose truth is known. */
+import { buildWorld } from './world/builder.ts'
+import { calendar } from './world/calendar.ts'
+import { describeAdjustments, describeCommitments, taxPercent } from './world/northwind-commitments.ts'
+import { describeDone } from './world/northwind-done.ts'
+import { describeKnown } from './world/northwind-known.ts'
+import { accounts, billingAccounts, teams } from './world/northwind-places.ts'
+import { describeProduction } from './world/northwind-production.ts'
+import { describeWaste } from './world/northwind-waste.ts'
+import type { World } from './world/world.ts'
+
+export interface NorthwindOptions {
+  /** The first day that is no longer billed: today, for a demo that ends yesterday. */
+  until: string
+  days: number
+  seed: string
+}
+
+/** The demo: this long, and always the same. */
+export const demoOptions = { days: 90, seed: 'northwind' } as const
+
+/** Northwind over the `days` before `until`. The same options give the same world. */
+export function northwind({ until, days, seed }: NorthwindOptions): World {
+  const firstDay = Temporal.PlainDate.from(until).subtract({ days }).toString()
+  const fixed = { billingAccounts, accounts: Object.values(accounts), teams: Object.values(teams), taxPercent }
+  return buildWorld({ name: 'Northwind Demo', seed, firstDay, days }, fixed, (world) => {
+    describeProduction(world)
+    describeCommitments(world)
+    describeAdjustments(world, calendar(firstDay, days))
+    describeWaste(world)
+    describeDone(world)
+    describeKnown(world, until)
+  })
+}

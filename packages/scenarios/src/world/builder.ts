@@ -1,0 +1,131 @@
+/** Puts a world together: every resource gets its id, its tags and its noise from its own stream. */
+
+import type { InventoryItem } from '@kept/domain/resource.ts'
+import { hash, type Random, random } from '../random.ts'
+import { calendar } from './calendar.ts'
+import { idOf } from './ids.ts'
+import { tagsFor } from './tags.ts'
+import type {
+  Adjustment,
+  Charge,
+  Commitment,
+  Measurement,
+  PlantedWaste,
+  Region,
+  Resource,
+  Slip,
+  SubAccount,
+  Team,
+  World,
+} from './world.ts'
+
+export interface ResourceOrder {
+  kind: string
+  name: string
+  account: SubAccount
+  region: Region
+  team: Team
+  application: string
+  charges: Charge[]
+  shape?: Resource['shape']
+  tags?: Record<string, string>
+  /** Day numbers; negative counts from the end. Whole life by default. */
+  from?: number
+  to?: number
+}
+
+export interface Builder {
+  readonly days: number
+  add(order: ResourceOrder): Resource
+  /** `n` alike, named name-1 ... name-n. */
+  addMany(n: number, order: ResourceOrder): Resource[]
+  commit(commitment: Commitment): void
+  adjust(adjustment: Adjustment): void
+  slip(slip: Slip): void
+  plant(waste: PlantedWaste): void
+  /** Metrics of a resource: so much at the usual activity. */
+  measure(measurement: Measurement): void
+  /** What an inventory says of something. */
+  list(item: InventoryItem): void
+  /** Every resource so far, by its name. */
+  find(name: string): Resource
+  readonly resources: readonly Resource[]
+  random: Random
+}
+
+export interface WorldOrder {
+  name: string
+  seed: string
+  firstDay: string
+  days: number
+}
+
+/** How many resources of an account carry tags at all. */
+const taggedShare = { usual: 0.93, sandbox: 0.3 }
+
+export function buildWorld(
+  { name, seed, firstDay, days }: WorldOrder,
+  fixed: Pick<World, 'billingAccounts' | 'accounts' | 'teams' | 'taxPercent'>,
+  describe: (builder: Builder) => void,
+): World {
+  const root = random(seed)
+  const world: World = {
+    name,
+    seed,
+    days: calendar(firstDay, days),
+    ...fixed,
+    resources: [],
+    commitments: [],
+    adjustments: [],
+    slips: [],
+    planted: [],
+    measured: [],
+    inventory: [],
+  }
+  const dayNumber = (day: number | undefined, otherwise: number) =>
+    day === undefined ? otherwise : Math.max(0, day < 0 ? days + day : day)
+  const add = (order: ResourceOrder): Resource => {
+    const { account, region, team, application, charges } = order
+    const label = `${account.id}/${region.id}/${order.kind}/${order.name}`
+    const own = root.fork(label)
+    const share = account.name === 'sandbox' ? taggedShare.sandbox : taggedShare.usual
+    const { id, type, zone } = idOf(order.kind, order.name, account, region, own)
+    const resource: Resource = {
+      id,
+      name: order.name,
+      type,
+      zone,
+      account,
+      region,
+      team,
+      application,
+      charges,
+      tags: order.tags ?? tagsFor(own, account, team, application, share),
+      shape: order.shape ?? { is: 'steady' },
+      key: hash(`${seed}/${label}`),
+      from: dayNumber(order.from, 0),
+      to: dayNumber(order.to, days),
+    }
+    world.resources.push(resource)
+    return resource
+  }
+  describe({
+    days,
+    random: root,
+    add,
+    addMany: (n, order) => Array.from({ length: n }, (_, i) => add({ ...order, name: `${order.name}-${i + 1}` })),
+    commit: (commitment) => void world.commitments.push(commitment),
+    adjust: (adjustment) => void world.adjustments.push(adjustment),
+    slip: (slip) => void world.slips.push(slip),
+    plant: (waste) => void world.planted.push(waste),
+    measure: (measurement) => void world.measured.push(measurement),
+    list: (item) => void world.inventory.push(item),
+    resources: world.resources,
+    find(name) {
+      const found = world.resources.find((resource) => resource.name === name)
+      if (!found) throw new RangeError(`This world has no "${name}".`)
+      return found
+    },
+  })
+  return world
+}

@@ -1,0 +1,2 @@
+/** The clouds a world spans. */
+export type Cloud = 'aws' | 'azure' | 'gcp'

@@ -1,0 +1,88 @@
+/** What each kind of resource is called in its cloud, and how its id looks there. */
+import type { Random } from '../random.ts'
+import type { Region, SubAccount } from './world.ts'
+
+const awsKinds: Record<
+  string,
+  { type: string; id: (account: string, region: string, name: string, random: Random) => string }
+> = {
+  machine: { type: 'EC2 instance', id: (a, r, _, x) => `arn:aws:ec2:${r}:${a}:instance/i-0${x.hex(16)}` },
+  volume: { type: 'EBS volume', id: (a, r, _, x) => `arn:aws:ec2:${r}:${a}:volume/vol-0${x.hex(16)}` },
+  snapshot: { type: 'EBS snapshot', id: (a, r, _, x) => `arn:aws:ec2:${r}:${a}:snapshot/snap-0${x.hex(16)}` },
+  reservation: {
+    type: 'Capacity reservation',
+    id: (a, r, _, x) => `arn:aws:ec2:${r}:${a}:capacity-reservation/cr-0${x.hex(16)}`,
+  },
+  nat: { type: 'NAT gateway', id: (a, r, _, x) => `arn:aws:ec2:${r}:${a}:natgateway/nat-0${x.hex(16)}` },
+  address: { type: 'Public address', id: (a, r, _, x) => `arn:aws:ec2:${r}:${a}:elastic-ip/eipalloc-0${x.hex(16)}` },
+  balancer: {
+    type: 'Load balancer',
+    id: (a, r, n, x) => `arn:aws:elasticloadbalancing:${r}:${a}:loadbalancer/app/${n}/${x.hex(16)}`,
+  },
+  database: { type: 'DB instance', id: (a, r, n) => `arn:aws:rds:${r}:${a}:db:${n}` },
+  bucket: { type: 'Bucket', id: (_a, _r, n) => `arn:aws:s3:::${n}` },
+  function: { type: 'Function', id: (a, r, n) => `arn:aws:lambda:${r}:${a}:function:${n}` },
+  table: { type: 'Table', id: (a, r, n) => `arn:aws:dynamodb:${r}:${a}:table/${n}` },
+  queue: { type: 'Queue', id: (a, r, n) => `arn:aws:sqs:${r}:${a}:${n}` },
+  cluster: { type: 'Cluster', id: (a, r, n) => `arn:aws:eks:${r}:${a}:cluster/${n}` },
+  notebook: { type: 'Notebook instance', id: (a, r, n) => `arn:aws:sagemaker:${r}:${a}:notebook-instance/${n}` },
+  logs: { type: 'Log group', id: (a, r, n) => `arn:aws:logs:${r}:${a}:log-group:/${n}` },
+  trail: { type: 'Trail', id: (a, r, n) => `arn:aws:cloudtrail:${r}:${a}:trail/${n}` },
+  vpn: { type: 'VPN connection', id: (a, r, _, x) => `arn:aws:ec2:${r}:${a}:vpn-connection/vpn-0${x.hex(16)}` },
+  cache: { type: 'Cache node', id: (a, r, n) => `arn:aws:elasticache:${r}:${a}:cluster:${n}` },
+  warehouse: { type: 'Data warehouse', id: (a, r, n) => `arn:aws:redshift:${r}:${a}:cluster:${n}` },
+  endpoint: { type: 'Endpoint', id: (a, r, n) => `arn:aws:sagemaker:${r}:${a}:endpoint/${n}` },
+  stream: { type: 'Stream', id: (a, r, n) => `arn:aws:kinesis:${r}:${a}:stream/${n}` },
+  image: { type: 'Image repository', id: (a, r, n) => `arn:aws:ecr:${r}:${a}:repository/${n}` },
+  model: { type: 'Model', id: (_a, r, n) => `arn:aws:bedrock:${r}::foundation-model/${n}` },
+  container: { type: 'Container', id: (a, r, n, x) => `arn:aws:eks:${r}:${a}:pod/labs/default/${n}/${x.hex(8)}` },
+  job: { type: 'Job', id: (a, r, n) => `arn:aws:glue:${r}:${a}:job/${n}` },
+}
+
+const azureKinds: Record<string, { type: string; path: string }> = {
+  machine: { type: 'Virtual machine', path: 'Microsoft.Compute/virtualMachines' },
+  volume: { type: 'Disk', path: 'Microsoft.Compute/disks' },
+  database: { type: 'SQL database', path: 'Microsoft.Sql/servers/northwind/databases' },
+  bucket: { type: 'Storage account', path: 'Microsoft.Storage/storageAccounts' },
+  logs: { type: 'Log Analytics workspace', path: 'Microsoft.OperationalInsights/workspaces' },
+  address: { type: 'Public IP address', path: 'Microsoft.Network/publicIPAddresses' },
+  app: { type: 'App Service plan', path: 'Microsoft.Web/serverfarms' },
+}
+
+const googleKinds: Record<string, { type: string; path: (region: string) => string }> = {
+  machine: { type: 'Instance', path: (region) => `zones/${region}-a/instances` },
+  volume: { type: 'Disk', path: (region) => `zones/${region}-a/disks` },
+  snapshot: { type: 'Snapshot', path: () => 'global/snapshots' },
+  address: { type: 'Address', path: (region) => `regions/${region}/addresses` },
+  database: { type: 'Cloud SQL instance', path: () => 'instances' },
+  bucket: { type: 'Bucket', path: () => 'buckets' },
+  dataset: { type: 'Dataset', path: () => 'datasets' },
+  endpoint: { type: 'Endpoint', path: (region) => `locations/${region}/endpoints` },
+}
+
+/** The id, type and zone of a new resource. A kind its cloud does not have is a mistake in the world's description. */
+export function idOf(
+  kind: string,
+  name: string,
+  account: SubAccount,
+  region: Region,
+  random: Random,
+): { id: string; type: string; zone: string } {
+  const letter = random.pick(['a', 'b', 'c'])
+  if (region.cloud === 'aws') {
+    const found = known(awsKinds[kind], kind)
+    return { id: found.id(account.id, region.id, name, random), type: found.type, zone: `${region.id}${letter}` }
+  }
+  if (region.cloud === 'azure') {
+    const found = known(azureKinds[kind], kind)
+    const id = `/subscriptions/${account.id}/resourceGroups/rg-${account.name}/providers/${found.path}/${name}`
+    return { id, type: found.type, zone: '' }
+  }
+  const found = known(googleKinds[kind], kind)
+  return { id: `//${account.id}/${found.path(region.id)}/${name}`, type: found.type, zone: `${region.id}-${letter}` }
+}
+
+function known<T>(found: T | undefined, kind: string): T {
+  if (found === undefined) throw new RangeError(`No cloud of this world has a "${kind}".`)
+  return found
+}

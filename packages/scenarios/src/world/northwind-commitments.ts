@@ -1,0 +1,154 @@
+/** What Northwind has committed itself to, the adjustments its providers make, and its taxes. */
+import type { Builder } from './builder.ts'
+import { accounts, regions } from './northwind-places.ts'
+
+export function describeCommitments(world: Builder): void {
+  const { shop, erp, reporting, models } = accounts
+  const aws = { account: shop, region: regions.virginia }
+  // One savings plan over machines of several sizes: its hourly money is what the machines under it cost at its rates.
+  world.commit({
+    ...aws,
+    id: 'sp-compute',
+    name: 'Compute plan 2026',
+    type: 'Savings Plan',
+    category: 'Spend',
+    sku: 'm6i.xlarge',
+    unitsPerHour: null,
+    pricePercent: 72,
+  })
+  world.commit({
+    ...aws,
+    id: 'ri-rds-r6g',
+    name: 'RDS r6g',
+    type: 'Reserved Instance',
+    category: 'Usage',
+    sku: 'db.r6g.large',
+    unitsPerHour: 3,
+    pricePercent: 70,
+  })
+  const azure = { account: erp, region: regions.eastUs }
+  world.commit({
+    ...azure,
+    id: 'rsv-d4',
+    name: 'VM_RI_D4s',
+    type: 'Reservation',
+    category: 'Usage',
+    sku: 'D4s_v5',
+    unitsPerHour: 4,
+    pricePercent: 62,
+  })
+  world.commit({
+    ...azure,
+    id: 'rsv-sql',
+    name: 'SQL_RI_erp',
+    type: 'Reservation',
+    category: 'Usage',
+    sku: 'azure sql',
+    unitsPerHour: 8,
+    pricePercent: 75,
+  })
+  world.commit({
+    ...azure,
+    account: reporting,
+    id: 'rsv-e4',
+    name: 'VM_RI_E4s',
+    type: 'Reservation',
+    category: 'Usage',
+    sku: 'E4s_v5',
+    unitsPerHour: 2,
+    pricePercent: 62,
+  })
+  const google = { account: models, region: regions.iowa, type: 'Committed Use Discount', category: 'Usage' } as const
+  world.commit({ ...google, id: 'cud-core', name: 'n2-cores', sku: 'n2 core', unitsPerHour: 24, pricePercent: 63 })
+  world.commit({ ...google, id: 'cud-ram', name: 'n2-memory', sku: 'n2 ram', unitsPerHour: 96, pricePercent: 63 })
+  world.commit({
+    ...google,
+    id: 'cud-sql-core',
+    name: 'sql-cores',
+    sku: 'cloud sql core',
+    unitsPerHour: 8,
+    pricePercent: 75,
+  })
+  world.commit({
+    ...google,
+    id: 'cud-sql-ram',
+    name: 'sql-memory',
+    sku: 'cloud sql ram',
+    unitsPerHour: 32,
+    pricePercent: 75,
+  })
+}
+
+/** Credits, a correction, subscriptions and a marketplace bill in dollars inside the euro subscription. */
+export function describeAdjustments(world: Builder, days: { dayOfMonth: number }[]): void {
+  const { shop, erp, europe, models } = accounts
+  // Bills are not perfect: in one line the amount is a word.
+  world.slip({
+    account: shop,
+    day: world.days - 20,
+    description: 'Adjustment under review',
+    column: 'BilledCost',
+    value: 'pending',
+  })
+  days.forEach(({ dayOfMonth }, day) => {
+    if (dayOfMonth === 1) {
+      world.adjust({
+        account: shop,
+        kind: 'purchase',
+        service: 'AWS Support (Business)',
+        description: 'AWS Business Support, monthly',
+        day,
+        cents: 41_250,
+        currency: 'USD',
+        publisher: 'Amazon Web Services, Inc.',
+      })
+      world.adjust({
+        account: europe,
+        kind: 'purchase',
+        service: 'Observability Pro',
+        description: 'Observability Pro, monthly subscription by a third party',
+        day,
+        cents: 19_900,
+        currency: 'USD',
+        publisher: 'Brightwatch Inc.',
+      })
+    }
+    if (dayOfMonth === 5) {
+      world.adjust({
+        account: shop,
+        kind: 'credit',
+        service: 'Amazon Elastic Compute Cloud',
+        description: 'Migration programme credit',
+        day,
+        cents: -15_000,
+        currency: 'USD',
+        publisher: 'Amazon Web Services, Inc.',
+      })
+      world.adjust({
+        account: models,
+        kind: 'credit',
+        service: 'Compute Engine',
+        description: 'Promotional credit',
+        day,
+        cents: -5_000,
+        currency: 'USD',
+        publisher: 'Google Cloud',
+      })
+    }
+    if (dayOfMonth === 8) {
+      world.adjust({
+        account: erp,
+        kind: 'correction',
+        service: 'Bandwidth',
+        description: 'Correction of data transfer charged in the month before',
+        day,
+        cents: -3_735,
+        currency: 'USD',
+        publisher: 'Microsoft',
+      })
+    }
+  })
+}
+
+/** Percent of what is billed, by billing account. */
+export const taxPercent = { '410000000001': 8, '8611002': 21 }

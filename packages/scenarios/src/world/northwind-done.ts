@@ -1,0 +1,74 @@
+/** What Northwind has done about its waste: three machines whose bills show it, and what was estimated beforehand. */
+import type { Builder } from './builder.ts'
+import { hourly } from './charges.ts'
+import { accounts, regions, teams } from './northwind-places.ts'
+import { monthOf } from './truth.ts'
+import type { World } from './world.ts'
+
+/** Days of the world: four weeks must lie before each, so that there is a baseline. */
+const ended = 31
+const scheduled = 36
+const resized = 46
+
+interface Deed {
+  /** The machine it was done to. */
+  name: string
+  kind: 'terminate' | 'schedule' | 'rightsize'
+  title: string
+  /** The rule whose finding it was. */
+  rule: string
+  day: number
+  /** What the finding said a month would save. */
+  estimate: number
+  evidence: string
+}
+
+const { shop, shopDev } = accounts
+
+const deeds: readonly Deed[] = [
+  {
+    ...{ name: 'campaign-render', kind: 'terminate', day: ended, rule: 'idle-instance' },
+    ...{ title: 'Render machine of last year’s campaign ended', evidence: 'CHG-2041' },
+    estimate: monthOf('m6i.2xlarge', 720, shop),
+  },
+  {
+    ...{ name: 'qa-runner', kind: 'schedule', day: scheduled, rule: 'non-production-always-on' },
+    ...{ title: 'Test runner on from Monday to Friday, 7 to 19', evidence: 'CHG-2057' },
+    estimate: (monthOf('m6i.xlarge', 720, shopDev) * 108) / 168,
+  },
+  {
+    ...{ name: 'invoice-worker', kind: 'rightsize', day: resized, rule: 'rightsize-instance' },
+    ...{ title: 'Invoice worker at half the size', evidence: 'CHG-2090' },
+    estimate: monthOf('m6i.xlarge', 720, shop) - monthOf('m6i.large', 720, shop),
+  },
+]
+
+export function describeDone(world: Builder): void {
+  const place = { region: regions.virginia, team: teams.storefront, application: 'webshop' }
+  world.add({
+    ...{ ...place, account: shop, kind: 'machine', name: 'campaign-render', to: ended },
+    charges: [hourly('m6i.2xlarge')],
+  })
+  world.add({
+    ...{ ...place, account: shopDev, kind: 'machine', name: 'qa-runner' },
+    charges: [hourly('m6i.xlarge')],
+    shape: { is: 'office_since', day: scheduled, from: 7, to: 19 },
+    tags: { Environment: 'dev', Team: 'storefront' },
+  })
+  world.add({
+    ...{ ...place, account: shop, kind: 'machine', name: 'invoice-worker' },
+    charges: [
+      { ...hourly('m6i.xlarge'), shape: { is: 'between', from: 0, to: resized } },
+      { ...hourly('m6i.large'), shape: { is: 'between', from: resized, to: world.days } },
+    ],
+  })
+}
+
+/** The deeds with the resources of a world and the day before which the bill shows nothing of them. */
+export function doneIn(world: World): (Deed & { resourceId: string; date: string })[] {
+  return deeds.flatMap((deed) => {
+    const resource = world.resources.find(({ name }) => name === deed.name)
+    const date = world.days[deed.day - 1]?.date
+    return resource && date ? [{ ...deed, resourceId: resource.id, date }] : []
+  })
+}

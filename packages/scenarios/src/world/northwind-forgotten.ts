@@ -1,0 +1,210 @@
+/** Machines: old families, always on, a standby for a test, and steady ones nobody committed to. */
+import type { Builder } from './builder.ts'
+import { daily, hourly, stored } from './charges.ts'
+import { accounts, regions, teams } from './northwind-places.ts'
+import { around, monthOf, wasteOf } from './truth.ts'
+import type { PlantedWaste } from './world.ts'
+
+/** Hours of a week outside Monday to Friday, twelve hours a day. */
+const offShare = 108 / 168
+
+export function describeForgottenMachines(world: Builder): void {
+  describeOldFamilies(world)
+  describeAlwaysOn(world)
+  describeOldVersions(world)
+  describeUncovered(world)
+}
+
+function describeOldFamilies(world: Builder): void {
+  const { shop, reporting } = accounts
+  const search = {
+    account: shop,
+    region: regions.virginia,
+    team: teams.storefront,
+    application: 'search',
+    tags: { Environment: 'prod', Team: 'storefront' },
+  }
+  for (const machine of world.addMany(3, {
+    ...search,
+    kind: 'machine',
+    name: 'search',
+    charges: [hourly('m4.2xlarge')],
+  })) {
+    const cost = monthOf('m4.2xlarge', 720, shop)
+    world.plant(
+      wasteOf(
+        machine,
+        'previous-generation-instance',
+        around(cost * 0.04, cost * 0.02, cost * 0.14),
+        'two generations old',
+      ),
+    )
+  }
+  const reports = {
+    account: reporting,
+    region: regions.eastUs,
+    team: teams.data,
+    application: 'reports',
+    tags: { Environment: 'prod', Team: 'data' },
+  }
+  for (const machine of world.addMany(3, {
+    ...reports,
+    kind: 'machine',
+    name: 'report-old',
+    charges: [daily('D3_v2', 24)],
+  })) {
+    const cost = monthOf('D3_v2', 720, reporting)
+    world.plant(
+      wasteOf(
+        machine,
+        'previous-generation-instance',
+        around(cost * 0.345, cost * 0.17),
+        'Dv2, since the first migration',
+      ),
+    )
+  }
+}
+
+function describeAlwaysOn(world: Builder): void {
+  const { shopDev, googleDev, data } = accounts
+  const dev = { account: shopDev, region: regions.virginia, team: teams.storefront, application: 'webshop' }
+  const forgotten = [
+    ...world.addMany(5, {
+      ...dev,
+      kind: 'machine',
+      name: 'dev-box',
+      charges: [hourly('m6i.large')],
+      tags: { Environment: 'dev', Team: 'storefront' },
+    }),
+    ...world.addMany(3, {
+      ...dev,
+      account: googleDev,
+      region: regions.iowa,
+      team: teams.models,
+      application: 'recommendations',
+      kind: 'machine',
+      name: 'train-dev',
+      charges: [hourly('e2 core', 4), hourly('e2 ram', 16)],
+      tags: { env: 'development', Team: 'models' },
+    }),
+  ]
+  for (const machine of forgotten) {
+    const cost = machine.charges.reduce(
+      (total, { sku, units }) => total + monthOf(sku, units * 720, machine.account),
+      0,
+    )
+    world.plant(wasteOf(machine, 'non-production-always-on', around(cost * offShare), 'never switched off'))
+  }
+  // Its neighbours keep office hours: the schedule exists, five machines are not in it.
+  world.addMany(3, {
+    ...dev,
+    kind: 'machine',
+    name: 'dev-scheduled',
+    charges: [hourly('m6i.large')],
+    shape: { is: 'office', from: 12, to: 23 },
+  })
+  world.addMany(6, { ...dev, kind: 'volume', name: 'dev-disk', charges: [stored('ebs gp3', 80)] })
+
+  const standby = world.add({
+    ...dev,
+    kind: 'database',
+    name: 'shop-test',
+    charges: [hourly('db.m6g.large multi'), stored('rds gp3', 100)],
+    tags: { Environment: 'test', Team: 'storefront' },
+  })
+  const cost = monthOf('db.m6g.large multi', 720, shopDev)
+  world.plant(wasteOf(standby, 'multi-zone-non-production', around(cost / 2), 'a test database with a standby'))
+  world.plant(wasteOf(standby, 'non-production-always-on', around(cost * offShare), 'and it never sleeps'))
+
+  const notebook = world.add({
+    account: data,
+    region: regions.virginia,
+    team: teams.data,
+    application: 'exploration',
+    kind: 'notebook',
+    name: 'churn-exploration',
+    charges: [hourly('notebook g4dn')],
+    tags: { Environment: 'prod', Team: 'data' },
+  })
+  const hours = monthOf('notebook g4dn', 720, data)
+  world.plant(
+    wasteOf(
+      notebook,
+      'development-endpoint-always-on',
+      around(hours * 0.76, hours * offShare, hours),
+      'opened once, in spring',
+    ),
+  )
+}
+
+function describeOldVersions(world: Builder): void {
+  const { payments } = accounts
+  const old = world.add({
+    account: payments,
+    region: regions.virginia,
+    team: teams.payments,
+    application: 'payments',
+    kind: 'database',
+    name: 'vouchers',
+    charges: [hourly('db.m6g.large', 1, 'ri-rds-m6g-large'), daily('rds extended support', 48), stored('rds gp3', 150)],
+  })
+  world.commit({
+    account: payments,
+    region: regions.virginia,
+    id: 'ri-rds-m6g-large',
+    name: 'RDS m6g.large',
+    type: 'Reserved Instance',
+    category: 'Usage',
+    sku: 'db.m6g.large',
+    unitsPerHour: 1,
+    pricePercent: 70,
+  })
+  world.plant(
+    wasteOf(old, 'extended-support', around(monthOf('rds extended support', 1_440, payments)), 'PostgreSQL 11'),
+  )
+}
+
+function describeUncovered(world: Builder): void {
+  const { shop, data, reporting, europe } = accounts
+  world.addMany(6, {
+    account: data,
+    region: regions.frankfurt,
+    team: teams.data,
+    application: 'lake',
+    kind: 'machine',
+    name: 'query-engine',
+    charges: [hourly('r6i.xlarge')],
+    tags: { Environment: 'prod', Team: 'data' },
+  })
+  world.addMany(2, {
+    account: europe,
+    region: regions.westEurope,
+    team: teams.storefront,
+    application: 'webshop-eu',
+    kind: 'database',
+    name: 'shop-eu-db',
+    charges: [daily('azure sql', 48), stored('azure sql storage', 200)],
+    tags: { Environment: 'prod', Team: 'storefront' },
+  })
+  const uncovered = (
+    account: PlantedWaste['account'],
+    region: string,
+    steady: number,
+    low: number,
+    high: number,
+  ): PlantedWaste => ({
+    rule: 'uncovered-on-demand',
+    resourceId: '',
+    account,
+    region,
+    currency: account.currency,
+    saving: around(steady * high, steady * low),
+    why: 'runs around the clock at on-demand price',
+  })
+  world.plant(uncovered(shop, regions.virginia.id, 3 * monthOf('m4.2xlarge', 720, shop), 0.14, 0.41))
+  world.plant(uncovered(data, regions.frankfurt.id, 6 * monthOf('r6i.xlarge', 720, data), 0.14, 0.41))
+  // A third of their price goes with the old family, and only the rest is left to commit to.
+  world.plant(uncovered(reporting, regions.eastUs.id, 3 * monthOf('D3_v2', 720, reporting), 0.07, 0.41))
+  // One of the two is idle: only the other is left to commit to.
+  world.plant(uncovered(europe, regions.westEurope.id, monthOf('azure sql', 2 * 720, europe), 0.15, 0.35))
+}

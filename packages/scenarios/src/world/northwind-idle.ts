@@ -1,0 +1,149 @@
+/** Things that are paid for and do nothing: addresses, gateways, balancers, a second trail, reserved capacity. */
+import type { Builder } from './builder.ts'
+import { daily, hourly, used, usedHourly } from './charges.ts'
+import { accounts, regions, teams } from './northwind-places.ts'
+import { around, monthOf, wasteOf } from './truth.ts'
+
+export function describeIdle(world: Builder): void {
+  describeIdleNetwork(world)
+  describeIdleCapacity(world)
+}
+
+function describeIdleNetwork(world: Builder): void {
+  const network = { account: accounts.network, region: regions.virginia, team: teams.platform, application: 'network' }
+  for (const address of world.addMany(3, {
+    ...network,
+    kind: 'address',
+    name: 'old-vpn-ip',
+    charges: [hourly('idle address')],
+  })) {
+    world.plant(
+      wasteOf(
+        address,
+        'idle-public-address',
+        around(monthOf('idle address', 720, accounts.network)),
+        'an address nobody released',
+      ),
+    )
+  }
+  const google = { account: accounts.models, region: regions.iowa, team: teams.models, application: 'recommendations' }
+  const reserved = world.add({ ...google, kind: 'address', name: 'ranker-old-ip', charges: [hourly('static ip')] })
+  world.plant(
+    wasteOf(
+      reserved,
+      'idle-public-address',
+      around(monthOf('static ip', 720, accounts.models)),
+      'reserved for a machine that is gone',
+    ),
+  )
+
+  const nat = world.add({
+    ...network,
+    kind: 'nat',
+    name: 'nat-migration',
+    charges: [hourly('nat hours'), used('nat bytes', 0.01)],
+  })
+  world.plant(
+    wasteOf(nat, 'idle-nat-gateway', around(monthOf('nat hours', 720, accounts.network)), 'left over from a migration'),
+  )
+
+  const balancer = world.add({
+    ...network,
+    kind: 'balancer',
+    name: 'campaign-2025',
+    charges: [hourly('alb hours'), usedHourly('alb units', 0.0002)],
+  })
+  world.plant(
+    wasteOf(
+      balancer,
+      'idle-load-balancer',
+      around(monthOf('alb hours', 720, accounts.network)),
+      'last year’s campaign',
+    ),
+  )
+
+  const trail = world.add({
+    ...network,
+    kind: 'trail',
+    name: 'account-trail',
+    charges: [used('trail events', 120_000)],
+  })
+  world.plant({
+    ...wasteOf(
+      trail,
+      'duplicate-trail',
+      around(monthOf('trail events', 120_000 * 30, accounts.network)),
+      'a second copy of all management events',
+    ),
+  })
+}
+
+function describeIdleCapacity(world: Builder): void {
+  const { shop, erp } = accounts
+  const place = { account: shop, region: regions.virginia, team: teams.storefront, application: 'webshop' }
+  const reservation = world.add({
+    ...place,
+    kind: 'reservation',
+    name: 'black-friday',
+    charges: [hourly('unused m6i.2xlarge')],
+  })
+  world.plant(
+    wasteOf(
+      reservation,
+      'unused-capacity-reservation',
+      around(monthOf('unused m6i.2xlarge', 720, shop)),
+      'held since the last sale',
+    ),
+  )
+
+  // Two reservations: one that covers nothing, one of which half is used.
+  const commit = { sku: 'c5.xlarge', pricePercent: 63, unitsPerHour: 1, category: 'Usage' } as const
+  world.commit({
+    ...commit,
+    account: shop,
+    region: regions.virginia,
+    id: 'ri-c5-old',
+    name: 'c5 of the old search',
+    type: 'Reserved Instance',
+  })
+  const unusedReservation = monthOf('c5.xlarge', 720, shop) * 0.63
+  const unused = { rule: 'unused-commitment', account: shop, region: regions.virginia.id, currency: 'USD' }
+  world.plant({
+    ...unused,
+    resourceId: 'ri-c5-old',
+    saving: around(unusedReservation),
+    why: 'its machines moved to a newer family',
+  })
+
+  const batch = world.add({
+    account: erp,
+    region: regions.eastUs,
+    team: teams.finance,
+    application: 'erp',
+    kind: 'machine',
+    name: 'erp-batch',
+    charges: [daily('D8s_v5', 24, 'rsv-d8'), daily('windows licence', 24)],
+  })
+  const licence = monthOf('windows licence', 720, erp)
+  world.plant(wasteOf(batch, 'licence-in-price', around(licence), 'the company owns licences with maintenance'))
+  world.commit({
+    account: erp,
+    region: regions.eastUs,
+    id: 'rsv-d8',
+    name: 'VM_RI_D8s',
+    type: 'Reservation',
+    category: 'Usage',
+    sku: 'D8s_v5',
+    unitsPerHour: 2,
+    pricePercent: 62,
+  })
+  const half = monthOf('D8s_v5', 720, erp) * 0.62
+  world.plant({
+    ...unused,
+    account: erp,
+    region: regions.eastUs.id,
+    resourceId: 'rsv-d8',
+    saving: around(half),
+    why: 'one of two machines was removed',
+  })
+}

@@ -1,0 +1,170 @@
+/** The labs: what teams tried out and left running, in a region of its own. Metrics and an inventory show most of it. */
+import type { Builder, ResourceOrder } from './builder.ts'
+import { daily, hourly, stored, used } from './charges.ts'
+import { accounts, regions, teams } from './northwind-places.ts'
+import type { SkuName } from './prices.ts'
+import { around, monthOf, wasteOf } from './truth.ts'
+import type { PlantedWaste } from './world.ts'
+
+/** A commitment ended so many days ago, and nobody put it into a calendar. */
+const lapsedDays = 20
+/** Builds of the last weeks: so many a day, each on a machine of its own for three hours. */
+const builds = { days: 28, aDay: 2, from: 9, to: 12 }
+
+const { labs, shopDev, erp } = accounts
+const place = {
+  account: labs,
+  region: regions.oregon,
+  team: teams.models,
+  application: 'labs',
+  tags: { Environment: 'prod', Team: 'models' },
+}
+
+export function describeLabs(world: Builder): void {
+  describeLeftRunning(world)
+  describeTooLarge(world)
+  describeHabits(world)
+  describeModelUse(world)
+}
+
+/** What stands there and does nothing; only its metrics or the inventory say so. */
+function describeLeftRunning(world: Builder): void {
+  const idle = (order: Pick<ResourceOrder, 'kind' | 'name' | 'charges'>, rule: string, why: string) => {
+    const thing = world.add({ ...place, ...order })
+    const cost = thing.charges.reduce((total, { sku, units }) => total + monthOf(sku, units * 30, labs), 0)
+    world.plant(wasteOf(thing, rule, around(cost), why))
+  }
+  idle(
+    { kind: 'vpn', name: 'old-office', charges: [daily('vpn hours', 24)] },
+    'gateway-without-connections',
+    'moved out',
+  )
+  idle({ kind: 'cache', name: 'try-cache', charges: [daily('cache large', 24)] }, 'idle-cache', 'a trial of last year')
+  idle({ kind: 'cluster', name: 'try-mesh', charges: [daily('eks cluster', 24)] }, 'idle-cluster', 'an empty cluster')
+  idle({ kind: 'endpoint', name: 'churn-v1', charges: [daily('ml endpoint', 24)] }, 'idle-ml-endpoint', 'v2 answers')
+  idle({ kind: 'stream', name: 'clicks-old', charges: [daily('kinesis shard', 96)] }, 'idle-stream', 'nobody writes')
+  idle(
+    { kind: 'warehouse', name: 'try-dwh', charges: [daily('redshift', 24)] },
+    'idle-warehouse',
+    'a trial of last year',
+  )
+  idle({ kind: 'machine', name: 'train-gpu', charges: [daily('g5.xlarge', 24)] }, 'idle-gpu', 'the training is over')
+
+  const images = world.add({ ...place, kind: 'image', name: 'labs/builds', charges: [stored('images kept', 600)] })
+  const kept = monthOf('images kept', 600, labs)
+  world.plant(wasteOf(images, 'unused-image', around(kept, kept * 0.5), 'every build of two years'))
+
+  const stopped = world.add({
+    ...place,
+    account: erp,
+    region: regions.westEurope,
+    team: teams.finance,
+    kind: 'machine',
+    name: 'erp-migration',
+    charges: [daily('D4s_v5', 24)],
+  })
+  const machine = around(monthOf('D4s_v5', 720, erp))
+  world.plant(wasteOf(stopped, 'stopped-but-billed', machine, 'shut down from inside, in spring'))
+}
+
+/** What is in use, and made for more. */
+function describeTooLarge(world: Builder): void {
+  const half = (kind: string, name: string, sku: SkuName, rule: string) => {
+    const thing = world.add({ ...place, kind, name, charges: [daily(sku, 24)] })
+    world.plant(wasteOf(thing, rule, around(monthOf(sku, 720, labs) / 2), 'twice as large as its load'))
+  }
+  half('cache', 'features-cache', 'cache xlarge', 'rightsize-cache')
+  half('database', 'experiments-db', 'db.m6g.xlarge', 'rightsize-database')
+  // Half of each goes with its size: the other half is left to commit to.
+  const uncovered = (sku: SkuName, low: number, high: number) => {
+    const rest = monthOf(sku, 720, labs) / 2
+    world.plant(
+      inPlace('uncovered-on-demand', around(rest * low, rest * low, rest * high), 'steady, at on-demand price'),
+    )
+  }
+  uncovered('db.m6g.xlarge', 0.25, 0.37)
+  uncovered('cache xlarge', 0.2, 0.35)
+
+  const table = world.add({ ...place, kind: 'table', name: 'features', charges: [daily('dynamo provisioned', 24_000)] })
+  const capacity = monthOf('dynamo provisioned', 24_000 * 30, labs)
+  const why = 'provisioned for a launch that never came'
+  world.plant(wasteOf(table, 'table-capacity-unused', around(capacity * 0.82, capacity * 0.6, capacity * 0.86), why))
+
+  const pod = world.add({
+    ...place,
+    kind: 'container',
+    name: 'notebook-hub',
+    charges: [daily('container memory', 1_536)],
+  })
+  const requests = monthOf('container memory', 1_536 * 30, labs)
+  // Freed requests save when the cluster scales down by them: between half and all of it.
+  const freed = around(requests * 0.32, requests * 0.28, requests * 0.7)
+  world.plant(wasteOf(pod, 'container-requests-oversized', freed, 'requests copied from production'))
+}
+
+/** What is bought the dear way. */
+function describeHabits(world: Builder): void {
+  const shape = { is: 'scaled', from: builds.from, to: builds.to, weekends: true } as const
+  const order = { ...place, shape, application: 'builds', kind: 'machine' }
+  for (let build = 0; build < builds.days * builds.aDay; build += 1) {
+    const day = -1 - Math.floor(build / builds.aDay)
+    const life = { from: world.days + day, to: world.days + day + 1 }
+    world.add({ ...order, ...life, name: `build-${build + 1}`, charges: [hourly('m6i.2xlarge')] })
+  }
+  const jobs = monthOf('m6i.2xlarge', builds.days * builds.aDay * (builds.to - builds.from), labs)
+  world.plant(inPlace('short-lived-on-demand', around(jobs / 2, jobs * 0.25, jobs * 0.7), 'builds at the full price'))
+
+  world.commit({
+    account: labs,
+    region: regions.oregon,
+    id: 'ri-labs-c6i',
+    name: 'c6i of the labs',
+    type: 'Reserved Instance',
+    category: 'Usage',
+    sku: 'c6i.xlarge',
+    unitsPerHour: null,
+    pricePercent: 63,
+  })
+  const end = world.days - lapsedDays
+  world.add({
+    ...place,
+    kind: 'machine',
+    name: 'labs-hub',
+    charges: [
+      { ...daily('c6i.xlarge', 24, 'ri-labs-c6i'), shape: { is: 'between', from: 0, to: end } },
+      { ...daily('c6i.xlarge', 24), shape: { is: 'between', from: end, to: world.days } },
+    ],
+  })
+  const full = monthOf('c6i.xlarge', 720, labs)
+  world.plant({
+    ...inPlace('commitment-lapsed', around(full * 0.27, full * 0.14, full * 0.41), 'it ran out and nobody noticed'),
+    resourceId: 'ri-labs-c6i',
+  })
+
+  const copies = { ...place, kind: 'bucket', name: 'northwind-labs-copies' }
+  world.add({ ...copies, charges: [used('region to region', 250)] })
+  world.plant(inPlace('cross-region-transfer', null, 'copies for readers who sit in Frankfurt'))
+}
+
+/** A model that developers ask: the same instructions each time, and nobody waits for most of the answers. */
+function describeModelUse(world: Builder): void {
+  const dev = { account: shopDev, region: regions.virginia, team: teams.models, application: 'assistant' }
+  world.add({
+    ...dev,
+    kind: 'model',
+    name: 'claude-4-sonnet',
+    charges: [used('model input', 6_000), used('model output', 500)],
+    tags: { Environment: 'dev', Team: 'models' },
+  })
+  const input = monthOf('model input', 6_000 * 30, shopDev)
+  const all = input + monthOf('model output', 500 * 30, shopDev)
+  const about = { account: shopDev, region: regions.virginia.id }
+  const cached = around(input * 0.35, 0, input * 0.8)
+  world.plant({ ...inPlace('prompt-caching', cached, 'the same instructions with every question'), ...about })
+  const batch = around(all * 0.25, 0, all * 0.5)
+  world.plant({ ...inPlace('token-batch', batch, 'evaluations that run at night'), ...about })
+}
+
+function inPlace(rule: string, saving: PlantedWaste['saving'], why: string): PlantedWaste {
+  return { rule, resourceId: '', account: labs, region: regions.oregon.id, currency: 'USD', saving, why }
+}

@@ -1,0 +1,106 @@
+/** What moves for too much, and what suddenly grew: gateways, zones, logs, a leak, a query, a day. */
+import type { Builder } from './builder.ts'
+import { hourly, used } from './charges.ts'
+import { accounts, regions, teams } from './northwind-places.ts'
+import { around, monthOf, wasteOf } from './truth.ts'
+
+export function describeMoving(world: Builder): void {
+  describeTraffic(world)
+  describeGrowth(world)
+}
+
+function describeTraffic(world: Builder): void {
+  const { data, reporting } = accounts
+  const lake = { account: data, region: regions.frankfurt, team: teams.data, application: 'lake' }
+  const gateway = world.add({
+    ...lake,
+    kind: 'nat',
+    name: 'nat-lake',
+    charges: [hourly('nat hours'), used('nat bytes', 900)],
+  })
+  world.plant(wasteOf(gateway, 'nat-gateway-processing', null, 'the lake reads its buckets through it'))
+  world.add({ ...lake, kind: 'machine', name: 'kafka-metering', charges: [used('between zones', 1_400)] })
+  world.plant({
+    rule: 'inter-zone-traffic',
+    resourceId: '',
+    account: data,
+    region: regions.frankfurt.id,
+    currency: 'USD',
+    saving: null,
+    why: 'consumers read from the other zone',
+  })
+  world.add({
+    account: reporting,
+    region: regions.eastUs,
+    team: teams.data,
+    application: 'reports',
+    kind: 'logs',
+    name: 'reports-debug',
+    charges: [used('azure logs in', 14)],
+  })
+  const ingestion = monthOf('azure logs in', 14 * 30, reporting)
+  world.plant({
+    rule: 'log-ingestion',
+    resourceId: '',
+    account: reporting,
+    region: regions.eastUs.id,
+    currency: 'USD',
+    saving: around(ingestion * 0.39, 0, ingestion * 0.78),
+    why: 'debug output is on',
+  })
+}
+
+function describeGrowth(world: Builder): void {
+  const { shop, research, data } = accounts
+  const leaking = world.add({
+    account: shop,
+    region: regions.virginia,
+    team: teams.storefront,
+    application: 'webshop',
+    kind: 'machine',
+    name: 'export-worker',
+    shape: { is: 'step', times: 8, lastDays: 9 },
+    charges: [used('internet out', 60)],
+  })
+  // Nine days at seven times more than usual are what it has cost so far.
+  const more = monthOf('internet out', 60 * 7 * 9, shop)
+  world.plant(wasteOf(leaking, 'data-transfer-outlier', around(more), 'copies to another region since nine days'))
+  world.add({
+    account: research,
+    region: regions.iowa,
+    team: teams.models,
+    application: 'research',
+    kind: 'dataset',
+    name: 'clicks-adhoc',
+    shape: { is: 'step', times: 4, lastDays: 9 },
+    charges: [used('bigquery analysis', 3)],
+  })
+  world.plant({
+    rule: 'service-growth',
+    resourceId: '',
+    account: research,
+    region: '',
+    currency: 'USD',
+    saving: null,
+    why: 'a dashboard scans the whole table',
+  })
+  world.add({
+    account: data,
+    region: regions.frankfurt,
+    team: teams.data,
+    application: 'lake',
+    kind: 'job',
+    name: 'backfill',
+    shape: { is: 'spike', times: 60, daysBeforeEnd: 12 },
+    charges: [used('glue job', 20)],
+  })
+  world.plant({
+    rule: 'one-day-spike',
+    resourceId: '',
+    account: data,
+    region: '',
+    currency: 'USD',
+    saving: null,
+    why: 'a backfill started twice',
+  })
+}

@@ -1,0 +1,65 @@
+/** The people of the demo organisation and what they did of late: enough that an admin's screens have something to show. */
+
+export interface DemoPerson {
+  /** Before the @ of an address that no mail reaches. */
+  name: string
+  full_name: string
+  role: 'admin' | 'user' | 'billing_admin'
+  joined_days_ago: number
+  status: 'active' | 'disabled' | 'invited'
+}
+
+export const northwindPeople: readonly DemoPerson[] = [
+  { name: 'ingrid.solberg', full_name: 'Ingrid Solberg', role: 'admin', joined_days_ago: 88, status: 'active' },
+  { name: 'marcus.okafor', full_name: 'Marcus Okafor', role: 'billing_admin', joined_days_ago: 87, status: 'active' },
+  { name: 'priya.raman', full_name: 'Priya Raman', role: 'user', joined_days_ago: 80, status: 'active' },
+  { name: 'tomas.novak', full_name: 'Tomáš Novák', role: 'user', joined_days_ago: 74, status: 'active' },
+  { name: 'chen.yu', full_name: 'Chen Yu', role: 'user', joined_days_ago: 61, status: 'active' },
+  { name: 'lucia.ferreira', full_name: 'Lúcia Ferreira', role: 'user', joined_days_ago: 40, status: 'active' },
+  { name: 'sam.whitaker', full_name: 'Sam Whitaker', role: 'user', joined_days_ago: 70, status: 'disabled' },
+  { name: 'noor.haddad', full_name: 'Noor Haddad', role: 'user', joined_days_ago: 2, status: 'invited' },
+]
+
+export interface DemoDeed {
+  by: string
+  action: `${string}.${string}`
+  /** Of whom, when it was done to somebody. */
+  to?: string
+  summary: string
+  hours_ago: number
+}
+
+export const northwindDeeds: readonly DemoDeed[] = [
+  { by: 'ingrid.solberg', action: 'membership.joined', summary: 'Ingrid Solberg joined as admin.', hours_ago: 2110 },
+  {
+    by: 'marcus.okafor',
+    action: 'membership.joined',
+    summary: 'Marcus Okafor joined as billing_admin.',
+    hours_ago: 2090,
+  },
+  { by: 'priya.raman', action: 'membership.joined', summary: 'Priya Raman joined as user.', hours_ago: 1915 },
+  { by: 'tomas.novak', action: 'membership.joined', summary: 'Tomáš Novák joined as user.', hours_ago: 1770 },
+  { by: 'sam.whitaker', action: 'membership.joined', summary: 'Sam Whitaker joined as user.', hours_ago: 1680 },
+  { by: 'chen.yu', action: 'membership.joined', summary: 'Chen Yu joined as user.', hours_ago: 1460 },
+  { by: 'lucia.ferreira', action: 'membership.joined', summary: 'Lúcia Ferreira joined as user.', hours_ago: 958 },
+  { by: 'priya.raman', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 190 },
+  {
+    by: 'ingrid.solberg',
+    action: 'membership.disabled',
+    to: 'sam.whitaker',
+    summary: 'Sam Whitaker was disabled.',
+    hours_ago: 166,
+  },
+  { by: 'chen.yu', action: 'session.begun', summary: 'Signed in with a passkey.', hours_ago: 71 },
+  { by: 'tomas.novak', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 52 },
+  { by: 'ingrid.solberg', action: 'session.begun', summary: 'Signed in with a passkey.', hours_ago: 49 },
+  {
+    by: 'ingrid.solberg',
+    action: 'people.exported',
+    summary: 'The list of people was exported as csv.',
+    hours_ago: 48,
+  },
+  { by: 'lucia.ferreira', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 27 },
+  { by: 'marcus.okafor', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 22 },
+  { by: 'priya.raman', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 3 },
+]

@@ -1,0 +1,113 @@
+/** What is stored for too much: old volume types, volumes without machines, cold buckets, what only ever grows. */
+import type { Builder } from './builder.ts'
+import { hourly, stored, used } from './charges.ts'
+import { accounts, regions, teams } from './northwind-places.ts'
+import type { SkuName } from './prices.ts'
+import { around, monthOf, wasteOf } from './truth.ts'
+import type { SubAccount } from './world.ts'
+
+export function describeStorage(world: Builder): void {
+  const { shop, payments, awsSandbox, data, network } = accounts
+  const place = { account: shop, region: regions.virginia, team: teams.storefront, application: 'webshop' }
+  for (const disk of world.addMany(8, {
+    ...place,
+    kind: 'volume',
+    name: 'search-disk',
+    charges: [stored('ebs gp2', 500)],
+  })) {
+    const cost = monthOf('ebs gp2', 500, shop)
+    world.plant(wasteOf(disk, 'previous-generation-volume', around(cost * 0.2), 'gp2 since the search was built'))
+  }
+  const database = world.add({
+    ...place,
+    account: payments,
+    kind: 'database',
+    name: 'fraud-scores',
+    charges: [hourly('db.m6g.xlarge', 1, 'ri-rds-m6g'), stored('rds io1', 300), stored('rds iops', 2_000)],
+  })
+  world.commit({
+    account: payments,
+    region: regions.virginia,
+    id: 'ri-rds-m6g',
+    name: 'RDS m6g.xlarge',
+    type: 'Reserved Instance',
+    category: 'Usage',
+    sku: 'db.m6g.xlarge',
+    unitsPerHour: 1,
+    pricePercent: 70,
+  })
+  const operations = monthOf('rds iops', 2_000, payments)
+  world.plant(
+    wasteOf(
+      database,
+      'previous-generation-volume',
+      around(operations, operations, operations + monthOf('rds io1', 300, payments) * 0.08),
+      'reserves operations gp3 includes',
+    ),
+  )
+
+  const sandbox = { account: awsSandbox, region: regions.oregon, team: teams.platform, application: 'experiments' }
+  for (const disk of world.addMany(6, {
+    ...sandbox,
+    kind: 'volume',
+    name: 'hackathon-disk',
+    charges: [stored('ebs gp3', 400)],
+    tags: {},
+  })) {
+    const cost = monthOf('ebs gp3', 400, awsSandbox)
+    world.plant(wasteOf(disk, 'volumes-without-machines', around(cost, cost * 0.5), 'its machine is long gone'))
+  }
+  const tagless = { account: awsSandbox, region: '', currency: 'USD', resourceId: '' }
+  world.plant({ ...tagless, rule: 'untagged-spend', saving: null, why: 'nobody tags in the sandbox' })
+
+  const bucket = world.add({
+    account: data,
+    region: regions.frankfurt,
+    team: teams.data,
+    application: 'lake',
+    kind: 'bucket',
+    name: 'northwind-lake-2022',
+    charges: [stored('s3 storage', 22_000), used('s3 reads', 12)],
+  })
+  const kept = monthOf('s3 storage', 22_000, data)
+  world.plant(wasteOf(bucket, 'cold-storage', around(kept * 0.457), 'last year but two, never read'))
+
+  const snapshots = { account: payments, region: regions.virginia, team: teams.payments, application: 'payments' }
+  const backups = world.addMany(4, {
+    ...snapshots,
+    kind: 'snapshot',
+    name: 'pay-nightly',
+    charges: [stored('ebs snapshot', 900, { is: 'stock', perDay: 0.006 })],
+  })
+  const growth = (units: number, sku: SkuName, perDay: number, account: SubAccount) => {
+    const first = monthOf(sku, units, account) * (1 + perDay) ** 3
+    return monthOf(sku, units, account) * (1 + perDay) ** (world.days - 4) - first
+  }
+  const grown = growth(900 * backups.length, 'ebs snapshot', 0.006, payments)
+  world.plant({
+    rule: 'snapshots-growing',
+    resourceId: '',
+    account: payments,
+    region: regions.virginia.id,
+    currency: 'USD',
+    saving: around(grown, grown * 0.4),
+    why: 'a nightly job without an end date',
+  })
+  world.add({
+    ...snapshots,
+    account: network,
+    kind: 'logs',
+    name: 'network/flow',
+    charges: [stored('logs kept', 1_500, { is: 'stock', perDay: 0.012 })],
+  })
+  const logs = growth(1_500, 'logs kept', 0.012, network)
+  world.plant({
+    rule: 'log-storage-growing',
+    resourceId: '',
+    account: network,
+    region: regions.virginia.id,
+    currency: 'USD',
+    saving: around(logs, logs * 0.4),
+    why: 'flow logs without a retention time',
+  })
+}

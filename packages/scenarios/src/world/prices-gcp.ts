@@ -1,0 +1,91 @@
+/** Google Cloud list prices, us-central1. */
+import type { Sku } from './sku.ts'
+
+const gcp = (
+  service: string,
+  category: string,
+  meter: string,
+  unit: string,
+  price: string,
+  instanceType?: string,
+): Sku => ({
+  cloud: 'gcp',
+  service,
+  category,
+  subcategory: '',
+  meter,
+  description: meter,
+  unit,
+  price,
+  ...(instanceType ? { instanceType } : {}),
+})
+
+export const gcpSkus = {
+  'n2 core': gcp(
+    'Compute Engine',
+    'Compute',
+    'N2 Instance Core running in Americas',
+    'hour',
+    '0.031611',
+    'n2-standard-4',
+  ),
+  'n2 ram': gcp(
+    'Compute Engine',
+    'Compute',
+    'N2 Instance Ram running in Americas',
+    'gibibyte hour',
+    '0.004237',
+    'n2-standard-4',
+  ),
+  'e2 core': gcp(
+    'Compute Engine',
+    'Compute',
+    'E2 Instance Core running in Americas',
+    'hour',
+    '0.021811',
+    'e2-standard-4',
+  ),
+  'e2 ram': gcp(
+    'Compute Engine',
+    'Compute',
+    'E2 Instance Ram running in Americas',
+    'gibibyte hour',
+    '0.002923',
+    'e2-standard-4',
+  ),
+  'static ip': gcp('Compute Engine', 'Networking', 'Static Ip Charge', 'hour', '0.01'),
+  'pd balanced': gcp('Compute Engine', 'Storage', 'Balanced PD Capacity', 'gibibyte month', '0.1'),
+  'pd snapshot': gcp('Compute Engine', 'Storage', 'Storage PD Snapshot in US', 'gibibyte month', '0.05'),
+  'cloud sql core': gcp(
+    'Cloud SQL',
+    'Databases',
+    'Cloud SQL for PostgreSQL: Zonal - vCPU in Americas',
+    'hour',
+    '0.0413',
+  ),
+  'cloud sql ram': gcp(
+    'Cloud SQL',
+    'Databases',
+    'Cloud SQL for PostgreSQL: Zonal - RAM in Americas',
+    'gibibyte hour',
+    '0.007',
+  ),
+  'bigquery analysis': gcp('BigQuery', 'Analytics', 'Analysis', 'tebibyte', '6.25'),
+  'bigquery storage': gcp('BigQuery', 'Analytics', 'Active Logical Storage (US)', 'gibibyte month', '0.02'),
+  'gcs storage': gcp('Cloud Storage', 'Storage', 'Standard Storage US Multi-region', 'gibibyte month', '0.026'),
+  'gcs requests': gcp('Cloud Storage', 'Storage', 'Multi-Region Standard Class B Operations', 'count', '0.0000004'),
+  'vertex prediction': gcp(
+    'Vertex AI',
+    'AI and Machine Learning',
+    'Vertex AI: Online/Batch Prediction N1 Predefined Instance Core running in Americas',
+    'count',
+    '0.05',
+  ),
+  'gcp egress': gcp(
+    'Compute Engine',
+    'Networking',
+    'Network Internet Data Transfer Out from Americas to Americas',
+    'gibibyte',
+    '0.085',
+  ),
+} as const satisfies Record<string, Sku>

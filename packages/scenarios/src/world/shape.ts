@@ -1,0 +1,69 @@
+/**
+ * How busy a thing is from hour to hour, as data: the bill reads it as usage, later readers as load and requests.
+ * Every shape is a function of the hour alone, so that any emitter may ask for any hour in any order.
+ */
+import { noiseAt } from '../random.ts'
+import type { Day } from './calendar.ts'
+
+export type Shape =
+  | { is: 'steady' }
+  /** On from Monday to Friday, `from` to `to` UTC, else off: a schedule that is kept. */
+  | { is: 'office'; from: number; to: number }
+  /** Always on until a day, from then on a schedule that is kept. */
+  | { is: 'office_since'; day: number; from: number; to: number }
+  /** On from one day up to and without another. */
+  | { is: 'between'; from: number; to: number }
+  /** The day of people: quiet at night, a weekend at `weekend` of a weekday, growing by `perWeek`. */
+  | { is: 'traffic'; night: number; weekend: number; perWeek: number }
+  /** Machines that a scaler switches on while people are awake. */
+  | { is: 'scaled'; from: number; to: number; weekends: boolean }
+  /** Grows by the day and never falls. */
+  | { is: 'stock'; perDay: number }
+  /** Usual until `lastDays` before the end, then `times` as much. */
+  | { is: 'step'; times: number; lastDays: number }
+  /** One day, `daysBeforeEnd`, at `times` the usual. */
+  | { is: 'spike'; times: number; daysBeforeEnd: number }
+  /** Closing the books: the last two days of a month and the first of the next at `times` the usual. */
+  | { is: 'month_end'; times: number }
+
+const ordinaryNoise = 0.06
+
+/** Activity at an hour of a day, where 1 is the usual. `key` is the thing's own noise, `index` the day's number. */
+export function activityAt(shape: Shape, key: number, days: readonly Day[], index: number, hour: number): number {
+  const day = days[index]
+  if (!day) return 0
+  const noise = 1 + ordinaryNoise * noiseAt(key, index * 24 + hour)
+  switch (shape.is) {
+    case 'steady':
+      return 1
+    case 'office':
+      return day.weekday <= 5 && hour >= shape.from && hour < shape.to ? 1 : 0
+    case 'office_since':
+      return index < shape.day || (day.weekday <= 5 && hour >= shape.from && hour < shape.to) ? 1 : 0
+    case 'between':
+      return index >= shape.from && index < shape.to ? 1 : 0
+    case 'scaled':
+      return (shape.weekends || day.weekday <= 5) && hour >= shape.from && hour < shape.to ? 1 : 0
+    case 'traffic': {
+      const sun = (1 - Math.cos(((hour - 3) / 24) * 2 * Math.PI)) / 2
+      const ofDay = shape.night + (1 - shape.night) * sun
+      return ofDay * (day.weekday > 5 ? shape.weekend : 1) * (1 + shape.perWeek) ** (index / 7) * noise
+    }
+    case 'stock':
+      return (1 + shape.perDay) ** index
+    case 'step':
+      return (index >= days.length - shape.lastDays ? shape.times : 1) * noise
+    case 'spike':
+      return (index === days.length - shape.daysBeforeEnd ? shape.times : 1) * noise
+    case 'month_end':
+      return (day.dayOfMonth === 1 || day.dayOfMonth > day.daysInMonth - 2 ? shape.times : 1) * noise
+  }
+}
+
+/** The mean of a day's hours, for what is charged by the day. */
+export function activityOfDay(shape: Shape, key: number, days: readonly Day[], index: number): number {
+  if (shape.is === 'steady') return 1
+  let total = 0
+  for (let hour = 0; hour < 24; hour += 1) total += activityAt(shape, key, days, index, hour)
+  return total / 24
+}

@@ -1,0 +1,27 @@
+/** Every source of activity, the most telling shape first: a record belongs to the first that recognises it. */
+import type { ActivitySource } from './activity-source.ts'
+import { cloudtrail } from './cloudtrail.ts'
+import { coderAudit, coderConnections, coderNotifications } from './coder.ts'
+import { codespaces } from './codespaces.ts'
+import { github } from './github.ts'
+import { gitlab } from './gitlab.ts'
+import { gitpodAudit, gitpodUsage } from './gitpod.ts'
+import { kubernetesAudit, kubernetesEvent } from './kubernetes.ts'
+import { sessionTable } from './session-tables.ts'
+import { usageEvents } from './usage-events.ts'
+
+export const activitySources: ActivitySource[] = [
+  usageEvents,
+  github,
+  gitlab,
+  cloudtrail,
+  kubernetesAudit,
+  kubernetesEvent,
+  coderAudit,
+  coderConnections,
+  coderNotifications,
+  codespaces,
+  gitpodAudit,
+  gitpodUsage,
+  sessionTable,
+]

@@ -1,0 +1,75 @@
+/** CloudTrail records: sessions people opened, and machines that were started, stopped, made and deleted. */
+import type { ActivityType, UsageEventInput } from '@kept/domain/usage-event.ts'
+import { defineActivitySource, type SourceRecord } from './activity-source.ts'
+import { instantFrom, listAt, needed, recordAt, textAt, valueAt } from './reading.ts'
+
+/** What an API call means, and where in it the environment is named. */
+const calls: Record<string, { type: ActivityType; at: (record: SourceRecord) => string[] }> = {
+  StartInstances: { type: 'environment_started', at: instances('requestParameters') },
+  StopInstances: { type: 'environment_stopped', at: instances('requestParameters') },
+  TerminateInstances: { type: 'environment_deleted', at: instances('requestParameters') },
+  RunInstances: { type: 'environment_created', at: instances('responseElements') },
+  StartSession: { type: 'terminal_session', at: member('requestParameters.target') },
+  SendSSHPublicKey: { type: 'ssh_session', at: member('requestParameters.instanceId') },
+  SendSerialConsoleSSHPublicKey: { type: 'ssh_session', at: member('requestParameters.instanceId') },
+  CreatePresignedNotebookInstanceUrl: { type: 'ide_session', at: member('requestParameters.notebookInstanceName') },
+  StartNotebookInstance: { type: 'environment_started', at: member('requestParameters.notebookInstanceName') },
+  StopNotebookInstance: { type: 'environment_stopped', at: member('requestParameters.notebookInstanceName') },
+  StartDevEnvironment: { type: 'environment_started', at: member('requestParameters.id') },
+  StartDevEnvironmentSession: { type: 'ide_session', at: member('requestParameters.id') },
+  StopDevEnvironment: { type: 'environment_stopped', at: member('requestParameters.id') },
+}
+
+export const cloudtrail = defineActivitySource({
+  id: 'cloudtrail',
+  label: 'AWS CloudTrail',
+  recognises: (record) => typeof record.eventName === 'string' && typeof record.eventSource === 'string',
+  read(record) {
+    const name = textAt(record, 'eventName')
+    const call = Object.hasOwn(calls, name) ? calls[name] : undefined
+    if (!call) return { ignored: `CloudTrail call "${name}" is no sign of use` }
+    if (textAt(record, 'errorCode') !== '') return { ignored: 'a call that failed' }
+    const person = personOf(record)
+    // A service that opens a session for itself (patching, inventory) is nobody at work.
+    if (person === null && call.type.endsWith('_session')) return { ignored: 'a session of a service, not of a person' }
+    const id = needed(textAt(record, 'eventID'), 'eventID')
+    const environments = call.at(record)
+    if (environments.length === 0) return { ignored: `CloudTrail call "${name}" names no environment` }
+    const timestamp = instantFrom(valueAt(record, 'eventTime'), 'eventTime')
+    return {
+      events: environments.map(
+        (environment_id): UsageEventInput => ({
+          event_id: `cloudtrail:${id}:${environment_id}`,
+          user_id: person,
+          environment_id,
+          project: textAt(record, 'recipientAccountId'),
+          activity_type: call.type,
+          timestamp,
+          location: textAt(record, 'awsRegion'),
+        }),
+      ),
+    }
+  },
+})
+
+/** A user, or the session name of a role a person took; null for services and roles of machines. */
+function personOf(record: SourceRecord): string | null {
+  const identity = recordAt(record, 'userIdentity')
+  if (textAt(identity, 'invokedBy') !== '') return null
+  if (textAt(identity, 'type') === 'IAMUser') return textAt(identity, 'userName') || null
+  if (textAt(identity, 'type') !== 'AssumedRole') return null
+  const session = textAt(identity, 'arn').split('/').at(-1) ?? ''
+  // A machine's role session is named after the machine.
+  return session === '' || /^i-[0-9a-f]{8,17}$/.test(session) ? null : session
+}
+
+function instances(side: string): (record: SourceRecord) => string[] {
+  return (record) =>
+    listAt(record, `${side}.instancesSet.items`)
+      .map((item) => textAt(item, 'instanceId'))
+      .filter(Boolean)
+}
+
+function member(path: string): (record: SourceRecord) => string[] {
+  return (record) => [textAt(record, path)].filter(Boolean)
+}

@@ -1,0 +1,101 @@
+/** How a delivery shows that it comes from who it says: a hash keyed with the secret, or the secret itself. */
+import { KeptError } from '@kept/domain/errors.ts'
+import { headerOf } from './webhook.ts'
+
+export interface Delivery {
+  headers: Readonly<Record<string, string>>
+  /** As it came, to the letter: signatures are of this text. */
+  body: string
+  /** When Kept received it: some senders do not say when it happened. */
+  received_at: string
+}
+
+/** What the machine must lend, so that this stays a matter of texts. */
+export interface ProofTools {
+  hmacSha256(key: Uint8Array, message: string): Uint8Array
+  /** In constant time, whatever the lengths. */
+  isSame(a: string, b: string): boolean
+}
+
+const unproven = (words: string) => new KeptError('unauthenticated', words)
+const utf8 = new TextEncoder()
+/** Standard Webhooks: an older delivery could have been caught and sent again. */
+const longestAgeSeconds = 300
+
+export function proveGithub({ headers, body }: Delivery, secret: string, tools: ProofTools): void {
+  const signature = headerOf({ headers }, 'x-hub-signature-256')
+  if (signature === '')
+    throw unproven('The delivery carries no X-Hub-Signature-256; set a secret for the webhook at GitHub.')
+  const made = Buffer.from(tools.hmacSha256(utf8.encode(secret), body)).toString('hex')
+  if (!tools.isSame(signature, `sha256=${made}`)) {
+    throw unproven(
+      'The signature of the delivery is not that of the secret Kept knows; set the same secret on both sides.',
+    )
+  }
+}
+
+/** GitLab signs as Standard Webhooks say, or, where no signing token is set, sends the secret itself. */
+export function proveGitlab(delivery: Delivery, secret: string, tools: ProofTools): void {
+  const { headers } = delivery
+  const signatures = headerOf({ headers }, 'webhook-signature')
+  if (signatures !== '') {
+    proveStandard(delivery, signatures, secret, tools)
+    return
+  }
+  const token = headerOf({ headers }, 'x-gitlab-token')
+  if (token === '') {
+    throw unproven(
+      'The delivery carries neither a webhook-signature nor an X-Gitlab-Token; set a signing token or a secret token for the webhook at GitLab.',
+    )
+  }
+  if (!tools.isSame(token, secret))
+    throw unproven('The secret token of the delivery is not the one Kept knows; set the same on both sides.')
+}
+
+function proveStandard(
+  { headers, body, received_at }: Delivery,
+  signatures: string,
+  secret: string,
+  tools: ProofTools,
+) {
+  const [id, stamp] = [headerOf({ headers }, 'webhook-id'), headerOf({ headers }, 'webhook-timestamp')]
+  if (id === '' || !/^\d{1,12}$/.test(stamp)) {
+    throw unproven('A signed delivery must carry a webhook-id and a webhook-timestamp in seconds since 1970.')
+  }
+  const age = Math.abs(Date.parse(received_at) / 1000 - Number(stamp))
+  if (age > longestAgeSeconds) {
+    throw unproven('The delivery was signed more than five minutes from now; set the clocks of both sides right.')
+  }
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : utf8.encode(secret)
+  const made = `v1,${Buffer.from(tools.hmacSha256(key, `${id}.${stamp}.${body}`)).toString('base64')}`
+  // While a token is being changed a sender signs with both.
+  const proven = signatures
+    .split(' ')
+    .map((signature) => tools.isSame(signature, made))
+    .includes(true)
+  if (!proven) {
+    throw unproven(
+      'The signature of the delivery is not that of the secret Kept knows; set the same signing token on both sides.',
+    )
+  }
+}
+
+/** Senders that cannot sign show the secret: as a bearer token, as an event collector's, or as a password. */
+export function proveBearer({ headers }: Delivery, secret: string, tools: ProofTools): void {
+  const [scheme = '', value = ''] = headerOf({ headers }, 'authorization').split(/ +/, 2)
+  const shown = /^basic$/i.test(scheme) ? passwordOf(value) : /^(?:bearer|splunk)$/i.test(scheme) ? value : ''
+  if (shown === '') {
+    throw unproven(
+      'The delivery shows no secret; send it as "Authorization: Bearer <secret>", or as the password in the address.',
+    )
+  }
+  if (!tools.isSame(shown, secret))
+    throw unproven('The secret of the delivery is not the one Kept knows; set the same on both sides.')
+}
+
+/** "user:password" in base64. */
+function passwordOf(value: string): string {
+  const pair = Buffer.from(value, 'base64').toString('utf8')
+  const colon = pair.indexOf(':')
+  return colon < 0 ? '' : pair.slice(colon + 1)
+}

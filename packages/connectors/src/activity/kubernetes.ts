@@ -1,0 +1,84 @@
+/** Kubernetes audit records and events: what people did in a namespace, and when it was scaled to nothing and back. */
+import type { ActivityType } from '@kept/domain/usage-event.ts'
+import { defineActivitySource, type SourceRecord } from './activity-source.ts'
+import { instantFrom, needed, secondsBetween, textAt, valueAt } from './reading.ts'
+
+const sessions = new Set(['exec', 'attach', 'portforward'])
+const changes = new Set(['create', 'update', 'patch', 'delete'])
+const workloads = new Set(['deployments', 'statefulsets', 'daemonsets', 'replicasets', 'pods', 'jobs', 'rollouts'])
+
+export const kubernetesAudit = defineActivitySource({
+  id: 'kubernetes-audit',
+  label: 'Kubernetes audit log',
+  recognises: (record) => textAt(record, 'apiVersion').startsWith('audit.k8s.io/'),
+  read(record, { prefix }) {
+    if (textAt(record, 'stage') !== 'ResponseComplete')
+      return { ignored: 'an audit record of a request that is not over' }
+    const namespace = textAt(record, 'objectRef.namespace')
+    if (namespace === '') return { ignored: 'a request outside of any namespace' }
+    const user = textAt(record, 'user.username')
+    // Controllers, nodes and service accounts are awake day and night.
+    if (user === '' || user.startsWith('system:')) return { ignored: 'a request of a machine account' }
+    if (Number(valueAt(record, 'responseStatus.code') ?? 200) >= 400) return { ignored: 'a request that was refused' }
+    const type = activityOf(record)
+    if (!type) return { ignored: 'a read: tools that watch a cluster read it all day' }
+    const from = instantFrom(valueAt(record, 'requestReceivedTimestamp'), 'requestReceivedTimestamp')
+    const to = instantFrom(valueAt(record, 'stageTimestamp') ?? from, 'stageTimestamp')
+    return {
+      events: [
+        {
+          event_id: `kubernetes:${needed(textAt(record, 'auditID'), 'auditID')}`,
+          user_id: user,
+          environment_id: `${prefix}${namespace}`,
+          environment_name: namespace,
+          activity_type: type,
+          timestamp: from,
+          duration: type === 'terminal_session' ? secondsBetween(from, to) : 0,
+        },
+      ],
+    }
+  },
+})
+
+function activityOf(record: SourceRecord): ActivityType | undefined {
+  if (sessions.has(textAt(record, 'objectRef.subresource'))) return 'terminal_session'
+  if (!changes.has(textAt(record, 'verb'))) return undefined
+  return workloads.has(textAt(record, 'objectRef.resource')) ? 'deploy' : 'api_call'
+}
+
+export const kubernetesEvent = defineActivitySource({
+  id: 'kubernetes-event',
+  label: 'Kubernetes events',
+  recognises: (record) =>
+    /^(?:v1|events\.k8s\.io\/v1)$/.test(textAt(record, 'apiVersion')) && textAt(record, 'kind') === 'Event',
+  read(record, { prefix }) {
+    const namespace = textAt(record, 'involvedObject.namespace') || textAt(record, 'regarding.namespace')
+    const scaled = /^Scaled (up|down) replica set \S+ (?:from (\d+) )?to (\d+)(?: from (\d+))?/.exec(
+      textAt(record, 'message') || textAt(record, 'note'),
+    )
+    if (namespace === '' || textAt(record, 'reason') !== 'ScalingReplicaSet' || !scaled) {
+      return { ignored: 'a cluster at work, not a person' }
+    }
+    const [, direction, fromBefore, to, fromAfter] = scaled
+    const from = fromBefore ?? fromAfter
+    const type =
+      to === '0' ? 'environment_stopped' : direction === 'up' && from === '0' ? 'environment_started' : undefined
+    if (!type) return { ignored: 'a scaling between two sizes' }
+    return {
+      events: [
+        {
+          event_id: `kubernetes:${needed(textAt(record, 'metadata.uid'), 'metadata.uid')}`,
+          environment_id: `${prefix}${namespace}`,
+          environment_name: namespace,
+          activity_type: type,
+          timestamp: instantFrom(
+            valueAt(record, 'eventTime') ??
+              valueAt(record, 'lastTimestamp') ??
+              valueAt(record, 'metadata.creationTimestamp'),
+            'lastTimestamp',
+          ),
+        },
+      ],
+    }
+  },
+})

@@ -1,0 +1,67 @@
+/** Public holidays of a country and region, as local dates: what a team's calendar calls a holiday. */
+import { badInput } from '@kept/domain/errors.ts'
+import Holidays from 'date-holidays'
+
+export interface PublicHolidays {
+  /** "2026-12-25", sorted. A holiday that begins in the evening or lasts several days gives every day it touches. */
+  dates: string[]
+  /** Why there is none, when the country's holidays are not known: not the same as a country without holidays. */
+  why_not: string | null
+}
+
+/** Years from the first to the last, both included. `region` is a state, or a state and a region: "BY", "BY-A". */
+export function publicHolidays(country: string, region: string, firstYear: number, lastYear: number): PublicHolidays {
+  const [state, ...rest] = region.split('-')
+  const countries = new Holidays().getCountries()
+  const code = country.toUpperCase()
+  if (!countries[code]) {
+    return { dates: [], why_not: `Public holidays of "${country}" are not known; list the team's own.` }
+  }
+  const states: Record<string, string> = new Holidays().getStates(code) ?? {}
+  if (state && !states[state.toUpperCase()]) {
+    throw badInput(
+      `"${region}" is no region of ${code} whose holidays are known${knownWords(Object.keys(states))}; leave it out or name one of them.`,
+    )
+  }
+  const calendar = new Holidays(code, state?.toUpperCase() ?? '', rest.join('-').toUpperCase())
+  const dates = new Set<string>()
+  for (let year = firstYear; year <= lastYear; year += 1) {
+    for (const { type, date, start, end } of calendar.getHolidays(year)) {
+      if (type !== 'public') continue
+      for (const day of daysOf(date, end.getTime() - start.getTime())) dates.add(day)
+    }
+  }
+  return { dates: [...dates].sort(), why_not: null }
+}
+
+/** `date` is the local wall clock at which it begins; a holiday of 24 hours is one day wherever it is. */
+function daysOf(date: string, lengthMs: number): string[] {
+  const first = Temporal.PlainDate.from(date.slice(0, 10))
+  // A day with a clock change is 23 or 25 hours long and still one day.
+  const days = Math.max(1, Math.round(lengthMs / 86_400_000))
+  return Array.from({ length: days }, (_, i) => first.add({ days: i }).toString())
+}
+
+function knownWords(codes: string[]): string {
+  return codes.length === 0 ? '' : ` (${codes.join(', ')})`
+}
+
+export interface KnownCountry {
+  code: string
+  name: string
+  regions: { code: string; name: string }[]
+}
+
+/** Countries and regions whose public holidays are known, by name. */
+export function knownCountries(): KnownCountry[] {
+  const holidays = new Holidays()
+  const named = (words: Record<string, string> | undefined) =>
+    Object.entries(words ?? {})
+      .map(([code, name]) => ({ code, name }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return named(holidays.getCountries('en')).map(({ code, name }) => ({
+    code,
+    name,
+    regions: named(holidays.getStates(code, 'en')),
+  }))
+}

@@ -1,0 +1,70 @@
+/** What holds whatever is read: one sentence for anything wild, and the plain reader judges as the schema does. */
+import fc from 'fast-check'
+import { expect, it, vi } from 'vitest'
+import { read } from './testing/read-all.ts'
+
+// A busy machine takes its time over thousands of cases.
+vi.setConfig({ testTimeout: 60_000 })
+
+it('never throws anything but a sentence at a record, however wild', () => {
+  fc.assert(
+    fc.property(fc.array(fc.json(), { minLength: 1, maxLength: 5 }), (records) => {
+      const { events, setAside } = read(
+        `{"something":1}\n${records.map((record) => JSON.stringify(JSON.parse(record))).join('\n')}`,
+        50,
+      )
+      expect(events.length + setAside.length).toBeGreaterThan(0)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('reads the plain case exactly as the schema does, from tables and from lines of JSON', () => {
+  const word = fc.constantFrom('', 'ada', 'dev-1', 'x'.repeat(250), 'Europe/Berlin', 'Mars/Olympus')
+  const number = fc.oneof(fc.constantFrom('', '-1', '1e9', 'much', '12.5'), fc.nat(4000).map(String))
+  const time = fc.constantFrom(
+    '2026-09-01T08:00:00Z',
+    '2026-09-01T08:00:00.25+05:45',
+    '2026-02-30T08:00:00Z',
+    '2026-09-01T25:00:00Z',
+    '2026-09-01 08:00:00 UTC',
+    '',
+  )
+  const row = fc.record({
+    event_id: word,
+    user_id: word,
+    environment_id: word,
+    team: word,
+    activity_type: fc.constantFrom('IDE', 'commit', 'resource_sample', 'nap', ''),
+    timestamp: time,
+    duration: number,
+    cpu: number,
+    timezone: word,
+  })
+  const good = {
+    event_id: '',
+    user_id: '',
+    environment_id: 'dev',
+    team: '',
+    activity_type: 'ssh',
+    timestamp: '2026-09-01T08:00:00Z',
+    duration: '',
+    cpu: '',
+    timezone: 'Europe/Berlin',
+  }
+  const table = (rows: (typeof good)[]) =>
+    [Object.keys(good).join(','), ...rows.map((each) => Object.values(each).join(','))].join('\n')
+  const lines = (rows: (typeof good)[]) => `${rows.map((each) => JSON.stringify(each)).join('\n')}\n`
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 20 }), (rows) => {
+      for (const write of [table, lines]) {
+        // The first teaches the plain reader its day and its zone; alone, each row is judged by the schema.
+        const together = read(write([good, ...rows]), 1000)
+        const alone = rows.map((each) => read(write([each]), 1000))
+        expect(together.events.slice(1)).toEqual(alone.flatMap(({ events }) => events))
+        expect(together.setAside).toHaveLength(alone.flatMap(({ setAside }) => setAside).length)
+      }
+    }),
+    { numRuns: 300 },
+  )
+})

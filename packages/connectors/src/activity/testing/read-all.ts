@@ -1,0 +1,32 @@
+/** Text of activity read in pieces, and what came of it. */
+import type { UsageEvent } from '@kept/domain/usage-event.ts'
+import { defaultContext } from '../activity-source.ts'
+import { readActivity } from '../read-activity.ts'
+
+export function read(text: string, piece = 7, context = defaultContext) {
+  const events: UsageEvent[] = []
+  const setAside: string[] = []
+  const ignored: string[] = []
+  const reader = readActivity(
+    'file',
+    {
+      event: (event) => events.push(event),
+      setAside: ({ place, reason }) => setAside.push(`${place}: ${reason}`),
+      ignored: (reason) => ignored.push(reason),
+    },
+    context,
+  )
+  for (let at = 0; at < text.length; at += piece) reader.push(text.slice(at, at + piece))
+  const met = reader.end()
+  return { events, setAside, ignored, met }
+}
+
+export const short = ({ environment_id, activity_type, timestamp, duration, user_id }: UsageEvent) =>
+  [environment_id, activity_type, timestamp, duration, user_id].join(' | ')
+
+export const delivery = (headers: object, body: object) => JSON.stringify({ headers, body })
+export const github = (event: string, body: object) =>
+  delivery(
+    { 'X-GitHub-Event': event, 'X-GitHub-Delivery': `guid-${event}` },
+    { repository: { full_name: 'acme/api', pushed_at: 1_788_242_400 }, sender: { login: 'ada' }, ...body },
+  )

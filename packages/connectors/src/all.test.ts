@@ -1,0 +1,49 @@
+import { missingColumns, nearestFormat, recogniseFormats } from '@kept/domain/bill-format.ts'
+import { datasetColumns } from '@kept/domain/focus-datasets.ts'
+import { columnKey } from '@kept/domain/mapping.ts'
+import { describe, expect, it } from 'vitest'
+import { formats } from './all.ts'
+
+it('has formats with words and ids of their own, and ranks that leave no doubt', () => {
+  expect(new Set(formats.map(({ id }) => id)).size).toBe(formats.length)
+  expect(new Set(formats.map(({ label }) => label)).size).toBe(formats.length)
+})
+
+describe.each(formats)('$id', (format) => {
+  const { mapping, signature, dataset } = format
+
+  it('maps to columns its dataset has, in the way they are held', () => {
+    const columns = datasetColumns[dataset]
+    for (const [name, mapped] of Object.entries(mapping.columns)) {
+      const kind = columns[name]
+      const as = kind === 'number' ? 'amount' : kind === 'amount' || kind === 'time' || kind === 'tags' ? kind : 'text'
+      expect([name, kind && mapped?.as]).toEqual([name, as])
+    }
+  })
+
+  it('is recognised by a header of its own names alone, above every other format', () => {
+    const header = [
+      ...signature.all,
+      ...(signature.anyOf ?? []).flatMap((names) => names.slice(0, 1)),
+      ...mapping.required.flatMap((names) => names.slice(0, 1)),
+    ]
+    const found = recogniseFormats(formats, header).filter((one) => !one.signature.rows)
+    const wanted = signature.rows ? recogniseFormats(formats, header) : found
+    expect(wanted[0]?.id).toBe(format.id)
+    expect(missingColumns(format, header)).toEqual([])
+    expect(new Set(wanted.filter(({ rank }) => rank === format.rank).map(({ id }) => id))).toEqual(new Set([format.id]))
+  })
+
+  it('is the nearest to a header that lacks one of its mandatory columns', () => {
+    const header = [
+      ...signature.all,
+      ...(signature.anyOf ?? []).flatMap((names) => names.slice(0, 1)),
+      ...mapping.required.flatMap((names) => names.slice(0, 1)),
+    ]
+    const [lost] = mapping.required[0] ?? []
+    const rest = header.filter((name) => columnKey(name) !== columnKey(lost ?? ''))
+    const nearest = nearestFormat(formats, rest)
+    expect(nearest?.format.id.split('-')[0]).toBe(format.id.split('-')[0])
+    expect(nearest?.share).toBeGreaterThanOrEqual(0.5)
+  })
+})

@@ -1,0 +1,116 @@
+/**
+ * The costs of an AWS line, by the rules AWS publishes for amortised cost and the FOCUS converters follow:
+ *
+ * - usage covered by a commitment bills nothing and takes its share of the commitment: `reservation/EffectiveCost`,
+ *   `savingsPlan/SavingsPlanEffectiveCost`;
+ * - a commitment's fee row bills the fee and effectively costs only what of it was not used;
+ * - an upfront fee, and the negation that takes a savings plan's covered usage out of the bill again, cost nothing
+ *   effectively: their money stands in the rows of usage.
+ *
+ * Where an account has discounts of its own, the `Net` columns are there and are what it pays.
+ */
+import {
+  type AmountRule,
+  all,
+  type Condition,
+  difference,
+  filled,
+  firstAmount,
+  nonZero,
+  oneOf,
+  product,
+  quotient,
+  sumOf,
+  unknown,
+  whenAmount,
+  zero,
+} from '@kept/domain/mapping.ts'
+
+export const lineType = (...types: string[]): Condition => oneOf('lineItem/LineItemType', ...types)
+export const isUsage = lineType('Usage', 'DiscountedUsage', 'SavingsPlanCoveredUsage')
+export const isDiscount = lineType(
+  'BundledDiscount',
+  'Discount',
+  'EdpDiscount',
+  'PrivateRateDiscount',
+  'RiVolumeDiscount',
+  'SppDiscount',
+  'DistributorDiscount',
+)
+
+export const billedCost = firstAmount('lineItem/NetUnblendedCost', 'lineItem/UnblendedCost')
+
+/** A net amount where the account has discounts, scaled from the gross one: AWS writes no net used commitment. */
+const unusedSavingsPlan = difference('savingsPlan/TotalCommitmentToDate', 'savingsPlan/UsedCommitment')
+const netCommitment = sumOf(
+  'savingsPlan/NetAmortizedUpfrontCommitmentForBillingPeriod',
+  'savingsPlan/NetRecurringCommitmentForBillingPeriod',
+)
+const grossCommitment = sumOf(
+  'savingsPlan/AmortizedUpfrontCommitmentForBillingPeriod',
+  'savingsPlan/RecurringCommitmentForBillingPeriod',
+)
+const unusedReservation = sumOf(
+  firstAmount(
+    'reservation/NetUnusedAmortizedUpfrontFeeForBillingPeriod',
+    'reservation/UnusedAmortizedUpfrontFeeForBillingPeriod',
+  ),
+  firstAmount('reservation/NetUnusedRecurringFee', 'reservation/UnusedRecurringFee'),
+)
+
+export const effectiveCost: AmountRule = whenAmount(
+  [
+    {
+      if: lineType('SavingsPlanCoveredUsage'),
+      use: firstAmount('savingsPlan/NetSavingsPlanEffectiveCost', 'savingsPlan/SavingsPlanEffectiveCost'),
+    },
+    {
+      if: all(lineType('SavingsPlanRecurringFee'), nonZero(netCommitment), nonZero(grossCommitment)),
+      use: product(unusedSavingsPlan, quotient(netCommitment, grossCommitment)),
+    },
+    { if: lineType('SavingsPlanRecurringFee'), use: unusedSavingsPlan },
+    { if: lineType('SavingsPlanNegation', 'SavingsPlanUpfrontFee'), use: zero },
+    {
+      if: lineType('DiscountedUsage'),
+      use: firstAmount('reservation/NetEffectiveCost', 'reservation/EffectiveCost'),
+    },
+    { if: lineType('RIFee'), use: unusedReservation },
+    { if: all(lineType('Fee'), filled('reservation/ReservationARN')), use: zero },
+  ],
+  billedCost,
+)
+
+/** A rate times an amount only where the cost itself is not written. */
+const publicCost = firstAmount(
+  'pricing/publicOnDemandCost',
+  product('pricing/publicOnDemandRate', 'lineItem/UsageAmount'),
+)
+
+export const listCost: AmountRule = whenAmount(
+  [
+    { if: isUsage, use: publicCost },
+    // The list knows neither the discounts of a contract nor the correction that balances covered usage.
+    { if: isDiscount, use: zero },
+    { if: lineType('SavingsPlanNegation'), use: zero },
+  ],
+  billedCost,
+)
+
+export const contractedCost: AmountRule = whenAmount(
+  [
+    // A reservation's covered usage bills 0, and no column says what it would have cost by contract: the list does.
+    { if: lineType('DiscountedUsage'), use: publicCost },
+    { if: lineType('SavingsPlanNegation'), use: zero },
+  ],
+  billedCost,
+)
+
+export const contractedUnitPrice: AmountRule = whenAmount(
+  [
+    {
+      if: lineType('Usage', 'SavingsPlanCoveredUsage'),
+      use: firstAmount('lineItem/NetUnblendedRate', 'lineItem/UnblendedRate'),
+    },
+  ],
+  unknown,
+)

@@ -1,0 +1,6 @@
+/** A product attribute: a column of its own in the legacy report, in CUR 2.0 that or a member of the `product` map. */
+import { first, member, snakeName, type TextRule } from '@kept/domain/mapping.ts'
+
+export function productOf(attribute: string): TextRule {
+  return first(`product/${attribute}`, member('product', snakeName(attribute)))
+}

@@ -1,0 +1,90 @@
+/** FOCUS itself, 1.0 to 1.4: every column is its own source. */
+import type { BillFormat } from '@kept/domain/bill-format.ts'
+import {
+  type ColumnKind,
+  type FocusColumn,
+  type FocusVersion,
+  focusColumnNames,
+  focusColumns,
+} from '@kept/domain/focus-columns.ts'
+import {
+  amountColumn,
+  exclusiveEnd,
+  first,
+  firstAmount,
+  firstTime,
+  type MappedColumn,
+  type Mapping,
+  mapColumn,
+  startOfNextMonth,
+  tagsColumn,
+  textColumn,
+  time,
+  timeColumn,
+} from '@kept/domain/mapping.ts'
+
+const identity: Record<ColumnKind, (name: string) => MappedColumn> = {
+  text: textColumn,
+  long_text: textColumn,
+  json: textColumn,
+  amount: amountColumn,
+  number: amountColumn,
+  time: (name) => timeColumn(exclusiveEnd(time(name))),
+  tags: (name) => tagsColumn(mapColumn(name)),
+}
+
+const mapping: Mapping<FocusColumn> = {
+  columns: {
+    ...Object.fromEntries(focusColumnNames.map((name) => [name, identity[focusColumns[name].kind](name)])),
+    // 1.3 split ProviderName into who serves and who hosts, 1.4 dropped it: the cube asks for who serves.
+    ServiceProviderName: textColumn(first('ServiceProviderName', 'ProviderName')),
+    BillingPeriodStart: timeColumn(time('BillingPeriodStart')),
+    ChargePeriodStart: timeColumn(time('ChargePeriodStart')),
+    // Some exports write the last day of the month where FOCUS wants the first of the next.
+    BillingPeriodEnd: timeColumn(
+      firstTime(exclusiveEnd(time('BillingPeriodEnd'), 'of_month'), startOfNextMonth(time('BillingPeriodStart'))),
+    ),
+    // What the provider's own x_ columns already told before FOCUS had a column for it, and the names of the 1.0 preview.
+    InvoiceId: textColumn(first('InvoiceId', 'x_InvoiceId')),
+    SkuMeter: textColumn(first('SkuMeter', 'x_SkuMeterName', 'x_UsageType')),
+    RegionId: textColumn(first('RegionId', 'Region')),
+    ConsumedQuantity: amountColumn(firstAmount('ConsumedQuantity', 'UsageQuantity')),
+    ConsumedUnit: textColumn(first('ConsumedUnit', 'UsageUnit')),
+  },
+  required: [
+    ['BilledCost'],
+    ['EffectiveCost'],
+    ['BillingPeriodStart'],
+    ['ChargePeriodStart'],
+    ['ChargePeriodEnd'],
+    ['ChargeCategory'],
+  ],
+  needed: ['BilledCost', 'EffectiveCost', 'BillingPeriodStart', 'ChargePeriodStart', 'ChargePeriodEnd'],
+}
+
+function focusFormat(version: FocusVersion, rank: number, introduced: FocusColumn[]): BillFormat {
+  return {
+    id: `focus-${version}`,
+    label: `FOCUS ${version}`,
+    dataset: 'cost_and_usage',
+    signature: {
+      all: ['BilledCost', 'ChargePeriodStart', 'ChargeCategory'],
+      anyOf: introduced.length > 0 ? [introduced] : [],
+    },
+    rank,
+    mapping,
+  }
+}
+
+/** Told apart by the columns each version brought; 1.4 by one of its own or by having dropped ProviderName. */
+export const focusCostAndUsage: BillFormat[] = [
+  focusFormat('1.0', 10, []),
+  focusFormat('1.1', 11, introducedIn('1.1')),
+  focusFormat('1.2', 12, introducedIn('1.2')),
+  focusFormat('1.3', 13, introducedIn('1.3')),
+  focusFormat('1.4', 14, introducedIn('1.4')),
+]
+
+function introducedIn(version: FocusVersion): FocusColumn[] {
+  return focusColumnNames.filter((name) => focusColumns[name].since === version)
+}

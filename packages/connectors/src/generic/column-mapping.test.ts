@@ -1,0 +1,47 @@
+import { KeptError } from '@kept/domain/errors.ts'
+import { expect, it } from 'vitest'
+import { genericFormat } from './column-mapping.ts'
+
+const mistakes = (description: unknown): string[] => {
+  try {
+    genericFormat(description)
+    return []
+  } catch (error) {
+    if (!(error instanceof KeptError)) throw error
+    return error.details?.mistakes as string[]
+  }
+}
+
+it('makes a format out of columns, constants and lists of tags', () => {
+  const { label, signature, mapping } = genericFormat({
+    name: 'Acme',
+    columns: { BilledCost: 'Amount', chargeperiodstart: 'Day', BillingCurrency: { value: 'EUR' }, Tags: ['Team'] },
+  })
+  expect(label).toBe('Acme')
+  expect(signature.all).toEqual(['Amount', 'Day', 'Team'])
+  expect(mapping.required).toEqual([['Amount'], ['Day'], ['Team']])
+  expect(mapping.columns.BilledCost).toEqual({
+    as: 'amount',
+    rule: { from: 'amount', text: { from: 'column', name: 'Amount' } },
+  })
+  expect(mapping.columns.EffectiveCost).toEqual(mapping.columns.BilledCost)
+  expect(mapping.columns.Tags).toEqual({ as: 'tags', rule: { from: 'named', columns: { Team: 'Team' } } })
+  expect(mapping.columns.ListCost).toBeUndefined()
+})
+
+it('says every mistake in a sentence of its own', () => {
+  expect(mistakes('x')).toEqual(['A column mapping is a JSON object with "columns": FOCUS name to your column.'])
+  expect(mistakes({ columns: {}, delimiter: ';' })).toEqual([
+    'A column mapping has no "delimiter", only "name" and "columns".',
+    '"BilledCost" is missing: no charge can be read without it.',
+    '"ChargePeriodStart" is missing: no charge can be read without it.',
+  ])
+  expect(
+    mistakes({ name: '', columns: { BilledCost: 7, ChargePeriodStart: 'Day', Cost: 'x', ServiceName: ['a', 'b'] } }),
+  ).toEqual([
+    '"name" is a text that is not empty.',
+    '"BilledCost" is told by a column\'s name, by { "value": "..." }, or for tags by a list of columns.',
+    '"Cost" is no FOCUS column; the names stand in the FOCUS specification, for example BilledCost.',
+    '"ServiceName" is one value: only tags can be told by a list of columns.',
+  ])
+})

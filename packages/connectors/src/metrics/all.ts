@@ -1,0 +1,71 @@
+/** The formats metrics come in, and how a JSON document says which one it is. */
+import { badInput } from '@kept/domain/errors.ts'
+import { azureMonitorSchema, readAzureMonitor } from './azure-monitor.ts'
+import { cloudMonitoringSchema, readCloudMonitoring } from './cloud-monitoring.ts'
+import { cloudWatchSchema, readCloudWatch } from './cloudwatch.ts'
+import { prometheusSchema, readPrometheusAnswer } from './prometheus.ts'
+import { type MetricReading, type RawPoint, readPoint } from './reading.ts'
+
+interface JsonFormat {
+  id: string
+  recognises(document: unknown): boolean
+  read(document: unknown, file: string): Iterable<MetricReading>
+}
+
+const jsonFormats: JsonFormat[] = [
+  {
+    id: 'prometheus-query',
+    recognises: (document) => prometheusSchema.safeParse(document).success,
+    read: readPrometheusAnswer,
+  },
+  {
+    id: 'cloudwatch',
+    recognises: (document) => cloudWatchSchema.safeParse(document).success,
+    read: readCloudWatch,
+  },
+  {
+    id: 'cloud-monitoring',
+    recognises: (document) => cloudMonitoringSchema.safeParse(document).success,
+    read: readCloudMonitoring,
+  },
+  {
+    id: 'azure-monitor',
+    recognises: (document) => azureMonitorSchema.safeParse(document).success,
+    read: readAzureMonitor,
+  },
+  {
+    id: 'kept-points',
+    recognises: (document) => isPoints(document),
+    read: readPoints,
+  },
+]
+
+/** A JSON document of metrics, or a list of documents of one format (one for each page or resource). */
+export function openMetricsJson(document: unknown, file: string): { format: string; read(): Iterable<MetricReading> } {
+  const whole = jsonFormats.find((format) => format.recognises(document))
+  if (whole) return { format: whole.id, read: () => whole.read(document, file) }
+  if (Array.isArray(document) && document.length > 0) {
+    const of = jsonFormats.find((format) => document.every((part) => format.recognises(part)))
+    if (of) {
+      return {
+        format: of.id,
+        *read() {
+          for (const [i, part] of document.entries()) yield* of.read(part, `${file}, document ${i + 1}`)
+        },
+      }
+    }
+  }
+  throw badInput(
+    `${file} is JSON, but no known export of metrics: Kept reads Prometheus query answers, CloudWatch GetMetricData, Azure Monitor metrics, Cloud Monitoring timeSeries, and { "points": [...] }.`,
+  )
+}
+
+function isPoints(document: unknown): document is { points: unknown[] } {
+  return typeof document === 'object' && document !== null && Array.isArray((document as { points?: unknown }).points)
+}
+
+function* readPoints(document: unknown, file: string): Generator<MetricReading> {
+  for (const [i, point] of (document as { points: RawPoint[] }).points.entries()) {
+    yield readPoint(point ?? {}, `${file}, point ${i + 1}`)
+  }
+}

@@ -1,0 +1,198 @@
+/** The formats metrics come in: each as its cloud writes it, what is wrong told, and what none of them is refused. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { openMetricsJson } from './all.ts'
+import { readMetricsCsv } from './csv.ts'
+import { instantOf, type MetricReading } from './reading.ts'
+import { unpackSnappy } from './snappy.ts'
+
+const read = (document: unknown) => {
+  const { format, read: readings } = openMetricsJson(document, 'export.json')
+  return { format, readings: [...readings()] }
+}
+const points = (readings: MetricReading[]) => readings.flatMap(({ point }) => (point ? [point] : []))
+const bad = (readings: MetricReading[]) => readings.flatMap((reading) => (reading.bad ? [reading.bad.reason] : []))
+
+describe('CloudWatch', () => {
+  const query = (Id: string, MetricName: string, Stat: string, Period = 300) => ({
+    Id,
+    MetricStat: { Metric: { MetricName, Dimensions: [{ Name: 'InstanceId', Value: 'i-1' }] }, Period, Stat },
+  })
+  it('lays maxima onto averages, and makes a sum a rate', () => {
+    const { format, readings } = read({
+      MetricDataQueries: [
+        query('a', 'CPUUtilization', 'Average'),
+        query('b', 'CPUUtilization', 'Maximum'),
+        query('c', 'NetworkOut', 'Sum'),
+      ],
+      MetricDataResults: [
+        { Id: 'a', Label: 'x', Timestamps: ['2026-11-01T00:00:00+00:00'], Values: [12.5] },
+        { Id: 'b', Label: 'x', Timestamps: ['2026-11-01T00:00:00+00:00'], Values: [80] },
+        { Id: 'c', Label: 'x', Timestamps: ['2026-11-01T00:00:00+00:00'], Values: [3000] },
+      ],
+    })
+    expect(format).toBe('cloudwatch')
+    expect(points(readings)).toMatchObject([
+      { resource_id: 'i-1', metric: 'cpu_utilization', unit: 'percent', seconds: 300, value: 12.5, max: 80 },
+      { metric: 'network_out', unit: 'bytes/s', value: 10 },
+    ])
+  })
+  it('reads a label where the queries are not there, and says when neither is', () => {
+    const { readings } = read({
+      MetricDataResults: [
+        {
+          Id: 'a',
+          Label: 'DatabaseConnections|ledger|Average',
+          Timestamps: ['2026-11-01T00:00:00Z', '2026-11-01T01:00:00Z'],
+          Values: [0, 1],
+        },
+        { Id: 'b', Label: 'CPUUtilization', Timestamps: [], Values: [] },
+        { Id: 'c', Label: 'CPUUtilization|i-1', Timestamps: ['2026-11-01T00:00:00Z'], Values: [] },
+      ],
+    })
+    expect(points(readings)).toMatchObject([
+      { resource_id: 'ledger', metric: 'connections', seconds: 3600 },
+      { value: 1 },
+    ])
+    expect(bad(readings)).toEqual([expect.stringContaining('names no metric and resource'), 'has 1 times for 0 values'])
+  })
+})
+
+it('Azure Monitor: resource and metric from the id, gaps left out', () => {
+  const vm = '/subscriptions/1/resourceGroups/rg/providers/Microsoft.Compute/virtualMachines/erp'
+  const { format, readings } = read({
+    interval: 'PT1H',
+    value: [
+      {
+        id: `${vm}/providers/Microsoft.Insights/metrics/Percentage CPU`,
+        name: { value: 'Percentage CPU' },
+        unit: 'Percent',
+        timeseries: [
+          {
+            data: [
+              { timeStamp: '2026-11-01T00:00:00Z', average: 4, maximum: 9, minimum: 1 },
+              { timeStamp: '2026-11-01T01:00:00Z' },
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  expect(format).toBe('azure-monitor')
+  expect(points(readings)).toEqual([
+    expect.objectContaining({ resource_id: vm, metric: 'cpu_utilization', seconds: 3600, value: 4, min: 1, max: 9 }),
+  ])
+  expect(readings).toHaveLength(1)
+})
+
+it('Cloud Monitoring: shares become percent, deltas become rates, the point stands where its time begins', () => {
+  const series = (type: string, metricKind: string, value: object) => ({
+    metric: { type, labels: { instance_name: 'ranker' } },
+    resource: { type: 'gce_instance', labels: { instance_id: '1' } },
+    metricKind,
+    points: [{ interval: { startTime: '2026-11-01T00:00:00Z', endTime: '2026-11-01T00:01:00Z' }, value }],
+  })
+  const { format, readings } = read({
+    timeSeries: [
+      series('compute.googleapis.com/instance/cpu/utilization', 'GAUGE', { doubleValue: 0.25 }),
+      series('compute.googleapis.com/instance/network/sent_bytes_count', 'DELTA', { int64Value: '600' }),
+    ],
+  })
+  expect(format).toBe('cloud-monitoring')
+  expect(points(readings)).toMatchObject([
+    { resource_id: 'ranker', metric: 'cpu_utilization', value: 25, seconds: 60, at: '2026-11-01T00:00:00Z' },
+    { metric: 'network_out', value: 10 },
+  ])
+})
+
+it('Prometheus: a matrix of samples, a ratio as percent, a container by its workload', () => {
+  const { format, readings } = read({
+    status: 'success',
+    data: {
+      resultType: 'matrix',
+      result: [
+        {
+          metric: { __name__: 'cpu_utilization_ratio', namespace: 'shop', workload: 'web', container: 'app' },
+          values: [
+            [1793491200, '0.5'],
+            [1793491260, 'NaN'],
+          ],
+        },
+        { metric: { __name__: 'requests', instance: 'lb-1:9090' }, values: [[1793491200, '3']] },
+        { metric: { __name__: 'requests' }, values: [[1793491200, '3']] },
+      ],
+    },
+  })
+  expect(format).toBe('prometheus-query')
+  expect(points(readings)).toMatchObject([
+    { resource_id: 'shop/web/app', metric: 'cpu_utilization', unit: 'percent', value: 50 },
+    { resource_id: 'lb-1', metric: 'requests', unit: 'req/s' },
+  ])
+  expect(bad(readings)).toEqual(['has no value', expect.stringContaining('names no resource')])
+})
+
+it('takes a list of documents, and refuses what is none', () => {
+  const one = { points: [{ resource_id: 'a', metric: 'requests', at: '2026-11-01T00:00:00Z', value: 1 }] }
+  expect(points(read([one, one]).readings)).toHaveLength(2)
+  for (const document of [{}, [], [1], 'x', null]) expect(() => read(document)).toThrow('no known export of metrics')
+})
+
+describe('CSV', () => {
+  async function* pieces(text: string, size: number) {
+    for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
+  }
+  it('is the same however it is cut into pieces', async () => {
+    const text =
+      '\uFEFFResource,Metric,Time,Average,Max\r\n"a,1",cpu_utilization,2026-11-01T00:00:00Z,1,2\r\nb,requests,1793491200,3,\n'
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 200 }), async (size) => {
+        const readings: MetricReading[] = []
+        for await (const reading of readMetricsCsv(pieces(text, size), 'x.csv')) readings.push(reading)
+        expect(points(readings).map(({ resource_id, value, max }) => [resource_id, value, max])).toEqual([
+          ['a,1', 1, 2],
+          ['b', 3, undefined],
+        ])
+      }),
+    )
+  })
+})
+
+it('knows a time only with its zone, and seconds, milliseconds and nanoseconds apart', () => {
+  const first = '2026-11-01T00:00:00Z'
+  const same = [
+    first,
+    '2026-11-01T01:00:00+01:00',
+    '2026-11-01 00:00:00 UTC',
+    1793491200,
+    1793491200000,
+    1793491200000000000,
+    '1793491200',
+  ]
+  expect(same.map((value) => instantOf(value))).toEqual(same.map(() => first))
+  expect(
+    ['2026-11-01', '2026-11-01T00:00:00', 'now', -1, Number.NaN, '2026-13-01T00:00:00Z'].map((value) =>
+      instantOf(value),
+    ),
+  ).toEqual(Array(6).fill(undefined))
+})
+
+describe('snappy', () => {
+  const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+  it('unpacks literals and copies that reach into themselves', () => {
+    // "abab...": two letters, then a copy of ten from two back.
+    const packed = new Uint8Array([12, (2 - 1) << 2, 97, 98, ((10 - 4) << 2) | 1, 2])
+    expect(text(unpackSnappy(packed, 100))).toBe('abababababab')
+  })
+  it('refuses what is too large or broken, and never runs on', () => {
+    expect(() => unpackSnappy(new Uint8Array([200, 200, 3, 0]), 100)).toThrow('at most 100')
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        try {
+          expect(unpackSnappy(bytes, 10_000).length).toBeLessThanOrEqual(10_000)
+        } catch (error) {
+          expect((error as Error).message).toMatch(/snappy|at most/)
+        }
+      }),
+    )
+  })
+})

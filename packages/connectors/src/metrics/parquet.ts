@@ -1,0 +1,36 @@
+/** Metrics in a Parquet file, a piece of a row group at a time. */
+import { badInput } from '@kept/domain/errors.ts'
+import { type AsyncBuffer, type FileMetaData, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
+import type { MetricReading } from './reading.ts'
+import { metricColumns, readMetricRow } from './table.ts'
+
+const rowsAtOnce = 20_000
+
+export async function* readMetricsParquet(file: AsyncBuffer, name: string): AsyncGenerator<MetricReading> {
+  const metadata = await metadataOf(file, name)
+  // The first element is the root of the schema.
+  const head = metadata.schema
+    .slice(1)
+    .filter(({ num_children }) => !num_children)
+    .map((element) => element.name)
+  const columns = metricColumns(head, name)
+  const rows = Number(metadata.num_rows)
+  const wanted = Object.values(columns).map((at) => head[at] ?? '')
+  for (let rowStart = 0; rowStart < rows; rowStart += rowsAtOnce) {
+    const rowEnd = Math.min(rows, rowStart + rowsAtOnce)
+    const found = await parquetReadObjects({ file, metadata, compressors, columns: wanted, rowStart, rowEnd })
+    for (const [i, row] of found.entries()) {
+      const cells = head.map((column) => (row as Record<string, unknown>)[column])
+      yield readMetricRow(cells, columns, `${name}, row ${rowStart + i + 1}`)
+    }
+  }
+}
+
+async function metadataOf(file: AsyncBuffer, name: string): Promise<FileMetaData> {
+  try {
+    return await parquetMetadataAsync(file)
+  } catch {
+    throw badInput(`${name} looks like Parquet but cannot be read as such; write it again.`)
+  }
+}

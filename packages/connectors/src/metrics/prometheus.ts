@@ -1,0 +1,75 @@
+/** Prometheus: the answer of a query ("matrix" or "vector"), and the labels a sample's resource is read from. */
+import * as z from 'zod'
+import { canonical } from './canonical.ts'
+import { type MetricReading, readPoint, spacingOf } from './reading.ts'
+
+const sampleSchema = z.tuple([z.unknown(), z.unknown()])
+export const prometheusSchema = z.looseObject({
+  data: z.looseObject({
+    resultType: z.enum(['matrix', 'vector']),
+    result: z.array(
+      z.looseObject({
+        metric: z.record(z.string(), z.string()),
+        values: z.array(sampleSchema).optional(),
+        value: sampleSchema.optional(),
+      }),
+    ),
+  }),
+})
+
+export function* readPrometheusAnswer(document: unknown, file: string): Generator<MetricReading> {
+  const { data } = prometheusSchema.parse(document)
+  for (const [index, { metric, values, value }] of data.result.entries()) {
+    const samples = values ?? (value ? [value] : [])
+    const seconds = spacingOf(
+      samples.map(([at]) => at),
+      60,
+    )
+    for (const [i, [at, text]] of samples.entries()) {
+      yield readSample({ labels: metric, at, value: text, seconds }, `${file}, series ${index + 1}, sample ${i + 1}`)
+    }
+  }
+}
+
+export interface Sample {
+  labels: Record<string, string>
+  at: unknown
+  value: unknown
+  seconds: number
+}
+
+/** Prometheus' own words for "nothing here any more". */
+export function readSample({ labels, at, value, seconds }: Sample, where: string): MetricReading {
+  const name = labels.__name__ ?? labels.metric ?? ''
+  const resource = resourceOf(labels)
+  if (resource === '') {
+    return { bad: { where, reason: `names no resource: none of its labels is ${wanted.join(', ')}`, value: name } }
+  }
+  const isRatio = /_ratio$/.test(name)
+  const plain = name.replace(/_(ratio|percent)$/, '')
+  const known = canonical(plain, labels.unit ?? '', seconds, false)
+  const number = Number(value)
+  return readPoint(
+    {
+      resource_id: resource,
+      metric: known.metric,
+      unit: isRatio ? 'percent' : known.unit,
+      at,
+      seconds,
+      value: Number.isFinite(number) ? known.scale(isRatio ? number * 100 : number) : undefined,
+    },
+    where,
+  )
+}
+
+const wanted = ['resource_id', 'instance_id', 'resource', 'volume_id', 'node', 'instance']
+/** In a cluster the container of a workload is the thing; its pods come and go. */
+function resourceOf(labels: Record<string, string>): string {
+  const found = wanted.map((label) => labels[label]).find(Boolean)
+  const { namespace, container, workload, pod } = labels
+  if (labels.resource_id) return labels.resource_id
+  if (namespace && (container || workload || pod)) {
+    return [labels.cluster, namespace, workload || pod, container].filter(Boolean).join('/')
+  }
+  return (found ?? '').replace(/:\d+$/, '')
+}

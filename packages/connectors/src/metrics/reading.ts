@@ -1,0 +1,117 @@
+/** What every reader of metrics hands over: points one after the other, and what is no point with the reason why. */
+import { type BadMetricRow, type MetricPoint, metricPointSchema } from '@kept/domain/metric.ts'
+
+export type MetricReading = { point: MetricPoint; bad?: never } | { bad: BadMetricRow; point?: never }
+
+/** What is said of one point before it is known to be one. */
+export interface RawPoint {
+  resource_id: unknown
+  metric: unknown
+  unit?: unknown
+  /** ISO text with its zone, or seconds since 1970. */
+  at: unknown
+  seconds?: unknown
+  value: unknown
+  min?: unknown
+  max?: unknown
+}
+
+const words: Record<string, string> = {
+  resource_id: 'names no resource',
+  metric: 'names no metric, or one with letters Kept does not take',
+  at: 'has no time with its zone',
+  seconds: 'covers no time between a second and a day',
+  value: 'has no value',
+  min: 'has a minimum that is no number',
+  max: 'has a maximum that is no number',
+  unit: 'has a unit that is too long',
+}
+
+/** A point, or why it is none; `where` is how a person finds it in the file. */
+export function readPoint(raw: RawPoint, where: string): MetricReading {
+  const parsed = metricPointSchema.safeParse({
+    resource_id: text(raw.resource_id),
+    metric: text(raw.metric),
+    unit: text(raw.unit) ?? '',
+    at: instantOf(raw.at),
+    seconds: raw.seconds === undefined || raw.seconds === '' ? 60 : numberOf(raw.seconds),
+    value: numberOf(raw.value),
+    ...optional('min', raw.min),
+    ...optional('max', raw.max),
+  })
+  if (parsed.success) return { point: parsed.data }
+  const [issue] = parsed.error.issues
+  const field = String(issue?.path[0] ?? '')
+  const reason = issue?.code === 'custom' ? issue.message : (words[field] ?? issue?.message ?? 'cannot be read')
+  const value = (raw as unknown as Record<string, unknown>)[field]
+  return { bad: { where, reason, value: String(value ?? '').slice(0, 200) } }
+}
+
+function optional(name: 'min' | 'max', value: unknown): object {
+  return value === undefined || value === null || value === '' ? {} : { [name]: numberOf(value) }
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined
+}
+
+const decimalText = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value === 'bigint') return Number(value)
+  return typeof value === 'string' && decimalText.test(value) ? Number(value) : undefined
+}
+
+const isoWithZone = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|UTC|[+-]\d{2}:?\d{2})$/i
+
+/** Times carry their zone; a bare "2026-11-01 10:00" is refused, for nobody knows when that was. */
+export function instantOf(value: unknown): string | undefined {
+  const moment = epochOfDate(value)
+  if (moment !== undefined) return ofEpoch(moment / 1000)
+  const seconds = numberOf(value)
+  if (seconds !== undefined) return ofEpoch(seconds)
+  if (typeof value !== 'string' || !isoWithZone.test(value.trim())) return undefined
+  const plain = value
+    .trim()
+    .replace(' ', 'T')
+    .replace(/\s*UTC$/i, 'Z')
+    .replace(/([+-]\d{2})(\d{2})$/, '$1:$2')
+  try {
+    return Temporal.Instant.from(plain).toString()
+  } catch {
+    return undefined
+  }
+}
+
+/** Parquet hands dates over as JavaScript's own. */
+function epochOfDate(value: unknown): number | undefined {
+  if (typeof value !== 'object' || value === null || !('getTime' in value)) return undefined
+  return Number((value as { getTime(): number }).getTime())
+}
+
+/** Milliseconds since 1970 of a time with its zone; undefined when it is none. */
+export function millisecondsOf(value: unknown): number | undefined {
+  const instant = instantOf(value)
+  return instant === undefined ? undefined : Temporal.Instant.from(instant).epochMilliseconds
+}
+
+/** The shortest distance between two of these times, in seconds within a point's bounds. */
+export function spacingOf(times: readonly unknown[], otherwise: number): number {
+  const moments = times.flatMap((time) => millisecondsOf(time) ?? []).toSorted((a, b) => a - b)
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 1; i < moments.length; i += 1) {
+    const step = (moments[i] ?? 0) - (moments[i - 1] ?? 0)
+    if (step > 0 && step < least) least = step
+  }
+  return Number.isFinite(least) ? Math.min(86_400, Math.max(1, Math.round(least / 1000))) : otherwise
+}
+
+/** Seconds, milliseconds, micro- or nanoseconds since 1970, told apart by their size: all of them mean this century. */
+function ofEpoch(value: number): string | undefined {
+  if (!Number.isFinite(value) || value <= 0) return undefined
+  const size = Math.floor(Math.log10(value))
+  const milliseconds = size < 11 ? value * 1e3 : size < 14 ? value : size < 17 ? value / 1e3 : value / 1e6
+  if (milliseconds > 8.64e15) return undefined
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(milliseconds)).toString()
+}

@@ -1,0 +1,221 @@
+/**
+ * The usage lines of a bill that savings are counted on, read in one pass without an engine: for whoever checks a
+ * statement and has nothing but the bill. It says of every line what the warehouse would say, or refuses the file
+ * (`NotPlain`); a test holds the two against each other.
+ */
+import { decimal } from '@kept/domain/decimal.ts'
+import type { Hour } from '@kept/domain/hour.ts'
+import type { Mapping } from '@kept/domain/mapping.ts'
+import type { CommitmentHour, PriceSeen } from '@kept/domain/saving.ts'
+import { isFilled, nowhere, type Place, refuseOddAmount } from './cells.ts'
+import { NotPlain } from './not-plain.ts'
+import { emptyLine, type PackedLine } from './packed-lines.ts'
+import { openRows, type Row, type RowReader } from './rows.ts'
+import { type Find, plainRules } from './rules.ts'
+import { openCommitmentHours, openCoverage, openPrices, type WantedLines } from './wanted-lines.ts'
+import { openWords } from './words.ts'
+
+export interface PlainBill {
+  readonly header: readonly string[]
+  readonly delimiter: string
+  readonly mapping: Mapping
+}
+
+export interface LineCollection {
+  /** A file of the bill: its bytes are written to what is given back, header and all. */
+  read(bill: PlainBill): RowReader
+  /** Rows so far, whatever they are about. */
+  readonly rows: number
+  prices(): PriceSeen[]
+  commitmentHours(): CommitmentHour[]
+  isCovered(hour: Hour): boolean
+}
+
+/** `keep` is told of every line of a wanted resource; the line is only lent. */
+export function collectLines(wanted: WantedLines, keep: (line: PackedLine) => void): LineCollection {
+  const known = (texts: readonly string[]) => {
+    const words = openWords()
+    for (const text of texts) words.add(text)
+    return words
+  }
+  const resources = known(wanted.resources)
+  const skus = known(wanted.skus)
+  const commitments = known(wanted.commitments)
+  const numbers = openWords(decimal)
+  const words = openWords()
+  const prices = openPrices(wanted)
+  const hoursOf = openCommitmentHours(wanted)
+  const coverage = openCoverage(wanted)
+  const line = emptyLine()
+  let rows = 0
+
+  function read({ header, delimiter, mapping }: PlainBill): RowReader {
+    const rules = plainRules(header)
+    const find = finders(mapping, rules)
+    const isWhole = wholeness(mapping, rules)
+    let isHeader = true
+
+    function onRow(row: Row): void {
+      if (isHeader) {
+        isHeader = false
+        return
+      }
+      rows += 1
+      isWhole(row)
+      if (rules.read(words, row, find.category(row)) !== 'Usage') return
+      if ((rules.read(words, row, find.currency(row)) || noCurrency) !== wanted.currency) return
+      const hour = Math.floor(find.start(row) / 3600)
+      if (!(hour >= wanted.from && hour < wanted.to)) return
+      const hours = Math.floor(find.end(row) / 3600) - hour
+      if (!(hours >= 0 && hours <= 65_535)) throw new NotPlain('a line ends before it begins')
+      coverage.mark(hour, hours)
+      count(row, hour, hours)
+    }
+
+    function count(row: Row, hour: Hour, hours: number): void {
+      const sku = find.sku(row)
+      const quantity = find.quantity(row)
+      const price = find.price(row)
+      const effective = find.effective(row)
+      const written = find.contracted(row)
+      const contracted = written === nowhere ? effective : written
+      const isCorrection = rules.read(words, row, find.chargeClass(row)) === 'Correction'
+      const number = (place: Place) => rules.read(numbers, row, place) || '0'
+
+      const knownSku = isCorrection ? -1 : wordOf(skus, row, sku)
+      if (knownSku >= 0) {
+        if (price !== nowhere) prices.see(knownSku, hour, number(price))
+        else if (number(quantity) !== '0') prices.derive(knownSku, hour, number(contracted), number(quantity))
+      }
+      const commitment = find.commitment(row)
+      const status = statusOf(rules.read(words, row, find.status(row)))
+      const knownCommitment = status === null || commitment === nowhere ? -1 : wordOf(commitments, row, commitment)
+      if (knownCommitment >= 0)
+        hoursOf.add(knownCommitment, hour, status === 'Used', number(contracted), number(effective))
+
+      const resource = wordOf(resources, row, find.resource(row))
+      if (resource < 0) return
+      line.resource = resource
+      line.hour = hour
+      line.hours = hours
+      line.status = status
+      line.correction = isCorrection
+      lend(0, row, sku)
+      lend(1, row, quantity)
+      lend(2, row, price)
+      lend(3, row, contracted)
+      lend(4, row, effective)
+      lend(5, row, commitment)
+      keep(line)
+    }
+
+    function wordOf(among: typeof skus, { bytes, start, end }: Row, place: Place): number {
+      if (place >= 0) return among.find(bytes, start[place] ?? 0, end[place] ?? 0)
+      if (place === nowhere) return -1
+      const literal = rules.literal(place)
+      return among.find(literal, 0, literal.length)
+    }
+
+    function lend(text: number, { bytes, start, end }: Row, place: Place): void {
+      if (place >= 0) {
+        line.bytes[text] = bytes
+        line.start[text] = start[place] ?? 0
+        line.end[text] = end[place] ?? 0
+        return
+      }
+      const literal = rules.literal(place)
+      line.bytes[text] = literal
+      line.start[text] = 0
+      line.end[text] = literal.length
+    }
+
+    return openRows(delimiter, header.length, onRow)
+  }
+
+  return {
+    read,
+    get rows() {
+      return rows
+    },
+    prices: prices.list,
+    commitmentHours: hoursOf.list,
+    isCovered: coverage.has,
+  }
+}
+
+/** The ISO 4217 code that stands for no currency: what the ledger calls the currency of a bill that names none. */
+const noCurrency = 'XXX'
+
+function statusOf(text: string): 'Used' | 'Unused' | null {
+  if (text === '') return null
+  if (text === 'Used' || text === 'Unused') return text
+  throw new NotPlain('a commitment is neither used nor unused')
+}
+
+type Rules = ReturnType<typeof plainRules>
+const costPlaces = 30
+const quantityPlaces = 18
+
+function finders({ columns }: Mapping, rules: Rules) {
+  const text = (name: string): Find => {
+    const mapped = columns[name]
+    return mapped?.as === 'text' ? rules.text(mapped.rule) : () => nowhere
+  }
+  const number = (name: string, places: number): Find => {
+    const mapped = columns[name]
+    return mapped?.as === 'amount' ? rules.amount(mapped.rule, places) : () => nowhere
+  }
+  const instant = (name: string) => {
+    const mapped = columns[name]
+    return mapped?.as === 'time' ? rules.time(mapped.rule) : () => Number.NaN
+  }
+  const first =
+    (one: Find, other: Find): Find =>
+    (row) => {
+      const place = one(row)
+      return place === nowhere ? other(row) : place
+    }
+  return {
+    category: text('ChargeCategory'),
+    chargeClass: text('ChargeClass'),
+    currency: text('BillingCurrency'),
+    resource: text('ResourceId'),
+    sku: first(text('SkuPriceId'), text('SkuId')),
+    commitment: text('CommitmentDiscountId'),
+    status: text('CommitmentDiscountStatus'),
+    quantity: first(number('PricingQuantity', quantityPlaces), number('ConsumedQuantity', quantityPlaces)),
+    price: number('ContractedUnitPrice', quantityPlaces),
+    contracted: number('ContractedCost', costPlaces),
+    effective: number('EffectiveCost', costPlaces),
+    start: instant('ChargePeriodStart'),
+    end: instant('ChargePeriodEnd'),
+  }
+}
+
+/** Refuses a row that an import would set aside, whatever it is about: a statement rests on whole bills only. */
+function wholeness({ columns, needed }: Mapping, rules: Rules): (row: Row) => void {
+  if (!needed) throw new NotPlain('its mapping does not say what a row needs')
+  const isThere = Object.entries(columns).flatMap(([name, mapped]) => {
+    if (mapped?.as !== 'amount' && mapped?.as !== 'time') return []
+    const find =
+      mapped.as === 'time'
+        ? rules.time(mapped.rule)
+        : rules.amount(mapped.rule, name.endsWith('Cost') ? costPlaces : quantityPlaces)
+    return needed.includes(name) ? [mapped.as === 'time' ? find : (row: Row) => find(row) - nowhere] : []
+  })
+  const amounts = Int32Array.from(rules.amounts.keys())
+  const places = Int32Array.from(rules.amounts.values(), (most) => Math.min(most, 1000))
+  const times = Int32Array.from(rules.times)
+  return (row) => {
+    for (let index = 0; index < amounts.length; index += 1) {
+      const column = amounts[index] ?? 0
+      if (isFilled(row, column)) refuseOddAmount(row, column, places[index] ?? 0)
+    }
+    for (let index = 0; index < times.length; index += 1) {
+      const column = times[index] ?? 0
+      if (isFilled(row, column)) rules.seconds(row, column)
+    }
+    // NaN is no time, nought no place.
+    for (const find of isThere) if (!find(row)) throw new NotPlain('a row lacks what every row needs')
+  }
+}

@@ -1,0 +1,101 @@
+/** What a month of savings asks of a bill, and what a bill has answered so far, whatever the number of its files. */
+import { compare, type Decimal, decimal, divideDown } from '@kept/domain/decimal.ts'
+import type { Hour } from '@kept/domain/hour.ts'
+import type { CommitmentHour, PriceSeen } from '@kept/domain/saving.ts'
+
+export interface WantedLines {
+  /** The month. */
+  readonly from: Hour
+  readonly to: Hour
+  readonly currency: string
+  readonly resources: readonly string[]
+  readonly skus: readonly string[]
+  readonly commitments: readonly string[]
+}
+
+/** Decimals of a price that a line does not state. */
+const derivedPlaces = 18
+
+/** The lowest price of each SKU in each hour. */
+export function openPrices({ from, to, skus }: WantedLines) {
+  const lowest = skus.map(() => new Array<Decimal | undefined>(to - from))
+  const derived = new Map<string, Decimal>()
+
+  function see(sku: number, hour: Hour, price: Decimal): void {
+    const ofSku = lowest[sku]
+    const known = ofSku?.[hour - from]
+    // The same text again is the same word again: most hours have one price.
+    if (!ofSku || known === price) return
+    if (known === undefined || compare(price, known) < 0) ofSku[hour - from] = price
+  }
+
+  return {
+    see,
+    /** A line without a price, of which the cost and the quantity tell it. */
+    derive(sku: number, hour: Hour, cost: Decimal, quantity: Decimal): void {
+      const key = `${cost} ${quantity}`
+      const price = derived.get(key) ?? divideDown(cost, quantity, derivedPlaces)
+      if (derived.size < 100_000) derived.set(key, price)
+      see(sku, hour, price)
+    },
+    list(): PriceSeen[] {
+      return lowest.flatMap((ofSku, index) =>
+        ofSku.flatMap((price, hour) =>
+          price === undefined ? [] : [{ sku: skus[index] ?? '', hour: from + hour, price }],
+        ),
+      )
+    },
+  }
+}
+
+/** Amounts are summed as whole numbers of 10^-30, the smallest the ledger keeps. */
+const places = 30
+
+/** What commitments did, hour by hour. */
+export function openCommitmentHours({ from, commitments }: WantedLines) {
+  const sums = commitments.map(() => new Map<number, { contracted: bigint; effective: bigint }>())
+  const known = new Map<Decimal, bigint>()
+
+  function units(amount: Decimal): bigint {
+    const found = known.get(amount)
+    if (found !== undefined) return found
+    const [whole = '0', fraction = ''] = decimal(amount).split('.')
+    const made = BigInt(whole + fraction.padEnd(places, '0'))
+    if (known.size < 100_000) known.set(amount, made)
+    return made
+  }
+
+  return {
+    add(commitment: number, hour: Hour, isUsed: boolean, contracted: Decimal, effective: Decimal): void {
+      const key = (hour - from) * 2 + (isUsed ? 1 : 0)
+      const ofHour = sums[commitment]?.get(key)
+      if (ofHour) {
+        ofHour.contracted += units(contracted)
+        ofHour.effective += units(effective)
+      } else sums[commitment]?.set(key, { contracted: units(contracted), effective: units(effective) })
+    },
+    list(): CommitmentHour[] {
+      return sums.flatMap((ofCommitment, index) =>
+        [...ofCommitment].map(([key, { contracted, effective }]) => ({
+          commitment: commitments[index] ?? '',
+          hour: from + (key >> 1),
+          status: key % 2 === 1 ? ('Used' as const) : ('Unused' as const),
+          contracted: decimal(`${contracted}e-${places}`),
+          effective: decimal(`${effective}e-${places}`),
+        })),
+      )
+    },
+  }
+}
+
+/** Hours in which the bill has any usage; a line of a day covers all of its hours. */
+export function openCoverage({ from, to }: WantedLines) {
+  const covered = new Uint8Array(to - from + 24)
+  return {
+    mark(hour: Hour, hours: number): void {
+      const until = hour - from + Math.min(24, Math.max(1, hours))
+      for (let index = hour - from; index < until; index += 1) covered[index] = 1
+    },
+    has: (hour: Hour): boolean => covered[hour - from] === 1,
+  }
+}

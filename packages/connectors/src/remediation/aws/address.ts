@@ -1,0 +1,50 @@
+/** Where an AWS service of a region is, and what stands in an ARN. */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { PlannedRequest, RemediationTarget } from '@kept/domain/remediation.ts'
+
+export function awsUrl(service: string, { region }: { region: string }): string {
+  return `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
+}
+
+export interface Arn {
+  service: string
+  region: string
+  account: string
+  resource: string
+}
+
+export function arnOf(text: string): Arn | null {
+  const [head, , service = '', region = '', account = '', ...rest] = text.split(':')
+  return head === 'arn' && rest.length > 0 ? { service, region, account, resource: rest.join(':') } : null
+}
+
+/** The region a request goes to: the target's own, else that of its ARN. */
+export function regionOf({ region, id, name }: RemediationTarget): string {
+  const known = region || arnOf(id)?.region
+  // It becomes a part of a host name: nothing else may get in.
+  if (known && /^[a-z]{2}(-[a-z]+)+-\d+$/.test(known)) return known
+  throw new KeptError('bad_input', `The AWS region of ${name} is not known; its id must be an ARN with a region.`)
+}
+
+/** A request of the Query API: the parameters are the body. */
+export function queryRequest(
+  service: string,
+  target: RemediationTarget,
+  version: string,
+  action: string,
+  parameters: Record<string, string>,
+): PlannedRequest {
+  return {
+    method: 'POST',
+    url: `${awsUrl(service, { region: regionOf(target) })}/`,
+    body: new URLSearchParams({ Action: action, Version: version, ...parameters }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
+  }
+}
+
+/** The text of the first such element; "" when there is none. */
+export function elementOf(xml: string, name: string): string {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? ''
+}
+
+export const json = { 'content-type': 'application/json' }

@@ -1,0 +1,30 @@
+/** What hands records of a queue or stream to a function: on or off. */
+import { askJson, defineRemedy, quoted } from '../remedy.ts'
+import { arnOf, awsUrl, regionOf } from './address.ts'
+import { isOn, type MappingAnswer, mappingPath, mappingRequests } from './mappings.ts'
+
+export const eventSourceMapping = defineRemedy({
+  kind: 'event_source_mapping',
+  provider: 'aws',
+  steps: ['throttle', 'stop', 'start'],
+  permissions: ['lambda:GetEventSourceMapping', 'lambda:UpdateEventSourceMapping'],
+  async read(ask, target, signal) {
+    const url = `${awsUrl('lambda', { region: regionOf(target) })}${mappingPath}/${encodeURIComponent(uuidOf(target.id))}`
+    const { State } = await askJson<MappingAnswer>(ask, { method: 'GET', url }, signal)
+    return { on: isOn(State) }
+  },
+  wanted: (_before, { step }) => ({ on: step === 'start' }),
+  requests: (target, from, to) =>
+    mappingRequests(target, { [uuidOf(target.id)]: from.on === true }, { [uuidOf(target.id)]: to.on === true }),
+  words: ({ on }) => (on ? 'on' : 'off'),
+  script({ target, step }) {
+    const set = (flag: string) =>
+      `aws lambda update-event-source-mapping --uuid ${quoted(uuidOf(target.id))} ${flag} --region ${quoted(regionOf(target))}`
+    const [run, undo] = step === 'start' ? ['--enabled', '--no-enabled'] : ['--no-enabled', '--enabled']
+    return { tool: 'aws', run: [set(run)], undo: [set(undo)] }
+  },
+})
+
+function uuidOf(id: string): string {
+  return arnOf(id)?.resource.split(':').at(-1) ?? id
+}

@@ -1,0 +1,89 @@
+/** A function: throttled by reserving no concurrency at all; stopped by that and by switching its event sources off. */
+import type { PlannedRequest } from '@kept/domain/remediation.ts'
+import { askJson, defineRemedy, quoted, sizeOf } from '../remedy.ts'
+import { arnOf, awsUrl, json, regionOf } from './address.ts'
+import { allOff, mappingRequests, mappingsOf, mappingWords, readMappings } from './mappings.ts'
+
+export const lambdaFunction = defineRemedy({
+  kind: 'lambda_function',
+  provider: 'aws',
+  steps: ['throttle', 'stop', 'scale'],
+  permissions: [
+    'lambda:GetFunctionConcurrency',
+    'lambda:PutFunctionConcurrency',
+    'lambda:DeleteFunctionConcurrency',
+    'lambda:ListEventSourceMappings',
+    'lambda:UpdateEventSourceMapping',
+  ],
+  async read(ask, target, signal) {
+    const url = `${addressOf(target, '2019-09-30')}/concurrency`
+    const { ReservedConcurrentExecutions: reserved } = await askJson<{ ReservedConcurrentExecutions?: number }>(
+      ask,
+      { method: 'GET', url },
+      signal,
+    )
+    const mappings = await readMappings(ask, target, { FunctionName: nameOf(target) }, signal)
+    return { reserved: reserved ?? null, mappings }
+  },
+  wanted: (before, order) => ({
+    reserved: order.step === 'scale' ? sizeOf(order) : 0,
+    mappings: order.step === 'stop' ? allOff(mappingsOf(before)) : mappingsOf(before),
+  }),
+  requests(target, from, to) {
+    const url = `${addressOf(target, '2017-10-31')}/concurrency`
+    const concurrency: PlannedRequest[] =
+      from.reserved === to.reserved
+        ? []
+        : to.reserved === null
+          ? [{ method: 'DELETE', url, body: '', headers: {} }]
+          : [
+              {
+                method: 'PUT',
+                url,
+                body: JSON.stringify({ ReservedConcurrentExecutions: to.reserved }),
+                headers: json,
+              },
+            ]
+    const sources = mappingRequests(target, mappingsOf(from), mappingsOf(to))
+    // First nothing runs any more; on the way back it may run before work is sent to it.
+    return [...concurrency, ...sources]
+  },
+  words: ({ reserved, mappings }) =>
+    `${reserved === null ? 'without reserved concurrency' : `at reserved concurrency ${reserved}`}, ${mappingWords(mappingsOf({ mappings: mappings ?? {} }))}`,
+  script(order) {
+    const where = `--function-name ${quoted(nameOf(order.target))} --region ${quoted(regionOf(order.target))}`
+    const size = order.step === 'scale' ? sizeOf(order) : 0
+    const list = `aws lambda list-event-source-mappings ${where} --query 'EventSourceMappings[].UUID' --output text`
+    const each = (flag: string) =>
+      `for id in $(${list}); do aws lambda update-event-source-mapping --uuid "$id" ${flag} --region ${quoted(regionOf(order.target))}; done`
+    return {
+      tool: 'aws',
+      run: [
+        `aws lambda get-function-concurrency ${where}`,
+        `aws lambda put-function-concurrency ${where} --reserved-concurrent-executions ${size}`,
+        ...(order.step === 'stop' ? [each('--no-enabled')] : []),
+      ],
+      undo: [
+        '# With put-function-concurrency instead, if the first command showed a number.',
+        `aws lambda delete-function-concurrency ${where}`,
+        ...(order.step === 'stop' ? [each('--enabled')] : []),
+      ],
+    }
+  },
+})
+
+interface Named {
+  id: string
+  name: string
+  region: string
+}
+
+/** Without its version or alias: concurrency is the function's. */
+function nameOf({ id, name }: Named): string {
+  const [, fromArn] = arnOf(id)?.resource.split(':') ?? []
+  return fromArn ?? name
+}
+
+function addressOf(target: Parameters<typeof regionOf>[0], version: string): string {
+  return `${awsUrl('lambda', { region: regionOf(target) })}/${version}/functions/${encodeURIComponent(nameOf(target))}`
+}

@@ -1,0 +1,70 @@
+/** Event source mappings of a function or a queue: whether each is on. */
+import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
+import { type AskCloud, askJson } from '../remedy.ts'
+import { awsUrl, json, regionOf } from './address.ts'
+
+export const mappingPath = '/2015-03-31/event-source-mappings'
+
+export interface MappingAnswer {
+  UUID: string
+  State: string
+}
+
+/** Uuid to on or off; those on their way to a state count as being there. */
+export type Mappings = Record<string, boolean>
+
+const mostPages = 20
+
+export async function readMappings(
+  ask: AskCloud,
+  target: RemediationTarget,
+  filter: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<Mappings> {
+  const found: Mappings = {}
+  let marker = ''
+  for (let page = 0; page < mostPages; page += 1) {
+    const query = new URLSearchParams({ ...filter, ...(marker && { Marker: marker }) })
+    const url = `${awsUrl('lambda', { region: regionOf(target) })}${mappingPath}/?${query}`
+    const answer = await askJson<{ EventSourceMappings?: MappingAnswer[]; NextMarker?: string | null }>(
+      ask,
+      { method: 'GET', url },
+      signal,
+    )
+    for (const { UUID, State } of answer.EventSourceMappings ?? []) found[UUID] = isOn(State)
+    marker = answer.NextMarker ?? ''
+    if (!marker) break
+  }
+  return found
+}
+
+export function isOn(state: string): boolean {
+  return state !== 'Disabled' && state !== 'Disabling' && state !== 'Deleting'
+}
+
+export function mappingsOf(state: ResourceState): Mappings {
+  return (state.mappings ?? {}) as Mappings
+}
+
+export function allOff(mappings: Mappings): Mappings {
+  return Object.fromEntries(Object.keys(mappings).map((uuid) => [uuid, false]))
+}
+
+/** One request for each that has to change. */
+export function mappingRequests(target: RemediationTarget, from: Mappings, to: Mappings): PlannedRequest[] {
+  return Object.entries(to)
+    .filter(([uuid, on]) => from[uuid] !== on)
+    .map(([uuid, on]) => ({
+      method: 'PUT' as const,
+      url: `${awsUrl('lambda', { region: regionOf(target) })}${mappingPath}/${encodeURIComponent(uuid)}`,
+      body: JSON.stringify({ Enabled: on }),
+      headers: json,
+    }))
+}
+
+export function mappingWords(mappings: Mappings): string {
+  const all = Object.values(mappings)
+  const on = all.filter(Boolean).length
+  if (all.length === 0) return 'without event sources'
+  return `with ${on === all.length ? (on === 1 ? 'its' : `all ${on}`) : on === 0 ? 'no' : `${on} of ${all.length}`} event source${all.length === 1 || on === 1 ? '' : 's'} on`
+}

@@ -1,0 +1,29 @@
+/** A function app (or a web app): stopped and started as a whole. */
+import { askJson, defineRemedy, quoted } from '../remedy.ts'
+import { azurePost, azureUrl } from './address.ts'
+
+const version = '2023-12-01'
+
+export const functionApp = defineRemedy({
+  kind: 'function_app',
+  provider: 'azure',
+  steps: ['throttle', 'stop', 'start'],
+  permissions: ['Microsoft.Web/sites/read', 'Microsoft.Web/sites/stop/action', 'Microsoft.Web/sites/start/action'],
+  async read(ask, target, signal) {
+    const url = azureUrl(target, '', version)
+    const { properties } = await askJson<{ properties?: { state?: string } }>(ask, { method: 'GET', url }, signal)
+    return { running: properties?.state !== 'Stopped' }
+  },
+  wanted: (_before, { step }) => ({ running: step === 'start' }),
+  requests: (target, from, to) =>
+    from.running === to.running ? [] : [azurePost(target, to.running ? 'start' : 'stop', version)],
+  words: ({ running }) => (running ? 'running' : 'stopped'),
+  script({ target, step }) {
+    const say = (verb: string) => `az webapp ${verb} --ids ${quoted(target.id)}`
+    return {
+      tool: 'az',
+      run: [say(step === 'start' ? 'start' : 'stop')],
+      undo: [say(step === 'start' ? 'stop' : 'start')],
+    }
+  },
+})

@@ -1,0 +1,116 @@
+/** A scale set: throttled by switching its autoscale settings off, stopped by deallocating it, scaled by its capacity. */
+import type { PlannedRequest, RemediationTarget } from '@kept/domain/remediation.ts'
+import { type AskCloud, askJson, defineRemedy, quoted, sizeOf } from '../remedy.ts'
+import { azurePost, azureUrl, groupOf, isRunning, json } from './address.ts'
+
+const version = '2024-07-01'
+const autoscaleVersion = '2022-10-01'
+
+type Settings = Record<string, boolean>
+
+export const vmScaleSet = defineRemedy({
+  kind: 'vm_scale_set',
+  provider: 'azure',
+  steps: ['throttle', 'stop', 'start', 'scale'],
+  permissions: [
+    'Microsoft.Compute/virtualMachineScaleSets/read',
+    'Microsoft.Compute/virtualMachineScaleSets/write',
+    'Microsoft.Compute/virtualMachineScaleSets/instanceView/read',
+    'Microsoft.Compute/virtualMachineScaleSets/deallocate/action',
+    'Microsoft.Compute/virtualMachineScaleSets/start/action',
+    'Microsoft.Insights/autoscaleSettings/read',
+    'Microsoft.Insights/autoscaleSettings/write',
+  ],
+  async read(ask, target, signal) {
+    const set = await askJson<{ sku?: { name?: string; tier?: string; capacity?: number } }>(
+      ask,
+      { method: 'GET', url: azureUrl(target, '', version) },
+      signal,
+    )
+    const view = await askJson<{ virtualMachine?: { statusesSummary?: { code?: string }[] } }>(
+      ask,
+      { method: 'GET', url: azureUrl(target, '/instanceView', version) },
+      signal,
+    )
+    const { name = '', tier = '', capacity = 0 } = set.sku ?? {}
+    return {
+      sku: { name, tier },
+      capacity,
+      // A set of no machines is neither; it is started by giving it a size.
+      running: capacity === 0 || isRunning(view.virtualMachine?.statusesSummary ?? []),
+      autoscale: await readAutoscale(ask, target, signal),
+    }
+  },
+  wanted(before, order) {
+    const pinned = { ...before, autoscale: allOff(before.autoscale as Settings) }
+    if (order.step === 'stop') return { ...pinned, running: false }
+    if (order.step === 'start') return { ...before, running: true }
+    return order.step === 'scale' ? { ...pinned, capacity: sizeOf(order) } : pinned
+  },
+  requests(target, from, to) {
+    const autoscale = autoscaleRequests(from.autoscale as Settings, to.autoscale as Settings)
+    const capacity: PlannedRequest[] =
+      from.capacity === to.capacity
+        ? []
+        : [
+            {
+              method: 'PATCH',
+              url: azureUrl(target, '', version),
+              body: JSON.stringify({ sku: { ...(to.sku as object), capacity: to.capacity } }),
+              headers: json,
+            },
+          ]
+    const power = from.running === to.running ? [] : [azurePost(target, to.running ? 'start' : 'deallocate', version)]
+    // What would change the size again is off first, and on last.
+    const wakes = autoscale.filter(({ body }) => body.includes('true'))
+    return [...autoscale.filter((one) => !wakes.includes(one)), ...capacity, ...power, ...wakes]
+  },
+  words: ({ capacity, running, autoscale }) =>
+    `${running ? `at ${capacity} machines` : 'deallocated'}, ${Object.values(autoscale as Settings).some(Boolean) ? 'scaling by itself' : 'pinned'}`,
+  script(order) {
+    const { target, step } = order
+    const ids = `--ids ${quoted(target.id)}`
+    const settings = `az monitor autoscale list --resource-group ${quoted(groupOf(target).split('/').at(-1) ?? '')} --query "[?targetResourceUri=='${target.id}'].id" --output tsv`
+    const autoscale = (enabled: boolean) =>
+      `for id in $(${settings}); do az monitor autoscale update --ids "$id" --enabled ${enabled}; done`
+    const show = `az vmss show ${ids} --query sku`
+    if (step === 'start') return { tool: 'az', run: [`az vmss start ${ids}`], undo: [`az vmss deallocate ${ids}`] }
+    const deed =
+      step === 'stop'
+        ? { run: [`az vmss deallocate ${ids}`], undo: [`az vmss start ${ids}`] }
+        : step === 'scale'
+          ? {
+              run: [`az vmss scale ${ids} --new-capacity ${sizeOf(order)}`],
+              undo: ['# With the capacity the first command showed.', `az vmss scale ${ids} --new-capacity 1`],
+            }
+          : { run: [], undo: [] }
+    return { tool: 'az', run: [show, autoscale(false), ...deed.run], undo: [...deed.undo, autoscale(true)] }
+  },
+})
+
+interface Setting {
+  id: string
+  properties?: { enabled?: boolean; targetResourceUri?: string }
+}
+
+async function readAutoscale(ask: AskCloud, target: RemediationTarget, signal?: AbortSignal): Promise<Settings> {
+  const url = `https://management.azure.com${groupOf(target)}/providers/Microsoft.Insights/autoscaleSettings?api-version=${autoscaleVersion}`
+  const { value = [] } = await askJson<{ value?: Setting[] }>(ask, { method: 'GET', url }, signal)
+  const own = value.filter(({ properties }) => properties?.targetResourceUri?.toLowerCase() === target.id.toLowerCase())
+  return Object.fromEntries(own.map(({ id, properties }) => [id, properties?.enabled !== false]))
+}
+
+function allOff(settings: Settings): Settings {
+  return Object.fromEntries(Object.keys(settings).map((id) => [id, false]))
+}
+
+function autoscaleRequests(from: Settings, to: Settings): PlannedRequest[] {
+  return Object.entries(to)
+    .filter(([id, enabled]) => from[id] !== enabled)
+    .map(([id, enabled]) => ({
+      method: 'PATCH',
+      url: azureUrl({ id, name: 'The autoscale setting' }, '', autoscaleVersion),
+      body: JSON.stringify({ properties: { enabled } }),
+      headers: json,
+    }))
+}

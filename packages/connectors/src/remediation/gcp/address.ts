@@ -1,0 +1,24 @@
+/** Google's names of things: `projects/p/zones/z/instances/i` is the path below each API, and the id Kept keeps. */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { RemediationTarget } from '@kept/domain/remediation.ts'
+
+const part = /^[\w.:-]+$/
+
+/** The path of a target, checked part by part: it becomes an address. */
+export function pathOf({ id, name }: RemediationTarget): string {
+  const path = id.replace(/^(https:)?\/\/[\w.-]+\/(compute\/)?(v\d\w*\/)?/, '')
+  const parts = path.split('/')
+  if (parts[0] === 'projects' && parts.length % 2 === 0 && parts.every((one) => part.test(one))) return path
+  throw new KeptError('bad_input', `${name} needs its full name (projects/.../...) as its id to be acted upon.`)
+}
+
+/** `projects/p/zones/z/...` as what follows each word. */
+export function partsOf(target: RemediationTarget): Record<string, string> {
+  const parts = pathOf(target).split('/')
+  return Object.fromEntries(parts.flatMap((word, n) => (n % 2 === 0 ? [[word, parts[n + 1] ?? '']] : [])))
+}
+
+export const runApi = 'https://run.googleapis.com/v2'
+export const functionsApi = 'https://cloudfunctions.googleapis.com/v2'
+export const computeApi = 'https://compute.googleapis.com/compute/v1'
+export const json = { 'content-type': 'application/json' }

@@ -1,0 +1,37 @@
+/** A machine: stopped with its disks kept, started again. */
+import { askJson, defineRemedy, quoted } from '../remedy.ts'
+import { computeApi, partsOf, pathOf } from './address.ts'
+
+/** The rest is stopped, or on its way there. */
+const runs = ['PROVISIONING', 'STAGING', 'RUNNING', 'REPAIRING']
+
+export const computeInstance = defineRemedy({
+  kind: 'compute_instance',
+  provider: 'gcp',
+  steps: ['stop', 'start'],
+  permissions: ['compute.instances.get', 'compute.instances.stop', 'compute.instances.start'],
+  async read(ask, target, signal) {
+    const url = `${computeApi}/${pathOf(target)}`
+    const { status = '' } = await askJson<{ status?: string }>(ask, { method: 'GET', url }, signal)
+    return { running: runs.includes(status) }
+  },
+  wanted: (_before, { step }) => ({ running: step === 'start' }),
+  requests: (target, from, to) =>
+    from.running === to.running
+      ? []
+      : [
+          {
+            method: 'POST',
+            url: `${computeApi}/${pathOf(target)}/${to.running ? 'start' : 'stop'}`,
+            body: '',
+            headers: {},
+          },
+        ],
+  words: ({ running }) => (running ? 'running' : 'stopped'),
+  script({ target, step }) {
+    const { instances = '', zones = '', projects = '' } = partsOf(target)
+    const say = (verb: string) =>
+      `gcloud compute instances ${verb} ${quoted(instances)} --zone ${quoted(zones)} --project ${quoted(projects)}`
+    return { tool: 'gcloud', run: [say(step)], undo: [say(step === 'stop' ? 'start' : 'stop')] }
+  },
+})

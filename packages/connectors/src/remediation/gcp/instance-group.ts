@@ -1,0 +1,79 @@
+/** A managed group: throttled by switching its autoscaler off, stopped by size 0. */
+import type { PlannedRequest } from '@kept/domain/remediation.ts'
+import { askJson, defineRemedy, quoted, sizeOf } from '../remedy.ts'
+import { computeApi, json, partsOf, pathOf } from './address.ts'
+
+export const instanceGroup = defineRemedy({
+  kind: 'instance_group',
+  provider: 'gcp',
+  steps: ['throttle', 'stop', 'scale'],
+  permissions: [
+    'compute.instanceGroupManagers.get',
+    'compute.instanceGroupManagers.update',
+    'compute.autoscalers.get',
+    'compute.autoscalers.update',
+  ],
+  async read(ask, target, signal) {
+    const group = await askJson<{ targetSize?: number; status?: { autoscaler?: string } }>(
+      ask,
+      { method: 'GET', url: `${computeApi}/${pathOf(target)}` },
+      signal,
+    )
+    const autoscaler = group.status?.autoscaler?.split('/').at(-1) ?? ''
+    if (!autoscaler) return { size: group.targetSize ?? 0, autoscaler, mode: '' }
+    const { autoscalingPolicy } = await askJson<{ autoscalingPolicy?: { mode?: string } }>(
+      ask,
+      { method: 'GET', url: `${above(pathOf(target))}/autoscalers/${encodeURIComponent(autoscaler)}` },
+      signal,
+    )
+    return { size: group.targetSize ?? 0, autoscaler, mode: autoscalingPolicy?.mode ?? 'ON' }
+  },
+  wanted(before, order) {
+    const pinned = { ...before, mode: before.autoscaler ? 'OFF' : '' }
+    if (order.step === 'throttle') return pinned
+    return { ...pinned, size: order.step === 'stop' ? 0 : sizeOf(order) }
+  },
+  requests(target, from, to) {
+    const name = pathOf(target)
+    const mode: PlannedRequest[] =
+      from.mode === to.mode
+        ? []
+        : [
+            {
+              method: 'PATCH',
+              url: `${above(name)}/autoscalers?autoscaler=${encodeURIComponent(String(to.autoscaler))}`,
+              body: JSON.stringify({ autoscalingPolicy: { mode: to.mode } }),
+              headers: json,
+            },
+          ]
+    const size: PlannedRequest[] =
+      from.size === to.size
+        ? []
+        : [{ method: 'POST', url: `${computeApi}/${name}/resize?size=${Number(to.size)}`, body: '', headers: {} }]
+    return to.mode === 'OFF' ? [...mode, ...size] : [...size, ...mode]
+  },
+  words: ({ size, mode }) => `at ${size} machines, ${mode === 'OFF' || mode === '' ? 'pinned' : 'scaling by itself'}`,
+  script(order) {
+    const { instanceGroupManagers = '', zones, regions = '', projects = '' } = partsOf(order.target)
+    const where = `${zones ? `--zone ${quoted(zones)}` : `--region ${quoted(regions)}`} --project ${quoted(projects)}`
+    const group = `gcloud compute instance-groups managed`
+    const mode = (word: string) =>
+      `${group} update-autoscaling ${quoted(instanceGroupManagers)} ${where} --mode=${word}`
+    const resize = (size: number) => `${group} resize ${quoted(instanceGroupManagers)} ${where} --size=${size}`
+    const size = order.step === 'throttle' ? undefined : order.step === 'stop' ? 0 : sizeOf(order)
+    return {
+      tool: 'gcloud',
+      run: [
+        `${group} describe ${quoted(instanceGroupManagers)} ${where} --format='value(targetSize)'`,
+        mode('off'),
+        ...(size === undefined ? [] : [resize(size)]),
+      ],
+      undo: [...(size === undefined ? [] : ['# With the size the first command showed.', resize(1)]), mode('on')],
+    }
+  },
+})
+
+/** The zone or region a group is in. */
+function above(name: string): string {
+  return `${computeApi}/${name.replace(/\/instanceGroupManagers\/.*$/, '')}`
+}

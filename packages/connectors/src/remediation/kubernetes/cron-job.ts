@@ -1,0 +1,42 @@
+/** A cron job: suspended, so that no run begins; one that runs goes on to its end. */
+import { askJson, defineRemedy, quoted } from '../remedy.ts'
+import { cluster, mergePatch, workloadOf } from './address.ts'
+
+export const cronJob = defineRemedy({
+  kind: 'cronjob',
+  provider: 'kubernetes',
+  steps: ['throttle', 'stop', 'start'],
+  permissions: ['get cronjobs in batch', 'patch cronjobs in batch'],
+  async read(ask, target, signal) {
+    const { spec } = await askJson<{ spec?: { suspend?: boolean } }>(
+      ask,
+      { method: 'GET', url: addressOf(target) },
+      signal,
+    )
+    return { suspended: spec?.suspend === true }
+  },
+  wanted: (_before, { step }) => ({ suspended: step !== 'start' }),
+  requests: (target, from, to) =>
+    from.suspended === to.suspended
+      ? []
+      : [
+          {
+            method: 'PATCH',
+            url: addressOf(target),
+            body: JSON.stringify({ spec: { suspend: to.suspended } }),
+            headers: mergePatch,
+          },
+        ],
+  words: ({ suspended }) => (suspended ? 'suspended' : 'on its schedule'),
+  script({ target, step }) {
+    const { namespace, name } = workloadOf(target)
+    const set = (suspend: boolean) =>
+      `kubectl patch cronjob/${quoted(name)} --namespace ${quoted(namespace)} --patch '{"spec":{"suspend":${suspend}}}'`
+    return { tool: 'kubectl', run: [set(step !== 'start')], undo: [set(step === 'start')] }
+  },
+})
+
+function addressOf(target: Parameters<typeof workloadOf>[0]): string {
+  const { namespace, name } = workloadOf(target)
+  return `${cluster}/apis/batch/v1/namespaces/${namespace}/cronjobs/${name}`
+}

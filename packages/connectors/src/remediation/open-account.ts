@@ -1,0 +1,48 @@
+/** An account with its credentials, as the port through which it is acted upon. */
+import { badInput } from '@kept/domain/errors.ts'
+import type { RemediationPort, RemediationProvider } from '@kept/domain/remediation.ts'
+import { openAws } from './aws/door.ts'
+import { openAzure } from './azure/door.ts'
+import { type Credentials, credentialSchemas, type GuardedFetch } from './credentials.ts'
+import { openGcp } from './gcp/door.ts'
+import { openKubernetes } from './kubernetes/door.ts'
+import { openPort } from './port.ts'
+import type { AskCloud } from './remedy.ts'
+
+export function openAccount(
+  provider: RemediationProvider,
+  credentials: unknown,
+  { fetch, nowMs }: { fetch: GuardedFetch; nowMs(): number },
+): RemediationPort {
+  return openPort(provider, askerOf(provider, checkCredentials(provider, credentials), fetch, nowMs))
+}
+
+/** What was typed in, with nothing in it that does not belong there; one sentence otherwise, which repeats no secret. */
+export function checkCredentials<Provider extends RemediationProvider>(
+  provider: Provider,
+  credentials: unknown,
+): Credentials[Provider] {
+  const parsed = credentialSchemas[provider].safeParse(credentials)
+  if (parsed.success) return parsed.data as Credentials[Provider]
+  const [issue] = parsed.error.issues
+  const where = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : 'it')
+  throw badInput(`The credentials for ${provider} do not fit: ${where}, ${issue?.message ?? 'cannot be read'}.`)
+}
+
+function askerOf(
+  provider: RemediationProvider,
+  credentials: Credentials[RemediationProvider],
+  fetch: GuardedFetch,
+  nowMs: () => number,
+): AskCloud {
+  switch (provider) {
+    case 'aws':
+      return openAws(credentials as Credentials['aws'], fetch, nowMs)
+    case 'azure':
+      return openAzure(credentials as Credentials['azure'], fetch, nowMs)
+    case 'gcp':
+      return openGcp(credentials as Credentials['gcp'], fetch, nowMs)
+    case 'kubernetes':
+      return openKubernetes(credentials as Credentials['kubernetes'], fetch)
+  }
+}

@@ -1,0 +1,148 @@
+/** Every kind against emulated clouds: planned without a change, done, undone, never over somebody else's change. */
+import type { RemediationOrder, RemediationTarget } from '@kept/domain/remediation.ts'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { GuardedFetch } from './credentials.ts'
+import { openAccount } from './open-account.ts'
+import { allRemedies, remedyFor } from './remedies.ts'
+import type { Remedy } from './remedy.ts'
+import { scriptFor } from './script.ts'
+import { targetOf } from './target-of.ts'
+import { type EmulatedClouds, emulateClouds } from './testing/emulated-clouds.ts'
+import { emulatedIds } from './testing/targets.ts'
+
+const at = '2026-06-10T09:00:00Z'
+const nowMs = () => Date.parse(at)
+const plainFetch: GuardedFetch = (url, { certificateAuthority: _, signal, ...options }) =>
+  fetch(url, { ...options, ...(signal && { signal }) })
+
+let clouds: EmulatedClouds
+beforeEach(async () => {
+  await clouds?.close()
+  clouds = await emulateClouds()
+})
+afterAll(() => clouds.close())
+
+const portOf = (remedy: Remedy) =>
+  openAccount(remedy.provider, clouds.credentials[remedy.provider], { fetch: plainFetch, nowMs })
+
+function target(kind: Remedy['kind']): RemediationTarget {
+  const found = targetOf({ id: emulatedIds[kind], name: 'it' })
+  if (!found) throw new Error(`no target: ${emulatedIds[kind]}`)
+  return found
+}
+
+const orders = allRemedies.flatMap((remedy) =>
+  remedy.steps.map((step): [string, Remedy, RemediationOrder] => [
+    `${remedy.kind} ${step}`,
+    remedy,
+    { target: target(remedy.kind), step, ...(step === 'scale' && { size: 4 }) },
+  ]),
+)
+
+it.each(allRemedies.map((one) => [one.kind, one] as const))('tells a %s by its id', (kind, { provider }) => {
+  expect(target(kind)).toMatchObject({ kind, provider })
+})
+
+describe.each(orders)('%s', (_name, remedy, order) => {
+  it('is planned without a change, done, and undone to how it was', async () => {
+    const port = portOf(remedy)
+    const before = structuredClone(clouds.state)
+    const plan = await port.plan(order)
+    expect(clouds.changes).toEqual([])
+    expect(plan.words).toMatch(plan.requests.length > 0 ? /^it is .+ and becomes .+\.$/ : /^it is .+ already\.$/)
+    const receipt = await port.apply(plan, at)
+    expect(clouds.changes).toHaveLength(plan.requests.length)
+    expect((await port.plan(order)).requests).toEqual([])
+    // As it comes back from a database: only what is JSON.
+    const kept = JSON.parse(JSON.stringify(receipt))
+    expect(await port.revert(kept)).toMatchObject({ undone: true })
+    expect({ ...clouds.state, group: sorted(clouds.state) }).toEqual({ ...before, group: sorted(before) })
+    expect(await port.revert(kept)).toMatchObject({ undone: true, words: expect.stringContaining('already') })
+  })
+  it('has a script with its undo, and rights that are named', () => {
+    const script = scriptFor(order)
+    expect(script?.run).toContain(script?.tool)
+    expect(script?.undo).toContain(script?.tool)
+    expect(script?.permissions.length).toBeGreaterThan(0)
+  })
+})
+
+function sorted({ group }: EmulatedClouds['state']) {
+  return { ...group, suspended: group.suspended.toSorted() }
+}
+
+describe('a deed', () => {
+  const order = { target: target('lambda_function'), step: 'stop' as const }
+  it('is not done over a change made since it was planned', async () => {
+    const port = portOf(remedyFor('lambda_function'))
+    const plan = await port.plan(order)
+    clouds.state.lambda.reserved = 7
+    await expect(port.apply(plan, at)).rejects.toThrow('has changed since it was planned')
+    expect(clouds.changes).toEqual([])
+  })
+  it('is not undone over somebody else’s change', async () => {
+    const port = portOf(remedyFor('lambda_function'))
+    const receipt = await port.apply(await port.plan(order), at)
+    clouds.state.lambda.reserved = 3
+    const before = clouds.changes.length
+    expect(await port.revert(receipt)).toMatchObject({ undone: false, words: expect.stringContaining('somebody else') })
+    expect(clouds.changes).toHaveLength(before)
+  })
+  it('that fails half-way is taken back', async () => {
+    const port = portOf(remedyFor('lambda_function'))
+    const plan = await port.plan(order)
+    clouds.refuse(/PUT .*event-source-mappings/, 500)
+    await expect(port.apply(plan, at)).rejects.toThrow('answered 500: Not now')
+    expect(clouds.state.lambda.reserved).toBe(40)
+    expect(clouds.state.mappings['m-1']?.on).toBe(true)
+  })
+  it('that was done before a crash gets its receipt, and nothing is sent again', async () => {
+    const port = portOf(remedyFor('lambda_function'))
+    const plan = await port.plan(order)
+    await port.apply(plan, at)
+    const before = clouds.changes.length
+    expect((await port.apply(plan, at)).before).toEqual(plan.before)
+    expect(clouds.changes).toHaveLength(before)
+  })
+  it('needs a size to scale, a step its kind has, and an account of its cloud', async () => {
+    const port = portOf(remedyFor('deployment'))
+    const cart = target('deployment')
+    await expect(port.plan({ target: cart, step: 'scale' })).rejects.toThrow('to which size')
+    await expect(
+      portOf(remedyFor('ec2_instance')).plan({ target: target('ec2_instance'), step: 'throttle' }),
+    ).rejects.toThrow('has no step "throttle"')
+    await expect(port.plan(order)).rejects.toThrow('this account is of kubernetes')
+    expect(scriptFor({ target: target('ec2_instance'), step: 'throttle' })).toBeNull()
+  })
+})
+
+describe('the door', () => {
+  it('is refused with wrong keys, in words', async () => {
+    for (const [provider, wrong, kind, words] of [
+      ['aws', { secret_access_key: 'wrong' }, 'lambda_function', 'does not allow it (403)'],
+      ['azure', { client_secret: 'wrong' }, 'virtual_machine', 'gives no token to the application client (401)'],
+      ['kubernetes', { token: 'wrong' }, 'deployment', 'does not allow it (403)'],
+    ] as const) {
+      const port = openAccount(provider, { ...clouds.credentials[provider], ...wrong }, { fetch: plainFetch, nowMs })
+      await expect(port.plan({ target: target(kind), step: 'stop' })).rejects.toThrow(words)
+    }
+    expect(() => openAccount('aws', { access_key_id: 'x', secret: 'hush' }, { fetch: plainFetch, nowMs })).toThrow(
+      'The credentials for aws do not fit',
+    )
+  })
+  it('never lets an id lead elsewhere', async () => {
+    const port = portOf(remedyFor('deployment'))
+    for (const id of ['shop/deployment/..', '../x', 'Shop/deployment/cart', 'shop']) {
+      await expect(port.plan({ target: { ...target('deployment'), id }, step: 'stop' })).rejects.toThrow(
+        'namespace/name',
+      )
+    }
+    const region = { ...target('lambda_function'), region: 'evil.example/' }
+    await expect(portOf(remedyFor('lambda_function')).plan({ target: region, step: 'stop' })).rejects.toThrow('region')
+  })
+})
+
+it('knows nothing to do about what it cannot tell', () => {
+  for (const id of ['thumbnailer', '', 'arn:aws:s3:::bucket', '/subscriptions/s/resourceGroups/g/providers/a/b/c'])
+    expect(targetOf({ id, name: 'x' })).toBeNull()
+})

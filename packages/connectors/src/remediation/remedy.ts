@@ -1,0 +1,100 @@
+/** How one kind of resource is read, what each step wants of it, and the requests that lead from one state to another. */
+import { KeptError } from '@kept/domain/errors.ts'
+import type {
+  PlannedRequest,
+  RemediationKind,
+  RemediationOrder,
+  RemediationProvider,
+  RemediationTarget,
+  RemedyStep,
+  ResourceState,
+} from '@kept/domain/remediation.ts'
+
+export interface CloudAnswer {
+  status: number
+  /** As it came; "" for none. */
+  text: string
+}
+
+/** Sends a request with the credentials of one account. */
+export type AskCloud = (request: PlannedRequest, signal?: AbortSignal) => Promise<CloudAnswer>
+
+export type DoneStep = Exclude<RemedyStep, 'notify'>
+
+export interface Remedy {
+  kind: RemediationKind
+  provider: RemediationProvider
+  steps: readonly DoneStep[]
+  /** The least rights with which all of it works. */
+  permissions: readonly string[]
+  read(ask: AskCloud, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState>
+  /** How it would be after the step; the undo is the way back. */
+  wanted(before: ResourceState, order: RemediationOrder): ResourceState
+  requests(target: RemediationTarget, from: ResourceState, to: ResourceState): PlannedRequest[]
+  /** A state in a few words, to be read after "is" and "becomes". */
+  words(state: ResourceState): string
+  /** Commands of the cloud's own tool. */
+  script(order: RemediationOrder): { tool: string; run: string[]; undo: string[] }
+}
+
+export function defineRemedy(remedy: Remedy): Remedy {
+  return remedy
+}
+
+/** The order's size, for `scale`. */
+export function sizeOf({ step, size, target }: RemediationOrder): number {
+  if (size !== undefined) return size
+  throw new KeptError('bad_input', `Say to which size ${target.name} should be ${step === 'scale' ? 'scaled' : 'set'}.`)
+}
+
+/** Reads JSON; anything but success becomes one sentence with the cloud's own words. */
+export async function askJson<T>(
+  ask: AskCloud,
+  request: Omit<PlannedRequest, 'body' | 'headers'> & Partial<PlannedRequest>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const text = await askText(ask, request, signal)
+  try {
+    return JSON.parse(text || '{}') as T
+  } catch {
+    throw new KeptError('unavailable', `${new URL(request.url).host} answered something that is not JSON.`)
+  }
+}
+
+export async function askText(
+  ask: AskCloud,
+  request: Omit<PlannedRequest, 'body' | 'headers'> & Partial<PlannedRequest>,
+  signal?: AbortSignal,
+): Promise<string> {
+  const { status, text } = await ask({ body: '', headers: {}, ...request }, signal)
+  if (status >= 200 && status < 300) return text
+  throw refusal(request, status, text)
+}
+
+function refusal({ method, url }: { method: string; url: string }, status: number, text: string): KeptError {
+  const { host, pathname } = new URL(url)
+  const details = { status, host, path: pathname, method }
+  const said = saidIn(text)
+  if (status === 401 || status === 403)
+    return new KeptError(
+      'forbidden',
+      `${host} does not allow it (${status})${said}; give the account the rights named beside the step.`,
+      { details },
+    )
+  if (status === 404) return new KeptError('not_found', `${host} does not know this resource${said}.`, { details })
+  return new KeptError('unavailable', `${host} answered ${status}${said}.`, { details })
+}
+
+/** The sentence inside an error of any cloud, cut to a readable length. */
+function saidIn(text: string): string {
+  const found =
+    /"[Mm]essage"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ??
+    /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ??
+    /"error_description"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1]
+  return found ? `: ${found.slice(0, 300).replace(/[.\s]+$/, '')}` : ''
+}
+
+/** In single quotes for a shell, whatever is in it. */
+export function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,17 @@
+/** The same by hand: for accounts Kept may only read, or that it does not know. No rights and no network are needed. */
+import type { RemediationOrder, RemediationScript } from '@kept/domain/remediation.ts'
+import { remedyFor } from './remedies.ts'
+
+/** Null where this kind of resource has no such step. */
+export function scriptFor(order: RemediationOrder): RemediationScript | null {
+  const remedy = remedyFor(order.target.kind)
+  if (!(remedy.steps as readonly string[]).includes(order.step)) return null
+  const { tool, run, undo } = remedy.script(order)
+  return {
+    tool,
+    run: run.join('\n'),
+    undo: undo.join('\n'),
+    words: `Run these with ${tool}, signed in to the account of ${order.target.name}.`,
+    permissions: [...remedy.permissions],
+  }
+}

@@ -1,0 +1,93 @@
+/** What a resource id stands for, told by its form alone; null for what Kept cannot act upon. */
+import type { RemediationKind, RemediationProvider, RemediationTarget } from '@kept/domain/remediation.ts'
+
+interface Known {
+  id: string
+  name: string
+  region?: string
+  tags?: Record<string, string>
+}
+
+interface Found {
+  provider: RemediationProvider
+  kind: RemediationKind
+  region?: string
+  account?: string
+}
+
+export function targetOf({ id, name, region = '', tags = {} }: Known): RemediationTarget | null {
+  const found = arn(id) ?? machine(id) ?? azure(id) ?? google(id) ?? workload(id)
+  if (!found) return null
+  return {
+    provider: found.provider,
+    kind: found.kind,
+    id,
+    name: name || (id.split(/[/:]/).at(-1) ?? id),
+    region: found.region || region,
+    account: found.account ?? '',
+    tags,
+  }
+}
+
+const arns: [RegExp, RemediationKind][] = [
+  [/^arn:aws[\w-]*:lambda:([\w-]+):(\d+):function:[^:]+/, 'lambda_function'],
+  [/^arn:aws[\w-]*:lambda:([\w-]+):(\d+):event-source-mapping:/, 'event_source_mapping'],
+  [/^arn:aws[\w-]*:sqs:([\w-]+):(\d+):[^:]+$/, 'sqs_queue'],
+  [/^arn:aws[\w-]*:autoscaling:([\w-]+):(\d+):autoScalingGroup:/, 'auto_scaling_group'],
+  [/^arn:aws[\w-]*:ec2:([\w-]+):(\d+):instance\/i-/, 'ec2_instance'],
+]
+
+function arn(id: string): Found | null {
+  for (const [shape, kind] of arns) {
+    const [, region, account] = shape.exec(id) ?? []
+    if (region && account) return { provider: 'aws', kind, region, account }
+  }
+  return null
+}
+
+function machine(id: string): Found | null {
+  return /^i-[0-9a-f]{8,17}$/.test(id) ? { provider: 'aws', kind: 'ec2_instance' } : null
+}
+
+const azureKinds: [RegExp, RemediationKind][] = [
+  [/\/providers\/microsoft\.web\/sites\/[^/]+$/i, 'function_app'],
+  [/\/providers\/microsoft\.compute\/virtualmachines\/[^/]+$/i, 'virtual_machine'],
+  [/\/providers\/microsoft\.compute\/virtualmachinescalesets\/[^/]+$/i, 'vm_scale_set'],
+]
+
+function azure(id: string): Found | null {
+  const [, account] = /^\/subscriptions\/([^/]+)\//i.exec(id) ?? []
+  const kind = azureKinds.find(([shape]) => shape.test(id))?.[1]
+  return account && kind ? { provider: 'azure', kind, account } : null
+}
+
+const googleKinds: [RegExp, RemediationKind][] = [
+  [/projects\/([^/]+)\/locations\/([^/]+)\/services\/[^/]+$/, 'cloud_run_service'],
+  [/projects\/([^/]+)\/locations\/([^/]+)\/functions\/[^/]+$/, 'cloud_function'],
+  [/projects\/([^/]+)\/(?:zones|regions)\/([^/]+)\/instanceGroupManagers\/[^/]+$/, 'instance_group'],
+  [/projects\/([^/]+)\/zones\/([^/]+)\/instances\/[^/]+$/, 'compute_instance'],
+]
+
+function google(id: string): Found | null {
+  for (const [shape, kind] of googleKinds) {
+    const [, account, region] = shape.exec(id) ?? []
+    if (account && region) return { provider: 'gcp', kind, region, account }
+  }
+  return null
+}
+
+const workloadKinds: Record<string, RemediationKind> = {
+  deployment: 'deployment',
+  deployments: 'deployment',
+  statefulset: 'statefulset',
+  statefulsets: 'statefulset',
+  cronjob: 'cronjob',
+  cronjobs: 'cronjob',
+}
+
+/** `namespace/deployment/name`. */
+function workload(id: string): Found | null {
+  const [, , word = ''] = /^([a-z0-9-]+)\/([a-z]+)\/[a-z0-9.-]+$/.exec(id) ?? []
+  const kind = workloadKinds[word]
+  return kind ? { provider: 'kubernetes', kind } : null
+}

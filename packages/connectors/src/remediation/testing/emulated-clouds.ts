@@ -1,0 +1,152 @@
+/**
+ * For tests: four clouds behind one local address, as far as Kept acts upon them. They keep state, refuse what is not
+ * signed or has no token, and remember every change that was asked for.
+ */
+import { createHash, createHmac, generateKeyPairSync, verify } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Asked, CloudsState, Said } from './clouds-state.ts'
+import { awsApis } from './emulated-aws.ts'
+import { otherApis } from './emulated-others.ts'
+
+export interface EmulatedClouds {
+  url: string
+  state: CloudsState
+  /** Requests that change something, as "PUT /path". */
+  changes: string[]
+  /** The next change that fits is refused with this status. */
+  refuse(change: RegExp, status: number): void
+  credentials: { aws: object; azure: object; gcp: object; kubernetes: object }
+  close(): Promise<void>
+}
+
+const keys = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
+const token = 'a-token-that-was-asked-for'
+
+/** Made once: it takes a while. */
+let pair: ReturnType<typeof makePair> | undefined
+const makePair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+
+export async function emulateClouds(): Promise<EmulatedClouds> {
+  pair ??= makePair()
+  const { privateKey, publicKey } = pair
+  const state = freshState()
+  const changes: string[] = []
+  let refusal: { change: RegExp; status: number } | undefined
+  const answer = (asked: Asked): Said => {
+    const { method, path, headers, body } = asked
+    if (path.endsWith('/oauth2/v2.0/token'))
+      return body.includes('client_secret=right')
+        ? { status: 200, body: { access_token: token, expires_in: 3600 } }
+        : { status: 401, body: { error_description: 'wrong secret' } }
+    if (path === '/token') {
+      const assertion = new URLSearchParams(body).get('assertion') ?? ''
+      const [header, claims, signature = ''] = assertion.split('.')
+      const isRight = verify(
+        'RSA-SHA256',
+        Buffer.from(`${header}.${claims}`),
+        publicKey,
+        Buffer.from(signature, 'base64url'),
+      )
+      return isRight
+        ? { status: 200, body: { access_token: token, expires_in: 3600 } }
+        : { status: 401, body: { error_description: 'wrong signature' } }
+    }
+    const isAws = headers.authorization?.startsWith('AWS4-HMAC-SHA256') ?? false
+    if (isAws ? !isSigned(asked) : headers.authorization !== `Bearer ${token}`)
+      return { status: 403, body: { message: 'The request is not signed as it should be.' } }
+    const said = (isAws ? awsApis : otherApis).reduce<Said | undefined>(
+      (found, api) => found ?? api(asked, state),
+      undefined,
+    )
+    return said ?? { status: 404, body: { message: `nothing at ${method} ${path}` } }
+  }
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://emulated')
+      const body = Buffer.concat(chunks).toString()
+      const method = request.method ?? 'GET'
+      const change = changeOf({ method, path: pathname, body, headers: request.headers })
+      if (change) changes.push(change)
+      const isRefused = change && refusal?.change.test(change)
+      const said: Said = isRefused
+        ? { status: refusal?.status ?? 500, body: { message: 'Not now.' } }
+        : answer({ method, path: pathname, query: searchParams, headers: request.headers, body })
+      if (isRefused) refusal = undefined
+      response.writeHead(said.status, { 'content-type': 'application/json' })
+      response.end(typeof said.body === 'string' ? said.body : JSON.stringify(said.body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    state,
+    changes,
+    refuse(change, status) {
+      refusal = { change, status }
+    },
+    credentials: {
+      aws: { access_key_id: keys.id, secret_access_key: keys.secret, endpoint: url },
+      azure: { tenant_id: 'tenant', client_id: 'client', client_secret: 'right', endpoint: url },
+      gcp: {
+        client_email: 'kept@project.iam.gserviceaccount.com',
+        private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+        endpoint: url,
+      },
+      kubernetes: { server: url, token },
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+function freshState(): CloudsState {
+  return {
+    lambda: { reserved: 40 },
+    mappings: {
+      'm-1': { on: true, function: 'thumbnailer', source: 'arn:aws:sqs:eu-west-1:111122223333:orders' },
+      'm-2': { on: false, function: 'thumbnailer', source: 'arn:aws:sqs:eu-west-1:111122223333:late' },
+    },
+    queueDelay: 5,
+    group: { min: 2, max: 12, desired: 7, suspended: ['AZRebalance'] },
+    machines: { ec2: true, app: true, vm: true, gce: true },
+    scaleSet: { capacity: 6, running: true, autoscale: true },
+    run: { mode: 'AUTOMATIC', instances: 0 },
+    function: { most: 80 },
+    instanceGroup: { size: 9, mode: 'ON' },
+    replicas: { deployments: 5, statefulsets: 3 },
+    suspended: false,
+  }
+}
+
+/** "StopInstances" for the Query API, "SetQueueAttributes" for SQS, method and path for the rest; undefined for reading. */
+function changeOf({ method, path, body, headers }: Pick<Asked, 'method' | 'path' | 'body' | 'headers'>) {
+  const action = new URLSearchParams(body).get('Action') ?? String(headers['x-amz-target'] ?? '').split('.')[1]
+  if (action) return /^(Describe|Get|Assume)/.test(action) ? undefined : action
+  return method === 'GET' || path.endsWith('/token') ? undefined : `${method} ${path}`
+}
+
+/** The signature made anew, the way AWS describes it, by other code than the one that is tried. */
+function isSigned({ method, path, query, headers, body }: Asked): boolean {
+  const shape = /Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+), Signature=(\w{64})/
+  const [, id, day = '', region = '', service = '', names = '', signature] =
+    shape.exec(headers.authorization ?? '') ?? []
+  const sorted = [...query].map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).sort()
+  const canonical = `${method}\n${path.split('/').map(encodeURIComponent).join('/')}\n${sorted.join('&')}\n${names
+    .split(';')
+    .map((name) => `${name}:${headers[name]}\n`)
+    .join('')}\n${names}\n${createHash('sha256').update(body).digest('hex')}`
+  const scope = `${day}/${region}/${service}/aws4_request`
+  const text = `AWS4-HMAC-SHA256\n${headers['x-amz-date']}\n${scope}\n${createHash('sha256').update(canonical).digest('hex')}`
+  const key = [day, region, service, 'aws4_request'].reduce<Buffer | string>(
+    (from, part) => createHmac('sha256', from).update(part).digest(),
+    `AWS4${keys.secret}`,
+  )
+  return id === keys.id && createHmac('sha256', key).update(text).digest('hex') === signature
+}

@@ -1,0 +1,24 @@
+/** For tests: one resource of each kind, as the emulated clouds have it. */
+import type { RemediationKind } from '@kept/domain/remediation.ts'
+
+const azure = '/subscriptions/s-1/resourceGroups/dev/providers'
+const zone = 'projects/p/zones/europe-west1-b'
+const place = 'projects/p/locations/europe-west1'
+
+export const emulatedIds: Record<RemediationKind, string> = {
+  lambda_function: 'arn:aws:lambda:eu-west-1:111122223333:function:thumbnailer',
+  event_source_mapping: 'arn:aws:lambda:eu-west-1:111122223333:event-source-mapping:m-1',
+  sqs_queue: 'arn:aws:sqs:eu-west-1:111122223333:orders',
+  auto_scaling_group: 'arn:aws:autoscaling:eu-west-1:111122223333:autoScalingGroup:u-1:autoScalingGroupName/web',
+  ec2_instance: 'arn:aws:ec2:eu-west-1:111122223333:instance/i-0123456789abcdef0',
+  function_app: `${azure}/Microsoft.Web/sites/thumbs`,
+  virtual_machine: `${azure}/Microsoft.Compute/virtualMachines/box`,
+  vm_scale_set: `${azure}/Microsoft.Compute/virtualMachineScaleSets/web`,
+  cloud_run_service: `${place}/services/thumbs`,
+  cloud_function: `${place}/functions/thumbs`,
+  instance_group: `${zone}/instanceGroupManagers/web`,
+  compute_instance: `${zone}/instances/box`,
+  deployment: 'shop/deployment/cart',
+  statefulset: 'shop/statefulset/cart',
+  cronjob: 'shop/cronjob/nightly',
+}

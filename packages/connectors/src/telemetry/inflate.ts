@@ -1,0 +1,66 @@
+/** gzip, undone as it streams and stopped before it fills the memory: a bomb costs what its limit allows, no more. */
+import { badInput } from '@kept/domain/errors.ts'
+import { type TelemetryLimits, tooLarge } from './limits.ts'
+
+/** Passes plain bytes through and inflates gzip (also several members on end); `name` is for the error. */
+export async function* inflate(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  limits: TelemetryLimits,
+): AsyncGenerator<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  let first = await iterator.next()
+  while (!first.done && first.value.length < 2) {
+    const next = await iterator.next()
+    if (next.done) break
+    first = { done: false, value: joined(first.value, next.value) }
+  }
+  if (first.done) return
+  const bytes = first.value
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
+    yield* bounded(chain(bytes, iterator), name, limits.inflatedBytes)
+    return
+  }
+  let read = 0
+  const counted = async function* () {
+    for await (const chunk of chain(bytes, iterator)) {
+      read += chunk.length
+      yield chunk
+    }
+  }
+  const stream = ReadableStream.from(counted()).pipeThrough(new DecompressionStream('gzip') as never) as ReadableStream
+  let written = 0
+  try {
+    for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
+      written += chunk.length
+      if (written > limits.inflatedBytes || (written > 64 * 1024 ** 2 && written > read * limits.inflationRatio)) {
+        throw tooLarge(`${name} unpacks to more than is accepted (${written} bytes of ${read}); send it in parts.`)
+      }
+      yield chunk
+    }
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'KeptError') throw cause
+    throw badInput(`${name} is damaged: its gzip data ends early or cannot be unpacked.`)
+  }
+}
+
+async function* bounded(chunks: AsyncIterable<Uint8Array>, name: string, most: number) {
+  let seen = 0
+  for await (const chunk of chunks) {
+    seen += chunk.length
+    if (seen > most) throw tooLarge(`${name} is larger than ${most} bytes; send it in parts.`)
+    yield chunk
+  }
+}
+
+async function* chain(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(a.length + b.length)
+  whole.set(a)
+  whole.set(b, a.length)
+  return whole
+}

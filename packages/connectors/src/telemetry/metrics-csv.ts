@@ -1,0 +1,153 @@
+/** Metrics as CSV: `timestamp,value`, with columns for resource and metric, or one column for each metric. */
+import type { MetricPoint, TelemetrySink } from '@kept/domain/span.ts'
+import { timeOf } from './csv-time.ts'
+import { resourceNamed, resourceOf } from './resource-of.ts'
+
+const timeNames = ['timestamp', 'time', 'datetime', 'date', 'timeunixnano', 'starttime', 'ts']
+const resourceNames = [
+  'resourceid',
+  'resource',
+  'resourcename',
+  'instance',
+  'instanceid',
+  'host',
+  'pod',
+  'podname',
+  'service',
+  'servicename',
+  'function',
+  'functionname',
+  'queue',
+  'queuename',
+  'group',
+  'autoscalinggroup',
+  'deployment',
+  'node',
+  'container',
+]
+const metricNames = ['metric', 'metricname', 'name', 'measure']
+const valueNames = ['value', 'metricvalue', 'average', 'sum', 'maximum', 'reading']
+const unitNames = ['unit', 'units']
+/** What people wrote beside their figures; not measured. */
+const labelNames = [
+  'label',
+  'isanomaly',
+  'anomaly',
+  'class',
+  'type',
+  'provider',
+  'cloudprovider',
+  'region',
+  'cloudregion',
+  'resourcetype',
+]
+
+export interface MetricColumns {
+  time: number
+  resource: number
+  metric: number
+  value: number
+  unit: number
+  /** Columns that are metrics of their own. */
+  wide: number[]
+  names: string[]
+  provider: number
+  region: number
+  kind: number
+}
+
+/** The columns of a header that is one of metrics; undefined when it is not. */
+export function metricColumns(header: readonly string[]): MetricColumns | undefined {
+  const names = header.map((name) => name.trim().replace(/^\uFEFF/, ''))
+  const plain = names.map((name) => name.replace(/[^a-z]/gi, '').toLowerCase())
+  const find = (spellings: string[]) => spellings.map((name) => plain.indexOf(name)).find((index) => index !== -1) ?? -1
+  const [time, resource, metric, value, unit] = [timeNames, resourceNames, metricNames, valueNames, unitNames].map(
+    find,
+  ) as [number, number, number, number, number]
+  if (time === -1) return undefined
+  const taken = new Set([time, resource, metric, unit])
+  const wide =
+    value === -1 || metric === -1
+      ? names
+          .map((_, index) => index)
+          .filter((index) => !taken.has(index) && index !== value && !labelNames.includes(plain[index] ?? ''))
+      : []
+  if (value === -1 && wide.length === 0) return undefined
+  return {
+    time,
+    resource,
+    metric,
+    value,
+    unit,
+    // With a value column, others beside it are labels unless there is no value.
+    wide: value === -1 ? wide : [],
+    names,
+    provider: plain.findIndex((name) => name === 'provider' || name === 'cloudprovider'),
+    region: plain.findIndex((name) => name === 'region' || name === 'cloudregion'),
+    kind: plain.indexOf('resourcetype'),
+  }
+}
+
+/** A reader of rows; `fileName` names the series where no column does. */
+export function metricRowReader(columns: MetricColumns, fileName: string, sink: TelemetrySink) {
+  const base = (fileName.split(/[/\\]/).at(-1) ?? fileName).replace(/\.(csv|tsv|txt)?(\.gz)?$/i, '')
+  const resources = new Map<string, MetricPoint['resource']>()
+  const resourceOfRow = (row: string[]) => {
+    const name = columns.resource === -1 ? base : (row[columns.resource] ?? '').trim() || base
+    if (columns.provider === -1 && columns.region === -1 && columns.kind === -1)
+      return columns.resource === -1 ? resourceWhole(base) : resourceNamed(name)
+    const key = [name, row[columns.provider], row[columns.region], row[columns.kind]].join('\n')
+    const known = resources.get(key)
+    if (known) return known
+    const made = resourceOf(
+      new Map([
+        ['resource_id', name],
+        ['service.name', name],
+        ['cloud.provider', row[columns.provider] ?? ''],
+        ['cloud.region', row[columns.region] ?? ''],
+        ['resource_type', row[columns.kind] ?? ''],
+      ]),
+    )
+    if (resources.size < 20_000) resources.set(key, made)
+    return made
+  }
+  const emit = (row: string[], metric: string, cell: string | undefined, timeMs: number) => {
+    // An empty cell is a gap, which is allowed; a word is not a number.
+    if (cell === undefined || cell.trim() === '') return
+    const value = Number(cell)
+    if (!Number.isFinite(value)) {
+      sink.reject(1, 'metric points without a number')
+      return
+    }
+    sink.metric({
+      resource: resourceOfRow(row),
+      metric,
+      series: '',
+      unit: columns.unit === -1 ? '' : (row[columns.unit] ?? ''),
+      kind: kindOf(metric),
+      timeMs,
+      value,
+    })
+  }
+  return (row: string[]): void => {
+    const timeMs = timeOf(row[columns.time])
+    if (!(timeMs > 0)) {
+      sink.reject(1, 'rows without a time')
+      return
+    }
+    if (columns.value === -1)
+      for (const index of columns.wide) emit(row, columns.names[index] ?? '', row[index], timeMs)
+    else
+      emit(row, columns.metric === -1 ? base : (row[columns.metric] ?? '').trim() || base, row[columns.value], timeMs)
+  }
+}
+
+/** A file's name is the resource as it stands: its digits are not a replica's. */
+function resourceWhole(base: string): MetricPoint['resource'] {
+  return resourceOf(new Map([['service.name', base]]))
+}
+
+/** Prometheus' and CloudWatch's habits: `_total` counts since the start; everything else of a CSV is of its moment. */
+function kindOf(metric: string): MetricPoint['kind'] {
+  return /_total$/.test(metric) ? 'cumulative' : 'gauge'
+}

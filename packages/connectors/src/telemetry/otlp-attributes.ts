@@ -1,0 +1,81 @@
+/** Attributes of OTLP in protobuf: read as far as they say something, within limits, and passed over otherwise. */
+import type { TelemetrySink } from '@kept/domain/span.ts'
+import type { TelemetryLimits } from './limits.ts'
+import type { WireReader } from './protobuf.ts'
+import type { Attributes } from './resource-of.ts'
+
+/** Visits each message in a field; what lies in others is passed over. */
+export function eachNested(reader: WireReader, end: number, field: number, visit: (end: number) => void): void {
+  while (reader.next(end)) {
+    if (reader.field === field) visit(reader.length(end))
+    else reader.skip(end)
+  }
+}
+
+export function resourceAttributes(
+  reader: WireReader,
+  end: number,
+  limits: TelemetryLimits,
+  sink: TelemetrySink,
+): Attributes {
+  const attributes: Attributes = new Map()
+  eachNested(reader, end, 1, (resourceEnd) => readAttributes(reader, resourceEnd, 1, attributes, limits, sink))
+  return attributes
+}
+
+function readAttributes(
+  reader: WireReader,
+  end: number,
+  field: number,
+  into: Attributes,
+  limits: TelemetryLimits,
+  sink: TelemetrySink,
+): void {
+  let seen = 0
+  eachNested(reader, end, field, (attributeEnd) => {
+    seen += 1
+    if (seen <= limits.attributes)
+      readAttribute(reader, attributeEnd, limits, undefined, (key, value) => into.set(key, value))
+    reader.at = attributeEnd
+  })
+  if (seen > limits.attributes) sink.reject(seen - limits.attributes, 'attributes beyond the limit')
+}
+
+export function readAttribute(
+  reader: WireReader,
+  end: number,
+  limits: TelemetryLimits,
+  wanted: ((key: string) => boolean) | undefined,
+  note: (key: string, value: string | number | boolean) => void,
+): void {
+  let key = ''
+  while (reader.next(end)) {
+    if (reader.field === 1) {
+      key = reader.text(Math.min(reader.length(end), reader.at + 1 + limits.valueLength))
+      if (wanted && !wanted(key)) return
+    } else if (reader.field === 2) {
+      const value = readValue(reader, reader.length(end), limits)
+      if (value !== undefined) note(key, value)
+    } else reader.skip(end)
+  }
+}
+
+/** A scalar; lists and maps say nothing about loops and are passed over whole, however deep they nest. */
+export function readValue(
+  reader: WireReader,
+  end: number,
+  limits: TelemetryLimits,
+): string | number | boolean | undefined {
+  let value: string | number | boolean | undefined
+  while (reader.next(end)) {
+    if (reader.field === 1) {
+      const to = reader.length(end)
+      value = reader.text(Math.min(to, reader.at + limits.valueLength))
+      reader.at = to
+    } else if (reader.field === 2 && reader.wire === 0) value = reader.varint() !== 0
+    else if (reader.field === 3 && reader.wire === 0) value = reader.signed()
+    else if (reader.field === 4) value = reader.double()
+    else reader.skip(end)
+  }
+  return value
+}

@@ -1,0 +1,169 @@
+/** Telemetry of any known kind, told by its content, read as it streams. */
+import { badInput } from '@kept/domain/errors.ts'
+import type { TelemetrySink } from '@kept/domain/span.ts'
+import { isCloudTrailJson, readCloudTrailJson } from './cloudtrail-json.ts'
+import { csvRows, separatorOf, textLines } from './csv-lines.ts'
+import { inflate } from './inflate.ts'
+import { isJaegerJson, readJaegerJson } from './jaeger-json.ts'
+import { type Json, parseJson } from './json-safe.ts'
+import { isKubernetesJson, readKubernetesJson } from './kubernetes-events.ts'
+import { defaultLimits, type TelemetryLimits, tooLarge } from './limits.ts'
+import { metricColumns, metricRowReader } from './metrics-csv.ts'
+import { isOtlpJson, readOtlpJson } from './otlp-json.ts'
+import { readOtlpProtobuf, signalOf } from './otlp-protobuf.ts'
+import { spanColumns, spanRowReader } from './spans-csv.ts'
+import { isXrayJson, readXrayJson } from './xray-json.ts'
+import { isZipkinJson, readZipkinJson } from './zipkin-json.ts'
+
+const kinds =
+  'spans or metrics as CSV; OTLP as JSON or protobuf; Jaeger, Zipkin, X-Ray, CloudTrail or Kubernetes events as JSON'
+
+/** Reads one file or delivery into the sink; `name` is for errors and for series that have no other name. */
+export async function readTelemetry(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  sink: TelemetrySink,
+  limits: TelemetryLimits = defaultLimits,
+): Promise<void> {
+  const plain = inflate(chunks, name, limits)
+  const first = await plain.next()
+  if (first.done) throw badInput(`${name} is empty.`)
+  const whole = startingWith(first.value, plain)
+  const opening = new TextDecoder()
+    .decode(first.value.subarray(0, 4096))
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+  if (opening.startsWith('{') || opening.startsWith('[')) return readJsonStream(whole, name, sink, limits)
+  if (looksLikeText(first.value)) return readCsvStream(whole, name, sink, limits)
+  return readProtobufFile(await collect(whole, name, limits), name, sink, limits)
+}
+
+/** A parsed document of any known kind of JSON. */
+export function readJsonDocument(document: Json, name: string, sink: TelemetrySink, limits: TelemetryLimits): void {
+  if (isOtlpJson(document)) readOtlpJson(document, sink, limits)
+  else if (isJaegerJson(document)) readJaegerJson(document, sink, limits)
+  else if (isKubernetesJson(document)) readKubernetesJson(document, sink)
+  else if (isCloudTrailJson(document)) readCloudTrailJson(document, sink)
+  else if (isXrayJson(document)) readXrayJson(document, sink, limits)
+  else if (isZipkinJson(document)) readZipkinJson(document, sink, limits)
+  else if (!Array.isArray(document) || document.length > 0)
+    throw badInput(`${name} is JSON of no known kind; read are ${kinds}.`)
+}
+
+/** One document on each line, or one over all lines: the first line tells. */
+async function readJsonStream(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  sink: TelemetrySink,
+  limits: TelemetryLimits,
+): Promise<void> {
+  let whole: string[] | undefined
+  let size = 0
+  let lineNumber = 0
+  for await (const line of textLines(chunks, name, { ...limits, lineLength: limits.documentBytes })) {
+    lineNumber += 1
+    const text = lineNumber === 1 ? line.replace(/^\uFEFF/, '') : line
+    if (whole === undefined && text.trim() === '') continue
+    if (whole === undefined && isComplete(text))
+      readJsonDocument(parseJson(text, `${name}, line ${lineNumber},`, limits), name, sink, limits)
+    else {
+      whole ??= []
+      whole.push(text)
+      size += text.length
+      if (size > limits.documentBytes)
+        throw tooLarge(
+          `${name} is one JSON document of more than ${limits.documentBytes} bytes; write one document on each line.`,
+        )
+    }
+  }
+  if (whole) readJsonDocument(parseJson(whole.join('\n'), name, limits), name, sink, limits)
+}
+
+function isComplete(line: string): boolean {
+  const text = line.trim()
+  if (!((text.startsWith('{') && text.endsWith('}')) || (text.startsWith('[') && text.endsWith(']')))) return false
+  try {
+    if (text.length < 1000) JSON.parse(text)
+    return true
+  } catch {
+    // Only a part of a document that goes over several lines.
+    return false
+  }
+}
+
+async function readCsvStream(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+  sink: TelemetrySink,
+  limits: TelemetryLimits,
+): Promise<void> {
+  const lines = textLines(chunks, name, limits)
+  const first = await lines.next()
+  const headerLine = (first.value ?? '') as string
+  const separator = separatorOf(headerLine)
+  const rows = csvRows(startingWith(headerLine, lines), separator, name)
+  const header = ((await rows.next()).value ?? []) as string[]
+  const spans = spanColumns(header)
+  const metrics = spans ? undefined : metricColumns(header)
+  if (!spans && !metrics) {
+    throw badInput(
+      `${name} is not telemetry Kept can read: its first line is "${headerLine.slice(0, 80)}"; read are ${kinds}.`,
+    )
+  }
+  const read = spans
+    ? spanRowReader(header, spans, sink)
+    : metricRowReader(metrics as NonNullable<typeof metrics>, name, sink)
+  for await (const row of rows) read(row)
+}
+
+/** One message, or the collector's file of messages each after its length in four bytes. */
+function readProtobufFile(bytes: Uint8Array, name: string, sink: TelemetrySink, limits: TelemetryLimits): void {
+  const messages = delimited(bytes) ?? [bytes]
+  for (const message of messages) {
+    const signal = signalOf(message)
+    if (!signal) throw badInput(`${name} is of no known kind; read are ${kinds}.`)
+    readOtlpProtobuf(message, signal, sink, limits)
+  }
+}
+
+function delimited(bytes: Uint8Array): Uint8Array[] | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const messages: Uint8Array[] = []
+  let at = 0
+  while (at + 4 <= bytes.length) {
+    const size = view.getUint32(at)
+    if (size === 0 || at + 4 + size > bytes.length) return undefined
+    messages.push(bytes.subarray(at + 4, at + 4 + size))
+    at += 4 + size
+  }
+  return at === bytes.length && messages.length > 0 ? messages : undefined
+}
+
+function looksLikeText(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, 2048)
+  const odd = sample.reduce((count, byte) => (byte < 9 || (byte > 13 && byte < 32) ? count + 1 : count), 0)
+  return odd === 0 && sample.includes(10)
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>, name: string, limits: TelemetryLimits): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    parts.push(chunk)
+    size += chunk.length
+    if (size > limits.documentBytes)
+      throw tooLarge(`${name} is one message of more than ${limits.documentBytes} bytes; send it in parts.`)
+  }
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+async function* startingWith<Item>(first: Item, rest: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  yield first
+  yield* rest
+}

@@ -1,0 +1,190 @@
+/** From the attributes of a span to the few facts a loop can be known by. One entry per attribute; the rest is ignored. */
+import type { SpanFacts } from '@kept/domain/span.ts'
+import { statementFingerprint } from './statement.ts'
+
+type Value = string | number | boolean
+type Write = (facts: SpanFacts, value: Value) => void
+
+const text =
+  (field: keyof SpanFacts): Write =>
+  (facts, value) => {
+    ;(facts as Record<string, unknown>)[field] = String(value)
+  }
+const number =
+  (field: keyof SpanFacts): Write =>
+  (facts, value) => {
+    const figure = Number(value)
+    if (Number.isFinite(figure)) (facts as Record<string, unknown>)[field] = figure
+  }
+const lastPart =
+  (field: keyof SpanFacts): Write =>
+  (facts, value) => {
+    ;(facts as Record<string, unknown>)[field] = String(value).split(/[:/]/).filter(Boolean).at(-1) ?? ''
+  }
+const address: Write = (facts, value) => {
+  facts.endpoint = endpointOf(String(value))
+}
+const addressUnlessKnown: Write = (facts, value) => {
+  facts.endpoint ??= endpointOf(String(value))
+}
+const lineage: Write = (facts, value) => {
+  const count = lineageCount(String(value))
+  if (count !== undefined) facts.lineageCount = Math.max(facts.lineageCount ?? 0, count)
+}
+const statement: Write = (facts, value) => {
+  facts.statement = statementFingerprint(String(value))
+}
+const bulk: Write = (facts, value) => {
+  if (value === true || /^(true|batch|job|cron|etl|backfill|bulk|scheduled|declared)$/i.test(String(value)))
+    facts.bulk = true
+}
+
+const table: Record<string, Write> = {
+  'http.response.status_code': number('statusCode'),
+  'http.status_code': number('statusCode'),
+  'rpc.grpc.status_code': (facts, value) => {
+    if (Number(value) > 0) facts.statusCode ??= 500
+  },
+  'http.request.method': text('method'),
+  'http.method': text('method'),
+  'http.route': address,
+  'url.template': address,
+  'url.full': address,
+  'http.url': address,
+  'url.path': addressUnlessKnown,
+  'http.target': addressUnlessKnown,
+  'rpc.method': addressUnlessKnown,
+  'http.request.resend_count': number('resendCount'),
+  'http.resend_count': number('resendCount'),
+  'retry.attempt': number('resendCount'),
+  'retry.count': number('resendCount'),
+  'db.system': text('database'),
+  'db.system.name': text('database'),
+  'db.statement': statement,
+  'db.query.text': statement,
+  'db.query.summary': (facts, value) => {
+    facts.statement ??= String(value)
+  },
+  'messaging.message.id': text('messageId'),
+  'messaging.message_id': text('messageId'),
+  'messaging.destination.name': text('destination'),
+  'messaging.destination': text('destination'),
+  'aws.sqs.queue.url': lastPart('destination'),
+  'aws.sqs.queue_url': lastPart('destination'),
+  'aws.queue.url': lastPart('destination'),
+  'aws.queue_url': lastPart('destination'),
+  'aws.sns.topic.arn': lastPart('destination'),
+  'aws.s3.bucket': text('destination'),
+  'aws.kinesis.stream_name': text('destination'),
+  'aws.dynamodb.table_names': text('destination'),
+  'aws.table_name': text('destination'),
+  'messaging.kafka.offset': text('checkpoint'),
+  'messaging.kafka.message.offset': text('checkpoint'),
+  'messaging.eventhubs.message.enqueued_time': text('checkpoint'),
+  'batch.checkpoint': text('checkpoint'),
+  'batch.offset': text('checkpoint'),
+  'messaging.message.delivery_count': number('receiveCount'),
+  'messaging.message.receive_count': number('receiveCount'),
+  'messaging.sqs.approximate_receive_count': number('receiveCount'),
+  'messaging.servicebus.message.delivery_count': number('receiveCount'),
+  'messaging.gcp_pubsub.message.delivery_attempt': number('receiveCount'),
+  'aws.sqs.ApproximateReceiveCount': number('receiveCount'),
+  'messaging.sqs.max_receive_count': number('maxReceiveCount'),
+  'webhook.delivery_id': text('deliveryId'),
+  'webhook.id': text('deliveryId'),
+  'cloudevents.event_id': text('deliveryId'),
+  'http.request.header.x-github-delivery': text('deliveryId'),
+  'webhook.object': text('objectKey'),
+  'webhook.object_id': text('objectKey'),
+  'cloudevents.event_subject': text('objectKey'),
+  'webhook.event': text('eventName'),
+  'webhook.event_type': text('eventName'),
+  'cloudevents.event_type': text('eventName'),
+  'http.request.header.x-github-event': text('eventName'),
+  'webhook.hop': number('hops'),
+  'webhook.hops': number('hops'),
+  'http.request.header.cdn-loop': (facts, value) => {
+    facts.hops = String(value).split(',').length
+  },
+  'idempotency.key': text('operationKey'),
+  idempotency_key: text('operationKey'),
+  'http.request.header.idempotency-key': text('operationKey'),
+  'operation.key': text('operationKey'),
+  'job.id': text('operationKey'),
+  'http.response.body.size': number('bodySize'),
+  'http.response_content_length': number('bodySize'),
+  'http.response.header.content-length': number('bodySize'),
+  'http.response.header.etag': text('contentHash'),
+  'http.response.body.hash': text('contentHash'),
+  'response.hash': text('contentHash'),
+  'aws.lineage': lineage,
+  'messaging.aws.lineage': lineage,
+  'aws.trace_header': lineage,
+  AWSTraceHeader: lineage,
+  'http.request.header.x-amzn-trace-id': lineage,
+  'messaging.header.AWSTraceHeader': lineage,
+  'cx-depth': lineage,
+  'baggage.cx-depth': lineage,
+  'http.request.header.baggage': lineage,
+  'batch.declared': bulk,
+  'job.type': bulk,
+  'workload.type': bulk,
+  'batch.backfill': bulk,
+  'client.address': text('clientAddress'),
+  'http.client_ip': text('clientAddress'),
+  'user_agent.original': (facts, value) => {
+    facts.clientAddress ??= String(value)
+  },
+  'aws.lambda.max_memory_used_mb': number('memoryMb'),
+  'faas.max_memory_mb': number('memoryMb'),
+  'process.memory.usage_mb': number('memoryMb'),
+}
+
+const exact = new Map(Object.entries(table))
+const anyCase = new Map(Object.entries(table).map(([name, write]) => [name.toLowerCase(), write]))
+const looked = new Map<string, Write | undefined>()
+
+/** By its name, in any case; what was looked up once is remembered, of a bounded number of names. */
+function writerOf(name: string): Write | undefined {
+  const known = looked.get(name)
+  if (known !== undefined || looked.has(name)) return known
+  const write = exact.get(name) ?? anyCase.get(name.toLowerCase())
+  if (looked.size < 5000) looked.set(name, write)
+  return write
+}
+
+/** Whether an attribute says anything about loops; decoders skip the value of all others. */
+export function saysSomething(name: string): boolean {
+  return writerOf(name) !== undefined
+}
+
+export function noteAttribute(facts: SpanFacts, name: string, value: Value): void {
+  writerOf(name)?.(facts, typeof value === 'string' && value.length > 4096 ? value.slice(0, 4096) : value)
+}
+
+const endpoints = new Map<string, string>()
+
+/** Host and path of an address: numbers, ids and the query are what differs between calls of one endpoint. */
+export function endpointOf(address: string): string {
+  const known = endpoints.get(address)
+  if (known !== undefined) return known
+  const endpoint = withoutIds(address)
+  if (endpoints.size > 5000) endpoints.clear()
+  endpoints.set(address, endpoint)
+  return endpoint
+}
+
+function withoutIds(address: string): string {
+  const path = (address.split(/[?#]/, 1)[0] ?? '').replace(/^https?:\/\//, '')
+  return path.replace(/\/(\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,})(?=\/|$)/gi, '/{id}').slice(0, 300)
+}
+
+/** The highest count of a lineage: `Lineage=1:fe460cdd:3|2:ab:1`, or `cx-depth=hash:3,hash:1`. */
+export function lineageCount(header: string): number | undefined {
+  const named = /(?:lineage|cx-depth)=([^;,]*(?:,[0-9a-f]+:\d+)*)/i.exec(header)?.[1]
+  const list = named ?? (/^[\da-f:|,]+$/i.test(header) ? header : undefined)
+  if (list === undefined) return undefined
+  const counts = list.split(/[|,]/).map((entry) => Number(entry.split(':').at(-1)))
+  const known = counts.filter((count) => Number.isInteger(count) && count >= 0)
+  return known.length > 0 ? Math.min(100_000, Math.max(...known)) : undefined
+}

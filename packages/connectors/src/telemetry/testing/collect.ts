@@ -1,0 +1,27 @@
+import type { ChangeEvent, LogRecord, MetricPoint, Span, TelemetrySink } from '@kept/domain/span.ts'
+import type { TelemetryLimits } from '../limits.ts'
+import { readTelemetry } from '../read-telemetry.ts'
+
+/** Everything a reader hands over, kept, for tests. */
+export async function collectTelemetry(bytes: Uint8Array | string, name = 'file', limits?: TelemetryLimits) {
+  const spans: Span[] = []
+  const points: MetricPoint[] = []
+  const logs: LogRecord[] = []
+  const events: ChangeEvent[] = []
+  const rejected: Record<string, number> = {}
+  const sink: TelemetrySink = {
+    span: (span) => void spans.push(span),
+    metric: (point) => void points.push(point),
+    log: (record) => void logs.push(record),
+    event: (event) => void events.push(event),
+    reject: (items, why) => {
+      rejected[why] = (rejected[why] ?? 0) + items
+    },
+  }
+  const whole = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes
+  const parts = async function* () {
+    for (let at = 0; at < whole.length; at += 7_919) yield whole.subarray(at, at + 7_919)
+  }
+  await readTelemetry(parts(), name, sink, limits)
+  return { spans, points, logs, events, rejected }
+}

@@ -1,0 +1,97 @@
+/** Channels: where alerts are told. Their secrets arrive and leave sealed. */
+import type { AlertSchedule, ChannelSettings } from '@kept/domain/alert.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import type { Selectable } from 'kysely'
+import type { ScopedTransaction } from '../database/connect.ts'
+import type { AlertsSchema } from './schema.ts'
+
+export interface StoredChannel {
+  id: string
+  name: string
+  settings: ChannelSettings
+  schedule: AlertSchedule
+  enabled: boolean
+  /** Of the sealed address; empty for e-mail. */
+  host: string
+  /** Sealed. */
+  secret: string
+  created_at: string
+}
+
+const mostChannels = 50
+
+export async function listChannels(tx: ScopedTransaction): Promise<StoredChannel[]> {
+  const rows = await tx
+    .selectFrom('alert_channel')
+    .selectAll()
+    .where('removed_at', 'is', null)
+    .orderBy('name')
+    .execute()
+  return rows.map(toChannel)
+}
+
+/** Locked until the transaction ends, so that two changes follow each other. */
+export async function findChannel(tx: ScopedTransaction, id: string): Promise<StoredChannel> {
+  const row = await tx
+    .selectFrom('alert_channel')
+    .selectAll()
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new KeptError('not_found', 'There is no such channel.')
+  return toChannel(row)
+}
+
+export async function addChannel(
+  tx: ScopedTransaction,
+  channel: Omit<StoredChannel, 'created_at'>,
+  now: Date,
+): Promise<StoredChannel> {
+  const known = await listChannels(tx)
+  refuseTaken(channel.name, known)
+  if (known.length >= mostChannels)
+    throw new KeptError('conflict', `There may be ${mostChannels} channels; remove one that is not used.`)
+  const row = await tx
+    .insertInto('alert_channel')
+    .values({ organization_id: tx.scopedTo, ...written(channel), id: channel.id, created_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toChannel(row)
+}
+
+export async function saveChannel(tx: ScopedTransaction, channel: StoredChannel): Promise<void> {
+  const others = (await listChannels(tx)).filter(({ id }) => id !== channel.id)
+  refuseTaken(channel.name, others)
+  await tx.updateTable('alert_channel').set(written(channel)).where('id', '=', channel.id).execute()
+}
+
+/** Forgets its secret, and ends what was still to be sent there. The log stays. */
+export async function removeChannel(tx: ScopedTransaction, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('alert_channel')
+    .set({ removed_at: now, secret: '', enabled: false })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('alert_rule_channel').where('channel_id', '=', id).execute()
+  await tx
+    .updateTable('alert_delivery')
+    .set({ status: 'failed', last_sentence: 'The channel was removed.', next_try_at: null, finished_at: now })
+    .where('channel_id', '=', id)
+    .where('status', '=', 'waiting')
+    .execute()
+}
+
+function written({ name, settings, schedule, enabled, host, secret }: Omit<StoredChannel, 'created_at'>) {
+  return { name, settings: JSON.stringify(settings), schedule: JSON.stringify(schedule), enabled, host, secret }
+}
+
+export function toChannel(row: Selectable<AlertsSchema['alert_channel']>): StoredChannel {
+  const { organization_id: _, removed_at: _removed, created_at, ...rest } = row
+  return { ...rest, created_at: created_at.toISOString() }
+}
+
+function refuseTaken(name: string, known: readonly { name: string }[]): void {
+  if (known.some((one) => one.name === name))
+    throw new KeptError('conflict', `There is a channel "${name}"; choose another name.`)
+}

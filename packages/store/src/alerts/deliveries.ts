@@ -1,0 +1,158 @@
+/** The log of what was sent: searched, looked at, sent again by hand. */
+import type { DeliveryStatus } from '@kept/domain/alert-words.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Selectable } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { eventsOf } from './claim.ts'
+import type { AlertsSchema } from './schema.ts'
+
+export interface DeliveryQuery {
+  search?: string | undefined
+  status?: DeliveryStatus | undefined
+  channel?: string | undefined
+  page: number
+  page_size: number
+}
+
+export async function listDeliveries(database: Database, scope: Scope, query: DeliveryQuery) {
+  return database.scoped(scope, async (tx) => {
+    const base = withChannel(tx)
+      .$if(query.status !== undefined, (of) => of.where('d.status', '=', query.status as DeliveryStatus))
+      .$if(query.channel !== undefined, (of) => of.where('d.channel_id', '=', query.channel as string))
+      .$if(Boolean(query.search), (of) => {
+        const like = `%${(query.search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
+        return of.where(({ or, eb }) =>
+          or([eb('d.title', 'ilike', like), eb('c.name', 'ilike', like), eb('d.last_sentence', 'ilike', like)]),
+        )
+      })
+    const { total } = await base.select((of) => of.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+    const rows = await base
+      .selectAll('d')
+      .select(['c.name as channel_name', 'c.settings as channel_settings'])
+      .orderBy('d.created_at', 'desc')
+      .orderBy('d.id')
+      .limit(query.page_size)
+      .offset((query.page - 1) * query.page_size)
+      .execute()
+    return { deliveries: rows.map(toDelivery), total: Number(total) }
+  })
+}
+
+/** One with every try and what it told of. */
+export async function findDelivery(database: Database, scope: Scope, id: string) {
+  return database.scoped(scope, async (tx) => {
+    const row = await withChannel(tx)
+      .selectAll('d')
+      .select(['c.name as channel_name', 'c.settings as channel_settings'])
+      .where('d.id', '=', id)
+      .executeTakeFirst()
+    if (!row) throw missing()
+    const tries = await tx.selectFrom('alert_attempt').selectAll().where('delivery_id', '=', id).orderBy('n').execute()
+    return {
+      ...toDelivery(row),
+      tries: tries.map(({ organization_id: _, delivery_id: _id, at, next_try_at, ...rest }) => ({
+        ...rest,
+        at: at.toISOString(),
+        next_try_at: next_try_at?.toISOString() ?? null,
+      })),
+      events: await eventsOf(tx, id),
+    }
+  })
+}
+
+/** Has one that was given up, or waits for its next try, sent at once; its patience begins anew. */
+export async function sendAgain(database: Database, scope: Scope, id: string, now: Date): Promise<void> {
+  await database.scoped(scope, async (tx) => {
+    const row = await tx
+      .selectFrom('alert_delivery as d')
+      .innerJoin('alert_channel as c', 'c.id', 'd.channel_id')
+      .select(['d.status', 'd.attempts', 'd.kind', 'c.removed_at', 'c.enabled'])
+      .where('d.id', '=', id)
+      .forUpdate('d')
+      .executeTakeFirst()
+    if (!row) throw missing()
+    if (row.status === 'delivered') throw new KeptError('conflict', 'It was delivered; there is nothing to send again.')
+    if (row.status === 'sending') throw new KeptError('conflict', 'It is being sent right now; look again in a moment.')
+    if (row.removed_at) throw new KeptError('conflict', 'Its channel was removed; there is nowhere to send it.')
+    if (!row.enabled) throw new KeptError('conflict', 'Its channel is turned off; turn it on first.')
+    await tx
+      .updateTable('alert_delivery')
+      .set({
+        status: 'waiting',
+        next_try_at: now,
+        queued_at: null,
+        finished_at: null,
+        attempts_before: row.attempts,
+      })
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+/** A test is a delivery like any other, but the caller sends it, and it is tried once. */
+export async function addTest(
+  tx: ScopedTransaction,
+  { channelId, title, now }: { channelId: string; title: string; now: Date },
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('alert_delivery')
+    .values({
+      organization_id: tx.scopedTo,
+      channel_id: channelId,
+      ...{ kind: 'test', thread: '', title, rules: '[]', owners: '[]', status: 'waiting' },
+      ...{ next_try_at: now, queued_at: now, created_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Forgets what ended before then, and events that led to nothing since. */
+export async function pruneAlerts(database: Database, scope: Scope, before: Date): Promise<void> {
+  await database.scoped(scope, async (tx) => {
+    await tx.deleteFrom('alert_delivery').where('finished_at', '<', before).execute()
+    await tx
+      .deleteFrom('alert_event')
+      .where('at', '<', before)
+      .where('routed_at', 'is not', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('alert_delivery_event as of')
+              .select('of.event_id')
+              .whereRef('of.event_id', '=', 'alert_event.id'),
+          ),
+        ),
+      )
+      .execute()
+    await tx
+      .deleteFrom('alert_channel')
+      .where('removed_at', '<', before)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('alert_delivery as d').select('d.id').whereRef('d.channel_id', '=', 'alert_channel.id'))),
+      )
+      .execute()
+  })
+}
+
+const withChannel = (tx: ScopedTransaction) =>
+  tx.selectFrom('alert_delivery as d').innerJoin('alert_channel as c', 'c.id', 'd.channel_id')
+
+type Row = Selectable<AlertsSchema['alert_delivery']> & {
+  channel_name: string
+  channel_settings: Selectable<AlertsSchema['alert_channel']>['settings']
+}
+
+function toDelivery(row: Row) {
+  const { id, kind, title, rules, owners, status, attempts, last_sentence, channel_id, channel_name } = row
+  return {
+    ...{ id, kind, title, rules, owners, status, attempts, last_sentence },
+    channel: { id: channel_id, name: channel_name, kind: row.channel_settings.kind },
+    created_at: row.created_at.toISOString(),
+    next_try_at: row.next_try_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+  }
+}
+
+const missing = () => new KeptError('not_found', 'There is no such delivery.')

@@ -1,0 +1,59 @@
+/** What there is to do, over all organisations; and queueing what is due, each delivery once. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+
+/** A queued delivery nobody took in this time has lost its job; whoever took it has said so by then. */
+const lostAfterMs = 5 * 60_000
+const mostAtOnce = 500
+
+/** Organisations with events to look at or deliveries that are due. */
+export async function organizationsWithWork(database: Database, now: Date): Promise<string[]> {
+  const lost = new Date(now.getTime() - lostAfterMs)
+  return database.shared.transaction().execute(async (tx) => {
+    await sql`SELECT set_config('app.alerts_tick', 'on', true)`.execute(tx)
+    const { rows } = await sql<{ id: string }>`
+      SELECT organization_id AS id FROM alert_event WHERE routed_at IS NULL
+      UNION
+      SELECT organization_id FROM alert_delivery
+      WHERE (status = 'waiting' AND next_try_at <= ${now} AND (queued_at IS NULL OR queued_at <= ${lost}))
+        OR (status = 'sending' AND claimed_until <= ${now})`.execute(tx)
+    return rows.map(({ id }) => id)
+  })
+}
+
+/** Hands each delivery that is due to `queue`, in the transaction that notes it was queued. */
+export async function queueDue(
+  database: Database,
+  scope: Scope,
+  now: Date,
+  queue: (tx: ScopedTransaction, id: string) => Promise<void>,
+): Promise<number> {
+  const lost = new Date(now.getTime() - lostAfterMs)
+  return database.scoped(scope, async (tx) => {
+    // Whoever sent it never came back to say how it went: it is sent again, under the same id.
+    await tx
+      .updateTable('alert_delivery')
+      .set({ status: 'waiting', claimed_until: null, queued_at: null, next_try_at: now })
+      .where('status', '=', 'sending')
+      .where('claimed_until', '<=', now)
+      .execute()
+    const due = await tx
+      .selectFrom('alert_delivery')
+      .select('id')
+      .where('status', '=', 'waiting')
+      .where('next_try_at', '<=', now)
+      .where(({ or, eb }) => or([eb('queued_at', 'is', null), eb('queued_at', '<=', lost)]))
+      .orderBy('created_at')
+      .orderBy('id')
+      .limit(mostAtOnce)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const { id } of due) {
+      await tx.updateTable('alert_delivery').set({ queued_at: now }).where('id', '=', id).execute()
+      await queue(tx, id)
+    }
+    return due.length
+  })
+}

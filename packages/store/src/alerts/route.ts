@@ -1,0 +1,112 @@
+/** From events nobody looked at to deliveries that stand, in one transaction: an event is routed exactly once. */
+import type { AlertEvent, AlertRule } from '@kept/domain/alert.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { listChannels, type StoredChannel } from './channels.ts'
+import { takeUnrouted } from './events.ts'
+import { listRules } from './rules.ts'
+
+/** What the engine plans; the store knows no rule of it. */
+export interface DeliveryToMake {
+  channelId: string
+  kind: 'alert' | 'digest'
+  thread: string
+  dueAt: number
+  events: readonly string[]
+  rules: readonly string[]
+  owners: readonly string[]
+}
+
+export interface Routing {
+  now: Date
+  plan(events: AlertEvent[], rules: AlertRule[], channels: StoredChannel[]): DeliveryToMake[]
+  titleOf(events: readonly AlertEvent[]): string
+}
+
+/** Answers how many events were looked at and how many deliveries they made or joined. */
+export async function routeEvents(
+  database: Database,
+  scope: Scope,
+  { now, plan, titleOf }: Routing,
+): Promise<{ events: number; deliveries: number }> {
+  return database.scoped(scope, async (tx) => {
+    // Two processes that look at once follow each other: a digest is joined, not begun twice.
+    await sql`SELECT pg_advisory_xact_lock(7253017, hashtext(${scope.organizationId}))`.execute(tx)
+    const events = await takeUnrouted(tx, now)
+    if (events.length === 0) return { events: 0, deliveries: 0 }
+    const channels = await listChannels(tx)
+    const rules = channels.length > 0 ? await listRules(tx) : []
+    const planned = rules.length > 0 ? plan(events, rules, channels) : []
+    const known = new Map(events.map((event) => [event.id, event]))
+    for (const one of planned) {
+      const of = one.events.flatMap((id) => known.get(id) ?? [])
+      await makeOrJoin(tx, one, titleOf(of), now)
+    }
+    return { events: events.length, deliveries: planned.length }
+  })
+}
+
+async function makeOrJoin(tx: ScopedTransaction, wanted: DeliveryToMake, title: string, now: Date): Promise<void> {
+  const due = new Date(wanted.dueAt)
+  const waiting = wanted.kind === 'digest' && due > now ? await waitingDigest(tx, wanted.channelId, due) : undefined
+  const id = waiting ? await join(tx, waiting, wanted) : await make(tx, wanted, title, due, now)
+  await tx
+    .insertInto('alert_delivery_event')
+    .values(wanted.events.map((event_id) => ({ organization_id: tx.scopedTo, delivery_id: id, event_id })))
+    .execute()
+}
+
+function waitingDigest(tx: ScopedTransaction, channelId: string, due: Date) {
+  return tx
+    .selectFrom('alert_delivery')
+    .select(['id', 'rules', 'owners'])
+    .where('channel_id', '=', channelId)
+    .where('kind', '=', 'digest')
+    .where('status', '=', 'waiting')
+    .where('attempts', '=', 0)
+    .where('next_try_at', '=', due)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+async function join(
+  tx: ScopedTransaction,
+  { id, rules, owners }: { id: string; rules: string[]; owners: string[] },
+  wanted: DeliveryToMake,
+): Promise<string> {
+  await tx
+    .updateTable('alert_delivery')
+    .set({
+      rules: JSON.stringify([...new Set([...rules, ...wanted.rules])]),
+      owners: JSON.stringify([...new Set([...owners, ...wanted.owners])]),
+      title: 'Digest',
+    })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+async function make(
+  tx: ScopedTransaction,
+  { channelId, kind, thread, rules, owners }: DeliveryToMake,
+  title: string,
+  due: Date,
+  now: Date,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('alert_delivery')
+    .values({
+      organization_id: tx.scopedTo,
+      channel_id: channelId,
+      ...{ kind, thread, title },
+      rules: JSON.stringify(rules),
+      owners: JSON.stringify(owners),
+      status: 'waiting',
+      next_try_at: due,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

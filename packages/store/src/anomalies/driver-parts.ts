@@ -1,0 +1,84 @@
+/** What the parts of a scope cost during an incident and in the four weeks before: what its drivers are told from. */
+import type { Decimal } from '@kept/domain/decimal.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { ofLoads } from '../ledger/roll-up-sql.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+
+export interface DriverPart {
+  dimension: string
+  value: string
+  name: string
+  actual: Decimal
+  /** Sum over the 28 days before. */
+  before: Decimal
+  /** Null where lines mix units or say none. */
+  actualQuantity: Decimal | null
+  beforeQuantity: Decimal | null
+}
+
+const levelColumns = {
+  provider: 'ServiceProviderName',
+  sub_account: 'SubAccountId',
+  service: 'ServiceName',
+  resource: 'ResourceId',
+  sku: 'SkuId',
+} as const
+
+/** The dimensions a reader knows what to do about; usage types are meters, where a bill names them. */
+const dimensions = {
+  provider: { column: 'ServiceProviderName', name: 'ServiceProviderName' },
+  sub_account: { column: 'SubAccountId', name: 'SubAccountName' },
+  service: { column: 'ServiceName', name: 'ServiceName' },
+  region: { column: 'RegionId', name: 'RegionName' },
+  meter: { column: 'SkuMeter', name: 'SkuMeter' },
+  resource: { column: 'ResourceId', name: 'ResourceName' },
+} as const
+
+const mostParts = 40
+
+export async function readDriverParts(
+  warehouse: Warehouse,
+  scope: Scope,
+  of: {
+    loadIds: readonly string[]
+    currency: string
+    path: readonly { by: string; value: string }[]
+    from: string
+    to: string
+  },
+): Promise<DriverPart[]> {
+  const inScope = of.path.map(({ by }, index) => `AND ${columnOf(by, index)} = {p${index}:String}`).join(' ')
+  const fixed = new Set<string>(of.path.map(({ by }) => by))
+  const cost = 'ifNull(effective, billed)'
+  const one = ([dimension, { column, name }]: [string, { column: string; name: string }]) => `(SELECT
+      '${dimension}' AS dimension, ${column} AS value, max(${name}) AS name,
+      toString(ifNull(sumIf(${cost}, charge_date >= {from:Date}), 0)) AS actual,
+      toString(ifNull(sumIf(${cost}, charge_date < {from:Date}), 0)) AS before,
+      if(uniqExact(ConsumedUnit) = 1, toString(sumIf(quantity_where_effective, charge_date >= {from:Date})), NULL)
+        AS actualQuantity,
+      if(uniqExact(ConsumedUnit) = 1, toString(sumIf(quantity_where_effective, charge_date < {from:Date})), NULL)
+        AS beforeQuantity
+    FROM cost_daily_resource WHERE ${ofLoads} AND BillingCurrency = {currency:String} ${inScope}
+      AND charge_date >= {from:Date} - 28 AND charge_date < {to:Date}
+      AND ChargeCategory NOT IN ('Tax', 'Adjustment', 'Credit') AND ChargeClass != 'Correction'
+    GROUP BY value
+    ORDER BY abs(toDecimal128(actual, 9) - toDecimal128(before, 9) * dateDiff('day', {from:Date}, {to:Date}) / 28) DESC
+    LIMIT ${mostParts})`
+  const asked = Object.entries(dimensions).filter(([dimension]) => !fixed.has(dimension))
+  return warehouse.ask<DriverPart>(scope, asked.map(one).join(' UNION ALL '), {
+    load_ids: of.loadIds,
+    currency: of.currency,
+    from: of.from,
+    to: of.to,
+    ...Object.fromEntries(
+      of.path.flatMap(({ by, value }, index) => [
+        [`p${index}`, value],
+        [`k${index}`, by.replace(/^tag:/, '')],
+      ]),
+    ),
+  })
+}
+
+function columnOf(by: string, index: number): string {
+  return by in levelColumns ? levelColumns[by as keyof typeof levelColumns] : `Tags[{k${index}:String}]`
+}

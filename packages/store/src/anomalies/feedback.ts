@@ -1,0 +1,68 @@
+import { type Anomaly, scopeKey } from '@kept/domain/anomaly.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { toAnomaly } from './row.ts'
+
+export interface Sensitivity {
+  deviations: number
+  share: number
+}
+
+/**
+ * Keeps an answer and moves the scope's sensitivity by it, in one transaction. The step is the engine's; the same
+ * answer given twice moves nothing twice.
+ */
+export async function answerAnomaly(
+  database: Database,
+  scope: Scope,
+  id: string,
+  answer: { feedback: NonNullable<Anomaly['feedback']>; note: string; by: string; now: Date },
+  step: (current: Sensitivity | null) => Sensitivity,
+): Promise<Anomaly> {
+  return database.scoped(scope, async (tx) => {
+    const row = await tx.selectFrom('anomaly').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row) throw new KeptError('not_found', 'There is no such anomaly.')
+    if (row.feedback !== answer.feedback) {
+      await moveSensitivity(tx, scope, scopeKey(row.currency, row.scope), step)
+    }
+    const saved = await tx
+      .updateTable('anomaly')
+      .set({
+        feedback: answer.feedback,
+        feedback_note: answer.note,
+        feedback_by: answer.by,
+        feedback_at: answer.now,
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return toAnomaly(saved)
+  })
+}
+
+/** One more answer about this place. */
+export async function moveSensitivity(
+  tx: ScopedTransaction,
+  scope: Scope,
+  key: string,
+  step: (current: Sensitivity | null) => Sensitivity,
+): Promise<void> {
+  const current = await tx
+    .selectFrom('anomaly_sensitivity')
+    .select(['deviations', 'share'])
+    .where('scope', '=', key)
+    .executeTakeFirst()
+  const next = step(current ?? null)
+  await tx
+    .insertInto('anomaly_sensitivity')
+    .values({ organization_id: scope.organizationId, scope: key, ...next })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'scope']).doUpdateSet(next))
+    .execute()
+}
+
+/** How sensitive each scope is that somebody answered about, by its key. */
+export async function readSensitivities(database: Database, scope: Scope): Promise<Map<string, Sensitivity>> {
+  const rows = await database.scoped(scope, (tx) => tx.selectFrom('anomaly_sensitivity').selectAll().execute())
+  return new Map(rows.map(({ scope: key, deviations, share }) => [key, { deviations, share }]))
+}

@@ -1,0 +1,90 @@
+/** What is known of the resources of an incident around its days: findings, loops, and what was deployed to them. */
+import type { AnomalyLink } from '@kept/domain/anomaly.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+import { addDays } from '../ledger/span.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+
+export interface LinkQuestion {
+  /** Resources it happened on, under any of their names. */
+  resourceIds: readonly string[]
+  /** Its days; `to` is exclusive. */
+  from: string
+  to: string
+}
+
+const mostOfAKind = 5
+/** A deployment up to so many days before may have caused it. */
+const before = 1
+
+export async function readLinks(
+  { database, warehouse }: { database: Database; warehouse: Warehouse },
+  scope: Scope,
+  { resourceIds, from, to }: LinkQuestion,
+): Promise<AnomalyLink[]> {
+  if (resourceIds.length === 0) return []
+  const ids = [...new Set(resourceIds.flatMap((id) => [id, id.replace(/^.*[/:]/, '')]))].filter(Boolean)
+  const [known, deployments] = await Promise.all([
+    database.scoped(scope, async (tx) => ({
+      findings: await tx
+        .selectFrom('finding')
+        .select(['id', 'title'])
+        .where('resource_id', 'in', ids)
+        .where('status', '=', 'open')
+        .orderBy('monthly_saving', (order) => order.desc().nullsLast())
+        .orderBy('id')
+        .limit(mostOfAKind)
+        .execute(),
+      loops: await tx
+        .selectFrom('loop_incident')
+        .select(['id', 'loop_type', 'onset_at'])
+        .where('resource_id', 'in', ids)
+        .where('confirmed', '=', true)
+        .where('onset_at', '<', new Date(`${to}T00:00:00Z`))
+        .where('last_seen_at', '>=', new Date(`${from}T00:00:00Z`))
+        .orderBy('onset_at', 'desc')
+        .limit(mostOfAKind)
+        .execute(),
+    })),
+    warehouse.ask<{ id: string; name: string; at: number }>(
+      scope,
+      `SELECT id, name, toUnixTimestamp(first) AS at FROM (
+         SELECT event_id AS id, environment_name AS name, toDateTime(at, 'UTC') AS first FROM usage_event
+         WHERE organization_id = {organization_id:UUID} AND activity_type = 'deploy'
+           AND (environment_id IN {ids:Array(String)} OR environment_name IN {ids:Array(String)})
+           AND day >= {from:Date} AND day < {to:Date}
+         UNION ALL
+         SELECT concat(resource_id, ' ', toString(at)) AS id, JSONExtractString(body, 'words') AS name,
+           toDateTime(at, 'UTC') AS first
+         FROM telemetry_item
+         WHERE organization_id = {organization_id:UUID} AND signal = 'event' AND resource_id IN {ids:Array(String)}
+           AND JSONExtractString(body, 'kind') = 'deploy'
+           AND at >= toDateTime({from:Date}, 'UTC') AND at < toDateTime({to:Date}, 'UTC'))
+       ORDER BY first DESC, id LIMIT ${mostOfAKind}`,
+      { ids, from: addDays(from, -before), to },
+    ),
+  ])
+  return [
+    ...known.loops.map(({ id, loop_type, onset_at }) => ({
+      kind: 'loop' as const,
+      id,
+      title: loop_type.replaceAll('_', ' '),
+      at: onset_at.toISOString(),
+      href: '/loops',
+    })),
+    ...known.findings.map(({ id, title }) => ({
+      kind: 'finding' as const,
+      id,
+      title,
+      at: null,
+      href: `/savings?finding=${id}`,
+    })),
+    ...deployments.map(({ id, name, at }) => ({
+      kind: 'deployment' as const,
+      id,
+      title: name ? `Deployed: ${name}` : 'Deployed',
+      at: new Date(at * 1000).toISOString(),
+      href: null,
+    })),
+  ]
+}

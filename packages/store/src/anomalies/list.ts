@@ -1,0 +1,58 @@
+import { type Anomaly, type AnomalySeverity, anomalySeverities } from '@kept/domain/anomaly.ts'
+import { decimal } from '@kept/domain/decimal.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+import { toAnomaly } from './row.ts'
+
+export interface AnomalyFilter {
+  /** This severity and worse. */
+  from?: AnomalySeverity | undefined
+  /** Days; `endDate` is the day after the last one. */
+  startDate?: string | undefined
+  endDate?: string | undefined
+}
+
+const most = 500
+
+/** Incidents that touch these days, the newest first; withdrawn ones are left out. */
+export async function listAnomalies(database: Database, scope: Scope, filter: AnomalyFilter): Promise<Anomaly[]> {
+  const rows = await database.scoped(scope, (tx) => {
+    let query = tx.selectFrom('anomaly').selectAll().where('status', '!=', 'withdrawn')
+    const { from, startDate, endDate } = filter
+    if (from) query = query.where('severity', 'in', anomalySeverities.slice(anomalySeverities.indexOf(from)))
+    if (startDate) query = query.where('last_day', '>=', startDate)
+    if (endDate) query = query.where('first_day', '<', endDate)
+    return query.orderBy('last_day', 'desc').orderBy('first_day', 'desc').orderBy('id').limit(most).execute()
+  })
+  return rows.map(toAnomaly)
+}
+
+export interface AnomalySettings {
+  least_daily_excess: string
+  tell_from: AnomalySeverity
+  judged_at: string | null
+}
+
+/** As set, else as shipped. */
+export async function readAnomalySettings(database: Database, scope: Scope): Promise<AnomalySettings> {
+  const row = await database.scoped(scope, (tx) => tx.selectFrom('anomaly_settings').selectAll().executeTakeFirst())
+  return {
+    least_daily_excess: decimal(row?.least_daily_excess ?? '5'),
+    tell_from: row?.tell_from ?? 'medium',
+    judged_at: row?.judged_at?.toISOString() ?? null,
+  }
+}
+
+export async function writeAnomalySettings(
+  database: Database,
+  scope: Scope,
+  settings: Pick<AnomalySettings, 'least_daily_excess' | 'tell_from'>,
+): Promise<void> {
+  await database.scoped(scope, (tx) =>
+    tx
+      .insertInto('anomaly_settings')
+      .values({ organization_id: scope.organizationId, ...settings })
+      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(settings))
+      .execute(),
+  )
+}

@@ -1,0 +1,221 @@
+/** Schedules in force, the exceptions people asked for, and what was started and stopped. */
+import type {
+  EnvironmentResource,
+  KeptException,
+  Switch,
+  SwitchedBy,
+  WantedState,
+} from '@kept/domain/managed-schedule.ts'
+import type { RemediationReceipt } from '@kept/domain/remediation.ts'
+import type { ActionState } from '@kept/domain/savings-record.ts'
+import type { ScheduleException, WeekSchedule } from '@kept/domain/schedule.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+
+export interface ManagedRow {
+  environment_id: string
+  environment_name: string
+  schedule: WeekSchedule
+  weekly_hours: number
+  resources: EnvironmentResource[]
+  switched_by: SwitchedBy
+  applied_by: string
+  applied_at: Date
+  reached: WantedState | null
+  trouble: string
+  receipts: Record<string, RemediationReceipt>
+}
+
+export interface KnownManaged extends ManagedRow {
+  actions: { id: string; state: ActionState; reason: string }[]
+  exceptions: KeptException[]
+  switches: Switch[]
+}
+
+const mostSwitches = 20
+const columns = [
+  ...(['environment_id', 'environment_name', 'schedule', 'weekly_hours', 'resources', 'switched_by'] as const),
+  ...(['applied_by', 'applied_at', 'reached', 'trouble', 'receipts'] as const),
+] as const
+
+export type NewManaged = Omit<ManagedRow, 'reached' | 'trouble' | 'receipts'>
+
+/** In place of the one before; exceptions and what is noted of it stay. */
+export async function putManaged(tx: ScopedTransaction, managed: NewManaged): Promise<void> {
+  const { environment_id, schedule, resources, ...rest } = managed
+  const values = {
+    ...rest,
+    schedule: JSON.stringify(schedule),
+    resources: JSON.stringify(resources),
+    trouble: '',
+  }
+  await tx
+    .insertInto('managed_schedule')
+    .values({ organization_id: tx.scopedTo, environment_id, ...values })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'environment_id']).doUpdateSet(values))
+    .execute()
+}
+
+export async function findManagedRow(tx: ScopedTransaction, environmentId: string): Promise<ManagedRow | undefined> {
+  return tx
+    .selectFrom('managed_schedule')
+    .select(columns)
+    .where('environment_id', '=', environmentId)
+    .executeTakeFirst()
+}
+
+/** With what holds of it at `now` or later. */
+export async function listManaged(
+  database: Database,
+  scope: Scope,
+  now: Date,
+  environmentId?: string,
+): Promise<KnownManaged[]> {
+  return database.scoped(scope, async (tx) => {
+    let query = tx.selectFrom('managed_schedule').select(columns).orderBy('environment_id')
+    if (environmentId !== undefined) query = query.where('environment_id', '=', environmentId)
+    const rows = await query.execute()
+    return Promise.all(
+      rows.map(async (row) => ({
+        ...row,
+        actions: await actionsOf(tx, row.environment_id),
+        exceptions: await exceptionsOf(tx, row.environment_id, now),
+        switches: await switchesOf(tx, row.environment_id),
+      })),
+    )
+  })
+}
+
+export async function removeManaged(tx: ScopedTransaction, environmentId: string): Promise<void> {
+  await tx.deleteFrom('managed_schedule').where('environment_id', '=', environmentId).execute()
+}
+
+/** Of the savings ledger, by `record-done`. */
+async function actionsOf(tx: ScopedTransaction, environmentId: string): Promise<KnownManaged['actions']> {
+  return tx
+    .selectFrom('savings_action')
+    .select(['id', 'state', 'reason'])
+    .where('source', '=', 'schedule')
+    .where('source_id', '=', environmentId)
+    .where('state', '<>', 'withdrawn')
+    .orderBy('recorded_at')
+    .orderBy('id')
+    .execute()
+}
+
+async function exceptionsOf(tx: ScopedTransaction, environmentId: string, now: Date): Promise<KeptException[]> {
+  const rows = await tx
+    .selectFrom('schedule_exception')
+    .select(['id', 'kind', 'from_at', 'to_at', 'reason', 'created_by'])
+    .where('environment_id', '=', environmentId)
+    .where('to_at', '>', now)
+    .orderBy('from_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ from_at, to_at, ...rest }) => ({
+    ...rest,
+    from: from_at.toISOString(),
+    to: to_at.toISOString(),
+  }))
+}
+
+async function switchesOf(tx: ScopedTransaction, environmentId: string): Promise<Switch[]> {
+  const rows = await tx
+    .selectFrom('schedule_switch')
+    .select(['at', 'step', 'done', 'words'])
+    .where('environment_id', '=', environmentId)
+    .orderBy('at', 'desc')
+    .limit(mostSwitches)
+    .execute()
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
+
+export async function addException(
+  tx: ScopedTransaction,
+  environmentId: string,
+  { kind, from, to, reason }: ScheduleException,
+  { by, now }: { by: string; now: Date },
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('schedule_exception')
+    .values({
+      organization_id: tx.scopedTo,
+      environment_id: environmentId,
+      kind,
+      from_at: from,
+      to_at: to,
+      reason,
+      created_by: by,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** False when there was none. */
+export async function removeException(tx: ScopedTransaction, environmentId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('schedule_exception')
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Takes it in hand for a while: false when somebody else has it. */
+export async function holdManaged(
+  database: Database,
+  scope: Scope,
+  environmentId: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const row = await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('managed_schedule')
+      .set({ held_until: until })
+      .where('environment_id', '=', environmentId)
+      .where((of) => of.or([of('held_until', 'is', null), of('held_until', '<=', now)]))
+      .returning('environment_id')
+      .executeTakeFirst(),
+  )
+  return row !== undefined
+}
+
+export interface Reached {
+  /** Left as it was when nothing was reached. */
+  reached?: WantedState
+  trouble: string
+  receipts: Readonly<Record<string, RemediationReceipt>>
+  switches: readonly Switch[]
+}
+
+/** What came of a try; the next may begin. */
+export async function noteReached(
+  database: Database,
+  scope: Scope,
+  environmentId: string,
+  { reached, trouble, receipts, switches }: Reached,
+): Promise<void> {
+  await database.scoped(scope, async (tx) => {
+    await tx
+      .updateTable('managed_schedule')
+      .set({ ...(reached && { reached }), trouble, receipts: JSON.stringify(receipts), held_until: null })
+      .where('environment_id', '=', environmentId)
+      .execute()
+    const there = await findManagedRow(tx, environmentId)
+    if (!there || switches.length === 0) return
+    await tx
+      .insertInto('schedule_switch')
+      .values(switches.map((one) => ({ organization_id: tx.scopedTo, environment_id: environmentId, ...one })))
+      .execute()
+  })
+}
+
+/** What was noted before `before` is forgotten. */
+export async function forgetSwitches(database: Database, scope: Scope, before: Date): Promise<void> {
+  await database.scoped(scope, async (tx) => {
+    await tx.deleteFrom('schedule_switch').where('at', '<', before).execute()
+    await tx.deleteFrom('schedule_exception').where('to_at', '<', before).execute()
+  })
+}

@@ -1,0 +1,108 @@
+/** Runs of the analysis: asked for, under way, done or failed. */
+import type { BehaviourRun } from '@kept/domain/behaviour-run.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+
+export interface RunOrder {
+  team: string
+  from: string | null
+  to: string | null
+  requested_by: string
+  now: Date
+}
+
+/** `queue` runs in the same transaction: no run without its job. One that waits already is answered again. */
+export async function createRun(
+  database: Database,
+  scope: Scope,
+  { team, from, to, requested_by, now }: RunOrder,
+  queue: (id: string, tx: ScopedTransaction) => Promise<void>,
+): Promise<BehaviourRun> {
+  return database.scoped(scope, async (tx) => {
+    const waiting = await tx
+      .selectFrom('behaviour_run')
+      .selectAll()
+      .where('status', '=', 'queued')
+      .where('team', '=', team)
+      .where('from_on', from === null ? 'is' : '=', from)
+      .where('to_on', to === null ? 'is' : '=', to)
+      .executeTakeFirst()
+    if (waiting) return toRun(waiting)
+    const row = await tx
+      .insertInto('behaviour_run')
+      .values({ organization_id: tx.scopedTo, team, from_on: from, to_on: to, requested_by, created_at: now })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await queue(row.id, tx)
+    return toRun(row)
+  })
+}
+
+export async function findRun(database: Database, scope: Scope, id: string): Promise<BehaviourRun | null> {
+  const row = await database.scoped(scope, (tx) =>
+    tx.selectFrom('behaviour_run').selectAll().where('id', '=', id).executeTakeFirst(),
+  )
+  return row ? toRun(row) : null
+}
+
+/** The newest, whatever became of it. */
+export async function latestRun(database: Database, scope: Scope): Promise<BehaviourRun | null> {
+  const row = await database.scoped(scope, (tx) =>
+    tx.selectFrom('behaviour_run').selectAll().orderBy('created_at', 'desc').limit(1).executeTakeFirst(),
+  )
+  return row ? toRun(row) : null
+}
+
+export async function noteStage(
+  database: Database,
+  scope: Scope,
+  id: string,
+  { stage, progress }: { stage: string; progress: number },
+): Promise<void> {
+  await database.scoped(scope, (tx) =>
+    tx.updateTable('behaviour_run').set({ status: 'running', stage, progress }).where('id', '=', id).execute(),
+  )
+}
+
+export async function endRun(
+  database: Database,
+  scope: Scope,
+  id: string,
+  { error, now }: { error: string; now: Date },
+): Promise<void> {
+  await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('behaviour_run')
+      .set({ status: error === '' ? 'done' : 'failed', stage: '', progress: 1, error, finished_at: now })
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+interface RunRow {
+  id: string
+  team: string
+  from_on: string | null
+  to_on: string | null
+  status: BehaviourRun['status']
+  stage: string
+  progress: number
+  error: string
+  created_at: Date
+  finished_at: Date | null
+}
+
+function toRun({ id, team, from_on, to_on, status, stage, progress, error, ...row }: RunRow): BehaviourRun {
+  return {
+    id,
+    team,
+    from: from_on,
+    to: to_on,
+    status,
+    stage,
+    progress,
+    error,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,141 @@
+/** Budgets as people set them, and every threshold that was crossed. */
+import type { Budget, BudgetThreshold } from '@kept/domain/budget.ts'
+import { type Decimal, decimal } from '@kept/domain/decimal.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Selectable } from 'kysely'
+import type { Database } from '../database/connect.ts'
+import { addNotification, type NewNotification } from '../notifications/add.ts'
+import type { BudgetsSchema } from './schema.ts'
+
+export interface BudgetCrossing extends BudgetThreshold {
+  period_start: string
+  /** What was spent, or foretold, when it was seen. */
+  amount: Decimal
+  crossed_at: string
+}
+
+export type KnownBudget = Budget & { crossings: BudgetCrossing[] }
+
+const mostBudgets = 200
+
+/** All budgets by name, each with its history, the newest first. */
+export async function listBudgets(database: Database, scope: Scope): Promise<KnownBudget[]> {
+  return database.scoped(scope, async (tx) => {
+    const budgets = await tx.selectFrom('budget').selectAll().orderBy('name').execute()
+    const crossings = await tx
+      .selectFrom('budget_crossing')
+      .selectAll()
+      .orderBy('crossed_at', 'desc')
+      .orderBy('percent', 'desc')
+      .execute()
+    return budgets.map((row) => ({
+      ...toBudget(row),
+      crossings: crossings
+        .filter(({ budget_id }) => budget_id === row.id)
+        .map(({ organization_id: _, budget_id: _id, amount, crossed_at, ...rest }) => ({
+          ...rest,
+          amount: decimal(amount),
+          crossed_at: crossed_at.toISOString(),
+        })),
+    }))
+  })
+}
+
+export async function addBudget(
+  database: Database,
+  scope: Scope,
+  budget: Omit<Budget, 'id'>,
+  now: Date,
+): Promise<Budget> {
+  return database.scoped(scope, async (tx) => {
+    const known = await tx.selectFrom('budget').select('name').execute()
+    refuseTakenName(budget.name, known)
+    if (known.length >= mostBudgets) throw new KeptError('conflict', `There may be ${mostBudgets} budgets; remove one.`)
+    const row = await tx
+      .insertInto('budget')
+      .values({ organization_id: scope.organizationId, ...written(budget), created_at: now })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return toBudget(row)
+  })
+}
+
+export async function changeBudget(
+  database: Database,
+  scope: Scope,
+  id: string,
+  change: (budget: Budget) => Omit<Budget, 'id'>,
+): Promise<Budget> {
+  return database.scoped(scope, async (tx) => {
+    const row = await tx.selectFrom('budget').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row) throw missing()
+    const next = change(toBudget(row))
+    refuseTakenName(next.name, await tx.selectFrom('budget').select('name').where('id', '!=', id).execute())
+    const saved = await tx
+      .updateTable('budget')
+      .set(written(next))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return toBudget(saved)
+  })
+}
+
+export async function removeBudget(database: Database, scope: Scope, id: string): Promise<void> {
+  const { numDeletedRows } = await database.scoped(scope, (tx) =>
+    tx.deleteFrom('budget').where('id', '=', id).executeTakeFirst(),
+  )
+  if (numDeletedRows === 0n) throw missing()
+}
+
+/** Notes what was crossed and tells it, each threshold once in its period; answers how many were new. */
+export async function noteCrossings(
+  database: Database,
+  scope: Scope,
+  budgetId: string,
+  crossings: readonly Omit<BudgetCrossing, 'crossed_at'>[],
+  { now, tell }: { now: Date; tell(crossing: Omit<BudgetCrossing, 'crossed_at'>): NewNotification },
+): Promise<number> {
+  return database.scoped(scope, async (tx) => {
+    const budget = await tx.selectFrom('budget').select('id').where('id', '=', budgetId).forUpdate().executeTakeFirst()
+    if (!budget || crossings.length === 0) return 0
+    const fresh = await tx
+      .insertInto('budget_crossing')
+      .values(
+        crossings.map((crossing) => ({
+          organization_id: scope.organizationId,
+          budget_id: budgetId,
+          ...crossing,
+          crossed_at: now,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['percent', 'of'])
+      .execute()
+    // Several at once are one piece of news: the highest of what happened, else of what will.
+    const told = crossings
+      .filter(({ percent, of }) => fresh.some((one) => one.percent === percent && one.of === of))
+      .toSorted((a, b) => (a.of === b.of ? b.percent - a.percent : a.of === 'actual' ? -1 : 1))[0]
+    if (told) await addNotification(tx, scope, tell(told))
+    return fresh.length
+  })
+}
+
+const written = ({ filters, thresholds, ...rest }: Omit<Budget, 'id'>) => ({
+  ...rest,
+  filters: JSON.stringify(filters),
+  thresholds: JSON.stringify(thresholds),
+})
+
+function toBudget(row: Selectable<BudgetsSchema['budget']>): Budget {
+  const { organization_id: _, created_at: _at, amount, ...rest } = row
+  return { ...rest, amount: decimal(amount) }
+}
+
+function refuseTakenName(name: string, known: readonly { name: string }[]): void {
+  if (known.some((one) => one.name === name))
+    throw new KeptError('conflict', `There is a budget "${name}"; choose another name.`)
+}
+
+const missing = () => new KeptError('not_found', 'There is no such budget.')

@@ -1,0 +1,60 @@
+/**
+ * Which connection a delivered month belongs to. A bucket's is its address. An uploaded file's is its provider and
+ * billing account: the same account's month delivered again takes the former one's place, another account's does not.
+ */
+import type { Scope } from '@kept/domain/scope.ts'
+import type { ScopedTransaction } from '../database/connect.ts'
+
+export interface DeliveredAccount {
+  /** Everybody who serves lines of the bill, the one with most lines first: a marketplace bill names several. */
+  providers: string[]
+  billingAccountId: string
+  billingAccountName: string
+}
+
+export async function connectionOfBucket(tx: ScopedTransaction, scope: Scope, address: string): Promise<string> {
+  return findOrMake(tx, scope, 'bucket', [address], address)
+}
+
+/** An account keeps its connection when the mix of its providers shifts from month to month. */
+export async function connectionOfAccount(
+  tx: ScopedTransaction,
+  scope: Scope,
+  { providers, billingAccountId, billingAccountName }: DeliveredAccount,
+): Promise<string> {
+  const [main = ''] = providers
+  const account = billingAccountName || billingAccountId
+  const id = billingAccountId && billingAccountId !== account ? `(${billingAccountId})` : ''
+  const name = [main || 'Bill', account, id].filter(Boolean).join(' ')
+  return findOrMake(
+    tx,
+    scope,
+    'upload',
+    (providers.length > 0 ? providers : ['']).map((provider) => JSON.stringify([provider, billingAccountId])),
+    name,
+  )
+}
+
+async function findOrMake(
+  tx: ScopedTransaction,
+  scope: Scope,
+  kind: 'upload' | 'bucket',
+  keys: string[],
+  name: string,
+): Promise<string> {
+  const found = await tx
+    .selectFrom('connection')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('key', 'in', keys)
+    .orderBy('created_at')
+    .orderBy('key')
+    .executeTakeFirst()
+  if (found) return found.id
+  const made = await tx
+    .insertInto('connection')
+    .values({ organization_id: scope.organizationId, kind, key: keys[0] ?? '', name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}

@@ -1,0 +1,47 @@
+/** The embedded cluster on disk: made aside, and given its name when it is whole. */
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { KeptError } from '@kept/domain/errors.ts'
+import { giveToPostgres, spawnUnprivileged } from './run-as.ts'
+
+export const ownerRole = 'kept_owner'
+
+const asidePrefix = 'cluster.new-'
+
+/** initdb is not atomic: it runs aside, and only a finished cluster gets its name. True when one had to be made. */
+export async function ensureCluster(initdb: string, folder: string, data: string): Promise<boolean> {
+  // What an initdb that was killed half-way left behind; whoever holds the data folder is alone here. Its last children
+  // may still be writing for a moment: a folder that fills again while it is emptied is emptied again.
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(asidePrefix)) continue
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 30, retryDelay: 50 })
+  }
+  if (existsSync(data)) return false
+  const aside = join(folder, `${asidePrefix}${crypto.randomUUID().slice(0, 8)}`)
+  await mkdir(aside, { mode: 0o700 })
+  giveToPostgres(aside)
+  const words = await runInitdb(initdb, aside)
+  if (words !== undefined) {
+    await rm(aside, { recursive: true, force: true })
+    throw new KeptError('unavailable', `The embedded Postgres could not be set up in ${data}: ${words}`)
+  }
+  await rename(aside, data)
+  return true
+}
+
+/** Its complaint, or undefined when all went well. */
+async function runInitdb(initdb: string, aside: string): Promise<string | undefined> {
+  const options = ['--auth-local=trust', '--auth-host=reject', '--data-checksums', '--encoding=UTF8']
+  const locale = ['--locale-provider=builtin', '--locale=C.UTF-8']
+  const child = spawnUnprivileged(initdb, ['-D', aside, '-U', ownerRole, ...options, ...locale], [initdb, aside], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let words = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    words += chunk.toString()
+  })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  return code === 0 ? undefined : (words.trim().split('\n').at(-1) ?? `code ${code}`)
+}

@@ -1,0 +1,58 @@
+/** The door to Postgres. Scoped work runs in a transaction that has said whose rows it may see. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import { patientPool } from './patient-pool.ts'
+import type { Schema } from './schema.ts'
+
+/** A transaction bound to one organisation; only `Database.scoped` makes one. */
+export type ScopedTransaction = Transaction<Schema> & { readonly scopedTo: string }
+
+export interface Database {
+  /** Runs `work` in one transaction that sees and writes the rows of `scope` only. */
+  scoped<T>(scope: Scope, work: (tx: ScopedTransaction) => Promise<T>): Promise<T>
+  /** Runs `work` in one transaction that sees what is this person's own over all organisations: memberships. */
+  asPerson<T>(userId: string, work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
+  /** Tables that belong to no organisation (the list of organisations itself). Row-level security still holds. */
+  readonly shared: Kysely<Schema>
+  /** The pool itself, for the job queue, which brings its own schema. */
+  readonly pool: pg.Pool
+  ping(): Promise<boolean>
+  close(): Promise<void>
+}
+
+// Dates stay text: a billing period is a day, not an instant in somebody's zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+export function connectDatabase(connection: pg.PoolConfig): Database {
+  const pool = new pg.Pool({ max: 12, connectionTimeoutMillis: 10_000, ...connection })
+  // An idle connection lost (the server was restarted) is replaced by the pool at the next use.
+  pool.on('error', () => undefined)
+  // One that is lost while it is lent out says so itself; unheard, that would end the whole process. Whoever
+  // borrowed it learns it from the query.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: patientPool(pool) }) })
+  return {
+    shared: kysely,
+    pool,
+    scoped: (scope, work) =>
+      kysely.transaction().execute(async (tx) => {
+        await sql`SELECT set_config('app.organization_id', ${scope.organizationId}, true)`.execute(tx)
+        return work(Object.assign(tx, { scopedTo: scope.organizationId }))
+      }),
+    asPerson: (userId, work) =>
+      kysely.transaction().execute(async (tx) => {
+        await sql`SELECT set_config('app.user_id', ${userId}, true)`.execute(tx)
+        return work(tx)
+      }),
+    async ping() {
+      try {
+        await pool.query('SELECT 1')
+        return true
+      } catch {
+        return false
+      }
+    },
+    close: () => kysely.destroy(),
+  }
+}

@@ -1,0 +1,70 @@
+/** The embedded Postgres, started, migrated, and opened for the application's own role, which can bypass nothing. */
+import pg from 'pg'
+import { ownerRole } from './cluster.ts'
+import { connectDatabase, type Database } from './connect.ts'
+import { type EmbeddedDatabase, type EmbeddedDatabaseOptions, startEmbeddedDatabase } from './embedded.ts'
+import { migrateDatabase } from './migrate.ts'
+
+const database = 'kept'
+export const applicationRole = 'kept_app'
+
+export async function openEmbeddedDatabase(
+  options: EmbeddedDatabaseOptions,
+): Promise<{ database: Database; engine: EmbeddedDatabase }> {
+  const engine = await startEmbeddedDatabase(options)
+  try {
+    await prepareDatabase(engine.socketFolder, database)
+    return { engine, database: connectDatabase({ host: engine.socketFolder, user: applicationRole, database }) }
+  } catch (error) {
+    await engine.stop()
+    throw error
+  }
+}
+
+/** Makes the database and the application's role when they are missing, then migrates as the owner. */
+export async function prepareDatabase(host: string, name: string): Promise<void> {
+  await withClient({ host, user: ownerRole, database: 'postgres' }, async (client) => {
+    const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [applicationRole])
+    if (role.rowCount === 0)
+      await client.query(`CREATE ROLE ${applicationRole} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE`)
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${name}`)
+  })
+  await withClient({ host, user: ownerRole, database: name }, async (client) => {
+    await migrateDatabase(client)
+    await grantToApplication(client, name)
+  })
+}
+
+/** What is frozen, booked and signed: the application adds to these and reads them, and may do nothing else. */
+export const finalTables = [
+  'savings_baseline',
+  'savings_commitment_baseline',
+  'savings_entry',
+  'savings_statement',
+  'commission_settings',
+  'commission_rule',
+] as const
+
+/** What the application's role may do: with rows everything but in the ledger, with tables nothing. */
+export async function grantToApplication(client: pg.ClientBase, database: string): Promise<void> {
+  // The job queue keeps its own schema; the application makes it and owns it.
+  await client.query(`GRANT CREATE ON DATABASE ${pg.escapeIdentifier(database)} TO ${applicationRole}`)
+  await client.query(`GRANT USAGE ON SCHEMA public TO ${applicationRole}`)
+  await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${applicationRole}`)
+  for (const table of finalTables)
+    await client.query(`REVOKE UPDATE, DELETE, TRUNCATE ON ${table} FROM ${applicationRole}`)
+  await client.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${applicationRole}`)
+}
+
+async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(config)
+  // A server lost meanwhile is told by the query under way; unheard here, it would end the whole process.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ensureOrganization } from '../organizations/ensure.ts'
+import { type PlainPostgres, postgresFolders, startPlainPostgres } from '../testing/plain-postgres.ts'
+import { openExternalDatabase } from './open-external.ts'
+
+describe.each(postgresFolders())('a Postgres by address, $name', ({ folder }) => {
+  let server: PlainPostgres
+  beforeAll(async () => {
+    server = await startPlainPostgres(folder)
+    await server.tell('CREATE ROLE plain LOGIN')
+    await server.tell('CREATE ROLE half LOGIN BYPASSRLS')
+    for (const name of ['by_boss', 'by_plain', 'by_half']) await server.tell(`CREATE DATABASE ${name}`)
+    await server.tell('ALTER DATABASE by_plain OWNER TO plain')
+    await server.tell('ALTER DATABASE by_half OWNER TO half')
+  })
+  afterAll(() => server.stop())
+
+  it.each(['boss', 'plain'])('keeps organisations apart for the user %s, whatever that user may do', async (user) => {
+    const database = await openExternalDatabase(server.url(`by_${user}`, user))
+    try {
+      const own = await ensureOrganization(database, { slug: 'own', name: 'Own', demo: false })
+      const other = await ensureOrganization(database, { slug: 'other', name: 'Other', demo: false })
+      await database.scoped({ organizationId: own.id }, (tx) =>
+        tx.insertInto('connection').values({ organization_id: own.id, kind: 'upload', key: 'a', name: 'A' }).execute(),
+      )
+      const count = (organizationId: string) =>
+        database.scoped(
+          { organizationId },
+          async (tx) => (await tx.selectFrom('connection').select('id').execute()).length,
+        )
+      expect([await count(own.id), await count(other.id)]).toEqual([1, 0])
+      expect(await database.shared.selectFrom('connection').select('id').execute()).toEqual([])
+    } finally {
+      await database.close()
+    }
+    // A second start finds everything made.
+    await (await openExternalDatabase(server.url(`by_${user}`, user))).close()
+  })
+
+  it('refuses a user who sees everything and cannot be held back', async () => {
+    await expect(openExternalDatabase(server.url('by_half', 'half'))).rejects.toThrow(
+      /permission denied|row-level security/,
+    )
+  })
+
+  it('says what is wrong with an address where nobody answers', async () => {
+    await expect(openExternalDatabase(server.url('no_such_database'))).rejects.toThrow(
+      '"no_such_database" does not exist',
+    )
+  })
+})

@@ -1,0 +1,60 @@
+/**
+ * A Postgres by address. Whoever the address signs in as migrates; the application itself must not be able to look
+ * past row-level security, so an address with such powers is used through a role that has none.
+ */
+import { KeptError } from '@kept/domain/errors.ts'
+import pg from 'pg'
+import { connectDatabase, type Database } from './connect.ts'
+import { migrateDatabase } from './migrate.ts'
+import { applicationRole, grantToApplication } from './open-embedded.ts'
+
+const oldestVersion = 13
+
+export async function openExternalDatabase(url: string): Promise<Database> {
+  const bypasses = await prepareExternal(url)
+  const database = connectDatabase({
+    connectionString: url,
+    // Said while connecting: a connection that could not take the role is never handed out.
+    ...(bypasses && { options: `-c role=${applicationRole}` }),
+  })
+  try {
+    const { rows } = await database.pool.query<{ powers: boolean }>(powersOf)
+    if (rows[0]?.powers !== false) {
+      throw new KeptError(
+        'bad_input',
+        'The database user may look past row-level security and cannot be held back; use an ordinary user that owns the database.',
+      )
+    }
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+const powersOf = 'SELECT rolsuper OR rolbypassrls AS powers FROM pg_roles WHERE rolname = current_user'
+
+/** Migrates; true when the address' own user may look past row-level security. */
+async function prepareExternal(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ version: number; name: string }>(
+      "SELECT current_setting('server_version_num')::int / 10000 AS version, current_database() AS name",
+    )
+    const [{ version, name } = { version: 0, name: '' }] = rows
+    if (version < oldestVersion) {
+      throw new KeptError('bad_input', `it is Postgres ${version}; Kept needs ${oldestVersion} or newer.`)
+    }
+    await migrateDatabase(client)
+    const { rows: found } = await client.query<{ powers: boolean }>(powersOf)
+    if (!found[0]?.powers) return false
+    const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [applicationRole])
+    if (role.rowCount === 0) await client.query(`CREATE ROLE ${applicationRole} NOSUPERUSER NOBYPASSRLS NOCREATEROLE`)
+    await grantToApplication(client, name)
+    return true
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,168 @@
+/** The tables as Kysely sees them; `0001-foundation` and its followers are the truth, a test compares the two. */
+import type { Dataset } from '@kept/domain/bill-format.ts'
+import type { Evidence, FindingStatus, Level } from '@kept/domain/finding.ts'
+import type { ColumnMapping, ImportInput, ImportProgress, ImportStatus, Reconciliation } from '@kept/domain/ingest.ts'
+import type { Money } from '@kept/domain/money.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { AlertsSchema } from '../alerts/schema.ts'
+import type { AnomaliesSchema } from '../anomalies/schema.ts'
+import type { BehaviourSchema } from '../behaviour/schema.ts'
+import type { BudgetsSchema } from '../budgets/schema.ts'
+import type { CommissionSchema } from '../commission/schema.ts'
+import type { LoopsSchema } from '../loops/schema.ts'
+import type { PeopleSchema } from '../people/people-schema.ts'
+import type { IdentitySchema } from '../people/schema.ts'
+import type { RemediationSchema } from '../remediation/schema.ts'
+import type { ResourcesSchema } from '../resources/schema.ts'
+import type { SavingsSchema } from '../savings/schema.ts'
+import type { SiteSchema } from '../site/schema.ts'
+
+/** Written as JSON text, read as the value. */
+type Json<T> = ColumnType<T, string, string>
+type Time = ColumnType<Date, Date | string, Date | string>
+/** bigint comes back as text from the driver; repositories turn it into a number where it is a count. */
+type Big = ColumnType<string, number | string | bigint, number | string | bigint>
+
+export interface Schema
+  extends IdentitySchema,
+    PeopleSchema,
+    RemediationSchema,
+    ResourcesSchema,
+    SavingsSchema,
+    SiteSchema,
+    CommissionSchema,
+    LoopsSchema,
+    BehaviourSchema,
+    AnomaliesSchema,
+    BudgetsSchema,
+    AlertsSchema {
+  organization: {
+    id: Generated<string>
+    slug: string
+    name: string
+    demo: Generated<boolean>
+    require_second_factor: Generated<boolean>
+    created_at: Generated<Date>
+  }
+  connection: {
+    id: Generated<string>
+    organization_id: string
+    kind: 'upload' | 'bucket' | 'demo'
+    key: string
+    name: string
+    created_at: Generated<Date>
+  }
+  upload: {
+    id: Generated<string>
+    organization_id: string
+    name: string
+    bytes: Big
+    sha256: string
+    created_at: Generated<Date>
+  }
+  import: {
+    id: Generated<string>
+    organization_id: string
+    status: ImportStatus
+    sources: Json<{ name: string; bytes: number | null; format: string | null }[]>
+    format: string | null
+    error: Generated<string>
+    notes: ColumnType<string[], string | undefined, string>
+    progress: Json<ImportProgress>
+    reconciliation: ColumnType<Reconciliation | null, string | null | undefined, string | null>
+    attempt: Generated<number>
+    inputs: Json<ImportInput[]>
+    mapping: ColumnType<ColumnMapping | null, string | null | undefined, string | null>
+    touched_at: Generated<Date>
+    created_at: Generated<Date>
+    finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
+  cost_load: {
+    id: string
+    organization_id: string
+    import_id: string
+    connection_id: string
+    dataset: ColumnType<Dataset, Dataset | undefined, Dataset>
+    format: string
+    provider: string
+    billing_account_id: string
+    billing_period: ColumnType<string, string, string>
+    status: 'writing' | 'current' | 'superseded' | 'discarded'
+    rows: Big
+    billed: Json<Money[]>
+    first_charge_on: string
+    last_charge_on: string
+    superseded_by: string | null
+    superseded_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    created_at: Generated<Date>
+    published_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+  }
+  finding: {
+    id: Generated<string>
+    organization_id: string
+    rule: string
+    fingerprint: string
+    title: string
+    summary: string
+    provider: string
+    billing_account_id: string
+    sub_account_id: string
+    sub_account_name: string
+    region: string
+    service: string
+    resource_id: string
+    resource_name: string
+    resource_type: string
+    currency: string
+    monthly_saving: string | null
+    monthly_saving_low: string | null
+    monthly_saving_high: string | null
+    monthly_cost: string
+    confidence: number
+    effort: Level
+    risk: Level
+    evidence: Json<Evidence[]>
+    steps: Json<string[]>
+    counted_in: Generated<string>
+    status: FindingStatus
+    dismissed_reason: Generated<string>
+    first_seen_at: Time
+    last_seen_at: Time
+    owner: Generated<string>
+    due_on: ColumnType<string | null, string | null | undefined, string | null>
+    done_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    done_by: ColumnType<'' | 'claim' | 'data', '' | 'claim' | 'data' | undefined, '' | 'claim' | 'data'>
+    verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    dismissed_until: ColumnType<string | null, string | null | undefined, string | null>
+    last_absent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  }
+  finding_step: {
+    id: Generated<string>
+    organization_id: string
+    finding_id: string
+    status_before: string
+    status_after: string
+    by_name: string
+    note: Generated<string>
+    at: Time
+  }
+  rule_outcome: {
+    organization_id: string
+    rule: string
+    findings: number
+    looked_at: Big
+    why_not: Json<string[]>
+    judged_at: Time
+  }
+  notification: {
+    id: Generated<string>
+    organization_id: string
+    kind: string
+    title: string
+    body: string
+    href: string
+    read_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    thread: Generated<string>
+    created_at: Generated<Date>
+  }
+}

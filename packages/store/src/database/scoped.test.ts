@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openWorld, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+it('shows an organisation its own rows only, and refuses to write another one’s', async () => {
+  const { database, scope, stranger } = world
+  await database.scoped(scope, (tx) =>
+    tx
+      .insertInto('connection')
+      .values({ organization_id: scope.organizationId, kind: 'upload', key: 'a', name: 'A' })
+      .execute(),
+  )
+  const own = await database.scoped(scope, (tx) => tx.selectFrom('connection').selectAll().execute())
+  const foreign = await database.scoped(stranger, (tx) => tx.selectFrom('connection').selectAll().execute())
+  const nobody = await database.shared.selectFrom('connection').selectAll().execute()
+  expect([own.length, foreign.length, nobody.length]).toEqual([1, 0, 0])
+  await expect(
+    database.scoped(stranger, (tx) =>
+      tx
+        .insertInto('connection')
+        .values({ organization_id: scope.organizationId, kind: 'upload', key: 'b', name: 'B' })
+        .execute(),
+    ),
+  ).rejects.toThrow(/row-level security/)
+})
+
+it('has a forced policy on every table that belongs to an organisation', async () => {
+  const { rows } = await world.database.pool.query(
+    `SELECT c.relname AS name, c.relforcerowsecurity AS forced, count(p.polname)::int AS policies
+     FROM pg_class c
+     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id' AND NOT a.attisdropped
+     LEFT JOIN pg_policy p ON p.polrelid = c.oid AND p.polname = 'own_organization'
+     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace GROUP BY 1, 2`,
+  )
+  expect(rows.length).toBeGreaterThan(5)
+  for (const row of rows) expect(row).toMatchObject({ forced: true, policies: 1 })
+})

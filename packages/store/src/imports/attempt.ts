@@ -1,0 +1,77 @@
+/**
+ * One try at an import. A try that was killed is never continued: the next one starts afresh under a key of its own,
+ * and everything the former wrote stays invisible until it is swept. Only the living attempt may write to its import.
+ */
+import type { ColumnMapping, ImportInput, ImportProgress } from '@kept/domain/ingest.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+
+export interface ImportAttempt {
+  importId: string
+  attempt: number
+  /** What its load ids begin with and its set-aside rows carry. */
+  key: string
+  inputs: ImportInput[]
+  format: string | undefined
+  mapping: ColumnMapping | undefined
+}
+
+export function attemptKey(importId: string, attempt: number): string {
+  return `${importId}.${attempt}`
+}
+
+/** Starts the next attempt and ends the right of any former one; undefined when the import is no longer wanted. */
+export async function beginAttempt(
+  database: Database,
+  scope: Scope,
+  importId: string,
+  progress: ImportProgress,
+): Promise<ImportAttempt | undefined> {
+  const row = await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('import')
+      .set((of) => ({
+        status: 'running' as const,
+        attempt: of('attempt', '+', 1),
+        touched_at: of.fn<Date>('now'),
+        progress: JSON.stringify(progress),
+      }))
+      .where('id', '=', importId)
+      .where('status', 'in', ['queued', 'running'])
+      .returning(['attempt', 'inputs', 'format', 'mapping'])
+      .executeTakeFirst(),
+  )
+  if (!row) return undefined
+  const { attempt, inputs, format, mapping } = row
+  const key = attemptKey(importId, attempt)
+  return { importId, attempt, key, inputs, format: format ?? undefined, mapping: mapping ?? undefined }
+}
+
+export interface AttemptChanges {
+  progress?: ImportProgress
+  sources?: { name: string; bytes: number | null; format: string | null }[]
+}
+
+/** Notes how far an attempt is, which is its sign of life too. False when it may no longer write: it should stop. */
+export async function reportAttempt(
+  database: Database,
+  scope: Scope,
+  { importId, attempt }: ImportAttempt,
+  { progress, sources }: AttemptChanges,
+): Promise<boolean> {
+  const row = await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('import')
+      .set((of) => ({
+        touched_at: of.fn<Date>('now'),
+        ...(progress && { progress: JSON.stringify(progress) }),
+        ...(sources && { sources: JSON.stringify(sources) }),
+      }))
+      .where('id', '=', importId)
+      .where('attempt', '=', attempt)
+      .where('status', '=', 'running')
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return row !== undefined
+}

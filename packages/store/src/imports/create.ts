@@ -1,0 +1,30 @@
+import type { ColumnMapping, Import, ImportInput } from '@kept/domain/ingest.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { ScopedTransaction } from '../database/connect.ts'
+import { waitingProgress } from './progress.ts'
+import { toImport } from './to-import.ts'
+
+export interface NewImport {
+  inputs: ImportInput[]
+  sources: { name: string; bytes: number | null }[]
+  format?: string | undefined
+  mapping?: ColumnMapping | undefined
+}
+
+/** Notes a delivery to be read; in the caller's transaction, so that its job is queued with it or not at all. */
+export async function createImport(tx: ScopedTransaction, scope: Scope, wanted: NewImport): Promise<Import> {
+  const row = await tx
+    .insertInto('import')
+    .values({
+      organization_id: scope.organizationId,
+      status: 'queued',
+      sources: JSON.stringify(wanted.sources.map((source) => ({ ...source, format: wanted.format ?? null }))),
+      inputs: JSON.stringify(wanted.inputs),
+      format: wanted.format ?? null,
+      mapping: wanted.mapping ? JSON.stringify(wanted.mapping) : null,
+      progress: JSON.stringify(waitingProgress(wanted.sources)),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toImport(row)
+}

@@ -1,0 +1,33 @@
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+import { failAttempt } from './fail.ts'
+
+/**
+ * Imports that wait or run according to their row, but that no job will ever see to and that have been silent for
+ * long: whoever ran them (a command line, killed) is gone. They end with a sentence instead of "running" for ever.
+ */
+export async function failOrphans(
+  database: Database,
+  scope: Scope,
+  { pending, silentMinutes, now }: { pending: ReadonlySet<string>; silentMinutes: number; now: Date },
+): Promise<number> {
+  const silent = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('import')
+      .select(['id', 'attempt', 'inputs', 'format'])
+      .where('status', 'in', ['queued', 'running'])
+      .where('touched_at', '<', sql<Date>`now() - make_interval(mins => ${silentMinutes})`)
+      .execute(),
+  )
+  const orphans = silent.filter(({ id }) => !pending.has(id))
+  for (const { id, attempt } of orphans) {
+    await failAttempt(
+      database,
+      scope,
+      { importId: id, attempt },
+      { error: 'The import was cut off before it was finished; nothing was changed. Please deliver it again.', now },
+    )
+  }
+  return orphans.length
+}

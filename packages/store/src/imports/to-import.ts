@@ -1,0 +1,19 @@
+import type { Import } from '@kept/domain/ingest.ts'
+import type { Selectable } from 'kysely'
+import type { Schema } from '../database/schema.ts'
+
+/** An import as the wire and the screens know it. */
+export function toImport(row: Selectable<Schema['import']>): Import {
+  const { id, status, sources, error, notes, progress, reconciliation } = row
+  return {
+    id,
+    status,
+    sources,
+    error,
+    notes,
+    progress,
+    reconciliation,
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,16 @@
+/** Bound parameters: a value never becomes part of a statement's text. */
+export interface Binder {
+  /** Remembers the value and answers the placeholder to write instead of it. */
+  (value: unknown, type: string): string
+  readonly values: Record<string, unknown>
+}
+
+export function createBinder(): Binder {
+  const values: Record<string, unknown> = {}
+  const bind = (value: unknown, type: string) => {
+    const name = `p${Object.keys(values).length}`
+    values[name] = value
+    return `{${name}:${type}}`
+  }
+  return Object.assign(bind, { values })
+}

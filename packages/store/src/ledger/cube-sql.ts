@@ -1,0 +1,135 @@
+/**
+ * A question as one statement: cells (one per group and period) are summed on the smallest table that holds the keys,
+ * groups beyond the top N become one, and the same rows are summed again per currency for the totals, so that rows
+ * and totals cannot disagree. A comparison is read in the same pass, its days moved onto those of the window.
+ */
+import { type CostQuery, type GroupKey, limits } from '@kept/domain/cube.ts'
+import { type Binder, createBinder } from './binder.ts'
+import { filterSql, keySql, smallestTable } from './key-sql.ts'
+import { combinator, measureSql, type Term, termFrom, termsOf } from './measure-sql.ts'
+import { movedPeriodSql, periodSql } from './period-sql.ts'
+import { ofLoads } from './roll-up-sql.ts'
+import type { Comparison, Span } from './span.ts'
+
+export interface CompiledCube {
+  sql: string
+  parameters: Record<string, unknown>
+  keys: GroupKey[]
+  terms: Term[]
+}
+
+/** The column of an answer's row that names its resource. */
+export const resourceName = 'resource_name'
+/** More currencies than any bill has; each takes one row of totals. */
+const mostTotals = 1000
+
+export function compileCube(
+  query: CostQuery,
+  loadIds: readonly string[],
+  window: Partial<Span>,
+  comparison: Comparison | null,
+): CompiledCube {
+  const bind = createBinder()
+  const keys = [...new Set(query.group_by)]
+  const terms = termsOf(query.measures)
+  const { grain, top, measures } = query
+  const keyNames = keys.map((_, index) => `k${index}`)
+  const cellNames = ['currency', ...(grain ? ['period'] : []), ...keyNames]
+  const figures = (comparison ? ['', 'previous_'] : ['']).flatMap((side) => terms.map((term) => `${side}${term}`))
+  // There may be a hundred thousand resources: their names are taken along instead of being looked up.
+  if (keys.includes('resource')) figures.push(resourceName)
+
+  const cells = cellsSql(query, { keys, terms, cellNames, window, comparison, bind })
+  const rank = measureSql[measures[0] ?? 'effective'].rank
+  const rows = top
+    ? cutAt(bind(top, 'UInt32'), rankGroups({ cells, keyNames, figures, terms, rank, byPeriod: grain !== undefined }), {
+        kept: ['currency', ...(grain ? ['period'] : []), 'place', ...figures],
+        keyNames,
+      })
+    : `SELECT *, materialize(toUInt8(0)) AS other, 0 AS place FROM (${cells})`
+  const order = ['is_total DESC', 'currency', ...(grain ? ['period'] : []), 'other', `${rank} DESC NULLS LAST`]
+  const sql = `SELECT ${[...cellNames, 'other'].join(', ')}, max(place) AS groups, grouping(other) AS is_total,
+      ${figures.map((name) => `${combine(name)}(r.${name}) AS ${name}`).join(', ')}
+    FROM (${rows}) AS r
+    GROUP BY GROUPING SETS ((${[...cellNames, 'other'].join(', ')}), (currency))
+    ORDER BY ${[...order, ...keyNames].join(', ')}
+    LIMIT ${limits.rows + 1 + mostTotals}`
+  return { sql, parameters: { ...bind.values, load_ids: loadIds }, keys, terms }
+}
+
+interface Cells {
+  keys: GroupKey[]
+  terms: Term[]
+  cellNames: string[]
+  window: Partial<Span>
+  comparison: Comparison | null
+  bind: Binder
+}
+
+function cellsSql(query: CostQuery, { keys, terms, cellNames, window, comparison, bind }: Cells): string {
+  const table = smallestTable([...keys, ...query.filters.map(({ by }) => by)])
+  const source = table === 'cost_line' ? 'cost_line' : 'roll_up'
+  const day = query.window_on === 'billing_period' ? 't.billing_period' : 't.charge_date'
+  const within = ({ from, to }: Partial<Span>) =>
+    [from && `${day} >= ${bind(from, 'Date')}`, to && `${day} < ${bind(to, 'Date')}`].filter(Boolean).join(' AND ')
+
+  // A year compared with the year before it may overlap it: then each line is read once for each side.
+  const overlaps = comparison !== null && comparison.past.to > comparison.span.from
+  const isPast = comparison && (overlaps ? 'side = 1' : `${day} < ${bind(comparison.span.from, 'Date')}`)
+  const inTime = !comparison
+    ? within(window)
+    : overlaps
+      ? `if(side = 1, ${within(comparison.past)}, ${within(comparison.span)})`
+      : `((${within(comparison.past)}) OR (${within(comparison.span)}))`
+
+  const now = periodSql(query.grain)
+  const period = comparison ? `if(${isPast}, ${movedPeriodSql(query, comparison, bind)}, ${now})` : now
+  const columns = [
+    't.BillingCurrency AS currency',
+    ...(query.grain ? [`${period} AS period`] : []),
+    ...keys.map((key, index) => `${keySql(key, bind)} AS k${index}`),
+    ...terms.map((term) => `${termFrom(term, source, isPast ? `NOT (${isPast})` : undefined)} AS ${term}`),
+    ...(isPast ? terms.map((term) => `${termFrom(term, source, isPast)} AS previous_${term}`) : []),
+    ...(keys.includes('resource') ? [`max(t.ResourceName) AS ${resourceName}`] : []),
+  ]
+  const conditions = [ofLoads, inTime, ...query.filters.map((filter) => filterSql(filter, bind, ofLoads))]
+  if (query.currency) conditions.push(`t.BillingCurrency = ${bind(query.currency, 'String')}`)
+  return `SELECT ${columns.join(', ')} FROM ${table} AS t ${overlaps ? 'ARRAY JOIN [0, 1] AS side' : ''}
+    WHERE ${conditions.filter(Boolean).join(' AND ')} GROUP BY ${cellNames.join(', ')}`
+}
+
+/** Each cell with the place of its group: groups are ranked over the whole window, per currency. */
+function rankGroups(of: {
+  cells: string
+  keyNames: string[]
+  figures: string[]
+  terms: Term[]
+  rank: string
+  byPeriod: boolean
+}): string {
+  const order = [`${of.rank} DESC NULLS LAST`, ...of.keyNames].join(', ')
+  const place = `row_number() OVER (PARTITION BY currency ORDER BY ${order}) AS place`
+  if (!of.byPeriod) return `SELECT *, ${place} FROM (${of.cells})`
+  const groupNames = ['currency', ...of.keyNames]
+  const carried = ['period', ...of.figures]
+  return `SELECT ${[...groupNames, 'place', ...carried.map((name, index) => `tupleElement(cell, ${index + 1}) AS ${name}`)].join(', ')}
+    FROM (
+      SELECT ${groupNames.join(', ')}, cells, ${place}
+      FROM (
+        SELECT ${groupNames.join(', ')}, groupArray((${carried.map((name) => `c.${name}`).join(', ')})) AS cells,
+          ${of.terms.map((term) => `${combinator(term)}(c.${term}) AS ${term}`).join(', ')}
+        FROM (${of.cells}) AS c GROUP BY ${groupNames.join(', ')}
+      )
+    ) ARRAY JOIN cells AS cell`
+}
+
+/** Groups beyond the last place lose their names: they are the rest. */
+function cutAt(last: string, ranked: string, { kept, keyNames }: { kept: string[]; keyNames: string[] }): string {
+  const keys = keyNames.map((name) => `if(x.place > ${last}, '', x.${name}) AS ${name}`)
+  return `SELECT ${[...kept.map((name) => `x.${name} AS ${name}`), ...keys].join(', ')}, toUInt8(x.place > ${last}) AS other
+    FROM (${ranked}) AS x`
+}
+
+function combine(figure: string): string {
+  return figure === resourceName ? 'max' : combinator(figure.replace(/^previous_/, '') as Term)
+}

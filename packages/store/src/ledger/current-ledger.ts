@@ -1,0 +1,27 @@
+/** The loads whose lines may be seen, and the days they are of, in one statement: no question needs to ask for them. */
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+import { addDays, type Span } from './span.ts'
+
+export interface CurrentLedger {
+  loadIds: string[]
+  /** From the first to after the last charge; null when nothing is loaded. */
+  known: Span | null
+}
+
+export async function currentLedger(database: Database, scope: Scope): Promise<CurrentLedger> {
+  const loads = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('cost_load')
+      .select(['id', 'first_charge_on', 'last_charge_on'])
+      .where('status', '=', 'current')
+      .orderBy('id')
+      .execute(),
+  )
+  const from = loads.map((load) => load.first_charge_on).toSorted()[0]
+  const last = loads
+    .map((load) => load.last_charge_on)
+    .toSorted()
+    .at(-1)
+  return { loadIds: loads.map(({ id }) => id), known: from && last ? { from, to: addDays(last, 1) } : null }
+}

@@ -1,0 +1,242 @@
+import { type CostAnswer, type CostQuery, costQuerySchema, type GroupKey, type Measure } from '@kept/domain/cube.ts'
+import { add } from '@kept/domain/decimal.ts'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lineOn, type TestLine, writeLines } from '../testing/lines.ts'
+import { askNaively } from '../testing/naive-cube.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { explore } from './explore.ts'
+import { rollUpLoads } from './roll-up.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const oddKey = `it's {k:String} "x"`
+const day = fc
+  .integer({ min: 0, max: 70 })
+  .map((days) => Temporal.PlainDate.from('2024-01-20').add({ days }).toString())
+const amount = fc.oneof(
+  { weight: 5, arbitrary: fc.bigInt({ min: -(10n ** 13n), max: 10n ** 14n }).map((units) => `${units}e-9`) },
+  { weight: 1, arbitrary: fc.constantFrom('0', '0.00000000000000000000000001', '123456789012345678.9') },
+)
+const maybe = (of: fc.Arbitrary<string>) => fc.option(of, { nil: null, freq: 4 })
+const line: fc.Arbitrary<TestLine> = fc
+  .record({
+    day,
+    late: fc.boolean(),
+    BillingCurrency: fc.constantFrom('USD', 'USD', 'EUR'),
+    ServiceProviderName: fc.constantFrom('AWS', 'Microsoft'),
+    ServiceName: fc.constantFrom('Compute', 'Storage', ''),
+    account: fc.constantFrom('1', '2', '3'),
+    ResourceId: fc.constantFrom('r-1', 'r-2', 'R-3', ''),
+    ChargeDescription: fc.constantFrom('hours', 'traffic'),
+    Tags: fc.constantFrom<Record<string, string>>({}, { env: 'prod' }, { env: 'dev', [oddKey]: '%_\\' }),
+    ConsumedUnit: fc.constantFrom('Hours', 'Hours', 'GB'),
+    BilledCost: maybe(amount),
+    EffectiveCost: maybe(amount),
+    ContractedCost: maybe(amount),
+    ListCost: maybe(amount),
+    ConsumedQuantity: maybe(fc.integer({ min: -3, max: 9 }).map(String)),
+  })
+  .map(
+    ({ day: on, late, account, ...of }): TestLine =>
+      lineOn(on, {
+        ...of,
+        SubAccountId: account,
+        SubAccountName: `Team ${account}`,
+        ...(late ? { BillingPeriodStart: '2024-04-01T00:00:00Z' } : {}),
+      }),
+  )
+
+const keys: GroupKey[] = [
+  'provider',
+  'service',
+  'sub_account',
+  'resource',
+  'description',
+  'unit',
+  'tag:env',
+  `tag:${oddKey}`,
+]
+const added = [
+  'billed',
+  'effective',
+  'contracted',
+  'list',
+  'savings_against_list',
+  'lines',
+] as const satisfies Measure[]
+const window = fc
+  .tuple(day, fc.integer({ min: 1, max: 50 }))
+  .map(([from, days]) => ({ from, to: Temporal.PlainDate.from(from).add({ days }).toString() }))
+const query: fc.Arbitrary<CostQuery> = fc
+  .record(
+    {
+      measures: fc.uniqueArray(fc.constantFrom<Measure>(...added, 'quantity', 'unit_cost', 'savings_rate'), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      group_by: fc.uniqueArray(fc.constantFrom(...keys), { maxLength: 3 }),
+      grain: fc.constantFrom('day', 'week', 'month', 'billing_month', undefined),
+      filters: fc.array(
+        fc.oneof(
+          fc.record({
+            by: fc.constantFrom(...keys),
+            op: fc.constantFrom('is', 'is_not'),
+            values: fc.uniqueArray(fc.constantFrom('AWS', 'Compute', '', 'r-1', '2', 'prod', 'hours', 'GB', '%_\\'), {
+              minLength: 1,
+            }),
+          }),
+          fc.record({
+            by: fc.constantFrom(...keys),
+            op: fc.constant('contains'),
+            values: fc.uniqueArray(fc.constantFrom('', 'R-', 'team 2', 'o', '%', "'"), { minLength: 1 }),
+          }),
+        ),
+        { maxLength: 2 },
+      ),
+      window: fc.option(window, { nil: undefined }),
+      top: fc.constantFrom(undefined, 1, 2),
+      currency: fc.constantFrom(undefined, undefined, 'EUR'),
+    },
+    { noNullPrototype: true },
+  )
+  .map(({ window: span, ...of }) => costQuerySchema.parse({ ...of, ...span }))
+
+let loads = 0
+async function load(lines: TestLine[]): Promise<string[]> {
+  loads += 1
+  const ids = [`a-${loads}`, `b-${loads}`]
+  const half = lines.length >> 1
+  await writeLines(world.warehouse, world.scope, ids[0] ?? '', lines.slice(0, half))
+  await writeLines(world.warehouse, world.scope, ids[1] ?? '', lines.slice(half))
+  await rollUpLoads(world.warehouse, world.scope, ids)
+  return ids
+}
+const ask = (ids: string[], of: CostQuery) => explore(world.warehouse, world.scope, ids, of)
+
+/** Rows in an order of their own; equal amounts may change places in an answer. */
+function comparable({ rows, totals, groups }: Pick<CostAnswer, 'rows' | 'totals' | 'groups'>) {
+  const id = (row: CostAnswer['rows'][number]) => JSON.stringify([row.currency, row.period, row.other, row.keys])
+  return {
+    rows: rows.map((row) => ({ ...row, names: {} })).sort((a, b) => (id(a) < id(b) ? -1 : 1)),
+    totals,
+    groups,
+  }
+}
+
+it('answers as plain loops over the lines would, from whichever table', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { minLength: 1, maxLength: 60 }),
+      fc.array(query, { minLength: 12, maxLength: 12 }),
+      async (lines, queries) => {
+        const ids = await load(lines)
+        for (const of of queries) {
+          const answer = comparable(await ask(ids, of))
+          expect(answer).toEqual(comparable(askNaively(lines, of)))
+          const fromLines = costQuerySchema.parse({
+            ...of,
+            filters: [...of.filters, { by: 'description', op: 'is_not', values: ['nothing says this'] }],
+          })
+          expect(comparable(await ask(ids, fromLines))).toEqual(answer)
+        }
+      },
+    ),
+    { numRuns: 6, seed: 20240229, endOnFailure: true },
+  )
+})
+
+it('holds the laws: rows add up to totals, other is the rest, filters part the whole', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { minLength: 5, maxLength: 60 }),
+      fc.uniqueArray(fc.constantFrom(...keys), { minLength: 1, maxLength: 3 }),
+      window,
+      async (lines, group_by, span) => {
+        const ids = await load(lines)
+        const base = { measures: [...added], group_by, ...span }
+        const whole = await ask(ids, costQuerySchema.parse({ ...base, group_by: [] }))
+        for (const more of [{}, { top: 1 }, { top: 2, grain: 'week' }, { grain: 'billing_month' }]) {
+          const answer = await ask(ids, costQuerySchema.parse({ ...base, ...more }))
+          expect(answer.totals).toEqual(whole.totals)
+          expect(addUp(answer.rows)).toEqual(addUp(whole.totals))
+        }
+        const by = group_by[0] ?? 'service'
+        const parted = ['is', 'is_not'].map((op) =>
+          ask(
+            ids,
+            costQuerySchema.parse({
+              ...base,
+              group_by: [],
+              filters: [{ by, op, values: ['AWS', 'Compute', '1', ''] }],
+            }),
+          ),
+        )
+        expect(addUp((await Promise.all(parted)).flatMap(({ totals }) => totals))).toEqual(addUp(whole.totals))
+      },
+    ),
+    { numRuns: 4, seed: 7, endOnFailure: true },
+  )
+})
+
+it('compares with exactly the window before', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { minLength: 5, maxLength: 60 }),
+      fc.oneof(
+        window,
+        fc.constantFrom({ from: '2024-03-01', to: '2024-04-01' }, { from: '2024-02-29', to: '2024-03-30' }),
+      ),
+      fc.constantFrom('day', 'week', 'month', undefined),
+      fc.constantFrom(undefined, 1),
+      async (lines, span, grain, top) => {
+        const ids = await load(lines)
+        const base = { measures: [...added], group_by: ['service'], ...span }
+        const compared = await ask(ids, costQuerySchema.parse({ ...base, compare: 'previous_period', grain, top }))
+        const past = { from: compared.previous_from ?? '', to: compared.previous_to ?? '' }
+        const asked = costQuerySchema.parse({ ...base, grain, top })
+        expect(comparable(compared)).toEqual(comparable(askNaively(lines, asked, { ...past, move: moveInto(span) })))
+        expect(past.to).toBe(span.from)
+        const now = await ask(ids, costQuerySchema.parse({ ...base, group_by: [] }))
+        const before = await ask(ids, costQuerySchema.parse({ ...base, group_by: [], ...past }))
+        const side = (totals: CostAnswer['totals'], of: 'values' | 'previous') =>
+          addUp(totals.map((total) => ({ ...total, values: total[of] ?? {} })))
+        expect(side(compared.totals, 'values')).toEqual(side(now.totals, 'values'))
+        expect(side(compared.totals, 'previous')).toEqual(side(before.totals, 'values'))
+        expect(addUp(compared.rows.map((row) => ({ ...row, values: row.previous ?? {} })))).toEqual(
+          side(before.totals, 'values'),
+        )
+        for (const row of compared.rows)
+          if (row.period && grain === 'day') expect(row.period >= span.from && row.period < span.to).toBe(true)
+      },
+    ),
+    { numRuns: 6, seed: 11, endOnFailure: true },
+  )
+})
+
+/** Whole months move by months, everything else by days. */
+function moveInto({ from, to }: { from: string; to: string }): (day: string) => string {
+  const [start, end] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
+  if (start.day !== 1 || end.day !== 1) return (of) => Temporal.PlainDate.from(of).add(start.until(end)).toString()
+  return (of) => {
+    const moved = Temporal.PlainDate.from(of).add({ months: start.until(end, { largestUnit: 'month' }).months })
+    return Temporal.PlainDate.compare(moved, end) < 0 ? moved.toString() : end.subtract({ days: 1 }).toString()
+  }
+}
+
+/** Per currency and measure; a measure that nothing says is left out, so that zero and unknown stay apart. */
+function addUp(rows: { currency: string; values: Partial<Record<Measure, string | null>> }[]): Record<string, string> {
+  const sums: Record<string, string> = {}
+  for (const { currency, values } of rows) {
+    for (const [measure, value] of Object.entries(values)) {
+      if (value === null) continue
+      const id = `${currency} ${measure}`
+      sums[id] = add(sums[id] ?? '0', value)
+    }
+  }
+  return sums
+}

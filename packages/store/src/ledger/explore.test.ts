@@ -1,0 +1,174 @@
+import { type CostQuery, costQuerySchema } from '@kept/domain/cube.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lineOn, type TestLine, writeLines } from '../testing/lines.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { explore } from './explore.ts'
+import { rollUpLoads } from './roll-up.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+async function load(id: string, lines: TestLine[]): Promise<void> {
+  await writeLines(world.warehouse, world.scope, id, lines)
+  await rollUpLoads(world.warehouse, world.scope, [id])
+}
+const ask = (loads: string[], query: Partial<CostQuery>, scope = world.scope) =>
+  explore(world.warehouse, scope, loads, costQuerySchema.parse(query))
+
+it('shows the readable name most lines carry beside the id, and finds by it', async () => {
+  const line = (name: string, cost: string) =>
+    lineOn('2024-03-01', { SubAccountId: '42', SubAccountName: name, RegionId: 'eu', EffectiveCost: cost })
+  await load('names', [
+    line('Old', '1'),
+    line('Shop', '2'),
+    line('Shop', '4'),
+    lineOn('2024-03-01', { EffectiveCost: '8' }),
+  ])
+  const { rows } = await ask(['names'], { group_by: ['sub_account', 'region', 'service'] })
+  expect(rows).toMatchObject([
+    { keys: { sub_account: '', region: '', service: '' }, names: {}, values: { effective: '8' } },
+    { keys: { sub_account: '42', region: 'eu' }, names: { sub_account: 'Shop' }, values: { effective: '7' } },
+  ])
+  const found = await ask(['names'], { filters: [{ by: 'sub_account', op: 'contains', values: ['SHO'] }] })
+  expect(found.totals).toMatchObject([{ values: { effective: '7' } }])
+})
+
+it('brings the names of resources along, with a top and over time', async () => {
+  const line = (day: string, id: string, name: string, cost: string) =>
+    lineOn(day, { ResourceId: id, ResourceName: name, EffectiveCost: cost })
+  await load('resources', [
+    line('2024-03-01', 'i-1', 'web', '5'),
+    line('2024-03-02', 'i-1', '', '1'),
+    line('2024-03-02', 'i-2', 'db', '2'),
+  ])
+  const { rows } = await ask(['resources'], { group_by: ['resource'], grain: 'month', top: 1 })
+  expect(rows.map(({ keys, names, other, values }) => [keys.resource, names, other, values.effective])).toEqual([
+    ['i-1', { resource: 'web' }, false, '6'],
+    [undefined, {}, true, '2'],
+  ])
+})
+
+it('tells unknown from zero, and mixes neither currencies nor units', async () => {
+  await load('kinds', [
+    lineOn('2024-03-01', { EffectiveCost: '0', ConsumedQuantity: '2', ConsumedUnit: 'GB' }),
+    lineOn('2024-03-01', { EffectiveCost: '3', ConsumedQuantity: '5', ConsumedUnit: 'Hours' }),
+    lineOn('2024-03-02', { EffectiveCost: '1', BillingCurrency: 'EUR', ConsumedQuantity: '4', ConsumedUnit: 'GB' }),
+  ])
+  const { totals } = await ask(['kinds'], { measures: ['effective', 'contracted', 'quantity', 'unit_cost', 'lines'] })
+  expect(totals).toEqual([
+    {
+      currency: 'EUR',
+      values: { effective: '1', contracted: null, quantity: '4', unit_cost: '0.25', lines: '1' },
+      previous: null,
+    },
+    {
+      currency: 'USD',
+      values: { effective: '3', contracted: null, quantity: null, unit_cost: null, lines: '2' },
+      previous: null,
+    },
+  ])
+  const byUnit = await ask(['kinds'], { measures: ['quantity'], group_by: ['unit'], currency: 'USD' })
+  expect(byUnit.rows.map(({ keys, values }) => [keys.unit, values.quantity])).toEqual([
+    ['Hours', '5'],
+    ['GB', '2'],
+  ])
+})
+
+it('begins weeks on Monday and compares February with last year’s leap February', async () => {
+  await load('calendar', [
+    lineOn('2024-02-29', { EffectiveCost: '1' }),
+    lineOn('2025-02-28', { EffectiveCost: '2' }),
+    lineOn('2025-02-24', { EffectiveCost: '4' }),
+    lineOn('2025-02-23', { EffectiveCost: '8' }),
+  ])
+  const weeks = await ask(['calendar'], { grain: 'week', from: '2025-02-01' })
+  expect(weeks.rows.map(({ period, values }) => [period, values.effective])).toEqual([
+    ['2025-02-17', '8'],
+    ['2025-02-24', '6'],
+  ])
+  const year = await ask(['calendar'], {
+    grain: 'day',
+    from: '2025-02-01',
+    to: '2025-03-01',
+    compare: 'previous_year',
+  })
+  expect(year.rows.at(-1)).toMatchObject({
+    period: '2025-02-28',
+    values: { effective: '2' },
+    previous: { effective: '1' },
+  })
+  expect(year.totals).toMatchObject([{ values: { effective: '14' }, previous: { effective: '1' } }])
+})
+
+it('compares more than a year with the year before, which it overlaps', async () => {
+  await load('years', [
+    lineOn('2023-03-31', { EffectiveCost: '1', ServiceName: 'gone' }),
+    lineOn('2024-03-31', { EffectiveCost: '2' }),
+    lineOn('2025-03-31', { EffectiveCost: '4' }),
+  ])
+  const window = { from: '2024-01-01', to: '2025-06-01', compare: 'previous_year' as const, grain: 'month' as const }
+  const { rows, totals, previous_from } = await ask(['years'], { ...window, measures: ['effective', 'lines'] })
+  expect(previous_from).toBe('2023-01-01')
+  expect(rows.map(({ period, values, previous }) => [period, values.effective, previous?.effective])).toEqual([
+    ['2024-03-01', '2', '1'],
+    ['2025-03-01', '4', '2'],
+  ])
+  expect(totals).toMatchObject([{ values: { effective: '6', lines: '2' }, previous: { effective: '3', lines: '2' } }])
+  const top = await ask(['years'], { ...window, group_by: ['service'], top: 1, measures: ['lines'] })
+  expect(top.rows.map(({ period, other, values, previous }) => [period, other, values.lines, previous?.lines])).toEqual(
+    [
+      ['2024-03-01', false, '1', null],
+      ['2024-03-01', true, null, '1'],
+      ['2025-03-01', false, '1', '1'],
+    ],
+  )
+})
+
+it('reads the window as billing periods when asked to: a late charge belongs to the bill it came on', async () => {
+  const late = lineOn('2024-03-31', { EffectiveCost: '5', BillingPeriodStart: '2024-04-01T00:00:00Z' })
+  await load('late', [late, lineOn('2024-03-31', { EffectiveCost: '1' }), lineOn('2024-04-01', { EffectiveCost: '2' })])
+  const april = { from: '2024-04-01', to: '2024-05-01' }
+  expect((await ask(['late'], april)).totals).toMatchObject([{ values: { effective: '2' } }])
+  const billed = await ask(['late'], { ...april, window_on: 'billing_period', compare: 'previous_period' })
+  expect(billed.totals).toMatchObject([{ values: { effective: '7' }, previous: { effective: '1' } }])
+})
+
+it('keeps its limits with a sentence', async () => {
+  await load(
+    'many',
+    Array.from({ length: 10_001 }, (_, index) => lineOn('2024-03-01', { EffectiveCost: '1', ResourceId: `r${index}` })),
+  )
+  await expect(ask(['many'], { group_by: ['resource'] })).rejects.toThrow(/more than 10000 rows; ask for the top/)
+  const cut = await ask(['many'], { group_by: ['resource'], top: 3 })
+  expect(cut.groups).toEqual({ shown: 3, all: 10_001 })
+  expect(cut.rows.at(-1)).toEqual({
+    currency: 'USD',
+    period: null,
+    keys: {},
+    names: {},
+    other: true,
+    values: { effective: '9998' },
+    previous: null,
+  })
+  await expect(ask(['many'], { from: '2020-01-01', to: '2024-01-01' })).rejects.toThrow(/may have 1100/)
+})
+
+it('takes long lists of loads and values', async () => {
+  await load('long', [lineOn('2024-03-01', { EffectiveCost: '1', ServiceName: 'x' })])
+  const loads = [...Array.from({ length: 8000 }, (_, index) => `${'0'.repeat(60)}/2024-03-01/${index}`), 'long']
+  const values = [...Array.from({ length: 199 }, (_, index) => `${'v'.repeat(900)}${index}`), 'x']
+  const { totals } = await ask(loads, { filters: [{ by: 'service', op: 'is', values }] })
+  expect(totals).toMatchObject([{ values: { effective: '1' } }])
+})
+
+it('answers nothing from nothing, and nothing of one organisation to another', async () => {
+  const empty = { rows: [], totals: [], groups: { shown: 0, all: 0 }, from: null, to: null }
+  expect(await ask([], { group_by: ['service'] })).toMatchObject(empty)
+  expect(await ask(['no such load'], {})).toMatchObject(empty)
+  expect(await ask(['names', 'kinds'], { group_by: ['service', 'resource'] }, world.stranger)).toMatchObject(empty)
+  const window = { from: '2024-01-01', to: '2024-12-31', group_by: ['description' as const, 'sub_account' as const] }
+  expect(await ask(['names', 'kinds'], window, world.stranger)).toMatchObject({ rows: [], totals: [] })
+})

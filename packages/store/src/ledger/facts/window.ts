@@ -1,0 +1,59 @@
+/** The window facts are read over when nobody names one. */
+import type { FactWindow } from '@kept/domain/facts.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../../warehouse/client.ts'
+import { ofLoads } from '../roll-up-sql.ts'
+import { addDays, daysBetween, type Span } from '../span.ts'
+
+const usualDays = 30
+/** Trends are read over two windows. */
+const historyDays = 60
+
+export interface FactSpan extends Span {
+  /** First day of the history that service_day and meter_day reach back to. */
+  history: string
+}
+
+/** Null when no line says anything of usage or purchase. */
+export async function defaultFactSpan(
+  warehouse: Warehouse,
+  scope: Scope,
+  loadIds: readonly string[],
+): Promise<Span | null> {
+  const [found] = await warehouse.ask<{ first: string; last: string; month: string; whole: number; rows: number }>(
+    scope,
+    `WITH (SELECT max(charge_date) FROM cost_daily WHERE ${ofLoads} AND ChargeCategory = 'Usage') AS last_day
+     SELECT min(charge_date) AS first, last_day AS last, toStartOfMonth(last_day) AS month, count() AS rows,
+       (SELECT max(ChargePeriodEnd) >= toDateTime(last_day + 1, 'UTC') OR count() = 0 FROM cost_line
+        WHERE ${ofLoads} AND charge_date = last_day AND ChargeCategory = 'Usage'
+          AND dateDiff('hour', ChargePeriodStart, ChargePeriodEnd) < 24) AS whole
+     FROM cost_daily WHERE ${ofLoads} AND ChargeCategory = 'Usage'`,
+    { load_ids: loadIds },
+  )
+  if (!found || found.rows === 0) return null
+  // A last day that is still being delivered would look like a fall.
+  const to = found.whole || found.first === found.last ? addDays(found.last, 1) : found.last
+  if (found.first >= found.month) return { from: found.month, to }
+  const from = addDays(to, -usualDays)
+  return { from: from < found.first ? found.first : from, to }
+}
+
+export async function describeFactWindow(
+  warehouse: Warehouse,
+  scope: Scope,
+  loadIds: readonly string[],
+  { from, to }: Span,
+): Promise<FactWindow> {
+  const [found] = await warehouse.ask<{ days: number }>(
+    scope,
+    `SELECT uniqExact(charge_date) AS days FROM cost_daily
+     WHERE ${ofLoads} AND charge_date >= {from:Date} AND charge_date < {to:Date}`,
+    { load_ids: loadIds, from, to },
+  )
+  return { from, to, days: daysBetween(from, to), daysWithCharges: found?.days ?? 0 }
+}
+
+export function withHistory(span: Span): FactSpan {
+  const history = addDays(span.to, -historyDays)
+  return { ...span, history: history < span.from ? history : span.from }
+}

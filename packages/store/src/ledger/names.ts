@@ -1,0 +1,44 @@
+/** Readable names beside ids: of several names an id has had, the one that most lines of a load carry. */
+import type { Dimension, GroupKey } from '@kept/domain/cube.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import { isTag } from './key-sql.ts'
+import { nameColumnOf } from './roll-up-columns.ts'
+import { ofLoads } from './roll-up-sql.ts'
+
+/** By key, then by value. */
+export type Names = Map<GroupKey, Map<string, string>>
+
+/** Keys with readable names of which there are few enough to ask for all: everything but resources, who bring theirs. */
+export function fewNamed(keys: readonly GroupKey[]): GroupKey[] {
+  return keys.filter((key) => isNamed(key) && key !== 'resource')
+}
+
+export function isNamed(key: GroupKey): boolean {
+  return !isTag(key) && nameColumnOf(key as Dimension) !== undefined
+}
+
+/** Of all values, or of those given. */
+export async function readNames(
+  warehouse: Warehouse,
+  scope: Scope,
+  loadIds: readonly string[],
+  keys: readonly GroupKey[],
+  values?: readonly string[],
+): Promise<Names> {
+  const names: Names = new Map()
+  if (keys.length === 0 || values?.length === 0) return names
+  const found = await warehouse.ask<{ dimension: GroupKey; value: string; name: string }>(
+    scope,
+    `SELECT dimension, value, argMax(v.name, (v.lines, v.name)) AS name FROM cost_value AS v
+     WHERE ${ofLoads} AND v.name != '' AND dimension IN {keys:Array(String)}
+       ${values ? 'AND value IN {values:Array(String)}' : ''}
+     GROUP BY dimension, value`,
+    { load_ids: loadIds, keys, ...(values && { values }) },
+  )
+  for (const { dimension, value, name } of found) {
+    const of = names.get(dimension) ?? new Map<string, string>()
+    names.set(dimension, of.set(value, name))
+  }
+  return names
+}

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lineOn } from '../testing/lines.ts'
+import { publishLines } from '../testing/publish.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { currentLedger } from './current-ledger.ts'
+import { type OverviewRequest, readSpendOverview } from './overview.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  const line = (day: string, provider: string, service: string, effective: string, currency = 'USD') =>
+    lineOn(day, {
+      ServiceProviderName: provider,
+      ServiceName: service,
+      BilledCost: '1',
+      EffectiveCost: effective,
+      BillingCurrency: currency,
+    })
+  await publishLines(world, world.scope, 'a', [
+    line('2024-01-01', 'AWS', 'Compute', '5'),
+    line('2024-02-20', 'AWS', 'Compute', '10'),
+    line('2024-02-21', 'AWS', 'Old', '7'),
+    line('2024-03-01', 'AWS', 'Compute', '4'),
+    line('2024-03-05', 'Microsoft', 'Storage', '20'),
+    line('2024-03-30', 'AWS', 'Compute', '2.5'),
+    line('2024-03-30', 'OCI', 'Db', '3', 'EUR'),
+  ])
+})
+afterAll(() => world.close())
+
+const read = async (request: OverviewRequest, scope = world.scope) =>
+  readSpendOverview(world.warehouse, scope, await currentLedger(world.database, scope), request)
+
+it('shows the last thirty days against the thirty before, each currency on its own', async () => {
+  const { span, past, currencies } = await read({})
+  expect([span, past]).toEqual([
+    { from: '2024-03-01', to: '2024-03-31' },
+    { from: '2024-01-31', to: '2024-03-01' },
+  ])
+  expect(currencies).toEqual([
+    {
+      currency: 'USD',
+      billed: '3',
+      effective: '26.5',
+      contracted: null,
+      list: null,
+      previous_effective: '17',
+      days: [
+        { date: '2024-03-01', effective: '4', billed: '1' },
+        { date: '2024-03-05', effective: '20', billed: '1' },
+        { date: '2024-03-30', effective: '2.5', billed: '1' },
+      ],
+      providers: [
+        { provider: 'Microsoft', effective: '20', previous: null },
+        { provider: 'AWS', effective: '6.5', previous: '17' },
+      ],
+      services: [
+        { service: 'Storage', provider: 'Microsoft', effective: '20', previous: null },
+        { service: 'Compute', provider: 'AWS', effective: '6.5', previous: '10' },
+        { service: 'Old', provider: 'AWS', effective: '0', previous: '7' },
+      ],
+      movers: [
+        { service: 'Storage', provider: 'Microsoft', effective: '20', previous: null, delta: '20' },
+        { service: 'Old', provider: 'AWS', effective: '0', previous: '7', delta: '-7' },
+        { service: 'Compute', provider: 'AWS', effective: '6.5', previous: '10', delta: '-3.5' },
+      ],
+    },
+    expect.objectContaining({ currency: 'EUR', effective: '3', previous_effective: null }),
+  ])
+})
+
+it('takes the dates and providers it is given', async () => {
+  const march = await read({ from: '2024-03-01', to: '2024-04-01', providers: ['AWS'] })
+  expect(march.past).toEqual({ from: '2024-02-01', to: '2024-03-01' })
+  expect(march.currencies).toMatchObject([{ currency: 'USD', effective: '6.5', previous_effective: '17' }])
+})
+
+it('compares with a whole period or with none', async () => {
+  const january = await read({ from: '2024-01-01', to: '2024-02-01' })
+  expect(january.past).toBeNull()
+  expect(january.currencies).toMatchObject([{ effective: '5', previous_effective: null, movers: [] }])
+})
+
+it('has nothing for a stranger', async () => {
+  expect(await read({}, world.stranger)).toEqual({ span: null, past: null, currencies: [] })
+  const known = { from: '2024-01-01', to: '2024-04-01' }
+  const guessed = await readSpendOverview(world.warehouse, world.stranger, { loadIds: ['a'], known }, known)
+  expect(guessed.currencies).toEqual([])
+})

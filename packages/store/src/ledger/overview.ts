@@ -1,0 +1,154 @@
+/** One screen's worth of spend, in one question: totals, days, providers, services, each against the period before. */
+import { absolute, compare, type Decimal, subtract } from '@kept/domain/decimal.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import type { CurrentLedger } from './current-ledger.ts'
+import { ofLoads } from './roll-up-sql.ts'
+import { addDays, before, closeSpan, daysBetween, type Span, shiftOf } from './span.ts'
+
+const usualDays = 30
+/** A bill of one month is shown whole. */
+const longestMonth = 31
+const mostServices = 20
+const mostMovers = 10
+
+interface Compared {
+  effective: Decimal
+  previous: Decimal | null
+}
+
+export interface CurrencyOverview {
+  currency: string
+  billed: Decimal | null
+  effective: Decimal
+  contracted: Decimal | null
+  list: Decimal | null
+  previous_effective: Decimal | null
+  days: { date: string; effective: Decimal; billed: Decimal }[]
+  providers: (Compared & { provider: string })[]
+  services: (Compared & { service: string; provider: string })[]
+  /** Largest change first, in either direction. */
+  movers: (Compared & { service: string; provider: string; delta: Decimal })[]
+}
+
+export interface SpendOverview {
+  /** Null when nothing is loaded. */
+  span: Span | null
+  past: Span | null
+  /** The one with most lines first. */
+  currencies: CurrencyOverview[]
+}
+
+export interface OverviewRequest {
+  from?: string
+  to?: string
+  providers?: readonly string[]
+}
+
+interface Row {
+  currency: string
+  provider: string
+  service: string
+  day: string
+  level: 'currency' | 'day' | 'provider' | 'service'
+  lines: number
+  billed: Decimal | null
+  effective: Decimal | null
+  contracted: Decimal | null
+  list: Decimal | null
+  previous: Decimal | null
+}
+
+export async function readSpendOverview(
+  warehouse: Warehouse,
+  scope: Scope,
+  { loadIds, known }: CurrentLedger,
+  { from, to, providers = [] }: OverviewRequest,
+): Promise<SpendOverview> {
+  const span = closeSpan({ from, to }, known && lastDays(known, { from, to }))
+  if (!span || !known || span.from === span.to) return { span, past: null, currencies: [] }
+  const past = before(span, shiftOf(span, 'previous_period'))
+  // Half a period before would make any change look like growth: it is compared with a whole one or not at all.
+  const comparable = known.from <= past.from
+  const rows = await warehouse.ask<Row>(scope, overviewSql(providers.length > 0), {
+    load_ids: loadIds,
+    from: span.from,
+    to: span.to,
+    past: comparable ? past.from : span.from,
+    providers,
+  })
+  const currencies = rows
+    .filter(({ level }) => level === 'currency')
+    .map((total) =>
+      overviewOf(
+        total,
+        rows.filter(({ currency }) => currency === total.currency),
+        comparable,
+      ),
+    )
+  return { span, past: comparable ? past : null, currencies }
+}
+
+/** The small answer of the inner question is summed four ways; the roll-up itself is read once. */
+function overviewSql(some: boolean): string {
+  return `SELECT currency, provider, service, d.day AS day,
+      multiIf(grouping(service) = 0, 'service', grouping(provider) = 0, 'provider', grouping(d.day) = 0, 'day', 'currency') AS level,
+      sumIf(d.lines, d.day >= {from:Date}) AS lines,
+      sumIf(d.billed, d.day >= {from:Date}) AS billed, sumIf(d.effective, d.day >= {from:Date}) AS effective,
+      sumIf(d.contracted, d.day >= {from:Date}) AS contracted, sumIf(d.list, d.day >= {from:Date}) AS list,
+      sumIf(d.effective, d.day < {from:Date}) AS previous
+    FROM (
+      SELECT BillingCurrency AS currency, ServiceProviderName AS provider, ServiceName AS service, charge_date AS day,
+        sum(r.lines) AS lines, sum(r.billed) AS billed, sum(r.effective) AS effective, sum(r.contracted) AS contracted,
+        sum(r.list) AS list
+      FROM cost_daily AS r
+      WHERE ${ofLoads} AND charge_date >= {past:Date} AND charge_date < {to:Date}
+        ${some ? 'AND ServiceProviderName IN {providers:Array(String)}' : ''}
+      GROUP BY currency, provider, service, day
+    ) AS d
+    GROUP BY GROUPING SETS ((currency), (currency, d.day), (currency, provider), (currency, provider, service))
+    HAVING level != 'day' OR day >= {from:Date}
+    ORDER BY level = 'currency' DESC, if(level = 'currency', lines, 0) DESC, currency, if(level = 'day', day, NULL),
+      effective DESC NULLS LAST, provider, service`
+}
+
+/** Without dates: the last thirty days there are, or the one month. One date leaves the other end to what is there. */
+function lastDays(known: Span, { from, to }: Pick<OverviewRequest, 'from' | 'to'>): Span {
+  if (from || to || daysBetween(known.from, known.to) <= longestMonth) return known
+  const start = addDays(known.to, -usualDays)
+  return { from: start < known.from ? known.from : start, to: known.to }
+}
+
+function overviewOf(total: Row, rows: Row[], comparable: boolean): CurrencyOverview {
+  const compared = ({ effective, previous }: Row): Compared => ({
+    effective: effective ?? '0',
+    previous: comparable ? previous : null,
+  })
+  const services = rows
+    .filter(({ level }) => level === 'service')
+    .map((row) => ({ service: row.service, provider: row.provider, ...compared(row) }))
+  return {
+    currency: total.currency,
+    billed: total.billed,
+    effective: total.effective ?? '0',
+    contracted: total.contracted,
+    list: total.list,
+    previous_effective: comparable ? total.previous : null,
+    days: rows.flatMap(({ level, day, effective, billed }) =>
+      level === 'day' && effective !== null && billed !== null ? [{ date: day, effective, billed }] : [],
+    ),
+    providers: rows
+      .filter(({ level }) => level === 'provider')
+      .map((row) => ({ provider: row.provider, ...compared(row) })),
+    services: services.slice(0, mostServices),
+    movers: comparable ? moversOf(services) : [],
+  }
+}
+
+function moversOf(services: (Compared & { service: string; provider: string })[]): CurrencyOverview['movers'] {
+  return services
+    .map((row) => ({ ...row, delta: subtract(row.effective, row.previous ?? '0') }))
+    .filter(({ delta }) => delta !== '0')
+    .toSorted((a, b) => compare(absolute(b.delta), absolute(a.delta)))
+    .slice(0, mostMovers)
+}

@@ -1,0 +1,49 @@
+/** A named report: a table the cube cannot give, because it needs a column, a condition or a ratio of its own. */
+export type ColumnKind = 'text' | 'money' | 'number' | 'percent' | 'date'
+
+export interface ReportColumn {
+  key: string
+  label: string
+  kind: ColumnKind
+}
+
+export interface ReportParameter {
+  name: string
+  label: string
+  required: boolean
+}
+
+/** A row as the engine or `derive` gives it: text, or null where the bill does not say. */
+export type ReportRow = Record<string, string | null>
+
+export interface Report {
+  id: string
+  title: string
+  words: string
+  /** Numbers of the FOCUS use cases it answers. */
+  useCases: number[]
+  parameters: ReportParameter[]
+  columns: ReportColumn[]
+  /**
+   * Over `cost_line`, with `${within}` for whose lines and which window, and `{name:String}` for each parameter; one
+   * that was not given is ''. Money is always grouped by its currency.
+   */
+  sql(within: string): string
+  /** `from` and `to` are billing periods, not days of charges. */
+  onBillingPeriods?: true
+  /** Rates, computed exactly from the columns the engine answered. */
+  derive?(row: ReportRow): ReportRow
+}
+
+export function defineReport(report: Report): Report {
+  return report
+}
+
+export const text = (key: string, label: string): ReportColumn => ({ key, label, kind: 'text' })
+export const money = (key: string, label: string): ReportColumn => ({ key, label, kind: 'money' })
+export const number = (key: string, label: string): ReportColumn => ({ key, label, kind: 'number' })
+export const percent = (key: string, label: string): ReportColumn => ({ key, label, kind: 'percent' })
+export const date = (key: string, label: string): ReportColumn => ({ key, label, kind: 'date' })
+
+export const currency = text('currency', 'Currency')
+export const provider = text('provider', 'Provider')

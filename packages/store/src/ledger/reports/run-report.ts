@@ -1,0 +1,74 @@
+/** Runs a named report over a window: everything there is when none is named. */
+import { badInput, KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../../warehouse/client.ts'
+import { knownDays } from '../known-days.ts'
+import { ofLoads } from '../roll-up-sql.ts'
+import { closeSpan, inWholeMonths } from '../span.ts'
+import { reports } from './all.ts'
+import type { Report, ReportColumn, ReportRow } from './define-report.ts'
+
+export interface ReportRequest {
+  id: string
+  from?: string
+  to?: string
+  parameters: Record<string, string>
+}
+
+export interface ReportTable {
+  columns: ReportColumn[]
+  rows: ReportRow[]
+  /** True when there are more rows than are shown. */
+  cut: boolean
+}
+
+const mostRows = 5000
+
+export async function runReport(
+  warehouse: Warehouse,
+  scope: Scope,
+  loadIds: readonly string[],
+  request: ReportRequest,
+  signal?: AbortSignal,
+): Promise<ReportTable> {
+  const report = reports.find(({ id }) => id === request.id)
+  if (!report) throw new KeptError('not_found', `There is no report "${request.id}"; GET /v1/reports lists them.`)
+  const given = checkParameters(report, request.parameters)
+  const { columns, onBillingPeriods } = report
+  const known = await knownDays(warehouse, scope, loadIds, onBillingPeriods ? 'billing_period' : 'charge')
+  const closed = closeSpan(request, known)
+  const span = closed && onBillingPeriods ? inWholeMonths(closed) : closed
+  if (!known || !span || span.from === span.to) return { columns, rows: [], cut: false }
+  const on = onBillingPeriods ? 'billing_period' : 'charge_date'
+  const found = await warehouse.ask<Record<string, unknown>>(
+    scope,
+    `${report.sql(`${ofLoads} AND ${on} >= {from:Date} AND ${on} < {to:Date}`)} LIMIT ${mostRows + 1}`,
+    { ...given, ...span, load_ids: loadIds },
+    { signal },
+  )
+  const rows = found.slice(0, mostRows).map((row) => shown(report, row))
+  return { columns, rows, cut: found.length > mostRows }
+}
+
+function checkParameters(report: Report, parameters: Record<string, string>): Record<string, string> {
+  for (const name of Object.keys(parameters)) {
+    if (report.parameters.some((known) => known.name === name)) continue
+    const known = report.parameters.map((parameter) => parameter.name).join(', ') || 'none'
+    throw badInput(`The report "${report.id}" takes no parameter "${name}"; it takes: ${known}.`)
+  }
+  return Object.fromEntries(
+    report.parameters.map(({ name, label, required }) => {
+      const value = parameters[name] ?? ''
+      if (required && value === '') throw badInput(`The report "${report.id}" needs "${name}": ${label.toLowerCase()}.`)
+      return [name, value]
+    }),
+  )
+}
+
+function shown(report: Report, row: Record<string, unknown>): ReportRow {
+  const said = Object.fromEntries(
+    Object.entries(row).map(([key, value]) => [key, value === null || value === undefined ? null : String(value)]),
+  )
+  const whole = { ...said, ...report.derive?.(said) }
+  return Object.fromEntries(report.columns.map(({ key }) => [key, whole[key] ?? null]))
+}

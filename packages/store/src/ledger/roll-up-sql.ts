@@ -1,0 +1,91 @@
+/** The statements that fill the roll-ups. All take `{load_ids:Array(String)}` and write whole loads. */
+import { type Dimension, dimensionNames, dimensions } from '@kept/domain/cube.ts'
+import { type Part, partNames, parts } from './parts.ts'
+import { dailyColumns, nameColumnOf, placeColumns, resourceColumns } from './roll-up-columns.ts'
+
+export const ofLoads = 'organization_id = {organization_id:UUID} AND load_id IN {load_ids:Array(String)}'
+
+/** Keys of which a bill often has one value only. What names a resource rarely is among them, and looking costs. */
+export const oftenConstant = [...placeColumns, ...dailyColumns]
+
+/** What makes the sums of some lines cheaper to take. */
+export interface LineHabits {
+  /** Keys with one value in all of them. */
+  constant: ReadonlySet<string>
+  /** Every line says every figure, so that the sums where another is said are the plain ones. */
+  isComplete: boolean
+}
+
+/** Which keys have one value in all the lines of these loads: 1 for yes. No key is nullable, so none hides a NULL. */
+export function askHabits(): string {
+  const known = ['EffectiveCost', 'ContractedCost', 'ListCost', 'ConsumedQuantity'].map(
+    (name) => `count(l.${name}) = count()`,
+  )
+  return `SELECT ${oftenConstant.map((name) => `uniqUpTo(1)(l.${name}) < 2 AS ${name}`).join(', ')},
+      ${known.join(' AND ')} AS is_complete
+    FROM (SELECT * FROM cost_line WHERE ${ofLoads}) AS l`
+}
+
+/** The sums that follow from the others where every line says every figure. */
+const derived: Partial<Record<Part, string>> = {
+  savings_against_list: 'list - effective',
+  effective_where_contracted: 'effective',
+  contracted_where_effective: 'contracted',
+  effective_where_quantity: 'effective',
+  quantity_where_effective: 'quantity',
+}
+
+/**
+ * Hours of a day that share resource, price and tags become one row. A line of a day or longer rarely has a twin:
+ * it is copied, because grouping it would cost several times as much and save nothing. Grouping costs by the length of
+ * the key, so lines are told apart by two hashes of it, 128 bits of two unrelated functions, and by what varies only.
+ */
+export function fillResources(
+  { constant, isComplete }: LineHabits = { constant: new Set(), isComplete: false },
+): string {
+  const names = [...placeColumns, ...dailyColumns, ...resourceColumns]
+  const keys = names.join(', ')
+  const varying = names.filter((name) => !constant.has(name)).map((name) => `l.${name}`)
+  const values = names.map((name) => `any(l.${name}) AS ${name}`)
+  const long = 'ChargePeriodEnd >= ChargePeriodStart + INTERVAL 1 DAY'
+  const isDerived = (name: Part) => isComplete && name in derived
+  const sums = partNames.filter((name) => !isDerived(name)).map((name) => `sum(${parts[name]}) AS ${name}`)
+  const figures = partNames.map((name) => (isDerived(name) ? `${derived[name]} AS ${name}` : name))
+  const copies = partNames.map((name) => `${parts[name]} AS ${name}`)
+  return `INSERT INTO cost_daily_resource (${keys}, lines, ${partNames.join(', ')})
+    SELECT ${keys}, lines, ${figures.join(', ')} FROM (
+      SELECT ${values.join(', ')}, count() AS lines, ${sums.join(', ')}
+      FROM (SELECT * FROM cost_line WHERE ${ofLoads} AND NOT (${long})) AS l
+      GROUP BY cityHash64(${varying.join(', ')}), xxHash64(${varying.join(', ')}))
+    UNION ALL SELECT ${keys}, 1 AS lines, ${copies.join(', ')}
+    FROM cost_line WHERE ${ofLoads} AND ${long}`
+}
+
+export function fillDays(): string {
+  const keys = [...placeColumns, ...dailyColumns].join(', ')
+  // Sums named like their columns must be sums of the columns: they are qualified.
+  const sums = ['lines', ...partNames].map((name) => `sum(r.${name}) AS ${name}`).join(', ')
+  return `INSERT INTO cost_daily (${keys}, lines, ${partNames.join(', ')})
+    SELECT ${keys}, ${sums} FROM cost_daily_resource AS r WHERE ${ofLoads} GROUP BY ${keys}`
+}
+
+export function fillValues(): string {
+  const columns =
+    'organization_id, dimension, value, name, load_id, billing_period, currency, provider, service, lines, effective'
+  const selects = [...dimensionNames.filter((name) => dimensions[name].level !== 'lines').map(valuesOf), tagValues]
+  return `INSERT INTO cost_value (${columns}) ${selects.join('\nUNION ALL ')}`
+}
+
+function valuesOf(dimension: Dimension): string {
+  const { column, level } = dimensions[dimension]
+  const table = level === 'daily' ? 'cost_daily' : 'cost_daily_resource'
+  const service = level === 'resource' ? 'argMax(ServiceName, r.lines)' : "''"
+  return `SELECT organization_id, '${dimension}', toString(${column}) AS value, toString(${nameColumnOf(dimension) ?? "''"}) AS name,
+      load_id, billing_period, BillingCurrency, argMax(ServiceProviderName, r.lines), ${service}, sum(r.lines), sum(r.effective)
+    FROM ${table} AS r WHERE ${ofLoads} GROUP BY organization_id, value, name, load_id, billing_period, BillingCurrency`
+}
+
+const tagValues = `SELECT organization_id, concat('tag:', key), value, '', load_id, billing_period, BillingCurrency,
+      argMax(ServiceProviderName, r.lines), '', sum(r.lines), sum(r.effective)
+    FROM cost_daily_resource AS r ARRAY JOIN mapKeys(Tags) AS key, mapValues(Tags) AS value
+    WHERE ${ofLoads} GROUP BY organization_id, key, value, load_id, billing_period, BillingCurrency`

@@ -1,0 +1,112 @@
+/**
+ * Rolls loads up, each once: a load that is whole in the roll-ups is left alone, what a killed attempt left of one is
+ * removed first, and a load counts as rolled up only when its roll-ups say exactly what its lines say.
+ * To be called before a load is published; two calls for one load at the same time are the caller's to prevent.
+ */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import {
+  askHabits,
+  fillDays,
+  fillResources,
+  fillValues,
+  type LineHabits,
+  ofLoads,
+  oftenConstant,
+} from './roll-up-sql.ts'
+
+const rollUpTables = ['cost_daily_resource', 'cost_daily', 'cost_value'] as const
+/** Load ids travel in the request's address, which has an end. */
+const loadsAtOnce = 200
+const settings = {
+  max_partitions_per_insert_block: '1000',
+  // Blocks that a warehouse of one gigabyte can sort and write; either bound ends a block.
+  min_insert_block_size_rows: '250000',
+  min_insert_block_size_bytes: '100000000',
+} as const
+
+export async function rollUpLoads(
+  warehouse: Warehouse,
+  scope: Scope,
+  loadIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<void> {
+  for (let start = 0; start < loadIds.length; start += loadsAtOnce) {
+    await rollUp(warehouse, scope, loadIds.slice(start, start + loadsAtOnce), signal)
+  }
+}
+
+async function rollUp(warehouse: Warehouse, scope: Scope, loadIds: string[], signal?: AbortSignal): Promise<void> {
+  const done = await warehouse.ask<{ load_id: string }>(
+    scope,
+    `SELECT DISTINCT load_id FROM rolled_up_load WHERE ${ofLoads}`,
+    { load_ids: loadIds },
+    { signal },
+  )
+  const missing = new Set(loadIds).difference(new Set(done.map(({ load_id }) => load_id)))
+  if (missing.size === 0) return
+  const load_ids = [...missing]
+  await removeLeftovers(warehouse, scope, load_ids)
+
+  const tell = (sql: string) => warehouse.tell(scope, sql, { load_ids }, { settings, signal })
+  await tell(fillResources(await habitsOf(warehouse, scope, load_ids, signal)))
+  await tell(fillDays())
+  await tell(fillValues())
+  await prove(warehouse, scope, load_ids)
+  await tell(
+    `INSERT INTO rolled_up_load (organization_id, load_id, lines)
+     SELECT {organization_id:UUID}, load_id, sum(d.lines) FROM cost_daily AS d WHERE ${ofLoads} GROUP BY load_id`,
+  )
+}
+
+async function habitsOf(
+  warehouse: Warehouse,
+  scope: Scope,
+  load_ids: string[],
+  signal?: AbortSignal,
+): Promise<LineHabits> {
+  const [found = {}] = await warehouse.ask<Record<string, number>>(scope, askHabits(), { load_ids }, { signal })
+  return {
+    // The day is kept, so that something is always grouped by: sums over no rows at all would be one row.
+    constant: new Set(oftenConstant.filter((name) => name !== 'charge_date' && Number(found[name]) === 1)),
+    isComplete: Number(found.is_complete) === 1,
+  }
+}
+
+async function removeLeftovers(warehouse: Warehouse, scope: Scope, load_ids: string[]): Promise<void> {
+  for (const table of rollUpTables) {
+    const [left] = await warehouse.ask<{ rows: number }>(
+      scope,
+      `SELECT count() AS rows FROM ${table} WHERE ${ofLoads}`,
+      { load_ids },
+    )
+    if (!left?.rows) continue
+    await warehouse.tell(
+      scope,
+      `ALTER TABLE ${table} DELETE WHERE ${ofLoads}`,
+      { load_ids },
+      { settings: { mutations_sync: '1' } },
+    )
+  }
+}
+
+async function prove(warehouse: Warehouse, scope: Scope, load_ids: string[]): Promise<void> {
+  const wrong = await warehouse.ask<{ load_id: string }>(
+    scope,
+    `SELECT load_id FROM (
+       SELECT load_id, count() AS lines, sum(BilledCost) AS billed, sum(EffectiveCost) AS effective
+       FROM cost_line WHERE ${ofLoads} GROUP BY load_id
+       UNION ALL SELECT load_id, sum(d.lines), sum(d.billed), sum(d.effective)
+       FROM cost_daily AS d WHERE ${ofLoads} GROUP BY load_id
+       UNION ALL SELECT load_id, sum(r.lines), sum(r.billed), sum(r.effective)
+       FROM cost_daily_resource AS r WHERE ${ofLoads} GROUP BY load_id
+     ) GROUP BY load_id HAVING count() != 3 OR uniqExact((lines, billed, effective)) != 1`,
+    { load_ids },
+  )
+  if (wrong.length === 0) return
+  throw new KeptError(
+    'internal',
+    `The roll-ups of load ${wrong[0]?.load_id} do not add up to its lines; they were not used.`,
+  )
+}

@@ -1,0 +1,33 @@
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../../warehouse/client.ts'
+import { ofLoads } from '../roll-up-sql.ts'
+
+export interface ResourceBilled {
+  currency: string
+  /** Hours since 1970: of its first usage line, and after its last. */
+  from: number
+  to: number
+}
+
+/**
+ * In which currencies each resource's usage is billed, and from when to when; a commitment's by `CommitmentDiscountId`.
+ * What the bill does not know is not in the answer.
+ */
+export async function readResourcesBilled(
+  warehouse: Warehouse,
+  scope: Scope,
+  loadIds: readonly string[],
+  { ids, of }: { ids: readonly string[]; of: 'resource' | 'commitment' },
+): Promise<Map<string, ResourceBilled[]>> {
+  if (ids.length === 0) return new Map()
+  const column = of === 'resource' ? 'ResourceId' : 'CommitmentDiscountId'
+  const rows = await warehouse.ask<ResourceBilled & { id: string }>(
+    scope,
+    `SELECT ${column} AS id, BillingCurrency AS currency, intDiv(toUnixTimestamp(min(ChargePeriodStart)), 3600) AS from,
+       intDiv(toUnixTimestamp(max(ChargePeriodEnd)), 3600) AS to
+     FROM cost_line WHERE ${ofLoads} AND ChargeCategory = 'Usage' AND ${column} IN {ids:Array(String)}
+     GROUP BY id, currency ORDER BY id, currency`,
+    { load_ids: loadIds, ids: [...new Set(ids)] },
+  )
+  return Map.groupBy(rows, ({ id }) => id)
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { before, closeSpan, inWholeMonths, shiftOf } from './span.ts'
+
+const past = (from: string, to: string, compare: 'previous_period' | 'previous_year') =>
+  before({ from, to }, shiftOf({ from, to }, compare))
+
+it('reaches back by whole months where the window is made of them, else by days', () => {
+  expect(past('2024-03-01', '2024-04-01', 'previous_period')).toEqual({ from: '2024-02-01', to: '2024-03-01' })
+  expect(past('2024-01-01', '2024-04-01', 'previous_period')).toEqual({ from: '2023-10-01', to: '2024-01-01' })
+  expect(past('2024-03-05', '2024-03-12', 'previous_period')).toEqual({ from: '2024-02-27', to: '2024-03-05' })
+})
+
+it('finds last year’s days across a leap day', () => {
+  expect(past('2024-02-01', '2024-03-01', 'previous_year')).toEqual({ from: '2023-02-01', to: '2023-03-01' })
+  expect(past('2025-02-01', '2025-03-01', 'previous_year')).toEqual({ from: '2024-02-01', to: '2024-03-01' })
+})
+
+it('closes open ends with the days there are', () => {
+  const known = { from: '2024-01-10', to: '2024-02-10' }
+  expect(closeSpan({}, known)).toEqual(known)
+  expect(closeSpan({ from: '2024-02-01' }, known)).toEqual({ from: '2024-02-01', to: '2024-02-10' })
+  expect(closeSpan({ from: '2024-05-01' }, known)).toEqual({ from: '2024-05-01', to: '2024-05-01' })
+  expect(closeSpan({ to: '2023-05-01' }, known)).toEqual({ from: '2023-05-01', to: '2023-05-01' })
+  expect(closeSpan({}, null)).toBeNull()
+})
+
+it('says in a sentence what is wrong with a window', () => {
+  expect(() => closeSpan({ from: '2024-03-01', to: '2024-03-01' }, null)).toThrow(/must lie before/)
+  expect(() => closeSpan({ from: '2020-01-01', to: '2024-01-01' }, null)).toThrow(/1461 days and may have 1100/)
+})
+
+it('takes billing periods as the months that begin in the window', () => {
+  expect(inWholeMonths({ from: '2024-01-15', to: '2024-03-02' })).toEqual({ from: '2024-02-01', to: '2024-04-01' })
+})

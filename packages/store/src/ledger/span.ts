@@ -1,0 +1,79 @@
+/** Windows of days and what lies before them. `to` is exclusive; everything is a UTC day as text. */
+import { type CostQuery, limits } from '@kept/domain/cube.ts'
+import { badInput } from '@kept/domain/errors.ts'
+
+export interface Span {
+  from: string
+  to: string
+}
+
+/** How far a comparison reaches back: whole months where the window is made of whole months, else days. */
+export type Shift = { months: number } | { days: number }
+
+export interface Comparison {
+  span: Span
+  /** The window that is compared with, and how far back it lies. */
+  past: Span
+  shift: Shift
+}
+
+/** The asked window, its open ends closed by the days there are; null when there is nothing and nothing was asked. */
+export function closeSpan({ from, to }: Pick<CostQuery, 'from' | 'to'>, known: Span | null): Span | null {
+  const open = { from: from ?? known?.from, to: to ?? known?.to }
+  if (!open.from || !open.to) return null
+  // An open end closed on the wrong side of the other is an empty window, not a mistake.
+  if (open.from >= open.to && (!from || !to)) return { from: from ?? open.to, to: from ?? open.to }
+  const span = { from: open.from, to: open.to }
+  if (span.from >= span.to) {
+    throw badInput(`"from" (${span.from}) must lie before "to" (${span.to}); "to" is the day after the last one.`)
+  }
+  const days = daysBetween(span.from, span.to)
+  if (from && to && days > limits.days) {
+    throw badInput(`The window has ${days} days and may have ${limits.days}; ask for a shorter one.`)
+  }
+  return span
+}
+
+/** Billing periods begin on firsts of a month: the window in these terms. An open end stays open. */
+export function inWholeMonths<Window extends Partial<Span>>(window: Window): Window {
+  const { from, to } = window
+  return { ...window, from: from && nextFirst(from), to: to && nextFirst(to) }
+}
+
+export function shiftOf(span: Span, compare: 'previous_period' | 'previous_year'): Shift {
+  if (compare === 'previous_year') return { months: 12 }
+  const whole = day(span.from).day === 1 && day(span.to).day === 1
+  return whole ? { months: monthsBetween(span.from, span.to) } : { days: daysBetween(span.from, span.to) }
+}
+
+export function comparisonOf(span: Span, compare: 'previous_period' | 'previous_year'): Comparison {
+  const shift = shiftOf(span, compare)
+  return { span, shift, past: before(span, shift) }
+}
+
+export function before(span: Span, shift: Shift): Span {
+  return { from: day(span.from).subtract(shift).toString(), to: day(span.to).subtract(shift).toString() }
+}
+
+export function daysBetween(from: string, to: string): number {
+  return day(from).until(day(to), { largestUnit: 'day' }).days
+}
+
+/** From the month of one day to the month of another. */
+export function monthsBetween(from: string, to: string): number {
+  const [a, b] = [day(from).toPlainYearMonth(), day(to).toPlainYearMonth()]
+  return a.until(b, { largestUnit: 'month' }).months
+}
+
+export function addDays(of: string, days: number): string {
+  return day(of).add({ days }).toString()
+}
+
+function nextFirst(of: string): string {
+  const at = day(of)
+  return (at.day === 1 ? at : at.add({ months: 1 }).with({ day: 1 })).toString()
+}
+
+function day(text: string): Temporal.PlainDate {
+  return Temporal.PlainDate.from(text)
+}

@@ -1,0 +1,61 @@
+/** What Postgres knows beside the spend: how far the loads are proven, and what open findings would save. */
+import { decimal } from '@kept/domain/decimal.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+
+export interface Standing {
+  reconciliation: { loads: number; ok: number; rows_set_aside: number }
+  lastImportAt: Date | null
+  findings: { currency: string; count: number; monthly_saving: string; low: string; high: string }[]
+}
+
+export async function readStanding(database: Database, scope: Scope): Promise<Standing> {
+  return database.scoped(scope, async (tx) => {
+    const loads = await tx
+      .selectFrom('cost_load')
+      .innerJoin('import', 'import.id', 'cost_load.import_id')
+      .where('cost_load.status', '=', 'current')
+      .select([
+        'import.id',
+        sql<string>`count(*)`.as('loads'),
+        sql<boolean>`coalesce((import.reconciliation ->> 'ok')::boolean, false)`.as('ok'),
+        sql<string>`coalesce((import.reconciliation -> 'rows' ->> 'set_aside')::bigint, 0)`.as('set_aside'),
+      ])
+      .groupBy('import.id')
+      .execute()
+    const { last } = await tx
+      .selectFrom('import')
+      .where('status', '=', 'done')
+      .select((of) => of.fn.max('finished_at').as('last'))
+      .executeTakeFirstOrThrow()
+    const findings = await tx
+      .selectFrom('finding')
+      .where('status', '=', 'open')
+      .select([
+        'currency',
+        sql<string>`count(*)`.as('count'),
+        // What another finding counts is shown, not added.
+        sql<string>`coalesce(sum(monthly_saving) FILTER (WHERE counted_in = ''), 0)`.as('monthly_saving'),
+        sql<string>`coalesce(sum(monthly_saving_low) FILTER (WHERE counted_in = ''), 0)`.as('low'),
+        sql<string>`coalesce(sum(monthly_saving_high) FILTER (WHERE counted_in = ''), 0)`.as('high'),
+      ])
+      .groupBy('currency')
+      .execute()
+    return {
+      reconciliation: {
+        loads: loads.reduce((total, row) => total + Number(row.loads), 0),
+        ok: loads.reduce((total, row) => total + (row.ok ? Number(row.loads) : 0), 0),
+        rows_set_aside: loads.reduce((total, row) => total + Number(row.set_aside), 0),
+      },
+      lastImportAt: last,
+      findings: findings.map((row) => ({
+        currency: row.currency,
+        count: Number(row.count),
+        monthly_saving: decimal(row.monthly_saving),
+        low: decimal(row.low),
+        high: decimal(row.high),
+      })),
+    }
+  })
+}

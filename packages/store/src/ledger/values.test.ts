@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { lineOn, writeLines } from '../testing/lines.ts'
+import { openWorld, type World } from '../testing/world.ts'
+import { readCatalogue } from './catalogue.ts'
+import { findValues } from './find-values.ts'
+import { rollUpLoads } from './roll-up.ts'
+import { listValues, type ValuesRequest } from './values.ts'
+
+let world: World
+const loads = ['march', 'april']
+beforeAll(async () => {
+  world = await openWorld()
+  const arn = (id: string) => `arn:aws:ec2:eu-west-1:1:instance/${id}`
+  const line = (day: string, service: string, account: string, cost: string, more = {}) =>
+    lineOn(day, {
+      ServiceProviderName: 'AWS',
+      ServiceName: service,
+      SubAccountId: account,
+      SubAccountName: account && `Team ${account}`,
+      EffectiveCost: cost,
+      ...more,
+    })
+  await writeLines(world.warehouse, world.scope, 'march', [
+    line('2024-03-01', 'Compute', '11', '5', { ResourceId: arn('i-0abc'), ResourceName: 'web', Tags: { env: 'prod' } }),
+    line('2024-03-02', 'Storage', '12', '9', { ResourceId: 'logs-i-0abc-old', Tags: { env: 'dev', Team: 'a' } }),
+    line('2024-03-02', '', '', '1'),
+  ])
+  await writeLines(world.warehouse, world.scope, 'april', [
+    line('2024-04-01', 'Compute', '11', '7', { ResourceId: arn('i-0abcd'), BillingCurrency: 'EUR' }),
+    line('2024-04-01', 'Compute', '11', '1', { ResourceId: arn('i-0abc'), ChargeDescription: 'traffic out' }),
+  ])
+  await rollUpLoads(world.warehouse, world.scope, loads)
+})
+afterAll(() => world.close())
+
+const list = (request: Partial<ValuesRequest> & Pick<ValuesRequest, 'key'>, scope = world.scope) =>
+  listValues(world.warehouse, scope, loads, { limit: 50, ...request })
+
+it('lists values costliest first, the absent one among them', async () => {
+  expect(await list({ key: 'service' })).toEqual([
+    { value: 'Compute', name: '', lines: 3 },
+    { value: 'Storage', name: '', lines: 1 },
+    { value: '', name: '', lines: 1 },
+  ])
+  expect(await list({ key: 'sub_account', limit: 1 })).toEqual([{ value: '11', name: 'Team 11', lines: 3 }])
+  expect(await list({ key: 'tag:env' })).toEqual([
+    { value: '', name: '', lines: 3 },
+    { value: 'dev', name: '', lines: 1 },
+    { value: 'prod', name: '', lines: 1 },
+  ])
+})
+
+it('searches values and names, within a window too, and down to the lines', async () => {
+  expect(await list({ key: 'sub_account', search: 'TEAM 12' })).toMatchObject([{ value: '12' }])
+  expect(await list({ key: 'sub_account', search: 'team', from: '2024-04-01' })).toMatchObject([
+    { value: '11', lines: 2 },
+  ])
+  expect(await list({ key: 'service', to: '2024-03-02' })).toEqual([{ value: 'Compute', name: '', lines: 1 }])
+  expect(await list({ key: 'description', search: 'traffic' })).toEqual([{ value: 'traffic out', name: '', lines: 1 }])
+})
+
+it('knows keys, currencies and days', async () => {
+  expect(await readCatalogue(world.warehouse, world.scope, loads)).toEqual({
+    tagKeys: [
+      { key: 'env', lines: 2 },
+      { key: 'Team', lines: 1 },
+    ],
+    currencies: ['USD', 'EUR'],
+    firstDay: '2024-03-01',
+    lastDay: '2024-04-01',
+  })
+})
+
+it('finds the very thing before what merely begins like it, and that before what contains it', async () => {
+  const found = await findValues(world.warehouse, world.scope, loads, { text: 'I-0ABC', limit: 10 })
+  expect(
+    found.map(({ key, value, name, service, place }) => [key, value.split('/').at(-1), name, service, place]),
+  ).toEqual([
+    ['resource', 'i-0abc', 'web', 'Compute', 0],
+    ['resource', 'i-0abcd', '', 'Compute', 1],
+    ['resource', 'logs-i-0abc-old', '', 'Storage', 2],
+  ])
+  const tags = await findValues(world.warehouse, world.scope, loads, { text: 'prod', limit: 10 })
+  expect(tags).toMatchObject([{ key: 'tag:env', value: 'prod' }])
+})
+
+it('gives a stranger nothing', async () => {
+  expect(await list({ key: 'service' }, world.stranger)).toEqual([])
+  expect(await list({ key: 'tag:env' }, world.stranger)).toEqual([])
+  expect(await list({ key: 'service', from: '2024-01-01' }, world.stranger)).toEqual([])
+  expect(await findValues(world.warehouse, world.stranger, loads, { text: 'i-0abc', limit: 10 })).toEqual([])
+  expect(await readCatalogue(world.warehouse, world.stranger, loads)).toMatchObject({ tagKeys: [], firstDay: null })
+})

@@ -1,0 +1,92 @@
+/**
+ * Invoices as their issuer states them (FOCUS Invoice Detail) against the cost lines that name them. Invoice and lines
+ * may come in one delivery or in two, in either order: what is current counts as far as this attempt does not
+ * replace it.
+ */
+import type { Dataset } from '@kept/domain/bill-format.ts'
+import type { InvoiceSums } from '@kept/domain/reconcile.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import { loadKey } from './load-key.ts'
+import type { LoadDraft } from './of-attempt.ts'
+
+interface Written {
+  costs: LoadDraft[]
+  invoices: LoadDraft[]
+}
+
+interface Stated {
+  invoice_id: string
+  issuer: string
+  currency: string
+  invoiced: string
+  places: string[]
+}
+
+export async function readInvoiceSums(
+  database: Database | undefined,
+  warehouse: Warehouse,
+  scope: Scope,
+  key: string,
+  { costs, invoices }: Written,
+): Promise<InvoiceSums[]> {
+  const standingCosts = await standing(database, scope, 'cost_and_usage', invoices, costs)
+  const standingInvoices = await standing(database, scope, 'invoice_detail', costs, invoices)
+  if (invoices.length + standingInvoices.length === 0) return []
+  const stated = await warehouse.ask<Stated>(
+    scope,
+    `SELECT InvoiceId AS invoice_id, any(InvoiceIssuerName) AS issuer, BillingCurrency AS currency,
+       toString(ifNull(sum(BilledCost), 0)) AS invoiced,
+       groupUniqArray(concat(toString(toDate(assumeNotNull(BillingPeriodStart), 'UTC')), ' ', BillingAccountId)) AS places
+     FROM invoice_detail
+     WHERE organization_id = {organization_id:UUID} AND InvoiceId != ''
+       AND (startsWith(load_id, {prefix:String}) OR load_id IN {loads:Array(String)})
+     GROUP BY invoice_id, currency ORDER BY invoice_id, currency`,
+    { prefix: `${loadKey(key, 'invoice_detail')}/`, loads: standingInvoices.map(({ id }) => id) },
+  )
+  const lines = await warehouse.ask<{ invoice_id: string; currency: string; billed: string }>(
+    scope,
+    `SELECT InvoiceId AS invoice_id, BillingCurrency AS currency, toString(ifNull(sum(BilledCost), 0)) AS billed
+     FROM cost_line
+     WHERE organization_id = {organization_id:UUID} AND InvoiceId != ''
+       AND (startsWith(load_id, {prefix:String}) OR load_id IN {loads:Array(String)})
+     GROUP BY invoice_id, currency`,
+    { prefix: `${key}/`, loads: standingCosts.map(({ id }) => id) },
+  )
+  const loaded = new Set([...costs, ...standingCosts].map(placeOf))
+  return stated.map(({ places, ...invoice }) => ({
+    ...invoice,
+    in_warehouse:
+      lines.find((line) => line.invoice_id === invoice.invoice_id && line.currency === invoice.currency)?.billed ?? '0',
+    complete: places.every((place) => loaded.has(place)),
+  }))
+}
+
+/** Current loads of the months and accounts that `asked` is about, without those `replacing` takes the place of. */
+async function standing(
+  database: Database | undefined,
+  scope: Scope,
+  dataset: Dataset,
+  asked: LoadDraft[],
+  replacing: LoadDraft[],
+): Promise<{ id: string; billingPeriod: string; billingAccountId: string }[]> {
+  const periods = [...new Set(asked.map(({ billingPeriod }) => billingPeriod))]
+  if (!database || periods.length === 0) return []
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('cost_load')
+      .select(['id', 'billing_period as billingPeriod', 'billing_account_id as billingAccountId'])
+      .where('dataset', '=', dataset)
+      .where('status', '=', 'current')
+      .where('billing_period', 'in', periods)
+      .execute(),
+  )
+  const wanted = new Set(asked.map(placeOf))
+  const replaced = new Set(replacing.map(placeOf))
+  return rows.filter((row) => wanted.has(placeOf(row)) && !replaced.has(placeOf(row)))
+}
+
+function placeOf({ billingPeriod, billingAccountId }: { billingPeriod: string; billingAccountId: string }): string {
+  return `${billingPeriod} ${billingAccountId}`
+}

@@ -1,0 +1,97 @@
+/**
+ * Rows nobody can see and nobody will: of killed attempts, failed and undone imports, and loads replaced long ago.
+ *
+ * The warehouse is asked first and Postgres second. A load seen in the warehouse belonged to an attempt that
+ * Postgres knew before its first row was written, so a load of an import under way is never taken for a leftover.
+ */
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+import { attemptKey } from '../imports/attempt.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import { keyOfLoad } from './load-key.ts'
+
+export interface Swept {
+  loads: number
+  setAside: number
+}
+
+export async function sweepWarehouse(database: Database, warehouse: Warehouse, scope: Scope): Promise<Swept> {
+  const loads = new Set<string>()
+  for (const table of await tablesWithLoads(warehouse)) {
+    const leftovers = await findLeftovers(warehouse, scope, table, 'load_id', () => keptLoads(database, scope))
+    if (leftovers.length > 0) await remove(warehouse, scope, table, 'load_id', leftovers)
+    for (const id of leftovers) loads.add(id)
+  }
+  const setAside = await findLeftovers(warehouse, scope, 'set_aside_row', 'import_id', () =>
+    keptAttempts(database, scope),
+  )
+  if (setAside.length > 0) await remove(warehouse, scope, 'set_aside_row', 'import_id', setAside)
+  return { loads: loads.size, setAside: setAside.length }
+}
+
+/** Every table of an organisation's loads, those of later migrations and other rooms included. */
+async function tablesWithLoads(warehouse: Warehouse): Promise<string[]> {
+  const rows = await warehouse.inspect<{ table: string }>(
+    `SELECT c.table AS table FROM system.columns AS c
+     INNER JOIN system.tables AS t ON t.database = c.database AND t.name = c.table
+     WHERE c.database = currentDatabase() AND c.name IN ('organization_id', 'load_id') AND t.engine LIKE '%MergeTree'
+     GROUP BY table HAVING uniqExact(c.name) = 2 ORDER BY table`,
+  )
+  return rows.map(({ table }) => table)
+}
+
+async function findLeftovers(
+  warehouse: Warehouse,
+  scope: Scope,
+  table: string,
+  column: 'load_id' | 'import_id',
+  readKept: () => Promise<(id: string) => boolean>,
+): Promise<string[]> {
+  const found = await warehouse.ask<{ id: string }>(
+    scope,
+    `SELECT DISTINCT ${column} AS id FROM ${table} WHERE organization_id = {organization_id:UUID} ORDER BY id`,
+  )
+  if (found.length === 0) return []
+  const isKept = await readKept()
+  return found.map(({ id }) => id).filter((id) => !isKept(id))
+}
+
+/** Parameters travel in the request's address, which has an end. */
+const atOnce = 200
+
+async function remove(
+  warehouse: Warehouse,
+  scope: Scope,
+  table: string,
+  column: 'load_id' | 'import_id',
+  ids: string[],
+): Promise<void> {
+  for (let start = 0; start < ids.length; start += atOnce) {
+    await warehouse.tell(
+      scope,
+      `ALTER TABLE ${table} DELETE WHERE organization_id = {organization_id:UUID} AND ${column} IN {ids:Array(String)}`,
+      { ids: ids.slice(start, start + atOnce) },
+      { settings: { mutations_sync: '1' } },
+    )
+  }
+}
+
+/** Loads that are or may become visible: current, replaced and still undoable, or of an attempt under way. */
+async function keptLoads(database: Database, scope: Scope): Promise<(id: string) => boolean> {
+  const [loads, attempts] = await database.scoped(scope, async (tx) => [
+    await tx.selectFrom('cost_load').select('id').where('status', 'in', ['current', 'superseded']).execute(),
+    await tx.selectFrom('import').select(['id', 'attempt']).where('status', 'in', ['queued', 'running']).execute(),
+  ])
+  const ids = new Set(loads.map(({ id }) => id))
+  const keys = new Set(attempts.map(({ id, attempt }) => attemptKey(id, attempt)))
+  return (id) => ids.has(id) || keys.has(keyOfLoad(id))
+}
+
+/** Set-aside rows stay as long as their import's newest attempt can be looked at; of an undone one, nothing stays. */
+async function keptAttempts(database: Database, scope: Scope): Promise<(id: string) => boolean> {
+  const attempts = await database.scoped(scope, (tx) =>
+    tx.selectFrom('import').select(['id', 'attempt']).where('status', '!=', 'undone').execute(),
+  )
+  const keys = new Set(attempts.map(({ id, attempt }) => attemptKey(id, attempt)))
+  return (key) => keys.has(key)
+}

@@ -1,0 +1,97 @@
+/**
+ * Taking a delivery back. The deliveries of one connection's month form a pile: each knows which import took its
+ * place. A delivery is drawn out of the pile wherever it lies; when it lay on top, what it had replaced is current
+ * again, else what it had replaced now lies under whatever replaced it.
+ */
+import type { Dataset } from '@kept/domain/bill-format.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import type { Import } from '@kept/domain/ingest.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { toImport } from '../imports/to-import.ts'
+import { lockLoads } from './lock.ts'
+
+/** `alongside` runs in the same transaction: what must follow an undo is queued exactly when it happens. */
+export async function undoImport(
+  database: Database,
+  scope: Scope,
+  id: string,
+  alongside: (tx: ScopedTransaction) => Promise<void>,
+): Promise<Import> {
+  return database.scoped(scope, async (tx) => {
+    await lockLoads(tx, scope)
+    const found = await tx.selectFrom('import').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!found) throw new KeptError('not_found', 'There is no such import.')
+    if (found.status === 'undone') throw new KeptError('conflict', 'This import is already undone.')
+    if (found.status === 'failed') throw new KeptError('conflict', 'This import failed, so there is nothing to undo.')
+    if (found.status !== 'done') {
+      throw new KeptError('conflict', 'This import is still under way; it can be stopped instead.')
+    }
+    const own = await tx
+      .selectFrom('cost_load')
+      .select(['id', 'dataset', 'connection_id', 'billing_period', 'status', 'superseded_by'])
+      .where('import_id', '=', id)
+      .where('status', 'in', ['current', 'superseded'])
+      .execute()
+    const piles = new Map(own.map((load) => [`${load.dataset} ${load.connection_id} ${load.billing_period}`, load]))
+    for (const pile of piles.values()) if (pile.status === 'current') await refuseWhenSwept(tx, id, pile)
+    if (own.length > 0) {
+      await tx
+        .updateTable('cost_load')
+        .set({ status: 'discarded', superseded_by: null, superseded_at: null })
+        .where(
+          'id',
+          'in',
+          own.map((load) => load.id),
+        )
+        .execute()
+    }
+    for (const pile of piles.values()) {
+      const under = tx
+        .updateTable('cost_load')
+        .where('superseded_by', '=', id)
+        .where('dataset', '=', pile.dataset)
+        .where('connection_id', '=', pile.connection_id)
+        .where('billing_period', '=', pile.billing_period)
+      if (pile.status === 'current') {
+        await under
+          .set({ status: 'current', superseded_by: null, superseded_at: null })
+          .where('status', '=', 'superseded')
+          .execute()
+      } else {
+        await under.set({ superseded_by: pile.superseded_by }).execute()
+      }
+    }
+    const row = await tx
+      .updateTable('import')
+      .set({ status: 'undone' })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await alongside(tx)
+    return toImport(row)
+  })
+}
+
+/** What was replaced long ago is gone for good: going back to nothing would be no undo but a loss. */
+async function refuseWhenSwept(
+  tx: ScopedTransaction,
+  id: string,
+  { dataset, connection_id, billing_period }: { dataset: Dataset; connection_id: string; billing_period: string },
+): Promise<void> {
+  const swept = await tx
+    .selectFrom('cost_load')
+    .select('id')
+    .where('superseded_by', '=', id)
+    .where('dataset', '=', dataset)
+    .where('connection_id', '=', connection_id)
+    .where('billing_period', '=', billing_period)
+    .where('status', '=', 'discarded')
+    .executeTakeFirst()
+  if (swept) {
+    throw new KeptError(
+      'conflict',
+      `What this import replaced for ${billing_period.slice(0, 7)} is no longer kept; deliver the month again instead of undoing.`,
+    )
+  }
+}

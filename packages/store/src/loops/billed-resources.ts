@@ -1,0 +1,42 @@
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+import { currentLoadIds } from '../loads/current.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+
+export interface BilledResource {
+  id: string
+  name: string
+  region: string
+}
+
+/** What is billed by the call, the message and the hour: a few of each, the first by their ids. */
+export interface BilledResources {
+  functions: BilledResource[]
+  tables: BilledResource[]
+  queues: BilledResource[]
+  machines: BilledResource[]
+}
+
+const few = 12
+
+export async function findBilledResources(
+  { database, warehouse }: { database: Database; warehouse: Warehouse },
+  scope: Scope,
+): Promise<BilledResources> {
+  const loads = await currentLoadIds(database, scope)
+  const rows = await warehouse.ask<BilledResource & { kind: keyof BilledResources }>(
+    scope,
+    `SELECT kind, ResourceId AS id, any(if(ResourceName != '', ResourceName, arrayElement(splitByRegexp('[:/]', ResourceId), -1))) AS name,
+       any(RegionId) AS region
+     FROM (SELECT *, multiIf(ResourceId LIKE 'arn:aws:lambda:%', 'functions', ResourceId LIKE 'arn:aws:dynamodb:%', 'tables',
+         ResourceId LIKE 'arn:aws:sqs:%', 'queues', ResourceId LIKE '%i-%' AND PricingUnit = 'Hours'
+         AND match(ResourceId, '(^|/)i-[0-9a-z]+$'), 'machines', '') AS kind
+       FROM cost_line WHERE organization_id = {organization_id:UUID} AND load_id IN {loads:Array(String)})
+     WHERE kind != '' AND (kind = 'machines' OR PricingUnit = 'Requests')
+     GROUP BY kind, ResourceId ORDER BY kind, ResourceId LIMIT {few:UInt32} BY kind`,
+    { loads, few },
+  )
+  const of = (wanted: keyof BilledResources) =>
+    rows.filter(({ kind }) => kind === wanted).map(({ id, name, region }) => ({ id, name, region }))
+  return { functions: of('functions'), tables: of('tables'), queues: of('queues'), machines: of('machines') }
+}

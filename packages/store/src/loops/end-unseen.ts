@@ -1,0 +1,40 @@
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+
+/**
+ * Ends incidents that nobody watches any more: after a restart the watch knows nothing of them, and if they went on it
+ * would have seen them again by now. Returns how many.
+ */
+export async function endUnseenLoops(
+  database: Database,
+  scope: Scope,
+  { before, now }: { before: Date; now: Date },
+): Promise<number> {
+  return database.scoped(scope, async (tx) => {
+    const ended = await tx
+      .updateTable('loop_incident')
+      .set({ status: 'resolved', resolved_by: 'quiet', resolved_at: now })
+      .where('status', '<>', 'resolved')
+      .where('source', '=', 'live')
+      .where('last_seen_at', '<', before)
+      .returning(['id'])
+      .execute()
+    if (ended.length > 0)
+      await tx
+        .insertInto('loop_step')
+        .values(
+          ended.map(({ id }) => ({
+            organization_id: scope.organizationId,
+            loop_id: id,
+            what: 'resolved',
+            status_before: 'active' as const,
+            status_after: 'resolved' as const,
+            by_name: 'Kept',
+            note: 'Not seen any more.',
+            at: now,
+          })),
+        )
+        .execute()
+    return ended.length
+  })
+}

@@ -1,0 +1,47 @@
+import { KeptError } from '@kept/domain/errors.ts'
+import type { LoopEvidence } from '@kept/domain/loop.ts'
+import type { LoopStep } from '@kept/domain/loop-life.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { type KeptLoop, type LoopRow, toLoop } from './row.ts'
+
+export interface FoundLoop {
+  loop: KeptLoop
+  evidence: LoopEvidence
+  rule_id: string
+  rates: number[]
+  /** Tagged as critical, by the telemetry's word. */
+  critical: boolean
+  target_id: string
+  steps: LoopStep[]
+}
+
+/** One incident with its evidence and its life, the first step first. */
+export async function findLoop(database: Database, scope: Scope, id: string): Promise<FoundLoop> {
+  return database.scoped(scope, async (tx) => {
+    const row = await loopRow(tx, id)
+    const steps = await tx.selectFrom('loop_step').selectAll().where('loop_id', '=', id).orderBy('id').execute()
+    return {
+      loop: toLoop(row),
+      evidence: row.evidence,
+      rule_id: row.rule_id,
+      rates: row.rates,
+      critical: row.critical,
+      target_id: row.target_id,
+      steps: steps.map(({ what, status_before, status_after, by_name, note, at }) => ({
+        what,
+        status_before,
+        status_after,
+        by_name,
+        note,
+        at: at.toISOString(),
+      })),
+    }
+  })
+}
+
+export async function loopRow(tx: ScopedTransaction, id: string): Promise<LoopRow> {
+  const row = await tx.selectFrom('loop_incident').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new KeptError('not_found', 'There is no such loop.')
+  return row
+}

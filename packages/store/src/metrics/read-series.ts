@@ -1,0 +1,104 @@
+/** The metrics of one resource over a span: what a page draws. */
+import { knownMetrics, type MetricGrain, type MetricSeries } from '@kept/domain/metric.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+
+export interface SeriesQuery {
+  /** The ids its metrics may have been delivered under: its own, and its short name. */
+  resourceIds: readonly string[]
+  /** All of them when left out. */
+  metrics?: readonly string[] | undefined
+  /** ISO instants; `to` is exclusive. */
+  from: string
+  to: string
+  grain: MetricGrain
+}
+
+const sources: Record<MetricGrain, { table: string; time: string; sums: string }> = {
+  raw: {
+    table: 'metric_point',
+    time: 'at',
+    sums: 'quantilesBFloat16(0.5, 0.95, 0.99)(toFloat32(value))',
+  },
+  // Of the points: a page asks for one resource, and a percentile of hours needs every value.
+  hour: {
+    table: 'metric_point',
+    time: 'toStartOfHour(at)',
+    sums: 'quantilesBFloat16(0.5, 0.95, 0.99)(toFloat32(value))',
+  },
+  day: {
+    table: 'metric_day',
+    time: "toDateTime(day, 'UTC')",
+    sums: 'quantilesBFloat16Merge(0.5, 0.95, 0.99)(sketch)',
+  },
+}
+
+/** More points than a screen has dots are not sent; ask for a coarser grain. */
+const mostPoints = 20_000
+
+interface PointRow {
+  metric: string
+  unit: string
+  moment: string
+  min: number
+  avg: number
+  max: number
+  p95: number
+}
+
+interface SummaryRow {
+  metric: string
+  points: number
+  min: number
+  avg: number
+  max: number
+  p95: number
+  p99: number
+}
+
+export async function readMetricSeries(
+  warehouse: Warehouse,
+  scope: Scope,
+  { resourceIds, metrics, from, to, grain }: SeriesQuery,
+): Promise<MetricSeries[]> {
+  const { table, time, sums } = sources[grain]
+  const ofPoints = table === 'metric_point'
+  const total = ofPoints ? 'value * seconds' : 'total'
+  const points = ofPoints ? 'count()' : 'sum(points)'
+  const where = `organization_id = {organization_id:UUID} AND resource_id IN {resource_ids:Array(String)}
+    AND ${time} >= parseDateTimeBestEffort({from:String}, 'UTC') AND ${time} < parseDateTimeBestEffort({to:String}, 'UTC')
+    ${metrics ? 'AND metric IN {metrics:Array(String)}' : ''}`
+  const parameters = { resource_ids: resourceIds, from, to, ...(metrics && { metrics }) }
+  const [rows, summaries] = await Promise.all([
+    warehouse.ask<PointRow>(
+      scope,
+      `SELECT metric, any(m.unit) AS unit, ${time} AS moment, min(least) AS min, sum(${total}) / sum(m.seconds) AS avg,
+         max(most) AS max, ${sums}[2] AS p95
+       FROM ${table} AS m FINAL WHERE ${where} GROUP BY metric, moment ORDER BY metric, moment LIMIT ${mostPoints}`,
+      parameters,
+    ),
+    warehouse.ask<SummaryRow>(
+      scope,
+      `SELECT metric, ${points} AS points, min(least) AS min, sum(${total}) / sum(m.seconds) AS avg,
+         max(most) AS max, ${sums} AS q, q[2] AS p95, q[3] AS p99
+       FROM ${table} AS m FINAL WHERE ${where} GROUP BY metric ORDER BY metric`,
+      parameters,
+    ),
+  ])
+  return summaries.map(({ metric, points: count, min, avg, max, p95, p99 }) => {
+    const own = rows.filter((row) => row.metric === metric)
+    return {
+      metric,
+      unit: own[0]?.unit ?? '',
+      words: metric in knownMetrics ? knownMetrics[metric as keyof typeof knownMetrics].words : metric,
+      summary: { points: count, min, avg, max, p95, p99 },
+      points: own.map(({ moment, min: least, avg: mean, max: most, p95: high }) => ({
+        at: new Date(moment).toISOString(),
+        min: least,
+        avg: mean,
+        max: most,
+        p95: high,
+      })),
+    }
+  })
+}

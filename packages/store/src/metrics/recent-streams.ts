@@ -1,0 +1,41 @@
+/** Streams of metrics with new points, and their last rows: what the detector of metrics reads. */
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+
+export interface MetricStream {
+  resource_id: string
+  metric: string
+  unit: string
+  /** Of the delivery its newest point came with. */
+  written: number
+}
+
+/** More streams than this at one look and the next look goes on: the longest unseen first. */
+const mostStreams = 300
+
+export async function streamsSince(warehouse: Warehouse, scope: Scope, written: number): Promise<MetricStream[]> {
+  return warehouse.ask<MetricStream>(
+    scope,
+    `SELECT resource_id, metric, any(p.unit) AS unit, toFloat64(max(p.written)) AS written FROM metric_point AS p
+     WHERE organization_id = {organization_id:UUID} AND p.written > {written:UInt64}
+     GROUP BY metric, resource_id ORDER BY written, metric, resource_id LIMIT ${mostStreams}`,
+    { written },
+  )
+}
+
+/** The last `most` rows of one stream, oldest first, at most as far back as days of habits reach. */
+export async function readStream(
+  warehouse: Warehouse,
+  scope: Scope,
+  { resource_id, metric }: Pick<MetricStream, 'resource_id' | 'metric'>,
+  most: number,
+): Promise<{ at: number; value: number }[]> {
+  const rows = await warehouse.ask<{ at: number; value: number }>(
+    scope,
+    `SELECT toUnixTimestamp(p.at) AS at, p.value AS value FROM metric_point AS p FINAL
+     WHERE organization_id = {organization_id:UUID} AND metric = {metric:String} AND resource_id = {resource_id:String}
+     ORDER BY p.at DESC LIMIT {most:UInt32}`,
+    { metric, resource_id, most },
+  )
+  return rows.reverse().map(({ at, value }) => ({ at: at * 1000, value }))
+}

@@ -1,0 +1,61 @@
+/** Days of metrics, made anew from the points that stand there now. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { addDays } from '../ledger/span.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+
+/**
+ * Days in one statement. Points lie by their series first and their time second: a statement for some days reads all of
+ * the month's blocks, so a month is rolled up at once, in the order it lies in, and nothing of it is held in memory.
+ */
+const daysAtOnce = 31
+
+/**
+ * The series that `written` touched, over the given days and no others. Hours are read from the points when they are
+ * asked for, one resource at a time: mostly they have one, and to write each again took most of a delivery's time.
+ */
+export async function rollUpMetrics(
+  warehouse: Warehouse,
+  scope: Scope,
+  days: readonly string[],
+  written: number,
+): Promise<void> {
+  for (const { from, to } of spansOf(days)) {
+    const parameters = { from, to, written }
+    const points = `FROM metric_point AS p FINAL
+       WHERE organization_id = {organization_id:UUID}
+         AND at >= toDateTime({from:Date}, 'UTC') AND at < toDateTime({to:Date}, 'UTC')
+         AND (metric, resource_id) IN (SELECT DISTINCT metric, resource_id FROM metric_point
+           WHERE organization_id = {organization_id:UUID} AND written = {written:UInt64}
+             AND at >= toDateTime({from:Date}, 'UTC') AND at < toDateTime({to:Date}, 'UTC'))`
+    await warehouse.tell(
+      scope,
+      `INSERT INTO metric_day (organization_id, metric, resource_id, day, unit, points, seconds, least, most, total, sketch, written)
+       SELECT organization_id, metric, resource_id, toDate(at, 'UTC') AS day, any(p.unit), count(), sum(p.seconds),
+         min(p.least), max(p.most), sum(p.value * p.seconds),
+         quantilesBFloat16State(0.5, 0.95, 0.99)(toFloat32(p.value)), {written:UInt64} ${points}
+       GROUP BY organization_id, metric, resource_id, day`,
+      parameters,
+      inOrder,
+    )
+  }
+}
+
+const inOrder = {
+  settings: {
+    optimize_aggregation_in_order: 1,
+    max_bytes_before_external_group_by: String(512 * 1024 ** 2),
+  },
+} as const
+
+/** Neighbouring days together. */
+function spansOf(days: readonly string[]): { from: string; to: string }[] {
+  const spans: { from: string; to: string; days: number }[] = []
+  for (const day of [...days].sort()) {
+    const last = spans.at(-1)
+    if (last && last.to === day && last.days < daysAtOnce) {
+      last.to = addDays(day, 1)
+      last.days += 1
+    } else spans.push({ from: day, to: addDays(day, 1), days: 1 })
+  }
+  return spans
+}

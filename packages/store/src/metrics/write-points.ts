@@ -1,0 +1,75 @@
+/**
+ * Writes points as they stream in: one statement for all of them, none kept in memory. A point again takes the place
+ * of the former one; the roll-ups of the days it touched are made anew from what then stands there.
+ */
+import { Readable } from 'node:stream'
+import type { MetricPoint } from '@kept/domain/metric.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import { rollUpMetrics } from './roll-up.ts'
+
+export interface WrittenPoints {
+  points: number
+  series: number
+  /** Ids as they were delivered, at most the first hundred thousand. */
+  resource_ids: string[]
+  /** First and last time, ISO. */
+  from: string | null
+  to: string | null
+}
+
+const structure =
+  'resource_id String, metric String, unit String, at DateTime, seconds UInt32, value Float64, least Float64, most Float64'
+const mostIds = 100_000
+
+/** `written` is the clock in microseconds: of two deliveries of one point the later one counts. */
+export async function writePoints(
+  warehouse: Warehouse,
+  scope: Scope,
+  points: AsyncIterable<MetricPoint> | Iterable<MetricPoint>,
+  written: number,
+): Promise<WrittenPoints> {
+  const days = new Set<string>()
+  const series = new Set<string>()
+  const ids = new Set<string>()
+  let [count, from, to] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  async function* lines() {
+    for await (const { resource_id, metric, unit, at, seconds, value, min, max } of points) {
+      const moment = Date.parse(at)
+      count += 1
+      from = Math.min(from, moment)
+      to = Math.max(to, moment)
+      days.add(new Date(moment).toISOString().slice(0, 10))
+      series.add(`${metric}\0${resource_id}`)
+      if (ids.size < mostIds) ids.add(resource_id)
+      const row = {
+        resource_id,
+        metric,
+        unit,
+        at: Math.floor(moment / 1000),
+        seconds,
+        value,
+        least: min ?? value,
+        most: max ?? value,
+      }
+      yield `${JSON.stringify(row)}\n`
+    }
+  }
+  await warehouse.tell(
+    scope,
+    `INSERT INTO metric_point (organization_id, resource_id, metric, unit, at, seconds, value, least, most, written)
+     SELECT {organization_id:UUID}, resource_id, metric, unit, at, seconds, value, least, most, {written:UInt64}
+     FROM input('${structure}') FORMAT JSONEachRow`,
+    { written },
+    { settings: { max_partitions_per_insert_block: '1000' }, body: Readable.from(lines()) },
+  )
+  if (count === 0) return { points: 0, series: 0, resource_ids: [], from: null, to: null }
+  await rollUpMetrics(warehouse, scope, [...days], written)
+  return {
+    points: count,
+    series: series.size,
+    resource_ids: [...ids],
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+  }
+}

@@ -1,0 +1,195 @@
+/** API keys: known by their hash, never by themselves. */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { Grants, Permission, Role } from '@kept/domain/permission.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+
+export interface NewApiKey {
+  id: string
+  name: string
+  hash: string
+  scopes: readonly Permission[]
+  created_by: string
+  at: Date
+  expires_at: Date
+}
+
+export interface FoundApiKey {
+  id: string
+  name: string
+  scopes: Permission[]
+  status: 'active' | 'expired' | 'revoked'
+  created_by: string
+  created_at: string
+  expires_at: string
+  last_used_at: string | null
+  replaced_by: string | null
+}
+
+export async function createApiKey(tx: ScopedTransaction, { at, scopes, ...key }: NewApiKey): Promise<FoundApiKey> {
+  await tx
+    .insertInto('api_key')
+    .values({
+      organization_id: tx.scopedTo,
+      ...key,
+      scopes: JSON.stringify(scopes),
+      created_at: at,
+      last_used_at: null,
+      replaced_by: null,
+    })
+    .execute()
+  return findApiKey(tx, key.id, at)
+}
+
+function select(tx: ScopedTransaction) {
+  return tx
+    .selectFrom('api_key as k')
+    .innerJoin('users as u', 'u.id', 'k.created_by')
+    .select(['k.id', 'k.name', 'k.scopes', 'k.created_at', 'k.expires_at', 'k.last_used_at', 'k.revoked_at'])
+    .select(['k.replaced_by', 'u.email', 'u.full_name'])
+    .where('k.organization_id', '=', tx.scopedTo)
+}
+
+export function listApiKeys(database: Database, scope: Scope, now: Date): Promise<FoundApiKey[]> {
+  return database.scoped(scope, async (tx) => {
+    const rows = await select(tx).orderBy('k.created_at', 'desc').orderBy('k.id').limit(1000).execute()
+    return rows.map((row) => toKey(row, now))
+  })
+}
+
+export async function findApiKey(tx: ScopedTransaction, id: string, now: Date): Promise<FoundApiKey> {
+  const row = await select(tx).where('k.id', '=', id).executeTakeFirst()
+  if (!row) throw new KeptError('not_found', 'There is no such API key here.')
+  return toKey(row, now)
+}
+
+/** Dead from now on, for good. */
+export async function revokeApiKey(tx: ScopedTransaction, id: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('api_key')
+    .set({ revoked_at: at })
+    .where('organization_id', '=', tx.scopedTo)
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** All keys somebody made in this organisation; how many it were. */
+export async function revokeApiKeysOf(tx: ScopedTransaction, userId: string, at: Date): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('api_key')
+    .set({ revoked_at: at })
+    .where('organization_id', '=', tx.scopedTo)
+    .where('created_by', '=', userId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** The old key goes on until `until`, or its own end if that is sooner. */
+export async function replaceApiKey(
+  tx: ScopedTransaction,
+  id: string,
+  { by, until }: { by: string; until: Date },
+): Promise<void> {
+  await tx
+    .updateTable('api_key')
+    .set({ replaced_by: by, expires_at: sql<Date>`least(expires_at, ${until})` })
+    .where('organization_id', '=', tx.scopedTo)
+    .where('id', '=', id)
+    .execute()
+}
+
+export interface PresentedKey {
+  organization_id: string
+  hash: string
+  scopes: Permission[]
+  expires_at: Date
+  last_used_at: Date | null
+  revoked_at: Date | null
+  created_by: string
+  name: string
+}
+
+/** By its public id, over all organisations: it is the key that says whose it is. */
+export function findPresentedKey(database: Database, id: string): Promise<PresentedKey | undefined> {
+  return database.shared.transaction().execute(async (tx) => {
+    await sql`SELECT set_config('app.api_key_id', ${id}, true)`.execute(tx)
+    return tx
+      .selectFrom('api_key')
+      .select(['organization_id', 'hash', 'scopes', 'expires_at', 'last_used_at', 'revoked_at', 'created_by', 'name'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+  })
+}
+
+export interface KeyCreator {
+  email: string
+  full_name: string
+  role: Role
+  grants: Grants
+  organization: { id: string; slug: string; name: string; demo: boolean }
+}
+
+/** Whoever made it, if they still belong to its organisation and are not switched off. */
+export function findKeyCreator(database: Database, scope: Scope, userId: string): Promise<KeyCreator | undefined> {
+  return database.scoped(scope, async (tx) => {
+    const row = await tx
+      .selectFrom('membership as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .innerJoin('organization as o', 'o.id', 'm.organization_id')
+      .select(['u.email', 'u.full_name', 'm.role', 'm.grants', 'o.id', 'o.slug', 'o.name', 'o.demo'])
+      .where('m.organization_id', '=', scope.organizationId)
+      .where('m.user_id', '=', userId)
+      .where('m.status', '=', 'active')
+      .where('m.removed_at', 'is', null)
+      .where('u.disabled_at', 'is', null)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const { email, full_name, role, grants, ...organization } = row
+    return { email, full_name, role, grants, organization }
+  })
+}
+
+/** Notes a use, unless one was noted less than a minute before. */
+export async function touchApiKey(database: Database, scope: Scope, id: string, at: Date): Promise<void> {
+  await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('api_key')
+      .set({ last_used_at: at })
+      .where('organization_id', '=', scope.organizationId)
+      .where('id', '=', id)
+      .where((of) => of.or([of('last_used_at', 'is', null), of('last_used_at', '<', new Date(at.getTime() - 60_000))]))
+      .execute(),
+  )
+}
+
+function toKey(
+  row: {
+    id: string
+    name: string
+    scopes: Permission[]
+    created_at: Date
+    expires_at: Date
+    last_used_at: Date | null
+    revoked_at: Date | null
+    replaced_by: string | null
+    email: string
+    full_name: string
+  },
+  now: Date,
+): FoundApiKey {
+  const { id, name, scopes, replaced_by } = row
+  return {
+    id,
+    name,
+    scopes,
+    status: row.revoked_at ? 'revoked' : row.expires_at <= now ? 'expired' : 'active',
+    created_by: row.full_name || row.email,
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    replaced_by,
+  }
+}

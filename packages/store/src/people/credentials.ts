@@ -1,0 +1,84 @@
+/** Ways to sign in: a password's hash, and accounts at providers. */
+import type { Database } from '../database/connect.ts'
+
+const credential = 'credential'
+
+export async function findPasswordHash(database: Database, userId: string): Promise<string | undefined> {
+  const row = await database.shared
+    .selectFrom('account')
+    .select('password')
+    .where('provider_id', '=', credential)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.password ?? undefined
+}
+
+/** In the place of the former one, or the first of somebody who had none. */
+export async function setPasswordHash(database: Database, userId: string, password: string, now: Date): Promise<void> {
+  await database.shared
+    .insertInto('account')
+    .values({
+      user_id: userId,
+      provider_id: credential,
+      account_id: userId,
+      password,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['provider_id', 'account_id']).doUpdateSet({ password, updated_at: now }),
+    )
+    .execute()
+}
+
+/** Takes a password away: of an address that somebody else turns out to own. */
+export async function removePassword(database: Database, userId: string): Promise<void> {
+  await database.shared
+    .deleteFrom('account')
+    .where('provider_id', '=', credential)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export interface Account {
+  user_id: string
+  provider_id: string
+  account_id: string
+  created_at: Date
+}
+
+/** By the provider's own id of the person, or by ours. */
+export function findAccount(
+  database: Database,
+  providerId: string,
+  by: string | { userId: string },
+): Promise<Account | undefined> {
+  const [column, value] = typeof by === 'string' ? (['account_id', by] as const) : (['user_id', by.userId] as const)
+  return database.shared
+    .selectFrom('account')
+    .select(['user_id', 'provider_id', 'account_id', 'created_at'])
+    .where('provider_id', '=', providerId)
+    .where(column, '=', value)
+    .executeTakeFirst()
+}
+
+/** Every account of a person, the password's among them. */
+export function listAccounts(database: Database, userId: string): Promise<Account[]> {
+  return database.shared
+    .selectFrom('account')
+    .select(['user_id', 'provider_id', 'account_id', 'created_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+}
+
+export async function linkAccount(
+  database: Database,
+  { userId, providerId, accountId, now }: { userId: string; providerId: string; accountId: string; now: Date },
+): Promise<void> {
+  await database.shared
+    .insertInto('account')
+    .values({ user_id: userId, provider_id: providerId, account_id: accountId, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'account_id']).doNothing())
+    .execute()
+}

@@ -1,0 +1,134 @@
+/** Identity providers (OpenID Connect) of an organisation. The client secret arrives and leaves sealed. */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+
+export interface IdentityProviderSettings {
+  name: string
+  issuer: string
+  client_id: string
+  domains: string[]
+  default_role: 'user' | 'billing_admin' | null
+  enabled: boolean
+}
+
+export interface FoundIdentityProvider extends IdentityProviderSettings {
+  id: string
+  has_secret: boolean
+  created_at: string
+}
+
+/** Adds one; `id` is chosen by the caller, because the sealed secret is bound to it. */
+export async function addIdentityProvider(
+  tx: ScopedTransaction,
+  {
+    id,
+    at,
+    domains,
+    client_secret,
+    ...settings
+  }: IdentityProviderSettings & { id: string; client_secret: string; at: Date },
+): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('identity_provider')
+    .values({
+      id,
+      organization_id: tx.scopedTo,
+      ...settings,
+      client_secret,
+      domains: JSON.stringify(domains),
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doNothing())
+    .executeTakeFirst()
+  if (Number(numInsertedOrUpdatedRows) === 0) {
+    throw new KeptError('conflict', `There is an identity provider called "${settings.name}" already.`)
+  }
+}
+
+export async function updateIdentityProvider(
+  tx: ScopedTransaction,
+  id: string,
+  change: { [Key in keyof IdentityProviderSettings]?: IdentityProviderSettings[Key] | undefined } & {
+    client_secret?: string | undefined
+  },
+): Promise<void> {
+  const { domains, ...rest } = change
+  const set = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
+  if (domains) set.domains = JSON.stringify(domains)
+  if (Object.keys(set).length === 0) return
+  await tx
+    .updateTable('identity_provider')
+    .set(set)
+    .where('organization_id', '=', tx.scopedTo)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function removeIdentityProvider(tx: ScopedTransaction, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('identity_provider')
+    .where('organization_id', '=', tx.scopedTo)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return Number(numDeletedRows) > 0
+}
+
+export async function listIdentityProviders(tx: ScopedTransaction): Promise<FoundIdentityProvider[]> {
+  const rows = await tx
+    .selectFrom('identity_provider')
+    .selectAll()
+    .where('organization_id', '=', tx.scopedTo)
+    .orderBy('name')
+    .execute()
+  return rows.map(({ organization_id: _, client_secret, created_at, ...row }) => ({
+    ...row,
+    has_secret: client_secret !== '',
+    created_at: created_at.toISOString(),
+  }))
+}
+
+/** With the sealed secret, for signing in; who may come through is decided by the door. */
+export interface SignInProvider extends IdentityProviderSettings {
+  id: string
+  organization_id: string
+  client_secret: string
+}
+
+/** The enabled one of this id, over all organisations: nobody is signed in yet. */
+export function findSignInProvider(database: Database, id: string): Promise<SignInProvider | undefined> {
+  return looking(database, 'app.identity_provider_id', id, (tx) => asked(tx).where('id', '=', id).executeTakeFirst())
+}
+
+/**
+ * The enabled ones that name the domain of an address. Any organisation may name any domain: what such a provider says
+ * of an address proves nothing outside its own organisation, and must never open an account that has other ways in.
+ */
+export function findSignInProvidersOf(database: Database, domain: string): Promise<SignInProvider[]> {
+  return looking(database, 'app.email_domain', domain, (tx) =>
+    asked(tx).where(sql<boolean>`domains ? ${domain}`).orderBy('created_at').limit(20).execute(),
+  )
+}
+
+function asked(tx: ScopedTransaction) {
+  return tx
+    .selectFrom('identity_provider')
+    .select(['id', 'organization_id', 'name', 'issuer', 'client_id', 'client_secret', 'domains', 'default_role'])
+    .select('enabled')
+    .where('enabled', '=', true)
+}
+
+function looking<T>(
+  database: Database,
+  setting: 'app.identity_provider_id' | 'app.email_domain',
+  value: string,
+  work: (tx: ScopedTransaction) => Promise<T>,
+): Promise<T> {
+  // The nil organisation has no rows: only the policy for what is asked for lets anything through.
+  const nobody: Scope = { organizationId: '00000000-0000-0000-0000-000000000000' }
+  return database.scoped(nobody, async (tx) => {
+    await sql`SELECT set_config(${setting}, ${value}, true)`.execute(tx)
+    return work(tx)
+  })
+}

@@ -1,0 +1,244 @@
+/** Invitations: one open one for each address of an organisation; the token itself is only ever in the mail. */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { Role } from '@kept/domain/permission.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+
+export interface NewInvitation {
+  email: string
+  full_name: string
+  role: Role
+  token_hash: string
+  /** Null for the operator. */
+  invited_by: string | null
+  invited_by_name: string
+  at: Date
+  expires_at: Date
+}
+
+export type InvitationStatus = 'pending' | 'expired' | 'accepted' | 'revoked'
+
+export interface FoundInvitation {
+  id: string
+  email: string
+  full_name: string
+  role: Role
+  status: InvitationStatus
+  invited_by: string
+  created_at: string
+  sent_at: string
+  expires_at: string
+}
+
+const columns = [
+  'id',
+  'email',
+  'full_name',
+  'role',
+  'invited_by_name',
+  'created_at',
+  'sent_at',
+  'expires_at',
+  'accepted_at',
+  'revoked_at',
+] as const
+
+/** Makes one; an open one for the same address, run out or not, is taken back and its link with it. */
+export async function createInvitation(
+  tx: ScopedTransaction,
+  { at, ...invitation }: NewInvitation,
+): Promise<FoundInvitation> {
+  await tx
+    .updateTable('invitation')
+    .set({ revoked_at: at })
+    .where('organization_id', '=', tx.scopedTo)
+    .where('email', '=', invitation.email)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+  const row = await tx
+    .insertInto('invitation')
+    .values({ organization_id: tx.scopedTo, ...invitation, created_at: at, sent_at: at })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return toInvitation(row, at)
+}
+
+/** A new token for an open one: the former link stops working. */
+export async function renewInvitation(
+  tx: ScopedTransaction,
+  id: string,
+  { token_hash, at, expires_at }: Pick<NewInvitation, 'token_hash' | 'at' | 'expires_at'>,
+): Promise<FoundInvitation> {
+  return changeOpen(tx, id, at, { token_hash, sent_at: at, expires_at })
+}
+
+export async function revokeInvitation(tx: ScopedTransaction, id: string, at: Date): Promise<FoundInvitation> {
+  return changeOpen(tx, id, at, { revoked_at: at })
+}
+
+async function changeOpen(
+  tx: ScopedTransaction,
+  id: string,
+  at: Date,
+  change: { token_hash?: string; sent_at?: Date; expires_at?: Date; revoked_at?: Date },
+): Promise<FoundInvitation> {
+  const found = await findInvitation(tx, id, at)
+  if (found.status === 'accepted' || found.status === 'revoked') {
+    throw new KeptError(
+      'conflict',
+      `This invitation was ${found.status === 'accepted' ? 'accepted' : 'taken back'} already.`,
+    )
+  }
+  const row = await tx
+    .updateTable('invitation')
+    .set(change)
+    .where('organization_id', '=', tx.scopedTo)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return toInvitation(row, at)
+}
+
+/** Held until the transaction ends: a link is accepted once, however often it is pressed. */
+export async function findInvitation(tx: ScopedTransaction, id: string, now: Date): Promise<FoundInvitation> {
+  const row = await tx
+    .selectFrom('invitation')
+    .select(columns)
+    .where('organization_id', '=', tx.scopedTo)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new KeptError('not_found', 'There is no such invitation here.')
+  return toInvitation(row, now)
+}
+
+export async function markInvitationAccepted(tx: ScopedTransaction, id: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('invitation')
+    .set({ accepted_at: at })
+    .where('organization_id', '=', tx.scopedTo)
+    .where('id', '=', id)
+    .execute()
+}
+
+export function listInvitations(
+  database: Database,
+  scope: Scope,
+  {
+    status,
+    page,
+    page_size,
+    now,
+  }: { status?: InvitationStatus | undefined; page: number; page_size: number; now: Date },
+): Promise<{ invitations: FoundInvitation[]; total: number }> {
+  return database.scoped(scope, async (tx) => {
+    let asked = tx.selectFrom('invitation').where('organization_id', '=', scope.organizationId)
+    if (status) {
+      asked = asked.where(
+        sql<InvitationStatus>`case when accepted_at is not null then 'accepted' when revoked_at is not null then 'revoked'
+          when expires_at <= ${now} then 'expired' else 'pending' end`,
+        '=',
+        status,
+      )
+    }
+    const { total } = await asked.select((of) => of.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+    const rows = await asked
+      .select(columns)
+      .orderBy('created_at', 'desc')
+      .orderBy('id')
+      .limit(page_size)
+      .offset((page - 1) * page_size)
+      .execute()
+    return { invitations: rows.map((row) => toInvitation(row, now)), total: Number(total) }
+  })
+}
+
+/** By the hash of its token, over all organisations: the holder of the link is not yet anywhere. */
+export async function findInvitationByHash(
+  database: Database,
+  hash: string,
+  now: Date,
+): Promise<(FoundInvitation & { organization_id: string }) | undefined> {
+  const row = await database.shared.transaction().execute(async (tx) => {
+    await sql`SELECT set_config('app.invitation_hash', ${hash}, true)`.execute(tx)
+    return tx
+      .selectFrom('invitation')
+      .select([...columns, 'organization_id'])
+      .where('token_hash', '=', hash)
+      .executeTakeFirst()
+  })
+  return row && { ...toInvitation(row, now), organization_id: row.organization_id }
+}
+
+function toInvitation(
+  row: {
+    id: string
+    email: string
+    full_name: string
+    role: Role
+    invited_by_name: string
+    created_at: Date
+    sent_at: Date
+    expires_at: Date
+    accepted_at: Date | null
+    revoked_at: Date | null
+  },
+  now: Date,
+): FoundInvitation {
+  const { id, email, full_name, role, accepted_at, revoked_at, expires_at } = row
+  const open = expires_at > now ? 'pending' : 'expired'
+  return {
+    id,
+    email,
+    full_name,
+    role,
+    status: accepted_at ? 'accepted' : revoked_at ? 'revoked' : open,
+    invited_by: row.invited_by_name,
+    created_at: row.created_at.toISOString(),
+    sent_at: row.sent_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  }
+}
+
+/** Takes back what somebody offered and nobody has accepted yet. */
+export async function revokeInvitationsBy(tx: ScopedTransaction, userId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('invitation')
+    .set({ revoked_at: at })
+    .where('organization_id', '=', tx.scopedTo)
+    .where('invited_by', '=', userId)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** How many were made since then: invitations are mail to strangers, and not without end. */
+export async function countInvitationsSince(tx: ScopedTransaction, since: Date): Promise<number> {
+  const { made } = await tx
+    .selectFrom('invitation')
+    .select((of) => of.fn.countAll<string>().as('made'))
+    .where('organization_id', '=', tx.scopedTo)
+    .where('sent_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(made)
+}
+
+/** Addresses with an open invitation, of those named. */
+export async function findOpenInvitations(
+  tx: ScopedTransaction,
+  emails: readonly string[],
+  now: Date,
+): Promise<{ id: string; email: string; role: Role }[]> {
+  if (emails.length === 0) return []
+  return tx
+    .selectFrom('invitation')
+    .select(['id', 'email', 'role'])
+    .where('organization_id', '=', tx.scopedTo)
+    .where('email', 'in', [...emails])
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
+}

@@ -1,0 +1,47 @@
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+
+export interface FoundAuditEvent {
+  id: string
+  seq: number
+  action: string
+  actor_id: string | null
+  actor_name: string
+  target_id: string | null
+  summary: string
+  ip: string | null
+  request_id: string | null
+  details: Record<string, unknown>
+  created_at: string
+}
+
+/** What somebody did in this organisation and what was done to them, newest first. */
+export function listActivity(
+  database: Database,
+  scope: Scope,
+  userId: string,
+  { page, page_size }: { page: number; page_size: number },
+): Promise<{ events: FoundAuditEvent[]; total: number }> {
+  return database.scoped(scope, async (tx) => {
+    const asked = tx
+      .selectFrom('audit_event')
+      .where('organization_id', '=', scope.organizationId)
+      .where((of) => of.or([of('actor_id', '=', userId), of('target_id', '=', userId)]))
+    const { total } = await asked.select((of) => of.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+    const rows = await asked
+      .select(['id', 'seq', 'action', 'actor_id', 'actor_name', 'target_id', 'summary', 'ip', 'request_id', 'details'])
+      .select('created_at')
+      .orderBy('seq', 'desc')
+      .limit(page_size)
+      .offset((page - 1) * page_size)
+      .execute()
+    return {
+      events: rows.map(({ seq, created_at, ...row }) => ({
+        ...row,
+        seq: Number(seq),
+        created_at: created_at.toISOString(),
+      })),
+      total: Number(total),
+    }
+  })
+}

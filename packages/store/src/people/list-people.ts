@@ -1,0 +1,125 @@
+/** The people of an organisation as a table wants them: members and those invited, searched, filtered, paged. */
+import type { Role } from '@kept/domain/permission.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+
+export interface FoundPerson {
+  id: string
+  email: string
+  full_name: string
+  avatar_url: string | null
+  role: Role
+  status: 'active' | 'disabled' | 'invited'
+  organization_id: string
+  email_verified: boolean
+  second_factor: boolean
+  created_at: string
+  last_seen_at: string | null
+}
+
+export interface PeopleQuery {
+  search?: string | undefined
+  role?: Role | undefined
+  status?: FoundPerson['status'] | undefined
+  /** Only these, whatever else is asked. */
+  ids?: readonly string[] | undefined
+  sort: 'full_name' | 'email' | 'role' | 'status' | 'created_at' | 'last_seen_at'
+  order: 'asc' | 'desc'
+  page: number
+  page_size: number
+  now: Date
+}
+
+/** One page, and how many there are in all. */
+export function listPeople(
+  database: Database,
+  scope: Scope,
+  query: PeopleQuery,
+): Promise<{ people: FoundPerson[]; total: number }> {
+  return database.scoped(scope, (tx) => listPeopleIn(tx, query))
+}
+
+export async function listPeopleIn(
+  tx: ScopedTransaction,
+  { search, role, status, ids, sort, order, page, page_size, now }: PeopleQuery,
+): Promise<{ people: FoundPerson[]; total: number }> {
+  let asked = everybody(tx, now)
+  if (search) {
+    // What a person types is looked for as it stands: % and _ are no wildcards of theirs.
+    const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
+    asked = asked.where((of) => of.or([of('full_name', 'ilike', pattern), of('email', 'ilike', pattern)]))
+  }
+  if (role) asked = asked.where('role', '=', role)
+  if (status) asked = asked.where('status', '=', status)
+  if (ids) asked = asked.where('id', '=', sql<string>`any(${ids})`)
+  const { total } = await asked.select((of) => of.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  // People without a name stand after those with one, under their address.
+  const by = sort === 'full_name' ? sql`coalesce(nullif(lower(full_name), ''), '~' || email)` : sql.ref(sort)
+  const rows = await asked
+    .selectAll()
+    .orderBy(by, (direction) => (order === 'asc' ? direction.asc().nullsLast() : direction.desc().nullsLast()))
+    .orderBy('email')
+    .orderBy('id')
+    .limit(page_size)
+    .offset((page - 1) * page_size)
+    .execute()
+  return { people: rows.map(toPerson), total: Number(total) }
+}
+
+function everybody(tx: ScopedTransaction, now: Date) {
+  const organization = tx.scopedTo
+  const members = tx
+    .selectFrom('membership as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select((of) => [
+      sql<string>`u.id::text`.as('id'),
+      'u.email',
+      'u.full_name',
+      'u.avatar_url',
+      'm.role',
+      sql<FoundPerson['status']>`case when u.disabled_at is null then m.status else 'disabled' end`.as('status'),
+      'u.email_verified',
+      sql<boolean>`exists (select from two_factor f where f.user_id = u.id and f.confirmed_at is not null)
+        or exists (select from passkey p where p.user_id = u.id)`.as('second_factor'),
+      'm.created_at',
+      // Sessions that ended are forgotten; what somebody did is not.
+      sql<Date | null>`greatest(
+        (select max(s.last_seen_at) from session s where s.user_id = u.id and s.active_organization_id = ${organization}),
+        (select max(e.created_at) from audit_event e where e.actor_id = u.id::text and e.organization_id = ${organization})
+      )`.as('last_seen_at'),
+      of.ref('m.organization_id').as('organization_id'),
+    ])
+    .where('m.organization_id', '=', organization)
+    .where('m.removed_at', 'is', null)
+  const invited = tx
+    .selectFrom('invitation as i')
+    .select((of) => [
+      sql<string>`i.id::text`.as('id'),
+      'i.email',
+      'i.full_name',
+      sql<string | null>`null::text`.as('avatar_url'),
+      'i.role',
+      sql<FoundPerson['status']>`'invited'`.as('status'),
+      sql<boolean>`false`.as('email_verified'),
+      sql<boolean>`false`.as('second_factor'),
+      'i.created_at',
+      sql<Date | null>`null::timestamptz`.as('last_seen_at'),
+      of.ref('i.organization_id').as('organization_id'),
+    ])
+    .where('i.organization_id', '=', organization)
+    .where('i.accepted_at', 'is', null)
+    .where('i.revoked_at', 'is', null)
+    .where('i.expires_at', '>', now)
+  return tx.selectFrom(members.unionAll(invited).as('person'))
+}
+
+function toPerson(
+  row: Omit<FoundPerson, 'created_at' | 'last_seen_at'> & { created_at: Date; last_seen_at: Date | null },
+) {
+  return {
+    ...row,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at?.toISOString() ?? null,
+  }
+}

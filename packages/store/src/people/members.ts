@@ -1,0 +1,117 @@
+/** Memberships of the transaction's organisation: read, changed, taken away and brought back. What may be is not decided here. */
+import type { Grants, Role } from '@kept/domain/permission.ts'
+import type { ScopedTransaction } from '../database/connect.ts'
+
+export interface Member {
+  id: string
+  email: string
+  full_name: string
+  role: Role
+  status: 'active' | 'disabled'
+  grants: Grants
+  /** Null while they belong to the organisation. */
+  removed_at: Date | null
+  /** The account itself is switched off, in every organisation. */
+  account_disabled: boolean
+}
+
+function select(tx: ScopedTransaction) {
+  return tx
+    .selectFrom('membership as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.id', 'u.email', 'u.full_name', 'u.disabled_at', 'm.role', 'm.status', 'm.grants', 'm.removed_at'])
+    .where('m.organization_id', '=', tx.scopedTo)
+}
+
+function toMember({ disabled_at, ...row }: Omit<Member, 'account_disabled'> & { disabled_at: Date | null }): Member {
+  return { ...row, account_disabled: disabled_at !== null }
+}
+
+/** Those of these people who belong, or belonged, to the organisation. */
+export async function findMembers(tx: ScopedTransaction, ids: readonly string[]): Promise<Member[]> {
+  const uuids = ids.filter(isUuid)
+  if (uuids.length === 0) return []
+  return (await select(tx).where('m.user_id', 'in', uuids).execute()).map(toMember)
+}
+
+/** Those with these addresses, removed ones included. */
+export async function findMembersByEmail(tx: ScopedTransaction, emails: readonly string[]): Promise<Member[]> {
+  if (emails.length === 0) return []
+  return (
+    await select(tx)
+      .where('u.email', 'in', [...emails])
+      .execute()
+  ).map(toMember)
+}
+
+/** Everybody with the role of an admin who can sign in today. */
+export async function findActiveAdmins(tx: ScopedTransaction): Promise<Member[]> {
+  const rows = await select(tx)
+    .where('m.role', '=', 'admin')
+    .where('m.status', '=', 'active')
+    .where('u.disabled_at', 'is', null)
+    .execute()
+  return rows.map(toMember)
+}
+
+export interface MembershipChange {
+  role?: Role | undefined
+  status?: 'active' | 'disabled' | undefined
+  grants?: Grants | undefined
+}
+
+export async function changeMembership(
+  tx: ScopedTransaction,
+  userId: string,
+  { role, status, grants }: MembershipChange,
+): Promise<void> {
+  await tx
+    .updateTable('membership')
+    .set({ ...(role && { role }), ...(status && { status }), ...(grants && { grants: JSON.stringify(grants) }) })
+    .where('organization_id', '=', tx.scopedTo)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Out of the organisation, with a way back; the account is left alone. */
+export async function removeMembership(tx: ScopedTransaction, userId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('membership')
+    .set((row) => ({ removed_at: at, status_before: row.ref('status'), status: 'disabled' }))
+    .where('organization_id', '=', tx.scopedTo)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
+/** As they were before they were removed. */
+export async function restoreMembership(tx: ScopedTransaction, userId: string): Promise<void> {
+  await tx
+    .updateTable('membership')
+    .set((row) => ({
+      removed_at: null,
+      status: row.fn.coalesce('status_before', row.val('active' as const)),
+      status_before: null,
+    }))
+    .where('organization_id', '=', tx.scopedTo)
+    .where('user_id', '=', userId)
+    .where('removed_at', 'is not', null)
+    .execute()
+}
+
+/** Makes somebody a member; who was removed before comes back with the new role and nothing of the old grants. */
+export async function addMembership(tx: ScopedTransaction, userId: string, role: Role, at: Date): Promise<void> {
+  const fresh = { role, status: 'active', grants: JSON.stringify({ allow: [], deny: [] }), created_at: at } as const
+  await tx
+    .insertInto('membership')
+    .values({ organization_id: tx.scopedTo, user_id: userId, ...fresh, status_before: null })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'user_id']).doUpdateSet({ ...fresh, removed_at: null, status_before: null }),
+    )
+    .execute()
+}
+
+/** Ids come from addresses and bodies: what is no uuid is simply nobody's. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+}

@@ -1,0 +1,50 @@
+/** Where somebody belongs: asked at the door, before it is known for which organisation they act. */
+import type { Role } from '@kept/domain/permission.ts'
+import type { Database } from '../database/connect.ts'
+import type { Grants } from './schema.ts'
+
+export interface OwnMembership {
+  organization: { id: string; slug: string; name: string; demo: boolean; require_second_factor: boolean }
+  role: Role
+  grants: Grants
+}
+
+/** The active memberships of a person, over all organisations, the oldest first. */
+export function listOwnMemberships(database: Database, userId: string): Promise<OwnMembership[]> {
+  return database.asPerson(userId, async (tx) => {
+    const rows = await tx
+      .selectFrom('membership')
+      .innerJoin('organization', 'organization.id', 'membership.organization_id')
+      .select(['organization.id', 'slug', 'name', 'demo', 'require_second_factor', 'role', 'grants'])
+      .where('user_id', '=', userId)
+      .where('status', '=', 'active')
+      .orderBy('membership.created_at')
+      .orderBy('organization.id')
+      .execute()
+    return rows.map(({ role, grants, ...organization }) => ({ organization, role, grants }))
+  })
+}
+
+/** A person's active membership of one organisation. */
+export async function findOwnMembership(
+  database: Database,
+  userId: string,
+  organizationId: string,
+): Promise<OwnMembership | undefined> {
+  const all = await listOwnMemberships(database, userId)
+  return all.find(({ organization }) => organization.id === organizationId)
+}
+
+/** Makes somebody a member; nothing happens to who is one already. */
+export async function addMembership(
+  database: Database,
+  { organizationId, userId, role, now }: { organizationId: string; userId: string; role: Role; now: Date },
+): Promise<void> {
+  await database.scoped({ organizationId }, (tx) =>
+    tx
+      .insertInto('membership')
+      .values({ organization_id: organizationId, user_id: userId, role, created_at: now })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
+      .execute(),
+  )
+}

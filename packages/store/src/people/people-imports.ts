@@ -1,0 +1,60 @@
+/** Files of people between their preview and their commit: what was shown is what is done. */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { ScopedTransaction } from '../database/connect.ts'
+import type { ImportedPerson, ImportedPersonError } from './people-schema.ts'
+
+export interface NewPeopleImport {
+  id: string
+  name: string
+  sha256: string
+  rows: ImportedPerson[]
+  errors: ImportedPersonError[]
+  error_count: number
+  created_by: string
+  at: Date
+  expires_at: Date
+}
+
+export interface FoundPeopleImport extends Omit<NewPeopleImport, 'at'> {
+  committed_at: Date | null
+}
+
+/** Keeps a preview; run-out ones of the organisation that came to nothing are forgotten on the way. */
+export async function savePeopleImport(
+  tx: ScopedTransaction,
+  { at, rows, errors, ...rest }: NewPeopleImport,
+): Promise<void> {
+  await tx.deleteFrom('people_import').where('organization_id', '=', tx.scopedTo).where('expires_at', '<', at).execute()
+  await tx
+    .insertInto('people_import')
+    .values({
+      organization_id: tx.scopedTo,
+      ...rest,
+      rows: JSON.stringify(rows),
+      errors: JSON.stringify(errors),
+      created_at: at,
+    })
+    .execute()
+}
+
+/** Held until the transaction ends, so that it is committed once. */
+export async function takePeopleImport(tx: ScopedTransaction, id: string): Promise<FoundPeopleImport> {
+  const row = await tx
+    .selectFrom('people_import')
+    .select(['id', 'name', 'sha256', 'rows', 'errors', 'error_count', 'created_by', 'expires_at', 'committed_at'])
+    .where('organization_id', '=', tx.scopedTo)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new KeptError('not_found', 'There is no such preview here; upload the file again.')
+  return row
+}
+
+export async function markPeopleImportCommitted(tx: ScopedTransaction, id: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('people_import')
+    .set({ committed_at: at })
+    .where('organization_id', '=', tx.scopedTo)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,97 @@
+/** The tables of the administration of people as Kysely sees them; `0007-people` is the truth. */
+import type { Permission, Role } from '@kept/domain/permission.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+type Time = ColumnType<Date, Date | string, Date | string>
+type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type Json<T> = ColumnType<T, string, string>
+
+/** A row of a file of people, as it was previewed. */
+export interface ImportedPerson {
+  line: number
+  email: string
+  full_name: string
+  role: Role
+  action: 'invite' | 'update' | 'unchanged'
+}
+
+export interface ImportedPersonError {
+  line: number
+  column: string
+  value: string
+  reason: string
+}
+
+export interface PeopleSchema {
+  invitation: {
+    id: Generated<string>
+    organization_id: string
+    email: string
+    full_name: string
+    role: Role
+    token_hash: string
+    invited_by: string | null
+    invited_by_name: string
+    created_at: Time
+    sent_at: Time
+    expires_at: Time
+    accepted_at: MaybeTime
+    revoked_at: MaybeTime
+  }
+  api_key: {
+    id: string
+    organization_id: string
+    name: string
+    hash: string
+    scopes: Json<Permission[]>
+    created_by: string
+    created_at: Time
+    expires_at: Time
+    last_used_at: MaybeTime
+    revoked_at: MaybeTime
+    replaced_by: string | null
+  }
+  identity_provider: {
+    id: Generated<string>
+    organization_id: string
+    name: string
+    issuer: string
+    client_id: string
+    client_secret: string
+    domains: Json<string[]>
+    default_role: 'user' | 'billing_admin' | null
+    enabled: boolean
+    created_at: Time
+  }
+  people_import: {
+    id: Generated<string>
+    organization_id: string
+    name: string
+    sha256: string
+    rows: Json<ImportedPerson[]>
+    errors: Json<ImportedPersonError[]>
+    error_count: number
+    created_by: string
+    created_at: Time
+    expires_at: Time
+    committed_at: MaybeTime
+  }
+  audit_head: { organization_id: string; seq: ColumnType<string, number | string, number | string> }
+  audit_event: {
+    id: Generated<string>
+    organization_id: string
+    seq: ColumnType<string, number | string, never>
+    action: string
+    actor_kind: AuditActorKind
+    actor_id: string | null
+    actor_name: string
+    target_id: string | null
+    summary: string
+    ip: string | null
+    request_id: string | null
+    details: Json<Record<string, unknown>>
+    created_at: Time
+  }
+}
+
+export type AuditActorKind = 'person' | 'api_key' | 'operator' | 'system'

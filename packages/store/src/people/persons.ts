@@ -1,0 +1,70 @@
+/** Persons as the door knows them: beyond organisations, reached through here only. */
+import type { Database } from '../database/connect.ts'
+
+export interface Person {
+  id: string
+  email: string
+  email_verified: boolean
+  full_name: string
+  avatar_url: string | null
+  preferences: Record<string, unknown>
+  disabled_at: Date | null
+}
+
+const columns = ['id', 'email', 'email_verified', 'full_name', 'avatar_url', 'preferences', 'disabled_at'] as const
+
+export function findPerson(database: Database, by: { id: string } | { email: string }): Promise<Person | undefined> {
+  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email.toLowerCase()] as const)
+  return database.shared.selectFrom('users').select(columns).where(column, '=', value).executeTakeFirst()
+}
+
+/** True until somebody has a way to sign in and a verified address: the people of the demo have no way of their own. */
+export async function nobodyCanSignInYet(database: Database): Promise<boolean> {
+  const found = await database.shared
+    .selectFrom('account')
+    .innerJoin('users', 'users.id', 'account.user_id')
+    .select('account.id')
+    .where('users.email_verified', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return found === undefined
+}
+
+/** The person of that address, made when there is none; `made` says which. */
+export async function ensurePerson(
+  database: Database,
+  wanted: { email: string; full_name: string; email_verified: boolean; avatar_url?: string | null; now: Date },
+): Promise<{ person: Person; made: boolean }> {
+  const { now, ...values } = wanted
+  const email = wanted.email.toLowerCase()
+  const made = await database.shared
+    .insertInto('users')
+    .values({ ...values, email, created_at: now, updated_at: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const person = await findPerson(database, { email })
+  if (!person) throw new Error('a person vanished while they were made')
+  return { person, made: made !== undefined }
+}
+
+export async function changePerson(
+  database: Database,
+  id: string,
+  changes: {
+    full_name?: string
+    avatar_url?: string | null
+    preferences?: Record<string, unknown>
+    email_verified?: boolean
+    operator?: boolean
+  },
+  now: Date,
+): Promise<Person> {
+  const { preferences, ...rest } = changes
+  return database.shared
+    .updateTable('users')
+    .set({ ...rest, ...(preferences && { preferences: JSON.stringify(preferences) }), updated_at: now })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,42 @@
+/** Sessions that act in the transaction's organisation. What somebody does elsewhere is not this organisation's business. */
+import type { ScopedTransaction } from '../database/connect.ts'
+import { isUuid } from './members.ts'
+
+export interface SessionIn {
+  id: string
+  kind: 'ordinary' | 'demo'
+  ip: string | null
+  user_agent: string | null
+  created_at: string
+  last_seen_at: string
+  expires_at: string
+}
+
+/** Where this person is signed in to this organisation now, the last seen first. */
+export async function listSessionsIn(tx: ScopedTransaction, userId: string, now: Date): Promise<SessionIn[]> {
+  const rows = await tx
+    .selectFrom('session')
+    .select(['id', 'kind', 'ip', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('active_organization_id', '=', tx.scopedTo)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .execute()
+  return rows.map(({ ip, user_agent, created_at, last_seen_at, expires_at, ...row }) => ({
+    ...row,
+    ip: ip || null,
+    user_agent: user_agent || null,
+    created_at: created_at.toISOString(),
+    last_seen_at: last_seen_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  }))
+}
+
+/** Ends them, or the one named; how many it were. */
+export async function endSessionsIn(tx: ScopedTransaction, userId: string, sessionId?: string): Promise<number> {
+  if (sessionId !== undefined && !isUuid(sessionId)) return 0
+  let ending = tx.deleteFrom('session').where('user_id', '=', userId).where('active_organization_id', '=', tx.scopedTo)
+  if (sessionId !== undefined) ending = ending.where('id', '=', sessionId)
+  const { numDeletedRows } = await ending.executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,140 @@
+/**
+ * Sessions by the hash of their token. Rows belong to a person, not to an organisation; when they end is decided by
+ * `domain/session-life`, and the table's own constraints hold it.
+ */
+import type { Database } from '../database/connect.ts'
+import type { IdentitySchema } from './schema.ts'
+
+/** A session with the person it is of. */
+export interface FoundSession {
+  id: string
+  token_hash: string
+  user_id: string
+  active_organization_id: string | null
+  kind: 'ordinary' | 'demo'
+  bound: boolean
+  fingerprint: string
+  created_at: Date
+  last_seen_at: Date
+  authenticated_at: Date
+  expires_at: Date
+  absolute_expires_at: Date
+  user: {
+    id: string
+    email: string
+    email_verified: boolean
+    full_name: string
+    avatar_url: string | null
+    preferences: Record<string, unknown>
+    disabled_at: Date | null
+    /** Runs this Kept. */
+    operator: boolean
+  }
+}
+
+type NewSession = Pick<
+  IdentitySchema['session'],
+  'token_hash' | 'user_id' | 'active_organization_id' | 'kind' | 'fingerprint'
+> & {
+  bound: boolean
+  ip: string
+  user_agent: string
+  created_at: Date
+  authenticated_at: Date
+  expires_at: Date
+  absolute_expires_at: Date
+}
+
+export async function createSession(database: Database, session: NewSession): Promise<string> {
+  const { id } = await database.shared
+    .insertInto('session')
+    .values({ ...session, last_seen_at: session.created_at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The session of that token, or of that id, alive or not; its person is neither checked. */
+export async function findSession(
+  database: Database,
+  by: { token_hash: string } | { id: string },
+): Promise<FoundSession | undefined> {
+  const [column, value] =
+    'id' in by ? (['session.id', by.id] as const) : (['session.token_hash', by.token_hash] as const)
+  const row = await database.shared
+    .selectFrom('session')
+    .innerJoin('users', 'users.id', 'session.user_id')
+    .select([
+      'session.id',
+      'token_hash',
+      'user_id',
+      'active_organization_id',
+      'kind',
+      'bound',
+      'fingerprint',
+      'session.created_at',
+      'last_seen_at',
+      'authenticated_at',
+      'expires_at',
+      'absolute_expires_at',
+      'email',
+      'email_verified',
+      'full_name',
+      'avatar_url',
+      'preferences',
+      'disabled_at',
+      'operator',
+    ])
+    .where(column, '=', value)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { email, email_verified, full_name, avatar_url, preferences, disabled_at, operator, ...session } = row
+  const user = { id: session.user_id, email, email_verified, full_name, avatar_url, preferences, disabled_at, operator }
+  return { ...session, user }
+}
+
+/** What may change in a session under way; its absolute end is not among it. */
+export async function changeSession(
+  database: Database,
+  id: string,
+  changes: {
+    token_hash?: string
+    expires_at?: Date
+    active_organization_id?: string | null
+    authenticated_at?: Date
+    last_seen_at?: Date
+    ip?: string
+  },
+): Promise<void> {
+  await database.shared.updateTable('session').set(changes).where('id', '=', id).execute()
+}
+
+/** Ends one session of this person; false when there is none such. */
+export async function endSession(database: Database, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await database.shared
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** Ends all sessions of a person, or all but one; how many there were. */
+export async function endSessionsOf(database: Database, userId: string, except?: string): Promise<number> {
+  let ending = database.shared.deleteFrom('session').where('user_id', '=', userId)
+  if (except !== undefined) ending = ending.where('id', '<>', except)
+  const { numDeletedRows } = await ending.executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** A person's living sessions, the one used last first. */
+export function listSessions(database: Database, userId: string, now: Date) {
+  return database.shared
+    .selectFrom('session')
+    .select(['id', 'kind', 'ip', 'user_agent', 'created_at', 'last_seen_at', 'expires_at', 'active_organization_id'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .limit(200)
+    .execute()
+}

@@ -1,0 +1,17 @@
+import type { Database } from '../database/connect.ts'
+
+/** Deletes what ended before `now`: sessions, one-time values, counts of attempts. How many of each. */
+export async function sweepIdentity(
+  database: Database,
+  now: Date,
+): Promise<{ sessions: number; links: number; limits: number }> {
+  const { shared } = database
+  const sessions = await shared.deleteFrom('session').where('expires_at', '<=', now).executeTakeFirst()
+  const links = await shared.deleteFrom('verification').where('expires_at', '<=', now).executeTakeFirst()
+  const limits = await shared.deleteFrom('rate_limit').where('window_ends_at', '<=', now).executeTakeFirst()
+  return {
+    sessions: Number(sessions.numDeletedRows),
+    links: Number(links.numDeletedRows),
+    limits: Number(limits.numDeletedRows),
+  }
+}

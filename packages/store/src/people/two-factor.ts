@@ -1,0 +1,87 @@
+/** The authenticator of a person, and the recovery codes for the day it is lost. */
+import type { Database } from '../database/connect.ts'
+
+export interface TwoFactor {
+  secret: string
+  confirmed_at: Date | null
+}
+
+export function findTwoFactor(database: Database, userId: string): Promise<TwoFactor | undefined> {
+  return database.shared
+    .selectFrom('two_factor')
+    .select(['secret', 'confirmed_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+}
+
+/** A new secret that is not in use before it is confirmed; one that is in use is left alone, and the answer is false. */
+export async function proposeTwoFactor(
+  database: Database,
+  userId: string,
+  secret: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await database.shared
+    .insertInto('two_factor')
+    .values({ user_id: userId, secret, created_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ secret, created_at: now, last_step: 0 })
+        .where('two_factor.confirmed_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Takes the code of this time step, unless it or a later one was taken before: of two at once one is refused. */
+export async function takeStep(database: Database, userId: string, step: number, confirmedAt?: Date): Promise<boolean> {
+  const { numUpdatedRows } = await database.shared
+    .updateTable('two_factor')
+    .set({ last_step: step, ...(confirmedAt && { confirmed_at: confirmedAt }) })
+    .where('user_id', '=', userId)
+    .where('last_step', '<', String(step))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function removeTwoFactor(database: Database, userId: string): Promise<void> {
+  await database.shared.transaction().execute(async (tx) => {
+    await tx.deleteFrom('two_factor').where('user_id', '=', userId).execute()
+    await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+  })
+}
+
+/** In the place of all former ones. */
+export async function replaceRecoveryCodes(database: Database, userId: string, hashes: string[]): Promise<void> {
+  await database.shared.transaction().execute(async (tx) => {
+    await tx.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
+    await tx
+      .insertInto('recovery_code')
+      .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
+      .execute()
+  })
+}
+
+/** Spends a code; false when it is unknown or was spent. */
+export async function spendRecoveryCode(database: Database, userId: string, hash: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await database.shared
+    .updateTable('recovery_code')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function countRecoveryCodes(database: Database, userId: string): Promise<number> {
+  const { left } = await database.shared
+    .selectFrom('recovery_code')
+    .select((of) => of.fn.countAll<string>().as('left'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(left)
+}

@@ -1,0 +1,104 @@
+/** s3://, gs:// and az:// addresses in the engine's own words. The engine reads a bucket without us in between. */
+import { badInput } from '@kept/domain/errors.ts'
+import { type Environment, findAwsCredentials } from './aws-credentials.ts'
+import { quote } from './source.ts'
+
+export interface Bucket {
+  /** Everything before the object's path, as a person writes it: "s3://bucket/". */
+  address: string
+  /** What was asked for inside the bucket; "" for all of it. */
+  path: string
+  /** SQL after FROM for an object or a pattern of objects. */
+  from(path: string, format: string, structure: string, compression: string): string
+}
+
+export async function parseBucket(url: string, environment: Environment): Promise<Bucket> {
+  const match = /^(s3|gs|gcs|az|azure|abfss?):\/\/([^/]+)(?:\/(.*))?$/.exec(url)
+  if (!match?.[1] || !match[2]) {
+    throw badInput(
+      `${url} is no address Kept can read; please give a file, s3://bucket/path, gs://bucket/path or az://container/path.`,
+    )
+  }
+  const [, scheme, host, path = ''] = match
+  if (scheme === 's3') return s3(host, path, environment)
+  if (scheme === 'gs' || scheme === 'gcs') return gcs(host, path, environment)
+  return azure(url, host, path, environment)
+}
+
+/** Patterns of the engine; anything else in a path stands for itself. */
+export function isPattern(path: string): boolean {
+  return /[*?{]/.test(path)
+}
+
+async function s3(bucket: string, path: string, environment: Environment): Promise<Bucket> {
+  const endpoint = environment.AWS_ENDPOINT_URL_S3 ?? environment.AWS_ENDPOINT_URL
+  const region = environment.AWS_REGION ?? environment.AWS_DEFAULT_REGION
+  const host = region && region !== 'us-east-1' ? `s3.${region}.amazonaws.com` : 's3.amazonaws.com'
+  const root = endpoint
+    ? `${endpoint.replace(/\/$/, '')}/${bucket}/`
+    : bucket.includes('.')
+      ? `https://${host}/${bucket}/`
+      : `https://${bucket}.${host}/`
+  const found = await findAwsCredentials(environment)
+  const keys = found
+    ? [found.accessKeyId, found.secretAccessKey, ...(found.sessionToken ? [found.sessionToken] : [])].map(quote)
+    : ['NOSIGN']
+  return {
+    address: `s3://${bucket}/`,
+    path,
+    from: (object, ...how) => `s3(${[quote(root + object), ...keys, ...how.map(quote)].join(', ')})`,
+  }
+}
+
+function gcs(bucket: string, path: string, environment: Environment): Bucket {
+  const { GCS_HMAC_ACCESS_ID, GCS_HMAC_SECRET } = environment
+  const root = `${(environment.GCS_ENDPOINT_URL ?? 'https://storage.googleapis.com').replace(/\/$/, '')}/${bucket}/`
+  if (!GCS_HMAC_ACCESS_ID && environment.GOOGLE_APPLICATION_CREDENTIALS) {
+    throw badInput(
+      `gs://${bucket} is read with an HMAC key, not with GOOGLE_APPLICATION_CREDENTIALS; please make one for the service account (gcloud storage hmac create) and set GCS_HMAC_ACCESS_ID and GCS_HMAC_SECRET.`,
+    )
+  }
+  const keys = GCS_HMAC_ACCESS_ID && GCS_HMAC_SECRET ? [GCS_HMAC_ACCESS_ID, GCS_HMAC_SECRET].map(quote) : ['NOSIGN']
+  return {
+    address: `gs://${bucket}/`,
+    path,
+    from: (object, ...how) => `gcs(${[quote(root + object), ...keys, ...how.map(quote)].join(', ')})`,
+  }
+}
+
+/**
+ * az://container/path with the account from the environment, or az://account.blob.core.windows.net/container/path,
+ * or abfss://container@account.dfs.core.windows.net/path.
+ */
+function azure(url: string, host: string, rest: string, environment: Environment): Bucket {
+  const inHost = /^(?:([^@]+)@)?([\w-]+)\.(?:blob|dfs)\.(.+)$/.exec(host)
+  const [container, path] = inHost && !inHost[1] ? splitOnce(rest) : [inHost?.[1] ?? host, rest]
+  const account = inHost?.[2] ?? environment.AZURE_STORAGE_ACCOUNT
+  const connection = environment.AZURE_STORAGE_CONNECTION_STRING
+  const { AZURE_STORAGE_KEY, AZURE_STORAGE_SAS_TOKEN } = environment
+  const endpoint = `https://${account}.blob.${inHost?.[3] ?? 'core.windows.net'}`
+  const named = connection
+    ? [connection]
+    : account && AZURE_STORAGE_KEY
+      ? [endpoint]
+      : account && AZURE_STORAGE_SAS_TOKEN
+        ? [`BlobEndpoint=${endpoint};SharedAccessSignature=${AZURE_STORAGE_SAS_TOKEN.replace(/^\?/, '')}`]
+        : undefined
+  if (!named || !container) {
+    throw badInput(
+      `${url} needs a storage account; please set AZURE_STORAGE_CONNECTION_STRING, or AZURE_STORAGE_ACCOUNT with AZURE_STORAGE_KEY or AZURE_STORAGE_SAS_TOKEN.`,
+    )
+  }
+  const keys = !connection && account && AZURE_STORAGE_KEY ? [account, AZURE_STORAGE_KEY] : []
+  return {
+    address: `az://${container}/`,
+    path,
+    from: (object, format, structure, compression) =>
+      `azureBlobStorage(${[...named, container, object, ...keys, format, compression, structure].map(quote).join(', ')})`,
+  }
+}
+
+function splitOnce(text: string): [string, string] {
+  const at = text.indexOf('/')
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}

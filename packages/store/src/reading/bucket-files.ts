@@ -1,0 +1,120 @@
+/** The bills of a bucket: what lies at an address, what its files begin with, and how the engine reads each. */
+import { Readable } from 'node:stream'
+import { badInput } from '@kept/domain/errors.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import type { Environment } from './aws-credentials.ts'
+import { type Bucket, isPattern, parseBucket } from './bucket-address.ts'
+import { apart, besidesNote, isJsonFile, replacedNote } from './find-files.ts'
+import type { IdentifiedFile } from './identify-file.ts'
+import { chooseFiles, type Manifest, readManifest } from './manifests.ts'
+import type { RawFile } from './raw-file.ts'
+import { readSettings } from './read-settings.ts'
+import { readingError } from './reading-error.ts'
+import type { BillSource, Container } from './source.ts'
+
+export interface BucketFile {
+  file: RawFile
+  inFolder: boolean
+  toSource(identified: IdentifiedFile): BillSource
+}
+
+interface Listed {
+  path: string
+  size: number
+}
+
+export async function findInBucket(
+  warehouse: Warehouse,
+  url: string,
+  environment: Environment,
+): Promise<{ files: BucketFile[]; notes: string[] }> {
+  const bucket = await parseBucket(url, environment)
+  const listed = await listBucket(warehouse, bucket, url)
+  const sizes = new Map(listed.map(({ path, size }) => [path, size]))
+  const { kept, besides } = apart([...sizes.keys()])
+  const manifests: Manifest[] = []
+  for (const path of besides.filter(isJsonFile)) {
+    const manifest = readManifest(path, await readWhole(warehouse, bucket, path))
+    if (manifest) manifests.push(manifest)
+  }
+  const { wanted, replaced } = chooseFiles(kept, manifests)
+  if (wanted.length === 0) throw badInput(`There is no bill at ${url}; please check the address.`)
+  return {
+    files: wanted.map((path) => bucketFile(warehouse, bucket, { path, size: sizes.get(path) ?? 0 }, wanted.length > 1)),
+    notes: [...besidesNote(url, besides), ...replacedNote(url, replaced)],
+  }
+}
+
+async function listBucket(warehouse: Warehouse, bucket: Bucket, url: string): Promise<Listed[]> {
+  const { path } = bucket
+  const patterns = isPattern(path) ? [path] : path === '' || path.endsWith('/') ? [`${path}**`] : [path, `${path}/**`]
+  let missing: unknown
+  for (const pattern of patterns) {
+    try {
+      const found = await inspect<{ path: string; size: number }>(
+        warehouse,
+        `SELECT DISTINCT _path AS path, _size AS size FROM ${bucket.from(pattern, 'One', 'auto', 'none')} ORDER BY path`,
+      )
+      const inside = found.map(({ path: full, size }) => ({ path: full.slice(full.indexOf('/') + 1), size }))
+      const files = inside.filter(({ path: one, size }) => size > 0 && !one.endsWith('/'))
+      if (files.length > 0) return files
+    } catch (error) {
+      missing ??= await readingError(error, { name: url, container: 'CSVWithNames', bytes: null, from: () => '' })
+      // The exact name may be a folder: only when that is not there either has it failed.
+      if (pattern !== patterns[0] || patterns.length === 1) throw missing
+    }
+  }
+  throw missing ?? badInput(`There is nothing at ${url}; please check the address.`)
+}
+
+function bucketFile(warehouse: Warehouse, bucket: Bucket, { path, size }: Listed, inFolder: boolean): BucketFile {
+  const name = `${bucket.address}${path}`
+  const file: RawFile = {
+    name,
+    bytes: size,
+    beginningOnly: size > wantedBytes,
+    open: () => Readable.from(firstBytes(warehouse, bucket, path, name), { objectMode: false }),
+  }
+  return {
+    file,
+    inFolder,
+    toSource: ({ container, compression, csv }) => ({
+      name,
+      container,
+      bytes: size,
+      from: (structure = 'auto') => bucket.from(path, container, structure, compression),
+      lines: bucket.from(path, 'LineAsString', 'line String', compression),
+      ...(csv && { delimiter: csv.delimiter, headerLines: csv.headerLines }),
+    }),
+  }
+}
+
+const wantedBytes = 1024 * 1024
+
+/** The engine hands out single bytes of an object too, as rows of one number each: enough to see what it is. */
+async function* firstBytes(warehouse: Warehouse, bucket: Bucket, path: string, name: string): AsyncGenerator<Buffer> {
+  try {
+    const [start] = await inspect<{ hex: string }>(
+      warehouse,
+      `SELECT arrayStringConcat(groupArray(hex(byte))) AS hex
+       FROM (SELECT byte FROM ${bucket.from(path, 'RowBinary', 'byte UInt8', 'none')} LIMIT ${wantedBytes})`,
+    )
+    yield Buffer.from(start?.hex ?? '', 'hex')
+  } catch (error) {
+    throw await readingError(error, { name, container: 'CSVWithNames', bytes: null, from: () => '' })
+  }
+}
+
+async function readWhole(warehouse: Warehouse, bucket: Bucket, path: string): Promise<string> {
+  const [found] = await inspect<{ text: string }>(
+    warehouse,
+    `SELECT raw AS text FROM ${bucket.from(path, 'RawBLOB', 'raw String', 'none')}`,
+  )
+  return found?.text ?? ''
+}
+
+async function inspect<Row>(warehouse: Warehouse, sql: string): Promise<Row[]> {
+  const container: Container = 'Parquet'
+  const settings = { ...(await readSettings(warehouse, { container })), max_threads: 1 }
+  return warehouse.inspect<Row>(sql, {}, { settings })
+}

@@ -1,0 +1,114 @@
+/** The columns of a source: from its header, or from what the engine says about its types. */
+import { open } from 'node:fs/promises'
+import { badInput } from '@kept/domain/errors.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import type { DescribedColumn } from './column-types.ts'
+import { jsonTypes, wordTypes } from './column-types.ts'
+import type { IdentifiedFile } from './identify-file.ts'
+import { type RawFile, unpacked } from './raw-file.ts'
+import { readSettings } from './read-settings.ts'
+import { readingError } from './reading-error.ts'
+import { type BillSource, type Compression, quote } from './source.ts'
+import { type ReadingHabits, type SourceColumns, textColumns, typedColumns } from './source-columns.ts'
+
+export interface ColumnOptions {
+  maps: (name: string) => boolean
+  words: (name: string) => boolean
+  habits: ReadingHabits
+}
+
+export interface DescribedSource {
+  /** Names as recognition sees them; members of nested columns as "service.id". */
+  names: string[]
+  /**
+   * The columns to read by, once the format has said which of them are maps, and which are words: texts of few values,
+   * that are read and worked on by their dictionary.
+   */
+  columns(options: ColumnOptions): SourceColumns
+}
+
+export async function describeSource(
+  warehouse: Warehouse,
+  identified: IdentifiedFile,
+  source: BillSource,
+): Promise<DescribedSource> {
+  const { csv } = identified
+  if (csv) return { names: csv.header, columns: ({ habits }) => textColumns(csv.header, habits) }
+  const described = await describeTypes(warehouse, identified, source)
+  if (identified.container === 'Parquet') {
+    const columns = ({ habits, words = () => false }: Partial<ColumnOptions> = {}) => {
+      const types = wordTypes(described, words)
+      const withStructure = Boolean(source.body) || types.some(({ type }, index) => type !== described[index]?.type)
+      return typedColumns(types, { withStructure, ...(habits && { habits }) })
+    }
+    return { names: columns().all.map(({ name }) => name), columns }
+  }
+  const columns = (maps: (name: string) => boolean, habits?: ReadingHabits) =>
+    typedColumns(jsonTypes(described, maps), { withStructure: true, ...(habits && { habits }) })
+  return {
+    // Both the members and what they are members of: a format may know either.
+    names: [...columns(() => false).all.map(({ name }) => name), ...described.map(({ name }) => name)],
+    columns: ({ maps, habits }) => columns(maps, habits),
+  }
+}
+
+async function describeTypes(
+  warehouse: Warehouse,
+  identified: IdentifiedFile,
+  source: BillSource,
+): Promise<DescribedColumn[]> {
+  const from = source.body ? await fromSample(identified) : source.from()
+  try {
+    return await warehouse.inspect<DescribedColumn>(
+      `DESCRIBE TABLE ${from}`,
+      {},
+      { settings: await readSettings(warehouse, source) },
+    )
+  } catch (error) {
+    throw await readingError(error, source)
+  }
+}
+
+/** A streamed file cannot be described: the engine is shown its footer, or its first lines, in the statement itself. */
+async function fromSample({ container, compression, file, start }: IdentifiedFile): Promise<string> {
+  if (container === 'Parquet') {
+    return `format(Parquet, base64Decode(${quote((await parquetFooter(file, compression)).toString('base64'))}))`
+  }
+  return `format(JSONEachRow, ${quote(start)})`
+}
+
+/** A Parquet file's schema stands at its end: the footer between two marks is itself a file without rows to read. */
+async function parquetFooter({ path, name, open: stream }: RawFile, compression: Compression): Promise<Buffer> {
+  const end =
+    path && compression === 'none' ? await endOfFile(path) : await endOfStream(unpacked(stream(), compression))
+  const length = end.length < 12 ? -1 : end.readUInt32LE(end.length - 8)
+  if (end.subarray(-4).toString('latin1') !== 'PAR1' || length < 0 || length + 8 > end.length) {
+    throw badInput(`${name} is not a whole Parquet file: it is damaged or was cut off; please fetch it again.`)
+  }
+  return Buffer.concat([Buffer.from('PAR1'), end.subarray(end.length - 8 - length)])
+}
+
+const mostFooter = 32 * 1024 * 1024
+
+async function endOfFile(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const length = Math.min(size, mostFooter)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+async function endOfStream(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    chunks.push(chunk)
+    size += chunk.length
+    while (size - (chunks[0]?.length ?? 0) > mostFooter) size -= chunks.shift()?.length ?? 0
+  }
+  return Buffer.concat(chunks).subarray(-mostFooter)
+}

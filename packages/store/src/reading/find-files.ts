@@ -1,0 +1,141 @@
+/** The files of a delivery: what was named, what a folder holds, what a zip holds; and what of it does not count. */
+import { createHash } from 'node:crypto'
+import { access, constants, open, readdir, readFile, stat } from 'node:fs/promises'
+import { basename, join, relative, sep } from 'node:path'
+import { badInput } from '@kept/domain/errors.ts'
+import { packingOf } from './content-kind.ts'
+import { chooseFiles, type Manifest, readManifest } from './manifests.ts'
+import { diskFile, type RawFile } from './raw-file.ts'
+import { zipMembers } from './zip-file.ts'
+
+export interface FoundFiles {
+  files: { file: RawFile; inFolder: boolean }[]
+  notes: string[]
+}
+
+export async function findFiles(path: string, name: string): Promise<FoundFiles> {
+  const found = await stat(path).catch((error: unknown) => {
+    throw cannotOpen(name, error)
+  })
+  if (found.isDirectory()) return findInFolder(path, name || basename(path))
+  if (!found.isFile()) throw badInput(`${name} is neither a file nor a folder; please deliver the bill as a file.`)
+  await access(path, constants.R_OK).catch((error: unknown) => {
+    throw cannotOpen(name, error)
+  })
+  const members = await openArchive(path, name)
+  return members
+    ? { files: members.map((file) => ({ file, inFolder: members.length > 1 })), notes: [] }
+    : { files: [{ file: diskFile(path, name, found.size), inFolder: false }], notes: [] }
+}
+
+async function findInFolder(folder: string, name: string): Promise<FoundFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const all = entries
+    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .toSorted()
+  const { kept, besides } = apart(all)
+  const manifests: Manifest[] = []
+  for (const path of besides.filter(isJsonFile)) {
+    const manifest = readManifest(path, await readFile(join(folder, path), 'utf8'))
+    if (manifest) manifests.push(manifest)
+  }
+  const { wanted, replaced } = chooseFiles(kept, manifests)
+  const files: RawFile[] = []
+  for (const path of wanted) {
+    const full = join(folder, path)
+    const size = (await stat(full)).size
+    files.push(...((await openArchive(full, `${name}/${path}`)) ?? [diskFile(full, `${name}/${path}`, size)]))
+  }
+  return {
+    files: files.map((file) => ({ file, inFolder: true })),
+    notes: [...besidesNote(name, besides), ...replacedNote(name, replaced)],
+  }
+}
+
+/** What lies beside bills in a folder or bucket and is none: hidden files, check sums, marks of completion, manifests. */
+export function apart(paths: string[]): { kept: string[]; besides: string[] } {
+  const isBeside = (path: string) => {
+    const last = path.split('/').at(-1) ?? ''
+    return (
+      path.split('/').some((part) => /^[._]/.test(part)) ||
+      /\.(?:crc|md5|sha256|sig|asc|yml|yaml|md|sql)$/i.test(last) ||
+      isJsonFile(last)
+    )
+  }
+  return { kept: paths.filter((path) => !isBeside(path)), besides: paths.filter(isBeside) }
+}
+
+/** Bills in JSON come as lines (.json.gz, .jsonl, or from BigQuery as .json): a manifest is told by its name. */
+export function isJsonFile(path: string): boolean {
+  return /manifest[^/]*\.json$/i.test(path)
+}
+
+export function besidesNote(name: string, besides: string[]): string[] {
+  if (besides.length === 0) return []
+  return [
+    `${name}: ${shortList(besides)} ${besides.length === 1 ? 'is no bill and was' : 'are no bills and were'} passed over.`,
+  ]
+}
+
+export function replacedNote(name: string, replaced: string[]): string[] {
+  if (replaced.length === 0) return []
+  return [
+    `${name}: ${shortList(replaced)} ${replaced.length === 1 ? 'belongs' : 'belong'} to a former delivery of the same month, as the manifest says, and ${replaced.length === 1 ? 'was' : 'were'} passed over.`,
+  ]
+}
+
+export function shortList(paths: string[]): string {
+  return paths.length <= 4 ? paths.join(', ') : `${paths.slice(0, 3).join(', ')} and ${paths.length - 3} more`
+}
+
+async function openArchive(path: string, name: string): Promise<RawFile[] | undefined> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0)
+    if (packingOf(buffer.subarray(0, bytesRead)) !== 'zip') return undefined
+  } finally {
+    await file.close()
+  }
+  const members = await zipMembers(path, name)
+  const { kept } = apart(members.map((member) => member.name))
+  if (kept.length === 0) throw badInput(`${name} holds no files; please fetch the bill again.`)
+  return members.filter((member) => kept.includes(member.name))
+}
+
+/** The same bytes twice in one delivery are one bill; only files of one size are worth comparing. */
+export async function withoutTwins<T extends { file: RawFile }>(found: T[]): Promise<{ unique: T[]; notes: string[] }> {
+  const firsts = new Map<string, string>()
+  const unique: T[] = []
+  const notes: string[] = []
+  const bySize = Map.groupBy(found, ({ file }) => file.bytes)
+  for (const one of found) {
+    const { file } = one
+    const rivals = file.bytes === null ? 1 : (bySize.get(file.bytes)?.length ?? 1)
+    if (rivals < 2) {
+      unique.push(one)
+      continue
+    }
+    const sum = await checkSum(file)
+    const twin = firsts.get(sum)
+    if (twin === undefined) unique.push(one)
+    else notes.push(`${file.name} is the same file as ${twin} and was counted once.`)
+    firsts.set(sum, twin ?? file.name)
+  }
+  return { unique, notes }
+}
+
+async function checkSum(file: RawFile): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of file.open() as AsyncIterable<Buffer>) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+function cannotOpen(name: string, error: unknown) {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return badInput(
+    code === 'ENOENT'
+      ? `There is no file ${name}; please check the name.`
+      : `${name} cannot be opened; please check that Kept may read it.`,
+  )
+}

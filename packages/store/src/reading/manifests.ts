@@ -1,0 +1,153 @@
+/**
+ * Which files of a delivered folder count. A provider that re-delivers a month keeps the former delivery beside the
+ * new one, and a manifest says which is which: taking both would count the month twice.
+ *
+ * Read here: AWS CUR legacy (`reportKeys`), AWS Data Exports (`dataFiles`) and Azure exports (`blobs`, `runInfo`).
+ */
+import { badInput } from '@kept/domain/errors.ts'
+
+export interface Manifest {
+  /** Path inside the delivery, with "/" between folders. */
+  path: string
+  /** What of the month it stands for: two manifests of one subject compete. */
+  subject: string
+  /** Who wins: the larger. */
+  order: string
+  /** Paths as the provider wrote them, from the bucket's root. */
+  files: string[]
+  /** The folder that all deliveries of the subject share and other files do not; "" is the whole delivery. */
+  scope?: string
+}
+
+/** A manifest, or undefined when this JSON is none. */
+export function readManifest(path: string, text: string): Manifest | undefined {
+  const json = parse(text)
+  if (!json) return undefined
+  const folder = folderOf(path)
+  if (isTexts(json.reportKeys)) {
+    const { assemblyId, billingPeriod, reportName } = json
+    const start = isObject(billingPeriod) ? String(billingPeriod.start ?? '') : ''
+    // The one outside its assembly's folder is the current one: AWS writes it anew with every delivery.
+    const copied = typeof assemblyId === 'string' && folder.split('/').includes(assemblyId)
+    return {
+      path,
+      subject: `cur ${String(reportName ?? '')} ${start}`,
+      order: copied ? '0' : '1',
+      files: json.reportKeys,
+      scope: copied ? folderOf(folder) : folder,
+    }
+  }
+  if (isTexts(json.dataFiles)) {
+    const period = /BILLING_PERIOD=[\d-]+/i.exec([path, ...json.dataFiles].join(' '))?.[0] ?? ''
+    const copied = /BILLING_PERIOD=[^/]+\/[^/]+\//i.test(`${path.slice(path.toLowerCase().indexOf('metadata/'))}`)
+    return {
+      path,
+      subject: `export ${period}`,
+      order: copied ? '0' : '1',
+      files: json.dataFiles,
+      ...(period && { scope: period }),
+    }
+  }
+  if (Array.isArray(json.blobs) && isObject(json.runInfo)) {
+    const { submittedTime, startDate, endDate } = json.runInfo
+    const config = isObject(json.exportConfig) ? json.exportConfig : {}
+    return {
+      path,
+      subject: `azure ${String(config.exportName ?? '')} ${String(startDate)} ${String(endDate)}`,
+      order: String(submittedTime ?? ''),
+      files: json.blobs.flatMap((blob) => (isObject(blob) && typeof blob.blobName === 'string' ? [blob.blobName] : [])),
+    }
+  }
+  return undefined
+}
+
+export interface ChosenFiles {
+  wanted: string[]
+  /** Files of a delivery that another has replaced. */
+  replaced: string[]
+}
+
+/** `paths` without the manifests themselves. */
+export function chooseFiles(paths: string[], manifests: Manifest[]): ChosenFiles {
+  const replaced = new Set<string>()
+  const wanted = new Set<string>()
+  for (const [subject, rivals] of Map.groupBy(manifests, (manifest) => manifest.subject)) {
+    const best = rivals.reduce((a, b) => (b.order > a.order ? b : a))
+    const lists = new Set(
+      rivals.filter(({ order }) => order === best.order).map(({ files }) => [...files].sort().join('\n')),
+    )
+    if (lists.size > 1) {
+      throw badInput(
+        `The folder holds ${lists.size} deliveries of one month and no manifest that says which is the current one (${subject.trim()}); please deliver one of them.`,
+      )
+    }
+    const found = best.files.map((file) => findPath(paths, file, best.path))
+    const missing = best.files.filter((_, index) => found[index] === undefined)
+    if (missing.length > 0) {
+      throw badInput(
+        `The manifest ${best.path} names ${best.files.length} files and ${missing.length} of them are missing, the first is ${missing[0]}; please deliver the whole folder.`,
+      )
+    }
+    for (const path of found) if (path !== undefined) wanted.add(path)
+    for (const rival of rivals) {
+      for (const file of rival.files) {
+        const path = findPath(paths, file, rival.path)
+        if (path !== undefined && !found.includes(path)) replaced.add(path)
+      }
+      for (const path of paths) if (isWithin(path, rival.scope) && !found.includes(path)) replaced.add(path)
+    }
+  }
+  for (const path of wanted) replaced.delete(path)
+  return { wanted: paths.filter((path) => !replaced.has(path)), replaced: paths.filter((path) => replaced.has(path)) }
+}
+
+/**
+ * A delivery may be any part of the bucket, under any folder: the path whose end agrees longest with the provider's, by
+ * whole names; of several, the one nearest to the manifest.
+ */
+function findPath(paths: string[], written: string, manifest: string): string | undefined {
+  const wanted = written.replace(/^\w+:\/\/[^/]+\//, '').split('/')
+  const [best] = paths
+    .map((path) => {
+      const parts = path.split('/')
+      let length = 0
+      while (length < Math.min(parts.length, wanted.length) && parts.at(-1 - length) === wanted.at(-1 - length))
+        length += 1
+      return { path, length, near: sharedStart(path, manifest), same: length > 1 || length === parts.length }
+    })
+    .filter(({ length, same }) => same && length > 0)
+    .toSorted((a, b) => b.length - a.length || b.near - a.near)
+  return best?.path
+}
+
+function sharedStart(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length += 1
+  return length
+}
+
+function isWithin(path: string, scope: string | undefined): boolean {
+  if (scope === undefined) return false
+  return scope === '' || path.startsWith(`${scope}/`) || path.includes(`/${scope}/`)
+}
+
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const json: unknown = JSON.parse(text)
+    return isObject(json) ? json : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+}

@@ -1,0 +1,150 @@
+/** One file that may be a bill: its source, its columns, its format, and what has to be said about it. */
+import type { BillFormat } from '@kept/domain/bill-format.ts'
+import { type Condition, columnKey, first, literal, type MappedColumn, type Mapping } from '@kept/domain/mapping.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import { askSource } from './ask-source.ts'
+import type { BucketFile } from './bucket-files.ts'
+import { describeSource } from './describe-source.ts'
+import { learnHabits } from './habits.ts'
+import type { IdentifiedFile } from './identify-file.ts'
+import { unpacked } from './raw-file.ts'
+import { readingError } from './reading-error.ts'
+import { recogniseBill, unknownBill } from './recognise-bill.ts'
+import { columnsOfMaps, columnsOfWords } from './rule-compiler.ts'
+import { ruleCompiler } from './rule-sql.ts'
+import { type BillSource, canBeNamed, localFile, streamedFile } from './source.ts'
+import type { SourceColumns } from './source-columns.ts'
+
+export interface OpenedFile {
+  source: BillSource
+  columns: SourceColumns
+  format: BillFormat
+  because: string
+  /** Sentences about this file, after its name. */
+  notes: string[]
+}
+
+export interface OpenBillOptions {
+  scope: Scope
+  formats: readonly BillFormat[]
+  toSource: BucketFile['toSource'] | undefined
+  format?: string | undefined
+  currency?: string | undefined
+  /** Whether a file that is none is refused or given back as undefined. */
+  mustBeBill: boolean
+  signal?: AbortSignal | undefined
+}
+
+/** The ISO 4217 code that stands for no currency. */
+const noCurrency = 'XXX'
+
+export async function openBill(
+  warehouse: Warehouse,
+  identified: IdentifiedFile,
+  { scope, formats, toSource, format: wanted, currency, mustBeBill, signal }: OpenBillOptions,
+): Promise<OpenedFile | undefined> {
+  const { csv } = identified
+  const source = toSource?.(identified) ?? sourceOf(warehouse, identified)
+  const described = await describeSource(warehouse, identified, source)
+  const plain = described.columns({
+    maps: () => false,
+    words: () => false,
+    habits: { slashDates: null, decimalComma: false },
+  })
+  const recognised = await recogniseBill({
+    name: source.name,
+    formats,
+    columns: described.names,
+    wanted,
+    path: source.name,
+    hasRow: (some) => hasRow(warehouse, { scope, source, columns: plain, some, signal }),
+  })
+  if (!recognised) {
+    if (mustBeBill) throw unknownBill(source.name, described.names, formats)
+    return undefined
+  }
+  const { because } = recognised
+  const maps = new Set(columnsOfMaps(recognised.format.mapping).map((name) => plain.find(name)?.name ?? name))
+  const isMap = (name: string) => maps.has(name)
+  const mapping = withCurrency(recognised.format.mapping, currency)
+  const wordy = new Set(columnsOfWords(recognised.format.mapping).map(columnKey))
+  const words = (name: string) => wordy.has(columnKey(name))
+  const before = described.columns({ maps: isMap, words, habits: plain.habits })
+  const { habits, undecided } = await learnHabits(warehouse, { scope, source, mapping, columns: before, csv, signal })
+  const columns = described.columns({ maps: isMap, words, habits })
+  const notes = [
+    ...(csv && csv.rows.length === 0 ? ['it holds no rows, only its header.'] : []),
+    ...(habits.slashDates === 'day_first'
+      ? ['its dates are written day first (31/12/2024), as its own values show.']
+      : []),
+    ...(undecided ? ['nothing in it tells 3/4 from 4/3: its dates were taken to be written month first.'] : []),
+    ...(habits.decimalComma ? ['its amounts are written with a decimal comma.'] : []),
+    ...(namesNoCurrency(recognised.format.mapping, columns) && !currency
+      ? [`it names no currency: its amounts stand under ${noCurrency} and are added to no other (--currency tells it).`]
+      : []),
+    ...(await unknowableOf(warehouse, { scope, source, columns, format: recognised.format, signal })),
+  ]
+  return { source, columns, format: { ...recognised.format, mapping }, because, notes }
+}
+
+function sourceOf(warehouse: Warehouse, { file, compression, container, csv }: IdentifiedFile): BillSource {
+  const { name, path } = file
+  const head = csv && { delimiter: csv.delimiter, headerLines: csv.headerLines }
+  const content = () => unpacked(file.open(), compression)
+  return path && warehouse.readsLocalFiles && canBeNamed(path)
+    ? localFile({ path, name, container, bytes: file.bytes ?? 0, compression, content, ...head })
+    : streamedFile({ name, container, bytes: file.bytes, body: content, ...head })
+}
+
+interface RowQuestion {
+  scope: Scope
+  source: BillSource
+  columns: SourceColumns
+  signal: AbortSignal | undefined
+}
+
+async function unknowableOf(
+  warehouse: Warehouse,
+  { format, ...question }: RowQuestion & { format: BillFormat },
+): Promise<string[]> {
+  const said: string[] = []
+  for (const { say, rows } of format.unknowable ?? []) {
+    if (!rows || (await hasRow(warehouse, { ...question, some: rows }))) said.push(say)
+  }
+  return said
+}
+
+/** The engine stops at the first row it finds; when there is none it has read the file once. */
+async function hasRow(
+  warehouse: Warehouse,
+  { scope, source, columns, some, signal }: RowQuestion & { some: Condition },
+): Promise<boolean> {
+  const compiler = ruleCompiler(columns)
+  const found = compiler.condition(some)
+  const parsed = compiler.parsed.map(({ alias, sql }) => `, ${sql} AS ${alias}`).join('')
+  try {
+    const rows = await askSource(warehouse, {
+      scope,
+      source,
+      select: { found: '1' },
+      from: `(SELECT *${parsed} FROM ${source.from(columns.structure)}) WHERE ${found} LIMIT 1`,
+      signal,
+    })
+    return rows.length > 0
+  } catch (error) {
+    throw await readingError(error, source)
+  }
+}
+
+/** An amount always has a currency: what the bill says, else what the person said, else the code for none. */
+function withCurrency(mapping: Mapping, currency: string | undefined): Mapping {
+  const written = mapping.columns.BillingCurrency
+  const given = literal(currency ?? noCurrency)
+  const rule: MappedColumn = { as: 'text', rule: written?.as === 'text' ? first(written.rule, given) : given }
+  return { ...mapping, columns: { ...mapping.columns, BillingCurrency: rule } }
+}
+
+function namesNoCurrency({ columns: { BillingCurrency } }: Mapping, columns: SourceColumns): boolean {
+  return BillingCurrency?.as !== 'text' || ruleCompiler(columns).text(BillingCurrency.rule) === "''"
+}

@@ -1,0 +1,109 @@
+/**
+ * From what a person handed over (files, folders, addresses) to bills that can be read: found, unpacked, told apart by
+ * content, recognised, and said out loud. Refuses with one sentence; nothing is read into any table here.
+ */
+import type { BillFormat } from '@kept/domain/bill-format.ts'
+import { badInput } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import type { Environment } from './aws-credentials.ts'
+import { type BucketFile, findInBucket } from './bucket-files.ts'
+import { findFiles, shortList, withoutTwins } from './find-files.ts'
+import { identifyFile } from './identify-file.ts'
+import { type OpenedFile, openBill } from './open-bill.ts'
+import { pairBills } from './pair-bills.ts'
+import type { RawFile } from './raw-file.ts'
+import type { BillSource } from './source.ts'
+import type { SourceColumns } from './source-columns.ts'
+
+export type BillInput = { kind: 'file'; path: string; name?: string } | { kind: 'url'; url: string }
+
+export interface OpenBillsOptions {
+  scope: Scope
+  /** The format a person asked for; left out: recognised file by file. */
+  format?: string | undefined
+  /** The currency of bills that name none. */
+  currency?: string | undefined
+  /** Where credentials for buckets are looked for; left out: nowhere, so that only public ones can be read. */
+  environment?: Environment | undefined
+  signal?: AbortSignal | undefined
+}
+
+export interface OpenedBill {
+  source: BillSource
+  columns: SourceColumns
+  format: BillFormat
+  /** Why it was taken for this format, in words a person can check. */
+  because: string
+}
+
+export interface OpenedDelivery {
+  bills: OpenedBill[]
+  /** What was passed over, assumed or cannot be known, in sentences. */
+  notes: string[]
+}
+
+interface Candidate {
+  file: RawFile
+  inFolder: boolean
+  toSource?: BucketFile['toSource']
+}
+
+export async function openBills(
+  warehouse: Warehouse,
+  inputs: BillInput[],
+  formats: readonly BillFormat[],
+  options: OpenBillsOptions,
+): Promise<OpenedDelivery> {
+  if (inputs.length === 0) throw badInput('Nothing was named to be read; please give a file, a folder or an address.')
+  const notes: string[] = []
+  const candidates: Candidate[] = []
+  for (const input of inputs) {
+    const found =
+      input.kind === 'file'
+        ? await findFiles(input.path, input.name ?? input.path)
+        : await findInBucket(warehouse, input.url, options.environment ?? {})
+    candidates.push(...found.files)
+    notes.push(...found.notes)
+  }
+  const { unique, notes: twins } = await withoutTwins(candidates)
+  notes.push(...twins)
+
+  const opened: OpenedFile[] = []
+  const passedOver: string[] = []
+  for (const { file, inFolder, toSource } of unique) {
+    options.signal?.throwIfAborted()
+    const identified = await identifyFile(file)
+    if ('what' in identified) {
+      if (!inFolder) throw badInput(`${file.name} is ${identified.what}, not a bill; ${identified.advice}.`)
+      passedOver.push(`${file.name} (${identified.what})`)
+      continue
+    }
+    const bill = await openBill(warehouse, identified, { formats, toSource, mustBeBill: !inFolder, ...options })
+    if (bill) opened.push(bill)
+    else passedOver.push(`${file.name} (columns of no bill Kept knows)`)
+  }
+  if (opened.length === 0) {
+    throw badInput(
+      passedOver.length > 0
+        ? `There is no bill among the files: ${shortList(passedOver)}; please check what was delivered.`
+        : 'There is no bill among the files; please check what was delivered.',
+    )
+  }
+  if (passedOver.length > 0) notes.push(`Passed over, as they are no bills: ${shortList(passedOver)}.`)
+  const paired = await pairBills(warehouse, opened, options)
+  return { bills: paired.map(toOpenedBill), notes: [...notes, ...saidOf(paired)] }
+}
+
+function toOpenedBill({ source, columns, format, because }: OpenedFile): OpenedBill {
+  return { source, columns, format, because }
+}
+
+/** Every sentence once, whatever the number of files it is true of. */
+function saidOf(opened: OpenedFile[]): string[] {
+  const about = Map.groupBy(
+    opened.flatMap(({ notes, source }) => notes.map((note) => ({ note, name: source.name }))),
+    ({ note }) => note,
+  )
+  return [...about].map(([note, files]) => `${shortList(files.map(({ name }) => name))}: ${note}`)
+}

@@ -1,0 +1,86 @@
+/** Text to value, in the engine: what counts as an amount, a date, a map, and what does not. */
+
+import { type SourceColumn, wordType } from './column-types.ts'
+import { quote } from './source.ts'
+import type { ReadingHabits } from './source-columns.ts'
+
+export const emptyMap = "CAST(map(), 'Map(LowCardinality(String), String)')"
+
+/** A column's value as text; the word NULL, as some exports write it, and a float that is no number are nothing. */
+export function asText({ sql, type }: SourceColumn): string {
+  if (type === 'String') return `if(${sql} IN (${noWords}), '', ${sql})`
+  // By its dictionary: `transform` keeps the type, `if` would write every row out.
+  if (type === wordType) return `transform(${sql}, [${noWords}], ['', '', ''])`
+  if (type === 'Nullable(String)') return `if(isNull(${sql}) OR ${sql} IN (${noWords}), '', assumeNotNull(${sql}))`
+  if (isFloat(type)) return `if(isNaN(ifNull(${sql}, nan)), '', toString(assumeNotNull(${sql})))`
+  if (type.startsWith('Nullable(') || type.startsWith('LowCardinality(Nullable(')) return `ifNull(toString(${sql}), '')`
+  if (type.startsWith('Map(') || type.startsWith('Array(')) return `toJSONString(${sql})`
+  if (type.includes('Tuple(')) return `toJSONString(${sql})`
+  return `toString(${sql})`
+}
+
+const noWords = "'NULL', 'null', '\\\\N'"
+
+export function isFloat(type: string): boolean {
+  return /^(?:Nullable\()?Float/.test(type)
+}
+
+/**
+ * Plain decimals and scientific notation first, as nearly every amount is; "$1,234.50 " and "(12.00)" when that fails.
+ * The engine alone would read "1.2.3" as 1.23 and "-" or "e5" as 0, and an unknown amount must never become zero.
+ */
+export function parseAmount(written: string, places: number, habits: Pick<ReadingHabits, 'decimalComma'>): string {
+  const text = habits.decimalComma
+    ? `if(position(${written}, ',') > 0, replaceOne(replaceAll(${written}, '.', ''), ',', '.'), ${written})`
+    : written
+  const plain = `if(countSubstrings(${text}, '.') < 2 AND ((${text} >= '0' AND ${text} < ':') OR match(${text}, '^[-+]?[.]?[0-9]')), toDecimal256OrNull(${text}, ${places}), NULL)`
+  const digits = `replaceRegexpAll(${text}, '[^-0-9.eE]', '')`
+  const bare = `toDecimal256OrNull(${digits}, ${places})`
+  const dressed = `if(match(${text}, ${quote(dressedAmount)}), if(position(${text}, '(') > 0, negate(${bare}), ${bare}), NULL)`
+  return `ifNull(${plain}, ${dressed})`
+}
+
+const dressedAmount =
+  '^\\s*[-+]?\\s*[(]?\\s*[-+]?\\s*[$€£¥₹]?\\s*[-+]?\\s*(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)?(?:[.][0-9]+|[0-9][.]?)(?:[eE][-+]?[0-9]+)?\\s*[)]?\\s*$'
+
+/**
+ * ISO 8601 and what looks like it; YYYYMM and YYYYMMDD; 31.12.2024; and 12/31/2024 or 31/12/2024 by the file's habit.
+ * Anything else (a bare number, a word) is no date, nor is a year outside 1990 to 2100: the engine would guess or clamp.
+ */
+export function parseTime(written: string, { slashDates }: Pick<ReadingHabits, 'slashDates'>): string {
+  const iso = `parseDateTimeBestEffortOrNull(${written}, 'UTC')`
+  const month = slashDates === 'day_first' ? 2 : 1
+  const slashed = slashDates === 'day_first' ? iso : `parseDateTimeBestEffortUSOrNull(${written}, 'UTC')`
+  const value = `multiIf(substring(${written}, 5, 1) = '-' OR match(${written}, '^[0-9]{4}/'), ${iso},
+    match(${written}, '^[0-9]{1,2}/[0-9]{1,2}/[0-9]{2}'), if(toUInt8OrZero(splitByChar('/', ${written})[${month}]) BETWEEN 1 AND 12, ${slashed}, NULL),
+    match(${written}, '^(?:[0-9]{6}|[0-9]{8}|[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}.*)$'), ${iso}, NULL)`
+  return inRange(value)
+}
+
+/** Instants outside these years are no billing dates, and some would not fit the engine's type. */
+export function inRange(value: string): string {
+  return `if(${value} BETWEEN ${firstInstant} AND ${lastInstant}, ${value}, NULL)`
+}
+export const firstInstant = "toDateTime('1990-01-01 00:00:00', 'UTC')"
+export const lastInstant = "toDateTime('2100-01-01 00:00:00', 'UTC')"
+
+/**
+ * A map of the pairs whose value is filled. The keys are picked by their place out of one constant list, so that they
+ * are not written out for every row only to be thrown away again.
+ */
+export function mapOf(pairs: [key: string, valueSql: string][]): string {
+  if (pairs.length === 0) return emptyMap
+  const keys = `CAST([${pairs.map(([key]) => quote(key)).join(', ')}], 'Array(LowCardinality(String))')`
+  const values = `[${pairs.map(([, sql]) => sql).join(', ')}]`
+  const places = `arrayFilter((place, v) -> v != '', range(1, ${pairs.length + 1}), ${values})`
+  return asMap(`mapFromArrays(arrayMap(place -> ${keys}[place], ${places}), arrayFilter(v -> v != '', ${values}))`)
+}
+
+export function asMap(sql: string): string {
+  return `CAST(${sql}, 'Map(LowCardinality(String), String)')`
+}
+
+/** A JSON object in text, its braces there or not: Azure writes its tags without. */
+export function braced(text: string): string {
+  return `if(${text} = '' OR startsWith(trimLeft(${text}), '{'), ${text}, concat('{', ${text}, '}'))`
+}

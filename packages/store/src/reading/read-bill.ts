@@ -1,0 +1,122 @@
+/**
+ * One bill file into the warehouse, and the proof of it. Three questions to the engine, all of them set-based:
+ * read (INSERT ... SELECT of the rows that can be read whole), prove (count and sum the file again, independently),
+ * and, only when some row could not be read, set those rows aside with their line, column and words.
+ */
+import type { Dataset } from '@kept/domain/bill-format.ts'
+import { type CostColumn, costColumns } from '@kept/domain/focus-columns.ts'
+import type { Mapping } from '@kept/domain/mapping.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import { askSource, tellSource } from './ask-source.ts'
+import { type CompiledProof, compileBill, compileProof } from './compile-bill.ts'
+import { readSettings } from './read-settings.ts'
+import { rethrowReading } from './reading-error.ts'
+import type { BillSource } from './source.ts'
+import type { RowShape, SourceColumns } from './source-columns.ts'
+import { refuseUnclosedQuote } from './unclosed-quote.ts'
+
+/** What the file itself says, read a second time and apart from what was written. */
+export interface FileProof {
+  rows: number
+  sums: FileSum[]
+}
+
+export interface FileSum {
+  currency: string
+  column: CostColumn
+  /** Null when no row says it. */
+  amount: string | null
+}
+
+export interface ReadRequest {
+  scope: Scope
+  importId: string
+  source: BillSource
+  columns: SourceColumns
+  mapping: Mapping
+  /** Left out: cost and usage. */
+  dataset?: Dataset
+  queryId?: string
+  signal?: AbortSignal
+}
+
+export async function readBill(warehouse: Warehouse, request: ReadRequest): Promise<void> {
+  const { scope, source, columns, mapping, dataset = 'cost_and_usage', queryId, signal } = request
+  const bill = compileBill(dataset, mapping, columns)
+  const settings = await readSettings(warehouse, source)
+  await tellSource(
+    warehouse,
+    scope,
+    source,
+    `INSERT INTO ${bill.table} (${bill.columns.join(', ')})
+     SELECT ${bill.expressions.join(',\n')}
+     FROM ${bill.from(source.from(columns.structure))}
+     WHERE ${bill.readable}`,
+    { import_id: request.importId },
+    { settings, queryId, signal },
+  ).catch(rethrowReading(source))
+}
+
+export async function proveFile(warehouse: Warehouse, request: ReadRequest): Promise<FileProof> {
+  const { source, columns, mapping, dataset = 'cost_and_usage' } = request
+  const { shape } = columns
+  const proof = compileProof(dataset, mapping, columns)
+  // The columns the sums need are enough; in a CSV they are found by its header, as the others are not there to count by.
+  const some = columns.structureOf(proof.used)
+  if (!shape) return (await prove(warehouse, request, proof, proof.from(source.from(some || columns.structure)))).proof
+
+  const quick = await prove(warehouse, request, proof, proof.from(source.from(some ?? columns.structure)), {
+    byHeader: some !== null,
+    shape,
+  })
+  if (quick.short > 0 || quick.breaks > 0) await refuseUnclosedQuote(warehouse, request.scope, source, request.signal)
+  if (quick.short === 0) return quick.proof
+  // Some lines end early, and whether they are blank or broken only all their columns tell.
+  const rows = `(SELECT * FROM ${source.from(columns.structure)} WHERE NOT ${shape.blank})`
+  return (await prove(warehouse, request, proof, proof.from(rows))).proof
+}
+
+/** The same of the rows alone that could not be read: what has to stand beside the kept lines for the sums to agree. */
+export async function proveSetAside(warehouse: Warehouse, request: ReadRequest): Promise<FileProof> {
+  const { source, columns, mapping, dataset = 'cost_and_usage' } = request
+  const bill = compileBill(dataset, mapping, columns)
+  const unread = `(SELECT * FROM ${bill.from(source.from(columns.structure))} WHERE NOT (${bill.readable}) AND NOT ${bill.blank})`
+  const proof = compileProof(dataset, mapping, columns)
+  return (await prove(warehouse, request, proof, proof.from(unread))).proof
+}
+
+async function prove(
+  warehouse: Warehouse,
+  { scope, source, queryId, signal }: ReadRequest,
+  proof: CompiledProof,
+  from: string,
+  { byHeader = false, shape }: { byHeader?: boolean; shape?: RowShape } = {},
+): Promise<{ proof: FileProof; short: number; breaks: number }> {
+  const costs = costColumns.filter((column) => proof.sums[column])
+  const rows = await askSource(warehouse, {
+    scope,
+    source,
+    select: {
+      currency: 'proven_currency',
+      rows: 'count()',
+      short: shape ? `countIf(${shape.short})` : '0',
+      breaks: shape ? `max(${shape.breaksAtEnd})` : '0',
+      ...Object.fromEntries(costs.map((column) => [column, `sum(${proof.sums[column]})`])),
+    } as Record<'currency' | 'rows' | 'short' | 'breaks' | CostColumn, string>,
+    from: `(SELECT *, ${proof.currency} AS proven_currency FROM ${from}) GROUP BY proven_currency`,
+    settings: byHeader ? { input_format_with_names_use_header: 1 } : {},
+    queryId: queryId && `${queryId}-proof`,
+    signal,
+  }).catch(rethrowReading(source))
+  return {
+    short: rows.reduce((total, row) => total + Number(row.short), 0),
+    breaks: rows.reduce((most, row) => Math.max(most, Number(row.breaks)), 0),
+    proof: {
+      rows: rows.reduce((total, row) => total + Number(row.rows), 0),
+      sums: rows.flatMap((row) =>
+        costs.map((column) => ({ currency: row.currency ?? '', column, amount: row[column] ?? null })),
+      ),
+    },
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * What the engine says when it cannot read a file, as one sentence for a person: what, where, what to do. Its own
+ * words never get through: they carry SQL, paths and sometimes an address's credentials.
+ */
+import { badInput, KeptError } from '@kept/domain/errors.ts'
+import { type BrokenQuote, findBrokenQuote } from './broken-quote.ts'
+import type { BillSource } from './source.ts'
+
+/** For `.catch(...)`: the same error in a person's words, or as it was when it is not about the file. */
+export function rethrowReading(source: BillSource): (error: unknown) => Promise<never> {
+  return async (error) => {
+    throw await readingError(error, source)
+  }
+}
+
+export async function readingError(error: unknown, source: BillSource): Promise<unknown> {
+  if (error instanceof KeptError && error.code === 'bad_input') return error
+  const { type, words } = engineWords(error)
+  if (type === undefined) return fromStream(error, source) ?? error
+  const { name, container } = source
+  if (damaged.has(type)) {
+    return badInput(
+      `${name} is damaged or was cut off on its way here; please fetch it again and deliver it once more.`,
+    )
+  }
+  if (container === 'CSVWithNames' && unsplittable.has(type)) {
+    return unclosed(source)
+  }
+  if (type === 'MEMORY_LIMIT_EXCEEDED') return Object.assign(await tooMuchMemory(source), { cause: error })
+  if (container === 'Parquet' && unreadableParquet.has(type)) {
+    return badInput(`${name} is not a whole Parquet file: it is damaged or was cut off; please fetch it again.`)
+  }
+  if (container === 'JSONEachRow' && unsplittable.has(type)) {
+    return badInput(
+      `${name} holds a line that is not a JSON object${atRow(words)}; please export it again as newline-delimited JSON.`,
+    )
+  }
+  const address = addressErrors[type]?.(name, words)
+  return address ? badInput(address) : error
+}
+
+const damaged = new Set([
+  'ZLIB_INFLATE_FAILED',
+  'ZSTD_DECODER_FAILED',
+  'CANNOT_DECOMPRESS',
+  'UNKNOWN_COMPRESSION_METHOD',
+])
+const unsplittable = new Set([
+  'CANNOT_PARSE_INPUT_ASSERTION_FAILED',
+  'CANNOT_PARSE_QUOTED_STRING',
+  'CANNOT_PARSE_ESCAPE_SEQUENCE',
+  'CANNOT_READ_ALL_DATA',
+  'CANNOT_PARSE_TEXT',
+  'CANNOT_EXTRACT_TABLE_STRUCTURE',
+  'INCORRECT_DATA',
+  'EMPTY_DATA_PASSED',
+])
+const unreadableParquet = new Set([
+  'INCORRECT_DATA',
+  'CANNOT_EXTRACT_TABLE_STRUCTURE',
+  'CANNOT_READ_ALL_DATA',
+  'CANNOT_PARSE_TEXT',
+  'PARQUET_EXCEPTION',
+  'BAD_ARGUMENTS',
+  'STD_EXCEPTION',
+  'CANNOT_DECOMPRESS',
+  'UNEXPECTED_END_OF_FILE',
+  'ATTEMPT_TO_READ_AFTER_EOF',
+])
+
+const addressErrors: Record<string, (name: string, words: string) => string> = {
+  FILE_DOESNT_EXIST: (name) => `There is no file ${name} any more; please deliver it again.`,
+  CANNOT_OPEN_FILE: (name) => `${name} cannot be opened; please check that Kept may read it.`,
+  S3_ERROR: (name, words) =>
+    /\b40[13]\b|AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|Forbidden/.test(words)
+      ? `${name} may not be read with the credentials at hand; please check the access key and what it is allowed to do.`
+      : /\b404\b|NoSuchBucket|NoSuchKey/.test(words)
+        ? `There is nothing at ${name}; please check the address.`
+        : `${name} cannot be reached; please check the address, the region and the network.`,
+  AZURE_BLOB_STORAGE_ERROR: (name, words) =>
+    /\b40[13]\b|AuthorizationFailure|AuthenticationFailed/.test(words)
+      ? `${name} may not be read with the credentials at hand; please check the storage account's key.`
+      : `There is nothing to read at ${name}; please check the address.`,
+  NETWORK_ERROR: (name) => `${name} cannot be reached; please check the address and the network.`,
+  DNS_ERROR: (name) => `${name} cannot be reached: its host has no address; please check it.`,
+  SUPPORT_IS_DISABLED: (name) =>
+    `The warehouse cannot read a file such as ${name} from there; please download it and deliver the file.`,
+}
+
+/** Our error around the engine's, or the engine's own: its type and its words. */
+function engineWords(error: unknown): { type: string | undefined; words: string } {
+  if (!(error instanceof KeptError)) return { type: undefined, words: '' }
+  const type = error.details?.type
+  return { type: typeof type === 'string' ? type : undefined, words: error.message }
+}
+
+/** A file that we stream ourselves breaks on our side: the engine only sees the connection end. */
+function fromStream(error: unknown, { name }: BillSource): KeptError | undefined {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const code = 'code' in cause ? String(cause.code) : ''
+    if (
+      /^Z_|^ERR_ZSTD|^ZSTD_|^ERR_BROTLI/.test(code) ||
+      /unexpected end of file|invalid (?:stored|distance|block|code)/.test(cause.message)
+    ) {
+      return badInput(
+        `${name} is damaged or was cut off on its way here; please fetch it again and deliver it once more.`,
+      )
+    }
+    if (code === 'ENOENT') return badInput(`There is no file ${name} any more; please deliver it again.`)
+    if (code === 'EACCES' || code === 'EPERM')
+      return badInput(`${name} cannot be opened; please check that Kept may read it.`)
+  }
+  return undefined
+}
+
+async function unclosed(source: BillSource): Promise<KeptError> {
+  return cannotSplit(source, source.content && (await findBrokenQuote(source.content(), source.delimiter ?? ',')))
+}
+
+export function cannotSplit(source: BillSource, broken: BrokenQuote | undefined): KeptError {
+  const where = broken?.line ? ` in line ${broken.line}` : ''
+  const what =
+    broken?.kind === 'never_closed'
+      ? 'a quote is opened and never closed'
+      : 'a quoted field does not end where its quote is closed'
+  return badInput(
+    `${source.name} cannot be split into rows${where}: ${what}; please mend that line (a quote inside a field is written twice) or export the file again.`,
+  )
+}
+
+async function tooMuchMemory(source: BillSource): Promise<KeptError> {
+  if (source.container === 'CSVWithNames' && source.content) {
+    const broken = await findBrokenQuote(source.content(), source.delimiter ?? ',')
+    if (broken) return unclosed(source)
+  }
+  return new KeptError(
+    'too_large',
+    `Reading ${source.name} needs more memory than the warehouse may use; please give it more (KEPT_WAREHOUSE_MEMORY_MB) or deliver the bill in smaller files.`,
+  )
+}
+
+function atRow(words: string): string {
+  const row = /\(at row (\d+)\)/.exec(words)?.[1]
+  return row ? ` (about line ${row})` : ''
+}

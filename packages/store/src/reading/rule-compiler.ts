@@ -1,0 +1,182 @@
+/** What the parts of the rule compiler share: the words in which a rule asks for another. */
+import { type FocusColumn, focusColumns } from '@kept/domain/focus-columns.ts'
+import {
+  type AmountRule,
+  type Condition,
+  columnKey,
+  type Mapping,
+  type TagsRule,
+  type TextRule,
+  type TimeRule,
+} from '@kept/domain/mapping.ts'
+import type { SourceColumn } from './column-types.ts'
+import type { SourceColumns } from './source-columns.ts'
+
+/** Decimals an amount keeps; sums "as written in the file" are taken with `proofPlaces`. */
+export const amountPlaces = 30
+export const proofPlaces = 38
+
+/** Something about a row that would make it wrong to keep it. */
+export interface ReadCheck {
+  /** The source column a person would look at. */
+  column: string
+  /** SQL of the text as written. */
+  text: string
+  /** SQL that is true when the row has to be set aside. */
+  unreadable: string
+  /** What is wrong, after "In this row": "this is not an amount". */
+  reason: string
+}
+
+export interface RuleCompiler {
+  /** SQL of a String; "''" when the file has nothing for it. */
+  text(rule: TextRule): string
+  condition(rule: Condition): string
+  /** Nullable Decimal256 with `places` decimals. */
+  amount(rule: AmountRule, places?: number): string
+  /** Nullable DateTime in UTC. */
+  time(rule: TimeRule): string
+  /** Map(LowCardinality(String), String). */
+  tags(rule: TagsRule): string
+
+  readonly columns: SourceColumns
+  /** The column of this name, noted as used. */
+  find(name: string): SourceColumn | undefined
+  /** This very column, noted as used: tags that differ only in case or a space are columns of one key. */
+  take(column: SourceColumn): SourceColumn
+  /** What is compiled inside takes part in a value without being told by it: it is still kept as an `x_` column. */
+  aside<T>(work: () => T): T
+  /** Parsing is the dearest step: the same text is parsed once per row, under the name given back. */
+  once(sql: string): string
+  /** A text that is there but cannot be read as what it should be. */
+  note(rule: TextRule, text: string, unreadable: string, reason: string): void
+
+  readonly checks: ReadCheck[]
+  /** Texts parsed so far, each once: the columns of an inner SELECT that the other expressions lean on. */
+  readonly parsed: { alias: string; sql: string }[]
+  /** Names of the source columns some rule has used, and of those whose value some column tells as it is. */
+  readonly used: ReadonlySet<string>
+  readonly told: ReadonlySet<string>
+}
+
+/** The source column a person would look at when a rule finds nothing: the first in it that the file has. */
+export function columnOf(rule: TextRule, columns: SourceColumns): string {
+  const names = columnsOf(rule)
+  const found = names.flatMap((name) => columns.find(name)?.name ?? [])
+  return found[0] ?? names[0] ?? ''
+}
+
+function columnsOf(rule: TextRule): string[] {
+  switch (rule.from) {
+    case 'column':
+      return [rule.name]
+    case 'member':
+      return [rule.column]
+    case 'first':
+      return rule.of.flatMap(columnsOf)
+    case 'when':
+      return [...rule.cases.map(({ use }) => use), rule.otherwise].flatMap(columnsOf)
+    case 'join':
+      return rule.parts.flatMap(columnsOf)
+    case 'extract':
+    case 'replace':
+    case 'json':
+    case 'lower':
+      return columnsOf(rule.text)
+    case 'lookup':
+      return columnsOf(rule.key)
+    case 'object':
+      return Object.values(rule.members).flatMap(columnsOf)
+    case 'literal':
+    case 'tag':
+      return []
+  }
+}
+
+/** The same for an amount or a time. */
+export function columnOfValue(rule: AmountRule | TimeRule, columns: SourceColumns): string {
+  const texts = textsOf(rule)
+  return (
+    texts.map((text) => columnOf(text, columns)).find((name) => columns.find(name)) ??
+    columnOf(texts[0] ?? none, columns)
+  )
+}
+
+/** Every source column an amount or a time may be read from. */
+export function columnsOfValue(rule: AmountRule | TimeRule): string[] {
+  return textsOf(rule).flatMap(columnsOf)
+}
+
+const none: TextRule = { from: 'literal', value: '' }
+
+function textsOf(rule: AmountRule | TimeRule): TextRule[] {
+  switch (rule.from) {
+    case 'amount':
+    case 'time':
+      return [rule.text]
+    case 'first_amount':
+    case 'sum':
+    case 'product':
+    case 'first_time':
+      return (rule.of as (AmountRule | TimeRule)[]).flatMap(textsOf)
+    case 'when_amount':
+    case 'when_time':
+      return [...rule.cases.map(({ use }): AmountRule | TimeRule => use), rule.otherwise].flatMap(textsOf)
+    case 'difference':
+      return textsOf(rule.of)
+    case 'quotient':
+      return textsOf(rule.of)
+    case 'sum_of_list':
+      return [{ from: 'column', name: rule.column }]
+    case 'start_of_month':
+    case 'start_of_next_month':
+    case 'later':
+    case 'exclusive_end':
+      return textsOf(rule.time)
+  }
+}
+
+/** Columns some rule reads as a map: in JSON they are read whole, whatever their keys. */
+export function columnsOfMaps({ columns, spread = [] }: Mapping): string[] {
+  const inTags = (rule: TagsRule): string[] => {
+    switch (rule.from) {
+      case 'map_column':
+        return [rule.name]
+      case 'merged':
+        return rule.of.flatMap(inTags)
+      case 'renamed':
+        return inTags(rule.of)
+      case 'json_object':
+        return columnsOf(rule.text)
+      case 'columns':
+      case 'named':
+      case 'key_value_list':
+        return []
+    }
+  }
+  return [...spread, ...Object.values(columns).flatMap((mapped) => (mapped?.as === 'tags' ? inTags(mapped.rule) : []))]
+}
+
+/**
+ * Columns whose text the mapping tells as words of few values, and in nothing else: no amount, no time, no tag and no
+ * long text is read from them.
+ */
+export function columnsOfWords({ columns, spread = [] }: Mapping): string[] {
+  const words: string[] = []
+  const others: string[] = [...spread]
+  for (const [name, mapped] of Object.entries(columns)) {
+    if (!mapped) continue
+    if (mapped.as === 'text') {
+      const isWord = focusColumns[name as FocusColumn]?.kind === 'text'
+      if (isWord) words.push(...toldBy(mapped.rule))
+      else others.push(...columnsOf(mapped.rule))
+    } else if (mapped.as !== 'tags') others.push(...columnsOfValue(mapped.rule))
+  }
+  const other = new Set(others.map(columnKey))
+  return words.filter((name) => !other.has(columnKey(name)))
+}
+
+function toldBy(rule: TextRule): string[] {
+  if (rule.from === 'column') return [rule.name]
+  return rule.from === 'first' ? rule.of.flatMap(toldBy) : []
+}

@@ -1,0 +1,109 @@
+/** The columns of a source as the mapping sees them: found by key, each with the SQL that reads it. */
+import { columnKey } from '@kept/domain/mapping.ts'
+import { type DescribedColumn, flattenType, type SourceColumn } from './column-types.ts'
+import { identifier } from './source.ts'
+
+/** What a file's own values say about how it writes dates and amounts. */
+export interface ReadingHabits {
+  /** 12/31/2024 or 31/12/2024; null when nothing told, and then the month is taken to come first. */
+  slashDates: 'month_first' | 'day_first' | null
+  /** 1.234,56 instead of 1,234.56. */
+  decimalComma: boolean
+}
+
+/** How a CSV row shows that it is no whole row of its file. */
+export interface RowShape {
+  /** SQL, true for a line that holds nothing at all: it is no row. */
+  blank: string
+  /** SQL, true when the row ends before the last column (a blank line does), or goes on behind it. */
+  short: string
+  long: string
+  /** SQL, line breaks in the last field: a quote that is never closed takes the rest of the file in there. */
+  breaksAtEnd: string
+}
+
+export interface SourceColumns {
+  all: SourceColumn[]
+  find(name: string): SourceColumn | undefined
+  habits: ReadingHabits
+  /** What to pass to `BillSource.from`. */
+  structure: string | undefined
+  /** A structure of some columns only, found by their header; null when the header cannot be trusted for that. */
+  structureOf(names: ReadonlySet<string>): string | undefined | null
+  /** Only for CSV. */
+  shape?: RowShape
+}
+
+const plain: ReadingHabits = { slashDates: null, decimalComma: false }
+/** Takes what a row has behind its last column; a file whose rows merely end in a delimiter leaves it empty. */
+const overflow = '_kept_overflow'
+
+/**
+ * CSV columns are all read as text, so that what cannot be parsed can be set aside with its words. The last one is
+ * Nullable: the engine leaves NULL there, and only there, when a row ends early. By their dictionary they would cost a
+ * quarter more to read than as they are: only a typed source has its dictionaries already.
+ */
+export function textColumns(names: string[], habits: ReadingHabits = plain): SourceColumns {
+  const unique = distinct(names)
+  const last = unique.length - 1
+  const typeAt = (index: number) => (index === last ? 'Nullable(String)' : 'String')
+  const declared = unique.map((name, index) => `${identifier(name)} ${typeAt(index)}`)
+  const all = unique.map((name, index) => ({ name, sql: identifier(name), type: typeAt(index) }))
+  // The engine trims what our own reading of the header does not: such names would not be found by it.
+  const trusted = names.every(
+    (name, index) => name === unique[index] && name === name.trim() && /^[^"'\r\n]+$/.test(name),
+  )
+  const lastSql = identifier(unique[last] ?? '')
+  return {
+    ...indexed(all, habits),
+    structure: [...declared, `${overflow} String`].join(', '),
+    structureOf: (wanted) =>
+      trusted ? declared.filter((_, index) => index === last || wanted.has(unique[index] ?? '')).join(', ') : null,
+    shape: {
+      // Inside a branch, so that the engine looks at all the columns only where the last one is not there.
+      blank: `if(${lastSql} IS NULL, empty(concat('', ${unique.slice(0, last).map(identifier).join(', ') || "''"})), false)`,
+      short: `(${lastSql} IS NULL)`,
+      long: `${overflow} != ''`,
+      breaksAtEnd: `countSubstrings(ifNull(${lastSql}, ''), '\\n')`,
+    },
+  }
+}
+
+/** Typed sources (Parquet, JSON lines) keep their types; tuples are flattened to dotted names. */
+export function typedColumns(
+  described: DescribedColumn[],
+  { withStructure, habits = plain }: { withStructure: boolean; habits?: ReadingHabits },
+): SourceColumns {
+  return {
+    ...indexed(
+      described.flatMap(({ name, type }) => flattenType(name, identifier(name), type)),
+      habits,
+    ),
+    structure: withStructure ? described.map(({ name, type }) => `${identifier(name)} ${type}`).join(', ') : undefined,
+    structureOf: (wanted) =>
+      withStructure
+        ? described
+            .filter(({ name }) => wanted.has(name) || [...wanted].some((one) => one.startsWith(`${name}.`)))
+            .map(({ name, type }) => `${identifier(name)} ${type}`)
+            .join(', ')
+        : undefined,
+  }
+}
+
+function indexed(all: SourceColumn[], habits: ReadingHabits): Pick<SourceColumns, 'all' | 'find' | 'habits'> {
+  const byKey = new Map<string, SourceColumn>()
+  for (const column of all) if (!byKey.has(columnKey(column.name))) byKey.set(columnKey(column.name), column)
+  return { all, habits, find: (name) => byKey.get(columnKey(name)) }
+}
+
+/** Two columns of one name would be one to the engine: the later ones get a number. */
+function distinct(names: string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((written) => {
+    const name = written || 'unnamed'
+    let unique = name
+    for (let count = 2; taken.has(unique); count += 1) unique = `${name}_${count}`
+    taken.add(unique)
+    return unique
+  })
+}

@@ -1,0 +1,42 @@
+/**
+ * A quote that is opened and never closed takes the rest of the file into one field, and the engine says nothing: half
+ * a bill would be one row. Looked for only when a row ends early or its last field has line breaks.
+ */
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import { askSource } from './ask-source.ts'
+import { findBrokenQuote } from './broken-quote.ts'
+import { cannotSplit } from './reading-error.ts'
+import type { BillSource } from './source.ts'
+
+export async function refuseUnclosedQuote(
+  warehouse: Warehouse,
+  scope: Scope,
+  source: BillSource,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (source.lines && !(await hasOddQuotes(warehouse, scope, source, source.lines, signal))) return
+  // An odd one may stand in a field without quotes (5" disk): only a walk from the beginning tells.
+  const broken = source.content
+    ? await findBrokenQuote(source.content(), source.delimiter ?? ',')
+    : ({ kind: 'never_closed' } as const)
+  if (broken?.kind === 'never_closed') throw cannotSplit(source, broken)
+}
+
+/** Quotes come in pairs, whichever way they are used. The engine counts them as fast as it reads. */
+async function hasOddQuotes(
+  warehouse: Warehouse,
+  scope: Scope,
+  source: BillSource,
+  lines: string,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const [counted] = await askSource(warehouse, {
+    scope,
+    source,
+    select: { quotes: `sum(countSubstrings(line, '"'))` },
+    from: lines,
+    signal,
+  })
+  return Number(counted?.quotes ?? 0) % 2 === 1
+}

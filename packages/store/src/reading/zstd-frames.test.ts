@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { constants, zstdCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isWholeZstd } from './zstd-frames.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kept-zstd-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const text = Buffer.from('one line of a bill, and again\n'.repeat(30_000))
+const noise = randomBytes(700_000)
+const files: [name: string, bytes: Buffer][] = [
+  ['a text', zstdCompressSync(text)],
+  ['what cannot be packed', zstdCompressSync(noise)],
+  ['with a check sum', zstdCompressSync(text, { params: { [constants.ZSTD_c_checksumFlag]: 1 } })],
+  ['two frames', Buffer.concat([zstdCompressSync(text), zstdCompressSync(noise)])],
+  [
+    'a frame to skip, then a text',
+    Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3]), zstdCompressSync(text)]),
+  ],
+]
+
+it.each(files)('%s: whole as it is, and no longer when anything of it is missing', async (_, bytes) => {
+  const path = join(folder, 'file.zst')
+  const isWhole = async (content: Buffer) => {
+    await writeFile(path, content)
+    return isWholeZstd(path)
+  }
+  expect(await isWhole(bytes)).toBe(true)
+  for (const cut of [1, 4, Math.floor(bytes.length / 2), bytes.length - 5]) {
+    expect(await isWhole(bytes.subarray(0, bytes.length - cut)), `${cut} bytes missing`).toBe(false)
+  }
+  expect(await isWhole(Buffer.concat([bytes, Buffer.from('garbage')]))).toBe(false)
+})

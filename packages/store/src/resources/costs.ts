@@ -1,0 +1,51 @@
+/** What one resource cost: each day and meter, exact, no currency added to another. */
+import { add, decimal } from '@kept/domain/decimal.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { ofLoads } from '../ledger/roll-up-sql.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+
+export interface ResourceCosts {
+  currency: string
+  effective: string
+  billed: string | null
+  days: { date: string; effective: string; meter: string }[]
+}
+
+interface CostRow {
+  currency: string
+  date: string
+  meter: string
+  effective: string
+  billed: string | null
+}
+
+const mostRows = 20_000
+
+export async function readResourceCosts(
+  warehouse: Warehouse,
+  scope: Scope,
+  loadIds: readonly string[],
+  resource: { provider: string; resource_id: string },
+  span: { from: string; to: string },
+): Promise<ResourceCosts[]> {
+  if (loadIds.length === 0) return []
+  const rows = await warehouse.ask<CostRow>(
+    scope,
+    `SELECT BillingCurrency AS currency, charge_date AS date, SkuMeter AS meter,
+       ifNull(sum(r.effective), 0) AS effective, sum(r.billed) AS billed
+     FROM cost_daily_resource AS r
+     WHERE ${ofLoads} AND charge_date >= {from:Date} AND charge_date < {to:Date}
+       AND ServiceProviderName = {provider:String} AND ResourceId = {resource_id:String}
+     GROUP BY currency, date, meter ORDER BY currency, date, meter LIMIT ${mostRows}`,
+    { load_ids: loadIds, ...resource, ...span },
+  )
+  const currencies = new Map<string, ResourceCosts>()
+  for (const { currency, date, meter, effective, billed } of rows) {
+    const found = currencies.get(currency) ?? { currency, effective: '0', billed: null, days: [] }
+    found.effective = add(found.effective, effective)
+    if (billed !== null) found.billed = add(found.billed ?? '0', billed)
+    found.days.push({ date, effective: decimal(effective), meter })
+    currencies.set(currency, found)
+  }
+  return [...currencies.values()]
+}

@@ -1,0 +1,32 @@
+/** A list of resources, narrowed as asked: every value is bound, none becomes part of a statement's text. */
+import type { ResourceFilter } from '@kept/domain/resource.ts'
+import { sql } from 'kysely'
+import type { ScopedTransaction } from '../database/connect.ts'
+
+export function selectResources(tx: ScopedTransaction, filter: ResourceFilter) {
+  let query = tx.selectFrom('resource')
+  for (const word of (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)) {
+    query = query.where(sql<boolean>`position(${word} in search) > 0`)
+  }
+  for (const key of ['provider', 'service', 'type', 'region', 'owner', 'state'] as const) {
+    const value = filter[key]
+    if (value !== undefined) query = query.where(key, '=', value)
+  }
+  if (filter.sub_account !== undefined) query = query.where('sub_account_id', '=', filter.sub_account)
+  if (filter.currency !== undefined) {
+    query = query.where(sql<boolean>`costs @> ${JSON.stringify([{ currency: filter.currency }])}::jsonb`)
+  }
+  if (filter.tag !== undefined) {
+    const at = filter.tag.indexOf(':')
+    query =
+      at < 0
+        ? query.where(sql<boolean>`jsonb_exists(tags, ${filter.tag})`)
+        : query.where(sql<boolean>`tags ->> ${filter.tag.slice(0, at)} = ${filter.tag.slice(at + 1)}`)
+  }
+  if (filter.with_findings !== undefined) {
+    const some = sql<boolean>`resource.resource_id IN (SELECT resource_id FROM finding
+      WHERE status IN ('open', 'accepted', 'regressed') AND resource_id <> '')`
+    query = query.where(filter.with_findings === 'true' ? some : sql<boolean>`NOT ${some}`)
+  }
+  return query
+}

@@ -1,0 +1,66 @@
+import { KeptError } from '@kept/domain/errors.ts'
+import type { ResourceDetails } from '@kept/domain/resource.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { type ResourceRow, resourceColumns, toResource, withFindings } from './row.ts'
+
+/** One resource with all that is known of it. Two providers may use one id: then the one asked for, or the costlier. */
+export async function findResource(
+  database: Database,
+  scope: Scope,
+  id: string,
+  provider?: string,
+): Promise<ResourceDetails> {
+  return database.scoped(scope, async (tx) => {
+    let query = tx
+      .selectFrom('resource')
+      .select([...resourceColumns, 'attributes', 'state_since', 'observed_at'])
+      .where('resource_id', '=', id)
+    if (provider !== undefined) query = query.where('provider', '=', provider)
+    const row = await query.orderBy('effective', 'desc').orderBy('provider').executeTakeFirst()
+    if (!row) throw new KeptError('not_found', 'There is no such resource in the current bills or the inventory.')
+    const [resource] = await withFindings(tx, [toResource(row as ResourceRow)])
+    if (!resource) throw new KeptError('not_found', 'There is no such resource.')
+    return {
+      ...resource,
+      attributes: row.attributes,
+      state_since: row.state_since?.toISOString() ?? null,
+      observed_at: row.observed_at?.toISOString() ?? null,
+      relations: await relationsOf(tx, id),
+    }
+  })
+}
+
+async function relationsOf(tx: ScopedTransaction, id: string): Promise<ResourceDetails['relations']> {
+  const [out, into] = await Promise.all([
+    tx
+      .selectFrom('resource_relation as relation')
+      .leftJoin('resource as other', (join) => join.onRef('other.resource_id', '=', 'relation.other_id'))
+      .where('relation.resource_id', '=', id)
+      .select(['relation.kind', 'relation.other_id as resource_id', 'other.name', 'other.type'])
+      .distinct()
+      .orderBy('relation.kind')
+      .orderBy('relation.other_id')
+      .limit(500)
+      .execute(),
+    tx
+      .selectFrom('resource_relation as relation')
+      .leftJoin('resource as other', (join) => join.onRef('other.resource_id', '=', 'relation.resource_id'))
+      .where('relation.other_id', '=', id)
+      .select(['relation.kind', 'relation.resource_id', 'other.name', 'other.type'])
+      .distinct()
+      .orderBy('relation.kind')
+      .orderBy('relation.resource_id')
+      .limit(500)
+      .execute(),
+  ])
+  const shown = (direction: 'out' | 'in') => (row: (typeof out)[number]) => ({
+    kind: row.kind,
+    direction,
+    resource_id: row.resource_id,
+    name: row.name ?? '',
+    type: row.type ?? '',
+    known: row.name !== null,
+  })
+  return [...out.map(shown('out')), ...into.map(shown('in'))]
+}

@@ -1,0 +1,48 @@
+/** What is known beside the bill's own figures: metrics, inventory, prices; for the rules that ask for them. */
+import type { FactName, FactWindow, KnownFacts, ResourceMetric } from '@kept/domain/facts.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+import { readResourceMetrics } from '../metrics/metric-facts.ts'
+import { readContractPrices } from '../prices/contract-prices.ts'
+import { publicPrices } from '../prices/public-prices.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import { readInventory } from './inventory-facts.ts'
+import { readShortNames } from './short-names.ts'
+
+export interface KnownFactsRequest {
+  loadIds: readonly string[]
+  names: readonly FactName[]
+  window: FactWindow
+  signal?: AbortSignal | undefined
+}
+
+/** A fact that nobody delivered is left out, not empty: a rule then says what it lacks. */
+export async function readKnownFacts(
+  { database, warehouse }: { database: Database; warehouse: Warehouse },
+  scope: Scope,
+  { loadIds, names, window, signal }: KnownFactsRequest,
+): Promise<Partial<KnownFacts>> {
+  const facts: Partial<KnownFacts> = {}
+  if (names.includes('resource_metric')) {
+    const metrics = await readResourceMetrics(warehouse, scope, window.to, signal)
+    if (metrics) facts.resource_metric = ownIds(metrics, await readShortNames(database, scope))
+  }
+  if (names.includes('inventory')) {
+    const inventory = await readInventory(database, scope)
+    if (inventory) facts.inventory = inventory
+  }
+  if (names.includes('unit_price')) {
+    facts.unit_price = [...(await readContractPrices(warehouse, scope, loadIds, window)), ...publicPrices()]
+  }
+  return facts
+}
+
+/** Metrics under a short name are the resource's own; under both names, the full one counts. */
+function ownIds(metrics: ResourceMetric[], names: ReadonlyMap<string, string>): ResourceMetric[] {
+  const full = new Set(metrics.map(({ metric, resource_id }) => `${metric}\0${resource_id}`))
+  return metrics.flatMap((row) => {
+    const resource_id = names.get(row.resource_id) ?? row.resource_id
+    if (resource_id === row.resource_id) return [row]
+    return full.has(`${row.metric}\0${resource_id}`) ? [] : [{ ...row, resource_id }]
+  })
+}

@@ -1,0 +1,26 @@
+/** Inventories say "aws" where a bill says "Amazon Web Services": one resource must not become two. */
+import type { ScopedTransaction } from '../database/connect.ts'
+
+const clouds: [RegExp, string][] = [
+  [/\baws\b|amazon/i, 'AWS'],
+  [/azure|microsoft/i, 'Microsoft'],
+  [/\bgcp\b|google/i, 'Google Cloud'],
+  [/\boci\b|oracle/i, 'Oracle'],
+]
+
+/** How the organisation's own bills write a provider; what no bill writes is written as given, or as FOCUS bills do. */
+export async function providerSpellings(tx: ScopedTransaction): Promise<(given: string) => string> {
+  const rows = await tx
+    .selectFrom('resource')
+    .where('in_bill', '=', true)
+    .select(['provider', (of) => of.fn.countAll<string>().as('many')])
+    .groupBy('provider')
+    .execute()
+  const usual = rows.toSorted((a, b) => Number(b.many) - Number(a.many)).map(({ provider }) => provider)
+  return (given) => {
+    if (usual.includes(given)) return given
+    const cloud = clouds.find(([pattern]) => pattern.test(given))
+    if (!cloud) return given
+    return usual.find((provider) => cloud[0].test(provider)) ?? cloud[1]
+  }
+}

@@ -1,0 +1,92 @@
+/** A resource as its row holds it, and as everybody else sees it. */
+import { decimal } from '@kept/domain/decimal.ts'
+import type { Resource } from '@kept/domain/resource.ts'
+import { type Selectable, sql } from 'kysely'
+import type { ScopedTransaction } from '../database/connect.ts'
+import type { Schema } from '../database/schema.ts'
+
+export const resourceColumns = [
+  'provider',
+  'resource_id',
+  'name',
+  'type',
+  'size',
+  'state',
+  'owner',
+  'billing_account_id',
+  'sub_account_id',
+  'sub_account_name',
+  'service',
+  'region',
+  'tags',
+  'created_at',
+  'first_charged_on',
+  'last_charged_on',
+  'costs',
+  'in_bill',
+  'in_inventory',
+] as const
+
+export type ResourceRow = Pick<Selectable<Schema['resource']>, (typeof resourceColumns)[number]>
+
+export function toResource({ created_at, costs, ...row }: ResourceRow): Resource {
+  return {
+    provider: row.provider,
+    resource_id: row.resource_id,
+    name: row.name,
+    type: row.type,
+    size: row.size,
+    state: row.state,
+    owner: row.owner,
+    billing_account_id: row.billing_account_id,
+    sub_account_id: row.sub_account_id,
+    sub_account_name: row.sub_account_name,
+    service: row.service,
+    region: row.region,
+    tags: row.tags,
+    created_at: created_at?.toISOString() ?? null,
+    first_charged_on: row.first_charged_on,
+    last_charged_on: row.last_charged_on,
+    costs: costs.map(({ currency, effective, billed }) => ({
+      currency,
+      effective: decimal(effective),
+      billed: billed === null ? null : decimal(billed),
+    })),
+    in_bill: row.in_bill,
+    in_inventory: row.in_inventory,
+    findings: { open: 0, monthly_saving: null },
+  }
+}
+
+/** What is open on each of these resources; a saving that another finding counts is not added. */
+export async function withFindings(tx: ScopedTransaction, resources: Resource[]): Promise<Resource[]> {
+  if (resources.length === 0) return []
+  const rows = await tx
+    .selectFrom('finding')
+    .where('status', 'in', ['open', 'accepted', 'regressed'])
+    .where(
+      'resource_id',
+      'in',
+      resources.map(({ resource_id }) => resource_id),
+    )
+    .select([
+      'resource_id',
+      'currency',
+      sql<string>`count(*)`.as('open'),
+      sql<string | null>`sum(monthly_saving) FILTER (WHERE counted_in = '')`.as('saving'),
+    ])
+    .groupBy(['resource_id', 'currency'])
+    .execute()
+  return resources.map((resource) => {
+    const own = rows.filter(({ resource_id }) => resource_id === resource.resource_id)
+    const [only] = own
+    return {
+      ...resource,
+      findings: {
+        open: own.reduce((total, { open }) => total + Number(open), 0),
+        // Two currencies have no sum.
+        monthly_saving: only && own.length === 1 && only.saving !== null ? decimal(only.saving) : null,
+      },
+    }
+  })
+}

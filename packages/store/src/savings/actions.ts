@@ -1,0 +1,227 @@
+/** Actions on record: waiting until the bill shows them, then frozen with their baseline for good. */
+import type { SavingsAction } from '@kept/domain/action.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import type { Baseline, CommitmentBaseline } from '@kept/domain/saving.ts'
+import type { ActionSource, ActionState, RecordedWish } from '@kept/domain/savings-record.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+import type { Schema } from '../database/schema.ts'
+
+export type ActionRow = Selectable<Schema['savings_action']>
+
+export interface NewAction {
+  wanted: RecordedWish
+  title: string
+  finding_id?: string | null
+  rule?: string
+  currency?: string
+  /** What the finding said a month would save. */
+  estimate?: string | null
+  source?: ActionSource
+  source_id?: string
+  by: string
+  now: Date
+}
+
+export async function recordAction(database: Database, scope: Scope, wish: NewAction): Promise<ActionRow> {
+  const row = await addAction(database, scope, wish)
+  if (row) return row
+  throw new KeptError('conflict', 'What was done about this finding is on record already.')
+}
+
+/** Undefined when it is on record already: once for a finding, once for what a loop or a schedule did to a resource. */
+export async function addAction(database: Database, scope: Scope, wish: NewAction): Promise<ActionRow | undefined> {
+  const [row] = await addActions(database, scope, [wish])
+  return row
+}
+
+const atOnce = 500
+
+/** Those that were not on record. */
+export async function addActions(database: Database, scope: Scope, wishes: readonly NewAction[]): Promise<ActionRow[]> {
+  const added: ActionRow[] = []
+  for (let at = 0; at < wishes.length; at += atOnce) {
+    const values = wishes.slice(at, at + atOnce).map((wish) => newRow(scope, wish))
+    const rows = await database.scoped(scope, (tx) =>
+      tx
+        .insertInto('savings_action')
+        .values(values)
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .execute(),
+    )
+    added.push(...rows)
+  }
+  return added
+}
+
+function newRow(
+  { organizationId: organization_id }: Scope,
+  { wanted, title, finding_id = null, rule = '', currency = '', estimate = null, by, now, ...from }: NewAction,
+) {
+  const { source = finding_id ? 'finding' : 'person', source_id = finding_id ?? '' } = from
+  return {
+    ...{ organization_id, finding_id, rule, title, currency, estimate, source, source_id },
+    ...{ wanted: JSON.stringify(wanted), state: 'waiting' as const, reason: 'Not looked for in the bill yet.' },
+    ...{ recorded_by: by, recorded_at: now },
+  }
+}
+
+export function listActions(
+  database: Database,
+  scope: Scope,
+  { state }: { state?: ActionState | undefined } = {},
+): Promise<ActionRow[]> {
+  return database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('savings_action')
+      .selectAll()
+      .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'counting'))
+      .orderBy('recorded_at', 'desc')
+      .orderBy('id')
+      .execute(),
+  )
+}
+
+export interface Explanation {
+  id: string
+  state: 'waiting' | 'refused'
+  reason: string
+}
+
+/** Why they do not count: yet, or ever. */
+export async function explainActions(
+  database: Database,
+  scope: Scope,
+  explanations: readonly Explanation[],
+): Promise<void> {
+  if (explanations.length === 0) return
+  await database.scoped(scope, (tx) =>
+    sql`UPDATE savings_action AS a SET state = said.state, reason = said.reason
+      FROM jsonb_to_recordset(${JSON.stringify(explanations)}::jsonb) AS said (id uuid, state text, reason text)
+      WHERE a.id = said.id AND a.state IN ('waiting', 'refused')`.execute(tx),
+  )
+}
+
+export interface FrozenAction {
+  id: string
+  action: SavingsAction
+  currency: string
+  baseline: { hash: string; baseline: Baseline } | null
+  commitments: readonly CommitmentBaseline[]
+  now: Date
+}
+
+/** Baselines, commitments as they were and actions, in one transaction: from now on they count. */
+export async function freezeActions(database: Database, scope: Scope, frozen: readonly FrozenAction[]): Promise<void> {
+  if (frozen.length === 0) return
+  const { organizationId: organization_id } = scope
+  const baselines = frozen.flatMap(({ baseline: own, now: frozen_at }) =>
+    own ? [{ organization_id, hash: own.hash, baseline: JSON.stringify(own.baseline), frozen_at }] : [],
+  )
+  const commitments = frozen.flatMap(({ commitments: own, currency, now: frozen_at }) =>
+    own.map((one) => ({
+      ...{ organization_id, commitment: one.commitment, currency, frozen_at },
+      baseline: JSON.stringify(one),
+    })),
+  )
+  const actions = frozen.map(({ id, action, currency, baseline, now }) => ({
+    ...{ id, action, currency, baseline_hash: baseline?.hash ?? null, counts_since: now },
+  }))
+  await database.scoped(scope, async (tx) => {
+    if (baselines.length > 0) {
+      await tx
+        .insertInto('savings_baseline')
+        .values(baselines)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+    // The first one stands: a later one would know what our own actions have left idle.
+    if (commitments.length > 0) {
+      await tx
+        .insertInto('savings_commitment_baseline')
+        .values(commitments)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    }
+    await sql`UPDATE savings_action AS a SET state = 'counting', reason = '', action = new.action,
+        baseline_hash = new.baseline_hash, currency = new.currency, counts_since = new.counts_since
+      FROM jsonb_to_recordset(${JSON.stringify(actions)}::jsonb)
+        AS new (id uuid, action jsonb, baseline_hash text, currency text, counts_since timestamptz)
+      WHERE a.id = new.id AND a.action IS NULL`.execute(tx)
+  })
+}
+
+/** Takes a mistake back, as long as it does not count. */
+export async function withdrawAction(database: Database, scope: Scope, id: string, reason: string): Promise<ActionRow> {
+  return database.scoped(scope, async (tx) => {
+    const found = await tx.selectFrom('savings_action').select('state').where('id', '=', id).executeTakeFirst()
+    if (!found) throw new KeptError('not_found', 'There is no such action.')
+    if (found.state === 'counting')
+      throw new KeptError('conflict', 'This action counts already; what it saved is corrected by the bill alone.')
+    return tx
+      .updateTable('savings_action')
+      .set({ state: 'withdrawn', reason })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+export async function readBaselines(database: Database, scope: Scope, hashes: readonly string[]): Promise<Baseline[]> {
+  if (hashes.length === 0) return []
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('savings_baseline')
+      .select('baseline')
+      .where('hash', 'in', [...new Set(hashes)])
+      .orderBy('hash')
+      .execute(),
+  )
+  return rows.map(({ baseline }) => baseline)
+}
+
+export async function readCommitmentBaselines(
+  database: Database,
+  scope: Scope,
+  currency: string,
+): Promise<CommitmentBaseline[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('savings_commitment_baseline')
+      .select('baseline')
+      .where('currency', '=', currency)
+      .orderBy('commitment')
+      .execute(),
+  )
+  return rows.map(({ baseline }) => baseline)
+}
+
+export interface UnrecordedFinding {
+  id: string
+  rule: string
+  title: string
+  resource_id: string
+  currency: string
+  monthly_saving: string | null
+  done_at: Date
+}
+
+/** Findings that were done, by somebody or by the data, and of which no action is on record. */
+export async function findUnrecordedFindings(database: Database, scope: Scope): Promise<UnrecordedFinding[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('finding as f')
+      .select(['f.id', 'f.rule', 'f.title', 'f.resource_id', 'f.currency', 'f.monthly_saving', 'f.done_at'])
+      .where('f.status', 'in', ['done', 'verifying', 'verified'])
+      .where('f.resource_id', '<>', '')
+      .where('f.done_at', 'is not', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('savings_action as a').select('a.id').whereRef('a.finding_id', '=', 'f.id'))),
+      )
+      .orderBy('f.id')
+      .execute(),
+  )
+  return rows.flatMap((row) => (row.done_at ? [{ ...row, done_at: row.done_at }] : []))
+}

@@ -1,0 +1,153 @@
+/** The ledger's entries, one chain for each organisation: read in order, and added to under the lock of its head. */
+import type { LedgerEntry } from '@kept/domain/saving.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Statement } from '@kept/domain/statement.ts'
+import type { Selectable } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import type { Schema } from '../database/schema.ts'
+
+export interface Head {
+  seq: number
+  hash: string
+}
+
+const genesis: Head = { seq: 0, hash: '0'.repeat(64) }
+
+export function readHead(database: Database, scope: Scope): Promise<Head> {
+  return database.scoped(scope, (tx) => headIn(tx))
+}
+
+async function headIn(tx: ScopedTransaction): Promise<Head> {
+  const row = await tx.selectFrom('savings_head').select(['seq', 'hash']).executeTakeFirst()
+  return row ? { seq: Number(row.seq), hash: row.hash } : genesis
+}
+
+/** What a month's run builds on: what its period holds, what its actions booked lately, and what was ever taken back. */
+export async function readBooked(
+  database: Database,
+  scope: Scope,
+  wanted: { period: string; currency: string; recent: readonly string[]; actions: readonly string[] },
+): Promise<LedgerEntry[]> {
+  const { period, currency, recent, actions } = wanted
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('savings_entry')
+      .selectAll()
+      .where('currency', '=', currency)
+      .where(({ or, and, eb }) =>
+        or([
+          // Its fees too: what the month comes to is worked out as a whole.
+          eb('period', '=', period),
+          and([eb('kind', '<>', 'fee'), eb('action', 'in', ['', ...recent])]),
+          and([eb('kind', '=', 'reversal'), eb('action', 'in', ['', ...actions])]),
+        ]),
+      )
+      .orderBy('seq')
+      .execute(),
+  )
+  return rows.map(toEntry)
+}
+
+/** Some entries after `after`, in order: a ledger of any length is walked page by page. */
+export async function readEntries(
+  database: Database,
+  scope: Scope,
+  { after, limit }: { after: number; limit: number },
+): Promise<LedgerEntry[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx.selectFrom('savings_entry').selectAll().where('seq', '>', String(after)).orderBy('seq').limit(limit).execute(),
+  )
+  return rows.map(toEntry)
+}
+
+/** The newest first, for people. */
+export async function listEntries(
+  database: Database,
+  scope: Scope,
+  { page, page_size, period }: { page: number; page_size: number; period?: string | undefined },
+): Promise<{ entries: LedgerEntry[]; total: number }> {
+  return database.scoped(scope, async (tx) => {
+    const base = tx
+      .selectFrom('savings_entry')
+      .$if(period !== undefined, (query) => query.where('period', '=', period ?? ''))
+    const { total } = await base.select((of) => of.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+    const rows = await base
+      .selectAll()
+      .orderBy('seq', 'desc')
+      .limit(page_size)
+      .offset((page - 1) * page_size)
+      .execute()
+    return { entries: rows.map(toEntry), total: Number(total) }
+  })
+}
+
+/** What one action has booked, in order. */
+export async function entriesOfAction(database: Database, scope: Scope, action: string): Promise<LedgerEntry[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx.selectFrom('savings_entry').selectAll().where('action', '=', action).orderBy('seq').execute(),
+  )
+  return rows.map(toEntry)
+}
+
+export interface NewStatement {
+  id: string
+  kind: 'final' | 'trueup'
+  statement: Statement
+  /** The signed statement as text; it is handed out to the letter. */
+  body: string
+}
+
+/**
+ * Adds a statement with its entries, when the chain still ends where the statement begins; false when somebody else was
+ * faster, and the month must be worked out again. The head's row is locked until the transaction ends.
+ */
+export async function appendStatement(
+  database: Database,
+  scope: Scope,
+  { id, kind, statement, body }: NewStatement,
+): Promise<boolean> {
+  const { organizationId: organization_id } = scope
+  const { before, head, entries, period, currency, commission } = statement
+  return database.scoped(scope, async (tx) => {
+    await tx
+      .insertInto('savings_head')
+      .values({ organization_id, ...genesis })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const now = await tx.selectFrom('savings_head').selectAll().forUpdate().executeTakeFirstOrThrow()
+    if (Number(now.seq) !== before.seq || now.hash !== before.hash) return false
+    for (let at = 0; at < entries.length; at += 1_000) {
+      const rows = entries.slice(at, at + 1_000).map((entry) => ({ organization_id, ...entry, statement_id: id }))
+      await tx.insertInto('savings_entry').values(rows).execute()
+    }
+    await tx
+      .insertInto('savings_statement')
+      .values({
+        id,
+        organization_id,
+        period,
+        currency,
+        kind,
+        issued_at: new Date(statement.issued_at),
+        before_seq: before.seq,
+        head_seq: head.seq,
+        head_hash: head.hash,
+        net: statement.net,
+        billable: statement.billable,
+        carried_after: statement.carried_after,
+        fee: commission.fee,
+        kept: commission.kept,
+        rule_id: commission.rule_id,
+        rule_version: commission.rule_version,
+        body,
+      })
+      .execute()
+    await tx.updateTable('savings_head').set({ seq: head.seq, hash: head.hash }).execute()
+    return true
+  })
+}
+
+function toEntry(row: Selectable<Schema['savings_entry']>): LedgerEntry {
+  const { organization_id: _, statement_id: __, seq, ...rest } = row
+  return { ...rest, seq: Number(seq) }
+}

@@ -1,0 +1,55 @@
+/** Prices a provider has published for what a bill shows no more; only ever added to. */
+import { type Decimal, decimal } from '@kept/domain/decimal.ts'
+import { fromHour, type Hour, toHour } from '@kept/domain/hour.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { PriceNotice } from '@kept/domain/statement.ts'
+import type { Selectable } from 'kysely'
+import type { Database } from '../database/connect.ts'
+import type { Schema } from '../database/schema.ts'
+
+export type StoredNotice = PriceNotice & { id: string; currency: string; recorded_by: string; recorded_at: Date }
+
+export async function addPriceNotice(
+  database: Database,
+  scope: Scope,
+  notice: PriceNotice & { currency: string; by: string; now: Date },
+): Promise<StoredNotice> {
+  const { by: recorded_by, now: recorded_at, hour, ...rest } = notice
+  const row = await database.scoped(scope, (tx) =>
+    tx
+      .insertInto('savings_price_notice')
+      .values({ organization_id: scope.organizationId, ...rest, hour: new Date(hour), recorded_by, recorded_at })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+  return toNotice(row)
+}
+
+/** In the order of their hours; of two for one hour the later word stands last. */
+export async function listPriceNotices(
+  database: Database,
+  scope: Scope,
+  { currency, before }: { currency?: string; before?: Hour } = {},
+): Promise<StoredNotice[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('savings_price_notice')
+      .selectAll()
+      .$if(currency !== undefined, (query) => query.where('currency', '=', currency ?? ''))
+      .$if(before !== undefined, (query) => query.where('hour', '<', new Date(fromHour(before ?? 0))))
+      .orderBy('hour')
+      .orderBy('recorded_at')
+      .orderBy('id')
+      .execute(),
+  )
+  return rows.map(toNotice)
+}
+
+function toNotice({
+  organization_id: _,
+  hour,
+  price,
+  ...rest
+}: Selectable<Schema['savings_price_notice']>): StoredNotice {
+  return { ...rest, hour: fromHour(toHour(hour.toISOString())), price: decimal(price) satisfies Decimal }
+}

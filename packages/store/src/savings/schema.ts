@@ -1,0 +1,102 @@
+/** The tables of the savings ledger as Kysely sees them; `0012-savings` is the truth. */
+import type { SavingsAction } from '@kept/domain/action.ts'
+import type { Baseline, CommitmentBaseline, EntryKind, SavingPart } from '@kept/domain/saving.ts'
+import type { ActionSource, ActionState, RecordedWish } from '@kept/domain/savings-record.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+type Json<T> = ColumnType<T, string, string>
+type MaybeJson<T> = ColumnType<T | null, string | null | undefined, string | null>
+type MaybeTime = ColumnType<Date | null, Date | null | undefined, Date | null>
+type Big = ColumnType<string, number | string, number | string>
+
+export interface SavingsSchema {
+  savings_action: {
+    id: Generated<string>
+    organization_id: string
+    finding_id: string | null
+    rule: Generated<string>
+    title: string
+    wanted: Json<RecordedWish>
+    state: ActionState
+    reason: Generated<string>
+    action: MaybeJson<SavingsAction>
+    baseline_hash: ColumnType<string | null, string | null | undefined, string | null>
+    currency: Generated<string>
+    estimate: string | null
+    recorded_by: string
+    recorded_at: Date
+    counts_since: MaybeTime
+    source: Generated<ActionSource>
+    source_id: Generated<string>
+  }
+  savings_baseline: { organization_id: string; hash: string; baseline: Json<Baseline>; frozen_at: Date }
+  savings_commitment_baseline: {
+    organization_id: string
+    commitment: string
+    currency: string
+    baseline: Json<CommitmentBaseline>
+    frozen_at: Date
+  }
+  savings_price_notice: {
+    id: Generated<string>
+    organization_id: string
+    sku: string
+    currency: string
+    hour: Date
+    price: string
+    source: string
+    recorded_by: string
+    recorded_at: Date
+  }
+  savings_head: { organization_id: string; seq: Big; hash: string }
+  savings_entry: {
+    organization_id: string
+    seq: Big
+    kind: EntryKind
+    part: SavingPart | null
+    period: string
+    lineage: string
+    action: string
+    amount: string
+    currency: string
+    inputs_root: string
+    baseline_hash: string | null
+    code_version: string
+    config_hash: string
+    refers_to: string | null
+    prev_hash: string
+    hash: string
+    statement_id: string
+  }
+  savings_statement: {
+    id: string
+    organization_id: string
+    period: string
+    currency: string
+    kind: 'final' | 'trueup'
+    issued_at: Date
+    before_seq: Big
+    head_seq: Big
+    head_hash: string
+    net: string
+    billable: string
+    carried_after: string
+    fee: string
+    kept: string
+    rule_id: string
+    rule_version: number
+    body: string
+  }
+  savings_run: {
+    organization_id: string
+    period: string
+    currency: string
+    state: 'provisional' | 'final'
+    inputs_key: string
+    net: string
+    parts: Json<Partial<Record<SavingPart, string>>>
+    held: Json<{ lineage: string; reason: string }[]>
+    gaps: Json<{ lineage: string; hours: number }[]>
+    ran_at: Date
+  }
+}

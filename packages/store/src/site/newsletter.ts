@@ -1,0 +1,93 @@
+/** The list of the newsletter: asked, confirmed, left. An address is on it once. */
+import type { Database } from '../database/connect.ts'
+
+export interface Subscriber {
+  id: string
+  email: string
+  status: 'asked' | 'confirmed' | 'left'
+}
+
+/**
+ * Notes that somebody asked for this address. Whoever confirmed before stays confirmed; a new question makes the link of
+ * the former one worthless.
+ */
+export async function askSubscription(
+  { shared }: Database,
+  { email, confirmHash, now }: { email: string; confirmHash: string; now: Date },
+): Promise<Subscriber> {
+  return shared
+    .insertInto('newsletter_subscriber')
+    .values({ email, status: 'asked', confirm_hash: confirmHash, asked_at: now })
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet((set) => ({
+        status: set
+          .case()
+          .when('newsletter_subscriber.status', '=', 'confirmed')
+          .then<Subscriber['status']>('confirmed')
+          .else<Subscriber['status']>('asked')
+          .end(),
+        confirm_hash: set
+          .case()
+          .when('newsletter_subscriber.status', '=', 'confirmed')
+          .then(set.ref('newsletter_subscriber.confirm_hash'))
+          .else(confirmHash)
+          .end(),
+        asked_at: now,
+      })),
+    )
+    .returning(['id', 'email', 'status'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Undefined when no question younger than `since` has this link. */
+export async function confirmSubscription(
+  { shared }: Database,
+  { confirmHash, since, now }: { confirmHash: string; since: Date; now: Date },
+): Promise<Subscriber | undefined> {
+  return shared
+    .updateTable('newsletter_subscriber')
+    .set({ status: 'confirmed', confirm_hash: null, confirmed_at: now, left_at: null })
+    .where('confirm_hash', '=', confirmHash)
+    .where('status', '=', 'asked')
+    .where('asked_at', '>', since)
+    .returning(['id', 'email', 'status'])
+    .executeTakeFirst()
+}
+
+/** Leaving twice is leaving. Undefined when there is nobody of that number. */
+export async function endSubscription({ shared }: Database, id: string, now: Date): Promise<Subscriber | undefined> {
+  return shared
+    .updateTable('newsletter_subscriber')
+    .set((set) => ({ status: 'left', confirm_hash: null, left_at: set.fn.coalesce('left_at', set.val(now)) }))
+    .where('id', '=', id)
+    .returning(['id', 'email', 'status'])
+    .executeTakeFirst()
+}
+
+/** Those who confirmed and have not left, the eldest first. */
+export async function listSubscribers({
+  shared,
+}: Database): Promise<{ id: string; email: string; confirmed_at: Date }[]> {
+  const rows = await shared
+    .selectFrom('newsletter_subscriber')
+    .select(['id', 'email', 'confirmed_at'])
+    .where('status', '=', 'confirmed')
+    .orderBy('confirmed_at')
+    .orderBy('id')
+    .execute()
+  return rows.flatMap(({ confirmed_at, ...row }) => (confirmed_at ? [{ ...row, confirmed_at }] : []))
+}
+
+/** Forgets questions nobody confirmed, and addresses that left, once `before` has passed. */
+export async function sweepSubscribers({ shared }: Database, before: Date): Promise<number> {
+  const { numDeletedRows } = await shared
+    .deleteFrom('newsletter_subscriber')
+    .where((or) =>
+      or.or([
+        or.and([or('status', '=', 'asked'), or('asked_at', '<', before)]),
+        or.and([or('status', '=', 'left'), or('left_at', '<', before)]),
+      ]),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

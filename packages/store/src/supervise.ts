@@ -1,0 +1,183 @@
+/**
+ * Keeps one engine process alive: started until it answers, started again when it dies, ended when we end.
+ *
+ * Both engines can be refused their folder for a moment after a kill, while what the former one left behind is still
+ * dying; a start that fails for such a reason is repeated until the patience ends.
+ */
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { KeptError } from '@kept/domain/errors.ts'
+
+export interface EngineProcess {
+  /** What people call it, for the sentence when it cannot be started. */
+  name: string
+  /** Where its own log stands. */
+  logFile: string
+  launch(): ChildProcess
+  /** 'coming': it is alive and says so, but not ready yet (recovering after a kill); it gets its patience anew. */
+  answers(child: ChildProcess): Promise<'yes' | 'coming' | 'no'>
+  /** Asks it to end cleanly, and ends it when asking did not help. */
+  end(child: ChildProcess): void
+  force(child: ChildProcess): void
+  /** What it last said, when that goes elsewhere than to its standard error. */
+  lastWords?: () => string
+  patienceMs: number
+  endPatienceMs: number
+  onEvent?: ((event: EngineEvent) => void) | undefined
+}
+
+export interface EngineEvent {
+  what: 'started' | 'died' | 'not_started'
+  detail: string
+}
+
+export interface Supervision {
+  readonly pid: number | undefined
+  /** How often it had to be started again. */
+  readonly restarts: number
+  stop(): Promise<void>
+}
+
+const longestPauseMs = 30_000
+const stepMs = 20
+
+/** Starts the engine and keeps it alive; throws when the very first start does not succeed. */
+export async function supervise(engine: EngineProcess): Promise<Supervision> {
+  const stopping = new AbortController()
+  return keepAlive(engine, stopping, await bringUp(engine, stopping.signal))
+}
+
+/** The same for an engine that has just died: it is started in the background until it is up or we are to stop. */
+export function superviseAfterDeath(engine: EngineProcess): Supervision {
+  return keepAlive(engine, new AbortController(), undefined)
+}
+
+function keepAlive(engine: EngineProcess, stopping: AbortController, first: ChildProcess | undefined): Supervision {
+  let restarts = 0
+  let child = first
+  if (child) engine.onEvent?.({ what: 'started', detail: `pid ${child.pid}` })
+  const watching = watch()
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      if (child) {
+        const how = await ended(child)
+        if (stopping.signal.aborted) return
+        engine.onEvent?.({ what: 'died', detail: how })
+      }
+      child = await startAgain()
+    }
+  }
+
+  /** At once the first time, then with growing pauses: an engine that cannot start must not spin, nor be given up. */
+  async function startAgain(): Promise<ChildProcess | undefined> {
+    for (let failures = 0; !stopping.signal.aborted; failures += 1) {
+      restarts += 1
+      try {
+        const up = await bringUp(engine, stopping.signal)
+        engine.onEvent?.({ what: 'started', detail: `pid ${up.pid}` })
+        return up
+      } catch (error) {
+        if (stopping.signal.aborted) return undefined
+        engine.onEvent?.({ what: 'not_started', detail: error instanceof Error ? error.message : String(error) })
+        await pause(Math.min(longestPauseMs, 500 * 2 ** failures), stopping.signal)
+      }
+    }
+    return undefined
+  }
+
+  async function end(running: ChildProcess | undefined): Promise<void> {
+    if (!running || isOver(running)) return
+    engine.end(running)
+    const patience = setTimeout(() => engine.force(running), engine.endPatienceMs)
+    await ended(running)
+    clearTimeout(patience)
+  }
+
+  return {
+    get pid() {
+      return child?.pid
+    },
+    get restarts() {
+      return restarts
+    },
+    async stop() {
+      stopping.abort()
+      await end(child)
+      // A start that was under way has by now ended what it had launched, or has just succeeded.
+      await watching
+      await end(child)
+    },
+  }
+}
+
+/** A child that answers, or one sentence about why there is none. */
+async function bringUp(engine: EngineProcess, stopping: AbortSignal): Promise<ChildProcess> {
+  let deadline = performance.now() + engine.patienceMs
+  let words = ''
+  for (;;) {
+    const child = engine.launch()
+    const heard = listen(child)
+    while (!isOver(child)) {
+      const answer = await engine.answers(child)
+      if (answer === 'yes' && !isOver(child)) return child
+      if (answer === 'coming') deadline = performance.now() + engine.patienceMs
+      if (stopping.aborted || performance.now() > deadline) break
+      await pause(stepMs, stopping)
+    }
+    if (!isOver(child)) {
+      engine.force(child)
+      await ended(child)
+    }
+    if (stopping.aborted) throw new KeptError('unavailable', `${engine.name} was stopped while it started.`)
+    words = engine.lastWords?.() || heard() || words
+    if (performance.now() > deadline) {
+      throw new KeptError(
+        'unavailable',
+        `${engine.name} could not be started within ${Math.round(engine.patienceMs / 1000)} seconds${words ? ` (${words})` : ''}; its log stands in ${engine.logFile}.`,
+      )
+    }
+    await pause(stepMs * 5, stopping)
+  }
+}
+
+/** The last line a process has said on its standard error. */
+function listen(child: ChildProcess): () => string {
+  let words = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString()).slice(-2_000)
+  })
+  child.on('error', (error) => {
+    words += `\n${error.message}`
+  })
+  return () =>
+    words
+      .trim()
+      .split('\n')
+      .findLast((line) => !smallTalk.test(line)) ?? ''
+}
+
+/** What an engine says at every start, which explains nothing. */
+const smallTalk = /^Logging \w+ to /
+
+function isOver(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+}
+
+async function ended(child: ChildProcess): Promise<string> {
+  if (!isOver(child)) await once(child, 'exit')
+  return child.signalCode ?? `code ${child.exitCode}`
+}
+
+/** A wait that ends early when we are to stop, and never keeps the process alive. */
+function pause(milliseconds: number, stopping: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, milliseconds)
+    function done() {
+      clearTimeout(timer)
+      stopping.removeEventListener('abort', done)
+      resolve()
+    }
+    stopping.addEventListener('abort', done, { once: true })
+  })
+}

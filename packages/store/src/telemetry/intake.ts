@@ -1,0 +1,57 @@
+/** What came in and what was dropped, by day, signal and reason. */
+import type { Scope } from '@kept/domain/scope.ts'
+import type { TelemetryIntake, TelemetrySignal } from '@kept/domain/telemetry.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+
+export interface IntakeCount {
+  signal: TelemetrySignal
+  /** Empty for what was taken in. */
+  why: string
+  items: number
+}
+
+export async function countIntake(
+  database: Database,
+  scope: Scope,
+  counts: readonly IntakeCount[],
+  at: Date,
+): Promise<void> {
+  if (counts.length === 0) return
+  const day = at.toISOString().slice(0, 10)
+  await database.scoped(scope, (tx) =>
+    tx
+      .insertInto('telemetry_intake')
+      .values(counts.map((count) => ({ organization_id: scope.organizationId, day, last_at: at, ...count })))
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'day', 'signal', 'why']).doUpdateSet({
+          items: sql`telemetry_intake.items + excluded.items`,
+          last_at: sql`excluded.last_at`,
+        }),
+      )
+      .execute(),
+  )
+}
+
+export async function listIntake(database: Database, scope: Scope, since: Date): Promise<TelemetryIntake[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('telemetry_intake')
+      .select((eb) => ['signal', 'why', eb.fn.sum<string>('items').as('items'), eb.fn.max('last_at').as('last_at')])
+      .where('day', '>=', since.toISOString().slice(0, 10))
+      .groupBy(['signal', 'why'])
+      .orderBy('signal')
+      .orderBy('why')
+      .execute(),
+  )
+  const signals = [...new Set(rows.map(({ signal }) => signal))]
+  return signals.map((signal) => {
+    const own = rows.filter((row) => row.signal === signal)
+    return {
+      signal,
+      accepted: Number(own.find(({ why }) => why === '')?.items ?? 0),
+      dropped: own.filter(({ why }) => why !== '').map(({ why, items }) => ({ why, items: Number(items) })),
+      last_at: new Date(Math.max(...own.map(({ last_at }) => new Date(last_at).getTime()))).toISOString(),
+    }
+  })
+}

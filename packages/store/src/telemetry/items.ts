@@ -1,0 +1,108 @@
+/** Telemetry of the last days: written in pieces, read again in the order of its time. */
+import { Readable } from 'node:stream'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { ChangeEvent, LogRecord, MetricPoint, Span, TelemetrySink } from '@kept/domain/span.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+
+export type TelemetryItem =
+  | { signal: 'span'; at: number; trace: string; body: Span }
+  | { signal: 'metric'; at: number; trace: ''; body: MetricPoint }
+  | { signal: 'log'; at: number; trace: string; body: LogRecord }
+  | { signal: 'event'; at: number; trace: ''; body: ChangeEvent }
+
+const structure = 'signal String, at_ms Int64, trace_id String, resource_id String, body String'
+
+export async function writeTelemetry(
+  warehouse: Warehouse,
+  scope: Scope,
+  items: readonly TelemetryItem[],
+  received: Date,
+): Promise<void> {
+  if (items.length === 0) return
+  function* lines() {
+    for (const { signal, at, trace, body } of items) {
+      const row = {
+        signal,
+        at_ms: Math.round(at),
+        trace_id: trace,
+        resource_id: body.resource.id,
+        body: JSON.stringify(body),
+      }
+      yield `${JSON.stringify(row)}\n`
+    }
+  }
+  await warehouse.tell(
+    scope,
+    `INSERT INTO telemetry_item (organization_id, signal, at, trace_id, resource_id, body, received)
+     SELECT {organization_id:UUID}, signal, fromUnixTimestamp64Milli(at_ms, 'UTC'), trace_id, resource_id, body, toDateTime({received:UInt32}, 'UTC')
+     FROM input('${structure}') FORMAT JSONEachRow`,
+    { received: Math.floor(received.getTime() / 1000) },
+    { body: Readable.from(lines()) },
+  )
+}
+
+const piece = 1_000
+
+export interface Replayed {
+  spans: number
+  points: number
+  from: string | null
+  to: string | null
+  /** True when there was more than `most`: then the newest were read. */
+  cut: boolean
+}
+
+/** Gives what came in since `since` to the sink, oldest first. */
+export async function replayTelemetry(
+  warehouse: Warehouse,
+  scope: Scope,
+  sink: TelemetrySink,
+  {
+    since,
+    most,
+    signal,
+    onPiece,
+  }: {
+    since: Date
+    most: number
+    /** One kind alone. */
+    signal?: TelemetryItem['signal']
+    /** Between pieces, with the time that was reached: to judge what is over, and to let others have their turn. */
+    onPiece?: (atMs: number) => Promise<void>
+  },
+): Promise<Replayed> {
+  const rows = await warehouse.ask<{ signal: TelemetryItem['signal']; body: string; at: string }>(
+    scope,
+    `SELECT signal, body, at FROM (
+       SELECT signal, body, at FROM telemetry_item
+       WHERE organization_id = {organization_id:UUID} AND received >= {since:DateTime}
+         AND ({signal:String} = '' OR signal = {signal:String})
+       ORDER BY at DESC LIMIT {most:UInt32})
+     ORDER BY at`,
+    { since: Math.floor(since.getTime() / 1000), most: most + 1, signal: signal ?? '' },
+  )
+  const cut = rows.length > most
+  if (cut) rows.shift()
+  const counts = { span: 0, metric: 0, log: 0, event: 0 }
+  for (const [index, { signal: kind, body, at }] of rows.entries()) {
+    counts[kind] += 1
+    // Written above, by ourselves.
+    const one = JSON.parse(body)
+    sink[kind](one)
+    if (index % piece === piece - 1) await onPiece?.(Date.parse(at))
+  }
+  const iso = (at: string | undefined) => (at === undefined ? null : new Date(at).toISOString())
+  return { spans: counts.span, points: counts.metric, from: iso(rows[0]?.at), to: iso(rows.at(-1)?.at), cut }
+}
+
+/** The spans of some traces, as far as they were kept. */
+export async function readTraces(warehouse: Warehouse, scope: Scope, traces: readonly string[]): Promise<Span[]> {
+  const rows = await warehouse.ask<{ body: string }>(
+    scope,
+    `SELECT body FROM telemetry_item
+     WHERE organization_id = {organization_id:UUID} AND signal = 'span' AND trace_id IN {traces:Array(String)}
+     ORDER BY at LIMIT 200`,
+    { traces },
+  )
+  return rows.map(({ body }) => JSON.parse(body) as Span)
+}

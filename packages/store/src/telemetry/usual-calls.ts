@@ -1,0 +1,36 @@
+/** How much resources usually do at an hour of the week. */
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+
+const weekMs = 7 * 24 * 3_600_000
+const weeks = 4
+
+/**
+ * Calls in the same hour of up to four weeks before, of each resource. A week in which nothing at all was heard in that
+ * hour is unknown and left out; one in which others were heard and this one was not is a zero.
+ */
+export async function usualCalls(
+  warehouse: Warehouse,
+  scope: Scope,
+  resources: readonly string[],
+  at: Date,
+): Promise<Map<string, number[]>> {
+  if (resources.length === 0) return new Map()
+  const hour = Math.floor(at.getTime() / 3_600_000) * 3_600_000
+  const hours = Array.from({ length: weeks }, (_, index) => Math.floor((hour - (index + 1) * weekMs) / 1000))
+  const rows = await warehouse.ask<{ hour: number; resource_id: string; calls: number }>(
+    scope,
+    `SELECT toUInt32(hour) AS hour, resource_id, toFloat64(sum(calls)) AS calls
+     FROM telemetry_hour
+     WHERE organization_id = {organization_id:UUID} AND toUInt32(hour) IN {hours:Array(UInt32)}
+     GROUP BY hour, resource_id`,
+    { hours },
+  )
+  const heard = [...new Set(rows.map((row) => row.hour))]
+  return new Map(
+    resources.map((id) => [
+      id,
+      heard.map((one) => rows.find((row) => row.hour === one && row.resource_id === id)?.calls ?? 0),
+    ]),
+  )
+}

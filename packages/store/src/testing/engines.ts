@@ -1,0 +1,32 @@
+/** Before the integration tests: both engines in a folder of their own, and a migrated database to copy worlds from. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedDatabase } from '../database/embedded.ts'
+import { prepareDatabase } from '../database/open-embedded.ts'
+import { startEmbeddedWarehouse, type WarehouseAddress } from '../warehouse/embedded.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    socketFolder: string
+    warehouse: WarehouseAddress
+  }
+}
+
+export const templateDatabase = 'kept_template'
+
+export default async function startEngines(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'kept-test-'))
+  const [database, warehouse] = await Promise.all([
+    startEmbeddedDatabase({ folder: join(folder, 'postgres'), logFolder: folder }),
+    startEmbeddedWarehouse({ folder: join(folder, 'warehouse'), logFolder: folder, memoryBytes: 3 * 1024 ** 3 }),
+  ])
+  await prepareDatabase(database.socketFolder, templateDatabase)
+  project.provide('socketFolder', database.socketFolder)
+  project.provide('warehouse', warehouse.address)
+  return async () => {
+    await Promise.allSettled([database.stop(), warehouse.stop()])
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

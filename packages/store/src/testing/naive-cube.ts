@@ -1,0 +1,176 @@
+/** The cube as a page of plain loops over lines in memory: slow, obvious, and what the real one is compared with. */
+import type { CostAnswer, CostQuery, CostRow, GroupKey, Measure } from '@kept/domain/cube.ts'
+import { dimensions } from '@kept/domain/cube.ts'
+import { compare, type Decimal, divide, multiply, subtract, sum } from '@kept/domain/decimal.ts'
+import type { TestLine } from './lines.ts'
+
+type Window = { from: string; to: string }
+type Cell = { row: Omit<CostRow, 'values' | 'previous'>; now: TestLine[]; before: TestLine[] }
+
+export function askNaively(lines: TestLine[], query: CostQuery, past?: Window & { move(day: string): string }) {
+  const kept = lines.filter(
+    (line) =>
+      (!query.currency || line.BillingCurrency === query.currency) &&
+      query.filters.every(({ by, op, values }) => {
+        const value = valueIn(line, by)
+        if (op === 'is') return values.includes(value)
+        if (op === 'is_not') return !values.includes(value)
+        const name = by === 'sub_account' ? String(line.SubAccountName ?? '') : ''
+        return values.some((part) =>
+          part === '' ? value === '' : [value, name].some((text) => text.toLowerCase().includes(part.toLowerCase())),
+        )
+      }),
+  )
+  const days = lines.map(dayOf).sort()
+  const window = { from: query.from ?? days[0] ?? '', to: query.to ?? next(days.at(-1) ?? '2000-01-01') }
+  const now = kept.filter((line) => within(line, window))
+  const before = past ? kept.filter((line) => within(line, past)) : []
+  const cells = new Map<string, Cell>()
+  const place = (line: TestLine, side: 'now' | 'before', day: string) => {
+    const keys = Object.fromEntries(query.group_by.map((key) => [key, valueIn(line, key)]))
+    const row = {
+      currency: String(line.BillingCurrency),
+      period: periodOf(query, line, day),
+      keys,
+      names: {},
+      other: false,
+    }
+    const id = JSON.stringify([row.currency, row.period, keys])
+    const cell: Cell = cells.get(id) ?? { row, now: [], before: [] }
+    cell[side].push(line)
+    cells.set(id, cell)
+  }
+  for (const line of now) place(line, 'now', dayOf(line))
+  for (const line of before) place(line, 'before', past?.move(dayOf(line)) ?? '')
+
+  const ofGroup = Map.groupBy(cells.values(), ({ row }) => JSON.stringify([row.currency, row.keys]))
+  const first = query.measures[0] ?? 'effective'
+  const ranked = [...ofGroup].map(([id, of]) => ({
+    id,
+    currency: of[0]?.row.currency ?? '',
+    value: figure(
+      first,
+      of.flatMap((cell) => cell.now),
+    ),
+    order: Object.values(of[0]?.row.keys ?? {}),
+  }))
+  ranked.sort(
+    (a, b) =>
+      (a.value === null || b.value === null
+        ? Number(a.value === null) - Number(b.value === null)
+        : compare(b.value, a.value)) || less(a.order, b.order),
+  )
+  const shown = new Set(
+    [...Map.groupBy(ranked, ({ currency }) => currency).values()].flatMap((of) =>
+      of.slice(0, query.top ?? Number.POSITIVE_INFINITY).map(({ id }) => id),
+    ),
+  )
+  const merged = new Map<string, Cell>()
+  for (const [id, of] of ofGroup) {
+    for (const cell of of) {
+      const row = shown.has(id) ? cell.row : { ...cell.row, keys: {}, other: true }
+      const key = JSON.stringify(row)
+      const into: Cell = merged.get(key) ?? { row, now: [], before: [] }
+      into.now.push(...cell.now)
+      into.before.push(...cell.before)
+      merged.set(key, into)
+    }
+  }
+  const values = (of: TestLine[]) => Object.fromEntries(query.measures.map((measure) => [measure, figure(measure, of)]))
+  const compared = (of: TestLine[]) => (past ? values(of) : null)
+  const totals = [...new Set([...now, ...before].map((line) => String(line.BillingCurrency)))]
+    .sort()
+    .map((currency) => ({
+      currency,
+      values: values(now.filter((line) => line.BillingCurrency === currency)),
+      previous: compared(before.filter((line) => line.BillingCurrency === currency)),
+    }))
+  const rows = [...merged.values()].map((cell) => ({
+    ...cell.row,
+    values: values(cell.now),
+    previous: compared(cell.before),
+  }))
+  return { rows, totals, groups: { shown: shown.size, all: ranked.length } } satisfies Pick<
+    CostAnswer,
+    'rows' | 'totals' | 'groups'
+  >
+}
+
+export function dayOf(line: TestLine): string {
+  return String(line.ChargePeriodStart).slice(0, 10)
+}
+
+/** What no line says is null; a rate is of the lines that say both; a quantity in two units is none. */
+function figure(measure: Measure, lines: TestLine[]): Decimal | null {
+  const say = (line: TestLine, column: keyof TestLine) => line[column] !== null && line[column] !== undefined
+  const total = (column: keyof TestLine, of = lines) => {
+    const said = of.filter((line) => say(line, column)).map((line) => String(line[column]))
+    return said.length === 0 ? null : sum(said)
+  }
+  const both = (a: keyof TestLine, b: keyof TestLine) => lines.filter((line) => say(line, a) && say(line, b))
+  const oneUnit = (amount: keyof TestLine, unit: keyof TestLine) =>
+    new Set(lines.filter((line) => say(line, amount)).map((line) => line[unit] ?? '')).size <= 1
+  switch (measure) {
+    case 'billed':
+      return total('BilledCost')
+    case 'effective':
+      return total('EffectiveCost')
+    case 'contracted':
+      return total('ContractedCost')
+    case 'list':
+      return total('ListCost')
+    case 'quantity':
+      return oneUnit('ConsumedQuantity', 'ConsumedUnit') ? total('ConsumedQuantity') : null
+    case 'pricing_quantity':
+      return oneUnit('PricingQuantity', 'PricingUnit') ? total('PricingQuantity') : null
+    case 'unit_cost': {
+      const of = both('EffectiveCost', 'ConsumedQuantity')
+      const quantity = total('ConsumedQuantity', of)
+      const single = oneUnit('ConsumedQuantity', 'ConsumedUnit')
+      return single && quantity && Number(quantity) !== 0
+        ? divide(total('EffectiveCost', of) ?? '0', quantity, 18)
+        : null
+    }
+    case 'savings_against_list': {
+      const of = both('ListCost', 'EffectiveCost')
+      return of.length === 0 ? null : subtract(total('ListCost', of) ?? '0', total('EffectiveCost', of) ?? '0')
+    }
+    case 'savings_rate': {
+      const of = both('ContractedCost', 'EffectiveCost')
+      const contracted = total('ContractedCost', of)
+      if (contracted === null || Number(contracted) === 0) return null
+      return divide(multiply(subtract(contracted, total('EffectiveCost', of) ?? '0'), '100'), contracted, 6)
+    }
+    case 'lines':
+      return lines.length === 0 ? null : String(lines.length)
+  }
+}
+
+function valueIn(line: TestLine, key: GroupKey): string {
+  if (key.startsWith('tag:')) return ((line.Tags ?? {}) as Record<string, string>)[key.slice(4)] ?? ''
+  return String(line[dimensions[key as keyof typeof dimensions].column] ?? '')
+}
+
+function periodOf({ grain }: CostQuery, line: TestLine, day: string): string | null {
+  const date = Temporal.PlainDate.from(day)
+  switch (grain) {
+    case undefined:
+      return null
+    case 'day':
+      return day
+    case 'week':
+      return date.subtract({ days: date.dayOfWeek - 1 }).toString()
+    case 'month':
+      return date.with({ day: 1 }).toString()
+    case 'billing_month':
+      return String(line.BillingPeriodStart).slice(0, 10)
+  }
+}
+
+const within = (line: TestLine, { from, to }: Window) => dayOf(line) >= from && dayOf(line) < to
+const next = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
+
+function less(a: string[], b: string[]): number {
+  for (const [index, value] of a.entries()) if (value !== b[index]) return value < (b[index] ?? '') ? -1 : 1
+  return 0
+}

@@ -1,0 +1,85 @@
+/** For tests of DATABASE_URL: an ordinary Postgres over TCP, of the embedded binaries or of the system's own. */
+import { type ChildProcess, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { vi } from 'vitest'
+import { findDatabaseBinaries } from '../database/embedded.ts'
+import { giveToPostgres, spawnUnprivileged } from '../database/run-as.ts'
+
+export interface PlainPostgres {
+  /** Of the superuser `boss`, for a database of that name. */
+  url(database: string, user?: string): string
+  /** Runs a statement as the superuser. */
+  tell(sql: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Folders of Postgres programs on this machine: the embedded ones, and Debian's where they are installed. */
+export function postgresFolders(): { name: string; folder: string }[] {
+  const embedded = { name: 'the embedded binaries', folder: join(findDatabaseBinaries().postgres, '..') }
+  const debian = '/usr/lib/postgresql'
+  const installed = existsSync(debian)
+    ? readdirSync(debian).map((version) => ({
+        name: `Debian’s Postgres ${version}`,
+        folder: join(debian, version, 'bin'),
+      }))
+    : []
+  return [embedded, ...installed.filter(({ folder }) => existsSync(join(folder, 'initdb')))]
+}
+
+export async function startPlainPostgres(programs: string): Promise<PlainPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'kept-plain-pg-'))
+  execFileSync('chmod', ['755', folder])
+  const data = join(folder, 'data')
+  execFileSync('mkdir', [data])
+  giveToPostgres(data)
+  const initdb = spawnUnprivileged(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'boss', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'],
+    [programs, data],
+    { stdio: 'ignore' },
+  )
+  await once(initdb, 'exit')
+  const port = await freePort()
+  const server: ChildProcess = spawnUnprivileged(
+    join(programs, 'postgres'),
+    ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${data}`],
+    [programs, data],
+    { stdio: 'ignore' },
+  )
+  const url = (database: string, user = 'boss') => `postgres://${user}@127.0.0.1:${port}/${database}`
+  const tell = async (sql: string) => {
+    const client = new pg.Client({ connectionString: url('postgres') })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      await client.query(sql)
+    } finally {
+      await client.end()
+    }
+  }
+  await vi.waitFor(() => tell('SELECT 1'), { interval: 50, timeout: 20_000 })
+  return {
+    url,
+    tell,
+    async stop() {
+      const gone = once(server, 'exit')
+      server.kill('SIGQUIT')
+      await gone
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

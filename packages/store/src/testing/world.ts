@@ -1,0 +1,57 @@
+/** One world per test: a database copied from the migrated template, a warehouse database, two organisations. */
+import { randomUUID } from 'node:crypto'
+import type { Scope } from '@kept/domain/scope.ts'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { ownerRole } from '../database/cluster.ts'
+import { connectDatabase, type Database } from '../database/connect.ts'
+import { applicationRole } from '../database/open-embedded.ts'
+import { ensureOrganization } from '../organizations/ensure.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import { openDatabase } from '../warehouse/open-embedded.ts'
+import { templateDatabase } from './engines.ts'
+
+export interface World {
+  database: Database
+  warehouse: Warehouse
+  /** The organisation the test is about, and one that must never see its rows. */
+  scope: Scope
+  stranger: Scope
+  close(): Promise<void>
+}
+
+export async function openWorld(): Promise<World> {
+  const name = `world_${randomUUID().replaceAll('-', '')}`
+  const host = inject('socketFolder')
+  await asOwner(host, async (client) => {
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`)
+    // What is granted on a database itself is not copied with it.
+    await client.query(`GRANT CREATE ON DATABASE ${name} TO ${applicationRole}`)
+  })
+  const database = connectDatabase({ host, user: applicationRole, database: name, max: 4 })
+  const warehouse = await openDatabase(inject('warehouse'), name, { readsLocalFiles: true })
+  const own = await ensureOrganization(database, { slug: 'own', name: 'Own', demo: false })
+  const stranger = await ensureOrganization(database, { slug: 'stranger', name: 'Stranger', demo: false })
+  return {
+    database,
+    warehouse,
+    scope: { organizationId: own.id },
+    stranger: { organizationId: stranger.id },
+    async close() {
+      await warehouse.administer(`DROP DATABASE ${name} SYNC`)
+      await warehouse.close()
+      await database.close()
+      await asOwner(host, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+    },
+  }
+}
+
+async function asOwner(host: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ host, user: ownerRole, database: 'postgres' })
+  await client.connect()
+  try {
+    await work(client)
+  } finally {
+    await client.end()
+  }
+}

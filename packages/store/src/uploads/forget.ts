@@ -1,0 +1,24 @@
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+
+/** Uploads older than `before` that no import under way reads are forgotten; answers what went and what stays. */
+export async function forgetUploads(
+  database: Database,
+  scope: Scope,
+  before: Date,
+): Promise<{ forgotten: string[]; kept: string[] }> {
+  return database.scoped(scope, async (tx) => {
+    const waiting = await tx
+      .selectFrom('import')
+      .select('inputs')
+      .where('status', 'in', ['queued', 'running'])
+      .execute()
+    const needed = waiting.flatMap(({ inputs }) =>
+      inputs.flatMap((input) => (input.kind === 'upload' ? [input.id] : [])),
+    )
+    const old = tx.deleteFrom('upload').where('created_at', '<', before)
+    const forgotten = await (needed.length > 0 ? old.where('id', 'not in', needed) : old).returning('id').execute()
+    const kept = await tx.selectFrom('upload').select('id').execute()
+    return { forgotten: forgotten.map(({ id }) => id), kept: kept.map(({ id }) => id) }
+  })
+}

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openWorld, type World } from '../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+it('does not send a statement that names no organisation', () => {
+  expect(() => world.warehouse.ask(world.scope, 'SELECT * FROM cost_line')).toThrow(/without its organisation/)
+})
+
+it('answers decimals as text and counts as numbers', async () => {
+  const rows = await world.warehouse.ask(
+    world.scope,
+    "SELECT toDecimal256('0.000000007292255759239199', 30) AS amount, count() AS n FROM numbers(3) WHERE {organization_id:UUID} IS NOT NULL",
+  )
+  expect(rows).toEqual([{ amount: '0.000000007292255759239199', n: 3 }])
+})

@@ -1,0 +1,183 @@
+/**
+ * The door to the warehouse, embedded or not: one client, one dialect. Every question carries a scope, and a
+ * statement that does not name `{organization_id:UUID}` is refused before it is sent: no query without an organisation.
+ */
+import { Readable } from 'node:stream'
+import { ClickHouseError, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
+import { type ErrorCode, KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { patiently } from '../patience.ts'
+import type { WarehouseAddress } from './embedded.ts'
+
+export type Parameters = Record<string, unknown>
+
+export interface AskOptions {
+  settings?: ClickHouseSettings
+  signal?: AbortSignal
+  queryId?: string
+}
+
+export interface Warehouse {
+  readonly database: string
+  /** True when the engine can open files of this machine by their path. */
+  readonly readsLocalFiles: boolean
+  /** Rows of a scoped SELECT. Decimals come as text, 64-bit integers as numbers. */
+  ask<Row>(scope: Scope, sql: string, parameters?: Parameters, options?: AskOptions): Promise<Row[]>
+  /** A scoped statement without rows; `body` is streamed to the engine for `input()`. */
+  tell(scope: Scope, sql: string, parameters?: Parameters, options?: AskOptions & { body?: Readable }): Promise<void>
+  /** Rows of a question about files or the engine itself, where no organisation's rows are involved. */
+  inspect<Row>(sql: string, parameters?: Parameters, options?: AskOptions & { body?: Readable }): Promise<Row[]>
+  /** Schema changes and sweeping: the store's own work, never reachable from a request. */
+  administer(sql: string, parameters?: Parameters): Promise<void>
+  ping(): Promise<boolean>
+  close(): Promise<void>
+}
+
+export function openWarehouse(
+  address: WarehouseAddress & { database: string },
+  { readsLocalFiles }: { readsLocalFiles: boolean },
+): Warehouse {
+  const client = createClient({
+    ...address,
+    // A large import is one statement that answers when it is done.
+    request_timeout: 12 * 3_600_000,
+    max_open_connections: 20,
+    keep_alive: { enabled: true, idle_socket_ttl: 2_000 },
+    compression: { response: false, request: false },
+    // Long lists of loads or filter values do not fit into an address.
+    use_multipart_params_auto: true,
+    // The client's own warnings are about load balancers between us; errors reach the caller anyway.
+    log: { level: ClickHouseLogLevel.OFF },
+    clickhouse_settings: {
+      output_format_json_quote_decimals: 1,
+      output_format_json_quote_64bit_integers: 0,
+      date_time_output_format: 'iso',
+      wait_end_of_query: 0,
+    },
+  })
+
+  async function rows<Row>(sql: string, parameters: Parameters, options: AskOptions): Promise<Row[]> {
+    try {
+      const ask = () =>
+        client.query({ query: sql, format: 'JSONEachRow', query_params: parameters, ...sendable(options) })
+      const answer = await patiently(ask, nobodyListens, options.signal)
+      return await answer.json<Row>()
+    } catch (error) {
+      throw readable(error, options.signal)
+    }
+  }
+
+  async function run(sql: string, parameters: Parameters, options: AskOptions & { body?: Readable }): Promise<void> {
+    try {
+      if (options.body) {
+        const { first, bytes } = statementAndBytes(sql, options.body)
+        const { stream } = await client.exec({
+          query: first,
+          values: bytes,
+          query_params: parameters,
+          ...sendable(options),
+        })
+        for await (const _ of stream) {
+          // an INSERT answers nothing; the stream's end is its acknowledgement
+        }
+      } else {
+        const tell = () => client.command({ query: sql, query_params: parameters, ...sendable(options) })
+        await patiently(tell, nobodyListens, options.signal)
+      }
+    } catch (error) {
+      throw readable(error, options.signal)
+    }
+  }
+
+  return {
+    database: address.database,
+    readsLocalFiles,
+    ask: (scope, sql, parameters = {}, options = {}) =>
+      rows(scoped(sql), { ...parameters, organization_id: scope.organizationId }, options),
+    tell: (scope, sql, parameters = {}, options = {}) =>
+      run(scoped(sql), { ...parameters, organization_id: scope.organizationId }, options),
+    async inspect<Row>(sql: string, parameters: Parameters = {}, options: AskOptions & { body?: Readable } = {}) {
+      if (!options.body) return rows<Row>(sql, parameters, options)
+      try {
+        const { stream } = await client.exec({
+          query: `${sql} FORMAT JSONEachRow`,
+          values: options.body,
+          query_params: parameters,
+          ...sendable(options),
+        })
+        let text = ''
+        for await (const chunk of stream) text += chunk
+        return text
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as Row)
+      } catch (error) {
+        throw readable(error, options.signal)
+      }
+    },
+    administer: (sql, parameters = {}) => run(sql, parameters, {}),
+    ping: async () => (await client.ping({ select: true })).success,
+    close: () => client.close(),
+  }
+}
+
+/**
+ * A statement that is sent along with bytes would have to fit into the address; a long one does not. The engine takes
+ * its first line from there and goes on reading in front of the bytes.
+ */
+function statementAndBytes(sql: string, body: Readable): { first: string; bytes: Readable } {
+  const end = sql.indexOf('\n')
+  if (end < 0) return { first: sql, bytes: body }
+  async function* bytes() {
+    yield Buffer.from(`${sql.slice(end)}\n`)
+    yield* body
+  }
+  return { first: sql.slice(0, end), bytes: Readable.from(bytes(), { objectMode: false }) }
+}
+
+function scoped(sql: string): string {
+  if (!sql.includes('{organization_id:UUID}')) {
+    throw new KeptError('internal', 'A warehouse statement was written without its organisation; it was not sent.')
+  }
+  return sql
+}
+
+/** Nothing has been sent: the engine is being started again. */
+function nobodyListens(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === 'ECONNREFUSED'
+}
+
+function sendable({ settings, signal, queryId }: AskOptions) {
+  return { clickhouse_settings: settings, abort_signal: signal, query_id: queryId }
+}
+
+/** The engine's own error numbers that mean something to a person. */
+const engineErrors: Record<string, { code: ErrorCode; words: string }> = {
+  '202': { code: 'busy', words: 'The warehouse is busy with too many questions; please try again in a moment.' },
+  '241': {
+    code: 'unavailable',
+    words: 'The warehouse ran out of the memory it may use; raise KEPT_WAREHOUSE_MEMORY_MB or ask for less at once.',
+  },
+  '243': { code: 'unavailable', words: 'The disk of the warehouse is full; nothing was changed.' },
+  '394': { code: 'conflict', words: 'This question to the warehouse was stopped.' },
+}
+
+/** What went wrong, as one of our errors: a lost connection is "try again", an engine's refusal keeps its words. */
+function readable(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (error instanceof KeptError) return error
+  if (signal?.aborted) return signal.reason
+  // Mistakes of our own must not look like an engine's.
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return error
+  if (error instanceof ClickHouseError) {
+    const known = engineErrors[error.code]
+    return new KeptError(known?.code ?? 'internal', known?.words ?? `The warehouse refused a query: ${error.message}`, {
+      cause: error,
+      details: { type: error.type, code: error.code },
+    })
+  }
+  return new KeptError(
+    'unavailable',
+    'The warehouse was restarted or is not reachable; please try again in a moment.',
+    { cause: error },
+  )
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { isAlive } from '../database/postmaster.ts'
+import { holdEngine, killHard } from '../testing/hold.ts'
+import type { Warehouse } from './client.ts'
+import { type EmbeddedWarehouse, startEmbeddedWarehouse } from './embedded.ts'
+import { openEmbeddedWarehouse } from './open-embedded.ts'
+
+let folder: string
+const opened: (() => Promise<unknown>)[] = []
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-ch-'))
+})
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function open(): Promise<{ warehouse: Warehouse; engine: EmbeddedWarehouse }> {
+  const both = await openEmbeddedWarehouse({ folder, logFolder: folder, memoryBytes: 1024 ** 3 })
+  opened.push(
+    () => both.engine.stop(),
+    () => both.warehouse.close(),
+  )
+  return both
+}
+
+const soon = { interval: 20, timeout: 20_000 }
+const scope = { organizationId: '00000000-0000-4000-8000-000000000001' }
+const setAside = `INSERT INTO set_aside_row (organization_id, import_id, file, line)
+  SELECT {organization_id:UUID}, 'i', 'f', number FROM numbers({rows:UInt64})`
+
+it('is started again when killed: work under way is told to try again, what was written is there', async () => {
+  const { warehouse, engine } = await open()
+  await warehouse.tell(scope, setAside, { rows: 1000 })
+  const endless = warehouse.inspect(
+    'SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1',
+    {},
+    { queryId: 'endless' },
+  )
+  const told = expect(endless).rejects.toMatchObject({ code: 'unavailable' })
+  await vi.waitFor(async () => {
+    const running = await warehouse.inspect("SELECT 1 FROM system.processes WHERE query_id = 'endless'")
+    expect(running).toHaveLength(1)
+  }, soon)
+  process.kill(engine.pid ?? 0, 'SIGKILL')
+  await told
+  // Whoever comes while the engine starts again waits for it; only a connection from before can still be handed out.
+  const ask = () => warehouse.inspect('SELECT count() AS rows FROM set_aside_row')
+  expect(await ask().catch(ask)).toEqual([{ rows: 1000 }])
+  expect(engine.restarts).toBe(1)
+})
+
+it('ends with a killed Kept, and the next one gets the folder as soon as it is free', async () => {
+  const { process: kept, enginePid } = await holdEngine('warehouse', folder)
+  await killHard(kept)
+  const { warehouse } = await open()
+  expect(await warehouse.ping()).toBe(true)
+  await vi.waitFor(() => expect(isAlive(enginePid)).toBe(false), soon)
+})
+
+it('says why it cannot start while another engine holds the folder, and waits for it to let go', async () => {
+  const { process: kept } = await holdEngine('warehouse', folder)
+  const impatient = startEmbeddedWarehouse({ folder, logFolder: folder, memoryBytes: 1024 ** 3, patienceMs: 4_000 })
+  await expect(impatient).rejects.toThrow(/could not be started within .* \(.*lock.*\); its log stands in/i)
+  const patient = open()
+  await killHard(kept)
+  expect(await (await patient).warehouse.ping()).toBe(true)
+})
+
+it('ends a question whose asker has given up, with the asker’s own reason', async () => {
+  const { warehouse } = await open()
+  const giveUp = new AbortController()
+  const endless = warehouse.inspect(
+    'SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1',
+    {},
+    { signal: giveUp.signal },
+  )
+  const told = expect(endless).rejects.toThrow('no longer wanted')
+  giveUp.abort(new Error('no longer wanted'))
+  await told
+})

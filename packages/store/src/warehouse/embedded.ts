@@ -1,0 +1,136 @@
+/**
+ * The embedded warehouse under our supervision: started on a free loopback port, restarted when it dies,
+ * ended with us. See docs/decisions/0003-warehouse.md for why it is a child process.
+ */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { KeptError } from '@kept/domain/errors.ts'
+import { packageFolder } from '../package-folder.ts'
+import { type EngineEvent, supervise } from '../supervise.ts'
+import { writeWarehouseSettings } from './settings-files.ts'
+
+export interface WarehouseAddress {
+  url: string
+  username: string
+  password: string
+}
+
+export interface EmbeddedWarehouse {
+  /** Stays the same for the life of this supervisor, across restarts of the engine. */
+  readonly address: WarehouseAddress
+  /** Process id of the engine now, for `doctor` and the memory report. */
+  readonly pid: number | undefined
+  /** How often the engine had to be started again. */
+  readonly restarts: number
+  stop(): Promise<void>
+}
+
+export interface EmbeddedWarehouseOptions {
+  folder: string
+  logFolder: string
+  memoryBytes: number
+  /** How long a start may take, waiting for a former engine to let go of the folder included. */
+  patienceMs?: number
+  onEvent?: (event: EngineEvent) => void
+}
+
+const launcher = fileURLToPath(new URL('./launcher.mjs', import.meta.url))
+const libraries: Record<string, string> = {
+  'linux-x64': '@chdb/lib-linux-x64-gnu',
+  'linux-arm64': '@chdb/lib-linux-arm64-gnu',
+  'darwin-x64': '@chdb/lib-darwin-x64',
+  'darwin-arm64': '@chdb/lib-darwin-arm64',
+}
+const startPatienceMs = 30_000
+
+export async function startEmbeddedWarehouse(options: EmbeddedWarehouseOptions): Promise<EmbeddedWarehouse> {
+  const library = findWarehouseLibrary()
+  const password = randomBytes(24).toString('base64url')
+  const settings = join(options.folder, 'settings')
+  const data = join(options.folder, 'data')
+  for (const folder of [settings, data, options.logFolder]) await mkdir(folder, { recursive: true, mode: 0o700 })
+  const files = await writeWarehouseSettings(settings, {
+    password,
+    memoryBytes: options.memoryBytes,
+    logFile: join(options.logFolder, 'warehouse.log'),
+  })
+
+  const port = await freePort()
+  const address = { url: `http://127.0.0.1:${port}`, username: 'kept', password }
+  const supervision = await supervise({
+    name: 'The embedded warehouse',
+    logFile: join(options.logFolder, 'warehouse.log'),
+    patienceMs: options.patienceMs ?? startPatienceMs,
+    endPatienceMs: 5_000,
+    launch: () =>
+      spawn(
+        process.execPath,
+        ['--disable-warning=ExperimentalWarning', launcher, library, ...engineOptions(data, port, files.config)],
+        // In a process group of its own: a Ctrl-C in the terminal is for us, who then end the engine in good order.
+        { stdio: ['pipe', 'ignore', 'pipe'], detached: true },
+      ),
+    answers: () => answers(address),
+    end: (child) => child.kill('SIGTERM'),
+    force: (child) => child.kill('SIGKILL'),
+    onEvent: options.onEvent,
+  })
+  return {
+    address,
+    get pid() {
+      return supervision.pid
+    },
+    get restarts() {
+      return supervision.restarts
+    },
+    stop: () => supervision.stop(),
+  }
+}
+
+/** Where libchdb.so lies, or one sentence about what to do without it. */
+export function findWarehouseLibrary(): string {
+  const name = libraries[`${process.platform}-${process.arch}`]
+  const folder = name && packageFolder(name)
+  if (folder) return join(folder, 'libchdb.so')
+  throw new KeptError(
+    'unavailable',
+    `There is no embedded warehouse for ${process.platform}-${process.arch}; set CLICKHOUSE_URL to a ClickHouse server (25.8 or newer).`,
+  )
+}
+
+function engineOptions(data: string, port: number, configFile: string): string[] {
+  const serveForEver =
+    'SYSTEM START LISTEN HTTP; SELECT sleepEachRow(3) FROM numbers(1000000000) SETTINGS max_block_size=1, function_sleep_max_microseconds_per_block=0 FORMAT Null'
+  return [
+    `--path=${data}`,
+    '--listen_host=127.0.0.1',
+    `--http_port=${port}`,
+    `--config-file=${configFile}`,
+    '--multiquery',
+    `--query=${serveForEver}`,
+  ]
+}
+
+async function answers({ url, username, password }: WarehouseAddress): Promise<'yes' | 'no'> {
+  const headers = { 'x-clickhouse-user': username, 'x-clickhouse-key': password }
+  try {
+    const answer = await fetch(`${url}/?query=SELECT%201`, { headers, signal: AbortSignal.timeout(1_000) })
+    await answer.body?.cancel()
+    return answer.ok ? 'yes' : 'no'
+  } catch {
+    return 'no'
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new KeptError('internal', 'No free loopback port.')
+  return address.port
+}

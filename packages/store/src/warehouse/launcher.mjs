@@ -1,0 +1,27 @@
+// The embedded warehouse: ClickHouse out of libchdb.so, run as a server in a process of its own.
+// The C entry takes `clickhouse local` arguments, starts the HTTP listener and returns only when the engine has ended,
+// so this process is nothing but that call. Plain JavaScript and two Node modules: it must start fast and never change.
+import { dlopen, getRawPointer } from 'node:ffi'
+import { Worker } from 'node:worker_threads'
+
+const [library, ...options] = process.argv.slice(2)
+
+// The parent holds our standard input. When it is gone, however it died, the pipe ends and so do we.
+new Worker(
+  `const { readSync } = require('node:fs')
+   const buffer = Buffer.alloc(64)
+   try { while (readSync(0, buffer) > 0); } catch {}
+   process.kill(process.pid, 'SIGKILL')`,
+  { eval: true },
+)
+
+const words = ['clickhouse', ...options].map((word) => Buffer.from(`${word}\0`))
+const argv = Buffer.alloc(8 * (words.length + 1))
+for (const [index, word] of words.entries()) argv.writeBigUInt64LE(BigInt(getRawPointer(word)), index * 8)
+
+const { functions } = dlopen(library, { query_stable_v2: { return: 'pointer', arguments: ['int32', 'pointer'] } })
+functions.query_stable_v2(words.length, argv)
+
+// Back here the engine has ended by itself (its folder is taken, a setting is wrong) and has said why. The listening
+// worker sits in a read that cannot be interrupted: an ordinary exit would wait for it.
+process.kill(process.pid, 'SIGKILL')

@@ -1,0 +1,89 @@
+/** The two files the embedded warehouse reads at start: what it may use, and who may ask it. */
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface WarehouseFiles {
+  config: string
+}
+
+export async function writeWarehouseSettings(
+  folder: string,
+  { password, memoryBytes, logFile }: { password: string; memoryBytes: number; logFile: string },
+): Promise<WarehouseFiles> {
+  const users = join(folder, 'users.xml')
+  const config = join(folder, 'config.xml')
+  await writeFile(users, usersXml(password, memoryBytes), { mode: 0o600 })
+  await writeFile(config, configXml(users, memoryBytes, logFile), { mode: 0o600 })
+  return { config }
+}
+
+/**
+ * The built-in `default` user must keep an empty password (the engine signs in with it from loopback), so it may
+ * start the listener and nothing else. Kept's own user has a password made anew at every start.
+ */
+function usersXml(password: string, memoryBytes: number): string {
+  const hash = createHash('sha256').update(password).digest('hex')
+  const spill = Math.floor(memoryBytes / 4)
+  return `<clickhouse>
+  <profiles>
+    <default>
+      <!-- Long lists of loads and filter values; read from here before anybody has signed in. -->
+      <http_max_field_value_size>16777216</http_max_field_value_size>
+      <http_max_uri_size>4194304</http_max_uri_size>
+    </default>
+    <kept>
+      <max_memory_usage>${Math.floor(memoryBytes * 0.8)}</max_memory_usage>
+      <max_bytes_before_external_group_by>${spill}</max_bytes_before_external_group_by>
+      <max_bytes_before_external_sort>${spill}</max_bytes_before_external_sort>
+    </kept>
+  </profiles>
+  <quotas><default/></quotas>
+  <users>
+    <default>
+      <password></password>
+      <networks><ip>127.0.0.1</ip></networks>
+      <profile>default</profile>
+      <quota>default</quota>
+      <grants><query>GRANT SYSTEM LISTEN ON *.*</query></grants>
+    </default>
+    <kept>
+      <password_sha256_hex>${hash}</password_sha256_hex>
+      <networks><ip>127.0.0.1</ip></networks>
+      <profile>kept</profile>
+      <quota>default</quota>
+      <grants><query>GRANT ALL ON *.*</query></grants>
+    </kept>
+  </users>
+</clickhouse>
+`
+}
+
+function configXml(usersFile: string, memoryBytes: number, logFile: string): string {
+  const cache = Math.floor(memoryBytes / 16)
+  return `<clickhouse>
+  <logger>
+    <level>warning</level>
+    <log>${logFile}</log>
+    <errorlog>${logFile}.err</errorlog>
+    <size>20M</size>
+    <count>3</count>
+  </logger>
+  <users_config>${usersFile}</users_config>
+  <max_server_memory_usage>${memoryBytes}</max_server_memory_usage>
+  <mark_cache_size>${cache}</mark_cache_size>
+  <uncompressed_cache_size>0</uncompressed_cache_size>
+  <max_concurrent_queries>100</max_concurrent_queries>
+  <background_pool_size>2</background_pool_size>
+  <background_schedule_pool_size>4</background_schedule_pool_size>
+  <custom_settings_prefixes>SQL_</custom_settings_prefixes>
+  <merge_tree>
+    <fsync_after_insert>1</fsync_after_insert>
+    <fsync_part_directory>1</fsync_part_directory>
+    <number_of_free_entries_in_pool_to_lower_max_size_of_merge>1</number_of_free_entries_in_pool_to_lower_max_size_of_merge>
+    <number_of_free_entries_in_pool_to_execute_mutation>1</number_of_free_entries_in_pool_to_execute_mutation>
+    <number_of_free_entries_in_pool_to_execute_optimize_entire_partition>1</number_of_free_entries_in_pool_to_execute_optimize_entire_partition>
+  </merge_tree>
+</clickhouse>
+`
+}

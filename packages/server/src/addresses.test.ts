@@ -1,0 +1,86 @@
+/** Kept on engines by address: nothing embedded, files streamed to a warehouse that cannot see them. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createKeptClient } from '@kept/contract/client.ts'
+import { type PlainPostgres, postgresFolders, startPlainPostgres } from '@kept/store/testing/plain-postgres.ts'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { deliver } from './ingest/testing/deliver.ts'
+import { smallBill } from './ingest/testing/small-bill.ts'
+import { visibleTotals } from './ingest/testing/totals.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { createLog } from './platform/log.ts'
+import { organizationHeader, organizationOf } from './platform/operator.ts'
+import { type RunningServer, serve } from './serve.ts'
+
+let postgres: PlainPostgres
+let folder: string
+let config: Config
+const database = `kept_by_address_${crypto.randomUUID().slice(0, 8)}`
+beforeAll(async () => {
+  // The oldest Postgres at hand: Debian's where it is installed.
+  const [oldest] = postgresFolders().toReversed()
+  postgres = await startPlainPostgres(oldest?.folder ?? '')
+  await postgres.tell('CREATE DATABASE kept')
+  folder = mkdtempSync(join(tmpdir(), 'kept-addresses-'))
+  const { url, username, password } = inject('warehouse')
+  const warehouse = new URL(`/${database}`, url)
+  warehouse.username = username
+  warehouse.password = password
+  config = readConfig({
+    KEPT_DATA: folder,
+    KEPT_PORT: '0',
+    KEPT_DEMO: 'off',
+    DATABASE_URL: postgres.url('kept'),
+    CLICKHOUSE_URL: warehouse.href,
+  })
+})
+afterAll(async () => {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function withKept(work: (server: RunningServer) => Promise<void>): Promise<void> {
+  const server = await serve(config, createLog('fatal'))
+  try {
+    await work(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+it('brings a bill in and finds it again at the next start', { timeout: 120_000 }, async () => {
+  const bill = smallBill([{ billed: '1.5' }, { billed: 'bad' }, { billed: '2', day: 2 }])
+  const total = { '111 2024-09 USD': '2 lines, 3.5' }
+  await withKept(async (server) => {
+    const { organizationId } = await organizationOf(server.services.state, 'own')
+    const headers = () => ({ authorization: `Bearer ${server.operatorToken}`, [organizationHeader]: 'own' })
+    const own = createKeptClient({ url: server.url, headers })
+    expect((await own.health.ready({})).status).toBe('ready')
+    const done = await deliver({ url: server.url, own, headers }, bill)
+    expect(done).toMatchObject({
+      status: 'done',
+      reconciliation: { ok: true, rows: { read: 3, kept: 2, set_aside: 1 } },
+    })
+    expect((await own.imports.setAside({ id: done.id })).data).toMatchObject([
+      { line: 3, column: 'BilledCost', value: 'bad' },
+    ])
+    expect(await visibleTotals(server.services.state, { organizationId })).toEqual(total)
+  })
+  await withKept(async (server) => {
+    const { organizationId, made } = await organizationOf(server.services.state, 'own')
+    expect(made).toBe(false)
+    expect(await visibleTotals(server.services.state, { organizationId })).toEqual(total)
+    await server.services.state.warehouse.administer(`DROP DATABASE ${database} SYNC`)
+  })
+})
+
+it('says in one sentence which address cannot be used', async () => {
+  const nobody = { ...config, clickhouseUrl: 'http://127.0.0.1:1/kept' }
+  await expect(serve(nobody, createLog('fatal'))).rejects.toThrow(
+    'ClickHouse at http://127.0.0.1:1/kept cannot be used: The warehouse was restarted or is not reachable',
+  )
+  const nowhere = { ...config, databaseUrl: 'postgres://nobody:secret@127.0.0.1:1/kept' }
+  const told = expect(serve(nowhere, createLog('fatal'))).rejects
+  await told.toThrow('Postgres at postgres://127.0.0.1:1/kept cannot be used: ')
+})

@@ -1,0 +1,182 @@
+/** What the features leave for the alert rules: kind, thread, severity, amount and labels, asked through the door. */
+import type { Anomaly } from '@kept/domain/anomaly.ts'
+import type { FindingDraft } from '@kept/domain/finding.ts'
+import { saveVerdict } from '@kept/store/findings/save-verdict.ts'
+import { failAttempt } from '@kept/store/imports/fail.ts'
+import type { SavedLoop } from '@kept/store/loops/save.ts'
+import { lineOn } from '@kept/store/testing/lines.ts'
+import { publishLines } from '@kept/store/testing/publish.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { anomalyNotification } from './anomalies/words.ts'
+import { freshFindingsNotification, regressionNotification } from './findings/words.ts'
+import { tellOfLoops } from './loops/tell.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+const now = new Date('2024-03-21T09:00:00Z')
+let kept: TestKept
+beforeAll(async () => {
+  kept = await openKept()
+})
+afterAll(() => kept.close())
+
+type Asked = Parameters<TestKept['own']['alerts']['tryRule']>[0]
+const told = async (kind: Asked['kinds'][number], more: Partial<Asked> = {}) =>
+  (await kept.own.alerts.tryRule({ kinds: [kind], ...more })).data
+
+it('a budget that is crossed, by its name, owner and what it is on', async () => {
+  const days = ['2024-03-01', '2024-03-02', '2024-03-03']
+  const cost = { ServiceName: 'Storage', BilledCost: '40', EffectiveCost: '40', BillingCurrency: 'USD' }
+  await publishLines(
+    kept.world,
+    kept.world.scope,
+    'load',
+    days.map((day) => lineOn(day, cost)),
+  )
+  const filters = [{ by: 'service' as const, op: 'is' as const, values: ['Storage'] }]
+  await kept.own.budgets.create({
+    name: 'Store',
+    period: 'monthly',
+    amount: '100',
+    currency: 'USD',
+    owner: 'Ann',
+    filters,
+  })
+  expect(await told('budget')).toMatchObject([
+    {
+      kind: 'budget',
+      severity: 'high',
+      amount: '120',
+      currency: 'USD',
+      title: '"Store" has passed 100 %',
+      href: '/budgets',
+    },
+  ])
+  for (const [label, value] of [
+    ['budget', 'store'],
+    ['owner', 'ann'],
+    ['service', 'storage'],
+  ] as const)
+    expect(await told('budget', { filters: [{ label, values: [value] }] }), label).toHaveLength(1)
+  expect(await told('budget', { filters: [{ label: 'service', values: ['Compute'] }] })).toEqual([])
+  expect(await told('budget', { min_amount: { amount: '120.01', currency: 'USD' } })).toEqual([])
+})
+
+it('a bill that failed', async () => {
+  const { database, scope } = kept.world
+  const progress = {
+    stage: 'reading',
+    rows_read: 0,
+    rows_per_second: 0,
+    bytes_read: 0,
+    bytes_total: 0,
+    seconds_left: null,
+  }
+  const { id, attempt } = await database.scoped(scope, (tx) =>
+    tx
+      .insertInto('import')
+      .values({
+        organization_id: scope.organizationId,
+        status: 'running',
+        sources: JSON.stringify([{ name: 'march.csv', bytes: 1, format: null }]),
+        inputs: '[]',
+        progress: JSON.stringify(progress),
+      })
+      .returning(['id', 'attempt'])
+      .executeTakeFirstOrThrow(),
+  )
+  await failAttempt(database, scope, { importId: id, attempt }, { error: 'It is no bill.', now })
+  expect(await told('import_failed')).toMatchObject([
+    { severity: 'high', amount: null, title: 'march.csv could not be brought in', body: 'It is no bill.' },
+  ])
+})
+
+it('findings one by one, and those that came undone', async () => {
+  const draft = (fingerprint: string, service: string, saving: string | null, counted_in = ''): FindingDraft => ({
+    ...{ rule: 'idle-public-address', title: `Idle ${fingerprint}`, summary: 'Unused.', provider: 'AWS' },
+    ...{ billing_account_id: '1', sub_account_id: '2', sub_account_name: 'shop', region: 'eu', service, fingerprint },
+    ...{ resource_id: fingerprint, resource_name: '', resource_type: '', currency: 'USD', counted_in },
+    ...{ monthly_saving: saving, monthly_saving_low: saving, monthly_saving_high: saving, monthly_cost: '50' },
+    ...{ confidence: 0.9, effort: 'low', risk: 'low', evidence: [], steps: [] },
+  })
+  const { database, scope } = kept.world
+  const loads = await database.scoped(scope, (tx) =>
+    tx.selectFrom('cost_load').select('id').where('status', '=', 'current').execute(),
+  )
+  const save = (findings: FindingDraft[]) =>
+    saveVerdict(database, scope, {
+      ...{ loadIds: loads.map(({ id }) => id), findings, outcomes: [], judgedAt: now },
+      tell: freshFindingsNotification,
+      tellRegressed: regressionNotification,
+    })
+  const all = [draft('a', 'EC2', '36.5'), draft('b', 'S3', '4'), draft('c', 'EC2', '36.5', 'another-rule')]
+  await save(all)
+  expect((await told('finding')).map(({ title }) => title).toSorted()).toEqual(['Idle a', 'Idle b'])
+  const large = { min_amount: { amount: '10', currency: 'USD' }, min_severity: 'critical' as const }
+  expect(await told('finding', large)).toMatchObject([{ title: 'Idle a', amount: '36.5' }])
+  await save(all)
+  expect(await told('finding')).toHaveLength(2)
+  await database.scoped(scope, (tx) =>
+    tx.updateTable('finding').set({ status: 'verified', verified_at: now }).where('fingerprint', '=', 'a').execute(),
+  )
+  await save(all)
+  await save(all)
+  expect(await told('savings_regression')).toMatchObject([
+    { severity: 'high', amount: '36.5', title: 'Came undone: Idle a' },
+  ])
+  const news = (await kept.own.notifications.list({})).data.filter(({ kind }) => kind === 'savings_regression')
+  expect(news).toMatchObject([
+    { title: '1 saving has come undone', body: expect.stringContaining('in the bill again: a.') },
+  ])
+})
+
+it('a confirmed loop, in one thread with its return; a suspected one never', async () => {
+  const seen = (id: string, confirmed: boolean, change: SavedLoop['change']) =>
+    ({
+      ...{ id, change },
+      seen: {
+        confirmed,
+        detection: {
+          ...{
+            loop_type: 'webhook_loop',
+            severity: 'critical',
+            provider: 'aws',
+            region: 'eu',
+            affected_systems: ['shop'],
+          },
+          ...{ resource_id: 'r', resource_name: 'orders' },
+          cost_impact: { estimated_hourly_cost: '12', estimated_total_cost: '30.5', currency: 'USD' },
+          root_cause_analysis: { probable_cause: 'Two hooks' },
+        },
+      },
+    }) as unknown as SavedLoop
+  const { database, scope } = kept.world
+  await tellOfLoops(database, scope, [seen('1', true, 'new'), seen('2', false, 'new')])
+  await tellOfLoops(database, scope, [seen('1', true, 'reopened')])
+  expect(await told('loop', { filters: [{ label: 'rule', values: ['webhook_loop'] }] })).toMatchObject([
+    { severity: 'critical', amount: '30.5', title: 'Webhook Loop is back: orders' },
+    { title: 'Webhook Loop found: orders' },
+  ])
+  const threads = await database.scoped(scope, (tx) =>
+    tx.selectFrom('alert_event').select('thread').where('kind', '=', 'loop').execute(),
+  )
+  expect(threads).toEqual([{ thread: 'loop:1' }, { thread: 'loop:1' }])
+})
+
+it('an anomaly, by the places it is in and what drives it', () => {
+  const anomaly = {
+    ...{ id: 'x', currency: 'USD', direction: 'above', status: 'open', severity: 'high', excess: '812.4' },
+    ...{ first_day: '2024-03-01', last_day: '2024-03-02', projected_excess: '900', telling_dimension: 'service' },
+    scope: [
+      { by: 'provider', value: 'AWS', name: 'AWS' },
+      { by: 'sub_account', value: '123', name: 'shop' },
+    ],
+    drivers: [
+      { dimension: 'service', value: 'EC2', name: 'Amazon EC2', contribution: '800', price: null, volume: null },
+    ],
+  } as unknown as Anomaly
+  const [event] = anomalyNotification(anomaly).alerts ?? []
+  expect(event).toMatchObject({
+    ...{ kind: 'anomaly', severity: 'high', amount: '812.4', currency: 'USD' },
+    labels: { provider: ['AWS'], sub_account: ['123', 'shop'], service: ['EC2', 'Amazon EC2'] },
+  })
+})

@@ -1,0 +1,10 @@
+/** Every kind of channel there is. */
+import type { ChannelKind } from '@kept/domain/alert-words.ts'
+import type { ChannelWay } from './channel.ts'
+import { email } from './email.ts'
+import { jira } from './jira.ts'
+import { slack } from './slack.ts'
+import { teams } from './teams.ts'
+import { webhook } from './webhook.ts'
+
+export const channelWays: { [Kind in ChannelKind]: ChannelWay<Kind> } = { email, slack, teams, webhook, jira }

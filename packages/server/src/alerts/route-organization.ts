@@ -1,0 +1,36 @@
+/** What happened in an organisation, handed to the rules: deliveries made, and those that are due queued. */
+import type { AlertEvent } from '@kept/domain/alert.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { planDeliveries } from '@kept/engine/alerts/plan.ts'
+import type { StoredChannel } from '@kept/store/alerts/channels.ts'
+import { queueDue } from '@kept/store/alerts/due.ts'
+import { routeEvents } from '@kept/store/alerts/route.ts'
+import type { Services } from '../platform/context.ts'
+import { deliverJob, queueTry } from './deliver-job.ts'
+
+export async function routeOrganization(
+  services: Pick<Services, 'state' | 'now' | 'jobs'>,
+  scope: Scope,
+): Promise<void> {
+  const { state, now, jobs } = services
+  let looked = 0
+  do {
+    const { events } = await routeEvents(state.database, scope, {
+      now: now(),
+      plan: (found, rules, channels) => planDeliveries(found, rules, channels.map(plannable), now().getTime()),
+      titleOf,
+    })
+    looked = events
+  } while (looked > 0)
+  const queued = await queueDue(state.database, scope, now(), queueTry(services, scope.organizationId))
+  if (queued > 0) jobs.wake(deliverJob)
+}
+
+const plannable = ({ id, enabled, schedule, settings: { kind } }: StoredChannel) => ({ id, enabled, schedule, kind })
+
+/** Of one incident the newest words; of several, how many. */
+function titleOf(events: readonly AlertEvent[]): string {
+  const threads = new Set(events.map(({ thread }) => thread))
+  const last = events.at(-1)
+  return threads.size === 1 && last ? last.title : `${threads.size} alerts`
+}

@@ -1,0 +1,119 @@
+import { KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { matches } from '@kept/engine/alerts/matches.ts'
+import { findChannel } from '@kept/store/alerts/channels.ts'
+import { addTest, findDelivery, listDeliveries, sendAgain } from '@kept/store/alerts/deliveries.ts'
+import { eventsSince } from '@kept/store/alerts/events.ts'
+import { addRule, changeRule, listRules, removeRule } from '@kept/store/alerts/rules.ts'
+import { recordAudit } from '@kept/store/people/audit.ts'
+import { actingOf } from '../platform/acting.ts'
+import type { Services } from '../platform/context.ts'
+import { refuseInDemo } from '../platform/demo-limits.ts'
+import { routes } from '../platform/implement.ts'
+import { countAgainst } from '../platform/rate-limit.ts'
+import { addOneChannel, changeOneChannel, channelsOf, removeOneChannel, renewSigningSecret } from './channel-changes.ts'
+import { routeOrganization } from './route-organization.ts'
+import { sendDelivery } from './send-delivery.ts'
+
+const the = routes.alerts
+const removed = { data: { removed: true as const } }
+const triedDays = 30
+const mostShown = 50
+/** A test is a letter in somebody's box: enough to get an address right, too few to be a nuisance. */
+const testsAnHour = 30
+
+export const alerts = {
+  rules: the.rules.handler(async ({ context: { services, scope } }) => ({
+    data: await services.state.database.scoped(scope, listRules),
+  })),
+  addRule: the.addRule.handler(async ({ context, input }) => {
+    const { stamp } = actingOf(context)
+    const data = await context.services.state.database.scoped(context.scope, async (tx) => {
+      const rule = await addRule(tx, input, context.services.now())
+      const summary = `The alert rule "${rule.name}" was added.`
+      await recordAudit(tx, { ...stamp, action: 'alert_rule.added', target: rule.id, summary })
+      return rule
+    })
+    return { data }
+  }),
+  tryRule: the.tryRule.handler(async ({ context: { services, scope }, input }) => {
+    const since = new Date(services.now().getTime() - triedDays * 86_400_000)
+    const { events, whole } = await eventsSince(services.state.database, scope, since)
+    const found = events.filter((event) => matches({ ...input, enabled: true }, event))
+    return { data: found.slice(0, mostShown), meta: { total: found.length, days: triedDays, whole } }
+  }),
+  changeRule: the.changeRule.handler(async ({ context, input: { id, ...change } }) => {
+    const { stamp } = actingOf(context)
+    const said = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    const data = await context.services.state.database.scoped(context.scope, async (tx) => {
+      const rule = await changeRule(tx, id, (before) => ({ ...before, ...said }))
+      const summary = `The alert rule "${rule.name}" was changed.`
+      await recordAudit(tx, { ...stamp, action: 'alert_rule.changed', target: id, summary, details: said })
+      return rule
+    })
+    return { data }
+  }),
+  removeRule: the.removeRule.handler(async ({ context, input: { id } }) => {
+    const { stamp } = actingOf(context)
+    await context.services.state.database.scoped(context.scope, async (tx) => {
+      const { name } = await removeRule(tx, id)
+      const summary = `The alert rule "${name}" was removed.`
+      await recordAudit(tx, { ...stamp, action: 'alert_rule.removed', target: id, summary })
+    })
+    return removed
+  }),
+
+  channels: the.channels.handler(async ({ context }) => ({ data: await channelsOf(context) })),
+  addChannel: the.addChannel.handler(async ({ context, input }) => ({ data: await addOneChannel(context, input) })),
+  changeChannel: the.changeChannel.handler(async ({ context, input: { id, ...change } }) => ({
+    data: await changeOneChannel(context, id, change),
+  })),
+  removeChannel: the.removeChannel.handler(async ({ context, input: { id } }) => {
+    await removeOneChannel(context, id)
+    return removed
+  }),
+  renewSecret: the.renewSecret.handler(async ({ context, input: { id } }) => ({
+    data: await renewSigningSecret(context, id),
+  })),
+  testChannel: the.testChannel.handler(async ({ context, input: { id } }) => {
+    refuseInDemo(context)
+    const { services, scope } = context
+    const now = services.now()
+    await countAgainst(services, [
+      {
+        key: `alert-test:${scope.organizationId}`,
+        most: testsAnHour,
+        windowSeconds: 3600,
+        sentence: 'That were many tests. Please send the next one after {time}.',
+      },
+    ])
+    const delivery = await services.state.database.scoped(scope, async (tx) => {
+      const { name } = await findChannel(tx, id)
+      return addTest(tx, { channelId: id, title: `Test of "${name}"`, now })
+    })
+    await sendDelivery(services, scope, delivery)
+    const { tries, events: _, ...data } = await findDelivery(services.state.database, scope, delivery)
+    const last_try = tries.at(-1)
+    if (!last_try) throw new KeptError('busy', 'The test is being sent by another process; look at the log.')
+    return { data: { ...data, last_try } }
+  }),
+
+  deliveries: the.deliveries.handler(async ({ context: { services, scope }, input }) => {
+    const { deliveries, total } = await listDeliveries(services.state.database, scope, input)
+    return { data: deliveries, meta: { page: input.page, page_size: input.page_size, total } }
+  }),
+  delivery: the.delivery.handler(async ({ context, input: { id } }) => ({ data: await oneDelivery(context, id) })),
+  sendAgain: the.sendAgain.handler(async ({ context, input: { id } }) => {
+    refuseInDemo(context)
+    const { services, scope } = context
+    await sendAgain(services.state.database, scope, id, services.now())
+    await routeOrganization(services, scope)
+    const { tries: _, events: _events, ...data } = await oneDelivery(context, id)
+    return { data }
+  }),
+}
+
+async function oneDelivery({ services, scope }: { services: Services; scope: Scope }, id: string) {
+  const { events, ...rest } = await findDelivery(services.state.database, scope, id)
+  return { ...rest, events: events.slice(0, mostShown) }
+}

@@ -1,0 +1,70 @@
+/** For tests: a place alerts are sent to, that remembers what came and answers as it is told. */
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { vi } from 'vitest'
+import { listen } from '../../testing/listen.ts'
+
+export interface Received {
+  path: string
+  headers: IncomingHttpHeaders
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: whatever was sent; tests look into it.
+  body: any
+}
+
+interface Answer {
+  status: number
+  headers?: Record<string, string>
+  body?: string
+}
+
+export interface Receiver {
+  url: string
+  received: Received[]
+  /** What the next ones are answered, in order; afterwards as `usual`. */
+  answers: Answer[]
+  usual: (received: Received) => Answer
+  /** Waits until so many have come in all. */
+  until(count: number): Promise<Received[]>
+  close(): void
+}
+
+export async function openReceiver(): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = []
+    request.on('data', (piece: Buffer) => pieces.push(piece))
+    request.on('end', () => {
+      const text = Buffer.concat(pieces).toString('utf8')
+      const one: Received = {
+        path: request.url ?? '',
+        headers: request.headers,
+        text,
+        body: text ? JSON.parse(text) : null,
+      }
+      receiver.received.push(one)
+      const { status, headers = {}, body = '' } = receiver.answers.shift() ?? receiver.usual(one)
+      response.writeHead(status, headers).end(body)
+    })
+  })
+  const receiver: Receiver = {
+    url: await listen(server),
+    received: [],
+    answers: [],
+    usual: () => ({ status: 200, body: 'ok' }),
+    async until(count) {
+      await vi.waitFor(
+        () => {
+          if (receiver.received.length < count) throw new Error(`${receiver.received.length} of ${count} came`)
+        },
+        { timeout: 20_000, interval: 50 },
+      )
+      return receiver.received
+    },
+    close: () => server.closeAllConnections(),
+  }
+  const { close } = server
+  receiver.close = () => {
+    server.closeAllConnections()
+    close.call(server)
+  }
+  return receiver
+}

@@ -1,0 +1,104 @@
+/** What the detector and the forecast say of the demo's bill, brought in through the ordinary door. */
+import { compare, subtract, sum } from '@kept/domain/decimal.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { readSensitivities } from '@kept/store/anomalies/feedback.ts'
+import { readAnomalySettings } from '@kept/store/anomalies/list.ts'
+import { findOrganization } from '@kept/store/organizations/find.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type Being, be } from '../testing/sign-in.ts'
+import { openKept, type TestKept } from '../testing.ts'
+import { detectOrganization } from './detect-organization.ts'
+
+let kept: TestKept
+let demo: Scope
+let client: Being['client']
+beforeAll(async () => {
+  kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => new Date('2026-11-20T09:30:00Z') })
+  demo = { organizationId: (await findOrganization(kept.world.database, 'demo'))?.id ?? '' }
+  client = (await be(kept, { name: 'looker', in: demo, role: 'admin', demo: true, at: 'demo.kept.invalid' })).client
+  await vi.waitFor(
+    async () => expect((await readAnomalySettings(kept.world.database, demo)).judged_at).not.toBeNull(),
+    { timeout: 200_000, interval: 100 },
+  )
+}, 400_000)
+afterAll(() => kept.close())
+
+it('tells incidents apart, with their drivers, and says when it judged', async () => {
+  const { data, meta } = await client.anomalies.list({})
+  expect(meta.judged_at).not.toBeNull()
+  const glue = data.find(({ scope }) => scope.at(-1)?.name === 'backfill')
+  expect(glue).toMatchObject({
+    scope: [
+      { by: 'provider', value: 'AWS' },
+      { by: 'sub_account', name: 'data-lake' },
+      { by: 'service', value: 'AWS Glue' },
+      { by: 'resource' },
+    ],
+    direction: 'above',
+    status: 'over',
+    severity: 'critical',
+    first_day: '2026-11-08',
+    last_day: '2026-11-08',
+  })
+  expect(subtract(glue?.actual ?? '0', glue?.expected ?? '0')).toBe(glue?.excess)
+  expect(glue?.drivers.length).toBeGreaterThan(0)
+  // One cause is one incident: no two of them lie within each other at the same time.
+  const glues = data.filter(({ first_day, currency }) => first_day === '2026-11-08' && currency === 'USD')
+  expect(glues).toHaveLength(1)
+  const severe = await client.anomalies.list({ severity_threshold: 'critical' })
+  expect(severe.data.map(({ id }) => id)).toEqual([glue?.id])
+})
+
+it('judged again says the same, and an answer moves the next threshold of its scope', async () => {
+  const before = (await client.anomalies.list({})).data
+  const again = await detectOrganization(kept.server.services, demo)
+  expect(again).toMatchObject({ fresh: 0, withdrawn: 0, renewed: before.length })
+  expect((await client.anomalies.list({})).data).toEqual(before)
+  const [one] = before
+  const answered = await client.anomalies.feedback({ id: one?.id ?? '', feedback: 'not_useful', note: 'too small' })
+  expect(answered.data).toMatchObject({ feedback: 'not_useful', feedback_by: 'looker', feedback_note: 'too small' })
+  expect([...(await readSensitivities(kept.world.database, demo)).values()]).toEqual([{ deviations: 1.2, share: 1.25 }])
+  const shown = (await client.anomalies.list({})).data.find(({ id }) => id === one?.id)
+  expect(shown?.feedback).toBe('not_useful')
+})
+
+it('looks ahead with ranges that hold each other, parts that add up, and its record', async () => {
+  const { data } = await client.forecasts.forecast({ forecast_days: 30 })
+  const [usd] = data
+  if (!usd) throw new Error('no forecast')
+  expect(usd).toMatchObject({ currency: 'USD', last_day: '2026-11-19' })
+  expect(usd.days).toHaveLength(30)
+  expect(usd.days[0]?.date).toBe('2026-11-20')
+  for (const { point, band50, band80, band95 } of usd.days) {
+    const order = [band95.lower, band80.lower, band50.lower, point, band50.upper, band80.upper, band95.upper].map(
+      Number,
+    )
+    expect(order).toEqual(order.toSorted((a, b) => a - b))
+  }
+  expect(compare(sum(usd.parts.map(({ point }) => point)), usd.total.point)).toBe(0)
+  expect(compare(usd.month_end.band95.lower, usd.month_end.so_far)).not.toBe(-1)
+  expect(usd.backtest.count).toBeGreaterThanOrEqual(5)
+  const onlyGoogle = await client.forecasts.forecast({ forecast_days: 30, providers: 'Google Cloud' })
+  expect(onlyGoogle.data.map(({ parts }) => parts.map(({ provider }) => provider))).toEqual([['Google Cloud']])
+})
+
+it('takes what people know into account, and back', async () => {
+  const plain = (await client.forecasts.forecast({ forecast_days: 3 })).data[0]
+  const { data: event } = await client.forecasts.addKnownEvent({
+    kind: 'announced_change',
+    words: 'a new cluster',
+    currency: 'USD',
+    from_day: '2026-11-21',
+    daily_amount: '100',
+  })
+  const known = (await client.forecasts.forecast({ forecast_days: 3 })).data[0]
+  const off = known?.days.map(({ point }, at) => subtract(point, plain?.days[at]?.point ?? '0'))
+  expect(off).toEqual(['0', '100', '100'])
+  await client.forecasts.removeKnownEvent({ id: event.id })
+  expect((await client.forecasts.forecast({ forecast_days: 3 })).data[0]).toEqual(plain)
+})
+
+it('shows nothing of it to another organisation', async () => {
+  expect((await kept.stranger.anomalies.list({})).data).toEqual([])
+  expect((await kept.stranger.forecasts.forecast({})).data).toEqual([])
+})

@@ -1,0 +1,50 @@
+import { afterFeedback, asShipped } from '@kept/engine/anomalies/feedback.ts'
+import { answerAnomaly } from '@kept/store/anomalies/feedback.ts'
+import { listAnomalies, readAnomalySettings, writeAnomalySettings } from '@kept/store/anomalies/list.ts'
+import { answerMetricAnomaly, listMetricAnomalies } from '@kept/store/anomalies/metric-anomalies.ts'
+import { routes } from '../platform/implement.ts'
+import { ownOrganization } from '../platform/own-organization.ts'
+
+export const anomalies = {
+  list: routes.anomalies.list.handler(async ({ context: { services, scope, me }, input }) => {
+    ownOrganization(input.organization_id, me)
+    const { database } = services.state
+    const [data, meta] = await Promise.all([
+      listAnomalies(database, scope, {
+        from: input.severity_threshold,
+        startDate: input.start_date,
+        endDate: input.end_date,
+      }),
+      readAnomalySettings(database, scope),
+    ])
+    return { data, meta }
+  }),
+  feedback: routes.anomalies.feedback.handler(async ({ context: { services, scope, me }, input }) => ({
+    data: await answerAnomaly(
+      services.state.database,
+      scope,
+      input.id,
+      { feedback: input.feedback, note: input.note, by: me.user.full_name, now: services.now() },
+      (current) => afterFeedback(current ?? asShipped, input.feedback),
+    ),
+  })),
+  metrics: routes.anomalies.metrics.handler(async ({ context: { services, scope }, input }) => ({
+    data: await listMetricAnomalies(services.state.database, scope, {
+      from: input.severity_threshold,
+      resourceId: input.resource_id,
+    }),
+  })),
+  metricFeedback: routes.anomalies.metricFeedback.handler(async ({ context: { services, scope, me }, input }) => ({
+    data: await answerMetricAnomaly(
+      services.state.database,
+      scope,
+      input.id,
+      { feedback: input.feedback, by: me.user.full_name },
+      (current) => afterFeedback(current ?? asShipped, input.feedback),
+    ),
+  })),
+  settings: routes.anomalies.settings.handler(async ({ context: { services, scope }, input }) => {
+    await writeAnomalySettings(services.state.database, scope, input)
+    return { data: input }
+  }),
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { keyHash, keyIdOf, newKey, sameHash } from './key-text.ts'
+
+it('makes keys of one shape, each another, found by their id', () => {
+  const made = Array.from({ length: 200 }, newKey)
+  expect(new Set(made.map(({ key }) => key)).size).toBe(200)
+  for (const { id, key, hash } of made) {
+    expect(key).toMatch(/^kept_[0-9a-z]{12}_[A-Za-z0-9]{43}_[0-9a-f]{8}$/)
+    expect(keyIdOf(key)).toBe(id)
+    expect(sameHash(hash, keyHash(key))).toBe(true)
+  }
+  // 43 letters of 62 are a little more than 256 bits.
+  expect(43 * Math.log2(62)).toBeGreaterThan(256)
+})
+
+it('knows a mistyped or cut-off key without asking anybody', () => {
+  const { key } = newKey()
+  fc.assert(
+    fc.property(fc.nat(key.length - 1), fc.constantFrom(...'abcxyz019AZ_'), (at, letter) => {
+      const changed = key.slice(0, at) + letter + key.slice(at + 1)
+      expect(keyIdOf(changed) === undefined || changed === key).toBe(true)
+    }),
+  )
+  expect(keyIdOf(key.slice(0, -1))).toBeUndefined()
+  expect(keyIdOf(`${key}\n`)).toBeUndefined()
+  expect(sameHash('', '')).toBe(false)
+})

@@ -1,0 +1,177 @@
+/** Activity and bill of a world whose truth is known, through the door: events, the run, and every answer. */
+import { gzipSync } from 'node:zlib'
+import type { EventsTaken } from '@kept/contract/routes/developer-behavior.ts'
+import type { BehaviourRun } from '@kept/domain/behaviour-run.ts'
+import { wasteClasses } from '@kept/domain/environment.ts'
+import { behaviourWorld } from '@kept/scenarios/behaviour/behaviour-world.ts'
+import { billLines, eventLines } from '@kept/scenarios/behaviour/world-files.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { behaviourDailyJob } from './behaviour/analyse-job.ts'
+import { deliver } from './ingest/testing/deliver.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+const world = behaviourWorld({ seed: 'door', firstDay: '2026-09-01', days: 63, environmentsPerTeam: 5, noisy: false })
+const lines = [...eventLines(world)]
+const half = Math.floor(lines.length / 2)
+
+let kept: TestKept
+beforeAll(async () => {
+  kept = await openKept({}, { now: () => new Date('2026-11-03T08:00:00Z') })
+  await deliver(kept, [...billLines(world)].join('\n'), 'dev.csv')
+  await kept.own.developerBehavior.putSettings({
+    retention_days: 400,
+    teams: world.teams.map((team) => ({ ...team, calendar: { ...team.calendar, country: '' } })),
+    targets: { 'acme/api': world.facts[0]?.environment_id ?? '' },
+  })
+  await sendFile(lines.slice(0, half))
+  await analysed({})
+}, 120_000)
+afterAll(() => kept.close())
+
+async function sendFile(some: string[]) {
+  const answer = await fetch(`${kept.url}/v1/developer-behavior/events/import?name=events.ndjson.gz`, {
+    method: 'POST',
+    headers: kept.headers('own'),
+    body: new Uint8Array(gzipSync(some.join('\n'))),
+  })
+  return (await answer.json()) as { data: EventsTaken }
+}
+
+async function analysed(input: { from?: string; to?: string; team?: string }): Promise<BehaviourRun> {
+  const { data } = await kept.own.developerBehavior.analyse(input)
+  return vi.waitFor(
+    async () => {
+      const { data: run } = await kept.own.developerBehavior.analysis({ id: data.id })
+      if (run.status === 'queued' || run.status === 'running') throw new Error(`${run.status} ${run.stage}`)
+      return run
+    },
+    { interval: 50, timeout: 60_000 },
+  )
+}
+
+it('takes events once, however often and by whatever way they come', async () => {
+  const again = await sendFile(lines.slice(0, half))
+  expect(again.data).toMatchObject({ accepted: 0, repeated: half, set_aside: 0, sources: ['Kept usage events'] })
+  const rest = lines.slice(half - 100).map((line) => JSON.parse(line) as unknown)
+  const { data } = await kept.own.developerBehavior.putEvents({ events: [...rest, ...rest.slice(0, 50)] })
+  expect(data).toMatchObject({ accepted: lines.length - half, repeated: 150 })
+})
+
+it('sets aside what it cannot read, with the place and the reason, and keeps the rest', async () => {
+  const good = { environment_id: 'e', activity_type: 'ssh', timestamp: '2026-09-10T10:00:00Z', user_id: 'Ada' }
+  const { data } = await kept.own.developerBehavior.putEvents({
+    events: [good, { ...good, timestamp: 'yesterday' }, { environment_id: 'e' }, 'nothing', { ...good, duration: -1 }],
+  })
+  expect(data).toMatchObject({ accepted: 1, set_aside: 4 })
+  expect(data.set_aside_rows.map(({ place }) => place)).toEqual(['record 2', 'record 3', 'record 4', 'record 5'])
+  for (const { reason } of data.set_aside_rows) expect(reason).toMatch(/\.$/)
+})
+
+it('tells the truth about waste, zombies and hours over the whole span', async () => {
+  const run = await analysed({ from: '2026-09-01', to: '2026-11-03' })
+  expect(run).toMatchObject({ status: 'done', error: '', progress: 1 })
+  const days = { from: '2026-09-01', to: '2026-11-03' } as const
+  const { data: environments, meta } = await kept.own.developerBehavior.environments({ ...days, page_size: 200 })
+  const known = environments.filter(({ environment_id }) => environment_id !== 'e')
+  expect(known).toHaveLength(30)
+  expect(meta.statuses.zombie).toBe(world.truth.zombies.size)
+  expect(new Set(known.flatMap((one) => (one.status === 'zombie' ? [one.environment_id] : [])))).toEqual(
+    world.truth.zombies,
+  )
+  for (const one of known) expect(one.total_runtime_hours * 4).toBe(world.truth.running.get(one.environment_id))
+  const { data: teams } = await kept.own.developerBehavior.teams(days)
+  for (const team of teams.filter(({ team_name }) => team_name !== '')) {
+    const truth = world.truth.waste.get(team.team_name)
+    for (const kind of wasteClasses) {
+      expect(team.waste[kind].hours, `${team.team_name} ${kind}`).toBeCloseTo((truth?.[kind].quarters ?? 0) / 4, 0)
+    }
+    expect(team.heat_map.running).toHaveLength(168)
+    // As many days before these are not known.
+    expect(team.previous).toBeNull()
+  }
+})
+
+it('answers for the usual windows, narrowed to a team, against the days before', async () => {
+  const { data: week } = await kept.own.developerBehavior.overview({ window: '7d' })
+  expect(week.analysed).toMatchObject({ key: '7d', from: '2026-10-27', to: '2026-11-03' })
+  expect(week.cards.monthly_waste.change_percent).not.toBeNull()
+  expect(week.cards.zombie_environments).toEqual({ count: world.truth.zombies.size, change: expect.any(Number) })
+  const { data: month } = await kept.own.developerBehavior.overview({ window: '30d' })
+  expect(month.teams).toEqual(expect.arrayContaining(world.teams.map(({ team_name }) => team_name)))
+  expect(month.opportunities).toHaveLength(10)
+  const { data: one } = await kept.own.developerBehavior.overview({ window: '30d', team: 'search' })
+  expect(Number(one.cards.monthly_waste.amount)).toBeLessThan(Number(month.cards.monthly_waste.amount))
+  expect(new Set(one.opportunities.map(({ team }) => team))).toEqual(new Set(['search']))
+  const parts = await Promise.all(
+    month.teams.map((team) => kept.own.developerBehavior.overview({ window: '30d', team })),
+  )
+  const added = parts.reduce((sum, { data }) => sum + Number(data.cards.monthly_waste.amount ?? 0), 0)
+  expect(added).toBeCloseTo(Number(month.cards.monthly_waste.amount), 4)
+  const { data: insights } = await kept.own.developerBehavior.insights({ window: '30d', team: 'search' })
+  expect(insights.length).toBeGreaterThan(0)
+  for (const { title } of insights) expect(title).toMatch(/search/)
+})
+
+it('optimizes an environment: backtest, choices, and the chosen one as text', async () => {
+  const { data: found } = await kept.own.developerBehavior.recommendations({ window: '30d' })
+  const id = found.find(({ type }) => type === 'auto_shutdown')?.affected_environments[0] ?? ''
+  const { data } = await kept.own.developerBehavior.optimize({ id })
+  expect(data.recommendation?.held_out_coverage ?? 1).toBeGreaterThanOrEqual(0.93)
+  expect(data.snippets.map((snippet) => snippet.id)).toContain('terraform')
+  for (const { users } of data.recommendation?.backtest.interruptions ?? []) {
+    for (const user of users) expect(user).toMatch(/^person-[0-9a-f]{16}$/)
+  }
+  const other = data.recommendation?.choices.find((choice) => !choice.recommended)
+  const changed = await kept.own.developerBehavior.optimize({ id, weekly_hours: other?.weekly_hours })
+  expect(changed.data.snippets).not.toEqual(data.snippets)
+  await expect(kept.own.developerBehavior.optimize({ id, weekly_hours: 167 })).rejects.toThrow(/choose one of/)
+  await expect(kept.own.developerBehavior.optimize({ id: 'nobody' })).rejects.toThrow(/run the analysis first/)
+})
+
+it('keeps no name, hands out what is kept of a person, and forgets them', async () => {
+  const rows = await kept.world.warehouse.ask<Record<string, unknown>>(
+    kept.world.scope,
+    'SELECT * FROM usage_event WHERE organization_id = {organization_id:UUID}',
+  )
+  expect(JSON.stringify(rows)).not.toMatch(/@example\.com/)
+  const person = world.environments.find(({ until }) => until > 40)?.people[0]?.toUpperCase() ?? ''
+  const { data } = await kept.own.developerBehavior.exportPerson({ person })
+  expect(data.events.length).toBeGreaterThan(10)
+  const { data: erased } = await kept.own.developerBehavior.erasePerson({ person })
+  expect(erased).toEqual({ pseudonym: data.pseudonym, events: data.events.length })
+  expect((await kept.own.developerBehavior.exportPerson({ person })).data.events).toEqual([])
+})
+
+it('forgets by night what is older than the settings say, and analyses anew', async () => {
+  await kept.own.developerBehavior.putSettings({ retention_days: 45, teams: [], targets: {} })
+  const runs = () =>
+    kept.world.database.scoped(kept.world.scope, (tx) => tx.selectFrom('behaviour_run').select('id').execute())
+  const before = await runs()
+  await behaviourDailyJob.run({}, kept.server.services, new AbortController().signal, { last: true })
+  const [left] = await kept.world.warehouse.ask<{ first: string }>(
+    kept.world.scope,
+    'SELECT toString(min(day)) AS first FROM usage_event WHERE organization_id = {organization_id:UUID}',
+  )
+  expect(left?.first).toBe('2026-09-19')
+  expect(await runs()).toHaveLength(before.length + 1)
+})
+
+it('tells a stranger nothing, and says in one sentence what is missing', async () => {
+  const { data } = await kept.stranger.developerBehavior.overview({})
+  expect(data).toMatchObject({ analysed: null, last_run: null, teams: [], opportunities: [] })
+  const { data: run } = await kept.stranger.developerBehavior.analyse({})
+  const failed = await vi.waitFor(
+    async () => {
+      const { data: now } = await kept.stranger.developerBehavior.analysis({ id: run.id })
+      expect(now.status).toBe('failed')
+      return now
+    },
+    { interval: 50, timeout: 60_000 },
+  )
+  expect(failed.error).toBe(
+    'No bill names a machine that is charged by time; bring in a bill with running hours first.',
+  )
+  await expect(kept.own.developerBehavior.analyse({ from: '2026-09-02' })).rejects.toThrow(/both from and to/)
+  const early = await analysed({ from: '2020-01-01', to: '2020-02-01' })
+  expect(early.error).toMatch(/^Running hours are known from 2026-09-01 up to 2026-11-03/)
+})

@@ -1,0 +1,59 @@
+/** `POST /v1/developer-behavior/events/import?name=sessions.csv`: the body is a file of activity, plain or gzipped. */
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { createGunzip } from 'node:zlib'
+import { badInput } from '@kept/domain/errors.ts'
+import type { RawRoutes } from '../platform/app.ts'
+import { admit } from '../platform/guard.ts'
+import { withReceivedFile } from '../platform/receive-file.ts'
+import { takeIn } from './take-in.ts'
+
+export const activityImport: RawRoutes = (app, contextOf) => {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.post<{ Querystring: { name?: string } }>(
+      '/v1/developer-behavior/events/import',
+      { config: { needs: 'behavior:write' } },
+      async (request, reply) => {
+        const { services, scope: owner } = admit(await contextOf(request), 'behavior:write')
+        const name = (request.query.name ?? '').split(/[/\\]/).at(-1)?.slice(0, 200) || 'The file'
+        const { folder, config } = services
+        const data = await withReceivedFile(
+          request.raw,
+          { folder: folder.uploads, limit: config.uploadLimitBytes },
+          async (path) => takeIn(services, owner, name, textOf(path, name, await isPacked(path))),
+        )
+        return reply.send({ data })
+      },
+    )
+  })
+}
+
+async function isPacked(path: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const start = Buffer.alloc(2)
+    await file.read(start, 0, 2, 0)
+    return start[0] === 0x1f && start[1] === 0x8b
+  } finally {
+    await file.close()
+  }
+}
+
+async function* textOf(path: string, name: string, packed: boolean): AsyncGenerator<string> {
+  const bytes = createReadStream(path, { highWaterMark: 1024 * 1024 })
+  const decoder = new TextDecoder('utf-8')
+  try {
+    for await (const piece of packed ? bytes.pipe(createGunzip()) : bytes) {
+      yield decoder.decode(piece as Buffer, { stream: true })
+    }
+    yield decoder.decode()
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException
+    if (packed && code?.startsWith('Z_')) throw badInput(`${name} is not a whole gzip file: ${message}.`)
+    throw cause
+  } finally {
+    bytes.destroy()
+  }
+}

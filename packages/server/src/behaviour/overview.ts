@@ -1,0 +1,112 @@
+/** The figures of the screen from what a run kept: added up by team, in one currency, against the days before. */
+import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
+import type { BehaviourSummary, ComparedTeam } from '@kept/domain/behaviour-run.ts'
+import { type Decimal, decimal, divide, isZero, multiply, subtract, sum, toNumber } from '@kept/domain/decimal.ts'
+
+const mostOpportunities = 10
+
+type Figures = Omit<BehaviorOverview, 'analysed' | 'last_run'>
+
+export function overviewOf(summary: BehaviourSummary, days: number, team: string | undefined): Figures {
+  const currency = mainCurrency(summary.teams)
+  const inCurrency = summary.teams.filter((one) => one.currency === currency || one.currency === '')
+  const teams = team === undefined ? inCurrency : inCurrency.filter(({ team_name }) => team_name === team)
+  const recommendations = summary.recommendations.filter(
+    (one) => (one.currency === currency || one.currency === '') && (team === undefined || one.team === team),
+  )
+  const before = teams.flatMap(({ previous }) => previous ?? [])
+  const isCompared = before.length > 0
+  const [waste, wasteBefore] = [known(teams.map(wasted)), known(before.map(wasted))]
+  const saving = sum(recommendations.map((one) => decimal(one.potential_monthly_savings)))
+  const savingBefore = sum(before.map((one) => decimal(one.potential_monthly_savings)))
+  const [score, scoreBefore] = [mean(teams), mean(before)]
+  const zombies = teams.reduce((all, one) => all + one.waste_opportunities.zombie_environments, 0)
+  const zombiesBefore = before.reduce((all, one) => all + one.zombie_environments, 0)
+  return {
+    teams: [...new Set(summary.teams.map(({ team_name }) => team_name))].sort(),
+    currency,
+    other_currencies: [...new Set(summary.teams.map((one) => one.currency))].filter(
+      (one) => one !== currency && one !== '',
+    ),
+    cards: {
+      monthly_waste: {
+        amount: waste === null ? null : divide(multiply(waste, decimal(30)), decimal(days), 9),
+        change_percent: waste !== null && wasteBefore !== null ? changeOf(waste, wasteBefore) : null,
+      },
+      potential_savings: { amount: saving, change_percent: isCompared ? changeOf(saving, savingBefore) : null },
+      efficiency_score: {
+        percent: score,
+        change_points: score === null || scoreBefore === null ? null : round(score - scoreBefore),
+      },
+      zombie_environments: { count: zombies, change: isCompared ? zombies - zombiesBefore : null },
+    },
+    efficiency_trend: trendOf(teams),
+    waste_breakdown: {
+      after_hours: added(teams, 'after_hours_waste'),
+      weekends: added(teams, 'weekend_waste'),
+      holidays: added(teams, 'holiday_waste'),
+      zombie_environments: added(teams, 'zombie_waste'),
+    },
+    opportunities: recommendations.slice(0, mostOpportunities),
+    heat_maps: teams.map(({ team_name, timezone, heat_map }) => ({ team: team_name, timezone, heat_map })),
+    notes: [...summary.notes, ...teams.flatMap((one) => one.why_not.map((words) => `${named(one)}: ${words}`))],
+  }
+}
+
+/** The one in which most is paid; figures of the others would be a second page. */
+function mainCurrency(teams: readonly ComparedTeam[]): string {
+  const paid = Map.groupBy(
+    teams.filter(({ currency }) => currency !== ''),
+    ({ currency }) => currency,
+  )
+  const totals = [...paid].map(([currency, own]) => ({
+    currency,
+    total: toNumber(sum(own.map((one) => decimal(one.total_cost)))),
+  }))
+  return totals.toSorted((a, b) => b.total - a.total)[0]?.currency ?? 'USD'
+}
+
+function wasted({ wasted_cost }: { wasted_cost: string | null }): Decimal | null {
+  return wasted_cost === null ? null : decimal(wasted_cost)
+}
+
+/** The sum of what is known; null when nothing is. */
+function known(amounts: readonly (Decimal | null)[]): Decimal | null {
+  const all = amounts.filter((amount) => amount !== null)
+  return all.length === 0 ? null : sum(all)
+}
+
+function changeOf(now: Decimal, before: Decimal): number | null {
+  return isZero(before) ? null : round((100 * toNumber(subtract(now, before))) / Math.abs(toNumber(before)))
+}
+
+function mean(teams: readonly { efficiency_score: number | null }[]): number | null {
+  const scores = teams.flatMap(({ efficiency_score }) => efficiency_score ?? [])
+  return scores.length === 0 ? null : Math.round(scores.reduce((all, score) => all + score, 0) / scores.length)
+}
+
+function trendOf(teams: readonly ComparedTeam[]): Figures['efficiency_trend'] {
+  const weeks = [...new Set(teams.flatMap((one) => one.weekly_efficiency.map(({ week }) => week)))].sort()
+  return weeks.map((week) => ({
+    week,
+    scores: teams.map((one) => ({
+      team: one.team_name,
+      score: one.weekly_efficiency.find((score) => score.week === week)?.efficiency_score ?? null,
+    })),
+  }))
+}
+
+function added(
+  teams: readonly ComparedTeam[],
+  part: 'after_hours_waste' | 'weekend_waste' | 'holiday_waste' | 'zombie_waste',
+): Decimal {
+  return sum(teams.map((one) => decimal(one.waste_opportunities[part])))
+}
+
+function named({ team_name }: ComparedTeam): string {
+  return team_name === '' ? 'No named team' : `Team ${team_name}`
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

@@ -1,0 +1,116 @@
+/** Developer behaviour over HTTP. */
+import { knownCountries } from '@kept/connectors/activity/public-holidays.ts'
+import { badInput, KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { erasePerson, exportPerson } from '@kept/store/behaviour/people.ts'
+import { findResult, listEnvironments } from '@kept/store/behaviour/results.ts'
+import { findRun, latestRun } from '@kept/store/behaviour/runs.ts'
+import { readBehaviourSettings, writeBehaviourSettings } from '@kept/store/behaviour/settings.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+import { routes } from '../platform/implement.ts'
+import { startRun } from './analyse-job.ts'
+import { optimize } from './optimize.ts'
+import { overviewOf } from './overview.ts'
+import { pseudonymOf } from './pseudonym.ts'
+import { takeIn } from './take-in.ts'
+import { withHolidays } from './with-holidays.ts'
+
+const nothing = { teams: [], recommendations: [], insights: [], notes: [] }
+
+interface Narrowed {
+  window: string
+  from?: string | undefined
+  to?: string | undefined
+  team?: string | undefined
+}
+
+export const developerBehavior = {
+  putEvents: routes.developerBehavior.putEvents.handler(
+    async ({ context: { services, scope }, input: { events } }) => ({
+      data: await takeIn(services, scope, 'The batch', [JSON.stringify(events)]),
+    }),
+  ),
+  analyse: routes.developerBehavior.analyse.handler(async ({ context: { services, scope, me }, input }) => {
+    const { from, to } = input
+    if ((from === undefined) !== (to === undefined)) throw badInput('Give both from and to, or neither.')
+    if (from !== undefined && to !== undefined && from >= to)
+      throw badInput(`from (${from}) must be before to (${to}).`)
+    return { data: await startRun(services, scope, input, me.user.full_name) }
+  }),
+  analysis: routes.developerBehavior.analysis.handler(async ({ context: { services, scope }, input: { id } }) => {
+    const run = await findRun(services.state.database, scope, id)
+    if (!run) throw new KeptError('not_found', 'There is no such run of the analysis.')
+    return { data: run }
+  }),
+  overview: routes.developerBehavior.overview.handler(async ({ context: { services, scope }, input }) => {
+    const { database } = services.state
+    const [result, last_run] = await Promise.all([
+      findResult(database, scope, keyOf(input)),
+      latestRun(database, scope),
+    ])
+    const days = result ? (Date.parse(result.to_on) - Date.parse(result.from_on)) / 86_400_000 : 1
+    return {
+      data: {
+        ...overviewOf(result?.summary ?? nothing, days, input.team),
+        last_run,
+        analysed: result
+          ? {
+              key: result.window_key,
+              from: result.from_on,
+              to: result.to_on,
+              made_at: new Date(result.made_at).toISOString(),
+            }
+          : null,
+      },
+    }
+  }),
+  environments: routes.developerBehavior.environments.handler(async ({ context: { services, scope }, input }) => {
+    const { team, status, page, page_size } = input
+    const filter = { key: keyOf(input), team, status, page, page_size }
+    const { environments, total, counts } = await listEnvironments(services.state.database, scope, filter)
+    return { data: environments, meta: { page, page_size, total, statuses: counts } }
+  }),
+  teams: routes.developerBehavior.teams.handler(async ({ context: { services, scope }, input }) => {
+    const { teams } = await summaryOf(services.state.database, scope, input)
+    return { data: teams.filter(({ team_name }) => input.team === undefined || team_name === input.team) }
+  }),
+  insights: routes.developerBehavior.insights.handler(async ({ context: { services, scope }, input }) => {
+    const { insights } = await summaryOf(services.state.database, scope, input)
+    return { data: insights.filter(({ team }) => input.team === undefined || team === input.team) }
+  }),
+  recommendations: routes.developerBehavior.recommendations.handler(async ({ context: { services, scope }, input }) => {
+    const { recommendations } = await summaryOf(services.state.database, scope, input)
+    return { data: recommendations.filter(({ team }) => input.team === undefined || team === input.team) }
+  }),
+  optimize: routes.developerBehavior.optimize.handler(async ({ context, input }) => ({
+    data: await optimize(context, input),
+  })),
+  settings: routes.developerBehavior.settings.handler(async ({ context: { services, scope } }) => ({
+    data: await readBehaviourSettings(services.state.database, scope),
+  })),
+  putSettings: routes.developerBehavior.putSettings.handler(async ({ context: { services, scope }, input }) => {
+    // A region that is not known is said now, not by the next run of the analysis.
+    const year = services.now().getUTCFullYear()
+    for (const team of input.teams) withHolidays(team, { first: year, last: year }, [])
+    await writeBehaviourSettings(services.state.database, scope, input, services.now())
+    return { data: input }
+  }),
+  countries: routes.developerBehavior.countries.handler(() => ({ data: knownCountries() })),
+  exportPerson: routes.developerBehavior.exportPerson.handler(async ({ context: { services, scope }, input }) => {
+    const pseudonym = pseudonymOf(services.secrets, scope)(input.person)
+    return { data: { pseudonym, events: await exportPerson(services.state.warehouse, scope, pseudonym) } }
+  }),
+  erasePerson: routes.developerBehavior.erasePerson.handler(async ({ context: { services, scope }, input }) => {
+    const pseudonym = pseudonymOf(services.secrets, scope)(input.person)
+    return { data: { pseudonym, events: await erasePerson(services.state.warehouse, scope, pseudonym) } }
+  }),
+}
+
+/** Days of somebody's own stand under their two ends. */
+function keyOf({ window, from, to }: Narrowed): string {
+  return from !== undefined && to !== undefined ? `${from}..${to}` : window
+}
+
+async function summaryOf(database: Database, scope: Scope, input: Narrowed) {
+  return (await findResult(database, scope, keyOf(input)))?.summary ?? nothing
+}

@@ -1,0 +1,75 @@
+/** What was spent of a budget in its period, and what will be at its end. */
+import type { BudgetAnswer } from '@kept/contract/routes/budgets.ts'
+import type { Budget } from '@kept/domain/budget.ts'
+import { decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { day, type SeriesPoint } from '@kept/domain/series.ts'
+import { forecastSeries } from '@kept/engine/forecast/forecast-series.ts'
+import { totalOf } from '@kept/engine/forecast/total.ts'
+import { type CurrentLedger, currentLedger } from '@kept/store/ledger/current-ledger.ts'
+import { explore } from '@kept/store/ledger/explore.ts'
+import { addDays } from '@kept/store/ledger/span.ts'
+import type { Services } from '../platform/context.ts'
+import { periodOf } from './period.ts'
+
+type Doors = Pick<Services, 'state' | 'now'>
+export type BudgetState = NonNullable<BudgetAnswer['state']>
+
+const mostDays = 800
+
+/** The states of all of them, of one reading of what is visible. */
+export async function statesOf(doors: Doors, scope: Scope, budgets: readonly Budget[]) {
+  const ledger = await currentLedger(doors.state.database, scope)
+  return Promise.all(budgets.map((budget) => stateOf(doors, scope, ledger, budget)))
+}
+
+async function stateOf(
+  { state, now }: Doors,
+  scope: Scope,
+  { loadIds, known }: CurrentLedger,
+  budget: Budget,
+): Promise<BudgetState | null> {
+  if (!known) return null
+  const today = now().toISOString().slice(0, 10)
+  const to = known.to < today ? known.to : today
+  const period = periodOf(budget.period, addDays(to, -1))
+  const earliest = addDays(to, -mostDays)
+  const { rows } = await explore(state.warehouse, scope, loadIds, {
+    measures: ['effective'],
+    group_by: [],
+    grain: 'day',
+    filters: budget.filters,
+    from: known.from > earliest ? known.from : earliest,
+    to,
+    currency: budget.currency,
+  })
+  const costs = new Map(
+    rows.flatMap(({ period: date, values }) => (date && values.effective != null ? [[date, values.effective]] : [])),
+  )
+  const inPeriod = [...costs].filter(([date]) => date >= period.from && date < period.to).map(([, cost]) => cost)
+  const actual = sum(inPeriod)
+  const rest = budget.period === 'rolling_30' ? 30 : Math.round((Date.parse(period.to) - Date.parse(to)) / day)
+  const made = rest > 0 ? forecastSeries(pointsOf(costs, to), { horizon: rest }) : null
+  // A rolling budget looks at the thirty days to come instead of the rest of its own.
+  const soFar = budget.period === 'rolling_30' ? 0 : toNumber(actual)
+  const total = made && totalOf(soFar, made, rest)
+  const ended = rest === 0 ? actual : null
+  const money = (value: number | undefined) => (value === undefined ? ended : toPlaces(decimal(value), 2))
+  return {
+    period_from: period.from,
+    period_to: period.to,
+    actual,
+    forecast: money(total?.point),
+    forecast_low: money(total?.bands[80].lower),
+    forecast_high: money(total?.bands[80].upper),
+  }
+}
+
+/** A day without any line of it after its first is a day nothing was spent on it. */
+function pointsOf(costs: ReadonlyMap<string, string>, to: string): SeriesPoint[] {
+  const points: SeriesPoint[] = []
+  for (let date = [...costs.keys()].toSorted()[0] ?? to; date < to; date = addDays(date, 1)) {
+    points.push({ at: Date.parse(date), value: toNumber(costs.get(date) ?? '0') })
+  }
+  return points
+}

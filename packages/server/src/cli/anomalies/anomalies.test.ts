@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import type { Terminal } from '../terminal.ts'
+import { anomaliesCommand } from './command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'kept-anomalies-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+let said = ''
+beforeEach(() => {
+  said = ''
+})
+const terminal: Terminal = {
+  out: (text) => {
+    said += text
+  },
+  err: () => {},
+  live: false,
+  width: 120,
+  style: (_kind, text) => text,
+}
+const run = (...args: string[]) => anomaliesCommand(terminal).exitOverride().parseAsync(args, { from: 'user' })
+
+/** Ten days of five minutes with a burst of load near the end. */
+const times = Array.from({ length: 2880 }, (_, i) =>
+  new Date(Date.UTC(2026, 0, 1) + i * 300_000).toISOString().slice(0, 19).replace('T', ' '),
+)
+const value = (i: number) =>
+  30 + 10 * Math.sin((2 * Math.PI * i) / 288) + ((i * 7919) % 13) / 13 + (i >= 2500 && i < 2520 ? 45 : 0)
+const csv = `timestamp,value\n${times.map((time, i) => `${time},${value(i)}`).join('\n')}\n`
+
+it('says one row out for each row in, as text and as JSON', async () => {
+  const path = join(folder, 'load.csv')
+  writeFileSync(path, csv)
+  await run(path)
+  const lines = said.trim().split('\n')
+  expect([lines.length, lines[0]]).toEqual([2881, 'timestamp,score,alert,severity'])
+  expect(lines[2501]).toMatch(/^2026-01-09 16:20:00,0\.\d+,true,0\.\d+$/)
+  said = ''
+  await run(path, '--json')
+  const rows = JSON.parse(said)
+  expect(Object.keys(rows[0])).toEqual(['timestamp', 'score', 'alert', 'severity'])
+  expect(rows[2500]).toMatchObject({ timestamp: times[2500], alert: true })
+  await expect(run(path, '--as', 'gold')).rejects.toThrow('--as does not know "gold"; it knows metric and cost.')
+})
+
+it('scores a folder by the rules of NAB, in either layout', async () => {
+  for (const [layout, labels] of [
+    ['own', 'windows.json'],
+    ['nab', 'labels/combined_windows.json'],
+  ] as const) {
+    const root = join(folder, layout)
+    mkdirSync(join(root, 'data', 'one'), { recursive: true })
+    mkdirSync(join(root, 'labels'), { recursive: true })
+    writeFileSync(join(root, 'data', 'one', 'load.csv'), csv)
+    const windows = { 'one/load.csv': [[`${times[2480]}.000000`, `${times[2560]}.000000`]], 'one/absent.csv': [] }
+    writeFileSync(join(root, labels), JSON.stringify(windows))
+    said = ''
+    await run(root, '--bench', 'nab', '--json')
+    const result = JSON.parse(said)
+    expect(result).toMatchObject({ files: 1, absent: 1, rows: 2880 })
+    expect(result.profiles.map(({ name }: { name: string }) => name)).toEqual([
+      'standard',
+      'reward_low_FP_rate',
+      'reward_low_FN_rate',
+    ])
+    expect(result.profiles[0]).toMatchObject({ met: 1, windows: 1, falseAlerts: 0 })
+    expect(result.profiles[0].normalised).toBeGreaterThan(90)
+  }
+  said = ''
+  await run(join(folder, 'own'), '--bench', 'nab')
+  expect(said).toMatch(/standard +9\d\.\d +0\.\d+ +1 of 1 +0\n/)
+})
+
+it('refuses what is not a benchmark in one sentence', async () => {
+  await expect(run(folder, '--bench', 'nab')).rejects.toThrow(/has no windows.json and no labels/)
+  await expect(run(folder, '--bench', 'gold')).rejects.toThrow('--bench does not know "gold"; it knows nab.')
+  const root = join(folder, 'off')
+  mkdirSync(join(root, 'data'), { recursive: true })
+  writeFileSync(join(root, 'windows.json'), '{"a.csv":[["2030-01-01","2030-01-02"]]}')
+  await expect(run(root, '--bench', 'nab')).rejects.toThrow(/None of the 1 files/)
+  writeFileSync(join(root, 'data', 'a.csv'), csv)
+  await expect(run(root, '--bench', 'nab')).rejects.toThrow(/no row has the time 2030-01-01 of a window/)
+})

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environmentAnalysisSchema } from '@kept/domain/environment.ts'
+import { teamAnalysisSchema } from '@kept/domain/team.ts'
+import { behaviourWorld } from '@kept/scenarios/behaviour/behaviour-world.ts'
+import { billLines, eventLines } from '@kept/scenarios/behaviour/world-files.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import * as z from 'zod'
+import type { Terminal } from '../terminal.ts'
+import { behaviourCommand } from './command.ts'
+
+let folder: string
+let said: { out: string; err: string }
+const world = behaviourWorld({ seed: 'cli', firstDay: '2026-09-14', days: 36, environmentsPerTeam: 11, noisy: false })
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-cli-behaviour-'))
+  const bill = [...billLines(world)]
+  file('bill.csv', bill.join('\n'))
+  file('small.csv', bill.slice(0, 1 + 24 * world.days).join('\n'))
+  file('events.ndjson', [...eventLines(world)].join('\n'))
+  file(
+    'teams.json',
+    JSON.stringify(world.teams.map((team) => ({ ...team, calendar: { ...team.calendar, country: '' } }))),
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+beforeEach(() => {
+  said = { out: '', err: '' }
+})
+
+const terminal: Terminal = {
+  out: (text) => {
+    said.out += text
+  },
+  err: (text) => {
+    said.err += text
+  },
+  live: false,
+  width: 140,
+  style: (_kind, text) => text,
+}
+
+async function run(...args: string[]) {
+  said = { out: '', err: '' }
+  await behaviourCommand(terminal)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+    .parseAsync(args, { from: 'user' })
+}
+
+function file(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const at = (name: string) => join(folder, name)
+
+it('tells from a bill and events what the world knows, as one JSON object', async () => {
+  await run(at('events.ndjson'), '--bill', at('bill.csv'), '--teams', at('teams.json'), '--json')
+  const answer = JSON.parse(said.out)
+  const environments = z.array(environmentAnalysisSchema).parse(answer.environments)
+  const teams = z.array(teamAnalysisSchema).parse(answer.teams)
+  expect(answer.window).toEqual({ from: '2026-09-14T00:00:00Z', to: '2026-10-20T00:00:00Z' })
+  expect(answer.events).toMatchObject({ set_aside: 0, repeated: 0, sources: ['Kept usage events'] })
+  expect(new Set(environments.filter(({ status }) => status === 'zombie').map((each) => each.environment_id))).toEqual(
+    world.truth.zombies,
+  )
+  for (const team of teams) {
+    const truth = world.truth.waste.get(team.team_name)
+    expect(team.waste.weekend.hours).toBeCloseTo((truth?.weekend.quarters ?? 0) / 4, 1)
+    expect(team.waste.after_hours.hours).toBeCloseTo((truth?.after_hours.quarters ?? 0) / 4, 1)
+    expect(Number(team.waste.after_hours.cost)).toBeCloseTo(truth?.after_hours.cost ?? 0, 2)
+  }
+  for (const environment of environments) {
+    const parts = Object.values(environment.waste).reduce((sum, part) => sum + part.hours, 0)
+    expect(parts).toBe(environment.total_runtime_hours - environment.actual_usage_hours)
+  }
+  expect(answer.schedules.length).toBeGreaterThan(20)
+  const waited = answer.schedules.flatMap((schedule: { backtest: { interruptions: { users: string[] }[] } }) =>
+    schedule.backtest.interruptions.flatMap(({ users }) => users),
+  )
+  expect(waited.length).toBeGreaterThan(0)
+  for (const user of waited) expect(user).toMatch(/^person-[0-9a-f]{16}$/)
+})
+
+it('a storm of duplicates and of broken lines changes no figure', async () => {
+  await run(at('events.ndjson'), '--bill', at('bill.csv'), '--teams', at('teams.json'), '--json')
+  const calm = JSON.parse(said.out)
+  const lines = [...eventLines(world)]
+  const half = lines.slice(0, lines.length / 2)
+  file('storm.ndjson', [...lines, '{"environment_id":', ...half, '{}', ...half.toReversed()].join('\n'))
+  await run(at('storm.ndjson'), '--bill', at('bill.csv'), '--teams', at('teams.json'), '--json')
+  const wild = JSON.parse(said.out)
+  expect(wild.events).toMatchObject({ repeated: 2 * half.length, set_aside: 2 })
+  expect(wild.events.set_aside_examples[0]).toMatchObject({
+    place: `line ${lines.length + 1}`,
+    reason: 'It is not JSON.',
+  })
+  expect(wild.environments).toEqual(calm.environments)
+  expect(wild.teams).toEqual(calm.teams)
+  expect(wild.recommendations).toEqual(calm.recommendations)
+})
+
+it('prints what a person needs', async () => {
+  await run(at('events.ndjson'), '--bill', at('bill.csv'), '--from', '2026-10-01', '--to', '2026-10-08')
+  expect(said.out).toMatch(/Wasted [\d,]+\.\d\d USD from 2026-10-01 up to 2026-10-08/)
+  expect(said.out).toContain('66 environments')
+  expect(said.out).toMatch(/payments +America\/Los_Angeles +[\d,]+\.\d\d USD/)
+  expect(said.out).toContain('What to do')
+  expect(said.out).toContain('Note: Team payments: Its country is not known: no holidays are counted.')
+})
+
+it.each([
+  [['nowhere.json'], /^There is no file .*nowhere\.json\.$/],
+  [['events.ndjson', '--from', 'soon'], /^--from must be a day, such as 2026-09-01; it is "soon"\.$/],
+  [
+    ['events.ndjson', '--from', '2020-01-01', '--to', '2020-02-01'],
+    /^The bill has charges from 2026-09-14 up to 2026-10-20/,
+  ],
+  [['events.ndjson', '--currency', 'EUR'], /^The bill has no machines in EUR; it has USD\.$/],
+  [['small.csv'], /has no columns that Kept knows/],
+  [['events.ndjson', '--teams', 'events.ndjson'], /is not JSON/],
+])('says in one sentence what is wrong: %j', async ([events = '', ...options], sentence) => {
+  const paths = options.map((option) => (option.endsWith('.ndjson') ? at(option) : option))
+  await expect(run(at(events), '--bill', at('small.csv'), ...paths)).rejects.toThrow(sentence)
+})

@@ -1,0 +1,77 @@
+/** `kept forecast`: the forecast engine by itself, on a series of one's own. */
+import { badInput } from '@kept/domain/errors.ts'
+import { forecastSeries, type SeriesForecast } from '@kept/engine/forecast/forecast-series.ts'
+import { Command } from 'commander'
+import { readSeries } from '../series/read-series.ts'
+import { type Terminal, textTable } from '../terminal.ts'
+
+interface Options {
+  horizon: string
+  season?: string
+  json?: boolean
+}
+
+export function forecastCommand(terminal: Terminal): Command {
+  return new Command('forecast')
+    .description('look ahead from the last row of a series, with bands that promise what they cover')
+    .argument('<series>', 'a CSV file (.csv or .csv.gz) with the columns timestamp and value, - for standard input')
+    .requiredOption('--horizon <rows>', 'how many rows to look ahead')
+    .option(
+      '--season <rows>',
+      'rows of one season (default: a day of hours or minutes, a week of days, a year of months)',
+    )
+    .option('--json', 'print JSON')
+    .addHelpText('after', help)
+    .action(async (path: string, options: Options) => {
+      const horizon = wholeNumber('--horizon', options.horizon, 10_000)
+      const season = options.season === undefined ? undefined : wholeNumber('--season', options.season, 100_000)
+      const forecast = forecastSeries(await readSeries(path), { horizon, season })
+      if (!forecast) {
+        throw badInput(`${path} has fewer than three values; a forecast with a range needs at least three.`)
+      }
+      terminal.out(options.json ? `${JSON.stringify(plain(forecast))}\n` : asTable(terminal, forecast))
+    })
+}
+
+function wholeNumber(option: string, text: string, most: number): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value
+  throw badInput(`${option} "${text}" is not a whole number from 1 to ${most}.`)
+}
+
+function plain({ method, point, bands, times, filled }: SeriesForecast) {
+  return {
+    point,
+    lower95: bands[95].lower,
+    upper95: bands[95].upper,
+    lower80: bands[80].lower,
+    upper80: bands[80].upper,
+    lower50: bands[50].lower,
+    upper50: bands[50].upper,
+    method,
+    timestamps: times.map((time) => new Date(time).toISOString()),
+    filled,
+  }
+}
+
+function asTable(terminal: Terminal, { method, point, bands, times, filled }: SeriesForecast): string {
+  const right = (head: string) => ({ head, align: 'right' as const })
+  const rows = point.map((value, h) => [
+    new Date(times[h] ?? 0).toISOString().replace('T00:00:00.000Z', '').replace('.000Z', 'Z'),
+    ...[value, bands[80].lower[h], bands[80].upper[h], bands[95].lower[h], bands[95].upper[h]].map(digits),
+  ])
+  const head = [{ head: 'timestamp' }, ...['point', 'lower 80 %', 'upper 80 %', 'lower 95 %', 'upper 95 %'].map(right)]
+  const gaps = filled > 0 ? `; ${filled} gaps were filled to look ahead` : ''
+  return `${textTable(head, rows, terminal.width)}\n\nBy ${method}${gaps}.\n`
+}
+
+/** Six digits that mean something, without an exponent where it can be helped. */
+const digits = (value: number | undefined) => String(Number((value ?? 0).toPrecision(6)))
+
+const help = `
+JSON: { point, lower95, upper95, lower80, upper80, lower50, upper50, method, timestamps, filled }.
+The method is chosen per series on its own past, see docs/guides/anomalies-and-forecasts.md.
+
+Examples:
+  kept forecast cost.csv --horizon 30
+  kept forecast requests.csv --horizon 48 --season 24 --json`

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { smallBill } from '../../ingest/testing/small-bill.ts'
+import { visibleTotals } from '../../ingest/testing/totals.ts'
+import { openKept, type TestKept } from '../../testing.ts'
+import type { Terminal } from '../terminal.ts'
+import type { BroughtIn } from './brought-in.ts'
+import { importCommand } from './command.ts'
+
+let kept: TestKept
+let folder: string
+let said: { out: string; err: string }
+beforeAll(async () => {
+  kept = await openKept()
+  folder = mkdtempSync(join(tmpdir(), 'kept-cli-import-'))
+})
+afterAll(async () => {
+  await kept.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(() => {
+  said = { out: '', err: '' }
+})
+
+const terminal: Terminal = {
+  out: (text) => {
+    said.out += text
+  },
+  err: (text) => {
+    said.err += text
+  },
+  live: false,
+  width: 120,
+  style: (_kind, text) => text,
+}
+
+async function run(...args: string[]): Promise<void> {
+  await importCommand(terminal).exitOverride().parseAsync(args, { from: 'user' })
+}
+
+function bill(name: string, text: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const september = smallBill([{ billed: '1.25' }, { billed: '2' }])
+
+it('brings files into the running Kept, and says what came of it', async () => {
+  const path = bill('september.csv', september)
+  await run(path, '--org', 'own', '-d', kept.server.services.folder.path)
+  expect(said.out).toContain('september.csv: FOCUS 1.0')
+  expect(said.out).toMatch(/2024-09 +AWS +111 +2 +3\.25 USD/)
+  expect(said.out).toContain('2 rows read, 2 kept, for "own".\nEvery sum agrees with the files.')
+  expect(await visibleTotals(kept.world, kept.world.scope)).toEqual({ '111 2024-09 USD': '2 lines, 3.25' })
+})
+
+it('answers one JSON object, for an organisation made on the way', async () => {
+  const path = bill('json.csv', september)
+  await run(path, '--org', 'brand-new', '-d', kept.server.services.folder.path, '--json')
+  const answer = JSON.parse(said.out) as BroughtIn
+  expect(answer).toMatchObject({ organization: 'brand-new', import: { status: 'done' }, loads: [{ rows: 2 }] })
+  expect(said.err).toBe('')
+})
+
+it('ends a delivery that cannot be read with its sentence', async () => {
+  const data = ['-d', kept.server.services.folder.path, '--org', 'own']
+  await expect(run(join(folder, 'nowhere.csv'), ...data)).rejects.toThrow(`There is no file or folder ${folder}`)
+  await expect(run(bill('colours.csv', 'name,colour\na,b\n'), ...data)).rejects.toThrow(
+    'colours.csv is no bill Kept knows',
+  )
+  await expect(run(bill('a.csv', september), 's3://bucket/a', ...data)).rejects.toThrow('cannot be one delivery')
+  await expect(run('http://example.com/a.csv', ...data)).rejects.toThrow('use s3://bucket/path')
+  await expect(run(bill('b.csv', september), '-d', folder, '--org', 'Not a slug')).rejects.toThrow(
+    'cannot name an organisation',
+  )
+  await expect(run(bill('c.csv', september), ...data, '--format', 'xls')).rejects.toThrow('There is no format "xls"')
+})
+
+it('opens the store itself when no Kept runs, and finds it as it was left', { timeout: 120_000 }, async () => {
+  const data = ['-d', join(folder, 'data'), '--org', 'acme']
+  await run(bill('first.csv', september), ...data)
+  expect(said.err).toContain('The organisation "acme" is new.')
+  said.out = ''
+  await run(bill('again.csv', smallBill([{ billed: '9' }])), ...data)
+  expect(said.out).toContain('Takes the place of the former delivery of 2024-09 for AWS 111: 2 rows then, 1 now.')
+  expect(said.out).toMatch(/2024-09 +AWS +111 +1 +9 USD/)
+})
+
+it('reads a bill of no known kind by the columns a person told', async () => {
+  const path = bill('acme.csv', 'Day,Amount,Product\n2024-09-01,1.5,Disk\n2024-09-02,2,Disk\n')
+  const mapping = bill(
+    'acme.json',
+    JSON.stringify({
+      name: 'Acme Hosting',
+      columns: {
+        BilledCost: 'Amount',
+        ChargePeriodStart: 'Day',
+        BillingCurrency: { value: 'EUR' },
+        ServiceName: 'Product',
+      },
+    }),
+  )
+  const data = ['-d', kept.server.services.folder.path, '--org', 'mapped']
+  await run(path, ...data, '--mapping', mapping)
+  expect(said.out).toContain('acme.csv: Acme Hosting')
+  expect(said.out).toMatch(/2024-09 .* 2 +3\.5 EUR/)
+  const wrong = bill('wrong.json', JSON.stringify({ columns: { BilledCost: 'Amount' } }))
+  await expect(run(path, ...data, '--mapping', wrong)).rejects.toThrow('"ChargePeriodStart" is missing')
+  await expect(run(path, ...data, '--mapping', path)).rejects.toThrow('is no column mapping')
+  await expect(run(path, ...data, '--mapping', mapping, '--format', 'focus-1.0')).rejects.toThrow('not both')
+})

@@ -1,0 +1,42 @@
+/** What an import has done, for people: its notes, its months, and whether the sums agree. */
+import { type Terminal, textTable } from '../terminal.ts'
+import type { BroughtIn } from './brought-in.ts'
+
+const number = new Intl.NumberFormat('en-US')
+
+export function printImport({ import: done, loads, organization }: BroughtIn, terminal: Terminal): void {
+  for (const note of done.notes) terminal.out(`${terminal.style('quiet', note)}\n`)
+  if (loads.length > 0) {
+    const rows = loads.map((load) => [
+      load.billing_period.slice(0, 7),
+      load.provider,
+      load.billing_account_id,
+      number.format(load.rows),
+      load.billed.map(({ amount, currency }) => `${amount} ${currency}`).join(', '),
+    ])
+    const columns = [
+      { head: 'month' },
+      { head: 'provider' },
+      { head: 'account' },
+      { head: 'rows', align: 'right' as const },
+      { head: 'billed', align: 'right' as const },
+    ]
+    terminal.out(`\n${textTable(columns, rows, terminal.width)}\n`)
+  }
+  const proof = done.reconciliation
+  if (!proof) return
+  const { read, kept, set_aside } = proof.rows
+  const aside = set_aside > 0 ? `, ${number.format(set_aside)} set aside` : ''
+  terminal.out(`\n${number.format(read)} rows read, ${number.format(kept)} kept${aside}, for "${organization}".\n`)
+  for (const { column, currency, difference, explanation } of proof.columns) {
+    if (explanation) terminal.out(`${column} ${currency} differs by ${difference}: ${explanation}\n`)
+  }
+  for (const { invoice_id, currency, difference, explanation } of proof.invoices) {
+    if (explanation) terminal.out(`Invoice ${invoice_id} differs by ${difference} ${currency}: ${explanation}\n`)
+  }
+  terminal.out(
+    proof.ok
+      ? `${terminal.style('good', 'Every sum agrees with the files.')}\n`
+      : `${terminal.style('bad', 'Not every sum agrees.')}\n`,
+  )
+}

@@ -1,0 +1,66 @@
+/** Progress of long work: one moving line on a terminal, a plain line now and then elsewhere. */
+import type { Terminal } from './terminal.ts'
+
+export interface Progress {
+  what: string
+  rows: number
+  bytes: number
+  bytesTotal: number | null
+}
+
+export interface ProgressLine {
+  show(progress: Progress): void
+  /** Takes the moving line away. */
+  clear(): void
+}
+
+const barWidth = 24
+const plainEveryMs = 5_000
+
+export function progressLine(terminal: Terminal, now: () => number): ProgressLine {
+  const started = now()
+  let lastPlain = started
+  let drawn = false
+  return {
+    show(progress) {
+      const seconds = (now() - started) / 1000
+      const text = describe(progress, seconds)
+      if (terminal.live) {
+        terminal.err(`\r\u001b[K${text}`)
+        drawn = true
+      } else if (now() - lastPlain >= plainEveryMs) {
+        lastPlain = now()
+        terminal.err(`${text}\n`)
+      }
+    },
+    clear() {
+      if (drawn) terminal.err('\r\u001b[K')
+      drawn = false
+    },
+  }
+}
+
+export function describe({ what, rows, bytes, bytesTotal }: Progress, seconds: number): string {
+  const parts = [what]
+  const share = bytesTotal ? Math.min(1, bytes / bytesTotal) : null
+  if (share !== null) {
+    const full = Math.round(share * barWidth)
+    parts.push(`[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${Math.round(share * 100)} %`)
+  }
+  parts.push(`${rows.toLocaleString('en-US')} rows`)
+  if (seconds > 0.5) parts.push(`${Math.round(rows / seconds).toLocaleString('en-US')} rows/s`)
+  parts.push(bytesTotal ? `${size(bytes)} of ${size(bytesTotal)}` : size(bytes))
+  if (share !== null && share > 0.02 && share < 1) parts.push(`${clock((seconds / share) * (1 - share))} left`)
+  return parts.join('  ')
+}
+
+function size(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB']
+  const step = bytes > 0 ? Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3)) : 0
+  return `${(bytes / 1000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step]}`
+}
+
+function clock(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  return whole >= 60 ? `${Math.floor(whole / 60)} min ${whole % 60} s` : `${whole} s`
+}

@@ -1,0 +1,43 @@
+/** The files of a bill that can be read without an engine: every one of them written plainly, or none is taken. */
+import type { Readable } from 'node:stream'
+import { NotPlain } from '@kept/connectors/plain/not-plain.ts'
+import type { PlainBill } from '@kept/connectors/plain/read-lines.ts'
+import { type BillFormat, missingColumns, recogniseFormats } from '@kept/domain/bill-format.ts'
+import { findFiles, withoutTwins } from '@kept/store/reading/find-files.ts'
+import { identifyFile } from '@kept/store/reading/identify-file.ts'
+import { unpacked } from '@kept/store/reading/raw-file.ts'
+
+export interface PlainFile {
+  bill: PlainBill
+  open(): Readable
+}
+
+export async function openPlainly(paths: readonly string[], formats: readonly BillFormat[]): Promise<PlainFile[]> {
+  const found = []
+  for (const path of paths) found.push(...(await findFiles(path, path)).files)
+  const { unique } = await withoutTwins(found)
+  const files: (PlainFile & { format: BillFormat })[] = []
+  for (const { file, inFolder } of unique) {
+    const identified = await identifyFile(file)
+    if ('what' in identified) {
+      if (inFolder) continue
+      throw new NotPlain('it is no bill')
+    }
+    const { csv, compression } = identified
+    if (!csv) throw new NotPlain('it is no delimited file')
+    const format = formatOf(csv.header, formats)
+    const bill = { header: csv.header, delimiter: csv.delimiter, mapping: format.mapping }
+    files.push({ format, bill, open: () => unpacked(file.open(), compression) })
+  }
+  if (files.length === 0) throw new NotPlain('there is no bill among the files')
+  if (files.some(({ format }) => format.beside)) throw new NotPlain('two halves of one month may lie side by side')
+  return files
+}
+
+/** Only where the columns alone say what it is. */
+function formatOf(header: readonly string[], formats: readonly BillFormat[]): BillFormat {
+  const [best] = recogniseFormats(formats, header).filter((format) => missingColumns(format, header).length === 0)
+  if (!best || best.signature.rows) throw new NotPlain('its columns do not say what it is')
+  if (best.dataset !== 'cost_and_usage') throw new NotPlain('it is another dataset')
+  return best
+}

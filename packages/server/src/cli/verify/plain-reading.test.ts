@@ -1,0 +1,225 @@
+/** The reader without an engine says of every bill exactly what the warehouse says, or leaves it alone. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { formats } from '@kept/connectors/all.ts'
+import { NotPlain } from '@kept/connectors/plain/not-plain.ts'
+import { openPacker, unpackLines } from '@kept/connectors/plain/packed-lines.ts'
+import { collectLines } from '@kept/connectors/plain/read-lines.ts'
+import { decimal } from '@kept/domain/decimal.ts'
+import { fromHour, hoursOfMonth } from '@kept/domain/hour.ts'
+import type { SavingsLine } from '@kept/domain/saving.ts'
+import { random } from '@kept/scenarios/random.ts'
+import { readCommitmentHours, readCoveredHours, readPricesSeen } from '@kept/store/ledger/savings/bill-facts.ts'
+import { readResourceLines } from '@kept/store/ledger/savings/resource-lines.ts'
+import { openWorld, type World } from '@kept/store/testing/world.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fixtures, type ReadBills, readBills } from '../../formats/testing/read-bills.ts'
+import { openPlainly } from './open-plainly.ts'
+
+let world: World
+let folder: string
+beforeAll(async () => {
+  world = await openWorld()
+  folder = mkdtempSync(join(tmpdir(), 'kept-plain-'))
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await world.close()
+})
+
+interface Said {
+  lines: string[]
+  prices: string[]
+  covered: number[]
+  commitments: string[]
+}
+
+/** One text for one fact, whatever the order and however its numbers are written. */
+const text = (value: object) =>
+  JSON.stringify(value, (key, inside) =>
+    typeof inside === 'string' && ['quantity', 'price', 'contracted', 'effective'].includes(key)
+      ? decimal(inside)
+      : inside,
+  )
+const ordered = (line: SavingsLine) => {
+  const { resource, hour, hours, sku, quantity, price, contracted, effective, commitment, status, correction } = line
+  return text({ resource, hour, hours, sku, quantity, price, contracted, effective, commitment, status, correction })
+}
+
+async function byEngine({ importId, bills }: ReadBills, wanted: Wanted): Promise<Said & { rows: number }> {
+  const { warehouse, scope } = world
+  const loads = await warehouse.ask<{ id: string }>(
+    scope,
+    'SELECT DISTINCT load_id AS id FROM cost_line WHERE organization_id = {organization_id:UUID} AND startsWith(load_id, {import_id:String})',
+    { import_id: importId },
+  )
+  const span = { ...wanted, loadIds: loads.map(({ id }) => id) }
+  const lines = await readResourceLines(warehouse, scope, span, wanted.resources)
+  const prices = await readPricesSeen(warehouse, scope, span, wanted.skus)
+  const commitments = await readCommitmentHours(warehouse, scope, span, wanted.commitments)
+  return {
+    rows: bills.reduce((total, { proof }) => total + proof.rows, 0),
+    lines: lines.map(ordered).toSorted(),
+    prices: prices.map(({ sku, hour, price }) => text({ sku, hour, price })).toSorted(),
+    covered: [...(await readCoveredHours(warehouse, scope, span))].toSorted((a, b) => a - b),
+    commitments: commitments.map(text).toSorted(),
+  }
+}
+
+type Wanted = Parameters<typeof collectLines>[0]
+
+async function plainly(paths: string[], wanted: Wanted): Promise<Said & { rows: number }> {
+  const pieces: Uint8Array[][] = [[], [], []]
+  const packer = openPacker(3, (part, bytes) => pieces[part]?.push(bytes.slice()))
+  const collected = collectLines(wanted, (line) => packer.add(line.resource % 3, line))
+  for (const { bill, open } of await openPlainly(paths, formats)) {
+    const reader = collected.read(bill)
+    // Pieces of odd sizes: a row may be cut anywhere.
+    for await (const piece of open() as AsyncIterable<Uint8Array>)
+      for (let at = 0; at < piece.length; at += 977) reader.write(piece.subarray(at, at + 977))
+    reader.end()
+  }
+  packer.end()
+  const lines = pieces.flatMap((part) => [...unpackLines(Buffer.concat(part), wanted.resources).values()].flat())
+  return {
+    rows: collected.rows,
+    lines: lines.map(ordered).toSorted(),
+    prices: collected
+      .prices()
+      .map(({ sku, hour, price }) => text({ sku, hour, price }))
+      .toSorted(),
+    covered: Array.from({ length: wanted.to - wanted.from + 24 }, (_, index) => wanted.from + index).filter(
+      collected.isCovered,
+    ),
+    commitments: collected.commitmentHours().map(text).toSorted(),
+  }
+}
+
+const month = { ...hoursOfMonth('2026-09'), currency: 'USD' }
+const header =
+  'BilledCost,BillingCurrency,BillingPeriodEnd,BillingPeriodStart,ChargeCategory,ChargeClass,ChargePeriodEnd,ChargePeriodStart,CommitmentDiscountId,CommitmentDiscountStatus,ConsumedQuantity,ContractedCost,ContractedUnitPrice,EffectiveCost,PricingQuantity,ProviderName,ResourceId,ResourceName,SkuId,SkuPriceId,Tags'
+
+/** Bills that say the same things in many ways. */
+function randomBill(seed: number, delimiter = ','): string {
+  const { pick, integer } = random(`bill ${seed}`)
+  const rows = Array.from({ length: 120 }, () => {
+    const hour = month.from - 30 + integer(0, 800)
+    const span = pick([1, 1, 1, 24])
+    const instant = (at: number) =>
+      pick([
+        fromHour(at),
+        fromHour(at).replace('Z', ''),
+        fromHour(at).replace('T', ' '),
+        fromHour(at).replace('Z', '.000Z'),
+      ])
+    const status = pick(['', '', 'Used', 'Unused'])
+    return [
+      pick(['0', '1.5', '-0.25', '1e-7', '0.000000000000000000000000000001']),
+      pick(['USD', 'USD', 'USD', 'EUR']),
+      '2026-10-01T00:00:00Z',
+      '2026-09-01',
+      pick(['Usage', 'Usage', 'Usage', 'Usage', 'Tax', 'Purchase']),
+      pick(['', '', '', 'Correction']),
+      pick([instant(hour + span), fromHour(hour + span - 1).replace(':00:00Z', ':59:59Z')]),
+      instant(hour),
+      status && pick(['sp-1', 'ri, two', 'sp-1']),
+      status,
+      pick(['', '3', '0.5']),
+      pick(['0.192', '0.19200', '', '2', '1', '"7"']),
+      pick(['0.096', '0.0960', '', '', 'NULL', '9.6E-2', '9.6e-2']),
+      pick(['0.1', '0.333333333333333333', '-1', '0']),
+      pick(['1', '2', '3', '7', '', '0', '1.0']),
+      'AWS',
+      pick(['i-1', 'i-2', 'i-3', 'ärger/ü', '']),
+      pick(['', '"said ""so"", twice"', '"over\ntwo lines"']),
+      pick(['k1', '']),
+      pick(['large', 'large', 'small', '']),
+      '"{""a"": ""b""}"',
+    ].map((cell) => (cell.includes(delimiter) && !cell.startsWith('"') ? `"${cell}"` : cell))
+  })
+  return [header.split(',').join(delimiter), ...rows.map((row) => row.join(delimiter))].join('\n')
+}
+
+const wanted: Wanted = {
+  ...month,
+  resources: ['i-1', 'i-2', 'ärger/ü', 'nowhere'],
+  skus: ['large', 'small', 'k1', 'never'],
+  commitments: ['sp-1', 'ri, two'],
+}
+
+describe('the plain reader', () => {
+  it('says of random bills what the warehouse says', async () => {
+    for (let seed = 1; seed <= 6; seed += 1) {
+      const path = join(folder, `bill-${seed}.csv${seed % 3 === 0 ? '.gz' : ''}`)
+      const csv = randomBill(seed, seed % 4 === 0 ? ';' : ',').replaceAll('\n', seed === 5 ? '\r\n' : '\n')
+      writeFileSync(path, seed % 3 === 0 ? gzipSync(csv) : `${seed % 2 ? '\uFEFF' : ''}${csv}\n\n`)
+      const plain = await plainly([path], wanted)
+      expect(plain.lines.length).toBeGreaterThan(10)
+      expect(plain.commitments.length).toBeGreaterThan(0)
+      expect(plain, `seed ${seed}`).toEqual(await byEngine(await readBills(world, [path]), wanted))
+    }
+  }, 120_000)
+
+  it.each([
+    'aws/2023-06-01.csv',
+    'aws/commitments.csv',
+    'azure/costreport.csv',
+    'focus/focus-1.0-sample.csv.gz',
+    'focus/focus-1.2-synthetic.csv.gz',
+    'focus/focus-1.4-synthetic.csv.gz',
+  ])('says of %s what the warehouse says, or leaves it alone', async (name) => {
+    const path = join(fixtures, name)
+    const files = await openPlainly([path], formats).catch(refused)
+    if (!files) return
+    const read = await readBills(world, [path])
+    const about = await factsOf(read)
+    const plain = await plainly([path], about).catch(refused)
+    if (plain) expect(plain).toEqual(await byEngine(read, about))
+  })
+
+  it.each([
+    ['an amount in words', (cells: string[]) => cells.with(0, 'twelve')],
+    ['an amount with a sign of money', (cells: string[]) => cells.with(13, '$1.00')],
+    ['more decimals than the ledger keeps', (cells: string[]) => cells.with(12, `0.${'1'.repeat(19)}`)],
+    ['a date of another kind', (cells: string[]) => cells.with(7, '9/1/2026')],
+    ['a day that does not exist', (cells: string[]) => cells.with(7, '2026-09-31T00:00:00Z')],
+    ['an hour of another zone', (cells: string[]) => cells.with(7, '2026-09-01T00:00:00+02:00')],
+    ['no cost', (cells: string[]) => cells.with(13, '')],
+    ['a cell too few', (cells: string[]) => cells.slice(1)],
+    ['a cell too many', (cells: string[]) => [...cells, 'more']],
+    ['a blank at the end of a name', (cells: string[]) => cells.with(16, 'i-1 ')],
+    ['a quote that is never closed', (cells: string[]) => cells.with(20, '"{')],
+  ])('leaves a bill alone in which it meets %s', async (_, change) => {
+    const cells =
+      `1,USD,2026-10-01,2026-09-01,Usage,,2026-09-01T01:00:00Z,2026-09-01T00:00:00Z,,,1,1,1,1,1,AWS,i-1,,k1,large,{}`.split(
+        ',',
+      )
+    const path = join(folder, 'odd.csv')
+    writeFileSync(path, `${header}\n${cells.join(',')}\n`)
+    expect((await plainly([path], wanted)).rows).toBe(1)
+    writeFileSync(path, `${header}\n${change(cells).join(',')}\n`)
+    await expect(plainly([path], wanted)).rejects.toThrow(NotPlain)
+  })
+})
+
+function refused(error: unknown): undefined {
+  if (!(error instanceof NotPlain)) throw error
+}
+
+/** What there is to ask of a bill: everything in its commonest month and currency. */
+async function factsOf({ importId }: ReadBills): Promise<Wanted> {
+  const [facts] = await world.warehouse.ask<Omit<Wanted, 'from' | 'to'> & { month: string }>(
+    world.scope,
+    `SELECT formatDateTime(ChargePeriodStart, '%Y-%m', 'UTC') AS month, BillingCurrency AS currency,
+       groupUniqArrayIf(ResourceId, ResourceId != '') AS resources,
+       groupUniqArrayIf(if(SkuPriceId != '', SkuPriceId, SkuId) AS sku, sku != '') AS skus,
+       groupUniqArrayIf(CommitmentDiscountId, CommitmentDiscountId != '') AS commitments
+     FROM cost_line WHERE organization_id = {organization_id:UUID} AND startsWith(load_id, {import_id:String}) AND ChargeCategory = 'Usage'
+     GROUP BY month, currency ORDER BY count() DESC LIMIT 1`,
+    { import_id: importId },
+  )
+  if (!facts) throw new Error('The fixture has no usage.')
+  return { ...hoursOfMonth(facts.month), ...facts }
+}

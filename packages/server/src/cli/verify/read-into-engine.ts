@@ -1,0 +1,66 @@
+/** The customer's bills, read into an engine that is thrown away: whatever is asked of them is asked inside. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formats } from '@kept/connectors/all.ts'
+import { badInput } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { openBills } from '@kept/store/reading/open-bills.ts'
+import type { Warehouse } from '@kept/store/warehouse/client.ts'
+import { openEmbeddedWarehouse } from '@kept/store/warehouse/open-embedded.ts'
+import { proveDelivery } from '../../ingest/prove-delivery.ts'
+import { readDelivery } from '../../ingest/read-delivery.ts'
+import { watchReading } from '../analyse/watch-reading.ts'
+
+export interface BillsToRead {
+  bills: readonly string[]
+  environment: Record<string, string | undefined>
+  signal: AbortSignal
+}
+
+/** The lines of the bills, in the warehouse under these loads. */
+export interface ReadBill {
+  warehouse: Warehouse
+  scope: Scope
+  loadIds: string[]
+  rows: number
+}
+
+const scope = { organizationId: '00000000-0000-4000-8000-000000000000' }
+const attempt = { key: 'verification' }
+const memoryBytes = 1024 ** 3
+
+export async function readIntoEngine<T>(request: BillsToRead, ask: (bill: ReadBill) => Promise<T>): Promise<T> {
+  const scratch = await mkdtemp(join(tmpdir(), 'kept-verify-'))
+  const { warehouse, engine } = await openEmbeddedWarehouse({
+    folder: join(scratch, 'warehouse'),
+    logFolder: scratch,
+    memoryBytes,
+  })
+  try {
+    return await ask(await read(warehouse, request))
+  } finally {
+    await warehouse.close()
+    await engine.stop()
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+async function read(warehouse: Warehouse, { bills: paths, environment, signal }: BillsToRead): Promise<ReadBill> {
+  const watch = watchReading(warehouse, () => {}, signal)
+  try {
+    const inputs = paths.map((path) => ({ kind: 'file' as const, path }))
+    const { bills } = await openBills(warehouse, inputs, formats, { scope, environment, signal })
+    const delivery = await readDelivery({ warehouse }, scope, attempt, bills, watch)
+    const { loads, reconciliation } = await proveDelivery({ warehouse }, scope, attempt.key, delivery)
+    const { kept, set_aside } = reconciliation.rows
+    if (kept === 0) throw badInput('The bill has no rows that could be read, so nothing can be verified with it.')
+    // A verdict on half a bill would be none.
+    if (set_aside > 0)
+      throw badInput(`${set_aside} rows of the bill could not be read, so nothing can be verified with it.`)
+    const loadIds = loads.filter(({ dataset }) => dataset === 'cost_and_usage').map(({ id }) => id)
+    return { warehouse, scope, loadIds, rows: kept }
+  } finally {
+    await watch.stop()
+  }
+}

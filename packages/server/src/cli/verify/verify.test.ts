@@ -1,0 +1,211 @@
+/** `kept verify`, with real files: a statement agrees with its own bill and with no other. */
+import { createPublicKey } from 'node:crypto'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fromHour, hoursOfMonth } from '@kept/domain/hour.ts'
+import type { SavingsLine } from '@kept/domain/saving.ts'
+import type { Statement } from '@kept/domain/statement.ts'
+import { defaultRule } from '@kept/engine/commission/rule-at.ts'
+import { emptyChain } from '@kept/engine/savings/ledger/chain.ts'
+import { completeStatement } from '@kept/engine/savings/statement/complete-statement.ts'
+import { methodVersion } from '@kept/engine/savings/statement/method-version.ts'
+import { signStatement } from '@kept/engine/savings/statement/sign-statement.ts'
+import { type StatementDraft, setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
+import { actionOn, baselineOf, defaultConfig, machineLines, settle, sha256 } from '@kept/engine/testing/savings-bill.ts'
+import { makeSigner } from '@kept/engine/testing/signing.ts'
+import { savingsBillCsv } from '@kept/scenarios/savings/bill-csv.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Terminal } from '../terminal.ts'
+import { verifyCommand } from './command.ts'
+
+const { from, to } = hoursOfMonth('2026-09')
+const signer = makeSigner()
+const earlier = [
+  ...machineLines({ resource: 'stopped', from: from - 672, to: from }),
+  ...machineLines({ resource: 'resized', from: from - 672, to: from, price: '0.192', sku: 'xlarge' }),
+]
+const baselines = ['stopped', 'resized'].map((name) =>
+  baselineOf(
+    earlier.filter(({ resource }) => resource === name),
+    from,
+  ),
+)
+const [stopped, resized] = baselines
+const commitment = { commitment: 'sp-1', status: 'Used' as const }
+const bill: SavingsLine[] = [
+  ...machineLines({ resource: 'another', from, to, price: (hour) => (hour < from + 100 ? '0.096' : '0.09') }),
+  ...machineLines({ resource: 'resized', from, to, quantity: (hour) => (hour % 5 ? '1' : '0.5') }),
+  ...machineLines({ resource: 'covered', from, to: from + 50, sku: 'medium', effective: '0.06', commitment: 'sp-1' }),
+]
+const commitmentHours = bill.flatMap(({ hour, contracted, effective, status }) =>
+  status ? [{ ...commitment, hour, contracted, effective }] : [],
+)
+const draft: StatementDraft = {
+  format: 'kept.savings-statement',
+  version: 1,
+  organization_id: 'acme',
+  issued_at: '2026-10-05T09:00:00Z',
+  period: '2026-09',
+  currency: 'USD',
+  code_version: methodVersion,
+  config: defaultConfig,
+  actions: [
+    actionOn(stopped!, { kind: 'terminate', from: from + 10 }),
+    actionOn(resized!, { kind: 'rightsize', from, from_sku: 'xlarge', to_sku: 'large' }),
+    {
+      id: 'bought',
+      kind: 'commitment',
+      commitment_ids: ['sp-1'],
+      effective_time: fromHour(from),
+      expires: null,
+      evidence_hash: sha256('order'),
+    },
+  ],
+  baselines,
+  commitment_baselines: [],
+  price_notices: [],
+  demand: [],
+  earlier: [],
+  before: emptyChain,
+  carried_before: '0',
+  commission_rule: defaultRule('USD'),
+  checkpoints: [],
+}
+const settled = settle(setupOf(draft, sha256), { lines: bill, commitmentHours })
+const statement = signStatement(completeStatement(draft, settled, sha256), signer)
+
+let folder: string
+let said = ''
+const terminal: Terminal = {
+  out: (text) => {
+    said += text
+  },
+  err: () => {},
+  live: false,
+  width: 120,
+  style: (_kind, text) => text,
+}
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-cli-verify-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+beforeEach(() => {
+  said = ''
+})
+afterEach(() => {
+  process.exitCode = undefined
+})
+
+const csvOf = (lines: SavingsLine[]) => [...savingsBillCsv(lines)].join('')
+function file(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+async function verify(of: Statement, lines: SavingsLine[], ...more: string[]) {
+  const paths = [file('statement.json', JSON.stringify(of)), '--bill', file('bill.csv', csvOf(lines))]
+  await verifyCommand(terminal)
+    .exitOverride()
+    .parseAsync([...paths, ...more], { from: 'user' })
+  return process.exitCode ?? 0
+}
+
+it('agrees with the bill it was made from, in whatever order its lines come', async () => {
+  const pem = createPublicKey({ key: Buffer.from(signer.publicKey, 'base64'), format: 'der', type: 'spki' })
+  const key = file('kept.pem', pem.export({ type: 'spki', format: 'pem' }).toString())
+  const checkpoint = file('checkpoint.json', JSON.stringify({ period: '2026-09', ...statement.head }))
+  expect(await verify(statement, bill.toReversed(), '--key', key, '--checkpoint', checkpoint)).toBe(0)
+  expect(said).toMatch(
+    /^Agrees\. 2026-09: 4 entries, \d+\.\d{9} USD saved, fee \d+\.\d\d? USD, worked out again from 1490 rows/,
+  )
+})
+
+it('makes the frozen baselines again from older bills, and says which it could not', async () => {
+  expect(await verify(statement, [...earlier, ...bill], '--baselines')).toBe(0)
+  expect(said).toContain('2 of 2 baselines were made again from your older bills, and are the same.\n')
+  said = ''
+  expect(await verify(statement, bill, '--baselines')).toBe(0)
+  expect(said).toContain(`2 were not: give the bills of ${fromHour(from - 672)} to ${fromHour(from)}, whole.`)
+  said = ''
+  expect(await verify(statement, bill)).toBe(0)
+  expect(said).toContain('Its 2 baselines are taken as they were frozen; with --baselines')
+  said = ''
+  const other = earlier.filter(({ resource, hour }) => resource !== 'stopped' || hour % 7 > 3)
+  expect(await verify(statement, [...other, ...bill], '--baselines')).toBe(1)
+  expect(said).toMatch(
+    /^Disagrees\. The baseline of stopped \(\S+ to \S+\) is not what your bill of that time gives\.\n$/,
+  )
+}, 120_000)
+
+it('names the first amount that another bill gives otherwise', async () => {
+  const dearer = bill.map((line) =>
+    line.resource === 'another' && line.hour >= from + 600 ? { ...line, price: '0.08', contracted: '0.08' } : line,
+  )
+  expect(await verify(statement, dearer)).toBe(1)
+  expect(said).toMatch(
+    /^Disagrees\. Entry 3 \(accrual of usage, action "terminate" on stopped\) says [\d.]+ USD; your bill gives [\d.]+ USD\.\n$/,
+  )
+})
+
+it('names a line that was changed, and says it as JSON when asked', async () => {
+  const changed = bill.map((line) =>
+    line.resource === 'resized' && line.hour === from + 7 ? { ...line, effective: '0.05' } : line,
+  )
+  expect(await verify(statement, changed, '--json')).toBe(1)
+  expect(JSON.parse(said)).toEqual({
+    period: '2026-09',
+    agrees: false,
+    sentence:
+      'Entry 2 (accrual of usage, action "rightsize" on resized) was worked out from other lines than those of your bill.',
+  })
+})
+
+it('derives the price of a bill that states none', async () => {
+  const silent = bill.map((line) => (line.resource === 'another' ? { ...line, price: null } : line))
+  expect(await verify(statement, silent)).toBe(0)
+  expect(said).toContain('Agrees.')
+})
+
+it('sees a commitment that covered less', async () => {
+  expect(
+    await verify(
+      statement,
+      bill.filter(({ resource, hour }) => resource !== 'covered' || hour < from + 49),
+    ),
+  ).toBe(1)
+  expect(said).toContain('Entry 1 (accrual of rate, action "bought" on sp-1) was worked out from other lines')
+})
+
+it('needs no bill to see that the statement was changed', async () => {
+  expect(await verify({ ...statement, billable: '1' }, bill)).toBe(1)
+  expect(said).toContain('The signature does not fit the statement')
+})
+
+it('reads what is too large for it not at all', async () => {
+  const path = file('large.json', '{')
+  truncateSync(path, 1_100_000_000)
+  const command = verifyCommand(terminal).exitOverride()
+  await expect(command.parseAsync([path, '--bill', path], { from: 'user' })).rejects.toThrow(
+    /large\.json has 1100 MB; at most 500 MB can be read/,
+  )
+})
+
+it('is written plainly or not: the same verdict from a bill that needs the engine', async () => {
+  const paths = [file('statement.json', JSON.stringify(statement))]
+  const dressed = csvOf(bill).replaceAll(/,0\.096,/g, ',$0.096,')
+  expect(dressed).toContain('$0.096')
+  await verifyCommand(terminal)
+    .exitOverride()
+    .parseAsync([...paths, '--bill', file('dressed.csv', dressed)], { from: 'user' })
+  expect(process.exitCode ?? 0).toBe(0)
+  expect(said).toMatch(/^Agrees\. .* worked out again from 1490 rows/)
+})
+
+it('says what it cannot read', async () => {
+  await expect(verify(JSON.parse('{"format":"other"}') as Statement, bill)).rejects.toThrow('format')
+  const without = verifyCommand(terminal)
+    .exitOverride()
+    .configureOutput({ writeErr: () => {} })
+  await expect(without.parseAsync(['a.json'], { from: 'user' })).rejects.toThrow('--bill')
+})

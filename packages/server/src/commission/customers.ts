@@ -1,0 +1,96 @@
+/** Customers with their rule and what they saved and owe. */
+import type { CommissionCustomer, CommissionCustomerDetail } from '@kept/contract/routes/commission.ts'
+import { subtract, sum } from '@kept/domain/decimal.ts'
+import type { Month } from '@kept/domain/hour.ts'
+import { type Statement, statementSchema } from '@kept/domain/statement.ts'
+import { exactText, nanoPlaces } from '@kept/engine/savings/exact.ts'
+import {
+  type BilledStatement,
+  billedByStatement,
+  type Customer,
+  listCustomers,
+  type Reach,
+  rulesOfAll,
+  walkStatements,
+} from '@kept/store/commission/across-customers.ts'
+import { listSettings, type RuleVersion, type SettingsVersion } from '@kept/store/commission/rules.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+import { inForce, ruleAmong, standardTier } from './rule-for.ts'
+
+export async function describeCustomers(
+  database: Database,
+  reach: Reach,
+  { month, tier, page, page_size }: { month: Month; tier?: string | undefined; page: number; page_size: number },
+): Promise<{ customers: CommissionCustomer[]; total: number }> {
+  const [all, rules, settings, billed] = await Promise.all([
+    listCustomers(database, reach),
+    rulesOfAll(database, reach),
+    listSettings(database),
+    billedByStatement(database, reach),
+  ])
+  const byCustomer = Map.groupBy(billed, ({ organization_id }) => organization_id)
+  const described = all.map((one) =>
+    describe(one, rules.get(one.id) ?? [], settings, byCustomer.get(one.id) ?? [], month),
+  )
+  const chosen = tier === undefined ? described : described.filter((one) => one.tier === tier)
+  return { customers: chosen.slice((page - 1) * page_size, page * page_size), total: chosen.length }
+}
+
+export async function describeCustomer(
+  database: Database,
+  reach: Reach,
+  customer: Customer,
+  month: Month,
+): Promise<CommissionCustomerDetail> {
+  const [rules, settings, billed] = await Promise.all([
+    rulesOfAll(database, reach),
+    listSettings(database),
+    billedByStatement(database, reach),
+  ])
+  const versions = rules.get(customer.id) ?? []
+  const own = billed.filter(({ organization_id }) => organization_id === customer.id)
+  const lines: CommissionCustomerDetail['lines'] = []
+  for await (const { id, kind, body } of walkStatements(database, reach, { from: '', customer: customer.id })) {
+    lines.push({ ...statementOf(body).commission, statement_id: id, kind })
+  }
+  return {
+    ...describe(customer, versions, settings, own, month),
+    versions: versions.toReversed(),
+    lines: lines.toReversed(),
+  }
+}
+
+/** A statement as it was signed; whoever changed it on the way made it unreadable. */
+export function statementOf(body: string): Statement {
+  return statementSchema.parse(JSON.parse(body))
+}
+
+function describe(
+  customer: Customer,
+  versions: readonly RuleVersion[],
+  settings: readonly SettingsVersion[],
+  billed: readonly BilledStatement[],
+  month: Month,
+): CommissionCustomer {
+  const current = inForce(versions, month)
+  const currency = current?.rule?.currency ?? billed.at(-1)?.currency ?? 'USD'
+  return {
+    ...customer,
+    tier: current?.rule ? current.tier : standardTier,
+    rule: ruleAmong(versions, settings, month, currency),
+    totals: [...Map.groupBy(billed, (one) => one.currency)].map(([name, of]) => {
+      const verified = sumOfNano(of.map(({ net }) => net))
+      const fee = sum(of.map((one) => one.fee))
+      const through =
+        of
+          .map(({ period }) => period)
+          .toSorted()
+          .at(-1) ?? null
+      return { currency: name, verified, fee, kept: subtract(verified, fee), statements: of.length, through }
+    }),
+  }
+}
+
+export function sumOfNano(amounts: readonly string[]): string {
+  return exactText({ units: amounts.reduce((total, amount) => total + BigInt(amount), 0n), scale: nanoPlaces })
+}

@@ -1,0 +1,51 @@
+/** "Under this rule the last quarter would have been ...": the statements' own entries, billed again by another rule. */
+import type { CommissionPreview } from '@kept/contract/routes/commission.ts'
+import { type CommissionTerms, ruleOfTerms } from '@kept/domain/commission-terms.ts'
+import { sum } from '@kept/domain/decimal.ts'
+import { type CommissionRequest, commissionOf } from '@kept/engine/commission/commission-line.ts'
+import { exact, exactText, nanoPlaces, toNano } from '@kept/engine/savings/exact.ts'
+import { listCustomers, type Reach, walkStatements } from '@kept/store/commission/across-customers.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+import { monthsBefore } from './analytics.ts'
+import { statementOf } from './customers.ts'
+
+export async function preview(
+  database: Database,
+  reach: Reach,
+  wanted: { customer?: string | undefined; terms: CommissionTerms; months: number; now: Date },
+): Promise<CommissionPreview> {
+  const from = monthsBefore(wanted.now.toISOString().slice(0, 7), wanted.months)
+  const names = new Map((await listCustomers(database, reach)).map(({ id, name }) => [id, name]))
+  const lines: CommissionPreview['lines'] = []
+  // Under the other rule: tiers and cap are of a month, however many statements it took.
+  const months = new Map<string, NonNullable<CommissionRequest['before']>>()
+  for await (const { organization_id, kind, body } of walkStatements(database, reach, {
+    from,
+    customer: wanted.customer,
+  })) {
+    const { period, currency, entries, earlier, actions, carried_before, config, commission, billable, ...rest } =
+      statementOf(body)
+    const key = `${organization_id} ${period} ${currency}`
+    const before = rest.billed_before === undefined ? undefined : months.get(key)
+    const { line, billable: then } = commissionOf({
+      ...{ period, earlier, actions, config, before, carriedBefore: BigInt(carried_before) },
+      entries: entries.filter((entry) => entry.kind !== 'fee'),
+      rule: ruleOfTerms(wanted.terms, { id: 'preview', version: 1, valid_from: period, currency }),
+    })
+    months.set(key, {
+      billable: (before?.billable ?? 0n) + then.billable,
+      fee: (before?.fee ?? 0n) + toNano(exact(line.fee)),
+    })
+    lines.push({
+      ...{ customer_id: organization_id, customer: names.get(organization_id) ?? '', period, kind, currency },
+      ...{ billable: exactText({ units: BigInt(billable), scale: nanoPlaces }), fee: commission.fee },
+      ...{ fee_then: line.fee, tiers: line.tiers, capped: line.capped },
+    })
+  }
+  const totals = [...Map.groupBy(lines, ({ currency }) => currency)].map(([currency, of]) => ({
+    currency,
+    fee: sum(of.map(({ fee }) => fee)),
+    fee_then: sum(of.map(({ fee_then }) => fee_then)),
+  }))
+  return { lines, totals }
+}

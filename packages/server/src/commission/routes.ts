@@ -1,0 +1,118 @@
+import { KeptError } from '@kept/domain/errors.ts'
+import { addCustomerRule, addSettings, type CustomerChange, listSettings } from '@kept/store/commission/rules.ts'
+import { noteAudit } from '@kept/store/people/audit.ts'
+import { actingOf } from '../platform/acting.ts'
+import type { SignedInContext } from '../platform/context.ts'
+import { refuseInDemo } from '../platform/demo-limits.ts'
+import { routes } from '../platform/implement.ts'
+import { analyse } from './analytics.ts'
+import { describeCustomer, describeCustomers } from './customers.ts'
+import { preview } from './preview.ts'
+import { customerOf, reachOf } from './reach.ts'
+import { inForce, standardTier } from './rule-for.ts'
+
+export const commission = {
+  settings: routes.commission.settings.handler(async ({ context }) => ({ data: await settingsOf(context) })),
+  changeSettings: routes.commission.changeSettings.handler(async ({ context, input }) => {
+    // What holds for everybody is not the demo's to change.
+    refuseInDemo(context)
+    const { services, scope } = context
+    const acting = actingOf(context)
+    const { database } = services.state
+    if (input.valid_from < thisMonth(context))
+      throw new KeptError(
+        'bad_input',
+        `valid_from must not be before ${thisMonth(context)}: what was billed keeps its rule.`,
+      )
+    await addSettings(database, input.settings, {
+      ...{ valid_from: input.valid_from, by: acting.actor.name, now: services.now() },
+    })
+    await noteAudit(database, scope, {
+      ...acting.stamp,
+      ...{ action: 'commission.settings_changed', target: null, details: { ...input } },
+      summary: `The commission for everybody was changed from ${input.valid_from} on.`,
+    })
+    return { data: await settingsOf(context) }
+  }),
+  customers: routes.commission.customers.handler(async ({ context, input }) => {
+    const wanted = { ...input, month: thisMonth(context) }
+    const { customers, total } = await describeCustomers(context.services.state.database, reachOf(context), wanted)
+    return { data: customers, meta: { page: input.page, page_size: input.page_size, total } }
+  }),
+  customer: routes.commission.customer.handler(async ({ context, input }) => ({
+    data: await detail(context, input.id),
+  })),
+  changeCustomer: routes.commission.changeCustomer.handler(async ({ context, input }) => {
+    await change(context, input.id, input)
+    return { data: await detail(context, input.id) }
+  }),
+  bulkUpdate: routes.commission.bulkUpdate.handler(async ({ context, input }) => {
+    const changed: string[] = []
+    const refused: { id: string; reason: string }[] = []
+    for (const id of new Set(input.customer_ids)) {
+      try {
+        await change(context, id, input)
+        changed.push(id)
+      } catch (error) {
+        if (!(error instanceof KeptError) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error
+        refused.push({ id, reason: error.message })
+      }
+    }
+    return { data: { changed, refused } }
+  }),
+  analytics: routes.commission.analytics.handler(async ({ context, input }) => ({
+    data: await analyse(context.services.state.database, reachOf(context), { ...input, now: context.services.now() }),
+  })),
+  preview: routes.commission.preview.handler(async ({ context, input }) => {
+    if (input.customer_id !== undefined) await customerOf(context, input.customer_id)
+    const { terms, months, customer_id: customer } = input
+    const wanted = { terms, months, customer, now: context.services.now() }
+    return { data: await preview(context.services.state.database, reachOf(context), wanted) }
+  }),
+}
+
+function thisMonth({ services }: Pick<SignedInContext, 'services'>): string {
+  return services.now().toISOString().slice(0, 7)
+}
+
+async function settingsOf(context: Pick<SignedInContext, 'services'>) {
+  const versions = await listSettings(context.services.state.database)
+  const current = inForce(versions, thisMonth(context)) ?? versions[0]
+  if (!current) throw new Error('there are no settings of the commission')
+  return { current, versions: versions.toReversed() }
+}
+
+async function detail(context: Pick<SignedInContext, 'services' | 'me'>, id: string) {
+  const customer = await customerOf(context, id)
+  return describeCustomer(context.services.state.database, reachOf(context), customer, thisMonth(context))
+}
+
+type Wanted = Pick<CustomerChange, 'terms' | 'valid_from' | 'note'> & { tier?: string | undefined }
+
+async function change(context: SignedInContext, id: string, { tier, terms, valid_from, note }: Wanted): Promise<void> {
+  // Versions are never taken back, and the next visitor would pay by them.
+  refuseInDemo(context)
+  const customer = await customerOf(context, id)
+  const { services } = context
+  const { database } = services.state
+  if (valid_from < thisMonth(context))
+    throw new KeptError(
+      'conflict',
+      `valid_from must not be before ${thisMonth(context)}: what was billed keeps its rule.`,
+    )
+  const acting = actingOf(context)
+  const scope = { organizationId: customer.id }
+  await addCustomerRule(database, scope, {
+    ...{ tier: terms ? (tier ?? 'custom') : standardTier, terms, note, valid_from },
+    ...{ by: acting.actor.name, now: services.now() },
+  })
+  await noteAudit(database, scope, {
+    ...acting.stamp,
+    ...{
+      action: 'commission.rule_changed',
+      target: customer.id,
+      details: { tier: tier ?? null, terms, valid_from, note },
+    },
+    summary: `The commission of ${customer.name} was changed from ${valid_from} on.`,
+  })
+}

@@ -1,0 +1,51 @@
+/** Which rule a customer's month is billed by: their own, else what holds for everybody. */
+import type { CommissionRule } from '@kept/domain/commission.ts'
+import { ruleOfTerms } from '@kept/domain/commission-terms.ts'
+import type { Month } from '@kept/domain/hour.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import {
+  listCustomerRules,
+  listSettings,
+  type RuleVersion,
+  type SettingsVersion,
+} from '@kept/store/commission/rules.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+
+/** What holds for everybody is called so on statements. */
+export const standardTier = 'standard'
+
+export async function ruleFor(
+  database: Database,
+  scope: Scope,
+  month: Month,
+  currency: string,
+): Promise<CommissionRule> {
+  const [own, settings] = await Promise.all([listCustomerRules(database, scope), listSettings(database)])
+  return ruleAmong(own, settings, month, currency)
+}
+
+/** A rule in another currency is no rule for this one: two currencies are never compared. */
+export function ruleAmong(
+  own: readonly RuleVersion[],
+  settings: readonly SettingsVersion[],
+  month: Month,
+  currency: string,
+): CommissionRule {
+  const mine = inForce(own, month)?.rule
+  if (mine && mine.currency === currency) return mine
+  const standard = inForce(settings, month) ?? settings[0]
+  if (!standard) throw new Error('there are no settings of the commission')
+  const { settings: terms, version, valid_from } = standard
+  return ruleOfTerms(terms, { id: standardTier, version, valid_from, currency })
+}
+
+/** The last to begin, and of one beginning the latest version. */
+export function inForce<Version extends { valid_from: Month; version: number }>(
+  versions: readonly Version[],
+  month: Month,
+): Version | undefined {
+  return versions
+    .filter(({ valid_from }) => valid_from <= month)
+    .toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : a.valid_from > b.valid_from ? 1 : a.version - b.version))
+    .at(-1)
+}

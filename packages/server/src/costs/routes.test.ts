@@ -1,0 +1,169 @@
+import { lineOn } from '@kept/store/testing/lines.ts'
+import { publishLines } from '@kept/store/testing/publish.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openKept, type TestKept } from '../testing.ts'
+
+let kept: TestKept
+beforeAll(async () => {
+  kept = await openKept()
+  const line = (day: string, service: string, cost: string, more = {}) =>
+    lineOn(day, {
+      ServiceProviderName: 'AWS',
+      ServiceName: service,
+      SubAccountId: '11',
+      SubAccountName: 'Shop, "north"',
+      BilledCost: cost,
+      EffectiveCost: cost,
+      ResourceId: `${service}-1`,
+      Tags: { env: 'prod' },
+      ...more,
+    })
+  await publishLines(
+    kept.world,
+    kept.world.scope,
+    'a',
+    [
+      line('2024-02-01', 'Compute', '8'),
+      line('2024-03-01', 'Compute', '10.000000000000000000000000000001'),
+      line('2024-03-31', '=cmd|calc', '-0.5'),
+    ],
+    { ok: true, rows: { read: 5, kept: 3, set_aside: 2 }, columns: [], invoices: [] },
+  )
+  const { scope, database } = kept.world
+  const finding = (fingerprint: string, counted_in: string) => ({
+    organization_id: scope.organizationId,
+    rule: 'idle',
+    fingerprint,
+    title: 'Idle machine',
+    summary: 'Compute-1 does nothing.',
+    provider: 'AWS',
+    billing_account_id: '',
+    sub_account_id: '11',
+    sub_account_name: '',
+    region: '',
+    service: 'Compute',
+    resource_id: 'Compute-1',
+    resource_name: '',
+    resource_type: '',
+    currency: 'USD',
+    monthly_saving: '3',
+    monthly_saving_low: '2',
+    monthly_saving_high: '4',
+    monthly_cost: '10',
+    confidence: 0.5,
+    effort: 'low' as const,
+    risk: 'low' as const,
+    evidence: '[]',
+    steps: '[]',
+    counted_in,
+    status: 'open' as const,
+    first_seen_at: new Date(),
+    last_seen_at: new Date(),
+  })
+  await database.scoped(scope, (tx) =>
+    tx
+      .insertInto('finding')
+      .values([finding('a', ''), finding('b', 'other')])
+      .execute(),
+  )
+})
+afterAll(() => kept.close())
+
+const csv = (body: unknown, organization: 'own' | 'stranger' = 'own') =>
+  fetch(`${kept.url}/v1/costs/query.csv`, {
+    method: 'POST',
+    headers: { ...kept.headers(organization), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+it('answers a question over the wire, to the last decimal', async () => {
+  const { data } = await kept.own.costs.query({ group_by: ['service'], from: '2024-03-01', to: '2024-04-01' })
+  expect(data.rows.map(({ keys, values }) => [keys.service, values.effective])).toEqual([
+    ['Compute', '10.000000000000000000000000000001'],
+    ['=cmd|calc', '-0.5'],
+  ])
+  expect(data.totals).toEqual([
+    { currency: 'USD', values: { effective: '9.500000000000000000000000000001' }, previous: null },
+  ])
+})
+
+it('tells what can be asked, and lists values', async () => {
+  const { data } = await kept.own.costs.catalogue({})
+  expect(data).toMatchObject({
+    tag_keys: [{ key: 'env', lines: 3 }],
+    currencies: ['USD'],
+    first_day: '2024-02-01',
+    last_day: '2024-03-31',
+  })
+  expect(data.measures[0]).toEqual(expect.objectContaining({ name: 'billed', label: 'Billed cost', unit: 'currency' }))
+  const values = await kept.own.costs.values({ name: 'sub_account', search: 'shop' })
+  expect(values.data).toEqual([{ value: '11', name: 'Shop, "north"', lines: 3 }])
+  expect((await kept.own.costs.values({ name: 'tag:env' })).data).toEqual([{ value: 'prod', name: '', lines: 3 }])
+})
+
+it('shows the overview with its findings and its proof', async () => {
+  const { data } = await kept.own.costOptimization.overview({ start_date: '2024-03-01', end_date: '2024-04-01' })
+  expect(data).toMatchObject({
+    from: '2024-03-01',
+    to: '2024-04-01',
+    previous_from: '2024-02-01',
+    previous_to: '2024-03-01',
+    reconciliation: { loads: 1, ok: 1, rows_set_aside: 2 },
+    first_day: '2024-02-01',
+    last_day: '2024-03-31',
+    last_import_at: '2024-04-02T00:00:00.000Z',
+  })
+  expect(data.currencies).toMatchObject([
+    {
+      currency: 'USD',
+      previous_effective: '8',
+      change_percent: 18.75,
+      findings: { count: 2, monthly_saving: '3', low: '2', high: '4' },
+    },
+  ])
+})
+
+it('writes any answer as CSV that a spreadsheet does not run', async () => {
+  const response = await csv({
+    group_by: ['service', 'sub_account'],
+    grain: 'month',
+    top: 5,
+    compare: 'previous_period',
+  })
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="costs-2024-02-01-to-2024-04-01.csv"')
+  expect(await response.text()).toBe(
+    [
+      'currency,period,service,sub_account,sub_account_name,other,effective,previous_effective',
+      'USD,2024-02-01,Compute,11,"Shop, ""north""",false,8,',
+      'USD,2024-03-01,Compute,11,"Shop, ""north""",false,10.000000000000000000000000000001,',
+      'USD,2024-03-01,\'=cmd|calc,11,"Shop, ""north""",false,-0.5,',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+it('answers a bad question with one sentence', async () => {
+  const response = await csv({ measures: ['gold'], group_by: ['service'] })
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { code: 'bad_input', message: expect.stringMatching(/^The request is not valid: measures\.0: /) },
+  ])
+  await expect(kept.own.costs.query({ from: '2024-03-01', to: '2024-02-01' })).rejects.toThrow(/must lie before/)
+})
+
+it('gives a stranger nothing through any door', async () => {
+  const { stranger } = kept
+  const asked = { group_by: ['service', 'tag:env', 'description'] as ['service', 'tag:env', 'description'] }
+  expect((await stranger.costs.query(asked)).data).toMatchObject({ rows: [], totals: [] })
+  expect((await stranger.costs.catalogue({})).data).toMatchObject({ tag_keys: [], currencies: [], first_day: null })
+  expect((await stranger.costs.values({ name: 'service' })).data).toEqual([])
+  expect((await stranger.costOptimization.overview({})).data).toMatchObject({
+    currencies: [],
+    reconciliation: { loads: 0 },
+    last_import_at: null,
+  })
+  expect(await (await csv(asked, 'stranger')).text()).toBe('currency,service,tag:env,description,effective\r\n')
+  const nobody = await fetch(`${kept.url}/v1/costs/query.csv`, { method: 'POST', body: '{}' })
+  expect(nobody.status).toBeGreaterThanOrEqual(400)
+})

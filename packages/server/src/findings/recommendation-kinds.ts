@@ -1,0 +1,77 @@
+/** Where each rule stands among the subcategories that the draft of FOCUS 1.5 has for recommendations about cost. */
+export const subcategories = {
+  'Idle Resource Removal': [
+    'idle-public-address',
+    'unassociated-address',
+    'idle-nat-gateway',
+    'gateway-without-connections',
+    'load-balancer-without-backends',
+    'idle-load-balancer',
+    'load-balancer-without-requests',
+    'unused-capacity-reservation',
+    'duplicate-trail',
+    'empty-app-plan',
+    'stopped-but-billed',
+    'unattached-volume',
+    'stopped-instance-disks',
+    'idle-instance',
+    'idle-gpu',
+    'idle-database',
+    'idle-cache',
+    'idle-warehouse',
+    'idle-ml-endpoint',
+    'idle-stream',
+    'idle-cluster',
+    'idle-app-plan',
+    'volumes-without-machines',
+    'orphaned-snapshot',
+    'unused-image',
+  ],
+  Rightsizing: [
+    'rightsize-instance',
+    'rightsize-database',
+    'rightsize-cache',
+    'container-requests-oversized',
+    'function-memory-oversized',
+    'table-capacity-unused',
+    'disk-performance-unused',
+    'database-storage-oversized',
+    'multi-zone-non-production',
+    'premium-disk-non-production',
+  ],
+  Scaling: ['non-production-always-on', 'development-endpoint-always-on'],
+  'Commitment Purchase': ['uncovered-on-demand', 'commitment-lapsed'],
+  Modernization: [
+    'previous-generation-volume',
+    'previous-generation-instance',
+    'arm-architecture',
+    'extended-support',
+    'cold-storage',
+  ],
+  'Other (Cost)': [
+    'unused-commitment',
+    'short-lived-on-demand',
+    'licence-in-price',
+    'snapshots-growing',
+    'log-storage-growing',
+    'log-retention-missing',
+    'log-ingestion',
+    'prompt-caching',
+    'token-batch',
+    'data-transfer-outlier',
+    'nat-gateway-processing',
+    'inter-zone-traffic',
+    'cross-region-transfer',
+    'service-growth',
+    'one-day-spike',
+    'untagged-spend',
+  ],
+} as const
+
+const byRule = new Map(
+  Object.entries(subcategories).flatMap(([subcategory, rules]) => rules.map((rule) => [rule as string, subcategory])),
+)
+
+export function subcategoryOf(rule: string): string {
+  return byRule.get(rule) ?? 'Other (Cost)'
+}

@@ -1,0 +1,69 @@
+import { decimal } from '@kept/domain/decimal.ts'
+import { allRules } from '@kept/engine/rules/all.ts'
+import { ruleWords } from '@kept/engine/rules/define-rule.ts'
+import { dismissFinding } from '@kept/store/findings/dismiss.ts'
+import { listFindings, listRuleOutcomes } from '@kept/store/findings/list.ts'
+import { listFindingSteps, moveOneFinding } from '@kept/store/findings/move.ts'
+import { reopenFinding } from '@kept/store/findings/reopen.ts'
+import { routes } from '../platform/implement.ts'
+import { ownOrganization } from '../platform/own-organization.ts'
+
+const rules = allRules.map(ruleWords)
+
+export const findings = {
+  recommendations: routes.costOptimization.recommendations.handler(
+    async ({ context: { services, scope, me }, input }) => {
+      ownOrganization(input.organization_id, me)
+      const { database } = services.state
+      const { findings, totals } = await listFindings(database, scope, {
+        status: input.status,
+        rules: namesIn(input.recommendation_types),
+        leastSaving: input.min_savings === undefined ? undefined : decimal(input.min_savings),
+        risk: input.risk,
+      })
+      const { outcomes, judgedAt } = await listRuleOutcomes(database, scope)
+      return { data: findings, meta: { totals, outcomes, rules, judged_at: judgedAt } }
+    },
+  ),
+  accept: routes.costOptimization.accept.handler(async ({ context: { services, scope, me }, input }) => ({
+    data: await moveOneFinding(services.state.database, scope, {
+      ...input,
+      move: 'accept',
+      owner: input.owner ?? me.user.full_name,
+      due_on: input.due_on ?? null,
+      by: me.user.full_name,
+      now: services.now(),
+    }),
+  })),
+  done: routes.costOptimization.done.handler(async ({ context: { services, scope, me }, input }) => ({
+    data: await moveOneFinding(services.state.database, scope, {
+      ...input,
+      move: 'done',
+      by: me.user.full_name,
+      now: services.now(),
+    }),
+  })),
+  dismiss: routes.costOptimization.dismiss.handler(async ({ context: { services, scope, me }, input }) => ({
+    data: await dismissFinding(services.state.database, scope, input.id, {
+      reason: input.reason,
+      until: input.until ?? null,
+      by: me.user.full_name,
+      now: services.now(),
+    }),
+  })),
+  reopen: routes.costOptimization.reopen.handler(async ({ context: { services, scope, me }, input }) => ({
+    data: await reopenFinding(services.state.database, scope, input.id, {
+      by: me.user.full_name,
+      now: services.now(),
+    }),
+  })),
+  history: routes.costOptimization.history.handler(async ({ context: { services, scope }, input }) => ({
+    data: await listFindingSteps(services.state.database, scope, input.id),
+  })),
+}
+
+/** "a, b" as names; nothing named is no filter. */
+function namesIn(list: string | undefined): string[] | undefined {
+  const names = (list ?? '').split(',').map((name) => name.trim())
+  return names.some(Boolean) ? names.filter(Boolean) : undefined
+}

@@ -1,0 +1,202 @@
+/** What an organisation will spend, from its own days: bands, month end, parts that add up, and how good it has been. */
+import type { CostForecast } from '@kept/contract/routes/anomalies.ts'
+import { decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { day, type SeriesPoint } from '@kept/domain/series.ts'
+import { apportion } from '@kept/engine/forecast/apportion.ts'
+import { forecastSeries, type SeriesForecast } from '@kept/engine/forecast/forecast-series.ts'
+import { type Level, levels } from '@kept/engine/forecast/forecast-values.ts'
+import { adjust, type KnownEvent } from '@kept/engine/forecast/known-events.ts'
+import { lastForecasts, type PastForecast } from '@kept/engine/forecast/last-forecasts.ts'
+import { totalOf } from '@kept/engine/forecast/total.ts'
+import { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
+import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
+import { explore } from '@kept/store/ledger/explore.ts'
+import { addDays } from '@kept/store/ledger/span.ts'
+import type { Services } from '../platform/context.ts'
+
+/** As far back as is looked to look ahead. */
+const mostDays = 800
+const shownDays = 60
+
+type Events = Awaited<ReturnType<typeof listKnownEvents>>
+interface Series {
+  currency: string
+  provider: string
+  costs: Map<string, string>
+}
+
+export async function forecastOrganization(
+  { state, now }: Pick<Services, 'state' | 'now'>,
+  scope: Scope,
+  { days, providers }: { days: number; providers: string[] },
+): Promise<{ data: CostForecast[]; too_short: string[] }> {
+  const { loadIds, known } = await currentLedger(state.database, scope)
+  if (!known) return { data: [], too_short: [] }
+  // What is billed for today and later is not over yet.
+  const today = now().toISOString().slice(0, 10)
+  const to = known.to < today ? known.to : today
+  const earliest = addDays(to, -mostDays)
+  const from = known.from > earliest ? known.from : earliest
+  const answer = await explore(state.warehouse, scope, loadIds, {
+    measures: ['effective'],
+    group_by: ['provider'],
+    grain: 'day',
+    filters: providers.length > 0 ? [{ by: 'provider', op: 'is', values: providers }] : [],
+    from,
+    to,
+  })
+  const events = await listKnownEvents(state.database, scope)
+  const series = new Map<string, Series>()
+  for (const row of answer.rows) {
+    const provider = row.keys.provider ?? ''
+    const key = JSON.stringify([row.currency, provider])
+    const one = series.get(key) ?? { currency: row.currency, provider, costs: new Map() }
+    series.set(key, one)
+    if (row.period && row.values.effective != null) one.costs.set(row.period, row.values.effective)
+  }
+  const data: CostForecast[] = []
+  const too_short: string[] = []
+  for (const [currency, own] of Map.groupBy(series.values(), (one) => one.currency)) {
+    const made = forecastCurrency(currency, own, { days, to, events: applying(events, currency, own) })
+    if (made) data.push(made)
+    else too_short.push(currency)
+  }
+  data.sort((a, b) => toNumber(b.total.point) - toNumber(a.total.point))
+  return { data, too_short }
+}
+
+/** Events of a provider that is not asked about change nothing here. */
+const applying = (events: Events, currency: string, own: readonly Series[]) =>
+  events.filter(
+    (one) =>
+      one.currency === currency && (one.provider === null || own.some(({ provider }) => provider === one.provider)),
+  )
+
+function forecastCurrency(
+  currency: string,
+  own: readonly Series[],
+  { days, to, events }: { days: number; to: string; events: Events },
+): CostForecast | null {
+  const points = pointsOf(own, to)
+  // The month's end is part of the answer, however few days were asked for.
+  const last = addDays(to, -1)
+  const month = to.slice(0, 7)
+  const restOfMonth = daysBetween(to, nextMonth(to))
+  const made = forecastSeries(points, { horizon: Math.max(days, restOfMonth) })
+  if (!made) return null
+  const adjusted = withEvents(made, events)
+  const soFar = points.filter(({ at }) => isoDay(at).startsWith(month)).map(({ value }) => value ?? 0)
+  const total = totalOf(0, adjusted, days)
+  const end = totalOf(
+    soFar.reduce((one, other) => one + other, 0),
+    adjusted,
+    restOfMonth,
+  )
+  const point = money(total.point)
+  const weights = own.map((one) => {
+    const alone = forecastSeries(pointsOf([one], to), { horizon: days })
+    const theirs =
+      alone &&
+      withEvents(
+        alone,
+        events.filter(({ provider }) => provider === one.provider),
+      )
+    return Math.max(0, theirs ? theirs.point.slice(0, days).reduce((sum_, value) => sum_ + value, 0) : 0)
+  })
+  const amounts = apportion(point, weights)
+  return {
+    currency,
+    method: made.method,
+    last_day: last,
+    filled_days: made.filled,
+    history: points.slice(-shownDays).map(({ at, value }) => ({
+      date: isoDay(at),
+      actual: value === null ? null : money(value),
+    })),
+    days: adjusted.times.slice(0, days).map((at, row) => ({
+      date: isoDay(at),
+      point: money(adjusted.point[row] ?? 0),
+      ...bandsOf((level) => ({
+        lower: adjusted.bands[level].lower[row] ?? 0,
+        upper: adjusted.bands[level].upper[row] ?? 0,
+      })),
+    })),
+    total: { point, ...bandsOf((level) => total.bands[level]) },
+    month_end: {
+      month,
+      so_far: sum(
+        own.flatMap(({ costs }) => [...costs].filter(([date]) => date.startsWith(month)).map(([, cost]) => cost)),
+      ),
+      point: money(end.point),
+      ...bandsOf((level) => end.bands[level]),
+    },
+    parts: own
+      .map(({ provider }, at) => ({ provider, point: amounts[at] ?? '0' }))
+      .sort((a, b) => toNumber(b.point) - toNumber(a.point)),
+    backtest: backtestOf(points, days),
+    events,
+  }
+}
+
+/** Twelve forecasts of the horizon asked for, or of a shorter one where the days there are would not give any. */
+function backtestOf(points: SeriesPoint[], days: number): CostForecast['backtest'] {
+  const horizon = Math.max(1, Math.min(days, Math.floor(points.length / 6)))
+  const past = lastForecasts(points, { horizon })
+  const mean = (of: (one: PastForecast) => number | null) => {
+    const values = past.map(of).filter((value) => value !== null)
+    return values.length === 0 ? null : values.reduce((one, other) => one + other, 0) / values.length
+  }
+  return {
+    horizon,
+    count: past.length,
+    error: mean(({ error }) => error),
+    total_error: mean(({ totalError }) => (totalError === null ? null : Math.abs(totalError))),
+    coverage80: mean(({ coverage }) => coverage[80]),
+    coverage95: mean(({ coverage }) => coverage[95]),
+    past: past.map(({ origin, error, totalError, coverage }) => ({
+      origin: isoDay(origin),
+      error,
+      total_error: totalError,
+      coverage80: coverage[80],
+      coverage95: coverage[95],
+    })),
+  }
+}
+
+/** The forecast with what people know, the point and every bound alike. */
+function withEvents(made: SeriesForecast, events: Events): SeriesForecast {
+  const known: KnownEvent[] = events.map(({ kind, from_day, to_day, factor, daily_amount }) => ({
+    kind,
+    from: Date.parse(from_day),
+    to: to_day === null ? null : Date.parse(to_day),
+    factor: toNumber(factor),
+    amount: toNumber(daily_amount),
+  }))
+  const change = (values: readonly number[]) => adjust(made.times, values, known)
+  const bands = Object.fromEntries(
+    levels.map((level) => [level, { lower: change(made.bands[level].lower), upper: change(made.bands[level].upper) }]),
+  ) as SeriesForecast['bands']
+  return { ...made, point: change(made.point), bands }
+}
+
+/** Every day from the first to the last; a day without any line is a gap. */
+function pointsOf(own: readonly Series[], to: string): SeriesPoint[] {
+  const first = own.flatMap(({ costs }) => [...costs.keys()]).toSorted()[0]
+  const points: SeriesPoint[] = []
+  for (let date = first ?? to; date < to; date = addDays(date, 1)) {
+    const costs = own.map((one) => one.costs.get(date)).filter((cost) => cost !== undefined)
+    points.push({ at: Date.parse(date), value: costs.length === 0 ? null : toNumber(sum(costs)) })
+  }
+  return points
+}
+
+function bandsOf(of: (level: Level) => { lower: number; upper: number }) {
+  const band = (level: Level) => ({ lower: money(of(level).lower), upper: money(of(level).upper) })
+  return { band50: band(50), band80: band(80), band95: band(95) }
+}
+
+const money = (value: number) => toPlaces(decimal(value), 2)
+const isoDay = (at: number) => new Date(at).toISOString().slice(0, 10)
+const nextMonth = (date: string) => Temporal.PlainDate.from(date).with({ day: 1 }).add({ months: 1 }).toString()
+const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / day)

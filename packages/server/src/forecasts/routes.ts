@@ -1,0 +1,30 @@
+import { badInput } from '@kept/domain/errors.ts'
+import { addKnownEvent, listKnownEvents, removeKnownEvent } from '@kept/store/forecasts/known-events.ts'
+import { routes } from '../platform/implement.ts'
+import { ownOrganization } from '../platform/own-organization.ts'
+import { forecastOrganization } from './forecast-organization.ts'
+
+export const forecasts = {
+  forecast: routes.forecasts.forecast.handler(async ({ context: { services, scope, me }, input }) => {
+    ownOrganization(input.organization_id, me)
+    const providers = (input.providers ?? '').split(',').map((name) => name.trim())
+    const { data, too_short } = await forecastOrganization(services, scope, {
+      days: input.forecast_days,
+      providers: providers.filter(Boolean),
+    })
+    return { data, meta: { too_short } }
+  }),
+  knownEvents: routes.forecasts.knownEvents.handler(async ({ context: { services, scope } }) => ({
+    data: await listKnownEvents(services.state.database, scope),
+  })),
+  addKnownEvent: routes.forecasts.addKnownEvent.handler(async ({ context: { services, scope, me }, input }) => {
+    if (input.to_day !== null && input.to_day <= input.from_day)
+      throw badInput('The event ends before it begins; "to_day" is the first day after it.')
+    const event = { ...input, created_by: me.user.full_name }
+    return { data: { id: await addKnownEvent(services.state.database, scope, event, services.now()) } }
+  }),
+  removeKnownEvent: routes.forecasts.removeKnownEvent.handler(async ({ context: { services, scope }, input }) => {
+    await removeKnownEvent(services.state.database, scope, input.id)
+    return { data: { removed: true as const } }
+  }),
+}

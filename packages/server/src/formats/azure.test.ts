@@ -1,0 +1,180 @@
+/** Azure's two halves of a month, its dates, its tags and its units. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openWorld, type World } from '@kept/store/testing/world.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askLines, fixtures, readBills, totalsOf } from './testing/read-bills.ts'
+
+const actual = join(fixtures, 'azure/EA_ActualCost_Small.csv')
+const amortized = join(fixtures, 'azure/EA_AmortizedCost_Small.csv')
+
+let world: World
+let folder: string
+beforeAll(async () => {
+  world = await openWorld()
+  folder = await mkdtemp(join(tmpdir(), 'kept-azure-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await world.close()
+})
+
+it('says what one export alone cannot know', async () => {
+  expect((await readBills(world, [actual])).notes).toEqual([
+    expect.stringMatching(/covered by a commitment has no effective cost/),
+  ])
+  expect((await readBills(world, [amortized])).notes).toEqual([
+    expect.stringMatching(/has no purchases of commitments/),
+  ])
+})
+
+it('takes billed from the one and effective from the other when both come together', async () => {
+  const { importId, notes } = await readBills(world, [actual, amortized])
+  expect(notes).toEqual([
+    expect.stringMatching(/came together: billed is taken from the one, effective from the other/),
+  ])
+  expect(await totalsOf(world, importId)).toEqual([
+    { currency: 'USD', rows: 39, billed: '8.5450077867419368', effective: '16.296932136636644627485419' },
+  ])
+  const [used] = await askLines(world, importId, 'toString(sum(ConsumedQuantity)) AS quantity', "AND SkuMeter = 'B2s'")
+  const [alone] = await askLines(
+    world,
+    (await readBills(world, [amortized])).importId,
+    'toString(sum(ConsumedQuantity)) AS quantity',
+    "AND SkuMeter = 'B2s'",
+  )
+  expect(used).toEqual(alone)
+})
+
+it('does not pair months that are not the same', async () => {
+  const text = (await readFile(actual, 'utf8')).replaceAll('09/', '08/')
+  const august = join(folder, 'august-actual.csv')
+  await writeFile(august, text)
+  const { importId, notes } = await readBills(world, [august, amortized])
+  expect(notes.join(' ')).not.toMatch(/came together/)
+  expect((await totalsOf(world, importId))[0]?.billed).toBe('24.342787922910581427485419')
+})
+
+it('fills what Azure says in words of its own', async () => {
+  const { importId } = await readBills(world, [amortized])
+  const [line] = await askLines(
+    world,
+    importId,
+    `ServiceName, ServiceCategory, ResourceType, ResourceName, RegionId, RegionName, PricingCategory, PricingUnit, ConsumedUnit, CommitmentDiscountType,
+     SkuPriceDetails, toString(BillingPeriodEnd) AS period_end, toString(ChargePeriodEnd) AS charge_end, Tags['env'] AS env`,
+    "AND CommitmentDiscountStatus = 'Used' AND SkuMeter = 'B2s' LIMIT 1",
+  )
+  expect(line).toEqual({
+    ServiceName: 'Virtual Machine Scale Sets',
+    ServiceCategory: 'Compute',
+    ResourceType: 'Virtual machine scale set',
+    ResourceName: 'aks-secretagent-37798712-vmss',
+    RegionId: 'eastus',
+    RegionName: 'East US',
+    PricingCategory: 'Committed',
+    PricingUnit: 'Hours',
+    ConsumedUnit: 'Hours',
+    CommitmentDiscountType: 'Savings Plan',
+    SkuPriceDetails: '{"InstanceType":"Standard_B2s","InstanceSeries":"BS Series"}',
+    period_end: '2023-10-01 00:00:00',
+    charge_end: '2023-09-04 00:00:00',
+    env: 'prod',
+  })
+  const [counted] = await askLines<Record<string, string>>(
+    world,
+    importId,
+    'PricingUnit, ConsumedUnit, toString(PricingQuantity) AS priced, toString(ConsumedQuantity) AS consumed',
+    "AND PricingUnit = '10K' ORDER BY PricingQuantity LIMIT 1",
+  )
+  expect(counted).toMatchObject({ PricingUnit: '10K', ConsumedUnit: 'Units' })
+  expect(Number(counted?.consumed)).toBeCloseTo(Number(counted?.priced) * 10_000)
+})
+
+it('sets a row without a cost aside instead of making it zero', async () => {
+  const { setAside } = await readBills(world, [join(fixtures, 'azure/header-variants/BOM.csv')])
+  expect(setAside).toMatchObject([{ line: 2, column: 'PreTaxCost', value: '', reason: 'an amount is missing' }])
+})
+
+describe('dates with slashes', () => {
+  const bill = async (name: string, ...days: string[]) => {
+    const path = join(folder, name)
+    const rows = days.map((day) => `s-1,${day},Storage,m-1,1.5,USD`)
+    await writeFile(
+      path,
+      `SubscriptionId,Date,MeterCategory,MeterId,CostInBillingCurrency,BillingCurrency\n${rows.join('\n')}\n`,
+    )
+    return path
+  }
+  const daysOf = async (importId: string) =>
+    (await askLines<{ day: string }>(world, importId, 'toString(charge_date) AS day', 'ORDER BY day')).map(
+      ({ day }) => day,
+    )
+
+  it('are read as their own values tell', async () => {
+    const american = await readBills(world, [await bill('american.csv', '03/04/2024', '03/31/2024')])
+    expect(await daysOf(american.importId)).toEqual(['2024-03-04', '2024-03-31'])
+    const european = await readBills(world, [await bill('european.csv', '03/04/2024', '30/04/2024')])
+    expect(await daysOf(european.importId)).toEqual(['2024-04-03', '2024-04-30'])
+    expect(european.notes).toContainEqual(expect.stringMatching(/day first/))
+  })
+
+  it('are asked of the whole file when its beginning does not tell', async () => {
+    const { importId } = await readBills(world, [
+      await bill('late.csv', ...Array.from({ length: 1500 }, () => '03/04/2024'), '30/04/2024'),
+    ])
+    expect(new Set(await daysOf(importId))).toEqual(new Set(['2024-04-03', '2024-04-30']))
+  })
+
+  it('come month first when nothing tells, and that is said', async () => {
+    const { importId, notes } = await readBills(world, [await bill('silent.csv', '03/04/2024')])
+    expect(await daysOf(importId)).toEqual(['2024-03-04'])
+    expect(notes).toContainEqual(expect.stringMatching(/nothing in it tells 3\/4 from 4\/3/))
+  })
+
+  it('that contradict each other set rows aside', async () => {
+    const { importId, setAside } = await readBills(world, [await bill('mixed.csv', '03/31/2024', '31/03/2024')])
+    expect(await daysOf(importId)).toEqual(['2024-03-31'])
+    expect(setAside).toMatchObject([{ line: 3, column: 'Date', value: '31/03/2024', reason: 'this is not a date' }])
+  })
+})
+
+it('reads semicolons and decimal commas', async () => {
+  const path = join(folder, 'european.csv')
+  await writeFile(
+    path,
+    'SubscriptionId;Date;MeterCategory;MeterId;CostInBillingCurrency;BillingCurrency\ns-1;2024-03-04;Storage;m-1;1.234,5678;EUR\ns-1;2024-03-05;Storage;m-1;-0,5;EUR\n',
+  )
+  const { importId, notes } = await readBills(world, [path])
+  expect(await totalsOf(world, importId)).toMatchObject([{ currency: 'EUR', rows: 2, billed: '1234.0678' }])
+  expect(notes).toContainEqual(expect.stringMatching(/decimal comma/))
+})
+
+it('reads the monthly usage of the old EA portal', async () => {
+  const path = join(folder, 'old-ea.csv')
+  await writeFile(
+    path,
+    `AccountOwnerId,Account Name,SubscriptionId,SubscriptionGuid,Subscription Name,Date,Product,Meter ID,Meter Category,Meter Sub-Category,Meter Region,Meter Name,Consumed Quantity,ResourceRate,ExtendedCost,Resource Location,Consumed Service,Instance ID,Tags,Unit Of Measure,Resource Group
+a@example.com,A,12345,11111111-1111-1111-1111-111111111111,Shop,04/30/2017,VM,m-1,Virtual Machines,D2 VM,US East,Compute Hours,24,0.1,2.4,eastus,Microsoft.Compute,/subscriptions/1/resourceGroups/rg/providers/Microsoft.Compute/virtualMachines/vm1,"{""Env"":""prod""}",1 Hour,rg
+`,
+  )
+  const { importId } = await readBills(world, [path], { currency: 'EUR' })
+  const lines = await askLines(
+    world,
+    importId,
+    "BillingCurrency, toString(BilledCost) AS billed, SubAccountId, toString(charge_date) AS day, ServiceName, ResourceName, RegionId, toString(ConsumedQuantity) AS hours, Tags['Env'] AS env",
+  )
+  expect(lines).toEqual([
+    {
+      BillingCurrency: 'EUR',
+      billed: '2.4',
+      SubAccountId: '11111111-1111-1111-1111-111111111111',
+      day: '2017-04-30',
+      ServiceName: 'Virtual Machines',
+      ResourceName: 'vm1',
+      RegionId: 'eastus',
+      hours: '24',
+      env: 'prod',
+    },
+  ])
+})

@@ -1,0 +1,201 @@
+/** One suite, every format: the same questions to each kind of bill Kept knows. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { formats } from '@kept/connectors/all.ts'
+import { genericFormat } from '@kept/connectors/generic/column-mapping.ts'
+import type { BillFormat } from '@kept/domain/bill-format.ts'
+import { columnKey } from '@kept/domain/mapping.ts'
+import { datasets } from '@kept/store/reading/datasets.ts'
+import { openWorld, type World } from '@kept/store/testing/world.ts'
+import { openWarehouse, type Warehouse } from '@kept/store/warehouse/client.ts'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { askLines, fixtures, type ReadBills, readBills } from './testing/read-bills.ts'
+
+const generic = genericFormat({
+  name: 'Acme Hosting',
+  columns: {
+    BilledCost: 'TotalCost',
+    ChargePeriodStart: 'Date',
+    BillingCurrency: { value: 'EUR' },
+    ServiceName: 'Container',
+    Tags: ['Namespace', 'ControllerName'],
+  },
+})
+
+interface Sample {
+  file: string
+  /** The columns that are spoilt to see their rows set aside. */
+  amount: string
+  date: string
+}
+
+const samples: Record<string, Sample> = {
+  'focus-1.0': { file: 'focus/focus-1.0-sample.csv.gz', amount: 'BilledCost', date: 'ChargePeriodStart' },
+  'focus-1.1': {
+    file: 'focus/worked-examples-1.2/saas_examples/spend_agreements/saas_spend_agreements_b2.csv',
+    amount: 'EffectiveCost',
+    date: 'BillingPeriodStart',
+  },
+  'focus-1.2': { file: 'focus/focus-1.2-synthetic.csv.gz', amount: 'BilledCost', date: 'ChargePeriodEnd' },
+  'focus-1.3': { file: 'focus/focus-1.3-synthetic.csv.gz', amount: 'ListCost', date: 'ChargePeriodStart' },
+  'focus-1.4': { file: 'focus/focus-1.4-synthetic.csv.gz', amount: 'BilledCost', date: 'BillingPeriodStart' },
+  'focus-contract-commitment': {
+    file: 'focus/focus-1.4-contract-commitment.csv',
+    amount: 'ContractCommitmentCost',
+    date: 'ContractPeriodStart',
+  },
+  'focus-billing-period': { file: 'focus/focus-1.4-billing-period.csv', amount: '', date: 'BillingPeriodStart' },
+  'focus-invoice-detail': {
+    file: 'focus/focus-1.4-invoice-detail.csv',
+    amount: 'BilledCost',
+    date: 'InvoiceIssueDate',
+  },
+  'aws-cur-legacy': { file: 'aws/commitments.csv', amount: 'lineItem/UnblendedCost', date: 'lineItem/UsageStartDate' },
+  'aws-cur-2': { file: 'aws/cur-2.csv.gz', amount: 'line_item_unblended_cost', date: 'line_item_usage_end_date' },
+  'azure-actual': { file: 'azure/EA_ActualCost_Small.csv', amount: 'Cost', date: 'Date' },
+  'azure-amortized': { file: 'azure/EA_AmortizedCost_Small.csv', amount: 'Cost', date: 'Date' },
+  'gcp-standard': { file: 'gcp/2020-11.csv', amount: 'cost', date: 'usage_start_time' },
+  'gcp-detailed': { file: 'gcp/2022-08-01_5.csv', amount: 'cost', date: 'usage_end_time' },
+  'oci-cost-report': { file: 'oci/converter-input.csv.gz', amount: 'cost/myCost', date: 'lineItem/intervalUsageStart' },
+  opencost: { file: 'opencost/allocation.csv', amount: 'TotalCost', date: 'Date' },
+  generic: { file: 'opencost/allocation.csv', amount: 'TotalCost', date: 'Date' },
+}
+
+let world: World
+let streaming: Warehouse
+let folder: string
+beforeAll(async () => {
+  world = await openWorld()
+  streaming = openWarehouse({ ...inject('warehouse'), database: world.warehouse.database }, { readsLocalFiles: false })
+  folder = await mkdtemp(join(tmpdir(), 'kept-formats-'))
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  await streaming.close()
+  await world.close()
+})
+
+it('has a sample of every format', () => {
+  expect(Object.keys(samples).toSorted()).toEqual([...formats, generic].map(({ id }) => id).toSorted())
+})
+
+describe.each(Object.entries(samples))('%s', (id, { file, amount, date }) => {
+  const known: readonly BillFormat[] = id === 'generic' ? [...formats, generic] : formats
+  const path = join(fixtures, file)
+  const read = (input = path, warehouse?: Warehouse) =>
+    readBills(world, [input], { known, ...(warehouse && { warehouse }) })
+
+  it('is recognised and says why; what it read agrees with the file, streamed or not, once or again', async () => {
+    const local = await read()
+    const [bill] = local.bills
+    expect(bill?.format.id).toBe(id)
+    expect(bill?.because).toMatch(/^by its columns \S/)
+    expect(local.setAside).toEqual([])
+    const dataset = bill?.format.dataset ?? 'cost_and_usage'
+    const lines = await linesOf(local.importId, dataset)
+    expect(lines.rows).toBe(bill?.proof.rows)
+    expect(lines.rows).toBeGreaterThan(0)
+    if (dataset === 'cost_and_usage') expect(await sumsOf(local.importId)).toEqual(known38(bill?.proof.sums ?? []))
+    const again = await read()
+    expect(await linesOf(again.importId, dataset)).toEqual(lines)
+    const streamed = await read(path, streaming)
+    expect(streamed.bills[0]?.proof).toEqual(bill?.proof)
+    expect(await linesOf(streamed.importId, dataset)).toEqual(lines)
+  })
+
+  it('sets rows aside whose amount or date cannot be read, and keeps the others', async () => {
+    const { text, rows, header } = await openCsv(path)
+    const spoilt = [
+      ...(amount ? [{ column: amount, value: '12,3,4' }] : []),
+      { column: date, value: 'soon' },
+      { column: date, value: '1.5' },
+    ].map(({ column, value }) => {
+      const cells = [...(rows[0] ?? [])]
+      cells[header.findIndex((name) => columnKey(name) === columnKey(column))] = value
+      return { column, value, row: toCsv(cells) }
+    })
+    const spoiltFile = join(folder, `${id}-spoilt.csv`)
+    await writeFile(spoiltFile, `${text.trimEnd()}\n${spoilt.map(({ row }) => row).join('\n')}\n`)
+    const lines = text.trimEnd().split('\n').length
+    for (const result of [await read(spoiltFile), await read(spoiltFile, streaming)]) {
+      const [bill] = result.bills
+      expect(bill?.format.id).toBe(id)
+      expect(bill?.proof.rows).toBe(rows.length + spoilt.length)
+      expect(bill?.setAside.rows).toBe(spoilt.length)
+      expect(
+        result.setAside.map(({ line, column, value, reason }) => ({ line, column: columnKey(column), value, reason })),
+      ).toEqual(
+        spoilt.map(({ column, value }, index) => ({
+          line: lines + 1 + index,
+          column: columnKey(column),
+          value,
+          reason: column === amount ? 'this is not an amount' : 'this is not a date',
+        })),
+      )
+    }
+  })
+
+  it('refuses a file that was cut off', async () => {
+    const { text } = await openCsv(path)
+    const packed = gzipSync(text)
+    const cut = join(folder, `${id}-cut.csv.gz`)
+    await writeFile(cut, packed.subarray(0, packed.length - 12))
+    const refusal = expect.objectContaining({ code: 'bad_input', message: expect.stringMatching(/was cut off/) })
+    await expect(read(cut)).rejects.toEqual(refusal)
+    await expect(read(cut, streaming)).rejects.toEqual(refusal)
+  })
+})
+
+/** How many rows, and one number for all that is in them but their load. */
+async function linesOf(importId: string, dataset: keyof typeof datasets): Promise<{ rows: number; content: string }> {
+  const [found] = await world.warehouse.ask<{ rows: number; content: string }>(
+    world.scope,
+    `SELECT count() AS rows, toString(sum(cityHash64(toString(tuple(* EXCEPT (organization_id, load_id)))))) AS content
+     FROM ${datasets[dataset].table}
+     WHERE organization_id = {organization_id:UUID} AND startsWith(load_id, {prefix:String})`,
+    { prefix: `${importId}/` },
+  )
+  return found ?? { rows: 0, content: '' }
+}
+
+async function sumsOf(importId: string): Promise<string[]> {
+  const columns = ['BilledCost', 'EffectiveCost', 'ContractedCost', 'ListCost']
+  const rows = await askLines<Record<string, string | null>>(
+    world,
+    importId,
+    `BillingCurrency AS currency, ${columns.map((column) => `toString(sum(${column})) AS ${column}`).join(', ')}`,
+    'GROUP BY currency',
+  )
+  return rows
+    .flatMap((row) =>
+      columns.flatMap((column) => (row[column] === null ? [] : `${row.currency} ${column} ${row[column]}`)),
+    )
+    .toSorted()
+}
+
+function known38(sums: ReadBills['bills'][number]['proof']['sums']): string[] {
+  return sums
+    .flatMap(({ currency, column, amount }) => (amount === null ? [] : `${currency} ${column} ${amount}`))
+    .toSorted()
+}
+
+async function openCsv(path: string): Promise<{ text: string; header: string[]; rows: string[][] }> {
+  const raw = await readFile(path)
+  const text = (path.endsWith('.gz') ? gunzipSync(raw) : raw).toString('utf8').replaceAll('\r\n', '\n')
+  const records = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell ?? ''))
+  const [header = [], ...rows] = records
+  return {
+    text,
+    header: header.map((cell) => cell.replace(/^\uFEFF/, '').replace(/^"|"$/g, '')),
+    rows: rows.map((row) => row.slice(0, header.length)),
+  }
+}
+
+function toCsv(cells: string[]): string {
+  return cells.map((cell) => (cell.includes(',') && !cell.startsWith('"') ? `"${cell}"` : cell)).join(',')
+}

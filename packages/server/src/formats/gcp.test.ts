@@ -1,0 +1,66 @@
+/** Google Cloud: credits, labels however they are written, and lines that are no usage. */
+import { join } from 'node:path'
+import { openWorld, type World } from '@kept/store/testing/world.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { askLines, fixtures, readBills } from './testing/read-bills.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+it('adds credits to billed and effective cost, and leaves the contracted cost without them', async () => {
+  const { importId } = await readBills(world, [join(fixtures, 'gcp/nested.jsonl')])
+  const lines = await askLines(
+    world,
+    importId,
+    'ChargeCategory AS category, toString(BilledCost) AS billed, toString(EffectiveCost) AS effective, toString(ContractedCost) AS contracted, toString(ListCost) AS list, toString(ConsumedQuantity) AS quantity',
+    'ORDER BY category',
+  )
+  expect(lines).toEqual([
+    { category: 'Tax', billed: '0.25', effective: '0.25', contracted: '0.25', list: null, quantity: null },
+    {
+      category: 'Usage',
+      billed: '0.9345678901234567890122',
+      effective: '0.9345678901234567890122',
+      contracted: '1.2345678901234567890123',
+      list: '1.5',
+      quantity: '14400',
+    },
+  ])
+})
+
+it.each(['gcp/nested.jsonl', 'gcp/nested.parquet'])(
+  'reads labels, machine type and billing month of %s',
+  async (file) => {
+    const { importId } = await readBills(world, [join(fixtures, file)])
+    const [line] = await askLines(
+      world,
+      importId,
+      'Tags, SkuPriceDetails, toString(billing_period) AS month, toString(BillingPeriodEnd) AS end, ResourceType, RegionName, CommitmentDiscountStatus, ServiceSubcategory',
+      "AND ResourceId != ''",
+    )
+    expect(line).toEqual({
+      // The resource's own label wins over the project's of the same key.
+      Tags: { team: 'shop', env: 'staging', Owner: `o'brien "x"` },
+      SkuPriceDetails: '{"InstanceType":"n1-standard-4","CoreCount":"4"}',
+      month: '2024-03-01',
+      end: '2024-04-01 00:00:00',
+      ResourceType: 'instances',
+      RegionName: 'Iowa',
+      CommitmentDiscountStatus: 'Used',
+      ServiceSubcategory: 'Virtual Machines',
+    })
+  },
+)
+
+it('reads lists in the spelling of Python, as some CSV exports write them', async () => {
+  const { importId } = await readBills(world, [join(fixtures, 'gcp/2020-11.csv')])
+  const [sums] = await askLines(
+    world,
+    importId,
+    'toString(sum(ContractedCost)) AS contracted, toString(sum(BilledCost)) AS billed',
+  )
+  expect(sums).toEqual({ contracted: '0.000032', billed: '0' })
+})

@@ -1,0 +1,105 @@
+/** Reads files into a test world's warehouse as an import does, and says what came of it. */
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { formats } from '@kept/connectors/all.ts'
+import type { BillFormat } from '@kept/domain/bill-format.ts'
+import type { SetAsideRow } from '@kept/domain/ingest.ts'
+import { datasets } from '@kept/store/reading/datasets.ts'
+import { type BillInput, openBills } from '@kept/store/reading/open-bills.ts'
+import { type FileProof, proveFile, proveSetAside, readBill } from '@kept/store/reading/read-bill.ts'
+import { setRowsAside } from '@kept/store/reading/set-rows-aside.ts'
+import type { World } from '@kept/store/testing/world.ts'
+import type { Warehouse } from '@kept/store/warehouse/client.ts'
+
+export const fixtures = fileURLToPath(new URL('../../../../connectors/fixtures/', import.meta.url))
+
+export interface ReadBills {
+  importId: string
+  notes: string[]
+  bills: { name: string; format: BillFormat; because: string; proof: FileProof; setAside: FileProof }[]
+  setAside: SetAsideRow[]
+}
+
+export interface ReadOptions {
+  warehouse?: Warehouse
+  format?: string
+  currency?: string
+  known?: readonly BillFormat[]
+  environment?: Record<string, string>
+}
+
+export async function readBills(
+  world: World,
+  inputs: (string | BillInput)[],
+  { warehouse = world.warehouse, format, currency, known = formats, environment }: ReadOptions = {},
+): Promise<ReadBills> {
+  const { scope } = world
+  const importId = randomUUID()
+  const opened = await openBills(
+    warehouse,
+    inputs.map((input) =>
+      typeof input === 'string' ? { kind: 'file' as const, path: input, name: basename(input) } : input,
+    ),
+    known,
+    { scope, format, currency, environment },
+  )
+  const bills: ReadBills['bills'] = []
+  const keptBefore = new Map<string, number>()
+  for (const { source, columns, format: recognised, because } of opened.bills) {
+    const { mapping, dataset } = recognised
+    const request = { scope, importId, source, columns, mapping, dataset }
+    await readBill(warehouse, request)
+    const proof = await proveFile(warehouse, request)
+    const { table } = datasets[dataset]
+    const kept = await countRows(world, importId, table)
+    const whole = kept - (keptBefore.get(table) ?? 0) === proof.rows
+    keptBefore.set(table, kept)
+    if (!whole) await setRowsAside(warehouse, request)
+    const setAside = whole ? { rows: 0, sums: [] } : await proveSetAside(warehouse, request)
+    bills.push({ name: source.name, format: recognised, because, proof, setAside })
+  }
+  const setAside = await warehouse.ask<SetAsideRow>(
+    scope,
+    `SELECT file, line, column, value, reason, row FROM set_aside_row
+     WHERE organization_id = {organization_id:UUID} AND import_id = {importId:String} ORDER BY file, line`,
+    { importId },
+  )
+  return { importId, notes: opened.notes, bills, setAside }
+}
+
+async function countRows(world: World, importId: string, table: string): Promise<number> {
+  const [counted] = await world.warehouse.ask<{ rows: number }>(
+    world.scope,
+    `SELECT count() AS rows FROM ${table} WHERE organization_id = {organization_id:UUID} AND startsWith(load_id, {prefix:String})`,
+    { prefix: `${importId}/` },
+  )
+  return counted?.rows ?? 0
+}
+
+/** Rows about the lines of one import: `SELECT <select> FROM cost_line WHERE its lines <and>`. */
+export function askLines<Row>(world: World, importId: string, select: string, rest = ''): Promise<Row[]> {
+  return world.warehouse.ask<Row>(
+    world.scope,
+    `SELECT ${select} FROM cost_line
+     WHERE organization_id = {organization_id:UUID} AND startsWith(load_id, {prefix:String}) ${rest}`,
+    { prefix: `${importId}/` },
+    { settings: { prefer_column_name_to_alias: 1 } },
+  )
+}
+
+export interface Total {
+  currency: string
+  rows: number
+  billed: string | null
+  effective: string | null
+}
+
+export function totalsOf(world: World, importId: string): Promise<Total[]> {
+  return askLines(
+    world,
+    importId,
+    'BillingCurrency AS currency, count() AS rows, toString(sum(BilledCost)) AS billed, toString(sum(EffectiveCost)) AS effective',
+    'GROUP BY currency ORDER BY currency',
+  )
+}

@@ -1,0 +1,69 @@
+/** As much of S3 as reading takes: list a bucket, and get objects in ranges. Keeps what it was asked, for the tests. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface SmallS3 {
+  url: string
+  asked: { method: string; path: string; authorization: string }[]
+  close(): Promise<void>
+}
+
+/** Objects by "bucket/key". Every request has to be signed with `accessKey`, or it is refused. */
+export async function startSmallS3(objects: ReadonlyMap<string, Buffer>, accessKey: string): Promise<SmallS3> {
+  const asked: SmallS3['asked'] = []
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const authorization = request.headers.authorization ?? ''
+    asked.push({ method: request.method ?? '', path: `${url.pathname}${url.search}`, authorization })
+    if (!authorization.includes(`Credential=${accessKey}/`)) {
+      send(response, 403, '<Error><Code>InvalidAccessKeyId</Code><Message>unknown key</Message></Error>')
+    } else if (url.searchParams.has('list-type')) {
+      send(response, 200, listing(objects, url.pathname.slice(1), url.searchParams.get('prefix') ?? ''))
+    } else {
+      object(request, response, objects.get(decodeURIComponent(url.pathname.slice(1))))
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function listing(objects: ReadonlyMap<string, Buffer>, bucket: string, prefix: string): string {
+  const found = [...objects].filter(([path]) => path.startsWith(`${bucket}/${prefix}`))
+  const contents = found.map(
+    ([path, bytes]) =>
+      `<Contents><Key>${path.slice(bucket.length + 1)}</Key><LastModified>2024-03-01T00:00:00.000Z</LastModified><ETag>"1"</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><Prefix>${prefix}</Prefix><KeyCount>${found.length}</KeyCount><MaxKeys>1000</MaxKeys><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`
+}
+
+function object(request: IncomingMessage, response: ServerResponse, bytes: Buffer | undefined): void {
+  if (!bytes) {
+    send(response, 404, '<Error><Code>NoSuchKey</Code><Message>no such key</Message></Error>')
+    return
+  }
+  const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '')
+  const first = Number(range?.[1] ?? 0)
+  const last = Math.min(range?.[2] ? Number(range[2]) : bytes.length - 1, bytes.length - 1)
+  const part = bytes.subarray(first, last + 1)
+  response.writeHead(range ? 206 : 200, {
+    'content-length': part.length,
+    etag: '"1"',
+    'last-modified': 'Fri, 01 Mar 2024 00:00:00 GMT',
+    ...(range && { 'content-range': `bytes ${first}-${last}/${bytes.length}` }),
+  })
+  response.end(request.method === 'HEAD' ? undefined : part)
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'application/xml', 'content-length': Buffer.byteLength(body) })
+  response.end(body)
+}

@@ -1,0 +1,44 @@
+/** Whether each part of Kept is up, asked now. */
+import { access, constants } from 'node:fs/promises'
+import type { Services } from '../platform/context.ts'
+import { engineUp } from '../platform/metrics.ts'
+
+export type PartName = 'database' | 'warehouse' | 'migrations' | 'jobs' | 'files'
+
+export interface Part {
+  name: PartName
+  ok: boolean
+  detail: string
+}
+
+export async function askParts({ state, jobs, folder }: Services): Promise<Part[]> {
+  const where = state.describe()
+  const [database, warehouse, migrations, queue, files] = await Promise.all([
+    state.database.ping(),
+    state.warehouse.ping().catch(() => false),
+    hasMigrations(state.database),
+    jobs.ping(),
+    access(folder.uploads, constants.W_OK).then(
+      () => true,
+      () => false,
+    ),
+  ])
+  engineUp.set({ engine: 'postgres' }, database ? 1 : 0)
+  engineUp.set({ engine: 'clickhouse' }, warehouse ? 1 : 0)
+  return [
+    { name: 'database', ok: database, detail: where.database },
+    { name: 'warehouse', ok: warehouse, detail: where.warehouse },
+    { name: 'migrations', ok: migrations, detail: migrations ? 'up to date' : 'not taken' },
+    { name: 'jobs', ok: queue, detail: queue ? 'running' : 'not reachable' },
+    { name: 'files', ok: files, detail: files ? folder.uploads : `${folder.uploads} cannot be written` },
+  ]
+}
+
+async function hasMigrations(database: Services['state']['database']): Promise<boolean> {
+  try {
+    const { rows } = await database.pool.query('SELECT count(*)::int AS taken FROM schema_migration')
+    return rows[0]?.taken > 0
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { KeptError } from '@kept/domain/errors.ts'
+import { measureStorage } from '@kept/store/warehouse/storage.ts'
+import { routes } from '../platform/implement.ts'
+import { askParts } from './parts.ts'
+
+export const health = {
+  alive: routes.health.alive.handler(() => ({ status: 'ok' as const })),
+  ready: routes.health.ready.handler(async ({ context }) => {
+    const parts = await askParts(context.services)
+    const down = parts.filter(({ ok }) => !ok)
+    if (down.length > 0) {
+      throw new KeptError('unavailable', `Not ready: ${down.map(({ name }) => name).join(', ')}.`, {
+        details: { parts: parts.map(({ name, ok }) => ({ name, ok })) },
+      })
+    }
+    return { status: 'ready' as const, parts: parts.map(({ name, ok }) => ({ name, ok })) }
+  }),
+  admin: routes.health.admin.handler(async ({ context }) => {
+    const { services } = context
+    return {
+      data: {
+        version: version(),
+        started_at: services.startedAt,
+        parts: await askParts(services),
+        memory: [
+          { what: 'kept', bytes: process.memoryUsage().rss },
+          ...services.state.pids().flatMap(({ what, pid }) => {
+            const bytes = residentBytes(pid)
+            return bytes === undefined ? [] : [{ what, bytes }]
+          }),
+        ],
+        storage: await measureStorage(services.state.warehouse),
+      },
+    }
+  }),
+}
+
+function version(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return (JSON.parse(manifest) as { version: string }).version
+}
+
+/** Linux only; elsewhere the figure is left out rather than guessed. */
+function residentBytes(pid: number): number | undefined {
+  try {
+    const pages = readFileSync(`/proc/${pid}/status`, 'utf8').match(/^VmRSS:\s+(\d+) kB$/m)?.[1]
+    return pages === undefined ? undefined : Number(pages) * 1024
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,77 @@
+/** A session begins: a token nobody had before, in a cookie; whatever session the browser had ends. */
+import { beginLife, type SessionKind } from '@kept/domain/session-life.ts'
+import { listOwnMemberships, type OwnMembership } from '@kept/store/people/own-memberships.ts'
+import type { Person } from '@kept/store/people/persons.ts'
+import { changeSession, createSession, endSession } from '@kept/store/people/sessions.ts'
+import type { RequestContext } from '../platform/context.ts'
+import { note } from './audit.ts'
+import { ensureDevice } from './fingerprint.ts'
+import { rememberDevice } from './known-device.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+interface Beginning {
+  person: Person
+  /** "password", "passkey", "google": for the audit trail. */
+  way: string
+  kind?: SessionKind
+  /** The organisation to act for; else the first the person belongs to. */
+  organizationId?: string
+  /** True when the organisation's own identity provider vouches for the person. */
+  bound?: boolean
+}
+
+/** Answers the membership the session acts under; undefined for somebody who belongs to no organisation yet. */
+export async function beginSession(
+  context: Pick<RequestContext, 'services' | 'visit' | 'session'>,
+  { person, way, kind = 'ordinary', organizationId, bound = false }: Beginning,
+): Promise<OwnMembership | undefined> {
+  const { services, visit, session: former } = context
+  const { database } = services.state
+  const memberships = await listOwnMemberships(database, person.id)
+  const membership = organizationId
+    ? memberships.find(({ organization }) => organization.id === organizationId)
+    : memberships[0]
+  const now = services.now()
+  const life = beginLife(kind, now.getTime(), services.config.sessionLife)
+  const token = newToken()
+  const { device, fingerprint } = ensureDevice(visit)
+  if (former) await endSession(database, former.user_id, former.id)
+  await createSession(database, {
+    token_hash: hashToken(token),
+    user_id: person.id,
+    active_organization_id: membership?.organization.id ?? null,
+    kind,
+    bound,
+    fingerprint,
+    ip: visit.ip,
+    user_agent: visit.userAgent,
+    created_at: now,
+    authenticated_at: now,
+    expires_at: new Date(life.expiresAt),
+    absolute_expires_at: new Date(life.absoluteExpiresAt),
+  })
+  giveCookie(context, token, life.absoluteExpiresAt)
+  if (kind === 'ordinary') rememberDevice(services, visit, person.email, device)
+  await note(services, visit, membership?.organization.id, {
+    action: 'session.begun',
+    person,
+    summary: `${person.email} signed in (${way}).`,
+    details: { way },
+  })
+  return membership
+}
+
+/** The session goes on under a new token: what may have been seen of the old one is worth nothing. */
+export async function rotateSession(
+  context: Pick<RequestContext, 'services' | 'visit'> & { session: { id: string; absolute_expires_at: Date } },
+  changes: { active_organization_id?: string; authenticated_at?: Date } = {},
+): Promise<void> {
+  const { services, session } = context
+  const token = newToken()
+  await changeSession(services.state.database, session.id, { token_hash: hashToken(token), ...changes })
+  giveCookie(context, token, session.absolute_expires_at.getTime())
+}
+
+function giveCookie({ services, visit }: Pick<RequestContext, 'services' | 'visit'>, token: string, end: number): void {
+  visit.setCookie('kept', token, Math.max(1, Math.floor((end - services.now().getTime()) / 1000)))
+}

@@ -1,0 +1,67 @@
+/** Somebody has shown who they are: the second step where it is due, else the session. */
+import type { SignedIn } from '@kept/contract/routes/auth-shapes.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import { listOwnMemberships } from '@kept/store/people/own-memberships.ts'
+import { countPasskeys } from '@kept/store/people/passkeys.ts'
+import type { Person } from '@kept/store/people/persons.ts'
+import { findTwoFactor } from '@kept/store/people/two-factor.ts'
+import type { RequestContext, Services } from '../platform/context.ts'
+import { signedInAnswer } from './answers.ts'
+import { beginSession } from './begin-session.ts'
+import { asksForFactor } from './factors.ts'
+import { joinInvited } from './invited.ts'
+import { issueToken } from './one-time-link.ts'
+
+const stepLifeMs = 5 * 60_000
+export const secondStepUrl = '/auth/second-factor'
+
+interface Entering {
+  person: Person
+  way: string
+  organizationId?: string
+  bound?: boolean
+  /** The hash of an invitation the person came with. */
+  invitation?: string
+  redirectUrl?: string
+}
+
+/** After one factor. */
+export async function enter(
+  context: Pick<RequestContext, 'services' | 'visit' | 'session'>,
+  entering: Entering,
+): Promise<SignedIn> {
+  const { services, visit } = context
+  const { person, way, organizationId, bound, invitation } = entering
+  const methods = await secondStepsOf(services, person.id)
+  if (methods.length === 0) return confirmedEnter(context, entering)
+  refuseDisabled(person)
+  const value = { way, organizationId, bound, invitation }
+  const token = await issueToken(services, 'step', { subject: person.id, lifeMs: stepLifeMs, value, alone: true })
+  visit.setCookie('kept-step', token, stepLifeMs / 1000)
+  return { success: true, user: null, redirectUrl: secondStepUrl, second_factor: methods }
+}
+
+/** After every factor there is. */
+export async function confirmedEnter(
+  context: Pick<RequestContext, 'services' | 'visit' | 'session'>,
+  { person, way, organizationId, bound, invitation, redirectUrl }: Entering,
+): Promise<SignedIn> {
+  refuseDisabled(person)
+  const joined = invitation === undefined ? undefined : await joinInvited(context, person, invitation)
+  const membership = await beginSession(context, { person, way, organizationId: joined ?? organizationId, bound })
+  // Whoever was invited has nothing to set up: the organisation is there.
+  return signedInAnswer(person, membership, joined === undefined ? redirectUrl : undefined)
+}
+
+function refuseDisabled(person: Person): void {
+  if (person.disabled_at) throw new KeptError('forbidden', 'This account is disabled; an administrator can tell why.')
+}
+
+/** An authenticator in use is always asked for. A passkey alone is, where an organisation asks for two factors. */
+async function secondStepsOf({ state }: Services, userId: string): Promise<NonNullable<SignedIn['second_factor']>> {
+  const totp = await findTwoFactor(state.database, userId)
+  const passkeys = await countPasskeys(state.database, userId)
+  if (totp?.confirmed_at) return passkeys > 0 ? ['totp', 'recovery_code', 'passkey'] : ['totp', 'recovery_code']
+  if (passkeys === 0) return []
+  return (await listOwnMemberships(state.database, userId)).some(asksForFactor) ? ['passkey'] : []
+}

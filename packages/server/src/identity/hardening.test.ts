@@ -1,0 +1,54 @@
+import { afterEach, expect, it } from 'vitest'
+import { signIn } from '../testing/sign-in.ts'
+import { Visitor } from '../testing/visitor.ts'
+import { openKept, type TestKept } from '../testing.ts'
+import { sweepJob } from './sweep-job.ts'
+
+let kept: TestKept
+afterEach(() => kept?.close())
+
+it('gives cookies no other site, script or plain connection can use, once there is TLS', async () => {
+  kept = await openKept({ KEPT_PUBLIC_URL: 'https://kept.example.com/', KEPT_DEMO: 'off' })
+  const visitor = new Visitor(kept.url)
+  const answer = await visitor.get('/api/auth/csrf-token')
+  expect(answer.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-kept-csrf=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+  ])
+  expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(kept.server.services.origin()).toBe('https://kept.example.com')
+  const token = { 'x-csrf-token': answer.body.csrfToken }
+  const post = (origin: string) => visitor.ask('POST', '/api/auth/logout', {}, { ...token, origin })
+  expect([(await post('https://kept.example.com')).status, (await post(kept.url)).status]).toEqual([200, 403])
+})
+
+it('needs the CSRF token for everything a cookie changes, raw routes too', async () => {
+  kept = await openKept()
+  const { headers } = await signIn(kept.server.services, {
+    organizationId: kept.world.scope.organizationId,
+    role: 'admin',
+  })
+  const { 'x-csrf-token': csrf, ...bare } = headers
+  const ask = (path: string, more: Record<string, string>) =>
+    fetch(`${kept.url}${path}`, { method: 'POST', headers: { ...bare, ...more }, body: '{}' }).then(
+      ({ status }) => status,
+    )
+  expect(await ask('/v1/notifications/read', {})).toBe(403)
+  expect(await ask('/v1/uploads?name=x.csv', {})).toBe(403)
+  expect(await ask('/v1/notifications/read', { 'x-csrf-token': csrf ?? '', 'content-type': 'application/json' })).toBe(
+    200,
+  )
+})
+
+it('sweeps what has ended', async () => {
+  kept = await openKept()
+  const { services } = kept.server
+  await signIn(services, { organizationId: kept.world.scope.organizationId })
+  const later = { ...services, now: () => new Date(services.now().getTime() + 25 * 3_600_000) }
+  await new Visitor(kept.url).post('/api/auth/forgot-password', { email: 'a@example.com' })
+  await sweepJob.run({}, later, new AbortController().signal, { last: true })
+  const { rows } = await kept.world.database.pool.query(
+    'SELECT (SELECT count(*) FROM session)::int + (SELECT count(*) FROM rate_limit)::int AS n',
+  )
+  expect(rows[0].n).toBe(0)
+})

@@ -1,0 +1,68 @@
+/** Back from the provider. Whatever is wrong, the person lands on the sign-in page, with a word for what it was. */
+import { KeptError } from '@kept/domain/errors.ts'
+import { AuthorizationResponseError } from 'openid-client'
+import * as z from 'zod'
+import type { RawRoutes } from '../../platform/app.ts'
+import type { RequestContext } from '../../platform/context.ts'
+import { originFor } from '../../platform/origin.ts'
+import { enter } from '../enter.ts'
+import { countKnock } from '../limits.ts'
+import { spendToken } from '../one-time-link.ts'
+import { callbackPath } from './begin.ts'
+import { claimsOf } from './claims.ts'
+import { providerOf } from './known-providers.ts'
+import { personOfClaims, refusal } from './person-of-claims.ts'
+
+const awaySchema = z.object({
+  provider: z.string(),
+  verifier: z.string(),
+  nonce: z.string(),
+  invitation: z.string().optional(),
+})
+
+export const oauthCallback: RawRoutes = (app, contextOf) => {
+  app.get(callbackPath, { config: { needs: 'public' } }, async (request, reply) => {
+    const context = await contextOf(request)
+    try {
+      return reply.redirect(await comeBack(context, request.url), 302)
+    } catch (error) {
+      const reason = reasonOf(error)
+      context.services.log.warn({ request_id: context.requestId, err: error, reason }, 'a sign-in at a provider failed')
+      return reply.redirect(`/auth/login?error=${encodeURIComponent(reason)}`, 302)
+    } finally {
+      context.visit.clearCookie('kept-oauth')
+    }
+  })
+}
+
+async function comeBack(context: RequestContext, path: string): Promise<string> {
+  const { services, visit } = context
+  await countKnock(services, visit, 'callback')
+  const url = new URL(path, originFor(services, visit))
+  const state = url.searchParams.get('state') ?? ''
+  // The cookie shows that it is the browser that began; spending the state, that it is the first time it comes back.
+  if (state === '' || visit.cookie('kept-oauth') !== state)
+    throw refusal('state', 'This sign-in was not begun in this browser.')
+  const away = await spendToken(services, 'oauth', state)
+  if (!away) throw refusal('state', 'This sign-in was finished already, or took too long.')
+  const { provider: id, verifier, nonce, invitation } = awaySchema.parse(away.value)
+  const provider = await providerOf(services, id)
+  const claims = await claimsOf(provider, url, { verifier, nonce, state })
+  const { person, isNew } = await personOfClaims(services, provider, claims, invitation)
+  const answer = await enter(context, {
+    person,
+    way: provider.organization ? 'identity provider' : id,
+    ...(provider.organization && { organizationId: provider.organization.id, bound: true }),
+    ...(invitation && !provider.organization && { invitation }),
+    ...(isNew && { redirectUrl: '/onboarding' }),
+  })
+  return answer.redirectUrl
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AuthorizationResponseError) return error.error === 'access_denied' ? 'denied' : 'failed'
+  if (!(error instanceof KeptError)) return 'failed'
+  const { oauth_error } = (error.details ?? {}) as { oauth_error?: string }
+  if (oauth_error) return oauth_error
+  return error.code === 'too_many_requests' || error.code === 'unavailable' ? error.code : 'failed'
+}

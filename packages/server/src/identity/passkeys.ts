@@ -1,0 +1,200 @@
+/** Passkeys: made, listed, removed, and signed in with. Each is two factors: the device, and how it is unlocked. */
+import { KeptError } from '@kept/domain/errors.ts'
+import {
+  addPasskey,
+  findPasskey,
+  listPasskeys,
+  notePasskeyUse,
+  type Passkey,
+  removePasskey,
+} from '@kept/store/people/passkeys.ts'
+import { findPerson } from '@kept/store/people/persons.ts'
+import { findTwoFactor } from '@kept/store/people/two-factor.ts'
+import {
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransportFuture,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { RequestContext, Services } from '../platform/context.ts'
+import { routes } from '../platform/implement.ts'
+import { originFor } from '../platform/origin.ts'
+import { noteFactor } from './audit.ts'
+import { rotateSession } from './begin-session.ts'
+import { confirmedEnter } from './enter.ts'
+import { refuseLastFactor } from './factors.ts'
+import { countKnock } from './limits.ts'
+import { issueToken, spendToken } from './one-time-link.ts'
+import { confirmed, refuseBorrowed } from './own.ts'
+import { passkeyAnswer } from './passkey-answer.ts'
+
+const challengeLifeMs = 5 * 60_000
+const refused = 'This passkey was not accepted; please try again.'
+const anyone = 'anyone'
+
+/** The challenge is its own token: spent with the first answer to it, whatever that says. */
+async function newChallenge(services: Services, subject: string): Promise<string> {
+  return issueToken(services, 'passkey', { subject, lifeMs: challengeLifeMs })
+}
+
+async function spendChallenge(
+  services: Services,
+  subject: string,
+  response: { response?: { clientDataJSON?: unknown } },
+) {
+  const token = challengeIn(response)
+  const spent = token && (await spendToken(services, 'passkey', token))
+  if (!token || !spent || spent.subject !== subject) throw new KeptError('unauthenticated', refused)
+  return Buffer.from(token).toString('base64url')
+}
+
+/** The challenge an answer says it answers; whether it really does is the library's to find out. */
+function challengeIn({ response }: { response?: { clientDataJSON?: unknown } }): string | undefined {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(String(response?.clientDataJSON), 'base64url').toString('utf8'))
+    return Buffer.from(String((data as { challenge?: unknown }).challenge), 'base64url').toString('utf8')
+  } catch {
+    return undefined
+  }
+}
+
+export const passkeyRoutes = {
+  passkeyOptions: routes.auth.passkeyOptions.handler(async ({ context, input }) => {
+    const { user } = await confirmed(context, input.password)
+    const { services } = context
+    const known = await listPasskeys(services.state.database, user.id)
+    const options = await generateRegistrationOptions({
+      rpName: 'Kept',
+      rpID: siteOf(context).hostname,
+      userID: Buffer.from(user.id),
+      userName: user.email,
+      userDisplayName: user.full_name || user.email,
+      challenge: Buffer.from(await newChallenge(services, user.id)),
+      excludeCredentials: known.map(({ credential_id, transports }) => ({
+        id: credential_id,
+        transports: transports as AuthenticatorTransportFuture[],
+      })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    return { options: { ...options } }
+  }),
+
+  addPasskey: routes.auth.addPasskey.handler(async ({ context, input }) => {
+    const session = refuseBorrowed(context)
+    const { services, visit } = context
+    const response = input.response as unknown as RegistrationResponseJSON
+    const expectedChallenge = await spendChallenge(services, session.user_id, response)
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: siteOf(context).origin,
+      expectedRPID: siteOf(context).hostname,
+      requireUserVerification: true,
+    }).catch((cause: unknown) => {
+      throw new KeptError('bad_input', refused, { cause })
+    })
+    if (!registrationInfo) throw new KeptError('bad_input', refused)
+    const { credential, credentialBackedUp } = registrationInfo
+    const passkey = await addPasskey(services.state.database, {
+      user_id: session.user_id,
+      name: input.name,
+      credential_id: credential.id,
+      public_key: Buffer.from(credential.publicKey).toString('base64url'),
+      counter: credential.counter,
+      transports: credential.transports ?? [],
+      backed_up: credentialBackedUp,
+      created_at: services.now(),
+    })
+    await rotateSession({ services, visit, session })
+    await noteFactor(context, session.user, 'factor.added', `has a new passkey, "${input.name}"`)
+    return { passkey: passkeyAnswer(passkey) }
+  }),
+
+  removePasskey: routes.auth.removePasskey.handler(async ({ context, input }) => {
+    const session = await confirmed(context, undefined)
+    const { database } = context.services.state
+    const { user_id } = session
+    await refuseLastFactor(database, user_id, {
+      totp: (await findTwoFactor(database, user_id))?.confirmed_at != null,
+      passkeys: (await listPasskeys(database, user_id)).filter(({ id }) => id !== input.id).length,
+    })
+    if (!(await removePasskey(database, user_id, input.id)))
+      throw new KeptError('not_found', 'There is no such passkey of yours.')
+    await noteFactor(context, session.user, 'factor.removed', 'removed a passkey')
+    return { success: true as const, message: 'The passkey is removed.' }
+  }),
+
+  passkeySignInOptions: routes.auth.passkeySignInOptions.handler(async ({ context }) => {
+    const { services, visit } = context
+    await countKnock(services, visit, 'passkey-options')
+    const options = await generateAuthenticationOptions({
+      rpID: siteOf(context).hostname,
+      challenge: Buffer.from(await newChallenge(services, anyone)),
+      userVerification: 'required',
+    })
+    return { options: { ...options } }
+  }),
+
+  passkeySignIn: routes.auth.passkeySignIn.handler(async ({ context, input }) => {
+    const { services, visit } = context
+    await countKnock(services, visit, 'passkey')
+    const response = input.response as unknown as AuthenticationResponseJSON
+    const expectedChallenge = await spendChallenge(services, anyone, response)
+    const passkey = await findPasskey(services.state.database, String(response.id))
+    if (!passkey) throw new KeptError('unauthenticated', refused)
+    const counter = await verifiedCounter(siteOf(context), passkey, response, expectedChallenge)
+    await notePasskeyUse(services.state.database, passkey.id, counter, services.now())
+    const person = await findPerson(services.state.database, { id: passkey.user_id })
+    if (!person?.email_verified) throw new KeptError('unauthenticated', refused)
+    return confirmedEnter(context, { person, way: 'passkey', ...(await stepUnderWay(context, person.id)) })
+  }),
+}
+
+/** What a sign-in that waited for its second step came with, when this passkey is that step. */
+async function stepUnderWay({ services, visit }: Pick<RequestContext, 'services' | 'visit'>, userId: string) {
+  const token = visit.cookie('kept-step')
+  visit.clearCookie('kept-step')
+  const step = token ? await spendToken(services, 'step', token) : undefined
+  if (step?.subject !== userId) return {}
+  const { organizationId, invitation } = step.value as { organizationId?: string; invitation?: string }
+  return { organizationId, invitation }
+}
+
+/** The name a passkey is bound to; browsers make none for a bare address. */
+function siteOf({ services, visit }: Pick<RequestContext, 'services' | 'visit'>): URL {
+  const site = new URL(originFor(services, visit))
+  if (/^[\d.]+$|^\[/.test(site.hostname))
+    throw new KeptError(
+      'bad_input',
+      `Passkeys need a name, not an address: open Kept at http://localhost:${site.port} or set KEPT_PUBLIC_URL.`,
+    )
+  return site
+}
+
+async function verifiedCounter(
+  { origin, hostname }: URL,
+  passkey: Passkey,
+  response: AuthenticationResponseJSON,
+  expectedChallenge: string,
+): Promise<number> {
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: hostname,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credential_id,
+      publicKey: Buffer.from(passkey.public_key, 'base64url'),
+      counter: passkey.counter,
+      transports: passkey.transports as AuthenticatorTransportFuture[],
+    },
+  }).catch((cause: unknown) => {
+    throw new KeptError('unauthenticated', refused, { cause })
+  })
+  if (!verified) throw new KeptError('unauthenticated', refused)
+  return authenticationInfo.newCounter
+}

@@ -1,0 +1,36 @@
+/** Every handler of the door. */
+import { findOrganization } from '@kept/store/organizations/find.ts'
+import { routes } from '../platform/implement.ts'
+import { demo } from './demo.ts'
+import { oauth } from './oauth/begin.ts'
+import { passkeyRoutes } from './passkeys.ts'
+import { passwordRoutes } from './password-routes.ts'
+import { profileRoutes } from './profile-routes.ts'
+import { secondFactorRoutes } from './second-factor-routes.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { setupRoutes } from './setup.ts'
+import { login, secondFactor } from './sign-in.ts'
+import { signUpRoutes } from './sign-up.ts'
+
+export const auth = {
+  ...sessionRoutes,
+  ...signUpRoutes,
+  ...passwordRoutes,
+  ...profileRoutes,
+  ...secondFactorRoutes,
+  ...passkeyRoutes,
+  ...setupRoutes,
+  login,
+  secondFactor,
+  demo,
+  oauth,
+  providers: routes.auth.providers.handler(async ({ context }) => {
+    const { config, state } = context.services
+    return {
+      google: config.google !== undefined,
+      github: config.github !== undefined,
+      demo: config.demo && (await findOrganization(state.database, 'demo')) !== undefined,
+      sign_up: config.signUp,
+    }
+  }),
+}

@@ -1,0 +1,76 @@
+/** Cost lines and the provider's own invoice, in one delivery or two: each replaces only its own kind. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openKept, type TestKept } from '../testing.ts'
+import { deliver, finished, upload } from './testing/deliver.ts'
+import { smallBill } from './testing/small-bill.ts'
+import { visibleTotals } from './testing/totals.ts'
+
+let kept: TestKept
+beforeAll(async () => {
+  kept = await openKept()
+})
+afterAll(() => kept.close())
+beforeEach(async () => {
+  const { data } = await kept.own.imports.list({})
+  for (const { id, status } of data) if (status === 'done') await kept.own.imports.undo({ id })
+})
+
+const costs = smallBill([{ billed: '10' }, { billed: '2.5', day: 2 }])
+  .replace('ResourceId', 'ResourceId,InvoiceId')
+  .replaceAll(/,r$/gm, ',r,I-1')
+
+function invoice(billed: string, account = '111'): string {
+  return [
+    'InvoiceDetailId,InvoiceId,BilledCost,BillingCurrency,BillingAccountId,BillingPeriodStart,BillingPeriodEnd,InvoiceIssuerName',
+    `D-1,I-1,10,USD,${account},2024-09-01T00:00:00Z,2024-10-01T00:00:00Z,AWS`,
+    `D-2,I-1,${billed},USD,${account},2024-09-01T00:00:00Z,2024-10-01T00:00:00Z,AWS`,
+    '',
+  ].join('\n')
+}
+
+const expected = { invoice_id: 'I-1', issuer: 'AWS', currency: 'USD' }
+
+it('sets an invoice against lines delivered with it', async () => {
+  const uploads = [await upload(kept, costs, 'costs.csv'), await upload(kept, invoice('2.5'), 'invoice.csv')]
+  const { data } = await kept.own.imports.create({ uploads })
+  const done = await finished(kept.own, data.id)
+  expect(done.reconciliation).toMatchObject({
+    ok: true,
+    rows: { read: 4, kept: 4, set_aside: 0 },
+    invoices: [{ ...expected, invoiced: '12.5', in_warehouse: '12.5', difference: '0', explanation: '' }],
+  })
+  const billed = done.reconciliation?.columns.find(({ column }) => column === 'BilledCost')
+  expect(billed?.in_file).toBe('12.5')
+})
+
+it('sets an invoice that comes later against the lines already there, and leaves them visible', async () => {
+  await deliver(kept, costs)
+  const before = await visibleTotals(kept.world, kept.world.scope)
+  const later = await deliver(kept, invoice('3'), 'invoice.csv')
+  expect(later).toMatchObject({ status: 'done', reconciliation: { ok: false } })
+  expect(later.reconciliation?.invoices).toMatchObject([
+    { ...expected, invoiced: '13', in_warehouse: '12.5', difference: '0.5' },
+  ])
+  expect(later.reconciliation?.invoices[0]?.explanation).toBe(
+    'The lines of this invoice do not add up to what was invoiced.',
+  )
+  expect(await visibleTotals(kept.world, kept.world.scope)).toEqual(before)
+  expect((await kept.own.imports.loads({})).meta.total).toBe(1)
+})
+
+it('sets lines that come later against the invoice already there, the newest of two', async () => {
+  await deliver(kept, invoice('3'), 'invoice.csv')
+  await deliver(kept, invoice('2.5'), 'invoice-again.csv')
+  const done = await deliver(kept, costs)
+  expect(done.reconciliation?.invoices).toMatchObject([{ ...expected, invoiced: '12.5', difference: '0' }])
+})
+
+it('does not blame an invoice whose lines are not loaded', async () => {
+  const done = await deliver(kept, invoice('2.5', '999'), 'invoice.csv')
+  expect(done.reconciliation).toMatchObject({
+    ok: true,
+    invoices: [
+      { in_warehouse: '0', difference: '12.5', explanation: 'Not every line of this invoice is in this delivery.' },
+    ],
+  })
+})

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { applicationRole } from '@kept/store/database/open-embedded.ts'
+import { createImport } from '@kept/store/imports/create.ts'
+import { findImport } from '@kept/store/imports/find.ts'
+import { sweepWarehouse } from '@kept/store/loads/sweep.ts'
+import { openWorld, type World } from '@kept/store/testing/world.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import type { ImportMoment } from './doors.ts'
+import { runImport } from './run-import.ts'
+import type { KilledImport } from './testing/killed-import.ts'
+import { smallBill } from './testing/small-bill.ts'
+import { visibleTotals } from './testing/totals.ts'
+import { worldDoors } from './testing/world-doors.ts'
+
+let world: World
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-killed-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.close())
+
+const { signal } = new AbortController()
+const before = smallBill([{ billed: '1' }, { billed: '2', day: 2 }])
+const after = smallBill([{ billed: '10' }, { billed: 'bad', day: 2 }, { billed: '20', day: 3 }])
+const totalBefore = { '111 2024-09 USD': '2 lines, 3' }
+const totalAfter = { '111 2024-09 USD': '2 lines, 30' }
+
+/** The moments before publishing; whatever is killed there was never visible. */
+const unseen: ImportMoment[] = ['begun', 'read', 'proven', 'rolled_up', 'publishing']
+
+it.each(unseen)('leaves nothing half-visible when killed at "%s", and the next run makes it whole', async (moment) => {
+  await bringIn(before)
+  const id = await note(after)
+  expect(await killedAt(moment, id)).toBe('SIGKILL')
+  expect(await visible()).toEqual(totalBefore)
+  expect((await findImport(world.database, world.scope, id)).import.status).toBe('running')
+
+  await runImport(worldDoors(world), world.scope, id, { signal, last: true })
+  expect(await visible()).toEqual(totalAfter)
+  const done = (await findImport(world.database, world.scope, id)).import
+  expect(done).toMatchObject({ status: 'done', reconciliation: { ok: true, rows: { read: 3, kept: 2, set_aside: 1 } } })
+
+  await sweepWarehouse(world.database, world.warehouse, world.scope)
+  expect(await rowsHeld()).toEqual({ cost_line: 4, set_aside_row: 1 })
+  expect(await visible()).toEqual(totalAfter)
+})
+
+it('is visible whole when killed right after publishing, and what follows publishing still happens', async () => {
+  await bringIn(before)
+  const id = await note(after)
+  expect(await killedAt('published', id)).toBe('SIGKILL')
+  expect(await visible()).toEqual(totalAfter)
+  let told = 0
+  const doors = worldDoors(world, {
+    afterLoadsChanged: async () => {
+      told += 1
+    },
+  })
+  await runImport(doors, world.scope, id, { signal, last: true })
+  expect(told).toBe(1)
+  expect(await visible()).toEqual(totalAfter)
+  expect((await findImport(world.database, world.scope, id)).import.progress.stage).toBe('done')
+})
+
+it.each(['rolled_up', 'publishing'] as const)(
+  'lets only the newest attempt publish: one thought dead finds its right gone at "%s"',
+  async (late) => {
+    const id = await note(after)
+    const slow = worldDoors(world, {
+      // While the first attempt is about to publish, a second one runs from beginning to end.
+      at: async (moment) => {
+        if (moment === late) await runImport(worldDoors(world), world.scope, id, { signal, last: true })
+      },
+    })
+    await runImport(slow, world.scope, id, { signal, last: true })
+    expect(await visible()).toEqual(totalAfter)
+    await sweepWarehouse(world.database, world.warehouse, world.scope)
+    expect(await rowsHeld()).toEqual({ cost_line: 2, set_aside_row: 1 })
+  },
+)
+
+it('does not sweep what an attempt under way has written', async () => {
+  const id = await note(after)
+  const doors = worldDoors(world, {
+    at: async (moment) => {
+      if (moment === 'rolled_up') await sweepWarehouse(world.database, world.warehouse, world.scope)
+    },
+  })
+  await runImport(doors, world.scope, id, { signal, last: true })
+  expect(await visible()).toEqual(totalAfter)
+})
+
+async function note(text: string): Promise<string> {
+  const path = join(folder, `${crypto.randomUUID()}.csv`)
+  writeFileSync(path, text)
+  const noted = await world.database.scoped(world.scope, (tx) =>
+    createImport(tx, world.scope, {
+      inputs: [{ kind: 'file', path, name: 'bill.csv' }],
+      sources: [{ name: 'bill.csv', bytes: text.length }],
+    }),
+  )
+  return noted.id
+}
+
+async function bringIn(text: string): Promise<void> {
+  await runImport(worldDoors(world), world.scope, await note(text), { signal, last: true })
+  expect(await visible()).toEqual(totalBefore)
+}
+
+const visible = () => visibleTotals(world, world.scope)
+
+/** Rows in the warehouse, seen or not. */
+async function rowsHeld(): Promise<Record<string, number>> {
+  const rows = await world.warehouse.ask<{ what: string; rows: number }>(
+    world.scope,
+    `SELECT 'cost_line' AS what, count() AS rows FROM cost_line WHERE organization_id = {organization_id:UUID}
+     UNION ALL SELECT 'set_aside_row', count() FROM set_aside_row WHERE organization_id = {organization_id:UUID}`,
+  )
+  return Object.fromEntries(rows.map(({ what, rows: held }) => [what, held]))
+}
+
+async function killedAt(moment: ImportMoment, importId: string): Promise<NodeJS.Signals | null> {
+  const wanted: KilledImport = {
+    socketFolder: inject('socketFolder'),
+    user: applicationRole,
+    name: world.warehouse.database,
+    warehouse: inject('warehouse'),
+    organizationId: world.scope.organizationId,
+    importId,
+    moment,
+  }
+  const script = fileURLToPath(new URL('./testing/killed-import.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, JSON.stringify(wanted)], {
+    stdio: 'inherit',
+  })
+  const [, died] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  return died
+}

@@ -1,0 +1,48 @@
+import { formats } from '@kept/connectors/all.ts'
+import { cancelImport } from '@kept/store/imports/cancel.ts'
+import { killImportQueries } from '@kept/store/imports/engine-progress.ts'
+import { findImport } from '@kept/store/imports/find.ts'
+import { listImports } from '@kept/store/imports/list.ts'
+import { listSetAside } from '@kept/store/imports/set-aside.ts'
+import { listLoads } from '@kept/store/loads/list.ts'
+import { undoImport } from '@kept/store/loads/undo.ts'
+import { routes } from '../platform/implement.ts'
+import { changedJob } from './changed-job.ts'
+import { startImport } from './start-import.ts'
+
+export const imports = {
+  create: routes.imports.create.handler(async ({ context: { services, scope }, input }) => ({
+    data: await startImport(services, formats, scope, input),
+  })),
+  list: routes.imports.list.handler(async ({ context: { services, scope }, input }) => {
+    const { imports: data, total } = await listImports(services.state.database, scope, input)
+    return { data, meta: { ...input, total } }
+  }),
+  get: routes.imports.get.handler(async ({ context: { services, scope }, input }) => ({
+    data: (await findImport(services.state.database, scope, input.id)).import,
+  })),
+  cancel: routes.imports.cancel.handler(async ({ context: { services, scope }, input }) => {
+    const data = await cancelImport(services.state.database, scope, input.id, services.now())
+    // Whoever runs it would notice within a second; ending its queries here makes it at once.
+    await killImportQueries(services.state.warehouse, input.id)
+    return { data }
+  }),
+  undo: routes.imports.undo.handler(async ({ context: { services, scope }, input }) => {
+    const data = await undoImport(services.state.database, scope, input.id, (tx) =>
+      services.jobs.send(changedJob, { organization_id: scope.organizationId }, { within: tx }),
+    )
+    return { data }
+  }),
+  setAside: routes.imports.setAside.handler(async ({ context: { services, scope }, input: { id, ...page } }) => {
+    const { key } = await findImport(services.state.database, scope, id)
+    const { rows, total } = await listSetAside(services.state.warehouse, scope, key, page)
+    return { data: rows, meta: { ...page, total } }
+  }),
+  formats: routes.imports.formats.handler(() => ({
+    data: formats.map(({ id, label, dataset }) => ({ id, label, dataset })),
+  })),
+  loads: routes.imports.loads.handler(async ({ context: { services, scope }, input: { status, ...page } }) => {
+    const { loads, total } = await listLoads(services.state.database, scope, { status, ...page })
+    return { data: loads, meta: { ...page, total } }
+  }),
+}

@@ -1,0 +1,120 @@
+/** Deliveries that meet: at the same moment, from a bucket and by hand, of one account through two doors. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ImportInput } from '@kept/domain/ingest.ts'
+import { createImport } from '@kept/store/imports/create.ts'
+import { findImport } from '@kept/store/imports/find.ts'
+import { listLoads } from '@kept/store/loads/list.ts'
+import { undoImport } from '@kept/store/loads/undo.ts'
+import { openWorld, type World } from '@kept/store/testing/world.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runImport } from './run-import.ts'
+import { type SmallLine, smallBill } from './testing/small-bill.ts'
+import { visibleTotals } from './testing/totals.ts'
+import { worldDoors } from './testing/world-doors.ts'
+
+let world: World
+let folder: string
+beforeEach(async () => {
+  world = await openWorld()
+  folder = mkdtempSync(join(tmpdir(), 'kept-meet-'))
+})
+afterEach(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const { signal } = new AbortController()
+const totals = () => visibleTotals(world, world.scope)
+const list = (status: 'current' | 'superseded') =>
+  listLoads(world.database, world.scope, { status, page: 1, page_size: 100 })
+
+it('publishes deliveries of one month one after the other, whoever ends first, and every one can be undone', async () => {
+  const ids = await Promise.all(['1', '2', '3', '4'].map((billed) => note([{ billed }])))
+  await Promise.all(ids.map((id) => run(id)))
+  expect((await list('current')).total).toBe(1)
+  expect((await list('superseded')).total).toBe(3)
+  const seen = new Set<string>()
+  for (let left = 4; left > 0; left -= 1) {
+    const { loads } = await list('current')
+    seen.add(JSON.stringify(await totals()))
+    await undoImport(world.database, world.scope, loads[0]?.import_id ?? '', async () => undefined)
+  }
+  expect(seen.size).toBe(4)
+  expect(await totals()).toEqual({})
+})
+
+it('takes a bucket’s month as a whole: an account that is no longer in it is gone', async () => {
+  await run(
+    await note(
+      [
+        { account: '1', billed: '1' },
+        { account: '2', billed: '2' },
+      ],
+      's3://bills/cur/',
+    ),
+  )
+  await run(await note([{ account: '1', billed: '1.5' }], 's3://bills/cur/'))
+  expect(await totals()).toEqual({ '1 2024-09 USD': '1 lines, 1.5' })
+  const { loads } = await list('current')
+  expect(loads).toMatchObject([{ connection_name: 's3://bills/cur/' }])
+})
+
+it('says aloud when one account’s month comes through two connections, for then it counts twice', async () => {
+  await run(await note([{ account: '1', billed: '1' }], 's3://bills/cur/'))
+  const id = await note([{ account: '1', billed: '1' }])
+  await run(id)
+  const { notes } = (await findImport(world.database, world.scope, id)).import
+  expect(notes).toContain(
+    '2024-09 of AWS 1 is loaded through "s3://bills/cur/" as well, so its costs count twice; undo one of the two.',
+  )
+})
+
+it('keeps an account’s connection when another provider comes to serve most of its lines', async () => {
+  const marketplace = { account: '1', provider: 'Databricks' }
+  await run(
+    await note([
+      { account: '1', billed: '1' },
+      { ...marketplace, billed: '2' },
+      { account: '1', billed: '3' },
+    ]),
+  )
+  await run(
+    await note([
+      { ...marketplace, billed: '4' },
+      { ...marketplace, billed: '5' },
+      { account: '1', billed: '6' },
+    ]),
+  )
+  expect(await totals()).toEqual({ '1 2024-09 USD': '3 lines, 15' })
+})
+
+/** From a bucket when an address is given; what the bucket holds is then read from a file of the same lines. */
+async function note(lines: SmallLine[], url?: string): Promise<string> {
+  const path = join(folder, `${crypto.randomUUID()}.csv`)
+  writeFileSync(path, smallBill(lines))
+  const input: ImportInput = url ? { kind: 'url', url } : { kind: 'file', path, name: 'b.csv' }
+  const noted = await world.database.scoped(world.scope, (tx) =>
+    createImport(tx, world.scope, { inputs: [input], sources: [] }),
+  )
+  if (url) inBucket.set(noted.id, path)
+  return noted.id
+}
+
+const inBucket = new Map<string, string>()
+
+async function run(id: string): Promise<void> {
+  const doors = worldDoors(world)
+  const path = inBucket.get(id)
+  const { openDelivery } = doors
+  await runImport(
+    path
+      ? { ...doors, openDelivery: (_inputs, options) => openDelivery([{ kind: 'file', path, name: 'b.csv' }], options) }
+      : doors,
+    world.scope,
+    id,
+    { signal, last: true },
+  )
+  expect((await findImport(world.database, world.scope, id)).import.status).toBe('done')
+}

@@ -1,0 +1,95 @@
+/** A delivery is noted and its job queued in one transaction: an acknowledged import is never forgotten. */
+import { stat } from 'node:fs/promises'
+import { genericFormat } from '@kept/connectors/generic/column-mapping.ts'
+import { badInput } from '@kept/domain/errors.ts'
+import type { ColumnMapping, Import } from '@kept/domain/ingest.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { createImport, type NewImport } from '@kept/store/imports/create.ts'
+import { findUploads } from '@kept/store/uploads/find.ts'
+import type { Services } from '../platform/context.ts'
+import { importJob } from './import-job.ts'
+import { uploadPath } from './upload-path.ts'
+
+export interface WantedImport {
+  uploads: string[]
+  urls: string[]
+  format?: string | undefined
+  mapping?: ColumnMapping | undefined
+}
+
+type Parts = Pick<Services, 'state' | 'jobs' | 'folder'>
+
+export async function startImport(
+  parts: Parts,
+  formats: readonly { id: string }[],
+  scope: Scope,
+  { uploads, urls, format, mapping }: WantedImport,
+): Promise<Import> {
+  if (uploads.length === 0 && urls.length === 0) throw badInput('Nothing to bring in: name uploads or addresses.')
+  if (uploads.length > 0 && urls.length > 0) throw badInput(notBoth)
+  checkFormat({ format, mapping }, formats)
+  for (const url of urls) checkAddress(url)
+  return queueImport(parts, scope, async (tx) => {
+    const files = await findUploads(tx, uploads)
+    for (const { id, name } of files) {
+      await stat(uploadPath(parts.folder, id)).catch(() => {
+        throw badInput(`The upload "${name}" is no longer on disk; please upload it again.`)
+      })
+    }
+    return {
+      inputs: [
+        ...files.map(({ id, name }) => ({ kind: 'upload' as const, id, name })),
+        ...urls.map((url) => ({ kind: 'url' as const, url })),
+      ],
+      sources: [
+        ...files.map(({ name, bytes }) => ({ name, bytes })),
+        ...urls.map((url) => ({ name: url, bytes: null })),
+      ],
+      format,
+      mapping,
+    }
+  })
+}
+
+/** Notes and queues what `describe` finds, in one transaction. */
+export async function queueImport(
+  { state, jobs }: Pick<Parts, 'state' | 'jobs'>,
+  scope: Scope,
+  describe: (tx: ScopedTransaction) => Promise<NewImport>,
+): Promise<Import> {
+  const created = await state.database.scoped(scope, async (tx) => {
+    const noted = await createImport(tx, scope, await describe(tx))
+    await jobs.send(importJob, { organization_id: scope.organizationId, import_id: noted.id }, { within: tx })
+    return noted
+  })
+  jobs.wake(importJob)
+  return created
+}
+
+/** A bucket's delivery belongs to its address, a file's to its account: one delivery cannot be both. */
+export const notBoth = 'Files and addresses cannot be one delivery; please bring them in one after the other.'
+
+/** A format nobody knows, or a column mapping that tells none, is refused before anything is noted. */
+export function checkFormat(
+  { format, mapping }: Pick<WantedImport, 'format' | 'mapping'>,
+  formats: readonly { id: string }[],
+): void {
+  if (mapping !== undefined) {
+    if (format !== undefined) throw badInput('Give a format or a column mapping, not both.')
+    genericFormat(mapping)
+  }
+  if (format === undefined || formats.some(({ id }) => id === format)) return
+  throw badInput(`There is no format "${format}"; there are: ${formats.map(({ id }) => id).join(', ')}.`)
+}
+
+const schemes = ['s3:', 'gs:', 'az:']
+
+export function checkAddress(url: string): void {
+  const scheme = URL.parse(url)?.protocol
+  if (!scheme || !schemes.includes(scheme)) {
+    throw badInput(
+      `"${url}" is no address Kept reads from; use s3://bucket/path, gs://bucket/path or az://container/path.`,
+    )
+  }
+}

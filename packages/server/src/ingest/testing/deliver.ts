@@ -1,0 +1,40 @@
+import type { KeptClient } from '@kept/contract/client.ts'
+import type { Import } from '@kept/domain/ingest.ts'
+import { vi } from 'vitest'
+
+interface Kept {
+  url: string
+  own: KeptClient
+  headers(organization: 'own' | 'stranger'): Record<string, string>
+}
+
+/** Uploads a file and answers its id. */
+export async function upload(kept: Kept, text: string | Uint8Array<ArrayBuffer>, name = 'bill.csv'): Promise<string> {
+  const answer = await fetch(`${kept.url}/v1/uploads?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: kept.headers('own'),
+    body: text,
+  })
+  const body = (await answer.json()) as { data: { id: string } }
+  if (!answer.ok) throw new Error(JSON.stringify(body))
+  return body.data.id
+}
+
+/** Uploads, imports, and waits for the end, whatever it is. */
+export async function deliver(kept: Kept, text: string, name?: string): Promise<Import> {
+  const { data } = await kept.own.imports.create({ uploads: [await upload(kept, text, name)] })
+  return finished(kept.own, data.id)
+}
+
+/** The import once nothing more will happen to it. */
+export async function finished(client: KeptClient, id: string): Promise<Import> {
+  return vi.waitFor(
+    async () => {
+      const { data } = await client.imports.get({ id })
+      const underWay = data.status === 'queued' || data.status === 'running'
+      if (underWay || (data.status === 'done' && data.progress.stage !== 'done')) throw new Error(data.progress.stage)
+      return data
+    },
+    { interval: 25, timeout: 30_000 },
+  )
+}

@@ -1,0 +1,58 @@
+/** Bills made on the spot for tests: FOCUS CSV of a few lines, every figure chosen by the test. */
+export interface SmallLine {
+  account?: string
+  provider?: string
+  month?: string
+  day?: number
+  billed: string
+  currency?: string
+  resource?: string
+}
+
+const columns = [
+  'BilledCost',
+  'EffectiveCost',
+  'ContractedCost',
+  'ListCost',
+  'BillingCurrency',
+  'BillingAccountId',
+  'BillingPeriodStart',
+  'BillingPeriodEnd',
+  'ChargePeriodStart',
+  'ChargePeriodEnd',
+  'ChargeCategory',
+  'ProviderName',
+  'ServiceName',
+  'ResourceId',
+]
+
+export const smallHeader = `${columns.join(',')}\n`
+
+export function smallBill(lines: SmallLine[]): string {
+  return smallHeader + lines.map(toLine).join('')
+}
+
+function toLine(line: SmallLine): string {
+  const {
+    account = '111',
+    provider = 'AWS',
+    month = '2024-09',
+    day = 1,
+    billed,
+    currency = 'USD',
+    resource = 'r',
+  } = line
+  const start = `${month}-${String(day).padStart(2, '0')}T00:00:00Z`
+  const end = `${month}-${String(day).padStart(2, '0')}T01:00:00Z`
+  const cells = [
+    ...[billed, billed, billed, billed, currency, account],
+    ...[`${month}-01T00:00:00Z`, `${nextMonth(month)}-01T00:00:00Z`, start, end],
+    ...['Usage', provider, 'Compute', resource],
+  ]
+  return `${cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`
+}
+
+function nextMonth(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
+}

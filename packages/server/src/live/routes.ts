@@ -1,0 +1,80 @@
+/**
+ * The two live connections. `/ws`: subscribe, unsubscribe, ping. `/client/{userId}`: the caller's own, subscribed to
+ * all they may hear. The door is that of any route, and a page of another site is refused: a browser sends cookies with
+ * a WebSocket of any page.
+ */
+import fastifyWebsocket from '@fastify/websocket'
+import { KeptError } from '@kept/domain/errors.ts'
+import type { FastifyRequest } from 'fastify'
+import type { WebSocket } from 'ws'
+import type { RawRoutes } from '../platform/app.ts'
+import type { Identity, RequestContext } from '../platform/context.ts'
+import { admit } from '../platform/guard.ts'
+import { isOwnOrigin } from '../platform/origin.ts'
+import type { Hub } from './hub.ts'
+import { inTurns } from './in-turns.ts'
+import { parseSince } from './parse-since.ts'
+import { type Channel, channelNeeds, closeCodes, limits, openPeer, type PeerRights } from './peer.ts'
+
+/** Whose open connection this is by now: its session's or its key's. */
+type Recall = (request: FastifyRequest, context: RequestContext) => Promise<Identity>
+
+/** After a restart everybody comes at once: so many are looked up side by side, the others wait at the door. */
+const atTheDoor = 6
+
+export function liveRoutes(hub: Hub, recall: Recall): RawRoutes {
+  const turn = inTurns(atTheDoor)
+  return (app, contextOf) => {
+    void app.register(async (scope) => {
+      await scope.register(fastifyWebsocket, {
+        options: { maxPayload: limits.bytesPerMessage },
+        // A peer that breaks the protocol is closed by the library; that is no failure of ours.
+        errorHandler: (_error, socket) => socket.terminate(),
+      })
+      const admitLive = async (request: FastifyRequest) => {
+        const context = await turn(() => contextOf(request))
+        if (!isOwnOrigin(context.visit, context.services.config.publicUrl)) {
+          throw new KeptError('forbidden', 'Only pages of this Kept may listen.')
+        }
+        const { me } = admit(context, 'notifications:read')
+        const { userId } = request.params as { userId?: string }
+        if (userId !== undefined && userId !== me.user.id) {
+          throw new KeptError('forbidden', 'Only your own messages can be listened to.')
+        }
+      }
+      const options = { websocket: true, config: { needs: 'notifications:read' }, preValidation: admitLive } as const
+      scope.get('/ws', options, (socket, request) => enter(socket, request, []))
+      scope.get('/client/:userId', options, (socket, request) =>
+        enter(socket, request, Object.keys(channelNeeds) as Channel[]),
+      )
+    })
+
+    async function enter(socket: WebSocket, request: FastifyRequest, channels: Channel[]): Promise<void> {
+      const context = await contextOf(request)
+      const rights = rightsOf(context)
+      if (!rights) return socket.close(closeCodes.signedOut, 'Signed out.')
+      const peer = openPeer(socket, { rights, catchUp: hub.catchUp, now: () => performance.now() })
+      const leave = await hub.join({
+        peer,
+        key: context.session?.id ?? context.apiKey?.id ?? request.id,
+        look: async () => rightsOf(await recall(request, context)),
+      })
+      if (!leave) return peer.close(closeCodes.tooMany, 'Too many connections of one person.')
+      socket.once('close', leave)
+      if (socket.readyState !== socket.OPEN) leave()
+      const since = parseSince(request.url)
+      for (const channel of channels) {
+        if (rights.permissions.includes(channelNeeds[channel])) await peer.subscribe(channel, since)
+      }
+    }
+  }
+}
+
+function rightsOf({
+  me,
+  scope,
+  secondFactorDue,
+}: Pick<Identity, 'me' | 'scope' | 'secondFactorDue'>): PeerRights | null {
+  if (!me || !scope || secondFactorDue) return null
+  return { userId: me.user.id, organizationId: scope.organizationId, permissions: me.permissions }
+}

@@ -1,0 +1,76 @@
+/** One loop with all that stands behind it: evidence, life, what it will cost, and what could be done about it. */
+import type { LoopDetail } from '@kept/contract/routes/loops.ts'
+import { type Decimal, decimal } from '@kept/domain/decimal.ts'
+import { possibleMoves } from '@kept/domain/loop-life.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { projected } from '@kept/engine/loops/cost/impact.ts'
+import { evidenceSpans } from '@kept/engine/loops/evidence-spans.ts'
+import { remediationActions } from '@kept/engine/loops/remediation/actions.ts'
+import { findLoop } from '@kept/store/loops/find.ts'
+import { listDeeds } from '@kept/store/remediation/deeds.ts'
+import { readTraces } from '@kept/store/telemetry/items.ts'
+import type { Services } from '../platform/context.ts'
+import { registryOf } from '../platform/remediation/registry.ts'
+import { notKnown, stepFor, targetOfLoop } from './remediation/target-of-loop.ts'
+
+const hourMs = 3_600_000
+
+export async function findDetail(
+  services: Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>,
+  scope: Scope,
+  id: string,
+): Promise<LoopDetail> {
+  const { state, now } = services
+  const found = await findLoop(state.database, scope, id)
+  const { loop, evidence, steps, rates } = found
+  const spans = evidence.trace_ids.length > 0 ? await readTraces(state.warehouse, scope, evidence.trace_ids) : []
+  const hourly = loop.status === 'resolved' ? null : loop.cost_impact.estimated_hourly_cost
+  const actions = remediationActions[loop.loop_type]
+  return {
+    loop,
+    evidence,
+    spans: evidenceSpans(spans),
+    steps,
+    moves: possibleMoves(loop.status),
+    projection: hourly === null ? null : projection(hourly, loop.duration_seconds, now()),
+    rates,
+    remediation: { ...actions, ...(await possibilities(services, scope, found)) },
+    deeds: (await listDeeds(state.database, scope, { subject: 'loop', subjectId: id }))
+      .map(({ deed }) => deed)
+      // A person looks at a rehearsal and goes on or not; only those of Kept itself are part of the story.
+      .filter((deed) => deed.state !== 'rehearsed' || deed.automatic),
+  }
+}
+
+/** Whether Kept could act, with which words for each button, and why not. */
+async function possibilities(
+  services: Parameters<typeof targetOfLoop>[0],
+  scope: Scope,
+  found: Awaited<ReturnType<typeof findLoop>>,
+): Promise<Pick<LoopDetail['remediation'], 'possible' | 'scripted' | 'critical' | 'pause_is' | 'why_not'>> {
+  const { target, steps, isCritical: critical } = await targetOfLoop(services, scope, found)
+  if (!target) return { possible: false, scripted: false, critical, pause_is: 'throttle', why_not: notKnown }
+  const access = await registryOf(services, scope).accessTo(target)
+  const pauseIs = stepFor('pause', steps) === 'throttle' ? 'throttle' : 'stop'
+  return {
+    possible: access.port !== null,
+    scripted: true,
+    critical,
+    pause_is: pauseIs,
+    why_not: access.port ? '' : access.why_not,
+  }
+}
+
+/** What it will have cost in 24 hours and when the month ends, if it goes on. */
+function projection(hourly: Decimal, secondsSoFar: number, now: Date) {
+  const monthEnd = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)
+  const soFar = hours(secondsSoFar * 1000)
+  return {
+    by_tomorrow: projected(hourly, soFar, '24').total,
+    by_month_end: projected(hourly, soFar, hours(monthEnd - now.getTime())).total,
+  }
+}
+
+function hours(ms: number): Decimal {
+  return decimal(Number((ms / hourMs).toFixed(4)))
+}

@@ -1,0 +1,32 @@
+/** `POST /v1/loops/import?name=traces.csv.gz`: the body is a file of traces, metrics or events; answered when judged. */
+import { createReadStream } from 'node:fs'
+import { readTelemetry } from '@kept/connectors/telemetry/read-telemetry.ts'
+import type { RawRoutes } from '../platform/app.ts'
+import { admit } from '../platform/guard.ts'
+import { withReceivedFile } from '../platform/receive-file.ts'
+import { takeFile } from './take-file.ts'
+
+/** Judging is done within the answer: more than this belongs to the command line. */
+const largestFile = 256 * 1024 ** 2
+
+export const loopImport: RawRoutes = (app, contextOf) => {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    scope.post<{ Querystring: { name?: string } }>(
+      '/v1/loops/import',
+      { config: { needs: 'telemetry:write' } },
+      async (request, reply) => {
+        const { services, scope: owner } = admit(await contextOf(request), 'telemetry:write')
+        const name = (request.query.name ?? '').split(/[/\\]/).at(-1)?.slice(0, 200) || 'The file'
+        const limit = Math.min(services.config.uploadLimitBytes, largestFile)
+        const data = await withReceivedFile(request.raw, { folder: services.folder.uploads, limit }, (path) =>
+          takeFile(services, owner, (sink) =>
+            readTelemetry(createReadStream(path, { highWaterMark: 1 << 18 }), name, sink),
+          ),
+        )
+        return reply.send({ data })
+      },
+    )
+  })
+}

@@ -1,0 +1,57 @@
+/** "Would have fired N times last week, here": what was kept of the last days, judged by one rule. */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { LoopRule } from '@kept/domain/loop-rule.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { circumstancesOf } from '@kept/engine/loops/circumstances.ts'
+import { recordOf } from '@kept/engine/loops/record.ts'
+import { LoopWatch } from '@kept/engine/loops/watch.ts'
+import { replayTelemetry } from '@kept/store/telemetry/items.ts'
+import type { Services } from '../platform/context.ts'
+import { liveLimits } from './organization-watch.ts'
+
+const days = 7
+const mostItems = 60_000
+const mostExamples = 5
+let running = false
+
+export async function previewRule({ state, now }: Pick<Services, 'state' | 'now'>, scope: Scope, rule: LoopRule) {
+  // It is worked out in this process: one at a time, so that the door stays open.
+  if (running) throw new KeptError('busy', 'Another preview is being worked out; please try again in a moment.')
+  running = true
+  try {
+    const watch = new LoopWatch({
+      rules: [{ ...rule, enabled: true }],
+      limits: { ...liveLimits, pendingMinutes: 20_000 },
+    })
+    const since = new Date(now().getTime() - days * 24 * 3_600_000)
+    const { spans, points, from, to, cut } = await replayTelemetry(state.warehouse, scope, watch, {
+      since,
+      most: mostItems,
+      onPiece: async (atMs) => {
+        watch.advance(Math.floor(atMs / 60_000) - 15)
+        await new Promise<void>((resolve) => setImmediate(resolve))
+      },
+    })
+    watch.finish()
+    const fired = watch.incidents.all.filter(({ confirmedMinute }) => confirmedMinute !== undefined)
+    return {
+      fired: fired.length,
+      suspected: watch.incidents.all.length - fired.length,
+      from,
+      to,
+      spans,
+      points,
+      cut,
+      examples: fired.slice(0, mostExamples).map((incident) => {
+        const { detection } = recordOf(incident, circumstancesOf(incident, watch.surroundings))
+        return {
+          resource_name: detection.resource_name,
+          detected_at: detection.detected_at,
+          words: detection.root_cause_analysis.technical_details,
+        }
+      }),
+    }
+  } finally {
+    running = false
+  }
+}

@@ -1,0 +1,44 @@
+/** What of a loop can be acted upon: its resource, if the form of its id says what it is; and whether it is critical. */
+import { remedyFor } from '@kept/connectors/remediation/remedies.ts'
+import type { RemediationTarget, RemedyStep } from '@kept/domain/remediation.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { FoundLoop } from '@kept/store/loops/find.ts'
+import { readTagsOf } from '@kept/store/resources/tags-of.ts'
+import type { Services } from '../../platform/context.ts'
+import { registryOf } from '../../platform/remediation/registry.ts'
+
+export interface LoopTarget {
+  /** Null where nothing says what the resource is. */
+  target: RemediationTarget | null
+  steps: readonly RemedyStep[]
+  /** By the telemetry's word, or by a tag of the resource. */
+  isCritical: boolean
+}
+
+const criticalKey = /^(.*[:/._-])?(criticality|critical|tier)$/i
+const criticalValue = /^(critical|mission.critical|high|true|yes|tier-?[01]|[01])$/i
+
+export async function targetOfLoop(
+  services: Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>,
+  scope: Scope,
+  { loop, target_id, critical }: Pick<FoundLoop, 'loop' | 'target_id' | 'critical'>,
+): Promise<LoopTarget> {
+  const tags = await readTagsOf(services.state.database, scope, loop.resource_id)
+  const isCritical =
+    critical || Object.entries(tags).some(([key, value]) => criticalKey.test(key) && criticalValue.test(value))
+  const target = registryOf(services, scope).targetOf({
+    id: target_id || loop.resource_id,
+    name: loop.resource_name,
+    region: loop.region,
+    tags,
+  })
+  return { target, steps: target ? remedyFor(target.kind).steps : [], isCritical }
+}
+
+/** "Pause" is the gentlest step there is that ends the loop and can be undone; "stop" is stop. */
+export function stepFor(what: 'pause' | 'stop', steps: readonly RemedyStep[]): RemedyStep {
+  return what === 'pause' && steps.includes('throttle') ? 'throttle' : 'stop'
+}
+
+export const notKnown =
+  'Nothing in its telemetry says which resource of which cloud this is (cloud.resource_id, or k8s.namespace.name with k8s.deployment.name); do it by hand and mark the loop as resolved.'

@@ -1,0 +1,81 @@
+/** The rules loops are found by: Kept's, as changed here, and those of the organisation. Watches read them each tick. */
+import { randomUUID } from 'node:crypto'
+import type { KeptRule } from '@kept/contract/routes/loops.ts'
+import { badInput, KeptError } from '@kept/domain/errors.ts'
+import { type LoopRule, loopRuleSchema, thresholdUnits } from '@kept/domain/loop-rule.ts'
+import { parseExpression } from '@kept/engine/loops/expression/parse.ts'
+import { listStoredRules, putRule, removeRule } from '@kept/store/loops/rules.ts'
+import { actingOf } from '../platform/acting.ts'
+import { routes } from '../platform/implement.ts'
+import { defaultRule, isDefaultRule, type RuleInForce, rulesInForce } from './all-rules.ts'
+import { previewRule } from './preview.ts'
+
+export const loopRules = {
+  rules: routes.loops.rules.handler(async ({ context: { services, scope } }) => ({
+    data: rulesInForce(await listStoredRules(services.state.database, scope)).map(shown),
+  })),
+  addRule: routes.loops.addRule.handler(async ({ context, input }) => {
+    const rule = checked({ ...input, id: randomUUID() })
+    if (rule.loop_type !== 'custom_pattern')
+      throw badInput('Each built-in type has its rule already; change that one, or choose custom_pattern.')
+    return { data: await put(context, rule) }
+  }),
+  changeRule: routes.loops.changeRule.handler(async ({ context, input }) => {
+    const { services, scope } = context
+    const stored = await listStoredRules(services.state.database, scope)
+    const known = rulesInForce(stored).find(({ rule }) => rule.id === input.id)
+    if (!known) throw new KeptError('not_found', 'There is no such rule.')
+    if (known.rule.loop_type !== input.loop_type)
+      throw badInput(`This rule is of the type ${known.rule.loop_type}; its type cannot be changed.`)
+    return { data: await put(context, checked(input)) }
+  }),
+  removeRule: routes.loops.removeRule.handler(async ({ context, input: { id } }) => {
+    const { services, scope, me } = context
+    const removed = await removeRule(services.state.database, scope, id, {
+      by: me.user.full_name,
+      stamp: actingOf(context).stamp,
+    })
+    if (!removed && !isDefaultRule(id)) throw new KeptError('not_found', 'There is no such rule.')
+    return { data: { removed } }
+  }),
+  previewRule: routes.loops.previewRule.handler(async ({ context: { services, scope }, input }) => ({
+    data: await previewRule(services, scope, checked({ ...input, id: 'preview' })),
+  })),
+}
+
+async function put(context: Parameters<typeof actingOf>[0], rule: LoopRule): Promise<KeptRule> {
+  const { services, scope, me } = context
+  const by = { by: me.user.full_name, stamp: actingOf(context).stamp }
+  const stored = await putRule(services.state.database, scope, rule, by)
+  return shown({ rule, stored })
+}
+
+function shown({ rule, stored }: RuleInForce): KeptRule {
+  const unit = thresholdUnits[rule.detection_criteria.threshold_type as keyof typeof thresholdUnits] ?? ''
+  return {
+    ...rule,
+    unit,
+    is_default: stored === undefined,
+    changed_by: stored?.changed_by ?? '',
+    changed_at: stored?.changed_at ?? null,
+  }
+}
+
+/** What the schema cannot say: the unit belongs to the type, an expression to custom patterns alone, and it must be one. */
+function checked(input: LoopRule): LoopRule {
+  const rule = loopRuleSchema.parse(input)
+  const isCustom = rule.loop_type === 'custom_pattern'
+  if (isCustom !== (rule.expression !== null))
+    throw badInput(
+      isCustom
+        ? 'A custom pattern needs an expression, such as: sum(errors, 5m) > 100.'
+        : 'Only custom patterns have an expression.',
+    )
+  if (rule.expression !== null) parseExpression(rule.expression)
+  if (!/^\d{1,15}(\.\d{1,9})?$/.test(rule.auto_remediation.above_hourly_cost))
+    throw badInput('auto_remediation.above_hourly_cost must be an amount of 0 or more, such as "12.50".')
+  const wanted = isCustom ? 'expression' : defaultRule(rule.loop_type)?.detection_criteria.threshold_type
+  if (rule.detection_criteria.threshold_type !== wanted)
+    throw badInput(`The threshold of ${rule.loop_type} is ${wanted}, not ${rule.detection_criteria.threshold_type}.`)
+  return rule
+}

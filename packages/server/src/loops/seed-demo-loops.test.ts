@@ -1,0 +1,83 @@
+/** What the demo shows is what was planted: six loops of six types, the last going on and priced, the look-alike quiet. */
+
+import { listLoops } from '@kept/store/loops/list.ts'
+import { lineOn } from '@kept/store/testing/lines.ts'
+import { publishLines } from '@kept/store/testing/publish.ts'
+import { openWorld, type World } from '@kept/store/testing/world.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../platform/config.ts'
+import { createLog } from '../platform/log.ts'
+import { openSecrets } from '../platform/secrets.ts'
+import { findDetail } from './find-detail.ts'
+import { seedDemoLoops } from './seed-demo-loops.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  const line = (id: string, unit: string, price: string, more: Record<string, string> = {}) =>
+    lineOn('2026-06-09', {
+      ResourceId: id,
+      RegionId: 'eu-central-1',
+      SkuPriceId: `${unit} ${id.split(':')[2]}`,
+      PricingUnit: unit,
+      PricingQuantity: '1000',
+      ContractedUnitPrice: price,
+      EffectiveCost: '1',
+      ...more,
+    })
+  const functions = Array.from(
+    { length: 8 },
+    (_, index) => `arn:aws:lambda:eu-central-1:11:function:order-step-${index + 1}`,
+  )
+  await publishLines(world, world.scope, 'load-1', [
+    ...functions.flatMap((id) => [line(id, 'Requests', '0.0000002'), line(id, 'GB-Seconds', '0.0000166667')]),
+    line('arn:aws:sqs:eu-central-1:11:events-1', 'Requests', '0.0000004', {
+      ServiceName: 'Amazon Simple Queue Service',
+    }),
+    line('arn:aws:dynamodb:eu-central-1:11:table/cart-1', 'Requests', '0.000000125'),
+    line('arn:aws:ec2:eu-central-1:11:instance/i-0a1', 'Hours', '0.192'),
+  ])
+})
+afterAll(() => world.close())
+
+it('finds what was planted, once', async () => {
+  const services = {
+    state: world as never,
+    now: () => new Date('2026-06-10T09:00:00Z'),
+    log: createLog('error'),
+    config: readConfig({}),
+    secrets: openSecrets(Buffer.alloc(32)),
+  }
+  expect(await seedDemoLoops(services, world.scope)).toBe(true)
+  const { loops, active } = await listLoops(world.database, world.scope, {
+    show: 'all',
+    sort: 'detected_at',
+    suspected: false,
+    limit: 50,
+  })
+  expect(loops.map(({ loop_type, status }) => `${loop_type} ${status}`)).toEqual([
+    'recursive_function active',
+    'infinite_retry resolved',
+    'database_query_loop resolved',
+    'api_polling_loop resolved',
+    'auto_scaling_loop resolved',
+    'webhook_loop resolved',
+  ])
+  expect(active).toBe(1)
+  // Silence between two loops is no part of the first.
+  for (const { duration_seconds: seconds } of loops) expect(seconds).toBeLessThan(3600)
+  expect(loops[0]).toMatchObject({ resource_name: 'order-step-1', region: 'eu-central-1', provider: 'aws' })
+  // Each by the demo's own bill: dollars an hour that a person would look at.
+  for (const { cost_impact: cost } of loops) expect(Number(cost.estimated_hourly_cost)).toBeGreaterThan(0.05)
+  const detail = await findDetail(services, world.scope, loops[0]?.id ?? '')
+  expect(detail.evidence.cost?.lines.map(({ unit, source }) => `${unit} ${source}`)).toEqual([
+    'GB-Seconds bill',
+    'Requests bill',
+    'Requests bill',
+  ])
+  expect(detail.spans.length).toBeGreaterThan(5)
+  expect(detail.spans.some(({ parent_span_id: parent }) => detail.spans.some(({ span_id: id }) => id === parent))).toBe(
+    true,
+  )
+  expect(await seedDemoLoops(services, world.scope)).toBe(false)
+})

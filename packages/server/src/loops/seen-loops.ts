@@ -1,0 +1,52 @@
+/** Incidents of a watch as they are kept: with the customer's own prices, those only that changed. */
+import { type Decimal, multiply, toPlaces } from '@kept/domain/decimal.ts'
+import type { LoopDetection } from '@kept/domain/loop.ts'
+import { circumstancesOf } from '@kept/engine/loops/circumstances.ts'
+import type { Pricing } from '@kept/engine/loops/cost/priced-loops.ts'
+import type { Incident } from '@kept/engine/loops/incidents.ts'
+import { instantOf, recordOf } from '@kept/engine/loops/record.ts'
+import type { LoopWatch } from '@kept/engine/loops/watch.ts'
+import type { SeenLoop } from '@kept/store/loops/save.ts'
+
+/** What of an incident shows; the same again is not written again. */
+export function stateOf({ state, lastSeenMinute, resolvedMinute, confirmedMinute, iterations }: Incident): string {
+  return [state, lastSeenMinute, resolvedMinute, confirmedMinute, Math.round(iterations)].join('|')
+}
+
+export function seenLoop(watch: LoopWatch, incident: Incident, pricing: Pricing): SeenLoop {
+  const { detection, evidence } = recordOf(incident, circumstancesOf(incident, watch.surroundings), pricing)
+  return {
+    detection: ended(detection, incident),
+    evidence,
+    rule_id: incident.rule.id,
+    confirmed: incident.confirmedMinute !== undefined,
+    onset_at: instantOf(incident.onsetMinute),
+    last_seen_at: instantOf(incident.lastSeenMinute),
+    rates: incident.rates.map((rate) => Number(rate.toFixed(3))),
+    critical: incident.worst.resource.critical,
+    target_id: incident.worst.resource.workload ?? '',
+  }
+}
+
+const quietMinutes = 10
+
+/** Where nothing was heard for long, a loop was over after ten quiet minutes, and cost nothing after it was last seen. */
+function ended(detection: LoopDetection, { onsetMinute, lastSeenMinute, resolvedMinute }: Incident): LoopDetection {
+  if (resolvedMinute === undefined) return detection
+  const { estimated_hourly_cost: hourly, currency } = detection.cost_impact
+  const endMinute = Math.min(resolvedMinute, lastSeenMinute + quietMinutes)
+  return {
+    ...detection,
+    resolved_at: instantOf(endMinute),
+    duration_seconds: (endMinute - onsetMinute) * 60,
+    cost_impact: {
+      estimated_hourly_cost: hourly,
+      estimated_total_cost: hourly === null ? null : spent(hourly, lastSeenMinute - onsetMinute),
+      currency,
+    },
+  }
+}
+
+function spent(hourly: Decimal, minutes: number): Decimal {
+  return toPlaces(multiply(hourly, (minutes / 60).toFixed(6)), 6)
+}

@@ -1,0 +1,66 @@
+/**
+ * Of several Kept processes on one database, one watches an organisation: half the spans here and half there would show
+ * neither of them a circle. What arrives at another is handed on through the database, bounded, in the order it came.
+ */
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gunzip, gzip } from 'node:zlib'
+import type { Scope } from '@kept/domain/scope.ts'
+import { leaveWatch, takeWatch } from '@kept/store/loops/watcher.ts'
+import { relayTelemetry, takeRelayed } from '@kept/store/telemetry/relay.ts'
+import type { Services } from '../platform/context.ts'
+import { GatheredTelemetry } from '../platform/telemetry-sink.ts'
+
+/** How long an answer holds between two ticks; far below the lease. */
+const askAgainMs = 10_000
+
+const pack = promisify(gzip)
+const unpack = promisify(gunzip)
+
+export class WatchLease {
+  readonly #state: Pick<Services['state'], 'database'>
+  readonly #holder = randomUUID()
+  readonly #asked = new Map<string, { isMine: boolean; at: number }>()
+
+  constructor(state: Pick<Services['state'], 'database'>) {
+    this.#state = state
+  }
+
+  /** Whether this process watches it; takes it up when nobody does. */
+  async isMine(scope: Scope, { anew = false } = {}): Promise<boolean> {
+    const known = this.#asked.get(scope.organizationId)
+    if (!anew && known && performance.now() - known.at < askAgainMs) return known.isMine
+    const isMine = await takeWatch(this.#state.database, scope, this.#holder)
+    this.#asked.set(scope.organizationId, { isMine, at: performance.now() })
+    return isMine
+  }
+
+  async leave(scope: Scope): Promise<void> {
+    this.#asked.delete(scope.organizationId)
+    await leaveWatch(this.#state.database, scope, this.#holder)
+  }
+
+  /** Hands a delivery on to whoever watches. */
+  async handOn(scope: Scope, signal: string, { spans, metrics, logs, events }: GatheredTelemetry): Promise<void> {
+    const body = await pack(JSON.stringify({ spans, metrics, logs, events }), { level: 1 })
+    await relayTelemetry(this.#state.database, scope, { signal, body })
+  }
+
+  /** What others handed on since this was last asked. */
+  async takeHandedOn(scope: Scope): Promise<{ signal: string; gathered: GatheredTelemetry }[]> {
+    const deliveries = await takeRelayed(this.#state.database, scope)
+    return Promise.all(
+      deliveries.map(async ({ signal, body }) => ({ signal, gathered: gatheredOf((await unpack(body)).toString()) })),
+    )
+  }
+}
+
+function gatheredOf(text: string): GatheredTelemetry {
+  const { spans, metrics, logs, events } = JSON.parse(text) as GatheredTelemetry
+  const gathered = new GatheredTelemetry()
+  for (const span of spans) gathered.span(span)
+  for (const point of metrics) gathered.metric(point)
+  for (const record of logs) gathered.log(record)
+  for (const event of events) gathered.event(event)
+  return gathered
+}

@@ -1,0 +1,34 @@
+import { addNotification } from '@kept/store/notifications/add.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openKept, type TestKept } from '../testing.ts'
+
+let kept: TestKept
+beforeAll(async () => {
+  kept = await openKept()
+  for (const title of ['first', 'second', 'third']) {
+    await kept.world.database.scoped(kept.world.scope, (tx) =>
+      addNotification(tx, kept.world.scope, { kind: 'findings', title, body: `${title} body`, href: '/savings' }),
+    )
+  }
+})
+afterAll(() => kept.close())
+
+it('lists the newest first, no more than asked for, with the count of all unread', async () => {
+  const { data, meta } = await kept.own.notifications.list({ limit: 2 })
+  expect(data.map(({ title, read }) => [title, read])).toEqual([
+    ['third', false],
+    ['second', false],
+  ])
+  expect(meta.unread).toBe(3)
+})
+
+it('marks only the caller’s own as read, those named or all', async () => {
+  const { data } = await kept.own.notifications.list({})
+  const ids = data.map(({ id }) => id)
+  expect((await kept.stranger.notifications.read({ ids })).data.unread).toBe(0)
+  expect((await kept.stranger.notifications.read({})).data.unread).toBe(0)
+  expect((await kept.own.notifications.list({})).meta.unread).toBe(3)
+  expect((await kept.own.notifications.read({ ids: [] })).data.unread).toBe(3)
+  expect((await kept.own.notifications.read({ ids: ids.slice(0, 1) })).data.unread).toBe(2)
+  expect((await kept.own.notifications.read({})).data.unread).toBe(0)
+})

@@ -1,0 +1,110 @@
+/** The identity providers of an organisation; their secrets are sealed on the way in and never come out to a browser. */
+import { randomUUID } from 'node:crypto'
+import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import { recordAudit } from '@kept/store/people/audit.ts'
+import {
+  addIdentityProvider,
+  type IdentityProviderSettings,
+  listIdentityProviders,
+  removeIdentityProvider,
+  updateIdentityProvider,
+} from '@kept/store/people/identity-providers.ts'
+import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { actingOf } from '../platform/acting.ts'
+import type { SignedInContext } from '../platform/context.ts'
+import { refuseInDemo } from '../platform/demo-limits.ts'
+import { checkOutboundAddress } from '../platform/outbound.ts'
+
+type Secretly<Settings> = Settings & { client_secret: string }
+type Partly<Settings> = { [Key in keyof Settings]?: Settings[Key] | undefined }
+
+/** Where a provider's secret is sealed to: the door opens it with the same words. */
+export function secretPlace(organization: string, row: string) {
+  return { organization, table: 'identity_provider', row, column: 'client_secret' }
+}
+
+export function listProviders({ services, scope }: SignedInContext): Promise<IdentityProvider[]> {
+  return services.state.database.scoped(scope, listIdentityProviders)
+}
+
+export async function addProvider(
+  context: SignedInContext,
+  { client_secret, ...settings }: Secretly<IdentityProviderSettings>,
+): Promise<IdentityProvider> {
+  refuseInDemo(context)
+  const { services, scope } = context
+  const id = randomUUID()
+  checkIssuer(settings.issuer, services.config.privateNetworks)
+  const sealed = services.secrets.seal(secretPlace(scope.organizationId, id), client_secret)
+  const { stamp } = actingOf(context)
+  return services.state.database.scoped(scope, async (tx) => {
+    await lockOrganization(tx)
+    await addIdentityProvider(tx, { id, ...settings, client_secret: sealed, at: stamp.at })
+    const summary = `The identity provider "${settings.name}" was added.`
+    const { name, issuer, domains } = settings
+    await recordAudit(tx, {
+      ...stamp,
+      action: 'identity_provider.added',
+      target: id,
+      summary,
+      details: { name, issuer, domains },
+    })
+    return only(await listIdentityProviders(tx), id)
+  })
+}
+
+export async function updateProvider(
+  context: SignedInContext,
+  id: string,
+  { client_secret, ...change }: Partly<Secretly<IdentityProviderSettings>>,
+): Promise<IdentityProvider> {
+  refuseInDemo(context)
+  const { services, scope } = context
+  if (change.issuer !== undefined) checkIssuer(change.issuer, services.config.privateNetworks)
+  const sealed =
+    client_secret === undefined
+      ? undefined
+      : services.secrets.seal(secretPlace(scope.organizationId, id), client_secret)
+  const { stamp } = actingOf(context)
+  return services.state.database.scoped(scope, async (tx) => {
+    await lockOrganization(tx)
+    const before = only(await listIdentityProviders(tx), id)
+    if (change.issuer !== undefined && change.issuer !== before.issuer && sealed === undefined) {
+      throw new KeptError('bad_input', 'Another issuer needs its own client secret; give it with the change.')
+    }
+    await updateIdentityProvider(tx, id, { ...change, client_secret: sealed })
+    const summary = `The identity provider "${before.name}" was changed.`
+    const details = { before, after: change, secret_changed: sealed !== undefined }
+    await recordAudit(tx, { ...stamp, action: 'identity_provider.changed', target: id, summary, details })
+    return only(await listIdentityProviders(tx), id)
+  })
+}
+
+export async function removeProvider(context: SignedInContext, id: string): Promise<void> {
+  refuseInDemo(context)
+  const { services, scope } = context
+  const { stamp } = actingOf(context)
+  await services.state.database.scoped(scope, async (tx) => {
+    await lockOrganization(tx)
+    const { name } = only(await listIdentityProviders(tx), id)
+    await removeIdentityProvider(tx, id)
+    const summary = `The identity provider "${name}" was removed.`
+    await recordAudit(tx, { ...stamp, action: 'identity_provider.removed', target: id, summary })
+  })
+}
+
+function only<One extends { id: string }>(found: readonly One[], id: string): One {
+  const one = found.find((candidate) => candidate.id === id)
+  if (!one) throw new KeptError('not_found', 'There is no such identity provider here.')
+  return one
+}
+
+/** Its secret and its people's tokens go there: in the clear only to this machine itself, where that is allowed. */
+function checkIssuer(issuer: string, privateNetworks: readonly string[]): void {
+  const { protocol, hostname, search, hash } = new URL(issuer)
+  const loopback = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+  if (protocol !== 'https:' && !loopback) throw new KeptError('bad_input', 'The issuer must be an https:// address.')
+  if (search || hash) throw new KeptError('bad_input', 'The issuer is an address alone, without "?" or "#".')
+  checkOutboundAddress(issuer, privateNetworks)
+}

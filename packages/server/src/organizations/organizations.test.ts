@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { findSignInProvider, findSignInProvidersOf } from '@kept/store/people/identity-providers.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { invitationToken, lettersTo } from '../testing/letters.ts'
+import { type Being, be } from '../testing/sign-in.ts'
+import { openKept, type TestKept } from '../testing.ts'
+
+let kept: TestKept
+let at = new Date()
+let boss: Being
+beforeAll(async () => {
+  kept = await openKept({}, { now: () => at })
+})
+afterAll(() => kept.close())
+beforeEach(async () => {
+  at = new Date()
+  rmSync(join(kept.server.services.config.dataFolder, 'mail'), { recursive: true, force: true })
+  boss = await be(kept, { name: 'boss', in: 'own', role: 'admin' })
+})
+const later = (ms: number) => {
+  at = new Date(at.getTime() + ms)
+}
+
+it('are made by anybody with a confirmed address, who is their admin and acts for them at once', async () => {
+  const ann = await be(kept, { name: `ann-${randomUUID()}`, in: null })
+  await expect(ann.client.session.me({})).rejects.toMatchObject({ status: 401 })
+  const { data } = await ann.client.organizations.create({ name: 'Ærø & Sønner' })
+  expect(data).toMatchObject({
+    name: 'Ærø & Sønner',
+    role: 'admin',
+    members: 1,
+    slug: expect.stringMatching(/^r-s-nner-[0-9a-f]{6}$/),
+  })
+  expect((await ann.client.session.me({})).data).toMatchObject({
+    organization: { id: data.id },
+    user: { role: 'admin' },
+  })
+  const unsure = await be(kept, { name: `unsure-${randomUUID()}`, in: null, verified: false })
+  await expect(unsure.client.organizations.create({ name: 'x' })).rejects.toMatchObject({
+    status: 403,
+    message: 'Please confirm your e-mail address first.',
+  })
+})
+
+it('are renamed and given rules by their admins, and listed to who belongs to them', async () => {
+  const { organizationId: id } = kept.world.scope
+  const { data } = await boss.client.organizations.update({ id, name: 'Own & Sons', require_second_factor: false })
+  expect(data).toMatchObject({ name: 'Own & Sons', require_second_factor: false })
+  expect((await boss.client.organizations.list({})).data.map(({ name }) => name)).toEqual(['Own & Sons'])
+  const user = await be(kept, { name: 'user', in: 'own' })
+  expect((await user.client.organizations.get({ id })).data.name).toBe('Own & Sons')
+  await expect(user.client.organizations.update({ id, name: 'Mine' })).rejects.toMatchObject({ status: 403 })
+})
+
+it('let in by a link, once, who holds the invited address and has confirmed it', async () => {
+  const name = `new-${randomUUID().slice(0, 8)}`
+  const email = `${name}@example.com`
+  await boss.client.users.invite({ email: email.toUpperCase(), role: 'billing_admin', full_name: 'New' })
+  const token = await invitationToken(kept, email)
+  const { rows } = await kept.world.database.pool.query('SELECT data::text AS text FROM jobs.job')
+  expect(JSON.stringify(rows), 'the queue holds the token sealed').not.toContain(token)
+
+  const wrong = await be(kept, { name: `wrong-${name}`, in: null })
+  expect((await wrong.client.organizations.lookAtInvitation({ token })).data).toMatchObject({
+    email,
+    role: 'billing_admin',
+    invited_by: 'boss',
+  })
+  await expect(wrong.client.organizations.acceptInvitation({ token })).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringContaining(email),
+  })
+  const unsure = await be(kept, { name: `unsure-${name}`, in: null, verified: false })
+  await expect(unsure.client.organizations.acceptInvitation({ token })).rejects.toMatchObject({ status: 403 })
+  await expect(wrong.client.organizations.lookAtInvitation({ token: `${token.slice(0, -1)}!` })).rejects.toMatchObject({
+    status: 404,
+  })
+
+  const right = await be(kept, { name, in: null })
+  const tries = await Promise.allSettled(
+    Array.from({ length: 4 }, () => right.client.organizations.acceptInvitation({ token })),
+  )
+  expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(1)
+  expect((await right.client.session.me({})).data).toMatchObject({
+    organization: { slug: 'own' },
+    user: { role: 'billing_admin' },
+  })
+  await expect(right.client.organizations.lookAtInvitation({ token })).rejects.toMatchObject({
+    status: 409,
+    message: 'This invitation was accepted already.',
+  })
+  await expect(boss.client.users.invite({ email })).rejects.toMatchObject({
+    status: 409,
+    message: `${email} is in this organisation already.`,
+  })
+})
+
+it('send an invitation again with a new link, not too often, and take it back', async () => {
+  const email = `again-${randomUUID().slice(0, 8)}@example.com`
+  const { data } = await boss.client.users.invite({ email })
+  const first = await invitationToken(kept, email)
+  await expect(boss.client.users.resend({ id: data.id })).rejects.toMatchObject({
+    status: 429,
+    data: { details: { resetTime: expect.any(String) } },
+  })
+  later(61_000)
+  await boss.client.users.resend({ id: data.id })
+  const second = await invitationToken(kept, email, [first])
+  const look = (token: string) => boss.client.organizations.lookAtInvitation({ token })
+  await expect(look(first)).rejects.toMatchObject({ status: 404 })
+  expect((await look(second)).data.email).toBe(email)
+  expect((await boss.client.users.revoke({ id: data.id })).data.status).toBe('revoked')
+  await expect(look(second)).rejects.toMatchObject({ status: 404 })
+  await expect(boss.client.users.revoke({ id: data.id })).rejects.toMatchObject({ status: 409 })
+})
+
+it('let nobody in after a week, or after who invited them has lost their power', async () => {
+  const email = `late-${randomUUID().slice(0, 8)}@example.com`
+  await boss.client.users.invite({ email })
+  const token = await invitationToken(kept, email)
+  later(7 * 24 * 3600 * 1000)
+  const stranger = await be(kept, { name: 'passer-by', in: null })
+  await expect(stranger.client.organizations.lookAtInvitation({ token })).rejects.toMatchObject({
+    status: 409,
+    message: 'This invitation has run out; ask for a new one.',
+  })
+
+  const second = await be(kept, { name: 'second', in: 'own', role: 'admin' })
+  const friend = `friend-${randomUUID().slice(0, 8)}@example.com`
+  await second.client.users.invite({ email: friend, role: 'admin' })
+  const offered = await invitationToken(kept, friend)
+  boss = await be(kept, { name: 'boss', in: 'own', role: 'admin' })
+  await boss.client.users.update({ id: second.userId, role: 'user' })
+  await expect(stranger.client.organizations.lookAtInvitation({ token: offered })).rejects.toMatchObject({
+    status: 404,
+  })
+})
+
+it('write letters in which a name is one line and no link of its own', async () => {
+  const evil = await be(kept, { name: `evil-${randomUUID().slice(0, 8)}`, in: 'own', role: 'admin' })
+  await kept.world.database.shared
+    .updateTable('users')
+    .set({ full_name: 'A\r\nBcc: x@example.com\nhttps://evil.example/now' })
+    .where('id', '=', evil.userId)
+    .execute()
+  const email = `victim-${randomUUID().slice(0, 8)}@example.com`
+  await evil.client.users.invite({ email })
+  await invitationToken(kept, email)
+  const [letter = ''] = lettersTo(kept, email)
+  expect(letter).not.toMatch(/^Bcc:/m)
+  expect(letter).not.toContain('https://evil.example')
+})
+
+it('are left by whoever likes, who stays signed in', async () => {
+  const leaver = await be(kept, { name: `leaver-${randomUUID()}`, in: 'own' })
+  await leaver.client.organizations.leave({ id: kept.world.scope.organizationId })
+  await expect(leaver.client.session.me({})).rejects.toMatchObject({ status: 401 })
+  expect((await leaver.client.organizations.list({})).data).toEqual([])
+  await expect(leaver.client.organizations.leave({ id: kept.world.scope.organizationId })).rejects.toMatchObject({
+    status: 404,
+  })
+})
+
+it('keep identity providers, whose secret never comes back and opens in its own row alone', async () => {
+  const { organizationId: id } = kept.world.scope
+  const { database } = kept.world
+  const settings = {
+    id,
+    name: 'Okta',
+    issuer: 'https://id.example.com',
+    client_id: 'c',
+    client_secret: 'the secret',
+    domains: ['Example.com'],
+  }
+  const { data } = await boss.client.organizations.addIdentityProvider(settings)
+  expect(data).toMatchObject({
+    name: 'Okta',
+    has_secret: true,
+    domains: ['example.com'],
+    default_role: null,
+    enabled: true,
+  })
+  expect(JSON.stringify((await boss.client.organizations.identityProviders({ id })).data)).not.toContain('the secret')
+  const found = await findSignInProvider(database, data.id)
+  const place = { organization: id, table: 'identity_provider', row: data.id, column: 'client_secret' }
+  const { secrets } = kept.server.services
+  expect(secrets.open(place, found?.client_secret ?? '')).toBe('the secret')
+  expect(() => secrets.open({ ...place, row: randomUUID() }, found?.client_secret ?? '')).toThrow()
+  expect((await findSignInProvidersOf(database, 'example.com')).map((one) => one.id)).toEqual([data.id])
+  expect(await findSignInProvidersOf(database, 'other.example')).toEqual([])
+
+  await expect(boss.client.organizations.addIdentityProvider(settings)).rejects.toMatchObject({ status: 409 })
+  const bad = (issuer: string) => boss.client.organizations.addIdentityProvider({ ...settings, name: issuer, issuer })
+  for (const issuer of [
+    'http://id.example.com',
+    'https://u:p@id.example.com',
+    'https://id.example.com/?x=1',
+    'ftp://x',
+  ]) {
+    await expect(bad(issuer), issuer).rejects.toMatchObject({ status: 400 })
+  }
+  const update = (change: object) =>
+    boss.client.organizations.updateIdentityProvider({ id, provider_id: data.id, ...change })
+  await expect(update({ issuer: 'https://evil.example' })).rejects.toMatchObject({ status: 400 })
+  expect((await update({ enabled: false })).data.enabled).toBe(false)
+  expect(await findSignInProvider(database, data.id)).toBeUndefined()
+  await boss.client.organizations.removeIdentityProvider({ id, provider_id: data.id })
+  expect((await boss.client.organizations.identityProviders({ id })).data).toEqual([])
+})

@@ -1,0 +1,102 @@
+import { KeptError } from '@kept/domain/errors.ts'
+import { recordAudit } from '@kept/store/people/audit.ts'
+import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { changeOrganization, countMembers, listOwnOrganizations } from '@kept/store/people/organizations.ts'
+import { actingOf } from '../platform/acting.ts'
+import type { RequestContext, Services, SignedInContext, SignedInPerson } from '../platform/context.ts'
+import { refuseInDemo } from '../platform/demo-limits.ts'
+import { routes } from '../platform/implement.ts'
+import { ownOrganization } from '../platform/own-organization.ts'
+import { acceptInvitation, findOffer } from './accept-invitation.ts'
+import { addProvider, listProviders, removeProvider, updateProvider } from './identity-providers.ts'
+import { leaveOrganization } from './leave-organization.ts'
+import { makeOrganization } from './make-organization.ts'
+
+const the = routes.organizations
+
+export const organizations = {
+  list: the.list.handler(async ({ context }) => ({
+    data: await listOwnOrganizations(context.services.state.database, personOf(context).id),
+  })),
+
+  create: the.create.handler(async ({ context, input: { name } }) => {
+    const person = personOf(context)
+    return { data: await oneOf(context.services, person, await makeOrganization(context, person, name)) }
+  }),
+
+  get: the.get.handler(async ({ context, input: { id } }) => ({ data: await rulesOf(context, id) })),
+
+  update: the.update.handler(async ({ context, input: { id, ...change } }) => {
+    const { services, scope, me } = context
+    ownOrganization(id, me)
+    refuseInDemo(context)
+    const { stamp } = actingOf(context)
+    await services.state.database.scoped(scope, async (tx) => {
+      const { name, require_second_factor } = await lockOrganization(tx)
+      await changeOrganization(tx, change)
+      const details = { before: { name, require_second_factor }, after: change }
+      const summary = 'The organisation’s name or rules were changed.'
+      await recordAudit(tx, { ...stamp, action: 'organization.changed', target: id, summary, details })
+    })
+    return { data: await rulesOf(context, id) }
+  }),
+
+  leave: the.leave.handler(async ({ context, input: { id } }) => {
+    await leaveOrganization(context, personOf(context), id)
+    return { data: { left: true as const } }
+  }),
+
+  lookAtInvitation: the.lookAtInvitation.handler(async ({ context: { services }, input: { token } }) => {
+    const { email, role, invited_by, expires_at, organization_id } = await findOffer(services, token)
+    const { name } = await services.state.database.scoped({ organizationId: organization_id }, lockOrganization)
+    return { data: { organization: name, email, role, invited_by, expires_at } }
+  }),
+
+  acceptInvitation: the.acceptInvitation.handler(async ({ context, input: { token } }) => {
+    const person = personOf(context)
+    return { data: await oneOf(context.services, person, await acceptInvitation(context, person, token)) }
+  }),
+
+  identityProviders: the.identityProviders.handler(async ({ context, input: { id } }) => {
+    ownOrganization(id, context.me)
+    return { data: await listProviders(context) }
+  }),
+
+  addIdentityProvider: the.addIdentityProvider.handler(async ({ context, input: { id, ...settings } }) => {
+    ownOrganization(id, context.me)
+    return { data: await addProvider(context, settings) }
+  }),
+
+  updateIdentityProvider: the.updateIdentityProvider.handler(
+    async ({ context, input: { id, provider_id, ...change } }) => {
+      ownOrganization(id, context.me)
+      return { data: await updateProvider(context, provider_id, change) }
+    },
+  ),
+
+  removeIdentityProvider: the.removeIdentityProvider.handler(async ({ context, input: { id, provider_id } }) => {
+    ownOrganization(id, context.me)
+    await removeProvider(context, provider_id)
+    return { data: { removed: true as const } }
+  }),
+}
+
+/** Routes that need a `person` have one; the guard saw to it. */
+function personOf({ person }: RequestContext): SignedInPerson {
+  if (!person) throw new KeptError('unauthenticated', 'Please sign in first.')
+  return person
+}
+
+async function oneOf({ state }: Services, person: SignedInPerson, id: string) {
+  const one = (await listOwnOrganizations(state.database, person.id)).find((own) => own.id === id)
+  if (!one) throw new KeptError('not_found', 'You do not belong to this organisation.')
+  return one
+}
+
+async function rulesOf({ services, scope, me }: SignedInContext, id: string) {
+  ownOrganization(id, me)
+  return services.state.database.scoped(scope, async (tx) => {
+    const { created_at, ...organization } = await lockOrganization(tx)
+    return { ...organization, created_at: created_at.toISOString(), members: await countMembers(tx) }
+  })
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { rolePermissions } from '@kept/domain/permission.ts'
+import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
+import { findActiveAdmins } from '@kept/store/people/members.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Being, be } from '../testing/sign-in.ts'
+import { openKept, type TestKept } from '../testing.ts'
+import { lastAdminWords, runsOrganization } from './judge-change.ts'
+
+let kept: TestKept
+beforeAll(async () => {
+  kept = await openKept()
+})
+afterAll(() => kept.close())
+
+type Role = 'admin' | 'user' | 'billing_admin'
+
+/** An organisation of its own for a test, with these people signed in to it. */
+async function fresh<Name extends string>(
+  names: Record<Name, Role>,
+): Promise<{ scope: { organizationId: string } } & Record<Name, Being>> {
+  const slug = `fresh-${randomUUID().slice(0, 8)}`
+  const { id } = await ensureOrganization(kept.world.database, { slug, name: 'Fresh', demo: false })
+  const scope = { organizationId: id }
+  const people: Record<string, Being> = {}
+  for (const [name, role] of Object.entries<Role>(names)) {
+    people[name] = await be(kept, { name: `${name}-${slug}`, in: scope, role })
+  }
+  return Object.assign(people as Record<Name, Being>, { scope })
+}
+
+it('lists people by page, search, role and status', async () => {
+  const { ann, bob } = await fresh({ ann: 'admin', bob: 'user', cy: 'billing_admin' })
+  await ann.client.users.update({ id: bob.userId, status: 'disabled' })
+  await ann.client.users.create({ email: 'New_One@Example.com', full_name: 'New One', role: 'user' })
+  const names = async (query: Parameters<typeof ann.client.users.list>[0]) => {
+    const { data, meta } = await ann.client.users.list(query)
+    return [meta.total, ...data.map(({ full_name, status }) => `${full_name.split('-')[0]} ${status}`)]
+  }
+  expect(await names({})).toEqual([4, 'ann active', 'bob disabled', 'cy active', 'New One invited'])
+  expect(await names({ page: 2, page_size: 3 })).toEqual([4, 'New One invited'])
+  expect(await names({ search: 'NEW_o' })).toEqual([1, 'New One invited'])
+  expect(await names({ search: 'n%e' })).toEqual([0])
+  expect(await names({ role: 'billing_admin' })).toEqual([1, 'cy active'])
+  expect(await names({ status: 'disabled' })).toEqual([1, 'bob disabled'])
+  expect(await names({ sort: 'role', order: 'desc', page_size: 1 })).toEqual([4, expect.stringMatching(/^(bob|New)/)])
+})
+
+it('changes roles and status, ends the sessions of who is disabled, and notes it all', async () => {
+  const { ann, bob } = await fresh({ ann: 'admin', bob: 'user' })
+  const { data } = await ann.client.users.update({ id: bob.userId, role: 'billing_admin' })
+  expect(data).toMatchObject({ role: 'billing_admin', status: 'active' })
+  expect((await bob.client.session.me({})).data.user.role).toBe('billing_admin')
+  expect((await ann.client.users.sessions({ id: bob.userId })).data).toMatchObject([
+    { id: bob.sessionId, current: false },
+  ])
+  await ann.client.users.update({ id: bob.userId, status: 'disabled' })
+  await expect(bob.client.session.me({})).rejects.toMatchObject({ status: 401 })
+  const { data: events } = await ann.client.users.activity({ id: bob.userId })
+  expect(events.map(({ action, seq }) => `${seq} ${action}`)).toEqual([
+    '2 membership.disabled',
+    '1 membership.role_changed',
+  ])
+  expect(events[1]).toMatchObject({
+    actor_id: ann.userId,
+    target_id: bob.userId,
+    ip: expect.any(String),
+    request_id: expect.any(String),
+  })
+})
+
+it('takes a person out with their sessions, and brings them back', async () => {
+  const { ann, bob } = await fresh({ ann: 'admin', bob: 'user' })
+  const elsewhere = await be(kept, { name: bob.email.split('@')[0] ?? '', in: 'stranger' })
+  const { data } = await ann.client.users.remove({ id: bob.userId })
+  expect(Date.parse(data.restorable_until)).toBeGreaterThan(Date.now())
+  await expect(bob.client.session.me({})).rejects.toMatchObject({ status: 401 })
+  expect((await elsewhere.client.session.me({})).data.organization.slug).toBe('stranger')
+  await expect(ann.client.users.get({ id: bob.userId })).rejects.toMatchObject({ status: 404 })
+  await expect(ann.client.users.restore({ user_ids: [bob.userId, ann.userId] })).rejects.toMatchObject({
+    status: 403,
+    data: { details: { reasons: [{ id: ann.userId, reason: 'They were not removed.' }] } },
+  })
+  expect((await ann.client.users.restore({ user_ids: [bob.userId] })).data).toMatchObject([
+    { status: 'active', role: 'user' },
+  ])
+})
+
+it('changes many or none, with the reason for each', async () => {
+  const { ann, bob, cy } = await fresh({ ann: 'admin', bob: 'user', cy: 'user' })
+  const nobody = '00000000-0000-4000-8000-000000000000'
+  await expect(
+    ann.client.users.bulkUpdate({ user_ids: [bob.userId, ann.userId, nobody, 'x'], updates: { role: 'admin' } }),
+  ).rejects.toMatchObject({
+    status: 409,
+    message: 'Nothing was changed: 3 people stand in the way.',
+    data: {
+      details: {
+        reasons: [
+          { id: ann.userId, reason: 'You cannot change your own role or access; another admin can.' },
+          { id: nobody, reason: 'There is no such person in this organisation.' },
+          { id: 'x', reason: 'There is no such person in this organisation.' },
+        ],
+      },
+    },
+  })
+  expect((await ann.client.users.get({ id: bob.userId })).data.role).toBe('user')
+  const { data } = await ann.client.users.bulkUpdate({
+    user_ids: [bob.userId, cy.userId],
+    updates: { role: 'billing_admin' },
+  })
+  expect(data.map(({ role }) => role)).toEqual(['billing_admin', 'billing_admin'])
+  const removed = await ann.client.users.bulkRemove({ user_ids: [bob.userId, cy.userId] })
+  expect(removed.data.length).toBe(2)
+  expect((await ann.client.users.list({})).meta.total).toBe(1)
+})
+
+it('never leaves an organisation without an admin, whoever asks and however many at once', async () => {
+  for (const way of ['demote', 'disable', 'remove', 'deny', 'leave', 'bulk'] as const) {
+    const { scope, ann, bob } = await fresh({ ann: 'admin', bob: 'admin' })
+    const against = (who: typeof ann, whom: typeof ann) => {
+      const id = whom.userId
+      if (way === 'demote') return who.client.users.update({ id, role: 'user' })
+      if (way === 'disable') return who.client.users.update({ id, status: 'disabled' })
+      if (way === 'remove') return who.client.users.remove({ id })
+      if (way === 'deny') return who.client.users.grant({ id, allow: [], deny: ['users:write'] })
+      if (way === 'leave') return who.client.organizations.leave({ id: scope.organizationId })
+      return who.client.users.bulkUpdate({ user_ids: [id], updates: { role: 'user' } })
+    }
+    const outcomes = await Promise.allSettled([
+      against(ann, bob),
+      against(bob, ann),
+      against(ann, bob),
+      against(bob, ann),
+    ])
+    const done = outcomes.filter(({ status }) => status === 'fulfilled').length
+    expect(done, way).toBeGreaterThan(0)
+    const left = await kept.world.database.scoped(scope, findActiveAdmins)
+    expect(left.filter(runsOrganization).length, way).toBe(1)
+  }
+})
+
+it('refuses the operator too when nobody would be left', async () => {
+  const { database } = kept.world
+  const boss = await be(kept, { name: 'boss', in: 'own', role: 'admin' })
+  const tries = [
+    () => kept.own.users.update({ id: boss.userId, role: 'user' }),
+    () => kept.own.users.remove({ id: boss.userId }),
+    () => kept.own.users.bulkRemove({ user_ids: [boss.userId] }),
+    () => kept.own.users.grant({ id: boss.userId, allow: [], deny: ['organization:write'] }),
+  ]
+  for (const refused of tries) await expect(refused()).rejects.toMatchObject({ status: 409, message: lastAdminWords })
+  await expect(boss.client.organizations.leave({ id: kept.world.scope.organizationId })).rejects.toMatchObject({
+    status: 409,
+  })
+  expect(
+    await database.scoped(kept.world.scope, (tx) =>
+      tx.selectFrom('membership').select(['role', 'status']).where('user_id', '=', boss.userId).execute(),
+    ),
+  ).toEqual([{ role: 'admin', status: 'active' }])
+})
+
+it('takes what somebody may from the database, not from when they knocked', async () => {
+  const { ann, bob, cy } = await fresh({ ann: 'admin', bob: 'admin', cy: 'user' })
+  const outcomes = await Promise.allSettled([
+    ann.client.users.update({ id: bob.userId, role: 'user' }),
+    ...Array.from({ length: 6 }, () => bob.client.users.update({ id: cy.userId, role: 'admin' })),
+  ])
+  const after = (await ann.client.users.activity({ id: cy.userId })).data
+  const demotedAt =
+    (await ann.client.users.activity({ id: bob.userId })).data.find(({ target_id }) => target_id === bob.userId)?.seq ??
+    0
+  expect(outcomes[0]?.status).toBe('fulfilled')
+  for (const { actor_id, seq } of after) if (actor_id === bob.userId) expect(seq).toBeLessThan(demotedAt)
+})
+
+it('grants within what the granter may, and what is granted holds at once', async () => {
+  const { ann, bob } = await fresh({ ann: 'admin', bob: 'user' })
+  await expect(bob.client.users.list({})).rejects.toMatchObject({ status: 403 })
+  const { data } = await ann.client.users.grant({
+    id: bob.userId,
+    allow: ['users:read', 'users:write'],
+    deny: ['costs:import'],
+  })
+  expect(data).toMatchObject({
+    allow: ['users:read', 'users:write'],
+    deny: ['costs:import'],
+    grantable: [...rolePermissions.admin],
+  })
+  expect(data.effective).not.toContain('costs:import')
+  expect((await bob.client.users.list({})).meta.total).toBe(2)
+  await expect(bob.client.imports.create({ uploads: [] })).rejects.toMatchObject({ status: 403 })
+  await expect(bob.client.users.grant({ id: ann.userId, allow: [], deny: [] })).rejects.toMatchObject({ status: 403 })
+  await expect(bob.client.users.create({ email: 'x@example.com', role: 'admin' })).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringMatching(/^You cannot give what you may not do yourself: /),
+  })
+  await expect(
+    ann.client.users.grant({ id: bob.userId, allow: ['costs:read'], deny: ['costs:read'] }),
+  ).rejects.toMatchObject({ status: 400 })
+})
+
+it('refuses fields nobody may set', async () => {
+  const { ann, bob } = await fresh({ ann: 'admin', bob: 'user' })
+  for (const body of [
+    { organization_id: kept.world.stranger.organizationId },
+    { role: 'admin', email: 'x@example.com' },
+    { full_name: 'x' },
+    { role: 'owner' },
+    {},
+  ]) {
+    const answer = await fetch(`${kept.url}/api/users/${bob.userId}`, {
+      method: 'PATCH',
+      headers: { ...ann.headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    expect(answer.status, JSON.stringify(body)).toBe(400)
+  }
+})

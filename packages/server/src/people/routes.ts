@@ -1,0 +1,193 @@
+import type { Person } from '@kept/contract/routes/users.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import { effectivePermissions, rolePermissions } from '@kept/domain/permission.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { recordAudit } from '@kept/store/people/audit.ts'
+import { listInvitations } from '@kept/store/people/invitations.ts'
+import { listActivity } from '@kept/store/people/list-audit.ts'
+import { type FoundPerson, listPeople } from '@kept/store/people/list-people.ts'
+import { findMembers, isUuid, type Member } from '@kept/store/people/members.ts'
+import { endSessionsIn, listSessionsIn } from '@kept/store/people/sessions-in.ts'
+import { actingOf } from '../platform/acting.ts'
+import type { Services, SignedInContext } from '../platform/context.ts'
+import { routes } from '../platform/implement.ts'
+import { changePeople, changerNow, noSuchPerson } from './change-people.ts'
+import { commitImport } from './commit-import.ts'
+import { inviteIn, resendInvitation, takeInvitationBack, wakeMail } from './invite.ts'
+import { whyNotChange } from './judge-change.ts'
+import { restorableMs, restorePeople } from './restore-people.ts'
+
+const the = routes.users
+
+export const users = {
+  list: the.list.handler(async ({ context: { services, scope }, input }) => {
+    const { page, page_size } = input
+    const { people, total } = await listPeople(services.state.database, scope, { ...input, now: services.now() })
+    return { data: people, meta: { page, page_size, total } }
+  }),
+
+  create: the.create.handler(async ({ context, input }) => {
+    const { services, scope } = context
+    const [invitation] = await services.state.database.scoped(scope, (tx) =>
+      inviteIn(services, tx, actingOf(context), [input]),
+    )
+    wakeMail(services)
+    return { data: await personOf(services, scope, invitation?.id ?? '') }
+  }),
+
+  update: the.update.handler(async ({ context, input: { id, ...change } }) => {
+    const { services, scope } = context
+    await services.state.database.scoped(scope, (tx) => changePeople(tx, actingOf(context), [id], change))
+    return { data: await personOf(services, scope, id) }
+  }),
+
+  remove: the.remove.handler(async ({ context, input: { id } }) => {
+    const [removed] = await removeAll(context, [id])
+    if (!removed) throw new KeptError('not_found', noSuchPerson)
+    return { data: removed }
+  }),
+
+  get: the.get.handler(async ({ context: { services, scope }, input: { id } }) => ({
+    data: await personOf(services, scope, id),
+  })),
+
+  bulkUpdate: the.bulkUpdate.handler(async ({ context, input: { user_ids, updates } }) => {
+    const { services, scope } = context
+    await services.state.database.scoped(scope, (tx) => changePeople(tx, actingOf(context), user_ids, updates))
+    return { data: await peopleOf(services, scope, user_ids) }
+  }),
+
+  bulkRemove: the.bulkRemove.handler(async ({ context, input: { user_ids } }) => ({
+    data: await removeAll(context, user_ids),
+  })),
+
+  restore: the.restore.handler(async ({ context, input: { user_ids } }) => {
+    const { services, scope } = context
+    await services.state.database.scoped(scope, (tx) => restorePeople(tx, actingOf(context), user_ids))
+    return { data: await peopleOf(services, scope, user_ids) }
+  }),
+
+  permissions: the.permissions.handler(async ({ context, input: { id } }) => {
+    const member = await memberOf(context, id)
+    return { data: permissionsOf(context, member) }
+  }),
+
+  grant: the.grant.handler(async ({ context, input: { id, allow, deny } }) => {
+    const { services, scope } = context
+    const both = allow.filter((one) => deny.includes(one))
+    if (both.length > 0) throw new KeptError('bad_input', `${both.join(', ')} cannot be granted and denied at once.`)
+    const grants = { allow: [...new Set(allow)], deny: [...new Set(deny)] }
+    await services.state.database.scoped(scope, (tx) => changePeople(tx, actingOf(context), [id], { grants }))
+    return { data: permissionsOf(context, await memberOf(context, id)) }
+  }),
+
+  activity: the.activity.handler(async ({ context, input: { id, page, page_size } }) => {
+    const { services, scope } = context
+    await memberOf(context, id)
+    const { events, total } = await listActivity(services.state.database, scope, id, { page, page_size })
+    return { data: events, meta: { page, page_size, total } }
+  }),
+
+  sessions: the.sessions.handler(async ({ context, input: { id } }) => {
+    const { services, scope, person } = context
+    await memberOf(context, id)
+    const sessions = await services.state.database.scoped(scope, (tx) => listSessionsIn(tx, id, services.now()))
+    return { data: sessions.map((session) => ({ ...session, current: session.id === person?.session_id })) }
+  }),
+
+  endSession: the.endSession.handler(async ({ context, input: { id, sessionId } }) => {
+    const { services, scope } = context
+    const acting = actingOf(context)
+    const member = await memberOf(context, id)
+    return services.state.database.scoped(scope, async (tx) => {
+      const changer = await changerNow(tx, acting)
+      const refused = id === changer.id ? null : whyNotChange(changer, member, { status: 'disabled' })
+      if (refused) throw new KeptError('forbidden', refused)
+      const ended = (await endSessionsIn(tx, id, sessionId)) > 0
+      if (!ended) throw new KeptError('not_found', 'There is no such session in this organisation.')
+      const summary = `A session of ${member.full_name || member.email} was ended.`
+      await recordAudit(tx, { ...acting.stamp, action: 'session.ended_by_admin', target: id, summary })
+      return { data: { ended } }
+    })
+  }),
+
+  invite: the.invite.handler(async ({ context, input }) => {
+    const { services, scope } = context
+    const [invitation] = await services.state.database.scoped(scope, (tx) =>
+      inviteIn(services, tx, actingOf(context), [input]),
+    )
+    wakeMail(services)
+    if (!invitation) throw new Error('an invitation was made and is not there')
+    return { data: invitation }
+  }),
+
+  invitations: the.invitations.handler(async ({ context: { services, scope }, input }) => {
+    const { page, page_size } = input
+    const found = await listInvitations(services.state.database, scope, { ...input, now: services.now() })
+    return { data: found.invitations, meta: { page, page_size, total: found.total } }
+  }),
+
+  resend: the.resend.handler(async ({ context, input: { id } }) => {
+    const { services, scope } = context
+    const data = await services.state.database.scoped(scope, (tx) =>
+      resendInvitation(services, tx, actingOf(context), id),
+    )
+    wakeMail(services)
+    return { data }
+  }),
+
+  revoke: the.revoke.handler(async ({ context, input: { id } }) => ({
+    data: await context.services.state.database.scoped(context.scope, (tx) =>
+      takeInvitationBack(tx, actingOf(context), id),
+    ),
+  })),
+
+  commitImport: the.commitImport.handler(async ({ context, input: { id } }) => ({
+    data: await commitImport(context, id),
+  })),
+}
+
+async function removeAll(context: SignedInContext, ids: readonly string[]) {
+  const { services, scope } = context
+  const acting = actingOf(context)
+  const removed = await services.state.database.scoped(scope, (tx) =>
+    changePeople(tx, acting, ids, { status: 'removed' }),
+  )
+  const restorable_until = new Date(acting.stamp.at.getTime() + restorableMs).toISOString()
+  return removed.map(({ id }) => ({ id, restorable_until }))
+}
+
+async function memberOf({ services, scope }: SignedInContext, id: string): Promise<Member> {
+  const [member] = await services.state.database.scoped(scope, (tx) => findMembers(tx, [id]))
+  if (!member || member.removed_at !== null) throw new KeptError('not_found', noSuchPerson)
+  return member
+}
+
+function permissionsOf({ me }: SignedInContext, { role, grants }: Member) {
+  return {
+    role,
+    allow: grants.allow,
+    deny: grants.deny,
+    by_role: [...rolePermissions[role]],
+    effective: effectivePermissions(role, grants),
+    grantable: me.user.role === 'admin' ? me.permissions : [],
+  }
+}
+
+async function personOf(services: Services, scope: Scope, id: string): Promise<Person> {
+  const [person] = await peopleOf(services, scope, [id])
+  if (!person) throw new KeptError('not_found', noSuchPerson)
+  return person
+}
+
+async function peopleOf({ state, now }: Services, scope: Scope, ids: readonly string[]): Promise<FoundPerson[]> {
+  const { people } = await listPeople(state.database, scope, {
+    ids: ids.filter(isUuid),
+    sort: 'email',
+    order: 'asc',
+    page: 1,
+    page_size: 200,
+    now: now(),
+  })
+  return people
+}

@@ -1,0 +1,40 @@
+/** Who acts, for the audit trail and for rules about people: made from the request, never from what it says. */
+import type { Permission, Role } from '@kept/domain/permission.ts'
+import type { AuditActor, NewAuditEvent } from '@kept/store/people/audit.ts'
+import type { RequestContext, SignedInContext } from './context.ts'
+
+export interface Acting {
+  /** The user's id, or "operator". */
+  id: string
+  role: Role
+  permissions: readonly Permission[]
+  /** The user's id in the database; null for the operator, who has none. */
+  userId: string | null
+  actor: AuditActor
+  /** Time, address and request of an audit event. */
+  stamp: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
+}
+
+export function actingOf(context: SignedInContext): Acting {
+  const { me } = context
+  const actor = actorOf(context)
+  return {
+    id: me.user.id,
+    role: me.user.role,
+    permissions: me.permissions,
+    userId: context.person?.id ?? null,
+    actor,
+    stamp: stampOf(context, actor),
+  }
+}
+
+export function stampOf(context: RequestContext, actor = actorOf(context)): Acting['stamp'] {
+  return { actor, at: context.services.now(), ip: context.ip, requestId: context.requestId }
+}
+
+function actorOf({ me, person, apiKey }: RequestContext): AuditActor {
+  if (person) return { kind: 'person', id: person.id, name: person.full_name || person.email }
+  if (apiKey) return { kind: 'api_key', id: apiKey.id, name: `API key "${apiKey.name}"` }
+  if (me?.user.id === 'operator') return { kind: 'operator', id: null, name: 'Operator' }
+  return { kind: 'system', id: null, name: 'Kept' }
+}

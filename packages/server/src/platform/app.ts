@@ -1,0 +1,179 @@
+/** The HTTP door: one Fastify, security headers, request ids, the contract's routes, and the built dashboard. */
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
+import { KeptError } from '@kept/domain/errors.ts'
+import { OpenAPIHandler } from '@orpc/openapi/fastify'
+import { ORPCError } from '@orpc/server'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Identity, RequestContext, Services } from './context.ts'
+import { watchRoutes } from './declared-routes.ts'
+import { isErrorBody, toHttpError } from './errors.ts'
+import { isLoopback } from './loopback.ts'
+import { registry, requestSeconds } from './metrics.ts'
+import { isApi, openPages } from './pages.ts'
+import type { Site } from './site.ts'
+import { type Visit, visitOf } from './visit.ts'
+
+/** Routes whose body is a stream (uploads, CSV): plain Fastify, given the same context as the contract's handlers. */
+export type RawRoutes = (app: FastifyInstance, contextOf: (request: FastifyRequest) => Promise<RequestContext>) => void
+
+export interface AppParts {
+  services: Services
+  // biome-ignore lint/suspicious/noExplicitAny: oRPC's own handler takes any router; ours is typed where it is made.
+  router: any
+  rawRoutes: RawRoutes[]
+  identify(request: FastifyRequest, visit: Visit): Promise<Identity>
+  /** The marketing site, when it was built. */
+  site?: Site
+}
+
+export async function createApp({ services, router, rawRoutes, identify, site }: AppParts): Promise<FastifyInstance> {
+  const { log, config } = services
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    // Requests are logged once, by ourselves, when they are answered.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    bodyLimit: 1024 * 1024,
+    trustProxy: config.trustProxy ?? false,
+    forceCloseConnections: true,
+  })
+  const watch = watchRoutes(app)
+  await app.register(fastifyCookie)
+  const tls = config.publicUrl?.startsWith('https:') ?? false
+  const visits = new WeakMap<FastifyRequest, Visit>()
+  app.addHook('onRequest', async (request, reply) => void visits.set(request, visitOf(request, reply, { tls })))
+  const contexts = new WeakMap<FastifyRequest, Promise<RequestContext>>()
+  const contextOf = (request: FastifyRequest): Promise<RequestContext> => {
+    const made = contexts.get(request) ?? makeContext(request)
+    contexts.set(request, made)
+    return made
+  }
+  async function makeContext(request: FastifyRequest): Promise<RequestContext> {
+    const visit = visits.get(request)
+    if (!visit) throw new Error('a request was asked about before it came in')
+    return { services, requestId: request.id, visit, ip: visit.ip, ...(await identify(request, visit)) }
+  }
+
+  const pages = openPages(site, contextOf)
+  app.addHook('onSend', async (request, reply) => {
+    setHeaders(request, reply)
+    if (tls) void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    requestSeconds.observe(
+      {
+        method: request.method,
+        route: route === '/v1/*' || route === '/api/*' ? routeTemplate(request.url) : route,
+        status: reply.statusCode,
+      },
+      reply.elapsedTime / 1000,
+    )
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply))
+  app.setNotFoundHandler((request, reply) => notFound(request, reply))
+
+  await app.register(async (scope) => {
+    for (const raw of rawRoutes) raw(scope, contextOf)
+  })
+
+  const handler = new OpenAPIHandler(router, {
+    clientInterceptors: [
+      async ({ next, context }) => {
+        try {
+          return await next()
+        } catch (error) {
+          const { status, body, headers } = toHttpError(error, context.requestId)
+          for (const [name, value] of Object.entries(headers)) context.visit.setHeader(name, value)
+          if (body.code === 'internal') log.error({ request_id: context.requestId, err: error }, 'a handler failed')
+          // Whatever oRPC would make of it: the catalogue of errors decides status and words.
+          throw new ORPCError(body.code, { status, message: body.message, data: body, cause: error })
+        }
+      },
+    ],
+    customErrorResponseBodyEncoder: (error) => (isErrorBody(error.data) ? error.data : toHttpError(error, '').body),
+  })
+  await app.register(async (scope) => {
+    // oRPC reads bodies itself.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
+    const serve = async (request: FastifyRequest, reply: FastifyReply) => {
+      try {
+        const context = await contextOf(request)
+        const { matched } = await handler.handle(request, reply, { context })
+        if (!matched) await notFound(request, reply)
+      } catch (error) {
+        sendError(error, request, reply)
+      }
+    }
+    for (const path of ['/v1/*', '/api/*', '/health', '/ready'])
+      scope.all(path, { config: { needs: 'contract' } }, serve)
+  })
+
+  app.get('/metrics', { config: { needs: 'metrics' } }, async (request, reply) => {
+    if (!mayReadMetrics(request, config.metricsToken))
+      throw new KeptError('forbidden', '/metrics answers to this machine only, or to KEPT_METRICS_TOKEN.')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+
+  await watch.during('public', () => pages.register(app))
+  return app
+
+  function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const { status, body, headers } = toHttpError(error, request.id)
+    if (status >= 500) log.error({ request_id: request.id, err: error }, 'request failed')
+    if (reply.sent || (status >= 500 && pages.answerBroken(request, reply))) return
+    void reply.status(status).headers(headers).send(body)
+  }
+
+  /** A page for a browser, words for everything else. */
+  async function notFound(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (await pages.answerMissing(request, reply)) return
+    sendError(new KeptError('not_found', `There is nothing at ${request.url.split('?')[0]}.`), request, reply)
+  }
+}
+
+function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  void reply
+    .header('x-request-id', request.id)
+    .header('x-content-type-options', 'nosniff')
+    .header('referrer-policy', 'same-origin')
+    .header('cross-origin-opener-policy', 'same-origin')
+    .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
+  if (!reply.hasHeader('content-security-policy'))
+    void reply.header(
+      'content-security-policy',
+      "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+    )
+  if (isApi(request.url) && !reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+}
+
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return isLoopback(request)
+  const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
+  const wanted = Buffer.from(token)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+/** Ids out of paths, so that a metric has few labels: /v1/imports/8f1c.../undo becomes /v1/imports/{id}/undo. */
+function routeTemplate(url: string): string {
+  const path = url.split('?')[0] ?? url
+  return path.replaceAll(/\/[0-9a-f]{8}-[0-9a-f-]{27}/g, '/{id}').replace(/(dimensions)\/[^/]+/, '$1/{name}')
+}

@@ -1,0 +1,22 @@
+/**
+ * The CSRF token: random, signed, and bound to the session, or to a cookie of its own before there is one. It rides in
+ * a header that another site's form cannot set, and a token of one session is worth nothing in another.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Secrets } from './secrets.ts'
+
+export function makeCsrfToken(secrets: Secrets, boundTo: string): string {
+  const random = randomBytes(16).toString('base64url')
+  return `${random}.${sign(secrets, boundTo, random)}`
+}
+
+export function isCsrfToken(secrets: Secrets, boundTo: string, token: string): boolean {
+  const [random = '', signature = ''] = token.split('.')
+  const wanted = Buffer.from(sign(secrets, boundTo, random))
+  const given = Buffer.from(signature)
+  return random !== '' && given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+function sign(secrets: Secrets, boundTo: string, random: string): string {
+  return createHmac('sha256', secrets.keyFor('csrf')).update(`${boundTo}!${random}`).digest('base64url')
+}

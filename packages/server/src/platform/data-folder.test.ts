@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { findRunningKept, holdDataFolder } from './data-folder.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-folder-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const address = { url: 'http://127.0.0.1:1', operatorToken: 'secret' }
+const holding = `
+  import { holdDataFolder } from ${JSON.stringify(fileURLToPath(new URL('./data-folder.ts', import.meta.url)))}
+  const held = holdDataFolder(process.argv[1])
+  held.announce({ pid: process.pid, ...${JSON.stringify(address)} })
+  console.log('held')
+  setInterval(() => undefined, 60_000)`
+
+async function otherKept() {
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', holding, folder]
+  const other = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(other.stdout, 'data')
+  return other
+}
+
+it('refuses a second Kept in one sentence, and finds the first one’s address', async () => {
+  const other = await otherKept()
+  expect(() => holdDataFolder(folder)).toThrow(
+    `Another Kept is using the data folder ${folder}; stop it first, or set KEPT_DATA to another folder.`,
+  )
+  expect(findRunningKept(folder)).toEqual({ pid: other.pid, ...address })
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+})
+
+it('is free again the moment its Kept is killed; what was announced no longer counts', async () => {
+  const other = await otherKept()
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  expect(existsSync(join(folder, 'kept.running.json'))).toBe(true)
+  expect(findRunningKept(folder)).toBeUndefined()
+  const held = holdDataFolder(folder)
+  held.release()
+  expect(existsSync(join(folder, 'kept.running.json'))).toBe(false)
+})
+
+it('shows the operator’s token to the folder’s owner only', () => {
+  const held = holdDataFolder(folder)
+  held.announce({ pid: 1, ...address })
+  expect(statSync(join(folder, 'kept.running.json')).mode & 0o777).toBe(0o600)
+  held.release()
+})
+
+it('says what to do about a folder that cannot be made', () => {
+  const file = join(folder, 'file')
+  writeFileSync(file, '')
+  chmodSync(file, 0o600)
+  expect(() => holdDataFolder(join(file, 'data'))).toThrow('cannot be written; set KEPT_DATA to a folder that can')
+})

@@ -1,0 +1,104 @@
+/**
+ * One Kept per data folder. The lock is SQLite's exclusive file lock: the operating system lets go of it whatever
+ * kills us, so a stale lock cannot exist, and two Kepts starting in the same instant cannot both win.
+ */
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { KeptError } from '@kept/domain/errors.ts'
+
+export interface DataFolder {
+  readonly path: string
+  readonly logs: string
+  readonly uploads: string
+  readonly scratch: string
+  /** Tells other processes on this machine (the command line) where this Kept listens. */
+  announce(address: RunningKept): void
+  release(): void
+}
+
+export interface RunningKept {
+  pid: number
+  url: string
+  /** What the command line shows to act as the operator; readable by the folder's owner only. */
+  operatorToken: string
+}
+
+/** A lock nobody refers to would be collected as garbage, and with it let go. */
+const held = new Set<DatabaseSync>()
+
+export function holdDataFolder(path: string): DataFolder {
+  const folders = { logs: join(path, 'logs'), uploads: join(path, 'files', 'uploads'), scratch: join(path, 'scratch') }
+  try {
+    for (const folder of [path, ...Object.values(folders)]) mkdirSync(folder, { recursive: true })
+  } catch (cause) {
+    throw new KeptError('bad_input', `The data folder ${path} cannot be written; set KEPT_DATA to a folder that can.`, {
+      cause,
+    })
+  }
+  const lock = takeLock(path, 500)
+  held.add(lock)
+  const announcement = announcementFile(path)
+  return {
+    path,
+    ...folders,
+    announce(address) {
+      writeFileSync(announcement, JSON.stringify(address), { mode: 0o600 })
+      chmodSync(announcement, 0o600)
+    },
+    release() {
+      rmSync(announcement, { force: true })
+      held.delete(lock)
+      lock.close()
+    },
+  }
+}
+
+/** The Kept that holds this folder now, or undefined. */
+export function findRunningKept(path: string): RunningKept | undefined {
+  if (!isHeld(path)) return undefined
+  try {
+    return JSON.parse(readFileSync(announcementFile(path), 'utf8')) as RunningKept
+  } catch {
+    return undefined
+  }
+}
+
+function isHeld(path: string): boolean {
+  try {
+    takeLock(path, 0).close()
+    return false
+  } catch (error) {
+    return error instanceof KeptError && error.code === 'busy'
+  }
+}
+
+function takeLock(path: string, patienceMs: number): DatabaseSync {
+  let lock: DatabaseSync | undefined
+  try {
+    // Whoever merely asks whether the folder is held has the lock for an instant; a Kept that starts waits that long.
+    lock = new DatabaseSync(join(path, 'kept.lock'), { timeout: patienceMs })
+    lock.exec(
+      'PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (by_pid INTEGER); COMMIT; BEGIN EXCLUSIVE',
+    )
+    return lock
+  } catch (cause) {
+    lock?.close()
+    if (cause instanceof Error && /locked/.test(cause.message)) {
+      throw new KeptError(
+        'busy',
+        `Another Kept is using the data folder ${path}; stop it first, or set KEPT_DATA to another folder.`,
+        { cause },
+      )
+    }
+    throw new KeptError(
+      'bad_input',
+      `The data folder ${path} cannot be locked (${cause instanceof Error ? cause.message : cause}); set KEPT_DATA to another folder.`,
+      { cause },
+    )
+  }
+}
+
+function announcementFile(path: string): string {
+  return join(path, 'kept.running.json')
+}

@@ -1,0 +1,25 @@
+import Fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { watchRoutes } from './declared-routes.ts'
+
+it('notes every route with what it needs, those of a library as they are declared around it', async () => {
+  const app = Fastify()
+  const watch = watchRoutes(app)
+  await watch.during('public', () => app.register(async (files) => void files.get('/a.css', async () => '')))
+  await app.register(
+    async (inside) => void inside.post('/v1/x.csv', { config: { needs: 'costs:read' } }, async () => ''),
+  )
+  expect(app.declaredRoutes.filter(({ method }) => method !== 'HEAD')).toEqual([
+    { method: 'GET', path: '/a.css', needs: 'public' },
+    { method: 'POST', path: '/v1/x.csv', needs: 'costs:read' },
+  ])
+})
+
+it('refuses a route that does not say who may pass, wherever it is registered', async () => {
+  const app = Fastify()
+  watchRoutes(app)
+  expect(() => app.get('/open', async () => '')).toThrow('GET /open does not say who may pass')
+  await expect(
+    (async () => app.register(async (inside) => void inside.put('/v1/hidden', async () => '')).ready())(),
+  ).rejects.toThrow('PUT /v1/hidden does not say who may pass')
+})

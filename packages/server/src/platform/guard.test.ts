@@ -1,0 +1,41 @@
+import { rolePermissions } from '@kept/domain/permission.ts'
+import { expect, it } from 'vitest'
+import type { RequestContext } from './context.ts'
+import { admit } from './guard.ts'
+
+const organization = { id: '00000000-0000-4000-8000-000000000001', slug: 'own', name: 'Own', demo: false }
+const user = { id: 'u', email: 'u@example.com', full_name: 'U', role: 'billing_admin' as const }
+const warnings: object[] = []
+const context = {
+  requestId: 'r',
+  ip: '192.0.2.1',
+  services: { log: { warn: (line: object) => warnings.push(line) } },
+  me: { user, organization, permissions: [...rolePermissions.billing_admin] },
+  scope: { organizationId: organization.id },
+} as unknown as RequestContext
+
+it('lets a role do what it may, and nothing else', () => {
+  expect(admit(context, 'costs:read').scope.organizationId).toBe(organization.id)
+  expect(() => admit(context, 'findings:write')).toThrow('Your role (billing_admin) may not do this')
+})
+
+it('asks strangers to sign in', () => {
+  expect(() => admit({ ...context, me: null, scope: null }, 'signed_in')).toThrow('Please sign in first.')
+})
+
+it('writes down who was refused what, and says nothing of strangers', () => {
+  warnings.length = 0
+  expect(() => admit({ ...context, me: null, scope: null }, 'costs:read')).toThrow()
+  expect(() => admit(context, 'findings:write')).toThrow()
+  expect(warnings).toEqual([
+    {
+      action: 'request.refused',
+      request_id: 'r',
+      user_id: 'u',
+      organization_id: organization.id,
+      needs: 'findings:write',
+      code: 'forbidden',
+      ip: '192.0.2.1',
+    },
+  ])
+})

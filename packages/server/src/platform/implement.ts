@@ -1,0 +1,27 @@
+/** How features implement the contract: one guard in front of every handler, reading what its route declares. */
+import { contract } from '@kept/contract/contract.ts'
+import type { RouteMeta } from '@kept/contract/route.ts'
+import { implement } from '@orpc/server'
+import type { RequestContext, SignedInContext } from './context.ts'
+import { refuseForgery } from './forgery.ts'
+import { admit } from './guard.ts'
+
+const guarded = implement(contract)
+  .$context<RequestContext>()
+  .use(({ context, procedure, next }, input) => {
+    const { needs } = procedure['~orpc'].meta as RouteMeta
+    if (needs === 'public') {
+      refuseForgery(context, tokenIn(input))
+      return next({ context: context as SignedInContext })
+    }
+    return next({ context: admit(context, needs) })
+  })
+
+/** Public routes get a context without `me`; they declare `public` and must not read it. */
+export const routes = guarded
+
+/** Sign-in carries its CSRF token in the body, as the specification has it. */
+function tokenIn(input: unknown): string | undefined {
+  const { csrfToken } = (input ?? {}) as { csrfToken?: unknown }
+  return typeof csrfToken === 'string' ? csrfToken : undefined
+}

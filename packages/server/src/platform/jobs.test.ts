@@ -1,0 +1,133 @@
+import { openWorld, type World } from '@kept/store/testing/world.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { defineJob, type Jobs, startJobs } from './jobs.ts'
+import { createLog } from './log.ts'
+
+let world: World
+const running: Jobs[] = []
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(async () => {
+  for (const jobs of running.splice(0)) await jobs.stop()
+  await world.close()
+})
+
+interface Seen {
+  words: string[]
+  /** Resolves when the job may end; the signal ends it too. */
+  gate?: Promise<void>
+}
+
+const echo = defineJob({
+  name: 'echo',
+  input: z.object({ word: z.string() }),
+  retries: 3,
+  run: async ({ word }, seen: Seen, signal) => {
+    seen.words.push(word)
+    await Promise.race([
+      seen.gate,
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    ])
+  },
+})
+
+async function start({ alone }: { alone: boolean }): Promise<Jobs> {
+  const jobs = await startJobs(world.database, createLog('fatal'), { alone })
+  running.push(jobs)
+  return jobs
+}
+
+const soon = { interval: 20, timeout: 20_000 }
+const never = new Promise<void>(() => undefined)
+
+it('runs what is sent, and only when the transaction it was sent in commits', async () => {
+  const jobs = await start({ alone: true })
+  const seen: Seen = { words: [], gate: Promise.resolve() }
+  await jobs.work(echo, seen)
+  await world.database
+    .scoped(world.scope, async (tx) => {
+      await jobs.send(echo, { word: 'unsaid' }, { within: tx })
+      throw new Error('rolled back')
+    })
+    .catch(() => undefined)
+  await world.database.scoped(world.scope, (tx) => jobs.send(echo, { word: 'said' }, { within: tx }))
+  jobs.wake(echo)
+  await vi.waitFor(() => expect(seen.words).toEqual(['said']), soon)
+  await vi.waitFor(async () => expect(await jobs.pending(echo)).toEqual([]), soon)
+})
+
+it('queues what a clean stop interrupted, as new, for the next start', async () => {
+  const jobs = await start({ alone: true })
+  const first: Seen = { words: [], gate: never }
+  await jobs.work(echo, first)
+  await jobs.send(echo, { word: 'long' })
+  await vi.waitFor(() => expect(first.words).toEqual(['long']), soon)
+  const before = performance.now()
+  await jobs.stop()
+  expect(performance.now() - before).toBeLessThan(5_000)
+
+  const next = await start({ alone: true })
+  expect(await next.pending(echo)).toEqual([{ word: 'long' }])
+  const second: Seen = { words: [], gate: Promise.resolve() }
+  await next.work(echo, second)
+  await vi.waitFor(() => expect(second.words).toEqual(['long']), soon)
+})
+
+it('takes up at once what a killed Kept was doing, when the database is its own', async () => {
+  const killed = await start({ alone: true })
+  const first: Seen = { words: [], gate: never }
+  await killed.work(echo, first)
+  await killed.send(echo, { word: 'cut off' })
+  await vi.waitFor(() => expect(first.words).toEqual(['cut off']), soon)
+  // Nothing of the first is stopped or told: to the database it is simply still running.
+  const next = await start({ alone: true })
+  const second: Seen = { words: [], gate: Promise.resolve() }
+  await next.work(echo, second)
+  await vi.waitFor(() => expect(second.words).toEqual(['cut off']), soon)
+})
+
+it('leaves another process’ job alone when the database is shared', async () => {
+  const other = await start({ alone: false })
+  const theirs: Seen = { words: [], gate: never }
+  await other.work(echo, theirs)
+  await other.send(echo, { word: 'theirs' })
+  await vi.waitFor(() => expect(theirs.words).toEqual(['theirs']), soon)
+  const jobs = await start({ alone: false })
+  const seen: Seen = { words: [], gate: Promise.resolve() }
+  await jobs.work(echo, seen)
+  await jobs.send(echo, { word: 'ours' })
+  await vi.waitFor(() => expect(seen.words).toEqual(['ours']), soon)
+  expect(await jobs.pending(echo)).toEqual(expect.arrayContaining([{ word: 'theirs' }]))
+})
+
+it('goes on after the database has dropped every connection', async () => {
+  const jobs = await start({ alone: true })
+  const seen: Seen = { words: [], gate: Promise.resolve() }
+  await jobs.work(echo, seen)
+  await world.database.pool
+    .query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    )
+    .catch(() => undefined)
+  await vi.waitFor(() => jobs.send(echo, { word: 'after' }), soon)
+  await vi.waitFor(() => expect(seen.words).toEqual(['after']), soon)
+})
+
+it('tells the run whose failure is final', async () => {
+  const last: boolean[] = []
+  const failing = defineJob({
+    name: 'failing',
+    input: z.object({}),
+    retries: 1,
+    run: async (_input, _needs: undefined, _signal, attempt) => {
+      last.push(attempt.last)
+      throw new Error('always')
+    },
+  })
+  const jobs = await start({ alone: true })
+  await jobs.work(failing, undefined)
+  await jobs.send(failing, {})
+  await vi.waitFor(() => expect(last).toEqual([false, true]), soon)
+})

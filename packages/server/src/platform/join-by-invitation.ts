@@ -1,0 +1,46 @@
+/** Somebody takes up an open invitation: the membership, its role, and the invitation spent, in one transaction. */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import { recordAudit } from '@kept/store/people/audit.ts'
+import { type FoundInvitation, findInvitation, markInvitationAccepted } from '@kept/store/people/invitations.ts'
+import { lockOrganization } from '@kept/store/people/lock-organization.ts'
+import { addMembership, findMembers } from '@kept/store/people/members.ts'
+import type { Acting } from './acting.ts'
+import type { Services } from './context.ts'
+
+interface Joining {
+  invitation: { id: string; organization_id: string }
+  /** Whoever asks has made sure that the invitation is theirs. */
+  person: { id: string; email: string; full_name: string }
+  stamp: Acting['stamp']
+}
+
+/** `also` happens in the same transaction. */
+export async function joinByInvitation(
+  { state }: Pick<Services, 'state'>,
+  { invitation: { id, organization_id }, person, stamp }: Joining,
+  also: (tx: ScopedTransaction) => Promise<void> = async () => undefined,
+): Promise<void> {
+  await state.database.scoped({ organizationId: organization_id }, async (tx) => {
+    await lockOrganization(tx)
+    // Asked again under the lock: it may have been accepted or taken back meanwhile.
+    const invitation = await findInvitation(tx, id, stamp.at)
+    if (invitation.status !== 'pending') throw noLonger(invitation.status)
+    const [member] = await findMembers(tx, [person.id])
+    if (member && member.removed_at === null) {
+      throw new KeptError('conflict', 'You belong to this organisation already, or were disabled there.')
+    }
+    await addMembership(tx, person.id, invitation.role, stamp.at)
+    await markInvitationAccepted(tx, invitation.id, stamp.at)
+    await also(tx)
+    const summary = `${person.full_name || person.email} joined as ${invitation.role}.`
+    await recordAudit(tx, { ...stamp, action: 'membership.joined', target: person.id, summary })
+  })
+}
+
+/** Why an invitation is no longer good. */
+export function noLonger(status: FoundInvitation['status'] | undefined): KeptError {
+  if (status === 'expired') return new KeptError('conflict', 'This invitation has run out; ask for a new one.')
+  if (status === 'accepted') return new KeptError('conflict', 'This invitation was accepted already.')
+  return new KeptError('not_found', 'This invitation is not valid (any more); ask for a new one.')
+}

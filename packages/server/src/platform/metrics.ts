@@ -1,0 +1,31 @@
+/** Prometheus metrics. No label carries an organisation or a person. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export const registry = new Registry()
+
+export const requestSeconds = new Histogram({
+  name: 'kept_http_request_seconds',
+  help: 'Time from request to answer, by route and status',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+  registers: [registry],
+})
+
+export const rowsImported = new Counter({
+  name: 'kept_rows_imported_total',
+  help: 'Billing rows read, by what became of them',
+  labelNames: ['outcome'],
+  registers: [registry],
+})
+
+export const engineUp = new Gauge({
+  name: 'kept_engine_up',
+  help: '1 while the engine answers',
+  labelNames: ['engine'],
+  registers: [registry],
+})
+
+/** Memory, event loop and garbage collection of this process; asking twice changes nothing. */
+export function startProcessMetrics(): void {
+  if (!registry.getSingleMetric('process_cpu_user_seconds_total')) collectDefaultMetrics({ register: registry })
+}

@@ -1,0 +1,11 @@
+/** One-time tokens of links in mails: 256 random bits, kept as a hash. */
+import { createHash, randomBytes } from 'node:crypto'
+
+export function newToken(): { token: string; hash: string } {
+  const token = randomBytes(32).toString('base64url')
+  return { token, hash: tokenHash(token) }
+}
+
+export function tokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

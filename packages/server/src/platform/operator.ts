@@ -1,0 +1,83 @@
+/**
+ * The operator at the command line: who can read the data folder's announcement file may act for any organisation
+ * of this Kept. The token is made anew at every start and works on loopback only.
+ */
+import { timingSafeEqual } from 'node:crypto'
+import { KeptError } from '@kept/domain/errors.ts'
+import { rolePermissions } from '@kept/domain/permission.ts'
+import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
+import { findOrganization } from '@kept/store/organizations/find.ts'
+import type { FastifyRequest } from 'fastify'
+import type { RawRoutes } from './app.ts'
+import type { Identity, Services } from './context.ts'
+import { isLoopback } from './loopback.ts'
+
+/** Which organisation the operator acts for, by its slug. */
+export const organizationHeader = 'x-kept-organization'
+const organizationSlug = /^[a-z0-9][a-z0-9-]{0,62}$/
+
+/** The operator's identity when the request carries the token, else undefined: somebody else, to be asked elsewhere. */
+export async function identifyOperator(
+  request: FastifyRequest,
+  { state }: Services,
+  token: string,
+): Promise<Identity | undefined> {
+  if (!isOperator(request, token)) return undefined
+  const slug = String(request.headers[organizationHeader] ?? '')
+  const organization = await findOrganization(state.database, slug)
+  if (!organization) throw new KeptError('not_found', `There is no organisation "${slug}" in this Kept.`)
+  return {
+    me: {
+      user: { id: 'operator', email: 'operator@kept.invalid', full_name: 'Operator', role: 'admin' },
+      organization,
+      permissions: [...rolePermissions.admin, 'commission:operate'],
+    },
+    scope: { organizationId: organization.id },
+    by: 'operator',
+  }
+}
+
+/** `PUT /v1/operator/organizations/{slug}`: makes the organisation when it is not there; the operator's alone. */
+export function operatorRoutes(services: Services, token: string): RawRoutes {
+  return (app) => {
+    app.put<{ Params: { slug: string } }>(
+      '/v1/operator/organizations/:slug',
+      { config: { needs: 'operator' } },
+      async (request) => {
+        admitOperator(request, token)
+        return { data: await organizationOf(services.state, request.params.slug) }
+      },
+    )
+  }
+}
+
+/** Refuses everybody but the operator. */
+export function admitOperator(request: FastifyRequest, token: string): void {
+  if (isOperator(request, token)) return
+  throw new KeptError('forbidden', 'Only the operator, at the command line of this machine, may do this.')
+}
+
+function isOperator(request: FastifyRequest, token: string): boolean {
+  const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
+  const wanted = Buffer.from(token)
+  return given.length === wanted.length && timingSafeEqual(given, wanted) && isLoopback(request)
+}
+
+/** A slug as it may be, or one sentence. */
+export function checkSlug(slug: string): string {
+  if (organizationSlug.test(slug)) return slug
+  throw new KeptError(
+    'bad_input',
+    `"${slug}" cannot name an organisation; use lower-case letters, digits and hyphens, for example "acme".`,
+  )
+}
+
+/** The organisation of that slug; `made` when it was not there before. */
+export async function organizationOf(
+  state: Services['state'],
+  slug: string,
+): Promise<{ organizationId: string; made: boolean }> {
+  const found = await findOrganization(state.database, checkSlug(slug))
+  const { id } = found ?? (await ensureOrganization(state.database, { slug, name: slug, demo: false }))
+  return { organizationId: id, made: !found }
+}

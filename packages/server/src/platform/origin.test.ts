@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { isLoopback } from './loopback.ts'
+import { isOwnOrigin } from './origin.ts'
+
+it('knows its own pages from other sites', () => {
+  const from = (headers: Record<string, string>) => ({ header: (name: string) => headers[name] })
+  const own = (headers: Record<string, string>, url?: string) => isOwnOrigin(from(headers), url)
+  expect(own({ host: 'kept.test' })).toBe(true)
+  expect(own({ host: 'kept.test', origin: 'http://kept.test' })).toBe(true)
+  expect(own({ host: 'kept.test', origin: 'http://kept.test.evil.example' })).toBe(false)
+  expect(own({ host: 'kept.test', origin: 'http://kept.test' }, 'https://kept.test')).toBe(false)
+  expect(own({ host: 'kept.test', 'sec-fetch-site': 'cross-site' })).toBe(false)
+})
+
+it('is this machine only when nobody is spoken for', () => {
+  const request = (headers: object, remoteAddress = '127.0.0.1') => ({ headers, socket: { remoteAddress } }) as never
+  expect(isLoopback(request({}))).toBe(true)
+  expect(isLoopback(request({ 'x-forwarded-for': '203.0.113.1' }))).toBe(false)
+  expect(isLoopback(request({}, '203.0.113.1'))).toBe(false)
+})

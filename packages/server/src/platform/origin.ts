@@ -1,0 +1,26 @@
+/** Where a request says it was made: a page of our own, or another site's. */
+import type { Services } from './context.ts'
+import type { Visit } from './visit.ts'
+
+/** False when the browser says that another site made this request. Programs say nothing, and are not browsers. */
+export function isOwnOrigin(visit: Pick<Visit, 'header'>, publicUrl: string | undefined): boolean {
+  const site = visit.header('sec-fetch-site')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  const origin = visit.header('origin')
+  if (origin === undefined) return true
+  if (publicUrl !== undefined) return origin === new URL(publicUrl).origin
+  return URL.parse(origin)?.host === visit.header('host')
+}
+
+/**
+ * The address this browser has us at, for what must fit it to the letter (passkeys, the way back from a provider).
+ * Without a configured address only names of this machine are taken from the request.
+ */
+export function originFor(
+  { config, origin }: Pick<Services, 'config' | 'origin'>,
+  visit: Pick<Visit, 'header'>,
+): string {
+  const host = visit.header('host') ?? ''
+  const local = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host)
+  return config.publicUrl === undefined && local ? `http://${host}` : origin()
+}

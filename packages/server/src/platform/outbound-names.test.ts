@@ -1,0 +1,80 @@
+/** Names that lead where they should not: what a name server says is judged, and what was judged is connected to. */
+
+import type { LookupAddress } from 'node:dns'
+import { createServer, type Server } from 'node:http'
+import { KeptError } from '@kept/domain/errors.ts'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { listen } from '../testing/listen.ts'
+import { guardedFetch } from './outbound.ts'
+
+const said = vi.hoisted(() => ({ answers: new Map<string, string[][]>(), asked: [] as string[] }))
+type Answered = (error: Error | null, found: LookupAddress[]) => void
+
+vi.mock('node:dns', async (original) => ({
+  ...(await original<typeof import('node:dns')>()),
+  lookup: (host: string, _options: object, answer: Answered) => {
+    said.asked.push(host)
+    const now = said.answers.get(host)?.shift() ?? []
+    if (now.length === 0) return answer(Object.assign(new Error(`no ${host}`), { code: 'ENOTFOUND' }), [])
+    answer(
+      null,
+      now.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  },
+}))
+
+let server: Server
+let port: string
+let served = 0
+beforeAll(async () => {
+  server = createServer((_request, response) => {
+    served += 1
+    response.writeHead(200, { connection: 'close' }).end('here')
+  })
+  port = new URL(await listen(server)).port
+})
+afterAll(() => void server.close())
+beforeEach(() => {
+  said.answers.clear()
+  said.asked.length = 0
+  served = 0
+})
+
+async function reasonOf(asking: Promise<unknown>): Promise<unknown> {
+  let error: unknown = await asking.then(
+    () => undefined,
+    (refused: unknown) => refused,
+  )
+  while (error instanceof Error && !(error instanceof KeptError) && error.cause) error = error.cause
+  return error
+}
+
+it.each([
+  ['this machine', ['127.0.0.1']],
+  ['a private network', ['10.1.2.3']],
+  ['the cloud’s metadata', ['169.254.169.254']],
+  ['an address of version 4 in disguise', ['::ffff:10.1.2.3']],
+  ['one through a translator', ['64:ff9b::a01:203']],
+  ['a unique local one', ['fd12::1']],
+  ['a link-local one', ['fe80::1']],
+  ['a public and a private one', ['93.184.215.14', '192.168.1.1']],
+])('a name that leads to %s is not connected to', async (_what, addresses) => {
+  said.answers.set('inside.example.com', [addresses])
+  const reason = await reasonOf(guardedFetch(`http://inside.example.com:${port}/`, {}, []))
+  expect(reason).toBeInstanceOf(KeptError)
+  expect(String(reason)).toContain('inside.example.com is in a private network')
+  expect([said.asked.length, served]).toEqual([1, 0])
+})
+
+it('a name that changes its mind after it was judged changes nothing', async () => {
+  said.answers.set('rebinding.example.com', [['127.0.0.1'], ['10.9.9.9'], ['10.9.9.9']])
+  const response = await guardedFetch(`http://rebinding.example.com:${port}/`, {}, ['127.0.0.1'])
+  expect(await response.text()).toBe('here')
+  // Asked once: what was judged is what was connected to.
+  expect([said.asked, served]).toEqual([['rebinding.example.com'], 1])
+  // The next request asks again, and judges again.
+  expect(await reasonOf(guardedFetch(`http://rebinding.example.com:${port}/`, {}, ['127.0.0.1']))).toBeInstanceOf(
+    KeptError,
+  )
+  expect(served).toBe(1)
+})

@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http'
+import { KeptError } from '@kept/domain/errors.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listen } from '../testing/listen.ts'
+import { guardedFetch } from './outbound.ts'
+
+let server: Server
+let port: string
+let asked = 0
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked += 1
+    if (request.url === '/led-away') return void response.writeHead(302, { location: '/elsewhere' }).end()
+    if (request.url === '/long') return void response.end(Buffer.alloc(5 * 1024 * 1024))
+    let body = ''
+    request.on('data', (piece) => {
+      body += piece
+    })
+    request.on('end', () => response.end(`${request.method} ${body}`))
+  })
+  port = new URL(await listen(server)).port
+})
+afterAll(() => void server.close())
+
+async function reasonOf(asking: Promise<unknown>): Promise<unknown> {
+  let error: unknown = await asking.then(
+    () => undefined,
+    (refused: unknown) => refused,
+  )
+  while (error instanceof Error && !(error instanceof KeptError) && error.cause) error = error.cause
+  return error
+}
+
+it.each([
+  'http://127.0.0.1',
+  'http://127.1',
+  'http://2130706433',
+  'http://0x7f000001',
+  'http://0177.0.0.1',
+  'http://127.0.0.1.',
+  'http://①②⑦.0.0.1',
+  'http://0',
+  'http://[::1]',
+  'http://[::ffff:127.0.0.1]',
+  'http://[::ffff:7f00:1]',
+  'http://[0:0:0:0:0:0:0:1]',
+  'http://localhost',
+])('does not reach this machine as %s', async (spelling) => {
+  const before = asked
+  const reason = await reasonOf(guardedFetch(`${spelling}:${port}/`, {}, []))
+  expect(reason).toBeInstanceOf(KeptError)
+  expect(String(reason)).toContain('is in a private network')
+  expect(asked).toBe(before)
+})
+
+it.each(['http://169.254.169.254/latest', 'http://[fd00:ec2::254]/', 'http://192.168.0.1', 'https://10.0.0.1'])(
+  'sends nothing to %s',
+  async (address) => expect(await reasonOf(guardedFetch(address, {}, []))).toBeInstanceOf(KeptError),
+)
+
+it('takes no other protocol and no password in the address', async () => {
+  for (const address of ['file:///etc/passwd', 'ftp://example.com', 'https://user:word@example.com'])
+    expect(await reasonOf(guardedFetch(address, {}, []))).toMatchObject({ code: 'bad_input' })
+})
+
+it('reaches what the operator allowed, by number and by name, and nothing beside it', async () => {
+  const body = JSON.stringify({ of: 'the test' })
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const response = await guardedFetch(`http://${host}:${port}/`, { method: 'POST', body }, ['127.0.0.1', '::1'])
+    expect(await response.text()).toBe(`POST ${body}`)
+  }
+  expect(await reasonOf(guardedFetch(`http://127.0.0.1:${port}/`, {}, ['127.0.0.2']))).toBeInstanceOf(KeptError)
+  // A connection opened while it was allowed is not used when it is not.
+  expect(await reasonOf(guardedFetch(`http://localhost:${port}/`, {}, []))).toBeInstanceOf(KeptError)
+})
+
+it('is not led elsewhere, and reads no endless answer', async () => {
+  const before = asked
+  await expect(guardedFetch(`http://127.0.0.1:${port}/led-away`, {}, ['127.0.0.1'])).rejects.toThrow()
+  expect(asked).toBe(before + 1)
+  const long = await guardedFetch(`http://127.0.0.1:${port}/long`, {}, ['127.0.0.1'])
+  await expect(long.text()).rejects.toThrow()
+})

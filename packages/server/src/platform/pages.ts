@@ -1,0 +1,120 @@
+/**
+ * Who answers an address a browser asks for: the site for strangers, the dashboard for its own screens, and for those
+ * who are signed in where both have a page.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestContext } from './context.ts'
+import { escaped, type Site } from './site.ts'
+
+export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+
+export interface Pages {
+  register(app: FastifyInstance): Promise<void>
+  /** Answers an address nothing else answered; false when it is not for a browser. */
+  answerMissing(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
+  /** The page for a fault of ours; false when a page is not what was asked for. */
+  answerBroken(request: FastifyRequest, reply: FastifyReply): boolean
+}
+
+export function openPages(
+  site: Site | undefined,
+  contextOf: (request: FastifyRequest) => Promise<RequestContext>,
+): Pages {
+  const shell = join(webFolder, 'index.html')
+  const owned = ownedByWeb()
+  const isWebs = (path: string) => owned === undefined || owned.has(firstStep(path))
+  const isSignedIn = async (request: FastifyRequest) => (await contextOf(request)).person !== undefined
+
+  const sendShell = (reply: FastifyReply, status = 200) =>
+    reply
+      .status(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('vary', 'cookie')
+      .send(readFileSync(shell))
+
+  return {
+    async register(app) {
+      if (existsSync(shell)) {
+        const kept = { maxAge: '365d', immutable: true } as const
+        await app.register(fastifyStatic, {
+          root: webFolder,
+          index: false,
+          wildcard: false,
+          preCompressed: true,
+          ...kept,
+        })
+      }
+      if (!site) return
+      await app.register(fastifyStatic, {
+        root: site.files,
+        wildcard: false,
+        index: false,
+        preCompressed: true,
+        decorateReply: false,
+        cacheControl: false,
+        setHeaders: (response, path) =>
+          response.header(
+            'cache-control',
+            path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
+          ),
+      })
+      for (const path of site.paths) {
+        // Addresses of both: the application for whoever is in, the page for a stranger.
+        const shared = existsSync(shell) && (path === '/' || (owned?.has(firstStep(path)) ?? false))
+        app.get(path, async (request, reply) => {
+          if (shared && (await isSignedIn(request))) return sendShell(reply)
+          const parts = await site.liveParts(path)
+          return site.send(request, reply, path, parts && { parts })
+        })
+      }
+    },
+    async answerMissing(request, reply) {
+      if (request.method !== 'GET' || !takesPage(request) || isApi(request.url)) return false
+      const path = request.url.split('?')[0] ?? '/'
+      const trimmed = path.length > 1 && path.endsWith('/') ? path.replace(/\/+$/, '') : undefined
+      if (trimmed && site?.has(trimmed)) {
+        await reply.redirect(trimmed, 308)
+        return true
+      }
+      if (existsSync(shell) && isWebs(path)) {
+        await sendShell(reply)
+        return true
+      }
+      if (!site) return false
+      if (existsSync(shell) && (await isSignedIn(request))) await sendShell(reply, 404)
+      else await site.send(request, reply, '/404', { status: 404 })
+      return true
+    },
+    answerBroken(request, reply) {
+      if (!site || request.method !== 'GET' || isApi(request.url)) return false
+      if (!String(request.headers.accept ?? '').includes('text/html')) return false
+      void site.send(request, reply, '/500', { status: 500, parts: { request: escaped(request.id) } })
+      return true
+    },
+  }
+}
+
+/** First steps of the dashboard's addresses, as its build left them; undefined before there was such a list. */
+function ownedByWeb(): Set<string> | undefined {
+  const file = join(webFolder, 'addresses.json')
+  if (!existsSync(file)) return undefined
+  return new Set((JSON.parse(readFileSync(file, 'utf8')) as string[]).map(firstStep))
+}
+
+function firstStep(path: string): string {
+  return path.split('/')[1] ?? ''
+}
+
+export function isApi(url: string): boolean {
+  return url.startsWith('/v1/') || url.startsWith('/api/')
+}
+
+/** A browser asks for HTML; a plain client takes anything, and what looks like a file is not a page. */
+function takesPage({ url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
+  return accept.includes('text/html') || (accept.includes('*/*') && !/\.[^/]*$/.test(url.split('?')[0] ?? ''))
+}

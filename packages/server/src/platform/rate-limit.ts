@@ -1,0 +1,39 @@
+/** How often something may be tried. Counted in the database: several processes share a count, a restart keeps it. */
+import { createHash } from 'node:crypto'
+import { KeptError } from '@kept/domain/errors.ts'
+import { countAttempt } from '@kept/store/people/rate-limit.ts'
+import type { Services } from './context.ts'
+
+export interface Limit {
+  key: string
+  most: number
+  windowSeconds: number
+  /** The sentence when it is reached; `{time}` becomes the time it opens again. */
+  sentence?: string
+}
+
+/** Counts one attempt under each limit, and throws at the first that is used up. */
+export async function countAgainst({ state, now }: Pick<Services, 'state' | 'now'>, limits: Limit[]): Promise<void> {
+  for (const { key, most, windowSeconds, sentence } of limits) {
+    const at = now()
+    const { count, windowEndsAt } = await countAttempt(state.database, limitKey(key), windowSeconds, at)
+    if (count > most) throw tooMany(windowEndsAt, at, sentence)
+  }
+}
+
+/** Addresses and accounts are kept as hashes: the table is no list of who tried to come in. */
+export function limitKey(key: string): string {
+  const [what] = key.split(':')
+  return `${what}:${createHash('sha256').update(key).digest('base64url')}`
+}
+
+function tooMany(
+  windowEndsAt: Date,
+  now: Date,
+  sentence = 'Too many requests. Please try again at {time}.',
+): KeptError {
+  const resetTime = windowEndsAt.toISOString()
+  return new KeptError('too_many_requests', sentence.replace('{time}', resetTime), {
+    details: { resetTime, retry_after: Math.max(1, Math.ceil((windowEndsAt.getTime() - now.getTime()) / 1000)) },
+  })
+}

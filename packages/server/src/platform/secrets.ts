@@ -1,0 +1,96 @@
+/**
+ * Secrets at rest, and the keys everything signed is signed with. All come from one key: KEPT_SECRET_KEY, or the file
+ * `secret.key` of the data folder, made at first start.
+ *
+ * A sealed text has a data key of its own, wrapped by ours, and is bound to its place: moved to another row, column or
+ * organisation it does not open.
+ */
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { KeptError } from '@kept/domain/errors.ts'
+
+export interface Place {
+  /** The organisation's id; left out for what belongs to a person alone. */
+  organization?: string
+  table: string
+  row: string
+  column: string
+}
+
+export interface Secrets {
+  seal(place: Place, text: string): string
+  /** Throws when it was sealed elsewhere, by another key, or changed. */
+  open(place: Place, sealed: string): string
+  /** A key of 32 bytes for one purpose: whoever learns one learns no other. */
+  keyFor(purpose: string): Buffer
+}
+
+const format = 'kept1'
+const nonceBytes = 12
+const tagBytes = 16
+
+export function openSecrets(key: Buffer): Secrets {
+  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', key, 'kept', purpose, 32))
+  const wrapping = keyFor('wrap data keys')
+  const keyId = createHash('sha256').update(wrapping).digest('hex').slice(0, 8)
+  return {
+    keyFor,
+    seal(place, text) {
+      const dataKey = randomBytes(32)
+      const about = aboutOf(place)
+      const parts = [encrypt(wrapping, dataKey, about), encrypt(dataKey, Buffer.from(text, 'utf8'), about)]
+      return [format, keyId, ...parts.map((part) => part.toString('base64url'))].join('.')
+    },
+    open(place, sealed) {
+      const [version, id, wrapped = '', body = ''] = sealed.split('.')
+      if (version !== format || id !== keyId) {
+        throw new KeptError(
+          'unavailable',
+          'A stored secret was sealed with another key; bring back the former secret.key or KEPT_SECRET_KEY.',
+        )
+      }
+      const about = aboutOf(place)
+      try {
+        const dataKey = decrypt(wrapping, Buffer.from(wrapped, 'base64url'), about)
+        return decrypt(dataKey, Buffer.from(body, 'base64url'), about).toString('utf8')
+      } catch (cause) {
+        throw new KeptError('internal', `The secret in ${place.table}.${place.column} was changed or moved.`, { cause })
+      }
+    },
+  }
+}
+
+/** The key of this Kept: by setting (base64, at least 32 bytes), else the data folder's, made when it is missing. */
+export function readSecretKey(dataFolder: string, setting: string | undefined): Buffer {
+  if (setting !== undefined) return Buffer.from(setting, 'base64')
+  const file = join(dataFolder, 'secret.key')
+  // The folder is held by this Kept alone: nobody makes the file between the question and the writing.
+  if (!existsSync(file)) {
+    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true })
+    chmodSync(file, 0o600)
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
+  if (key.length < 32)
+    throw new KeptError('bad_input', `The key in ${file} is not 32 bytes in base64; bring back the former file.`)
+  return key
+}
+
+/** Written so that no two places have the same text. */
+function aboutOf({ organization = '', table, row, column }: Place): Buffer {
+  return Buffer.from(JSON.stringify([organization, table, row, column]), 'utf8')
+}
+
+function encrypt(key: Buffer, text: Buffer, about: Buffer): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  cipher.setAAD(about)
+  return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()])
+}
+
+function decrypt(key: Buffer, sealed: Buffer, about: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
+  decipher.setAAD(about)
+  decipher.setAuthTag(sealed.subarray(-tagBytes))
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()])
+}

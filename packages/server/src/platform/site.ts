@@ -1,0 +1,141 @@
+/**
+ * The built site: pages, and what robots read. The build left places for what only this Kept knows: its address, where
+ * its operator is written to, and who that is. They are filled in once for each address, and compressed.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+export interface SiteFacts {
+  origin: string
+  contact: string
+  operator: string
+}
+
+export interface Site {
+  /** Addresses of its pages, and of its texts for machines. */
+  paths: readonly string[]
+  /** The folder of what pages load. */
+  files: string
+  has(path: string): boolean
+  /** What is asked anew for each reader of a page; undefined for pages that only stand there. */
+  liveParts(path: string): Promise<Record<string, string>> | undefined
+  send(request: FastifyRequest, reply: FastifyReply, path: string, options?: SendOptions): FastifyReply
+}
+
+export interface SendOptions {
+  status?: number
+  /** Markup for the places a page leaves open: `<!--name-->`. It must be safe already. */
+  parts?: Readonly<Record<string, string>>
+}
+
+interface Filled {
+  type: string
+  text: string
+  etag: string
+  packed: Map<string, Buffer>
+}
+
+/** Stricter than the dashboard's: no style within the page either. */
+const policy =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+const html = 'text/html; charset=utf-8'
+
+/** Undefined when the site was not built: the dashboard and the API stand without it. */
+export function openSite(
+  factsNow: () => SiteFacts,
+  live: Readonly<Record<string, () => Promise<Record<string, string>>>> = {},
+  folder = builtSite,
+): Site | undefined {
+  const listFile = join(folder, 'site.json')
+  if (!existsSync(listFile)) return undefined
+  const list = JSON.parse(readFileSync(listFile, 'utf8')) as {
+    pages: { path: string; file: string; unlisted: boolean }[]
+    texts: { path: string; file: string; type: string }[]
+  }
+  const all = new Map([
+    ...list.pages.map(({ path, file }) => [path, { file: join(folder, file), type: html }] as const),
+    ...list.texts.map(({ path, file, type }) => [path, { file: join(folder, file), type }] as const),
+  ])
+  // Answers and errors have a page each, and no address of their own.
+  const paths = [...list.pages.filter(({ unlisted }) => !unlisted), ...list.texts].map(({ path }) => path)
+  const filled = new Map<string, Filled>()
+  let filledFor = ''
+
+  function pageAt(path: string): Filled {
+    const facts = factsNow()
+    // The address is known for certain once the door is open; whatever was filled before is made anew.
+    const key = JSON.stringify(facts)
+    if (key !== filledFor) filled.clear()
+    filledFor = key
+    const known = filled.get(path)
+    if (known) return known
+    const place = all.get(path)
+    if (!place) throw new Error(`The site has no page ${path}.`)
+    const made = pack(fill(readFileSync(place.file, 'utf8'), facts), place.type)
+    filled.set(path, made)
+    return made
+  }
+
+  return {
+    paths,
+    files: join(folder, 'files'),
+    has: (path) => paths.includes(path),
+    liveParts: (path) => live[path]?.(),
+    send(request, reply, path, { status = 200, parts } = {}) {
+      const page = pageAt(path)
+      const ready = parts ? pack(withParts(page.text, parts), page.type) : page
+      void reply
+        .status(status)
+        .type(ready.type)
+        .header('cache-control', 'no-cache')
+        .header('content-security-policy', policy)
+        .header('vary', 'accept-encoding, cookie')
+      if (status === 200) {
+        void reply.header('etag', ready.etag)
+        if (request.headers['if-none-match'] === ready.etag) return reply.status(304).send()
+      }
+      const coding = codingFor(String(request.headers['accept-encoding'] ?? ''))
+      if (coding === undefined) return reply.send(ready.text)
+      const packed = ready.packed.get(coding) ?? compress(ready.text, coding)
+      ready.packed.set(coding, packed)
+      return reply.header('content-encoding', coding).send(packed)
+    },
+  }
+}
+
+const builtSite = fileURLToPath(new URL('../../../site/dist/', import.meta.url))
+
+function fill(text: string, { origin, contact, operator }: SiteFacts): string {
+  return text
+    .replaceAll('https://origin.kept.invalid', escaped(origin))
+    .replaceAll('contact@kept.invalid', escaped(contact))
+    .replaceAll('%operator%', escaped(operator))
+}
+
+function withParts(text: string, parts: Readonly<Record<string, string>>): string {
+  return Object.entries(parts).reduce((all, [name, markup]) => all.replaceAll(`<!--${name}-->`, markup), text)
+}
+
+function pack(text: string, type: string): Filled {
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 20)}"`
+  return { text, type, etag, packed: new Map() }
+}
+
+function codingFor(accepted: string): 'br' | 'gzip' | undefined {
+  return (['br', 'gzip'] as const).find((coding) =>
+    new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\b)`).test(accepted),
+  )
+}
+
+function compress(text: string, coding: 'br' | 'gzip'): Buffer {
+  if (coding === 'gzip') return gzipSync(text)
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+}
+
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,35 @@
+/** What one delivery of telemetry holds, gathered whole before any of it counts: a broken delivery changes nothing. */
+import type { ChangeEvent, LogRecord, MetricPoint, Span, TelemetrySink } from '@kept/domain/span.ts'
+
+export class GatheredTelemetry implements TelemetrySink {
+  readonly spans: Span[] = []
+  readonly metrics: MetricPoint[] = []
+  readonly logs: LogRecord[] = []
+  readonly events: ChangeEvent[] = []
+  /** What could not be used, by reason. */
+  readonly dropped = new Map<string, number>()
+
+  get items(): number {
+    return this.spans.length + this.metrics.length + this.logs.length + this.events.length
+  }
+
+  span(span: Span): void {
+    this.spans.push(span)
+  }
+
+  metric(point: MetricPoint): void {
+    this.metrics.push(point)
+  }
+
+  log(record: LogRecord): void {
+    this.logs.push(record)
+  }
+
+  event(event: ChangeEvent): void {
+    this.events.push(event)
+  }
+
+  reject(items: number, why: string): void {
+    this.dropped.set(why, (this.dropped.get(why) ?? 0) + items)
+  }
+}

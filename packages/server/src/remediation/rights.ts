@@ -1,0 +1,20 @@
+/** The least rights an account needs, read from the remedies themselves. */
+import { allRemedies } from '@kept/connectors/remediation/remedies.ts'
+import { type RemediationProvider, remediationProviders } from '@kept/domain/remediation.ts'
+
+export interface KindRights {
+  kind: string
+  steps: string[]
+  permissions: string[]
+}
+
+export function rightsByProvider(): Record<RemediationProvider, KindRights[]> {
+  const of = (provider: RemediationProvider) =>
+    allRemedies
+      .filter((remedy) => remedy.provider === provider)
+      .map(({ kind, steps, permissions }) => ({ kind, steps: [...steps], permissions: [...permissions] }))
+  return Object.fromEntries(remediationProviders.map((provider) => [provider, of(provider)])) as Record<
+    RemediationProvider,
+    KindRights[]
+  >
+}

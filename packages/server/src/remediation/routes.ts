@@ -1,0 +1,54 @@
+/** The accounts Kept may act in, and what it may do there by itself. */
+import { randomUUID } from 'node:crypto'
+import { checkCredentials } from '@kept/connectors/remediation/open-account.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import { addCloudAccount, listCloudAccounts, removeCloudAccount } from '@kept/store/remediation/accounts.ts'
+import { readPolicy, writePolicy } from '@kept/store/remediation/policy.ts'
+import { actingOf } from '../platform/acting.ts'
+import type { SignedInContext } from '../platform/context.ts'
+import { refuseInDemo } from '../platform/demo-limits.ts'
+import { routes } from '../platform/implement.ts'
+import { credentialsPlace } from '../platform/remediation/registry.ts'
+import { rightsByProvider } from './rights.ts'
+
+export const remediation = {
+  policy: routes.remediation.policy.handler(async ({ context: { services, scope } }) => {
+    const { policy, ...changed } = await readPolicy(services.state.database, scope)
+    return { data: { ...policy, ...changed } }
+  }),
+  setPolicy: routes.remediation.setPolicy.handler(async ({ context, input }) => {
+    const { services, scope } = context
+    const { policy, ...changed } = await writePolicy(services.state.database, scope, input, byOf(context))
+    return { data: { ...policy, ...changed } }
+  }),
+  accounts: routes.remediation.accounts.handler(async ({ context: { services, scope } }) => {
+    const all = await listCloudAccounts(services.state.database, scope)
+    return { data: all.map(({ credentials: _sealed, ...shown }) => shown), meta: { rights: rightsByProvider() } }
+  }),
+  addAccount: routes.remediation.addAccount.handler(async ({ context, input }) => {
+    refuseInDemo(context)
+    const { services, scope } = context
+    const { provider, name, account } = input
+    const id = randomUUID()
+    // Sealed as they were checked: what is not needed is not kept.
+    const checked = checkCredentials(provider, input.credentials)
+    const credentials = services.secrets.seal(credentialsPlace(scope, id), JSON.stringify(checked))
+    const data = await addCloudAccount(
+      services.state.database,
+      scope,
+      { id, provider, name, account, credentials },
+      byOf(context),
+    )
+    return { data }
+  }),
+  removeAccount: routes.remediation.removeAccount.handler(async ({ context, input: { id } }) => {
+    const { services, scope } = context
+    const removed = await removeCloudAccount(services.state.database, scope, id, byOf(context))
+    if (!removed) throw new KeptError('not_found', 'There is no such account.')
+    return { data: { removed } }
+  }),
+}
+
+function byOf(context: SignedInContext) {
+  return { by: context.me.user.full_name, stamp: actingOf(context).stamp }
+}

@@ -1,0 +1,172 @@
+/** Resources over HTTP: rows from the bill, an inventory beside them, metrics on them. */
+
+import { syncResources } from '@kept/store/resources/sync.ts'
+import { lineOn } from '@kept/store/testing/lines.ts'
+import { publishLines } from '@kept/store/testing/publish.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openKept, type TestKept } from '../testing.ts'
+
+let kept: TestKept
+const vm = '/subscriptions/1/resourceGroups/rg/providers/Microsoft.Compute/virtualMachines/erp app'
+const machine = 'arn:aws:ec2:us-east-1:11:instance/i-1'
+
+const line = (resource: string, cost: string, more = {}) =>
+  lineOn('2026-06-15', {
+    BilledCost: cost,
+    EffectiveCost: cost,
+    ServiceProviderName: 'AWS',
+    SubAccountId: '11',
+    SubAccountName: 'shop',
+    ServiceName: 'Amazon Elastic Compute Cloud',
+    RegionId: 'us-east-1',
+    ResourceId: resource,
+    ResourceType: 'EC2 instance',
+    SkuMeter: 'BoxUsage',
+    ...more,
+  })
+
+beforeAll(async () => {
+  kept = await openKept()
+  const { world } = kept
+  await publishLines(world, world.scope, 'load-1', [
+    line(machine, '10.000000000000000000000000000001', { Tags: { team: 'storefront' } }),
+    line(machine, '5'),
+    line(vm, '7', { ServiceProviderName: 'Microsoft', BillingCurrency: 'EUR', ResourceType: 'Virtual machine' }),
+    ...Array.from({ length: 30 }, (_, i) => line(`vol-${i}`, String(i + 1), { ResourceType: 'EBS volume' })),
+    line('', '100'),
+  ])
+  await publishLines(world, world.stranger, 'load-2', [line('i-foreign', '1')])
+  await syncResources(world.database, world.warehouse, world.scope)
+  await syncResources(world.database, world.warehouse, world.stranger)
+})
+afterAll(() => kept.close())
+
+describe('the list', () => {
+  it('has every ResourceId of the bill with its exact cost, the costliest of each currency first', async () => {
+    const { data, meta } = await kept.own.resources.list({ currency: 'USD', limit: 3 })
+    expect(data.map(({ resource_id }) => resource_id)).toEqual(['vol-29', 'vol-28', 'vol-27'])
+    expect(meta.total).toBe(31)
+    expect(meta.totals.find(({ currency }) => currency === 'USD')?.effective).toBe('480.000000000000000000000000000001')
+    const [found] = (await kept.own.resources.list({ search: 'storefront' })).data
+    expect(found).toMatchObject({
+      resource_id: machine,
+      name: 'i-1',
+      owner: 'storefront',
+      costs: [{ currency: 'USD', effective: '15.000000000000000000000000000001' }],
+      last_charged_on: '2026-06-15',
+    })
+  })
+  it('goes on from its cursor to the last row, each once', async () => {
+    for (const sort of ['cost', 'name', 'type', 'last_charged_on'] as const) {
+      const seen: string[] = []
+      let cursor: string | undefined
+      do {
+        const { data, meta } = await kept.own.resources.list({ sort, limit: 7, ...(cursor ? { cursor } : {}) })
+        seen.push(...data.map(({ resource_id }) => resource_id))
+        cursor = meta.next ?? undefined
+      } while (cursor)
+      expect([sort, seen.length, new Set(seen).size]).toEqual([sort, 32, 32])
+    }
+    await expect(kept.own.resources.list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'bad_input' })
+  })
+  it('is filtered and grouped', async () => {
+    expect((await kept.own.resources.list({ type: 'EBS volume' })).meta.total).toBe(30)
+    expect((await kept.own.resources.list({ tag: 'team:storefront' })).meta.total).toBe(1)
+    expect((await kept.own.resources.list({ tag: 'team' })).meta.total).toBe(1)
+    expect((await kept.own.resources.list({ search: "x' OR 1=1" })).meta.total).toBe(0)
+    const { data } = await kept.own.resources.groups({ by: 'type' })
+    expect(data.map(({ value, resources }) => [value, resources])).toEqual([
+      ['EBS volume', 30],
+      ['EC2 instance', 1],
+      ['Virtual machine', 1],
+    ])
+  })
+  it('is nobody else’s', async () => {
+    expect((await kept.stranger.resources.list({})).data.map(({ resource_id }) => resource_id)).toEqual(['i-foreign'])
+    await expect(kept.stranger.resources.get({ id: machine })).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('one resource', () => {
+  it('is found by an id with slashes, spaces and colons in it', async () => {
+    expect((await kept.own.resources.get({ id: vm })).data).toMatchObject({ resource_id: vm, provider: 'Microsoft' })
+    const { data } = await kept.own.resources.costs({ id: machine })
+    expect(data.currencies).toEqual([
+      {
+        currency: 'USD',
+        effective: '15.000000000000000000000000000001',
+        billed: '15.000000000000000000000000000001',
+        days: [{ date: '2026-06-15', effective: '15.000000000000000000000000000001', meter: 'BoxUsage' }],
+      },
+    ])
+    expect((await kept.own.resources.findings({ id: machine })).data).toEqual([])
+  })
+  it('learns from an inventory, and from its relations', async () => {
+    const { data } = await kept.own.resources.putInventory({
+      items: [
+        { provider: 'aws', resource_id: machine, name: 'web', size: 'm6i.large', state: 'running', owner: 'Ada' },
+        {
+          provider: 'amazon',
+          resource_id: 'vol-3',
+          state: 'in-use',
+          relations: [{ kind: 'attached_to', resource_id: machine }],
+        },
+        { provider: 'aws', resource_id: 'snap-lone', type: 'EBS snapshot' },
+      ],
+    })
+    expect(data).toMatchObject({ items: 3, relations: 1, in_bill: 2 })
+    const { data: details } = await kept.own.resources.get({ id: machine })
+    expect(details).toMatchObject({
+      name: 'web',
+      size: 'm6i.large',
+      owner: 'Ada',
+      type: 'EC2 instance',
+      in_bill: true,
+      in_inventory: true,
+      relations: [{ kind: 'attached_to', direction: 'in', resource_id: 'vol-3', known: true }],
+    })
+    expect((await kept.own.resources.get({ id: 'snap-lone' })).data).toMatchObject({ in_bill: false, provider: 'AWS' })
+  })
+  it('keeps what the inventory says when its bill goes, and what only the bill knew goes with it', async () => {
+    const { database, warehouse, scope } = kept.world
+    await database.scoped(scope, (tx) =>
+      tx
+        .updateTable('cost_load')
+        .set({ status: 'superseded', superseded_at: new Date(), superseded_by: (of) => of.ref('import_id') })
+        .execute(),
+    )
+    expect(await syncResources(database, warehouse, scope)).toEqual({ in_bill: 0, removed: 30 })
+    const left = (await kept.own.resources.list({})).data
+    expect(left.map(({ resource_id, costs }) => [resource_id, costs])).toEqual([
+      [machine, []],
+      ['snap-lone', []],
+      ['vol-3', []],
+    ])
+    await database.scoped(scope, (tx) =>
+      tx.updateTable('cost_load').set({ status: 'current', superseded_at: null, superseded_by: null }).execute(),
+    )
+    expect(await syncResources(database, warehouse, scope)).toEqual({ in_bill: 32, removed: 0 })
+  })
+  it('takes an inventory as a file, and says which of its rows it could not', async () => {
+    const send = async (text: string) => {
+      const answer = await fetch(`${kept.url}/v1/resources/inventory/import?name=all.csv`, {
+        method: 'POST',
+        headers: kept.headers('own'),
+        body: text,
+      })
+      return {
+        status: answer.status,
+        body: (await answer.json()) as { data: Record<string, unknown>; message: string },
+      }
+    }
+    const csv =
+      'provider,resource_id,state,tag:team,relations\naws,vol-4,available,data,\naws,,x,,\naws,vol-5,in-use,,attached_to:vol-6'
+    expect((await send(csv)).body.data).toMatchObject({ items: 2, relations: 1, set_aside: 1 })
+    expect((await kept.own.resources.get({ id: 'vol-4' })).data).toMatchObject({
+      state: 'available',
+      tags: { team: 'data' },
+    })
+    const empty = await send('provider,resource_id\n')
+    expect([empty.status, empty.body.message]).toEqual([400, expect.stringContaining('holds no resource')])
+  })
+})

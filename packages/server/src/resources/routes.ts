@@ -1,0 +1,70 @@
+/** Resources over HTTP. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { findingsOfResource } from '@kept/store/findings/of-resource.ts'
+import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
+import { readMetricSeries } from '@kept/store/metrics/read-series.ts'
+import { metricSpan } from '@kept/store/metrics/span.ts'
+import { readResourceCosts } from '@kept/store/resources/costs.ts'
+import { findResource } from '@kept/store/resources/find.ts'
+import { groupResources, listResources } from '@kept/store/resources/list.ts'
+import { putInventory } from '@kept/store/resources/put-inventory.ts'
+import { namesOfResource } from '@kept/store/resources/short-names.ts'
+import type { Services } from '../platform/context.ts'
+import { routes } from '../platform/implement.ts'
+import { factsChangedJob } from './changed-job.ts'
+
+export const resources = {
+  list: routes.resources.list.handler(async ({ context: { services, scope }, input }) => {
+    const { sort, order, limit, cursor, ...filter } = input
+    const descending = order === undefined ? sort === 'cost' || sort === 'last_charged_on' : order === 'desc'
+    const page = await listResources(services.state.database, scope, { filter, sort, descending, limit, cursor })
+    return { data: page.resources, meta: { total: page.total, totals: page.totals, next: page.next } }
+  }),
+  groups: routes.resources.groups.handler(async ({ context: { services, scope }, input: { by, ...filter } }) => ({
+    data: await groupResources(services.state.database, scope, filter, by),
+  })),
+  get: routes.resources.get.handler(async ({ context: { services, scope }, input: { id, provider } }) => ({
+    data: await findResource(services.state.database, scope, id, provider),
+  })),
+  costs: routes.resources.costs.handler(async ({ context: { services, scope }, input }) => {
+    const { database, warehouse } = services.state
+    const { provider, resource_id } = await findResource(database, scope, input.id, input.provider)
+    const { loadIds, known } = await currentLedger(database, scope)
+    const from = input.from ?? known?.from
+    const to = input.to ?? known?.to
+    if (from === undefined || to === undefined) return { data: { from: null, to: null, currencies: [] } }
+    const currencies = await readResourceCosts(warehouse, scope, loadIds, { provider, resource_id }, { from, to })
+    return { data: { from, to, currencies } }
+  }),
+  metrics: routes.resources.metrics.handler(async ({ context: { services, scope }, input }) => {
+    const { database, warehouse } = services.state
+    const { resource_id } = await findResource(database, scope, input.id, input.provider)
+    const resourceIds = await namesOfResource(database, scope, resource_id)
+    const known = await metricSpan(warehouse, scope, resourceIds)
+    const from = input.from ?? known?.from
+    const to = input.to ?? known?.to
+    if (from === undefined || to === undefined) return { data: { from: null, to: null, series: [] } }
+    const names = input.metrics?.split(',').map((name) => name.trim())
+    const series = await readMetricSeries(warehouse, scope, {
+      resourceIds,
+      from: `${from}T00:00:00Z`,
+      to: `${to}T00:00:00Z`,
+      grain: input.grain,
+      metrics: names?.some(Boolean) ? names.filter(Boolean) : undefined,
+    })
+    return { data: { from, to, series } }
+  }),
+  findings: routes.resources.findings.handler(async ({ context: { services, scope }, input: { id } }) => ({
+    data: await findingsOfResource(services.state.database, scope, id),
+  })),
+  putInventory: routes.resources.putInventory.handler(async ({ context: { services, scope }, input: { items } }) => {
+    const put = await putInventory(services.state.database, scope, items, services.now())
+    await askForJudgement(services, scope)
+    return { data: { ...put, set_aside: 0, set_aside_rows: [] } }
+  }),
+}
+
+/** What is known of resources has changed: the rules look again, behind the answer. */
+export async function askForJudgement({ jobs }: Pick<Services, 'jobs'>, scope: Scope): Promise<void> {
+  await jobs.send(factsChangedJob, { organization_id: scope.organizationId })
+}

@@ -1,0 +1,59 @@
+/** Every handler of the contract. A route without one does not compile here, and the error names it. */
+import { alerts } from './alerts/routes.ts'
+import { anomalies } from './anomalies/routes.ts'
+import { apiKeys } from './api-keys/routes.ts'
+import { behaviorHooks } from './behaviour/hook-routes.ts'
+import { developerBehavior } from './behaviour/routes.ts'
+import { behaviorSchedules } from './behaviour/schedule-routes.ts'
+import { billingAlerts, budgets } from './budgets/routes.ts'
+import { commission } from './commission/routes.ts'
+import { overview } from './costs/overview.ts'
+import { costs } from './costs/routes.ts'
+import { findings } from './findings/routes.ts'
+import { forecasts } from './forecasts/routes.ts'
+import { health } from './health/routes.ts'
+import { auth } from './identity/routes.ts'
+import { imports } from './ingest/routes.ts'
+import { loops } from './loops/routes.ts'
+import { metrics } from './metrics/routes.ts'
+import { notifications } from './notifications/routes.ts'
+import { organizations } from './organizations/routes.ts'
+import { users } from './people/routes.ts'
+import { routes } from './platform/implement.ts'
+import { remediation } from './remediation/routes.ts'
+import { reports } from './reports/routes.ts'
+import { resources } from './resources/routes.ts'
+import { savings } from './savings/routes.ts'
+import { search } from './search/routes.ts'
+import { session } from './session/routes.ts'
+import { telemetry } from './telemetry/routes.ts'
+
+export const router = routes.router({
+  anomalies,
+  forecasts,
+  budgets,
+  billingAlerts,
+  alerts,
+  health,
+  imports,
+  notifications,
+  session,
+  costs,
+  reports,
+  resources,
+  metrics,
+  developerBehavior,
+  behaviorHooks,
+  behaviorSchedules,
+  loops,
+  remediation,
+  telemetry,
+  savings,
+  commission,
+  search,
+  users,
+  organizations,
+  apiKeys,
+  auth,
+  costOptimization: { overview, ...findings },
+})

@@ -1,0 +1,54 @@
+/** The demo's past actions: frozen, counted and signed from its own bill, and what came of them is near what was estimated. */
+import { northwind } from '@kept/scenarios/northwind.ts'
+import { findOrganization } from '@kept/store/organizations/find.ts'
+import { listActions } from '@kept/store/savings/actions.ts'
+import { listRuns } from '@kept/store/savings/statements.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { be } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+let kept: TestKept
+beforeAll(async () => {
+  kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => new Date('2026-11-20T09:30:00Z') })
+  // A slow machine opens its door before the demo's savings are worked out.
+  const demo = await findOrganization(kept.world.database, 'demo')
+  const scope = { organizationId: demo?.id ?? '' }
+  await vi.waitFor(
+    async () => {
+      const runs = await listRuns(kept.world.database, scope)
+      expect(runs.map(({ period }) => period).toSorted()).toEqual(['2026-09', '2026-10', '2026-11'])
+    },
+    { timeout: 300_000, interval: 250 },
+  )
+}, 400_000)
+afterAll(() => kept.close())
+
+it('shows verified savings, each from its own hour, in signed statements', async () => {
+  const demo = await findOrganization(kept.world.database, 'demo')
+  const scope = { organizationId: demo?.id ?? '' }
+  const actions = await listActions(kept.world.database, scope, { state: 'counting' })
+  const days = northwind({ until: '2026-11-20', days: 90, seed: 'northwind' }).days.map(({ date }) => date)
+  expect(actions.map(({ action }) => [action?.kind, action?.effective_time]).toSorted()).toEqual([
+    ['rightsize', `${days[46]}T00:00:00Z`],
+    ['schedule', expect.stringContaining('T')],
+    ['terminate', `${days[31]}T00:00:00Z`],
+  ])
+  const { client } = await be(kept, { name: 'viewer', in: scope, role: 'admin', demo: true, at: 'demo.kept.invalid' })
+  const { data } = await client.savings.summary({})
+  const [usd] = data.currencies
+  expect(usd?.months.map(({ period, state }) => [period, state])).toEqual([
+    ['2026-09', 'final'],
+    ['2026-10', 'final'],
+    ['2026-11', 'provisional'],
+  ])
+  expect(Number(usd?.verified)).toBeGreaterThan(300)
+  for (const { rule, estimated, realised } of usd?.rules ?? []) {
+    expect(Number(realised) / Number(estimated), rule).toBeGreaterThan(0.8)
+    expect(Number(realised) / Number(estimated), rule).toBeLessThan(1.1)
+  }
+  const { data: customers } = await client.commission.customers({})
+  expect(customers.map(({ slug }) => slug)).toEqual(['demo'])
+  await expect(
+    client.commission.changeCustomer({ id: scope.organizationId, terms: null, valid_from: '2026-12' }),
+  ).rejects.toThrow('The demo cannot do this')
+})

@@ -1,0 +1,177 @@
+/** What features put on record, and what a month rests on beside the bill: from the telling to a statement that verifies. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fromHour, type Hour, hoursOfMonth } from '@kept/domain/hour.ts'
+import type { SavingsLine } from '@kept/domain/saving.ts'
+import { checkpointSchema, type Statement } from '@kept/domain/statement.ts'
+import { machineLines } from '@kept/engine/testing/savings-bill.ts'
+import { savingsBillCsv } from '@kept/scenarios/savings/bill-csv.ts'
+import { writePoints } from '@kept/store/metrics/write-points.ts'
+import { type DoneAction, recordDone, withdrawDone } from '@kept/store/savings/record-done.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { verifyStatement } from './cli/verify/verify-statement.ts'
+import { ruleFor } from './commission/rule-for.ts'
+import { deliver } from './ingest/testing/deliver.ts'
+import type { Letter } from './platform/mail.ts'
+import { announce } from './savings/announce.ts'
+import { openCheckpoints } from './savings/checkpoints.ts'
+import { savingsDoors } from './savings/compose.ts'
+import { runSavings } from './savings/run-savings.ts'
+import { signIn } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+const { from, to } = hoursOfMonth('2026-09')
+const stop = from + 100
+const fix = from + 240
+const clock = new Date('2026-10-10T08:00:00Z')
+const requests = (hour: Hour) => 1000 + (hour % 24) * 10
+
+/** A function that loops for ten hours at 600 units an hour, and an API whose requests cost three quarters of before. */
+const lines: SavingsLine[] = [
+  ...machineLines({
+    ...{ resource: 'resizer', sku: 'gb-second', price: '0.5', from: from - 744, to },
+    quantity: (hour) => (stop - 10 <= hour && hour < stop ? '600' : '2'),
+  }),
+  ...machineLines({
+    ...{ resource: 'api', sku: 'vcpu', price: '0.04', from: from - 744, to },
+    quantity: (hour) => String(hour < fix ? requests(hour) / 500 : (requests(hour) * 3) / 2000),
+  }),
+  // Nothing of it runs in September, but its price is known to have fallen by half.
+  ...machineLines({ resource: 'gone', sku: 'large', price: '0.1', from: from - 744, to: from }),
+]
+const bill = [...savingsBillCsv(lines)].join('')
+
+let kept: TestKept
+let folder: string
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-recording-'))
+  kept = await openKept({}, { now: () => clock })
+}, 60_000)
+afterAll(async () => {
+  await kept.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const loopStop: DoneAction = {
+  ...{ resource_id: 'resizer', kind: 'loop_stop', at: new Date((stop - 1) * 3_600_000 + 3_599_000).toISOString() },
+  ...{ source: 'loop', source_id: 'loop-1', title: 'Loop in resizer stopped', by: 'Kept' },
+  ...{ since: fromHour(stop - 10), sku: 'gb-second', hourly_quantity: '650' },
+}
+const record = (done: DoneAction) => recordDone(kept.world.database, kept.world.scope, done, clock)
+
+it('is on record once, waits, and can be taken back and told again', async () => {
+  expect(await record(loopStop)).toBe(true)
+  expect(await record(loopStop)).toBe(false)
+  expect((await kept.own.savings.actions({})).data).toMatchObject([
+    { source: 'loop', state: 'waiting', kind: 'loop_stop', booked: null },
+  ])
+  const { database, scope, stranger } = kept.world
+  const which = { source: 'loop', source_id: 'loop-1', reason: 'It goes on.' } as const
+  expect(await withdrawDone(database, stranger, which)).toBe(0)
+  expect(await withdrawDone(database, scope, which)).toBe(1)
+  expect(await record(loopStop)).toBe(true)
+})
+
+it('says in a sentence what it cannot take', async () => {
+  await expect(record({ ...loopStop, source_id: 'loop-2', to_sku: 'small' })).rejects.toThrow(
+    'to_sku belongs to an action of the kind "rightsize"; this one is "loop_stop".',
+  )
+  await expect(
+    kept.own.savings.record({ title: 'x', resource_id: 'a', kind: 'demand', not_before: fromHour(from) } as never),
+  ).rejects.toThrow('demand.resource_id')
+})
+
+it('a stopped loop, a fix in code and a published price reach a signed statement that verifies', async () => {
+  const hours = Array.from({ length: to - from + 744 }, (_, index) => from - 744 + index)
+  const { database, warehouse, scope } = kept.world
+  await writePoints(
+    warehouse,
+    scope,
+    (function* () {
+      for (const hour of hours) {
+        yield {
+          ...{ resource_id: 'lb', metric: 'requests', unit: 'req/s', at: fromHour(hour), seconds: 3600 },
+          value: requests(hour) / 3600,
+        }
+      }
+    })(),
+    1,
+  )
+  await kept.own.savings.record({
+    ...{ title: 'Cache in the API', resource_id: 'api', kind: 'demand', not_before: fromHour(fix), evidence: 'PR 12' },
+    demand: { resource_id: 'lb', metric: 'requests' },
+  })
+  await kept.own.savings.record({
+    ...{ title: 'Gone', resource_id: 'gone', kind: 'terminate', not_before: fromHour(from - 24), evidence: '' },
+  })
+  const halved = { sku: 'large', currency: 'USD', hour: fromHour(from + 360), price: '0.05', source: 'price list' }
+  await kept.own.savings.recordPrice(halved)
+  expect((await kept.stranger.savings.priceNotices({})).data).toEqual([])
+  await deliver(kept, bill)
+  await runSavings(
+    savingsDoors(kept.server.services, (of, month, currency) => ruleFor(database, of, month, currency)),
+    scope,
+  )
+  const { data: actions } = await kept.own.savings.actions({})
+  expect(actions.filter(({ state }) => state === 'waiting').map(({ title, reason }) => [title, reason])).toEqual([])
+  const counted = Object.fromEntries(actions.flatMap((one) => (one.state === 'counting' ? [[one.title, one]] : [])))
+  // 600 an hour as billed, not the 650 that was measured; 2 an hour went on. A day of it, from the hour it fell.
+  expect(counted['Loop in resizer stopped']).toMatchObject({ effective_time: fromHour(stop), booked: '7176' })
+  // 720 hours of a machine whose price halves after 360 of them.
+  expect(counted.Gone?.booked).toBe('54')
+  const { data: statements } = await kept.own.savings.statements({})
+  const response = await fetch(`${kept.url}/v1/savings/statements/${statements[0]?.id}`, {
+    headers: kept.headers('own'),
+  })
+  const statement = (await response.json()) as Statement
+  const asked = Array.from({ length: to - fix }, (_, index) => requests(fix + index)).reduce((a, b) => a + b, 0)
+  const fixed = statement.entries.find(({ action }) => action === counted['Cache in the API']?.id)
+  expect(fixed?.part).toBe('modelled')
+  expect(Number(fixed?.amount) / 1e9).toBeCloseTo(asked * (0.002 - 0.0015) * 0.04, 6)
+  expect(statement.entries.filter(({ part }) => part === 'avoidance')).toMatchObject([{ amount: '7176000000000' }])
+  // What was avoided is shown and not billed.
+  expect(Number(statement.net)).toBeLessThan(7_176_000_000_000)
+  const path = join(folder, 'bill.csv')
+  writeFileSync(path, bill)
+  const verdict = await verifyStatement({
+    ...{ statement, bills: [path], trustedKey: undefined, checkpoints: [], environment: {} },
+    signal: new AbortController().signal,
+  })
+  expect(verdict).toMatchObject({ agrees: true })
+}, 60_000)
+
+it('the head of the chain goes out by letter, once, to whoever handles the money, as a checkpoint that verify reads', async () => {
+  const { services } = kept.server
+  const { scope } = kept.world
+  await signIn(services, { organizationId: scope.organizationId, role: 'billing_admin', email: 'money@example.com' })
+  const letters: Letter[] = []
+  const doors = {
+    ...services,
+    config: { ...services.config, smtpUrl: 'smtp://post.example' },
+    mail: { ...services.mail, send: async (letter: Letter) => void letters.push(letter) },
+  }
+  const { data: statements } = await kept.own.savings.statements({})
+  await announce(doors, scope, new Set())
+  expect(letters.map(({ to }) => to)).toEqual(['money@example.com'])
+  const lines = (letters[0]?.text ?? '').split('\n').filter((line) => line.startsWith('{'))
+  const told = lines.map((line) => checkpointSchema.parse(JSON.parse(line)))
+  expect(told).toEqual(
+    statements.toReversed().map((one) => ({ period: one.period, seq: one.head_seq, hash: one.head_hash })),
+  )
+  // The same words stand in the data folder, outside the database.
+  expect(await openCheckpoints(services.config.dataFolder).read(scope)).toEqual(told)
+  await announce(doors, scope, new Set(told.map(({ seq, hash }) => `${seq} ${hash}`)))
+  expect(letters).toHaveLength(1)
+  // A post office that is closed undoes nothing.
+  const closed = { ...doors, mail: { ...services.mail, send: () => Promise.reject(new Error('closed')) } }
+  await announce({ ...closed, log: { ...services.log, warn: () => {} } as never }, scope, new Set())
+})
+
+it('a published price is never changed or removed, and bad ones are refused by name', async () => {
+  const { database, scope } = kept.world
+  const attempt = database.scoped(scope, (tx) => tx.deleteFrom('savings_price_notice').execute())
+  await expect(attempt).rejects.toThrow(/permission denied|only ever added to/)
+  const bad = { sku: 'x', currency: 'USD', hour: fromHour(from), price: '-1', source: 'x' }
+  await expect(kept.own.savings.recordPrice(bad)).rejects.toThrow('must not be below zero')
+})

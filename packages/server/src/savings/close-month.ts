@@ -1,0 +1,112 @@
+/** A month closed: worked out from the bill, chained to the ledger, signed. Whoever was faster makes it begin again. */
+import { randomUUID } from 'node:crypto'
+import type { SavingsAction } from '@kept/domain/action.ts'
+import { hoursOfMonth, type Month, toHour } from '@kept/domain/hour.ts'
+import type { SavingsConfig } from '@kept/domain/savings-config.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { endOf } from '@kept/engine/savings/month/horizon.ts'
+import type { SettledMonth } from '@kept/engine/savings/month/settle-month.ts'
+import { skusOf } from '@kept/engine/savings/month/skus-of.ts'
+import { completeStatement } from '@kept/engine/savings/statement/complete-statement.ts'
+import { methodVersion } from '@kept/engine/savings/statement/method-version.ts'
+import { signStatement } from '@kept/engine/savings/statement/sign-statement.ts'
+import { type StatementDraft, setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
+import { readBaselines, readCommitmentBaselines } from '@kept/store/savings/actions.ts'
+import { appendStatement, readBooked, readHead } from '@kept/store/savings/ledger.ts'
+import { listStatements } from '@kept/store/savings/statements.ts'
+import { refuseCutLedger } from './checkpoints.ts'
+import type { SavingsDoors } from './doors.ts'
+import { sha256 } from './freeze-action.ts'
+import type { MonthOrder } from './month-order.ts'
+import { statementText } from './statement-text.ts'
+
+/** Statements of one ledger issued at the same moment make each other begin again; this often is no coincidence. */
+const mostAttempts = 5
+/** Former heads that a statement names. */
+const namedCheckpoints = 24
+
+export function isAboutMonth(action: SavingsAction, month: Month, config: SavingsConfig): boolean {
+  const { from, to } = hoursOfMonth(month)
+  return toHour(action.effective_time) < to && endOf(action, config) > from
+}
+
+export async function closeMonth(
+  doors: SavingsDoors,
+  scope: Scope,
+  order: MonthOrder,
+): Promise<{ settled: SettledMonth; issued: boolean }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const draft = await draftOf(doors, scope, order)
+    const settled = await doors.settle(scope, order.loadIds, setupOf(draft, sha256))
+    const whole = completeStatement(draft, settled, sha256)
+    const statements = await listStatements(doors.database, scope)
+    const isFirst = !statements.some(({ period, currency }) => period === order.month && currency === order.currency)
+    if (!isFirst && whole.entries.length === 0) return { settled, issued: false }
+    const statement = signStatement(whole, doors.signer)
+    const added = await appendStatement(doors.database, scope, {
+      ...{ id: randomUUID(), kind: isFirst ? ('final' as const) : ('trueup' as const), statement },
+      body: statementText(statement),
+    })
+    if (added) return { settled, issued: true }
+    if (attempt === mostAttempts) throw new Error(`the ledger's head moved ${attempt} times while a month was closed`)
+  }
+}
+
+/** Everything in the statement that is not worked out. */
+export async function draftOf(
+  { database, checkpoints, ruleFor, now }: SavingsDoors,
+  scope: Scope,
+  { month, currency, counting, config, stated }: MonthOrder,
+): Promise<StatementDraft> {
+  const actions = counting.map(({ action }) => action).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const before = await readHead(database, scope)
+  refuseCutLedger(before, await checkpoints.read(scope))
+  const { from } = hoursOfMonth(month)
+  // What came back can only be taken back as long as its proof window runs.
+  const recent = actions.filter(({ effective_time }) => toHour(effective_time) + config.proof_window_hours > from)
+  const [baselines, commitment_baselines, booked, statements, commission_rule] = await Promise.all([
+    readBaselines(
+      database,
+      scope,
+      actions.flatMap((one) => ('baseline_hash' in one ? one.baseline_hash : [])),
+    ),
+    readCommitmentBaselines(database, scope, currency),
+    readBooked(database, scope, {
+      ...{ period: month, currency, actions: actions.map(({ id }) => id) },
+      recent: recent.map(({ id }) => id),
+    }),
+    listStatements(database, scope),
+    ruleFor(scope, month, currency),
+  ])
+  const skus = new Set(skusOf({ actions, baselines: new Map(baselines.map((one, at) => [String(at), one])) }))
+  const ofMonth = statements.filter((one) => one.period === month && one.currency === currency)
+  const billedBefore = ofMonth.reduce((total, { billable }) => total + BigInt(billable), 0n)
+  const ours = new Set(actions.flatMap((one) => (one.kind === 'commitment' ? one.commitment_ids : [])))
+  const covering = new Set(baselines.flatMap((baseline) => baseline.commitments))
+  return {
+    format: 'kept.savings-statement',
+    version: 1,
+    organization_id: scope.organizationId,
+    issued_at: now().toISOString(),
+    period: month,
+    currency,
+    code_version: methodVersion,
+    config,
+    actions,
+    baselines,
+    // What our own commitments leave idle is in their rate already.
+    commitment_baselines: commitment_baselines.filter(
+      ({ commitment }) => covering.has(commitment) && !ours.has(commitment),
+    ),
+    price_notices: stated.price_notices.filter(({ sku }) => skus.has(sku)),
+    demand: stated.demand,
+    earlier: booked.filter(({ seq }) => seq <= before.seq),
+    before,
+    carried_before: statements.findLast((one) => one.currency === currency)?.carried_after ?? '0',
+    ...(ofMonth.length > 0 && { billed_before: String(billedBefore) }),
+    commission_rule,
+    checkpoints: statements
+      .slice(-namedCheckpoints)
+      .map(({ period, head_seq: seq, head_hash: hash }) => ({ period, seq, hash })),
+  }
+}

@@ -1,0 +1,102 @@
+import { KeptError } from '@kept/domain/errors.ts'
+import { wishFault } from '@kept/domain/savings-record.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+import {
+  type ActionRow,
+  listActions,
+  readBaselines,
+  recordAction,
+  withdrawAction,
+} from '@kept/store/savings/actions.ts'
+import { entriesOfAction, listEntries } from '@kept/store/savings/ledger.ts'
+import { addPriceNotice, listPriceNotices } from '@kept/store/savings/price-notices.ts'
+import { realisedByAction } from '@kept/store/savings/realised.ts'
+import { listStatements } from '@kept/store/savings/statements.ts'
+import { routes } from '../platform/implement.ts'
+import { openCheckpoints } from './checkpoints.ts'
+import { describeAction, describeNotice, describeStatement } from './describe.ts'
+import { savingsJob } from './jobs.ts'
+import { proveLedger } from './prove-ledger.ts'
+import { openStatementKey } from './signing-key.ts'
+import { summarise } from './summary.ts'
+
+export const savings = {
+  summary: routes.savings.summary.handler(async ({ context: { services, scope } }) => ({
+    data: await summarise(services.state.database, scope),
+  })),
+  actions: routes.savings.actions.handler(async ({ context: { services, scope }, input }) => {
+    const { database } = services.state
+    return { data: await describeAll(database, scope, await listActions(database, scope, input)) }
+  }),
+  record: routes.savings.record.handler(async ({ context: { services, scope, me }, input }) => {
+    const { database } = services.state
+    const { title, currency, ...wanted } = input
+    const fault = wishFault(wanted)
+    if (fault) throw new KeptError('bad_input', fault)
+    const by = me.user.full_name || me.user.email
+    const row = await recordAction(database, scope, {
+      ...{ wanted, title, by, now: services.now() },
+      ...(currency !== undefined && { currency }),
+    })
+    await services.jobs.send(savingsJob, { organization_id: scope.organizationId })
+    return { data: await describeOne(database, scope, row) }
+  }),
+  withdraw: routes.savings.withdraw.handler(async ({ context: { services, scope }, input }) => {
+    const { database } = services.state
+    return { data: await describeOne(database, scope, await withdrawAction(database, scope, input.id, input.reason)) }
+  }),
+  action: routes.savings.action.handler(async ({ context: { services, scope }, input }) => {
+    const { database } = services.state
+    const row = (await listActions(database, scope)).find(({ id }) => id === input.id)
+    if (!row) throw new KeptError('not_found', 'There is no such action.')
+    const entries = await entriesOfAction(database, scope, row.id)
+    return { data: { recorded: await describeOne(database, scope, row), action: row.action, entries } }
+  }),
+  priceNotices: routes.savings.priceNotices.handler(async ({ context: { services, scope } }) => ({
+    data: (await listPriceNotices(services.state.database, scope)).map(describeNotice),
+  })),
+  recordPrice: routes.savings.recordPrice.handler(async ({ context: { services, scope, me }, input }) => {
+    const by = me.user.full_name || me.user.email
+    const notice = await addPriceNotice(services.state.database, scope, { ...input, by, now: services.now() })
+    await services.jobs.send(savingsJob, { organization_id: scope.organizationId })
+    return { data: describeNotice(notice) }
+  }),
+  ledger: routes.savings.ledger.handler(async ({ context: { services, scope }, input }) => {
+    const { entries, total } = await listEntries(services.state.database, scope, input)
+    return { data: entries, meta: { page: input.page, page_size: input.page_size, total } }
+  }),
+  proof: routes.savings.proof.handler(async ({ context: { services, scope } }) => ({
+    data: await proveLedger(services.state.database, scope, openCheckpoints(services.config.dataFolder)),
+  })),
+  statements: routes.savings.statements.handler(async ({ context: { services, scope } }) => ({
+    data: (await listStatements(services.state.database, scope)).map(describeStatement).toReversed(),
+  })),
+  key: routes.savings.key.handler(({ context: { services } }) => {
+    const { publicKey, pem } = openStatementKey(services.config.dataFolder, services.secrets)
+    return { data: { algorithm: 'Ed25519' as const, public_key: publicKey, pem } }
+  }),
+}
+
+async function describeOne(database: Database, scope: Scope, row: ActionRow) {
+  const [described] = await describeAll(database, scope, [row])
+  if (!described) throw new Error('an action vanished while it was described')
+  return described
+}
+
+async function describeAll(database: Database, scope: Scope, rows: readonly ActionRow[]) {
+  const [realised, baselines] = await Promise.all([
+    realisedByAction(database, scope),
+    readBaselines(
+      database,
+      scope,
+      rows.flatMap(({ baseline_hash }) => baseline_hash ?? []),
+    ),
+  ])
+  const byAction = new Map(realised.map((one) => [one.action, one]))
+  const sure = new Map(baselines.map(({ resource, to, confidence }) => [`${resource} ${to}`, confidence]))
+  return rows.map((row) => {
+    const key = `${row.wanted.resource_id} ${row.action?.effective_time ?? ''}`
+    return describeAction(row, byAction, sure.get(key) ?? null)
+  })
+}

@@ -1,0 +1,258 @@
+/** Kept, started: the data folder held, the engines up, the demo seeded, the door open. */
+import { randomBytes } from 'node:crypto'
+import { formats } from '@kept/connectors/all.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
+import { startAlerts } from './alerts/compose.ts'
+import { detectAfterLoadsChanged, startAnomalies } from './anomalies/compose.ts'
+import { detectMetrics } from './anomalies/detect-metrics.ts'
+import { identifyApiKey } from './api-keys/identify-api-key.ts'
+import { startBehaviour } from './behaviour/compose.ts'
+import { activityImport } from './behaviour/file-import.ts'
+import { behaviourHookDeliveries } from './behaviour/receive-hook.ts'
+import { seedDemoActivity } from './behaviour/seed-demo.ts'
+import { judgeBudgets } from './budgets/judge-budgets.ts'
+import { seedDemoBudgets } from './budgets/seed-demo-budgets.ts'
+import { ruleFor } from './commission/rule-for.ts'
+import { costsCsv } from './costs/query-csv.ts'
+import { judgeAfterLoadsChanged, startFindings } from './findings/compose.ts'
+import { recommendationExport } from './findings/export.ts'
+import { askParts } from './health/parts.ts'
+import { startIdentity } from './identity/compose.ts'
+import { identifyPerson, recallSession } from './identity/identify.ts'
+import { finishLater } from './identity/later.ts'
+import { oauthCallback } from './identity/oauth/callback.ts'
+import { ingestDoors, startIngest } from './ingest/compose.ts'
+import { operatorImports } from './ingest/local-import.ts'
+import { uploadRoutes } from './ingest/receive-upload.ts'
+import { setAsideDownload } from './ingest/set-aside-download.ts'
+import { startImport } from './ingest/start-import.ts'
+import { openHub } from './live/hub.ts'
+import { pruneLiveJob } from './live/prune-job.ts'
+import { liveRoutes } from './live/routes.ts'
+import { startLoops } from './loops/compose.ts'
+import { loopImport } from './loops/import-routes.ts'
+import { besideLoop } from './loops/remediation/beside-loop.ts'
+import { seedDemoLoops } from './loops/seed-demo-loops.ts'
+import { metricsChangedJob } from './metrics/changed-job.ts'
+import { metricStreams } from './metrics/streams.ts'
+import { peopleExport } from './people/export-people.ts'
+import { invitationMailJob } from './people/invitation-mail.ts'
+import { peopleImportRoutes } from './people/preview-import.ts'
+import { seedDemoPeople } from './people/seed-demo-people.ts'
+import { type AppParts, createApp } from './platform/app.ts'
+import type { Config } from './platform/config.ts'
+import type { Services } from './platform/context.ts'
+import { type DataFolder, holdDataFolder } from './platform/data-folder.ts'
+import type { DeclaredRoute } from './platform/declared-routes.ts'
+import { startJobs } from './platform/jobs.ts'
+import type { Log } from './platform/log.ts'
+import { openMail } from './platform/mail.ts'
+import { startProcessMetrics } from './platform/metrics.ts'
+import { identifyOperator, operatorRoutes } from './platform/operator.ts'
+import { registryOf } from './platform/remediation/registry.ts'
+import { type RevertNeeds, revertDue, revertJob } from './platform/remediation/revert-job.ts'
+import { openSecrets, readSecretKey } from './platform/secrets.ts'
+import { openSite } from './platform/site.ts'
+import { openState, type State } from './platform/state.ts'
+import { keepResourcesInStep, startResources } from './resources/compose.ts'
+import { inventoryImport } from './resources/import-inventory.ts'
+import { router } from './router.ts'
+import { startSavings } from './savings/compose.ts'
+import { seedDemoActions } from './savings/seed-demo-actions.ts'
+import { statementDownload } from './savings/statement-download.ts'
+import { leaveThreeUnread } from './session/leave-three-unread.ts'
+import { seedDemo } from './session/seed-demo.ts'
+import { contactRoutes } from './site/contact.ts'
+import { newsletterRoutes } from './site/newsletter.ts'
+import { statusMarkup } from './site/status-page.ts'
+import { sweepNewsletterJob } from './site/sweep-job.ts'
+import { watchStatus } from './site/watch-status.ts'
+import { otlpRoutes } from './telemetry/otlp-routes.ts'
+
+export interface RunningServer {
+  url: string
+  services: Services
+  /** Lets a request act for any organisation, from this machine. */
+  operatorToken: string
+  /** Where the first administrator begins, while there is none. */
+  setupLink: string | undefined
+  /** Every route of the door with what it needs, for the tests that walk them all. */
+  routes: readonly DeclaredRoute[]
+  /** Judges telemetry now instead of at the next tick, for tests that hold the clock. */
+  judgeLoops(): Promise<void>
+  /** Looks for what to tell now, for the same tests. */
+  tickAlerts(): Promise<void>
+  /** Undoes now what was done for a time that is over; how many. */
+  revertDeeds(): Promise<number>
+  /** Asks every live connection now who it is, for the same tests. */
+  lookAtLive(): Promise<void>
+  /** Live connections open here now. */
+  liveConnections(): number
+  stop(): Promise<void>
+}
+
+export async function serve(config: Config, log: Log): Promise<RunningServer> {
+  const folder = holdDataFolder(config.dataFolder)
+  const undo: Undo = [() => folder.release()]
+  return openDoor({ config, log, folder, undo }, async () => {
+    startProcessMetrics()
+    const state = await openState(config, log)
+    undo.push(() => state.close())
+    return state
+  })
+}
+
+/** What was opened, to be closed in the opposite order. */
+export type Undo = (() => Promise<void> | void)[]
+
+interface DoorParts {
+  config: Config
+  /** The clock, for tests; the machine's own when left out. */
+  now?: () => Date
+  log: Log
+  folder: DataFolder
+  undo: Undo
+}
+
+/** Everything above the engines: jobs, features, the HTTP door. Whatever fails half-way, what was opened is closed. */
+export async function openDoor(
+  { config, log, folder, undo, now = () => new Date() }: DoorParts,
+  openEngines: () => Promise<State>,
+): Promise<RunningServer> {
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const state = await openEngines()
+    const jobs = await startJobs(state.database, log, { alone: config.databaseUrl === undefined })
+    undo.push(() => jobs.stop())
+    const mail = openMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataFolder: config.dataFolder }, log)
+    undo.push(() => mail.close())
+    let listeningAt = `http://${config.host}:${config.port}`
+    const services: Services = {
+      mail,
+      secrets: openSecrets(readSecretKey(config.dataFolder, config.secretKey)),
+      origin: () => config.publicUrl ?? listeningAt,
+      config,
+      log,
+      state,
+      folder,
+      jobs,
+      startedAt: now().toISOString(),
+      now,
+      remedies: (scope) => registryOf(services, scope),
+    }
+    const demo =
+      config.demo && (await ensureOrganization(state.database, { slug: 'demo', name: 'Northwind Demo', demo: true }))
+    await startFindings(services)
+    const judgeAlone = judgeAfterLoadsChanged(services)
+    const countSavings = await startSavings(services, (scope, month, currency) =>
+      ruleFor(state.database, scope, month, currency),
+    )
+    // What was done is seen after the rules have looked again.
+    const judge = async (scope: Scope) => {
+      await judgeAlone(scope)
+      await countSavings(scope)
+    }
+    await startResources(services, judge)
+    await startBehaviour(services)
+    await jobs.work(metricsChangedJob, {
+      async afterFactsChanged(scope) {
+        await judge(scope)
+        await detectMetrics(services, scope)
+      },
+    })
+    await startAnomalies(services, async (scope) => void (await judgeBudgets(services, scope)))
+    const detect = detectAfterLoadsChanged(services, keepResourcesInStep(services, judge))
+    const { tick: tickAlerts, stop: stopAlerts } = await startAlerts(services)
+    undo.push(stopAlerts)
+    await startIngest(services, ingestDoors(services, detect))
+    await jobs.work(invitationMailJob, services)
+    const { watches, stop: stopLoops } = startLoops(services)
+    undo.push(stopLoops)
+    // Of environments nothing stands beside a deed but the deed itself.
+    const beside: RevertNeeds['beside'] = { loop: besideLoop('Kept', now), environment: async () => undefined }
+    const revertNeeds: RevertNeeds = { ...services, beside }
+    await jobs.work(revertJob, revertNeeds)
+    const operatorToken = randomBytes(32).toString('base64url')
+    const identify: AppParts['identify'] = async (request, visit) =>
+      (await identifyOperator(request, services, operatorToken)) ??
+      (await identifyApiKey(request, services)) ??
+      (await identifyPerson(services, visit))
+    await jobs.work(pruneLiveJob, { database: state.database, now })
+    const hub = await openHub(state.database, log)
+    undo.push(() => hub.stop())
+    const parts = () => askParts(services)
+    const site = openSite(
+      () => ({ origin: services.origin(), contact: config.contactEmail, operator: config.operatorName }),
+      { '/status': async () => ({ status: await statusMarkup(services, parts) }) },
+    )
+    await jobs.work(sweepNewsletterJob, services)
+    const statusWatch = watchStatus(services, parts)
+    undo.push(() => statusWatch.stop())
+    const app = await createApp({
+      services,
+      router,
+      rawRoutes: [
+        operatorRoutes(services, operatorToken),
+        operatorImports(services, operatorToken, formats),
+        uploadRoutes,
+        setAsideDownload,
+        liveRoutes(hub, (request, { session, visit }) =>
+          session ? recallSession(services, session.id) : identify(request, visit),
+        ),
+        statementDownload,
+        costsCsv,
+        metricStreams,
+        activityImport,
+        behaviourHookDeliveries,
+        recommendationExport,
+        otlpRoutes((scope, signal, gathered) => watches.takeIn(scope, signal, gathered)),
+        loopImport,
+        inventoryImport,
+        oauthCallback,
+        newsletterRoutes(services, operatorToken, site),
+        contactRoutes(site),
+        peopleExport,
+        peopleImportRoutes,
+      ],
+      identify,
+      site,
+    })
+    const url = await app.listen({ host: config.host, port: config.port })
+    listeningAt = url
+    undo.push(() => app.close())
+    undo.push(() => finishLater(services))
+    const setupLink = await startIdentity(services)
+    folder.announce({ pid: process.pid, url, operatorToken })
+    if (demo) {
+      await seedDemoPeople(services, { organizationId: demo.id })
+      // On record before the bill comes: with it they are seen, frozen and counted.
+      await seedDemoActions(services, { organizationId: demo.id })
+      const isFirst = await seedDemo(services, { organizationId: demo.id }, (scope, uploads) =>
+        startImport(services, formats, scope, { uploads, urls: [] }),
+      )
+      if (isFirst) await seedDemoBudgets(services, { organizationId: demo.id })
+      await seedDemoLoops(services, { organizationId: demo.id })
+      await seedDemoActivity(services, { organizationId: demo.id })
+      if (isFirst) await leaveThreeUnread(services, { organizationId: demo.id })
+    }
+    return {
+      url,
+      services,
+      operatorToken,
+      setupLink,
+      routes: app.declaredRoutes,
+      judgeLoops: () => watches.tick(),
+      tickAlerts,
+      revertDeeds: () => revertDue(revertNeeds),
+      lookAtLive: () => hub.look(),
+      liveConnections: () => hub.size(),
+      stop,
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

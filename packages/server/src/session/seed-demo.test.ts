@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs'
+import type { Scope } from '@kept/domain/scope.ts'
+import { listImports } from '@kept/store/imports/list.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openKept, type TestKept } from '../testing.ts'
+import { type BringIn, seedDemo } from './seed-demo.ts'
+
+let kept: TestKept
+beforeEach(async () => {
+  kept = await openKept()
+})
+afterEach(() => kept.close())
+
+/** Through the door that people use. */
+const bringIn: BringIn = async (_scope, uploads) => (await kept.own.imports.create({ uploads })).data
+const seed = (by: BringIn = bringIn) => seedDemo(kept.server.services, kept.world.scope, by, { days: 2 })
+const imports = async (scope: Scope = kept.world.scope) =>
+  (await listImports(kept.world.database, scope, { page: 1, page_size: 10 })).imports
+
+it('brings the demo in once', async () => {
+  expect(await seed()).toBe(true)
+  expect(await imports()).toMatchObject([{ status: 'done', progress: { stage: 'done' } }])
+  expect(await seed()).toBe(false)
+  expect(await imports()).toHaveLength(1)
+})
+
+it('begins again after it was killed before the delivery was noted', async () => {
+  const killed: BringIn = async () => {
+    throw new Error('killed here')
+  }
+  await expect(seed(killed)).rejects.toThrow('killed here')
+  expect(await imports()).toEqual([])
+  expect(await seed()).toBe(true)
+  expect(await imports()).toMatchObject([{ status: 'done' }])
+})
+
+it('leaves a demo alone that somebody has undone, and touches no other organisation', async () => {
+  await seed()
+  const [done] = await imports()
+  await kept.own.imports.undo({ id: done?.id ?? '' })
+  expect(await seed()).toBe(false)
+  expect(await imports()).toMatchObject([{ status: 'undone' }])
+  expect(await imports(kept.world.stranger)).toEqual([])
+})
+
+it('writes whole files only', async () => {
+  await seed()
+  const left = readdirSync(kept.server.services.folder.uploads)
+  expect(left.filter((name) => name.includes('.'))).toEqual([])
+  expect(left.length).toBe(4)
+})

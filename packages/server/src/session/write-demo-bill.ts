@@ -1,0 +1,51 @@
+/** Northwind's bill as the files a person would upload: one for each billing account, compressed on the way. */
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { billOf } from '@kept/scenarios/bill/bill-of.ts'
+import { csvPieces } from '@kept/scenarios/bill/csv.ts'
+import type { BillingAccount, World } from '@kept/scenarios/world/world.ts'
+
+export interface WrittenBill {
+  id: string
+  name: string
+  bytes: number
+  sha256: string
+}
+
+/** Written under a passing name, made durable, then named by its id alone, as every upload is. */
+export async function writeDemoBill(folder: string, world: World, account: BillingAccount): Promise<WrittenBill> {
+  const id = randomUUID()
+  const path = join(folder, id)
+  const arriving = `${path}.arriving`
+  const hash = createHash('sha256')
+  let bytes = 0
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  const rows = csvPieces(billOf(world, account))
+  await pipeline(
+    Readable.from(rows, { objectMode: false }),
+    createGzip({ level: 1 }),
+    measure,
+    createWriteStream(arriving, { mode: 0o600 }),
+  )
+  const file = await open(arriving, 'r+')
+  await file.sync()
+  await file.close()
+  await rename(arriving, path)
+  return {
+    id,
+    name: `${account.name.toLowerCase().replaceAll(' ', '-')}.focus.csv.gz`,
+    bytes,
+    sha256: hash.digest('hex'),
+  }
+}

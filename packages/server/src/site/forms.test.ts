@@ -1,0 +1,107 @@
+/** The forms of the site over real HTTP: the newsletter's two steps, its way out, and a letter to the operator. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { emptyMailbox, lettersIn, letterTo } from '../testing/mailbox.ts'
+import { openKept, type TestKept } from '../testing.ts'
+
+let kept: TestKept
+let clock = Date.parse('2026-05-04T10:00:00Z')
+beforeAll(async () => {
+  kept = await openKept({ KEPT_CONTACT_EMAIL: 'desk@kept.example' }, { now: () => new Date(clock) })
+})
+afterAll(() => kept.close())
+beforeEach(() => emptyMailbox(kept.server.services))
+
+async function send(path: string, body: object, headers: Record<string, string> = {}) {
+  const response = await fetch(`${kept.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, ...((await response.json()) as { message: string }) }
+}
+
+async function exported(): Promise<string> {
+  const answer = await fetch(`${kept.url}/v1/operator/newsletter.csv`, { headers: kept.headers('own') })
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
+
+it('puts nobody on the list who did not say so twice, and lets them leave', async () => {
+  const asked = await send('/newsletter', { email: ' Ada@Example.com ' })
+  expect(asked).toMatchObject({ status: 200, message: expect.stringContaining('letter with a link') })
+  expect(await exported()).not.toContain('ada@example.com')
+  const { token } = await letterTo(kept.server.services, 'ada@example.com', /confirm/)
+  expect(await send('/newsletter/confirm', { token })).toMatchObject({ status: 200 })
+  expect(await send('/newsletter/confirm', { token })).toMatchObject({ status: 400 })
+
+  const [, row = ''] = (await exported()).split('\r\n')
+  expect(row).toMatch(/^ada@example\.com,2026-05-04T10:00:00\.000Z,http/)
+  const leave = new URL(row.split(',')[2] ?? '')
+  expect(await send(`${leave.pathname}?id=${leave.searchParams.get('id')}&token=wrong`, {})).toMatchObject({
+    status: 403,
+  })
+  // As the button of a mail program posts it: the link whole, a body of its own.
+  const oneClick = await fetch(leave, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  expect(oneClick.status).toBe(200)
+  expect(await exported()).not.toContain('ada@example.com')
+})
+
+it('answers the same to an address that is on the list, and writes to it', async () => {
+  const first = await send('/newsletter', { email: 'bo@example.com' })
+  const { token } = await letterTo(kept.server.services, 'bo@example.com', /confirm/)
+  await send('/newsletter/confirm', { token })
+  await emptyMailbox(kept.server.services)
+  expect(await send('/newsletter', { email: 'bo@example.com' })).toEqual(first)
+  expect(lettersIn(kept.server.services.config.dataFolder).map(({ subject }) => subject)).toEqual([
+    'You are on the list: the newsletter of Kept',
+  ])
+  expect(await exported()).toContain('bo@example.com')
+})
+
+it('forgets a link after a week', async () => {
+  await send('/newsletter', { email: 'late@example.com' })
+  const { token } = await letterTo(kept.server.services, 'late@example.com', /confirm/)
+  clock += 8 * 86_400_000
+  expect(await send('/newsletter/confirm', { token })).toMatchObject({
+    status: 400,
+    message: 'This link was used before or is older than a week; please subscribe again.',
+  })
+})
+
+it('refuses what is no address, another site, and the fourth letter of a day', async () => {
+  expect(await send('/newsletter', { email: 'nobody' })).toMatchObject({
+    status: 400,
+    message: 'The request is not valid: email: must be an e-mail address, such as you@example.com.',
+  })
+  const foreign = await send('/newsletter', { email: 'x@example.com' }, { origin: 'https://evil.example' })
+  expect(foreign).toMatchObject({ status: 403 })
+  const statuses = []
+  for (let n = 0; n < 4; n += 1) statuses.push((await send('/newsletter', { email: 'much@example.com' })).status)
+  expect(statuses).toEqual([200, 200, 200, 429])
+})
+
+it('exports the list to the operator alone', async () => {
+  const answer = await fetch(`${kept.url}/v1/operator/newsletter.csv`)
+  expect(answer.status).toBe(403)
+})
+
+const message = { name: 'Cy', email: 'cy@example.com', subject: 'Security', message: 'There is a hole in it.' }
+
+it('carries a message to the operator, and confirms it without its words', async () => {
+  expect(await send('/contact', message)).toMatchObject({ status: 200 })
+  const letters = lettersIn(kept.server.services.config.dataFolder)
+  expect(letters.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual([
+    'cy@example.com: We have your message',
+    'desk@kept.example: Contact: Security',
+  ])
+})
+
+it('takes no letter heads from a form, and drops what only programs fill in', async () => {
+  expect(await send('/contact', { ...message, subject: 'a\r\nBcc: all@example.com' })).toMatchObject({ status: 400 })
+  expect(await send('/contact', { ...message, website: 'https://spam.example' })).toMatchObject({ status: 200 })
+  expect(lettersIn(kept.server.services.config.dataFolder)).toEqual([])
+})

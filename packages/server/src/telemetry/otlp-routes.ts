@@ -1,0 +1,89 @@
+/** `POST /v1/traces`, `/v1/metrics`, `/v1/logs`: OTLP over HTTP, protobuf or JSON, gzip or plain. */
+import type { OtlpSignal } from '@kept/connectors/telemetry/otlp-protobuf.ts'
+import { badInput } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RawRoutes } from '../platform/app.ts'
+import type { RequestContext } from '../platform/context.ts'
+import { toHttpError } from '../platform/errors.ts'
+import { admit } from '../platform/guard.ts'
+import type { GatheredTelemetry } from '../platform/telemetry-sink.ts'
+import { contentTypes, exportAnswer, type OtlpEncoding, statusAnswer } from './answer.ts'
+import { IntakeQueue } from './queue.ts'
+import { decodeBody, largestBody, receiveBody } from './read-body.ts'
+
+/** Where decoded telemetry goes: the loops feature's, passed in because features are strangers. */
+export type TakeIn = (scope: Scope, signal: OtlpSignal, gathered: GatheredTelemetry) => Promise<void>
+
+const needs = 'telemetry:write'
+/** Left out of one span or record; the span itself was taken. */
+const onlyParts = /^attributes /
+
+export function otlpRoutes(takeIn: TakeIn, queue = new IntakeQueue()): RawRoutes {
+  return (app, contextOf) => {
+    app.register(async (scope) => {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+      for (const signal of ['traces', 'metrics', 'logs'] as const) {
+        scope.post(`/v1/${signal}`, { config: { needs } }, async (request, reply) => {
+          const encoding = encodingOf(request)
+          try {
+            const answer = await handle(request, await contextOf(request), signal)
+            return reply.type(contentTypes[encoding ?? 'json']).send(answer)
+          } catch (error) {
+            // What is left of the body would be taken for the next request.
+            if (!request.raw.complete) void reply.header('connection', 'close')
+            if (encoding !== 'protobuf') throw error
+            return refuseInProtobuf(error, request, reply)
+          }
+        })
+      }
+    })
+  }
+
+  async function handle(request: FastifyRequest, context: RequestContext, signal: OtlpSignal): Promise<Buffer> {
+    const { scope: owner } = admit(context, needs)
+    const encoding = encodingOf(request)
+    if (!encoding)
+      throw badInput('Telemetry is read as application/x-protobuf or application/json; say so in Content-Type.')
+    const told = Number(request.headers['content-length'])
+    // Without a length, as much as there may be: what is promised must fit.
+    const release = queue.reserve(
+      owner.organizationId,
+      Number.isFinite(told) ? Math.min(told, largestBody) : largestBody,
+    )
+    try {
+      const body = told === 0 ? Buffer.alloc(0) : await receiveBody(request.raw)
+      const packing = String(request.headers['content-encoding'] ?? '').toLowerCase()
+      return await queue.run(async () => {
+        const gathered = await decodeBody(body, { signal, encoding, packing })
+        await takeIn(owner, signal, gathered)
+        return exportAnswer(encoding, signal, rejectedOf(gathered))
+      })
+    } finally {
+      release()
+    }
+  }
+}
+
+function rejectedOf({ dropped }: GatheredTelemetry): { rejected: number; words: string } {
+  const rejected = [...dropped].reduce((sum, [why, items]) => (onlyParts.test(why) ? sum : sum + items), 0)
+  return { rejected, words: [...dropped].map(([why, items]) => `${items} ${why}`).join('; ') }
+}
+
+function encodingOf({ headers }: FastifyRequest): OtlpEncoding | undefined {
+  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type === 'application/x-protobuf' || type === 'application/protobuf') return 'protobuf'
+  return type === 'application/json' ? 'json' : undefined
+}
+
+/** Codes of gRPC, as Status has them. */
+const codes: Record<number, number> = { 401: 16, 403: 7, 429: 14 }
+const [invalidArgument, unavailable] = [3, 14]
+
+function refuseInProtobuf(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, body, headers } = toHttpError(error, request.id)
+  if (status >= 500) request.log.error({ err: error }, 'telemetry was not taken')
+  const code = codes[status] ?? (status >= 500 ? unavailable : invalidArgument)
+  return reply.status(status).headers(headers).type(contentTypes.protobuf).send(statusAnswer(code, body.message))
+}

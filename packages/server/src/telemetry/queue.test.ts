@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { IntakeQueue } from './queue.ts'
+
+it('asks to come again beyond its limits, and takes more once room is given back', () => {
+  const queue = new IntakeQueue({ bytes: 100, bytesOfOne: 60 })
+  const release = queue.reserve('a', 50)
+  expect(() => queue.reserve('a', 20)).toThrow('send this again')
+  const other = queue.reserve('b', 50)
+  expect(() => queue.reserve('c', 1)).toThrow('send this again')
+  release()
+  release()
+  queue.reserve('c', 50)
+  expect(() => queue.reserve('c', 1)).toThrow(expect.objectContaining({ details: { retry_after: 5 } }))
+  other()
+})
+
+it('works through one after another, and goes on after a failure', async () => {
+  const queue = new IntakeQueue()
+  const order: string[] = []
+  const slow = queue.run(async () => {
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    order.push('slow')
+    throw new Error('broken')
+  })
+  const quick = queue.run(() => order.push('quick'))
+  await expect(slow).rejects.toThrow('broken')
+  await quick
+  expect(order).toEqual(['slow', 'quick'])
+})

@@ -1,0 +1,69 @@
+/** For tests: a Kept over real HTTP on the shared test engines, with a database and a data folder of its own. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createKeptClient, type KeptClient } from '@kept/contract/client.ts'
+import { openWorld, type World } from '@kept/store/testing/world.ts'
+import { readConfig } from './platform/config.ts'
+import { holdDataFolder } from './platform/data-folder.ts'
+import { createLog } from './platform/log.ts'
+import { organizationHeader } from './platform/operator.ts'
+import { openDoor, type RunningServer } from './serve.ts'
+
+export interface TestKept {
+  world: World
+  server: RunningServer
+  url: string
+  /** Acts for the world's own organisation, or for the stranger. */
+  own: KeptClient
+  stranger: KeptClient
+  headers(organization: 'own' | 'stranger'): Record<string, string>
+  close(): Promise<void>
+}
+
+export async function openKept(
+  settings: Record<string, string> = {},
+  { now, world: shared }: { now?: () => Date; world?: World } = {},
+): Promise<TestKept> {
+  // A second Kept on one database is given the first one's world, which closes it.
+  const world = shared ?? (await openWorld())
+  const folder = mkdtempSync(join(tmpdir(), 'kept-server-test-'))
+  const config = readConfig({
+    KEPT_DATA: folder,
+    KEPT_PORT: '0',
+    KEPT_DEMO: 'off',
+    KEPT_LOG_LEVEL: 'error',
+    ...settings,
+  })
+  const log = createLog(config.logLevel)
+  const held = holdDataFolder(folder)
+  const server = await openDoor(
+    { config, log, folder: held, undo: [() => held.release()], ...(now && { now }) },
+    async () => ({
+      database: world.database,
+      warehouse: world.warehouse,
+      describe: () => ({ database: 'test', warehouse: 'test' }),
+      pids: () => [],
+      close: async () => undefined,
+    }),
+  )
+  const headers = (organization: 'own' | 'stranger') => ({
+    authorization: `Bearer ${server.operatorToken}`,
+    [organizationHeader]: organization,
+  })
+  const client = (organization: 'own' | 'stranger') =>
+    createKeptClient({ url: server.url, headers: () => headers(organization) })
+  return {
+    world,
+    server,
+    url: server.url,
+    own: client('own'),
+    stranger: client('stranger'),
+    headers,
+    async close() {
+      await server.stop()
+      if (!shared) await world.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

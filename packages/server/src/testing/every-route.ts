@@ -1,0 +1,32 @@
+/** Every route there is, with what it needs: the contract's and the ones beside it. What a test walks, nothing escapes. */
+import { contract } from '@kept/contract/contract.ts'
+import type { RouteMeta } from '@kept/contract/route.ts'
+import type { DeclaredRoute, RouteNeeds } from '../platform/declared-routes.ts'
+
+export interface KnownRoute {
+  method: string
+  /** With parameters as `{id}`. */
+  path: string
+  needs: RouteNeeds
+  /** Beside the contract: plain Fastify. */
+  raw: boolean
+}
+
+interface Procedure {
+  '~orpc': { route: { method?: string; path?: string }; meta: RouteMeta }
+}
+
+export function contractRoutes(tree: object = contract): KnownRoute[] {
+  return Object.values(tree).flatMap((node: object) => {
+    if (!('~orpc' in node)) return contractRoutes(node)
+    const { route, meta } = (node as Procedure)['~orpc']
+    return [{ method: route.method ?? '', path: route.path ?? '', needs: meta.needs, raw: false }]
+  })
+}
+
+/** Files of the dashboard are everybody's and many; HEAD and OPTIONS come with GET. */
+export function rawRoutes(declared: readonly DeclaredRoute[]): KnownRoute[] {
+  return declared
+    .filter(({ method, needs, path }) => method !== 'HEAD' && needs !== 'contract' && /^\/(v1|api|metrics)/.test(path))
+    .map(({ method, path, needs }) => ({ method, path: path.replaceAll(/:(\w+)/g, '{$1}'), needs, raw: true }))
+}

@@ -1,0 +1,70 @@
+/** For tests: a cloud whose resources are a map of who runs with how many copies, and which can be made to refuse. */
+import { KeptError } from '@kept/domain/errors.ts'
+import type { RemediationPort, RemediationRegistry, RemediationTarget } from '@kept/domain/remediation.ts'
+
+export interface FakeCloud extends RemediationRegistry {
+  /** Copies that run, by resource id. */
+  running: Map<string, number>
+  /** What was asked for, in order: "stop i-1". */
+  asked: string[]
+  /** Every request fails with this sentence until it is "". */
+  refusal: string
+  /** "" when Kept may act. */
+  whyNot: string
+}
+
+export function fakeCloud(ids: readonly string[], copies = 2): FakeCloud {
+  const cloud: FakeCloud = {
+    running: new Map(ids.map((id) => [id, copies])),
+    asked: [],
+    refusal: '',
+    whyNot: '',
+    accessTo: async () => (cloud.whyNot === '' ? { port, account: 'a' } : { port: null, why_not: cloud.whyNot }),
+    targetOf: ({ id, name, region = '', tags = {} }) =>
+      cloud.running.has(id)
+        ? { provider: 'kubernetes', kind: 'deployment', id, name, region, account: '', tags }
+        : null,
+    scriptFor: ({ target: { id }, step }) => ({
+      tool: 'kubectl',
+      run: `${step} ${id}`,
+      undo: `undo ${step} ${id}`,
+      words: '',
+      permissions: [],
+    }),
+  }
+  const set = ({ id }: RemediationTarget, verb: string, copies: number) => {
+    if (cloud.refusal !== '') throw new KeptError('unavailable', cloud.refusal)
+    cloud.asked.push(`${verb} ${id}`)
+    cloud.running.set(id, copies)
+  }
+  const port: RemediationPort = {
+    provider: 'kubernetes',
+    plan: async (order) => {
+      const { target, step } = order
+      const before = cloud.running.get(target.id) ?? 0
+      const after = step === 'stop' ? 0 : before === 0 ? 1 : before
+      const url = `https://cluster.example.com/${target.id}`
+      return {
+        order,
+        words: `${step} ${target.id}`,
+        undo_words: `undo ${step} ${target.id}`,
+        before: { copies: before },
+        after: { copies: after },
+        requests: before === after ? [] : [{ method: 'PATCH', url, body: '', headers: {} }],
+        permissions: ['deployments/scale'],
+      }
+    },
+    apply: async ({ order, before, after }, applied_at) => {
+      set(order.target, order.step, Number(after.copies))
+      return { order, before, after, applied_at }
+    },
+    revert: async ({ order: { target }, before, after }) => {
+      if (cloud.running.get(target.id) !== after.copies) {
+        return { undone: false, words: `${target.id} was changed meanwhile.` }
+      }
+      set(target, 'restore', Number(before.copies))
+      return { undone: true, words: `${target.id} has ${before.copies} copies again.` }
+    },
+  }
+  return cloud
+}

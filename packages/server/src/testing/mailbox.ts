@@ -1,0 +1,47 @@
+/** For tests: the letters of a Kept that writes them to files. */
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { finishLater } from '../identity/later.ts'
+import type { Services } from '../platform/context.ts'
+
+export interface ReadLetter {
+  to: string
+  subject: string
+  /** The first address in the text. */
+  link: string
+  token: string
+}
+
+/** Waits for the newest letter to somebody whose subject matches; letters are sent after the answer. */
+export function letterTo({ config }: Pick<Services, 'config'>, to: string, subject: RegExp): Promise<ReadLetter> {
+  return vi.waitFor(() => {
+    const found = lettersIn(config.dataFolder).filter((one) => one.to === to && subject.test(one.subject))
+    const last = found.at(-1)
+    if (!last) throw new Error(`no letter to ${to} about ${subject} yet`)
+    return last
+  })
+}
+
+/** Before a request whose letter is waited for, when there was such a letter before. */
+export async function emptyMailbox(services: Services): Promise<void> {
+  await finishLater(services)
+  const folder = join(services.config.dataFolder, 'mail')
+  if (existsSync(folder)) for (const name of readdirSync(folder)) rmSync(join(folder, name))
+}
+
+export function lettersIn(dataFolder: string): ReadLetter[] {
+  const folder = join(dataFolder, 'mail')
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
+  return names.sort().map((name) => read(readFileSync(join(folder, name), 'utf8')))
+}
+
+function read(message: string): ReadLetter {
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(message)?.[1]?.trim() ?? ''
+  const text = message
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const link = /https?:\/\/\S+/.exec(text)?.[0] ?? ''
+  return { to: header('To'), subject: header('Subject'), link, token: URL.parse(link)?.searchParams.get('token') ?? '' }
+}

@@ -1,0 +1,131 @@
+/** For tests: being somebody. A person, their membership and a living session are put there directly; no form is filled in. */
+import { randomUUID } from 'node:crypto'
+import { createKeptClient, type KeptClient } from '@kept/contract/client.ts'
+import type { Permission, Role } from '@kept/domain/permission.ts'
+import { beginLife, type SessionKind } from '@kept/domain/session-life.ts'
+import { addMembership, changeMembership } from '@kept/store/people/members.ts'
+import { ensurePerson } from '@kept/store/people/persons.ts'
+import { createSession } from '@kept/store/people/sessions.ts'
+import { fingerprintOf } from '../identity/fingerprint.ts'
+import { hashToken, makeBearer, newToken } from '../identity/tokens.ts'
+import type { Services } from '../platform/context.ts'
+import { makeCsrfToken } from '../platform/csrf.ts'
+import type { TestKept } from '../testing.ts'
+
+export interface Wanted {
+  /** Null: of no organisation. */
+  organizationId: string | null
+  role?: Role
+  verified?: boolean
+  email?: string
+  full_name?: string
+  kind?: SessionKind
+  grants?: { allow: Permission[]; deny: Permission[] }
+}
+
+export interface SignedInForTest {
+  userId: string
+  email: string
+  sessionId: string
+  /** Cookies and the CSRF token, for any request of this person. */
+  headers: Record<string, string>
+  /** A bearer token instead, as the browser's own requests carry: no CSRF token is needed with it. */
+  bearer: Record<string, string>
+}
+
+const userAgent = 'Kept test'
+
+/** Makes person, membership and session (those that are missing) and answers what a request of theirs carries. */
+export async function signIn(
+  services: Pick<Services, 'state' | 'secrets' | 'now' | 'config'>,
+  {
+    organizationId,
+    role = 'user',
+    verified = true,
+    email,
+    full_name = 'Test Person',
+    kind = 'ordinary',
+    grants,
+  }: Wanted,
+): Promise<SignedInForTest> {
+  const { database } = services.state
+  const now = services.now()
+  const { person } = await ensurePerson(database, {
+    email: email ?? `${randomUUID()}@example.com`,
+    full_name,
+    email_verified: verified,
+    now,
+  })
+  if (organizationId !== null) {
+    await database.scoped({ organizationId }, async (tx) => {
+      await addMembership(tx, person.id, role, now)
+      if (grants) await changeMembership(tx, person.id, { grants })
+    })
+  }
+  const token = newToken()
+  const device = newToken()
+  const life = beginLife(kind, now.getTime(), services.config.sessionLife)
+  const token_hash = hashToken(token)
+  const sessionId = await createSession(database, {
+    token_hash,
+    user_id: person.id,
+    active_organization_id: organizationId,
+    kind,
+    bound: false,
+    fingerprint: fingerprintOf(userAgent, device),
+    ip: '127.0.0.1',
+    user_agent: userAgent,
+    created_at: now,
+    authenticated_at: now,
+    expires_at: new Date(life.expiresAt),
+    absolute_expires_at: new Date(life.absoluteExpiresAt),
+  })
+  const bearer = makeBearer(services.secrets, { id: sessionId, token_hash }, life.expiresAt)
+  return {
+    userId: person.id,
+    email: person.email,
+    sessionId,
+    headers: {
+      cookie: `kept=${token}; kept-device=${device}`,
+      'user-agent': userAgent,
+      'x-csrf-token': makeCsrfToken(services.secrets, `session:${sessionId}:${token_hash}`),
+    },
+    bearer: { authorization: `Bearer ${bearer}` },
+  }
+}
+
+export interface Being {
+  userId: string
+  sessionId: string
+  email: string
+  headers: Record<string, string>
+  client: KeptClient
+}
+
+export interface WhoToBe {
+  name: string
+  /** Null: of no organisation. */
+  in: 'own' | 'stranger' | { organizationId: string } | null
+  role?: Role
+  verified?: boolean
+  demo?: boolean
+  /** Another domain for the address. */
+  at?: string
+}
+
+/** Somebody of the test's two organisations, with a client of their own. */
+export async function be(
+  kept: Pick<TestKept, 'world' | 'server' | 'url'>,
+  { name, in: where, demo = false, at = 'example.com', ...rest }: WhoToBe,
+): Promise<Being> {
+  const scope = where === 'own' ? kept.world.scope : where === 'stranger' ? kept.world.stranger : where
+  const { userId, sessionId, email, bearer } = await signIn(kept.server.services, {
+    organizationId: scope?.organizationId ?? null,
+    email: `${name}@${at}`,
+    full_name: name,
+    kind: demo ? 'demo' : 'ordinary',
+    ...rest,
+  })
+  const client = createKeptClient({ url: kept.url, headers: () => bearer })
+  return { userId, sessionId, email, headers: bearer, client }
+}

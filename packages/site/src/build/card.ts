@@ -1,0 +1,73 @@
+/**
+ * The card a page is shared with: its title on paper, the mark, the kept bar. Drawn as SVG and made a picture by resvg,
+ * which brings a program of its own for most machines; where there is none, every page shares the card of the kept copy.
+ */
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { escapeHtml } from '../html.ts'
+import { woffToTtf } from './woff.ts'
+
+interface Resvg {
+  Resvg: new (
+    svg: string,
+    options: { font: { fontFiles: string[]; loadSystemFonts: boolean; defaultFontFamily: string } },
+  ) => { render(): { asPng(): Uint8Array } }
+}
+
+const require = createRequire(import.meta.url)
+
+export interface CardMaker {
+  make(title: string): Uint8Array
+}
+
+/** Undefined where this machine cannot draw them. `folder` is for the font, which resvg reads from a file. */
+export function openCardMaker(folder: string): CardMaker | undefined {
+  const found = findRenderer()
+  if (!found) return undefined
+  const fontFile = join(folder, 'fraunces.ttf')
+  writeFileSync(fontFile, woffToTtf(readFileSync(found.font)))
+  return {
+    make(title) {
+      const font = { fontFiles: [fontFile], loadSystemFonts: false, defaultFontFamily: 'Fraunces' }
+      return new found.resvg.Resvg(drawCard(title), { font }).render().asPng()
+    },
+  }
+}
+
+function findRenderer(): { resvg: Resvg; font: string } | undefined {
+  try {
+    const renderer = '@resvg/resvg-js'
+    return {
+      resvg: require(renderer) as Resvg,
+      font: require.resolve('@fontsource/fraunces/files/fraunces-latin-400-normal.woff'),
+    }
+  } catch (error) {
+    // Optional dependencies: absent on machines they are not made for. Anything else is a fault.
+    if ((error as { code?: string }).code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+export function drawCard(title: string): string {
+  const lines = wrap(title, 26)
+  const size = lines.length > 3 ? 68 : 82
+  const top = 330 - ((lines.length - 1) * size * 1.12) / 2
+  const text = lines
+    .map(
+      (line, index) => `<text x="88" y="${top + index * size * 1.12}" font-size="${size}">${escapeHtml(line)}</text>`,
+    )
+    .join('')
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630"><rect width="1200" height="630" fill="#fcfaf7"/><g transform="translate(88 70) scale(3)" fill="none" stroke="#1d2230"><rect x=".75" y=".75" width="14.5" height="14.5" rx="2.25" stroke-width="1.5"/><path d="M2.5 2.5h8.25v11H2.5z" fill="#1d2230" stroke="none"/></g><g fill="#1d2230" font-family="Fraunces"><text x="154" y="108" font-size="40">Kept</text>${text}</g><rect x="88" y="536" width="766" height="20" rx="3" fill="#1a6b45"/><rect x="858" y="536" width="254" height="20" rx="3" fill="#d5ecdd"/></svg>`
+}
+
+export function wrap(title: string, most: number): string[] {
+  const lines: string[] = []
+  for (const word of title.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + word.length + 1 <= most) lines[lines.length - 1] = `${last} ${word}`
+    else lines.push(word)
+  }
+  return lines
+}

@@ -1,0 +1,40 @@
+/** A WOFF font as the plain font it carries: its tables are a directory and zlib streams. */
+import { inflateSync } from 'node:zlib'
+
+export function woffToTtf(woff: Buffer): Buffer {
+  if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('This is no WOFF font.')
+  const count = woff.readUInt16BE(12)
+  const tables = Array.from({ length: count }, (_, index) => {
+    const at = 44 + index * 20
+    const offset = woff.readUInt32BE(at + 4)
+    const packed = woff.readUInt32BE(at + 8)
+    const length = woff.readUInt32BE(at + 12)
+    const bytes = woff.subarray(offset, offset + packed)
+    return {
+      tag: woff.subarray(at, at + 4),
+      checksum: woff.readUInt32BE(at + 16),
+      data: packed < length ? inflateSync(bytes) : bytes,
+    }
+  })
+  const head = Buffer.alloc(12 + count * 16)
+  woff.copy(head, 0, 4, 8)
+  const power = 2 ** Math.floor(Math.log2(count))
+  head.writeUInt16BE(count, 4)
+  head.writeUInt16BE(power * 16, 6)
+  head.writeUInt16BE(Math.log2(power), 8)
+  head.writeUInt16BE((count - power) * 16, 10)
+  const parts: Buffer[] = [head]
+  let offset = head.length
+  tables.forEach(({ tag, checksum, data }, index) => {
+    const at = 12 + index * 16
+    tag.copy(head, at)
+    head.writeUInt32BE(checksum, at + 4)
+    head.writeUInt32BE(offset, at + 8)
+    head.writeUInt32BE(data.length, at + 12)
+    // Every table begins at a multiple of four.
+    const padding = Buffer.alloc((4 - (data.length % 4)) % 4)
+    parts.push(data, padding)
+    offset += data.length + padding.length
+  })
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,14 @@
+/** Every page of the site, once. The build, the sitemap, the link checker and the server take them from here. */
+import type { Page } from './page.ts'
+import { answers } from './pages/answers.ts'
+import { contact } from './pages/contact.ts'
+import { docs } from './pages/docs.ts'
+import { features } from './pages/features.ts'
+import { home } from './pages/home.ts'
+import { pricing } from './pages/pricing.ts'
+import { prosePages } from './pages/prose-pages.ts'
+import { status } from './pages/status.ts'
+
+export function allPages(): Page[] {
+  return [home(), ...features(), pricing(), contact(), ...docs(), ...prosePages(), status(), ...answers()]
+}

@@ -1,0 +1,84 @@
+/** The API, out of the description the server itself is checked against: packages/contract/openapi.json. */
+import { readFileSync } from 'node:fs'
+import { type Html, html, trusted } from '../html.ts'
+import type { Page } from '../page.ts'
+
+interface Schema {
+  type?: string | string[]
+  enum?: unknown[]
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  format?: string
+  default?: unknown
+}
+
+interface Operation {
+  summary?: string
+  tags?: string[]
+  parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[]
+  requestBody?: { content?: Record<string, { schema?: Schema }> }
+}
+
+interface Listed {
+  method: string
+  path: string
+  operation: Operation
+}
+
+export function apiReference(): Page {
+  const description = JSON.parse(readFileSync(new URL('../../../contract/openapi.json', import.meta.url), 'utf8')) as {
+    info: { version: string }
+    paths: Record<string, Record<string, Operation>>
+  }
+  const all = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+  const tags = Map.groupBy(all, ({ operation }) => operation.tags?.[0] ?? 'Other')
+  return {
+    path: '/docs/api',
+    title: 'API reference',
+    description: `All ${all.length} operations of the API, out of its OpenAPI 3.1 description: addresses, parameters and bodies.`,
+    crumbs: [{ name: 'Documentation', path: '/docs' }],
+    body: html`<h1>API reference</h1>
+<p class="lead">Everything the screens do: ${all.length} operations, from the OpenAPI 3.1 description the server is checked against. Version ${description.info.version}.</p>
+<p>A program signs in with an API key made in <em>Settings</em>, and reaches no further than the scopes of its key:</p>
+<pre tabindex="0"><code>curl https://kept.example.com/v1/cost-optimization/overview \\
+  -H 'authorization: Bearer kept_...'</code></pre>
+<p>Answers stand under <code>data</code>, what a list was cut from under <code>meta</code>. Money is decimal text with its currency. An error has <code>code</code>, <code>message</code> and <code>request_id</code>; after 429 <code>Retry-After</code> says when to come again.</p>
+<ul class="api-tags">${[...tags].map(([tag, { length }]) => html`<li><a href="#${idOf(tag)}">${tag}</a> <span class="faint">${length}</span></li>`)}</ul>
+${[...tags].map(([tag, operations]) => html`<h2 id="${idOf(tag)}">${tag}</h2>${operations.map(drawOperation)}`)}`,
+  }
+}
+
+function drawOperation({ method, path, operation }: Listed): Html {
+  const body = operation.requestBody?.content?.['application/json']?.schema
+  const rows = [
+    ...(operation.parameters ?? []).map(({ name, in: where, required, schema }) =>
+      row(name, where, schema, required ?? false),
+    ),
+    ...Object.entries(body?.properties ?? {}).map(([name, schema]) =>
+      row(name, 'body', schema, body?.required?.includes(name) ?? false),
+    ),
+  ]
+  const head = html`<span class="method method-${method}">${method.toUpperCase()}</span><code>${path}</code><span class="what">${operation.summary ?? ''}</span>`
+  if (rows.length === 0) return html`<div class="operation"><div class="operation-head">${head}</div></div>`
+  return html`<details class="operation"><summary class="operation-head">${head}</summary><div class="wide" tabindex="0"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
+}
+
+function row(name: string, where: string, schema: Schema | undefined, required: boolean): Html {
+  return html`<tr><td><code>${name}</code>${required && trusted(' <span class="faint">needed</span>')}</td><td>${where}</td><td>${typeOf(schema)}</td></tr>`
+}
+
+function typeOf(schema: Schema | undefined): string {
+  if (!schema) return 'any'
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
+  if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ')
+  if (schema.type === 'array') return `list of ${typeOf(schema.items)}`
+  return [schema.format ?? [schema.type ?? 'any'].flat().join(' | ')].join('')
+}
+
+function idOf(tag: string): string {
+  return tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+}

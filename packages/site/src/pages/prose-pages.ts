@@ -1,0 +1,135 @@
+/** Pages that are prose: company, help, legal; the blog, the case studies, the changelog. */
+import { readBenchmarks } from '../benchmarks.ts'
+import { type Prose, readDocument, readProse } from '../content.ts'
+import { type Html, html } from '../html.ts'
+import { renderMarkdown } from '../markdown.ts'
+import { type Page, placeholders } from '../page.ts'
+import { ending } from '../parts.ts'
+
+const alone = [
+  'about',
+  'careers',
+  'press',
+  'partners',
+  'community',
+  'help',
+  'resources',
+  'integrations',
+  'privacy',
+  'terms',
+  'security',
+  'compliance',
+  'cookies',
+] as const
+/** The newest first. */
+const articles = [
+  'a-saving-is-not-an-estimate',
+  'how-to-tell-a-loop',
+  'a-schedule-needs-a-rehearsal',
+  'counted-once',
+  'benchmarks',
+] as const
+
+export function prosePages(): Page[] {
+  return [...alone.map(drawAlone), changelog(), blog(), ...articles.map(drawArticle), caseStudies(), northwind()]
+}
+
+function drawAlone(name: (typeof alone)[number]): Page {
+  const { title, description, text } = readProse(name)
+  const path = `/${name}` as const
+  return {
+    path,
+    title,
+    description,
+    body: html`${column(title, renderMarkdown(text).html)}${name === 'about' && ending('Keep what is yours.', 'Start with a bill, or with the demo.')}`,
+  }
+}
+
+function column(title: string, body: Html, above?: Html): Html {
+  return html`<article class="frame"><div class="prose alone"><h1>${title}</h1>${above}${body}</div></article>`
+}
+
+function changelog(): Page {
+  return {
+    path: '/changelog',
+    title: 'Changelog',
+    description: 'What changed in Kept, release by release, for those who use it.',
+    body: column('Changelog', renderMarkdown(readDocument('CHANGELOG.md')).html),
+  }
+}
+
+function blog(): Page {
+  const entries = articles.map((name) => ({ name, ...readProse(`blog/${name}`) }))
+  return {
+    path: '/blog',
+    title: 'Blog: methods, measurements and mistakes',
+    description:
+      'How Kept works and how well: articles on verified savings, loops, schedules and exact totals, and every benchmark.',
+    body: html`<section class="page-head"><div class="frame"><h1>Methods, measurements and mistakes.</h1><p class="lead">No news about news. Also as a <a href="/blog/rss.xml">feed</a>.</p></div></section>
+<div class="frame"><ul class="entries">${entries.map(
+      ({ name, title, description, published = '' }) =>
+        html`<li><time datetime="${published}">${dayWords(published)}</time><h2><a href="/blog/${name}">${title}</a></h2><p>${description}</p></li>`,
+    )}</ul></div>`,
+  }
+}
+
+function drawArticle(name: (typeof articles)[number]): Page {
+  const prose = readProse(`blog/${name}`)
+  const { title, description, published = '', text } = prose
+  // The one article that is a document of the repository, whole.
+  const rest = name === 'benchmarks' ? readDocument('docs/benchmarks.md') : ''
+  const path = `/blog/${name}` as const
+  return {
+    path,
+    title,
+    description,
+    published,
+    crumbs: [{ name: 'Blog', path: '/blog' }],
+    structured: [articleData(prose, path)],
+    body: column(
+      title,
+      renderMarkdown(`${text}\n${rest}`).html,
+      html`<p class="byline"><time datetime="${published}">${dayWords(published)}</time></p>`,
+    ),
+  }
+}
+
+function articleData({ title, description, published }: Prose, path: string): object {
+  return {
+    '@type': 'Article',
+    headline: title,
+    description,
+    datePublished: published,
+    url: `${placeholders.origin}${path}`,
+    author: { '@type': 'Organization', name: 'Kept' },
+  }
+}
+
+function caseStudies(): Page {
+  const { title, description } = readProse('case-studies/northwind')
+  const measured = readBenchmarks()
+  return {
+    path: '/case-studies',
+    title: 'Case studies',
+    description:
+      'One demonstration case whose truth is known, and what a real one will have to show before it stands here.',
+    body: html`<section class="page-head"><div class="frame"><h1>Cases that can be checked.</h1><p class="lead">There is one, and it is a demonstration. A customer’s will stand here when they agree to be named, with figures from closed statements.</p></div></section>
+<div class="frame"><ul class="entries"><li><span class="kind">Demonstration</span><h2><a href="/case-studies/northwind">${title}</a></h2><p>${description}</p></li><li><span class="kind">Measurement</span><h2><a href="/blog/benchmarks">Verified savings on ${measured.words('savings', /## Verified savings: (\d+) fleets/)} fleets whose true savings are known</a></h2><p>What is billed is ${measured.cell('savings', 'Kept, what is billed', 'bias')} off the truth; list price minus paid is ${measured.cell('savings', 'list price of before', 'bias')} off.</p></li></ul></div>`,
+  }
+}
+
+function northwind(): Page {
+  const { title, description, text } = readProse('case-studies/northwind')
+  return {
+    path: '/case-studies/northwind',
+    title,
+    description,
+    crumbs: [{ name: 'Case studies', path: '/case-studies' }],
+    body: column(title, renderMarkdown(text).html),
+  }
+}
+
+/** "November 20, 2026". */
+function dayWords(day: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState } from 'react'
+import { cx } from '../../cx.ts'
+import { ChartEmpty, ChartLoading } from '../ChartState.tsx'
+import { isDense } from '../dense/prepare.ts'
+import { SeriesKey } from '../SeriesKey.tsx'
+import type { BarsChartProps } from './BarsChart.tsx'
+
+const BarsChart = lazy(() => import('./BarsChart.tsx'))
+const DenseChart = lazy(() => import('../dense/DenseChart.tsx'))
+
+interface BarsProps extends Omit<BarsChartProps, 'highlight'> {
+  /** What to say when there is nothing to draw. */
+  empty?: string
+  /** The names under the chart, for a narrow place; otherwise beside it where there is room. */
+  stacked?: boolean
+}
+
+/** Stacked bars with their names beside them. The drawing library comes only when this is on the page. */
+export function Bars({ stacked = false, ...props }: BarsProps) {
+  const { prepared, height = 300, empty = 'No data available', exact } = props
+  const [highlight, setHighlight] = useState<string | null>(null)
+  if (prepared.series.length === 0) return <ChartEmpty height={height} words={empty} />
+  return (
+    <figure className={cx('flex flex-col gap-x-8 gap-y-3', !stacked && 'lg:flex-row')} aria-label={props.label}>
+      <div className="min-w-0 flex-1">
+        <Suspense fallback={<ChartLoading height={height} />}>
+          {isDense(prepared) ? (
+            <DenseChart {...props} highlight={highlight} />
+          ) : (
+            <BarsChart {...props} highlight={highlight} />
+          )}
+        </Suspense>
+      </div>
+      <figcaption className={cx(!stacked && 'lg:w-56 lg:pt-2')}>
+        <SeriesKey
+          narrow={stacked}
+          entries={prepared.series.map((entry) => ({ ...entry, value: exact(entry.total) }))}
+          onHighlight={setHighlight}
+        />
+        <p className="mt-2 text-micro text-faint">
+          {[
+            prepared.capped && `${prepared.capped.shown} of ${prepared.capped.all} shown alone.`,
+            prepared.gaps.length > 0 && `${prepared.gaps.length} of ${prepared.columns.length} without data.`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
+      </figcaption>
+    </figure>
+  )
+}

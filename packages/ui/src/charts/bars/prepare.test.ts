@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sumExact } from '../../format/exact-sum.ts'
+import { otherColor, palette } from '../palette.ts'
+import { type BarsRow, prepareBars } from './prepare.ts'
+
+const row = (x: string, key: string, value: string | null, other = false): BarsRow => ({
+  x,
+  key,
+  name: key,
+  value,
+  other,
+})
+
+describe('bars', () => {
+  test('the largest first, each with its colour; a day without lines is a gap', () => {
+    const { series, gaps, columns, capped } = prepareBars(
+      [row('d1', 'small', '1.10'), row('d1', 'large', '5.05'), row('d3', 'large', '2')],
+      ['d1', 'd2', 'd3'],
+    )
+    expect(series.map(({ key, color, total }) => [key, color, total])).toEqual([
+      ['large', palette[0], '7.05'],
+      ['small', palette[1], '1.10'],
+    ])
+    expect(gaps).toEqual(['d2'])
+    expect(columns[1]).toEqual({ x: 'd2', heights: {}, amounts: {}, total: null })
+    expect(columns[0]?.total).toBe('6.15')
+    expect(columns[2]?.heights).toEqual({ large: 2 })
+    expect(capped).toBeNull()
+  })
+
+  test('a figure that is not known is not a zero', () => {
+    const { columns, gaps } = prepareBars([row('d1', 'a', null), row('d2', 'a', '0')], ['d1', 'd2'])
+    expect(gaps).toEqual(['d1'])
+    expect(columns[1]).toMatchObject({ total: '0', heights: { a: 0 } })
+  })
+
+  test('more than the cap becomes Other, and says how many stand alone', () => {
+    const rows = ['a', 'b', 'c', 'd'].map((key, i) => row('d1', key, String(10 - i)))
+    const { series, capped } = prepareBars([...rows, row('d1', 'rest', '1', true)], ['d1'], { cap: 2, groups: 23 })
+    expect(series.map(({ name, total, color }) => [name, total, color])).toEqual([
+      ['a', '10', palette[0]],
+      ['b', '9', palette[1]],
+      ['Other', '16', otherColor],
+    ])
+    expect(capped).toEqual({ shown: 2, all: 23 })
+  })
+
+  test('credits count below the line', () => {
+    const { ticks } = prepareBars([row('d1', 'use', '90'), row('d1', 'credit', '-40')], ['d1'])
+    expect(ticks[0]).toBeLessThanOrEqual(-40)
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(90)
+  })
+
+  test('law: the series together are the columns together, to the last digit', () => {
+    const cents = fc.integer({ min: -100_000, max: 100_000 }).map((n) => (n / 100).toFixed(2))
+    const rows = fc.array(
+      fc.record({ x: fc.constantFrom('d1', 'd2', 'd3'), key: fc.constantFrom(...'abcdefghij'), value: cents }),
+      { maxLength: 60 },
+    )
+    fc.assert(
+      fc.property(rows, (made) => {
+        const { series, columns } = prepareBars(
+          made.map((entry) => ({ ...entry, name: entry.key })),
+          ['d1', 'd2', 'd3'],
+        )
+        const inSeries = sumExact(series.map((entry) => entry.total))
+        const inColumns = sumExact(columns.flatMap((entry) => Object.values(entry.amounts)))
+        expect(Number(inSeries)).toBe(Number(inColumns))
+        expect(series.length).toBeLessThanOrEqual(palette.length + 1)
+      }),
+    )
+  })
+})

@@ -1,0 +1,31 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, test } from 'vitest'
+import { Lines } from './Lines.tsx'
+
+const lines = [{ dataKey: 'spend' }]
+const draw = (props: Partial<Parameters<typeof Lines>[0]>) =>
+  renderToStaticMarkup(<Lines label="Spend by day" data={[]} xKey="day" lines={lines} {...props} />)
+
+describe('the four states of the line chart', () => {
+  test('loading keeps the default height of 300', () => {
+    const html = draw({ loading: true })
+    expect(html).toContain('aria-label="Loading chart"')
+    expect(html).toContain('height:300px')
+  })
+
+  test('empty', () => {
+    const html = draw({})
+    expect(html).toContain('No Data Available')
+    expect(html).toContain('No data available')
+  })
+
+  test('wrong data is an error with its title and words', () => {
+    const html = draw({ data: [{ spend: 3 }] })
+    expect(html).toContain('Chart Error')
+    expect(html).toContain('Invalid data structure. Missing required keys...')
+  })
+
+  test('what the server said', () => {
+    expect(draw({ error: 'HTTP 500' })).toContain('HTTP 500')
+  })
+})

@@ -1,0 +1,53 @@
+import { lazy, Suspense } from 'react'
+import { ChartEmpty, ChartError, ChartLoading } from '../ChartState.tsx'
+import { SeriesKey } from '../SeriesKey.tsx'
+import { type LineInput, type PreparedLines, prepareLines } from './prepare.ts'
+
+const LinesChart = lazy(() => import('./LinesChart.tsx'))
+
+type Drawable = Extract<PreparedLines, { state: 'data' }>
+
+interface LinesProps extends LineInput {
+  label: string
+  height?: number
+  loading?: boolean
+  /** What went wrong while the data was fetched. */
+  error?: string
+  format?(figure: number): string
+}
+
+/** The line chart in its four states: loading, error, empty, data. */
+export function Lines({ label, height = 300, loading = false, error, format = String, ...input }: LinesProps) {
+  if (loading) return <ChartLoading height={height} />
+  if (error) return <ChartError height={height} message={error} />
+  const prepared = prepareLines(input)
+  if (prepared.state === 'error')
+    return <ChartError height={height} message={prepared.message} detail={prepared.detail} />
+  if (prepared.state === 'empty') return <ChartEmpty height={height} />
+  return (
+    <figure className="flex flex-col gap-x-8 gap-y-3 lg:flex-row" aria-label={label}>
+      <div className="min-w-0 flex-1">
+        <Suspense fallback={<ChartLoading height={height} />}>
+          <LinesChart prepared={prepared} label={label} height={height} format={format} />
+        </Suspense>
+      </div>
+      <figcaption className="lg:w-56 lg:pt-2">
+        <SeriesKey
+          entries={prepared.lines.map((line) => ({
+            key: line.dataKey,
+            name: line.name,
+            color: line.color,
+            value: latest(prepared, line.dataKey, format),
+          }))}
+        />
+        <p className="mt-2 text-micro text-faint">Figures are the latest of each line.</p>
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The last figure a line has; what comes after it is a gap. */
+function latest({ rows }: Drawable, key: string, format: (figure: number) => string): string {
+  const figure = rows.findLast((row) => row.values[key] !== null)?.values[key]
+  return figure === null || figure === undefined ? '' : format(figure)
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { palette } from '../palette.ts'
+import { lineErrors, prepareLines } from './prepare.ts'
+
+const lines = [{ dataKey: 'spend', name: 'Spend' }, { dataKey: 'saved' }]
+
+describe('line chart', () => {
+  test('rows keyed by x; a missing figure is a gap', () => {
+    const made = prepareLines({
+      data: [
+        { day: 'Mon', spend: '12.5', saved: null },
+        { day: 'Tue', spend: 3 },
+      ],
+      xKey: 'day',
+      lines,
+    })
+    expect(made).toMatchObject({
+      state: 'data',
+      rows: [
+        { x: 'Mon', values: { spend: 12.5, saved: null } },
+        { x: 'Tue', values: { spend: 3, saved: null } },
+      ],
+      lines: [
+        { dataKey: 'spend', name: 'Spend', color: palette[0], strokeWidth: 2 },
+        { dataKey: 'saved', name: 'saved', color: palette[1] },
+      ],
+    })
+  })
+
+  test.each([
+    ['not an array', { data: 'text', xKey: 'day', lines }, lineErrors.array],
+    ['neither form', { data: { points: [] } }, lineErrors.format],
+    ['nothing', { data: undefined }, lineErrors.format],
+    ['rows without lines', { data: [{ day: 'Mon' }], xKey: 'day' }, lineErrors.format],
+    ['no x key', { data: [{ spend: 1 }], xKey: 'day', lines }, lineErrors.keys],
+    ['no line key', { data: [{ day: 'Mon', else: 1 }], xKey: 'day', lines }, lineErrors.keys],
+    ['a row that is none', { data: [{ day: 'Mon', spend: 1 }, null], xKey: 'day', lines }, lineErrors.keys],
+  ])('%s is refused in the words of the catalogue', (_what, input, message) => {
+    expect(prepareLines(input)).toMatchObject({ state: 'error', message })
+  })
+
+  test('nothing to draw is empty, not wrong', () => {
+    expect(prepareLines({ data: [], xKey: 'day', lines })).toEqual({ state: 'empty' })
+    expect(prepareLines({ data: { labels: [], datasets: [] } })).toEqual({ state: 'empty' })
+  })
+
+  test('law: both forms carry the same numbers', () => {
+    const cell = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: null })
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 30 }), (pairs) => {
+        const labels = pairs.map((_, i) => `d${i}`)
+        const rows = pairs.map(([spend, saved], i) => ({ day: `d${i}`, spend, saved }))
+        const datasets = [
+          { label: 'spend', data: pairs.map(([spend]) => spend) },
+          { label: 'saved', data: pairs.map(([, saved]) => saved) },
+        ]
+        const fromRows = prepareLines({ data: rows, xKey: 'day', lines: [{ dataKey: 'spend' }, { dataKey: 'saved' }] })
+        const fromLabels = prepareLines({ data: { labels, datasets } })
+        expect({ ...fromRows, xKey: '' }).toEqual({ ...fromLabels, xKey: '' })
+      }),
+    )
+  })
+})

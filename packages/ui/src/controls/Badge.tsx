@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+
+export type Tone = 'plain' | 'kept' | 'leak' | 'watch' | 'fact'
+
+const tones: Record<Tone, string> = {
+  plain: 'bg-hover text-soft',
+  kept: 'bg-kept-wash text-kept',
+  leak: 'bg-leak-wash text-leak',
+  watch: 'bg-watch-wash text-watch',
+  fact: 'bg-fact-wash text-fact',
+}
+
+interface BadgeProps {
+  tone?: Tone
+  icon?: ReactNode
+  /** A whole sentence may need a second line. */
+  wrap?: boolean
+  children: ReactNode
+}
+
+/** A word about a thing's state. Green is for verified savings only. */
+export function Badge({ tone = 'plain', icon, wrap = false, children }: BadgeProps) {
+  return (
+    <span
+      className={cx(
+        'figure inline-flex min-h-5 items-center gap-1 rounded-small px-1.5 font-medium text-micro',
+        wrap ? 'py-0.5 text-left [&>svg]:shrink-0' : 'whitespace-nowrap',
+        tones[tone],
+      )}
+    >
+      {icon}
+      {children}
+    </span>
+  )
+}

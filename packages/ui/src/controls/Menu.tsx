@@ -1,0 +1,58 @@
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { floatClass, itemClass } from './float.ts'
+
+interface MenuProps {
+  /** The button that opens it; it must be one element that takes a ref. */
+  trigger: ReactNode
+  children: ReactNode
+  align?: 'start' | 'end'
+  /** For a menu that is fetched with the first press: it begins open. */
+  defaultOpen?: boolean
+}
+
+/** Things to do or places to go, under a button. */
+export function Menu({ trigger, children, align = 'end', defaultOpen }: MenuProps) {
+  return (
+    <Radix.Root modal={false} defaultOpen={defaultOpen}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content align={align} sideOffset={6} collisionPadding={8} className={cx(floatClass, 'min-w-52 p-1')}>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+interface MenuItemProps {
+  children: ReactNode
+  icon?: ReactNode
+  onSelect?(): void
+  /** Give one child element, a link, instead of `onSelect`. */
+  asChild?: boolean
+}
+
+export function MenuItem({ children, icon, onSelect, asChild = false }: MenuItemProps) {
+  return (
+    <Radix.Item onSelect={onSelect} asChild={asChild} className={itemClass}>
+      {asChild ? (
+        children
+      ) : (
+        <>
+          {icon && <span className="text-faint">{icon}</span>}
+          {children}
+        </>
+      )}
+    </Radix.Item>
+  )
+}
+
+export function MenuLine() {
+  return <Radix.Separator className="my-1 h-px bg-rule" />
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Radix.Label className="px-2 py-1.5 text-small text-faint">{children}</Radix.Label>
+}

@@ -1,0 +1,76 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useEffect } from 'react'
+import { IconButton } from './Button.tsx'
+import { useMedia } from './useMedia.ts'
+
+interface SidePanelProps {
+  open: boolean
+  onClose(): void
+  title: string
+  /** A line above the title: where the thing belongs. */
+  kicker?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * What belongs to a row, beside it. On a wide screen it stands in the page and the table stays alive;
+ * on a narrow one it covers the page and must be closed first.
+ */
+export function SidePanel({ open, onClose, title, kicker, children }: SidePanelProps) {
+  const beside = useMedia('(min-width: 72rem)')
+  if (!open) return null
+  return beside ? (
+    <Beside onClose={onClose} title={title} kicker={kicker}>
+      {children}
+    </Beside>
+  ) : (
+    <Radix.Root open onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
+        <Radix.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 right-0 z-50 w-full max-w-xl animate-slide overflow-y-auto border-rule border-l bg-raised shadow-float"
+        >
+          <PanelHead
+            kicker={kicker}
+            title={<Radix.Title className="text-lead font-semibold">{title}</Radix.Title>}
+            onClose={onClose}
+          />
+          <div className="px-5 pb-8">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function Beside({ onClose, title, kicker, children }: Omit<SidePanelProps, 'open'>) {
+  useEffect(() => {
+    const close = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+    }
+    window.addEventListener('keydown', close)
+    return () => window.removeEventListener('keydown', close)
+  }, [onClose])
+  return (
+    <section
+      aria-label={title}
+      className="sticky top-14 h-[calc(100dvh-3.5rem)] w-[26rem] shrink-0 animate-slide overflow-y-auto border-rule border-l bg-raised xl:w-[29rem]"
+    >
+      <PanelHead kicker={kicker} title={<h2 className="text-lead font-semibold">{title}</h2>} onClose={onClose} />
+      <div className="px-5 pb-8">{children}</div>
+    </section>
+  )
+}
+
+function PanelHead({ kicker, title, onClose }: { kicker?: ReactNode; title: ReactNode; onClose(): void }) {
+  return (
+    <div className="sticky top-0 z-10 flex items-start justify-between gap-3 bg-raised px-5 pt-4 pb-3">
+      <div className="min-w-0">
+        {kicker && <div className="mb-0.5 text-small text-faint">{kicker}</div>}
+        {title}
+      </div>
+      <IconButton label="Close" size="small" icon={<X size={16} />} onClick={onClose} />
+    </div>
+  )
+}

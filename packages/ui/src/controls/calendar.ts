@@ -1,0 +1,63 @@
+/** The arithmetic of a month on paper: weeks of seven days, Monday first. Days are texts, "2018-10-03". */
+import { addDays, atMidnight, startOfMonth } from '../format/day.ts'
+
+export interface CalendarDay {
+  day: string
+  /** Belongs to the month shown; the others fill the first and last week. */
+  inMonth: boolean
+}
+
+/** The weeks that a month touches. */
+export function weeksOf(month: string): CalendarDay[][] {
+  const first = startOfMonth(month)
+  const next = startOfMonth(month, 1)
+  const weekday = (atMidnight(first).getUTCDay() + 6) % 7
+  const weeks: CalendarDay[][] = []
+  for (let monday = addDays(first, -weekday); monday < next; monday = addDays(monday, 7)) {
+    weeks.push(
+      Array.from({ length: 7 }, (_, index) => {
+        const day = addDays(monday, index)
+        return { day, inMonth: day >= first && day < next }
+      }),
+    )
+  }
+  return weeks
+}
+
+/** Where an arrow key leads from a day; null when the key is none of the calendar's. */
+export function stepFrom(day: string, key: string): string | null {
+  const weekday = (atMidnight(day).getUTCDay() + 6) % 7
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(day, -1)
+    case 'ArrowRight':
+      return addDays(day, 1)
+    case 'ArrowUp':
+      return addDays(day, -7)
+    case 'ArrowDown':
+      return addDays(day, 7)
+    case 'Home':
+      return addDays(day, -weekday)
+    case 'End':
+      return addDays(day, 6 - weekday)
+    case 'PageUp':
+      return sameDayOf(day, -1)
+    case 'PageDown':
+      return sameDayOf(day, 1)
+    default:
+      return null
+  }
+}
+
+/** The same day of a month away, or that month's last: January 31 leads to February 28. */
+function sameDayOf(day: string, months: number): string {
+  const last = addDays(startOfMonth(day, months + 1), -1)
+  const wanted = `${last.slice(0, 8)}${day.slice(8)}`
+  return wanted < last ? wanted : last
+}
+
+/** A range being chosen: the first press starts it, the second ends it, in either order. Both ends belong to it. */
+export function pressDay(started: string | null, pressed: string): { started: string | null; range: [string, string] } {
+  if (started === null) return { started: pressed, range: [pressed, pressed] }
+  return { started: null, range: started <= pressed ? [started, pressed] : [pressed, started] }
+}

@@ -1,0 +1,16 @@
+/** What went wrong with the whole form, said aloud and in the focus. */
+export function FormFailure({ sentence }: { sentence: string }) {
+  return (
+    <div role="alert">
+      {sentence && (
+        <p
+          data-form-failure
+          tabIndex={-1}
+          className="border-leak border-l-2 bg-leak-wash px-3 py-2 text-body text-ink outline-offset-0"
+        >
+          {sentence}
+        </p>
+      )}
+    </div>
+  )
+}

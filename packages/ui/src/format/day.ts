@@ -1,0 +1,99 @@
+/** Days as the API writes them ("2018-10-03", UTC) to words. A day has no zone to convert: it is what the bill says. */
+const locale = 'en-US'
+const utc = { timeZone: 'UTC' } as const
+
+const dayWords = new Intl.DateTimeFormat(locale, { ...utc, day: 'numeric', month: 'short', year: 'numeric' })
+const shortWords = new Intl.DateTimeFormat(locale, { ...utc, day: 'numeric', month: 'short' })
+const weekdayWords = new Intl.DateTimeFormat(locale, { ...utc, weekday: 'short', day: 'numeric', month: 'short' })
+const monthWords = new Intl.DateTimeFormat(locale, { ...utc, month: 'long', year: 'numeric' })
+const shortMonthWords = new Intl.DateTimeFormat(locale, { ...utc, month: 'short', year: 'numeric' })
+const momentWords = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Midnight UTC of a day. */
+export function atMidnight(day: string): Date {
+  return new Date(`${day.slice(0, 10)}T00:00:00Z`)
+}
+
+export function isoDay(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}
+
+export function addDays(day: string, days: number): string {
+  return isoDay(new Date(atMidnight(day).getTime() + days * 86_400_000))
+}
+
+export function daysBetween(from: string, to: string): number {
+  return Math.round((atMidnight(to).getTime() - atMidnight(from).getTime()) / 86_400_000)
+}
+
+/** First day of the month `months` away from the month of `day`. */
+export function startOfMonth(day: string, months = 0): string {
+  const date = atMidnight(day)
+  return isoDay(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)))
+}
+
+/** "Oct 3, 2018" */
+export function formatDay(day: string): string {
+  return dayWords.format(atMidnight(day))
+}
+
+/** "Oct 3" */
+export function formatDayShort(day: string): string {
+  return shortWords.format(atMidnight(day))
+}
+
+/** "Wed, Oct 3" */
+export function formatWeekday(day: string): string {
+  return weekdayWords.format(atMidnight(day))
+}
+
+/** "October 2018" */
+export function formatMonth(day: string): string {
+  return monthWords.format(atMidnight(day))
+}
+
+/** "Oct 2018" */
+export function formatMonthShort(day: string): string {
+  return shortMonthWords.format(atMidnight(day))
+}
+
+/** A moment in the reader's own zone: "Oct 3, 2018, 4:05 PM". */
+export function formatMoment(instant: string): string {
+  return momentWords.format(new Date(instant))
+}
+
+/** From a day to an exclusive end, in the fewest words: "October 2018", "Oct 1 – 15, 2018", "2018". */
+export function formatWindow(from: string, to: string): string {
+  if (from === startOfMonth(from) && to === startOfMonth(from, 1)) return formatMonth(from)
+  if (from.endsWith('-01-01') && to === `${Number(from.slice(0, 4)) + 1}-01-01`) return from.slice(0, 4)
+  const last = addDays(to, -1)
+  if (last <= from) return formatDay(from)
+  if (from === startOfMonth(from) && to === startOfMonth(to)) return monthSpan(from, last)
+  return dayWords.formatRange(atMidnight(from), atMidnight(last)).replaceAll(/\s*[–-]\s*/g, ' – ')
+}
+
+/** "October 2018" and "Oct 1 – 15" with the word a sentence needs: "in October 2018", "from Oct 1 to 15, 2018". */
+export function inWindow(from: string, to: string): string {
+  const words = formatWindow(from, to)
+  if (!words.includes('–')) return /^\d|^[A-Z][a-z]+ \d{4}$/.test(words) ? `in ${words}` : `on ${words}`
+  return `from ${words.replace(' – ', ' to ')}`
+}
+
+function monthSpan(from: string, last: string): string {
+  return shortMonthWords.formatRange(atMidnight(from), atMidnight(last)).replaceAll(/\s*[–-]\s*/g, ' – ')
+}
+
+/** How long ago, roughly, for a list of news: "just now", "5 minutes ago", "3 days ago". */
+export function formatAgo(instant: string, now: number): string {
+  const seconds = Math.round((new Date(instant).getTime() - now) / 1000)
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const steps = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ] as const
+  for (const [unit, length] of steps) {
+    if (Math.abs(seconds) >= length) return words.format(Math.trunc(seconds / length), unit)
+  }
+  return 'just now'
+}

@@ -1,0 +1,35 @@
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { useForm } from '@kept/ui/form/useForm.ts'
+import { api } from '../api/client.ts'
+import { actFor } from './act-for.ts'
+import { explainFor } from './refusal.ts'
+
+/** A new organisation, with whoever makes it as its first administrator. */
+export function CreateOrganization() {
+  const { form, field, failure, busy } = useForm({
+    fields: ['name'],
+    check: ({ name }): { name?: string } => (name.trim() === '' ? { name: 'Give it a name.' } : {}),
+    async send({ name }) {
+      const { data } = await api.organizations.create.call({ name })
+      await actFor(data.id, '/onboarding')
+    },
+    explain: explainFor({ name: 'name' }),
+  })
+  return (
+    <form {...form} className="mt-3 space-y-3">
+      <FormFailure sentence={failure} />
+      <Input
+        {...field('name')}
+        label="Name of the organisation"
+        autoComplete="organization"
+        maxLength={120}
+        className="max-w-sm"
+      />
+      <Button type="submit" tone="primary" busy={busy}>
+        Make the organisation
+      </Button>
+    </form>
+  )
+}

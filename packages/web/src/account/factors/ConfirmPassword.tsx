@@ -1,0 +1,71 @@
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Dialog } from '@kept/ui/controls/Dialog.tsx'
+import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { useForm } from '@kept/ui/form/useForm.ts'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { sentenceOf } from '../../api/errors.ts'
+import { sayLoginFailure } from '../refusal.ts'
+import { wantsPassword } from './confirm.ts'
+
+/** Something to be done, and what follows once the person has shown again who they are. */
+type Act = () => Promise<void>
+
+/**
+ * `act(run)` does it at once where the server lets it; otherwise it asks for the password first and then does it.
+ * The dialog must be drawn by whoever uses this.
+ */
+export function useConfirmedAct(): { act(run: Act): Promise<void>; dialog: ReactNode } {
+  const [waiting, setWaiting] = useState<Act | null>(null)
+  const act = async (run: Act) => {
+    try {
+      await run()
+    } catch (error) {
+      if (wantsPassword(error)) setWaiting(() => run)
+      else toasts.show({ tone: 'error', title: sentenceOf(error) })
+    }
+  }
+  const dialog = waiting && (
+    <ConfirmPassword
+      onClose={() => setWaiting(null)}
+      onConfirmed={async () => {
+        setWaiting(null)
+        await act(waiting)
+      }}
+    />
+  )
+  return { act, dialog }
+}
+
+function ConfirmPassword({ onClose, onConfirmed }: { onClose(): void; onConfirmed(): Promise<void> }) {
+  const { form, field, failure, busy } = useForm({
+    fields: ['password'],
+    check: ({ password }): { password?: string } => (password === '' ? { password: 'Type your password.' } : {}),
+    async send({ password }) {
+      await api.auth.confirmIdentity.call({ password })
+      await onConfirmed()
+    },
+    explain: (error) => ({ sentence: sayLoginFailure(error) }),
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Is it still you?"
+      words="This changes how you sign in, so please give your password once more."
+    >
+      <form {...form} className="space-y-4">
+        <FormFailure sentence={failure} />
+        <PasswordInput {...field('password')} label="Password" autoComplete="current-password" autoFocus />
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" tone="primary" busy={busy}>
+            Go on
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

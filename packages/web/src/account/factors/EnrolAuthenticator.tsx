@@ -1,0 +1,57 @@
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { QrCode } from '@kept/ui/controls/QrCode.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { useForm } from '@kept/ui/form/useForm.ts'
+import { api } from '../../api/client.ts'
+import { sentenceOf } from '../../api/errors.ts'
+
+interface EnrolAuthenticatorProps {
+  /** What the server made up for this person: nothing counts until the first code is right. */
+  enrolment: { secret: string; uri: string }
+  onEnrolled(recoveryCodes: string[]): void
+  onCancel?(): void
+}
+
+/** An authenticator takes the secret from a picture drawn here, or typed, and proves it with its first code. */
+export function EnrolAuthenticator({ enrolment, onEnrolled, onCancel }: EnrolAuthenticatorProps) {
+  const { form, field, failure, busy } = useForm({
+    fields: ['code'],
+    check: ({ code }): { code?: string } =>
+      /^\d{6}$/.test(code.replaceAll(/\s/g, '')) ? {} : { code: 'The code has six digits.' },
+    async send({ code }) {
+      const { recovery_codes } = await api.auth.confirmTotp.call({ code: code.replaceAll(/\s/g, '') })
+      onEnrolled(recovery_codes)
+    },
+    explain: (error) => ({ field: 'code', sentence: sentenceOf(error) }),
+  })
+  return (
+    <div className="flex flex-wrap gap-6">
+      <QrCode text={enrolment.uri} label="QR code with the secret below, for your authenticator" />
+      <div className="min-w-0 flex-1 basis-64 space-y-4">
+        <div>
+          <p className="text-body">Scan the picture with your authenticator, or type this secret into it:</p>
+          <p className="mt-1 select-all break-all font-mono text-small">
+            {enrolment.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+          </p>
+        </div>
+        <form {...form} className="space-y-3">
+          <FormFailure sentence={failure} />
+          <Input
+            {...field('code')}
+            label="The six digits it shows now"
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            className="max-w-40 font-mono tracking-wider"
+          />
+          <div className="flex gap-2">
+            <Button type="submit" tone="primary" busy={busy}>
+              Turn it on
+            </Button>
+            {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          </div>
+        </form>
+      </div>
+    </div>
+  )
+}

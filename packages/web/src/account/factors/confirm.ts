@@ -1,0 +1,8 @@
+/** Things that open or close the door want the password again, unless it was given a short while ago. */
+import { ApiError } from '../../api/errors.ts'
+
+/** Whether the server refused only because it wants to be sure who is there. */
+export function wantsPassword(error: unknown): boolean {
+  const details = error instanceof ApiError ? (error.details as Record<string, unknown> | undefined) : undefined
+  return details?.reason === 'confirm_identity'
+}

@@ -1,0 +1,31 @@
+/** The door of this page: one `send`, one CSRF token, and whoever looks after the session, once it has come forward. */
+import { tokens } from '../session/tokens.ts'
+import { createCsrf } from './csrf.ts'
+import { createSend, waitFor } from './send.ts'
+
+let renewSession: () => Promise<boolean> = async () => true
+
+/** The session is made of requests itself, so it comes after this and says here how it is renewed. */
+export function renewWith(renew: () => Promise<boolean>): void {
+  renewSession = renew
+}
+
+/** Renews the session once, for what does not go through `send`; false when there is none any more. */
+export function renewNow(): Promise<boolean> {
+  return renewSession()
+}
+
+const plain = createSend({ fetch: (request) => fetch(request), wait: waitFor })
+
+export const csrf = createCsrf(async () => {
+  const answer = await plain(new Request(new URL('/api/auth/csrf-token', location.origin)))
+  return ((await answer.json()) as { csrfToken?: string }).csrfToken
+})
+
+export const send = createSend({
+  fetch: (request) => fetch(request),
+  wait: waitFor,
+  csrf,
+  bearer: tokens.current,
+  renew: renewNow,
+})

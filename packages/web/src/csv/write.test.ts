@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { writeCsv } from './write.ts'
+
+test('quotes where needed, nothing for what is unknown, every digit', () => {
+  expect(
+    writeCsv(
+      ['Service', 'Effective USD'],
+      [
+        ['Amazon "EC2", Linux', '0.0000000729'],
+        ['S3', null],
+      ],
+    ),
+  ).toBe('Service,Effective USD\r\n"Amazon ""EC2"", Linux",0.0000000729\r\nS3,\r\n')
+})
+
+test('a name cannot become a formula, a credit stays a number', () => {
+  expect(writeCsv(['a'], [['=HYPERLINK("x")'], ['-12.5'], ['-cmd']])).toBe(
+    'a\r\n"\'=HYPERLINK(""x"")"\r\n-12.5\r\n\'-cmd\r\n',
+  )
+})

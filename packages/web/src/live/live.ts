@@ -1,0 +1,37 @@
+/** The live connection of this page. */
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { queryClient } from '../api/query-client.ts'
+import { createLive, type LiveMessage } from './live-client.ts'
+
+function open(path: string, { onOpen, onText, onClose }: Parameters<Parameters<typeof createLive>[0]['open']>[1]) {
+  const address = new URL(path, window.location.href)
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:'
+  const socket = new WebSocket(address)
+  socket.onopen = onOpen
+  socket.onmessage = ({ data }) => onText(String(data))
+  socket.onclose = ({ code }) => onClose(code)
+  return {
+    send: (text: string) => socket.readyState === WebSocket.OPEN && socket.send(text),
+    close: () => socket.close(),
+  }
+}
+
+function later(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Told each minute while a loop goes on: only its own screen asks anew, and only while it is monitoring. */
+const quietKinds: unknown[] = ['loop_changed']
+
+/** Alerts are said aloud; whatever the news, every panel in sight asks anew. */
+function onMessage({ type, payload }: LiveMessage): void {
+  if (quietKinds.includes(payload.kind)) return
+  if (type !== 'metrics_update') {
+    const title = String(payload.title ?? payload.summary ?? '')
+    if (title) toasts.show({ title })
+  }
+  void queryClient.invalidateQueries()
+}
+
+export const live = createLive({ open, later }, { onMessage, onGap: () => void queryClient.invalidateQueries() })

@@ -1,0 +1,27 @@
+import { Toasts } from '@kept/ui/toast/Toasts.tsx'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/query-client.ts'
+import './app.css'
+import { router } from './router.tsx'
+import { AuthProvider } from './session/AuthProvider.tsx'
+import { session, watchSession } from './session/current.ts'
+import { watchSystemTheme } from './theme/appearance.ts'
+
+watchSystemTheme()
+watchSession()
+
+const place = document.getElementById('root')
+if (!place) throw new Error('index.html has no #root to draw into.')
+createRoot(place).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <AuthProvider session={session}>
+        <RouterProvider router={router} />
+      </AuthProvider>
+      <Toasts />
+    </QueryClientProvider>
+  </StrictMode>,
+)

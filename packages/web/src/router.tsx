@@ -1,0 +1,65 @@
+/** The router, made from the list of screens: an address that is in the menu is an address that works. */
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { Screen } from './screen.ts'
+import { screens } from './screens.ts'
+import { session } from './session/current.ts'
+import { homeOf } from './session/guards.ts'
+import { Broken } from './shell/Broken.tsx'
+import { Inside } from './shell/Inside.tsx'
+import { NotFound } from './shell/NotFound.tsx'
+import { parseSearch, type Search, writeSearch } from './url/search.ts'
+
+const root = createRootRoute({ notFoundComponent: NotFound })
+
+/** Everything behind the door: strangers are led to it, and back to where they wanted to go once they are in. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Inside,
+  beforeLoad: async ({ location }) => {
+    if ((await session.known()).status === 'signed_in') return
+    const search: Search = location.pathname === '/' ? {} : { next: location.href }
+    throw redirect({ to: '/auth/login', search })
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async () => {
+    const state = await session.known()
+    throw redirect({ to: state.status === 'signed_in' ? homeOf(state.session.user.role) : '/auth/login' })
+  },
+})
+
+/** Where a session that could not be renewed leads to. */
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/auth/login', search: { ended: 'true', ...search } })
+  },
+})
+
+const open = screens.filter((screen) => screen.door === 'open').map((screen) => routeOf(screen, () => root))
+const guarded = screens.filter((screen) => screen.door !== 'open').map((screen) => routeOf(screen, () => inside))
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, login, ...open, inside.addChildren(guarded)]),
+  defaultPreload: 'intent',
+  parseSearch,
+  stringifySearch: writeSearch,
+  scrollRestoration: true,
+  defaultPendingMs: 300,
+  // The door asks the server who is there; a screen meant to come on hover must not.
+  defaultPreloadStaleTime: 30_000,
+})
+
+function routeOf<Parent extends typeof root | typeof inside>(screen: Screen, getParentRoute: () => Parent) {
+  return createRoute({
+    getParentRoute,
+    path: screen.path,
+    component: lazyRouteComponent(screen.load, 'Draw'),
+    errorComponent: Broken,
+  })
+}

@@ -1,0 +1,25 @@
+/** What a screen is to the rest of the application: an address, a title, a place in the menus, and how to load it. */
+import type { Permission } from '@kept/domain/permission.ts'
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentType } from 'react'
+
+/** `main` is the signed-in shell's own list; `more` stands below it; `user` is the menu behind the name. */
+export type MenuPlace = 'main' | 'more' | 'user'
+
+export interface Screen {
+  path: `/${string}`
+  /** In the browser's tab and in the command palette. */
+  title: string
+  menu: { place: MenuPlace; label: string; icon: LucideIcon } | null
+  /** Not offered to those who may not. The server decides; this only spares them a closed door. */
+  needs?: Permission
+  /** `open` to anybody, without the shell around it; signed-in people only when left out. */
+  door?: 'open'
+  /** Other words a person may type to find it. */
+  also?: string
+  load(): Promise<{ Draw: ComponentType }>
+}
+
+export function defineScreen(screen: Screen): Screen {
+  return screen
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { screens } from './screens.ts'
+
+test('the signed-in shell has the entries of the specification, in its order', () => {
+  const entries = (place: string) =>
+    screens.filter((screen) => screen.menu?.place === place).map((screen) => [screen.path, screen.menu?.label])
+  expect(entries('main')).toEqual([
+    ['/dashboard', 'Executive Dashboard'],
+    ['/resources', 'Resource Management'],
+    ['/integrations', 'Integration Center'],
+    ['/reports', 'Reports'],
+    ['/admin', 'Admin Console'],
+  ])
+  expect(entries('user').map(([path]) => path)).toEqual(['/profile', '/settings', '/logout'])
+  expect(entries('more').map(([path]) => path)).toEqual([
+    '/client',
+    '/costs',
+    '/savings',
+    '/anomalies',
+    '/budgets',
+    '/alerts',
+    '/loops',
+    '/behavior',
+    '/admin/users',
+  ])
+})
+
+test('who is not signed in reaches the door and nothing else', () => {
+  expect(screens.filter(({ door }) => door === 'open').map(({ path }) => path)).toEqual([
+    '/auth/login',
+    '/auth/signup',
+    '/auth/second-factor',
+    '/auth/forgot-password',
+    '/auth/reset-password',
+    '/auth/verify',
+    '/auth/setup',
+    '/auth/invitation',
+  ])
+})
+
+test('no address twice, and every screen can be loaded and drawn', async () => {
+  expect(new Set(screens.map((screen) => screen.path)).size).toBe(screens.length)
+  for (const screen of screens) {
+    const { Draw } = await screen.load()
+    expect(Draw, screen.path).toBeTypeOf('function')
+  }
+  // Every screen's code is read here: a bound for what hangs, not for a busy machine.
+}, 60_000)

@@ -1,0 +1,39 @@
+import { Segmented } from '@kept/ui/controls/Segmented.tsx'
+import { Page } from '../../shell/Page.tsx'
+import { useMe } from '../../shell/useMe.ts'
+import { useSearchState } from '../../url/useSearchState.ts'
+import { Analytics } from './Analytics.tsx'
+import { CommissionSettings } from './CommissionSettings.tsx'
+import { Customer } from './Customer.tsx'
+import { Customers } from './Customers.tsx'
+import { Health } from './Health.tsx'
+import { adminViews, adminWords } from './views.ts'
+
+/** This installation: its state and, for whoever runs it, customers, commission and what came of them. */
+export function Draw() {
+  const [search, setSearch] = useSearchState()
+  const isOperator = useMe().data?.permissions.includes('commission:operate') ?? false
+  const open = isOperator ? adminViews : (['overview'] as const)
+  const view = open.find((one) => one === search.tab) ?? 'overview'
+  return (
+    <Page
+      title="Admin Console"
+      words={adminWords[view].words}
+      actions={
+        isOperator && (
+          <Segmented
+            label="View"
+            value={view}
+            options={open.map((value) => ({ value, label: adminWords[value].label }))}
+            onChange={(tab) => setSearch({ tab: tab === 'overview' ? '' : tab, customer: '', page: '' })}
+          />
+        )
+      }
+    >
+      {view === 'overview' && <Health />}
+      {view === 'customers' && (search.customer ? <Customer id={search.customer} /> : <Customers />)}
+      {view === 'commission' && <CommissionSettings />}
+      {view === 'analytics' && <Analytics />}
+    </Page>
+  )
+}

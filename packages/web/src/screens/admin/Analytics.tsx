@@ -1,0 +1,126 @@
+import { Bars } from '@kept/ui/charts/bars/Bars.tsx'
+import { prepareBars } from '@kept/ui/charts/bars/prepare.ts'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { formatMonth, formatMonthShort } from '@kept/ui/format/day.ts'
+import { formatMoney, formatMoneyShort } from '@kept/ui/format/money.ts'
+import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { Section } from '../../shell/Page.tsx'
+import { CurrencySwitch } from '../../spend/CurrencySwitch.tsx'
+import { WindowPicker } from '../../spend/WindowPicker.tsx'
+import { readWindow } from '../../spend/windows.ts'
+import { useSearchState } from '../../url/useSearchState.ts'
+
+/** What came of the commission: by month, tier and customer. */
+export function Analytics() {
+  const [search, setSearch] = useSearchState()
+  const window = readWindow(search)
+  const query = useQuery(
+    api.commission.analytics.queryOptions({
+      input: window ? { start_date: window.from, end_date: window.to } : {},
+    }),
+  )
+  return (
+    <>
+      <div className="mt-6 flex flex-wrap gap-2">
+        <WindowPicker
+          value={window}
+          placeholder="Last 12 months"
+          shown={null}
+          onChange={(next) => setSearch({ from: next?.from ?? '', to: next?.to ?? '' })}
+        />
+      </div>
+      <Loaded query={query} failed="The analytics could not be loaded.">
+        {({ data }) => {
+          const currencies = [...new Set(data.months.map(({ currency }) => currency))]
+          const currency = currencies.find((one) => one === search.currency) ?? currencies[0]
+          if (currency === undefined)
+            return <EmptyState title="No statement in these months" words="Fees appear here once a month is closed." />
+          const months = data.months.filter((one) => one.currency === currency)
+          const rows = months.flatMap(({ period, fee, kept }) => [
+            { x: `${period}-01`, key: 'kept', name: 'Kept by customers', value: kept },
+            { x: `${period}-01`, key: 'fee', name: 'Fees', value: fee },
+          ])
+          return (
+            <>
+              <div className="mt-4">
+                <CurrencySwitch
+                  currencies={currencies}
+                  value={currency}
+                  onChange={(next) => setSearch({ currency: next })}
+                />
+              </div>
+              <Section title="Verified savings by month">
+                <Bars
+                  prepared={prepareBars(
+                    rows,
+                    months.map(({ period }) => `${period}-01`),
+                  )}
+                  nameX={(x) => ({ short: formatMonthShort(x), full: formatMonth(x) })}
+                  exact={(amount) => formatMoney(amount, currency)}
+                  short={(amount) => formatMoneyShort(amount, currency)}
+                  label="What customers kept and what they paid, by month"
+                  height={260}
+                  empty="Nothing was verified in these months."
+                />
+              </Section>
+              <div className="grid gap-x-12 lg:grid-cols-2">
+                <Section title="Customers">
+                  <Figures
+                    label="Fees by customer"
+                    head="Customer"
+                    rows={data.customers
+                      .filter((one) => one.currency === currency)
+                      .map((one) => ({ ...one, key: one.id }))}
+                  />
+                </Section>
+                <Section title="Tiers">
+                  <Figures
+                    label="Fees by tier"
+                    head="Tier"
+                    rows={data.tiers
+                      .filter((one) => one.currency === currency)
+                      .map((one) => ({ ...one, name: one.tier, key: one.tier }))}
+                  />
+                </Section>
+              </div>
+            </>
+          )
+        }}
+      </Loaded>
+    </>
+  )
+}
+
+interface FiguresProps {
+  label: string
+  head: string
+  rows: readonly { key: string; name: string; currency: string; verified: string; fee: string }[]
+}
+
+function Figures({ label, head, rows }: FiguresProps) {
+  return (
+    <Table label={label}>
+      <thead>
+        <tr>
+          <Th>{head}</Th>
+          <Th numeric>Verified</Th>
+          <Th numeric>Fees</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, name, currency, verified, fee }) => (
+          <Tr key={key}>
+            <Td>{name}</Td>
+            <Td numeric className="text-kept">
+              {formatMoney(verified, currency)}
+            </Td>
+            <Td numeric>{formatMoney(fee, currency)}</Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,76 @@
+import type { CommissionCustomer } from '@kept/contract/routes/commission.ts'
+import { usualTerms } from '@kept/domain/commission-terms.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { counted } from '@kept/ui/format/share.ts'
+import { useState } from 'react'
+import { sentenceOf } from '../../api/errors.ts'
+import { RuleEditor } from './RuleEditor.tsx'
+import { comingMonths } from './rule-words.ts'
+import { useBulkChange } from './useBulkChange.ts'
+
+interface BulkRuleProps {
+  customers: readonly CommissionCustomer[]
+  onClear(): void
+}
+
+/** What can be done with every customer chosen; it is there while one is. */
+export function BulkRule({ customers, onClear }: BulkRuleProps) {
+  const [open, setOpen] = useState(false)
+  const [tier, setTier] = useState('custom')
+  const change = useBulkChange(() => {
+    setOpen(false)
+    onClear()
+  })
+  if (customers.length === 0) return null
+  const ids = customers.map(({ id }) => id)
+  const currencies = [...new Set(customers.map(({ rule }) => rule.currency))].toSorted()
+  const [currency = 'USD', other] = currencies
+  return (
+    <section aria-label="With the chosen customers" className="mt-4">
+      <div className="flex flex-wrap items-center gap-2 rounded-base border border-rule-strong bg-raised px-3 py-2">
+        <p role="status" className="mr-2 text-body font-medium">
+          {counted(customers.length, 'customer')} chosen
+        </p>
+        <Button aria-expanded={open} disabled={other !== undefined} onClick={() => setOpen(!open)}>
+          Change the rule
+        </Button>
+        <Button
+          busy={change.isPending && !open}
+          onClick={() => change.mutate({ ids, terms: null, valid_from: comingMonths(new Date())[1] ?? '' })}
+        >
+          Back to standard next month
+        </Button>
+        <Button tone="quiet" onClick={onClear}>
+          Choose nobody
+        </Button>
+        {other !== undefined && (
+          <p className="text-small text-soft">
+            They are billed in {currencies.join(' and ')}; a rule has one currency, so choose customers of one.
+          </p>
+        )}
+        {change.isError && !open && (
+          <p role="alert" className="text-small text-leak">
+            {sentenceOf(change.error)}
+          </p>
+        )}
+      </div>
+      {open && (
+        <div className="mt-4 border-rule border-b pb-6">
+          <div className="mb-4 w-56">
+            <Input label="Tier" value={tier} onChange={(event) => setTier(event.target.value)} />
+          </div>
+          <RuleEditor
+            terms={customers.length === 1 ? (customers[0]?.rule ?? usualTerms) : { ...usualTerms, currency }}
+            currency={currency}
+            busy={change.isPending}
+            failure={change.isError ? sentenceOf(change.error) : ''}
+            onSave={(terms, valid_from) =>
+              change.mutate({ ids, tier: tier.trim().toLowerCase(), terms: { ...terms, currency }, valid_from })
+            }
+          />
+        </div>
+      )}
+    </section>
+  )
+}

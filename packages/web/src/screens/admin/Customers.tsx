@@ -1,0 +1,115 @@
+import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { formatMoney } from '@kept/ui/format/money.ts'
+import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { TextLink } from '../../shell/TextLink.tsx'
+import { Pager } from '../../table/Pager.tsx'
+import { useSearchState } from '../../url/useSearchState.ts'
+import { BulkRule } from './BulkRule.tsx'
+import { sayRule } from './rule-words.ts'
+
+const pageSize = 50
+
+/** Every customer with the rule they are billed by. */
+export function Customers() {
+  const [search, setSearch] = useSearchState()
+  const page = Math.max(1, Math.floor(Number(search.page) || 1))
+  const tier = search.tier ?? ''
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (id: string, on: boolean) =>
+    setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((one) => one !== id)))
+  const query = useQuery({
+    ...api.commission.customers.queryOptions({ input: { page, page_size: pageSize, ...(tier !== '' && { tier }) } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <div className="mt-6 w-56">
+        <Input
+          label="Tier"
+          placeholder="standard, enterprise …"
+          value={tier}
+          onChange={(event) => setSearch({ tier: event.target.value.trim().toLowerCase(), page: '' })}
+        />
+      </div>
+      <Loaded query={query} failed="The customers could not be loaded.">
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <EmptyState title="No customer fits" words="Take the tier away to see every organisation of this Kept." />
+          ) : (
+            <>
+              <BulkRule customers={data.filter(({ id }) => chosen.has(id))} onClear={() => setChosen(new Set())} />
+              <Table label="Customers" className="mt-4">
+                <thead>
+                  <tr>
+                    <Th className="w-8">
+                      <Checkbox
+                        hiddenLabel
+                        checked={allOrSome(data, chosen)}
+                        onChange={(on) => setChosen(on ? new Set(data.map(({ id }) => id)) : new Set())}
+                      >
+                        Choose every customer on this page
+                      </Checkbox>
+                    </Th>
+                    <Th>Customer</Th>
+                    <Th>Tier</Th>
+                    <Th>Rule</Th>
+                    <Th numeric>Verified</Th>
+                    <Th numeric>Fees</Th>
+                    <Th numeric>Statements</Th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.map(({ id, name, tier: own, rule, totals }) => (
+                    <Tr key={id}>
+                      <Td>
+                        <Checkbox hiddenLabel checked={chosen.has(id)} onChange={(on) => toggle(id, on)}>
+                          {`Choose ${name}`}
+                        </Checkbox>
+                      </Td>
+                      <Td>
+                        <TextLink quiet to="/admin" search={{ tab: 'customers', customer: id }}>
+                          {name}
+                        </TextLink>
+                      </Td>
+                      <Td>{own}</Td>
+                      <Td className="min-w-40">{sayRule(rule, rule.currency)}</Td>
+                      <Td numeric className="text-kept">
+                        {totals.length === 0
+                          ? '–'
+                          : totals.map((one) => formatMoney(one.verified, one.currency)).join(' · ')}
+                      </Td>
+                      <Td numeric>
+                        {totals.length === 0
+                          ? '–'
+                          : totals.map((one) => formatMoney(one.fee, one.currency)).join(' · ')}
+                      </Td>
+                      <Td numeric>{totals.reduce((all, { statements }) => all + statements, 0)}</Td>
+                    </Tr>
+                  ))}
+                </tbody>
+              </Table>
+              <Pager
+                page={page}
+                pageSize={pageSize}
+                total={meta.total}
+                what="customers"
+                onPage={(next) => setSearch({ page: next === 1 ? '' : String(next) })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function allOrSome(customers: readonly { id: string }[], chosen: ReadonlySet<string>): boolean | 'indeterminate' {
+  const count = customers.filter(({ id }) => chosen.has(id)).length
+  return count === 0 ? false : count === customers.length || 'indeterminate'
+}

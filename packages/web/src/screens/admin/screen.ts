@@ -1,0 +1,11 @@
+import { ShieldCheck } from 'lucide-react'
+import { defineScreen } from '../../screen.ts'
+
+export const admin = defineScreen({
+  path: '/admin',
+  title: 'Admin Console',
+  menu: { place: 'main', label: 'Admin Console', icon: ShieldCheck },
+  needs: 'system:read',
+  also: 'health system memory storage',
+  load: () => import('./AdminScreen.tsx'),
+})

@@ -1,0 +1,95 @@
+import type { AlertChannel } from '@kept/contract/routes/alerts.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { Notice } from '@kept/ui/controls/Notice.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { useMe } from '../../shell/useMe.ts'
+import { ChannelForm } from './ChannelForm.tsx'
+import { ChannelRow } from './ChannelRow.tsx'
+import { FreshSecret } from './FreshSecret.tsx'
+
+/** Where alerts are told, and when. */
+export function ChannelsTab() {
+  const client = useQueryClient()
+  const me = useMe().data
+  const query = useQuery(api.alerts.channels.queryOptions({ input: {} }))
+  const [edited, setEdited] = useState<AlertChannel | 'new' | null>(null)
+  const [fresh, setFresh] = useState<{ name: string; secret: string } | null>(null)
+  const renew = () => client.invalidateQueries({ queryKey: api.alerts.key() })
+  const demo = me?.organization.demo ?? false
+  const mayWrite = !demo && (me?.permissions.includes('channels:write') ?? false)
+  return (
+    <div className="max-w-4xl">
+      {demo && (
+        <div className="mb-4">
+          <Notice title="The demo sends nothing out">
+            In an organisation of your own, channels are added here: e-mail, Slack, Teams, Jira and signed webhooks.
+          </Notice>
+        </div>
+      )}
+      {me && !demo && !mayWrite && (
+        <p className="mb-4 text-small text-soft">
+          Channels hold addresses and secrets; an administrator adds and changes them.
+        </p>
+      )}
+      {fresh && <FreshSecret fresh={fresh} onDone={() => setFresh(null)} />}
+      {mayWrite && edited === null && (
+        <Button tone="primary" className="mb-2" onClick={() => setEdited('new')}>
+          Add a channel
+        </Button>
+      )}
+      {edited !== null && (
+        <ChannelForm
+          key={edited === 'new' ? 'new' : edited.id}
+          channel={edited === 'new' ? undefined : edited}
+          onCancel={() => setEdited(null)}
+          onSaved={async (name, secret) => {
+            await renew()
+            setEdited(null)
+            if (secret !== null) setFresh({ name, secret })
+          }}
+        />
+      )}
+      <div className="border-rule border-b py-3">
+        <h2 className="font-semibold text-body">The bell</h2>
+        <p className="text-pretty text-small text-soft">
+          Always on, for everybody, inside Kept. Which news it rings for, each person sets in{' '}
+          <Link to="/settings" search={{ tab: 'notifications' }} className="underline">
+            their settings
+          </Link>
+          .
+        </p>
+      </div>
+      <Loaded query={query} failed="The channels could not be loaded.">
+        {({ data }) =>
+          data.length === 0 ? (
+            edited === null &&
+            !demo && (
+              <EmptyState
+                title="No channels yet"
+                words="Add one, press its test button, then let a rule speak through it."
+              />
+            )
+          ) : (
+            <ul>
+              {data.map((channel) => (
+                <ChannelRow
+                  key={channel.id}
+                  channel={channel}
+                  mayWrite={mayWrite}
+                  onEdit={() => setEdited(channel)}
+                  onChanged={renew}
+                  onSecret={(secret) => setFresh({ name: channel.name, secret })}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </div>
+  )
+}

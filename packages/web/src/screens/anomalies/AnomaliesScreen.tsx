@@ -1,0 +1,93 @@
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { Segmented } from '@kept/ui/controls/Segmented.tsx'
+import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { nameOfScope, placeOfScope } from '../../anomalies/words.ts'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { Page } from '../../shell/Page.tsx'
+import { useMe } from '../../shell/useMe.ts'
+import { useSearchState } from '../../url/useSearchState.ts'
+import { AnomalyPanel } from './AnomalyPanel.tsx'
+import { AnomalyTable } from './AnomalyTable.tsx'
+import { Metrics } from './Metrics.tsx'
+import { Settings } from './Settings.tsx'
+
+const options = [
+  { value: 'low', label: 'All' },
+  { value: 'medium', label: 'Medium' },
+  { value: 'high', label: 'High' },
+  { value: 'critical', label: 'Critical' },
+] as const
+
+const views = [
+  { value: 'cost', label: 'Cost' },
+  { value: 'metrics', label: 'Metrics' },
+] as const
+
+/** Spend that left its path: one line for each incident, its timeline and drivers beside it. */
+export function Draw() {
+  const [search, setSearch] = useSearchState()
+  const from = options.find(({ value }) => value === search.severity)?.value ?? 'low'
+  const query = useQuery(api.anomalies.list.queryOptions({ input: { severity_threshold: from } }))
+  const view = search.view === 'metrics' ? 'metrics' : 'cost'
+  const mayWrite = useMe().data?.permissions.includes('alerts:write') ?? false
+  const chosen = query.data?.data.find(({ id }) => id === search.open)
+  const close = () => setSearch({ open: '' })
+  return (
+    <Page
+      title="Anomalies"
+      words="Each day of every account, service, tag and large resource is held against its own past. What left its path is one incident, where it happened."
+      actions={
+        <>
+          <Segmented
+            label="Of what"
+            value={view}
+            options={views}
+            onChange={(next) => setSearch({ view: next === 'cost' ? '' : next, open: '' })}
+          />
+          <Segmented
+            label="Severity and worse"
+            value={from}
+            options={options}
+            onChange={(severity) => setSearch({ severity: severity === 'low' ? '' : severity })}
+          />
+          {query.data && mayWrite && <Settings {...query.data.meta} />}
+        </>
+      }
+      aside={
+        <SidePanel
+          open={chosen !== undefined}
+          onClose={close}
+          title={chosen ? nameOfScope(chosen) : ''}
+          kicker={chosen && placeOfScope(chosen)}
+        >
+          {chosen && <AnomalyPanel anomaly={chosen} />}
+        </SidePanel>
+      }
+    >
+      <div className="mt-6">
+        {view === 'metrics' ? (
+          <Metrics from={from} chosen={search.open} onChoose={(id) => setSearch({ open: id })} />
+        ) : (
+          <Loaded query={query} failed="Anomalies could not be loaded.">
+            {({ data, meta }) =>
+              data.length === 0 ? (
+                <EmptyState
+                  title={meta.judged_at === null ? 'Nothing has been judged yet' : 'Spend is on its path'}
+                  words={
+                    meta.judged_at === null
+                      ? 'Bring in a bill: three weeks of days are needed to learn what is usual.'
+                      : 'No day left the range that its own past makes likely.'
+                  }
+                />
+              ) : (
+                <AnomalyTable anomalies={data} chosen={search.open} onChoose={(id) => setSearch({ open: id })} />
+              )
+            }
+          </Loaded>
+        )}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,172 @@
+import type { Anomaly, AnomalyDriver } from '@kept/domain/anomaly.ts'
+import { dimensions } from '@kept/domain/cube.ts'
+import { Lines } from '@kept/ui/charts/line/Lines.tsx'
+import { formatDay, formatMoment } from '@kept/ui/format/day.ts'
+import { formatMoney } from '@kept/ui/format/money.ts'
+import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { FeedbackButtons } from './FeedbackButtons.tsx'
+
+/** What is known of one incident: how much, its days, what drove it, and what people say of it. */
+export function AnomalyPanel({ anomaly }: { anomaly: Anomaly }) {
+  const { currency, excess, expected, actual, first_day, last_day, status, projected_excess } = anomaly
+  const money = (amount: string) => formatMoney(amount, currency)
+  return (
+    <>
+      <p className="text-pretty text-body">
+        Cost {money(actual)} where {money(expected)} was expected,{' '}
+        {first_day === last_day
+          ? `on ${formatDay(first_day)}`
+          : `from ${formatDay(first_day)} to ${formatDay(last_day)}`}
+        : <strong>{formatMoney(excess, currency, { signed: true })}</strong>.
+        {status === 'open' && ` About ${money(projected_excess)} by the end of the month if it goes on.`}
+      </p>
+      <div className="mt-5">
+        <Lines
+          label="Actual cost by day, with what was expected"
+          height={180}
+          data={anomaly.days.map(({ date, actual: cost, expected: usual }) => ({
+            date,
+            actual: Number(cost),
+            expected: usual === null ? null : Number(usual),
+          }))}
+          xKey="date"
+          lines={[
+            { dataKey: 'actual', name: 'Actual' },
+            { dataKey: 'expected', name: 'Expected', strokeDasharray: '4 4' },
+          ]}
+          format={(figure) => formatMoney(String(figure), currency)}
+        />
+      </div>
+      <Hours anomaly={anomaly} />
+      <h3 className="mt-6 mb-2 text-body font-semibold">What drove it</h3>
+      <p className="mb-2 text-small text-soft">Against the four weeks before, the largest parts of each kind.</p>
+      {anomaly.drivers.length === 0 ? (
+        <p className="text-small text-soft">Its parts cost what they did before.</p>
+      ) : (
+        <Drivers drivers={anomaly.drivers.slice(0, 12)} currency={currency} />
+      )}
+      <Links links={anomaly.links} />
+      <Feedback anomaly={anomaly} />
+    </>
+  )
+}
+
+function Drivers({ drivers, currency }: { drivers: readonly AnomalyDriver[]; currency: string }) {
+  const money = (amount: string | null) =>
+    amount === null ? 'unknown' : formatMoney(amount, currency, { signed: true })
+  return (
+    <Table label="What drove it">
+      <thead>
+        <tr>
+          <Th>Part</Th>
+          <Th numeric>Difference</Th>
+          <Th numeric className="max-sm:hidden">
+            By price
+          </Th>
+          <Th numeric className="max-sm:hidden">
+            By volume
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {drivers.map(({ dimension, value, name, contribution, price, volume }) => (
+          <Tr key={`${dimension} ${value}`}>
+            <Td className="w-full max-w-0">
+              <span className="block truncate">{name || value || 'Not named in the bill'}</span>
+              <span className="block text-micro text-soft">{labelOf(dimension)}</span>
+            </Td>
+            <Td numeric>{money(contribution)}</Td>
+            <Td numeric className="text-soft max-sm:hidden">
+              {money(price)}
+            </Td>
+            <Td numeric className="text-soft max-sm:hidden">
+              {money(volume)}
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function labelOf(dimension: string): string {
+  return dimension in dimensions ? dimensions[dimension as keyof typeof dimensions].label : dimension
+}
+
+/** An answer is kept with the incident and moves the next threshold of its scope. */
+function Feedback({ anomaly }: { anomaly: Anomaly }) {
+  const client = useQueryClient()
+  const answer = useMutation(
+    api.anomalies.feedback.mutationOptions({
+      async onSuccess() {
+        await client.invalidateQueries({ queryKey: api.anomalies.key() })
+        toasts.show({ title: 'Kept. The next threshold here follows your answer.' })
+      },
+    }),
+  )
+  return (
+    <FeedbackButtons
+      feedback={anomaly.feedback}
+      by={anomaly.feedback_by}
+      busy={answer.isPending ? answer.variables.feedback : null}
+      onAnswer={(feedback) => answer.mutate({ id: anomaly.id, feedback })}
+    />
+  )
+}
+
+/** When it began to the hour, where the bill says hours. */
+function Hours({ anomaly: { hours, started_at, currency } }: { anomaly: Anomaly }) {
+  if (started_at === null || hours.length === 0) return null
+  return (
+    <>
+      <h3 className="mt-6 mb-2 text-body font-semibold">It began {formatMoment(started_at)}</h3>
+      <Lines
+        label="Actual cost by hour, with what was expected"
+        height={150}
+        data={hours.map(({ at, actual, expected }) => ({
+          at: formatMoment(at),
+          actual: Number(actual),
+          expected: expected === null ? null : Number(expected),
+        }))}
+        xKey="at"
+        lines={[
+          { dataKey: 'actual', name: 'Actual' },
+          { dataKey: 'expected', name: 'Expected', strokeDasharray: '4 4' },
+        ]}
+        format={(figure) => formatMoney(String(figure), currency)}
+      />
+    </>
+  )
+}
+
+const linkWords = { finding: 'Finding', loop: 'Loop', deployment: 'Deployment' } as const
+
+/** What was found on the same resources, or done to them just before. */
+function Links({ links }: Pick<Anomaly, 'links'>) {
+  if (links.length === 0) return null
+  return (
+    <>
+      <h3 className="mt-6 mb-2 text-body font-semibold">What it belongs to</h3>
+      <ul>
+        {links.map(({ kind, id, title, at, href }) => (
+          <li key={`${kind} ${id}`} className="border-rule border-b py-2">
+            {href ? (
+              <a href={href} className="block truncate font-medium hover:underline">
+                {title}
+              </a>
+            ) : (
+              <span className="block truncate font-medium">{title}</span>
+            )}
+            <span className="block text-micro text-soft">
+              {linkWords[kind]}
+              {at !== null && `, ${formatMoment(at)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Anomaly } from '@kept/domain/anomaly.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { formatDayShort } from '@kept/ui/format/day.ts'
+import { formatMoney } from '@kept/ui/format/money.ts'
+import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { feedbackWords, nameOfScope, placeOfScope, severityTones } from '../../anomalies/words.ts'
+
+interface AnomalyTableProps {
+  anomalies: readonly Anomaly[]
+  chosen: string | undefined
+  onChoose(id: string): void
+}
+
+/** The newest first; the name opens what is known of it. */
+export function AnomalyTable({ anomalies, chosen, onChoose }: AnomalyTableProps) {
+  return (
+    <Table label="Anomalies">
+      <thead>
+        <tr>
+          <Th>Where</Th>
+          <Th>Severity</Th>
+          <Th className="max-md:hidden">Days</Th>
+          <Th numeric className="max-sm:hidden">
+            Expected
+          </Th>
+          <Th numeric className="max-sm:hidden">
+            Actual
+          </Th>
+          <Th numeric>Off by</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {anomalies.map((anomaly) => (
+          <Tr key={anomaly.id}>
+            <Td className="w-full max-w-0">
+              <button
+                type="button"
+                aria-pressed={anomaly.id === chosen}
+                onClick={() => onChoose(anomaly.id === chosen ? '' : anomaly.id)}
+                className="block max-w-full truncate text-left font-medium hover:underline aria-pressed:underline"
+              >
+                {nameOfScope(anomaly)}
+              </button>
+              <span className="block truncate text-micro text-soft">{placeOfScope(anomaly)}</span>
+            </Td>
+            <Td>
+              <Badge tone={severityTones[anomaly.severity]}>{anomaly.severity}</Badge>
+              {anomaly.feedback && (
+                <span className="block text-micro text-soft">{feedbackWords[anomaly.feedback]}</span>
+              )}
+            </Td>
+            <Td className="whitespace-nowrap text-soft max-md:hidden">
+              {formatDayShort(anomaly.first_day)}
+              {anomaly.last_day !== anomaly.first_day && ` to ${formatDayShort(anomaly.last_day)}`}
+              {anomaly.status === 'open' && <span className="block text-micro">goes on</span>}
+            </Td>
+            <Td numeric className="text-soft max-sm:hidden">
+              {formatMoney(anomaly.expected, anomaly.currency)}
+            </Td>
+            <Td numeric className="text-soft max-sm:hidden">
+              {formatMoney(anomaly.actual, anomaly.currency)}
+            </Td>
+            <Td numeric className="font-medium">
+              {formatMoney(anomaly.excess, anomaly.currency, { signed: true })}
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,58 @@
+import type { HookWithSecret } from '@kept/contract/routes/behavior-hooks.ts'
+import type { HookKindId } from '@kept/domain/behaviour-hook.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { Select } from '@kept/ui/controls/Select.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { useForm } from '@kept/ui/form/useForm.ts'
+import { useState } from 'react'
+import { explainFor } from '../../account/refusal.ts'
+import { api } from '../../api/client.ts'
+
+interface HookFormProps {
+  kinds: readonly { id: HookKindId; label: string }[]
+  onCancel(): void
+  onMade(hook: HookWithSecret): Promise<void>
+}
+
+export function HookForm({ kinds, onCancel, onMade }: HookFormProps) {
+  const [kind, setKind] = useState<HookKindId>(kinds[0]?.id ?? 'github')
+  const { form, field, failure, busy } = useForm({
+    fields: ['name', 'secret'],
+    check({ name, secret }): { name?: string; secret?: string } {
+      if (name.trim() === '') return { name: 'Say what sends to it.' }
+      const isShort = secret !== '' && secret.length < 16
+      return isShort ? { secret: 'At least sixteen characters, or nothing: then Kept makes one.' } : {}
+    },
+    async send({ name, secret }) {
+      const { data } = await api.behaviorHooks.create.call({ kind, name, ...(secret !== '' && { secret }) })
+      await onMade(data)
+    },
+    explain: explainFor({ name: 'name', secret: 'secret' }),
+  })
+  return (
+    <form {...form} aria-label="New hook" className="max-w-md space-y-4 border-rule border-l-2 pl-4">
+      <FormFailure sentence={failure} />
+      <Select<HookKindId>
+        label="Which system"
+        value={kind}
+        options={kinds.map(({ id, label }) => ({ value: id, label }))}
+        onChange={setKind}
+      />
+      <Input {...field('name')} label="What sends to it" placeholder="acme/api" maxLength={80} autoComplete="off" />
+      <Input
+        {...field('secret')}
+        label="A secret it has already"
+        hint="Left empty, Kept makes one"
+        type="password"
+        autoComplete="off"
+      />
+      <div className="flex gap-2">
+        <Button type="submit" tone="primary" busy={busy}>
+          Make the hook
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

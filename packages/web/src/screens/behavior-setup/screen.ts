@@ -1,0 +1,10 @@
+import { defineScreen } from '../../screen.ts'
+
+export const behaviorSetup = defineScreen({
+  path: '/behavior/setup',
+  title: 'Set up Developer Behavior',
+  menu: null,
+  needs: 'behavior:read',
+  also: 'teams zones holidays working hours webhooks github gitlab coder privacy retention erase',
+  load: () => import('./BehaviorSetupScreen.tsx'),
+})

@@ -1,0 +1,158 @@
+import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Button, buttonClass } from '@kept/ui/controls/Button.tsx'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { Notice } from '@kept/ui/controls/Notice.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { Tabs } from '@kept/ui/controls/Tabs.tsx'
+import { formatMoment, formatWindow } from '@kept/ui/format/day.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { Page } from '../../shell/Page.tsx'
+import { useMe } from '../../shell/useMe.ts'
+import { useSearchState } from '../../url/useSearchState.ts'
+import { type BehaviorView, questionOf, readBehavior, tabs, writeBehavior } from './behavior-view.ts'
+import { Cards } from './Cards.tsx'
+import { Controls } from './Controls.tsx'
+import { EnvironmentsTab } from './EnvironmentsTab.tsx'
+import { InsightsTab } from './InsightsTab.tsx'
+import { OptimizePanel } from './OptimizePanel.tsx'
+import { OverviewTab } from './OverviewTab.tsx'
+import { TeamsTab } from './TeamsTab.tsx'
+import { useAnalysis } from './useAnalysis.ts'
+
+/** Who pays for environments nobody uses: waste, zombies, and the schedules that would have cost least. */
+export function Draw() {
+  const [search, setSearch] = useSearchState()
+  const view = readBehavior(search)
+  const change = (part: Partial<BehaviorView>) => setSearch(writeBehavior({ ...view, ...part }))
+  const query = useQuery({
+    ...api.developerBehavior.overview.queryOptions({ input: questionOf(view) }),
+    placeholderData: keepPreviousData,
+  })
+  const overview = query.data?.data
+  const { analyzing, stage, begin } = useAnalysis(overview?.last_run)
+  const mayRun = useMe().data?.permissions.includes('behavior:write') ?? false
+  const run = mayRun && (
+    <Button
+      tone="primary"
+      busy={analyzing}
+      title={stage || undefined}
+      onClick={() => begin({ ...(view.days ?? {}), ...(view.team === null ? {} : { team: view.team }) })}
+    >
+      {analyzing ? 'Analyzing...' : 'Run Analysis'}
+    </Button>
+  )
+  return (
+    <Page
+      title="Developer Behavior Analysis"
+      words="Development environments that run while nobody works in them, and the schedules that would have cost least without keeping anybody waiting."
+      actions={
+        <>
+          <Controls view={view} overview={overview} onChange={change} />
+          {run}
+          <Link to="/behavior/setup" className={buttonClass()}>
+            Set up
+          </Link>
+        </>
+      }
+      aside={
+        view.environment && (
+          <OptimizePanel
+            key={view.environment}
+            environment={view.environment}
+            onClose={() => change({ environment: '' })}
+          />
+        )
+      }
+    >
+      <Loaded query={query} failed="The analysis could not be loaded." loading={<SkeletonRows rows={8} />}>
+        {({ data }) =>
+          data.analysed ? (
+            <Analysed overview={data} view={view} onChange={change} />
+          ) : (
+            <NotAnalysed overview={data} view={view} run={run} />
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}
+
+interface PartProps {
+  overview: BehaviorOverview
+  view: BehaviorView
+}
+
+function Analysed({ overview, view, onChange }: PartProps & { onChange(part: Partial<BehaviorView>): void }) {
+  const { analysed, cards, last_run: last } = overview
+  const optimize = (environment: string) => onChange({ environment })
+  const zombies = cards.zombie_environments.count
+  return (
+    <>
+      {last?.status === 'failed' && (
+        <div className="mt-4">
+          <Notice tone="watch" title="The latest run failed; figures are of the one before.">
+            {last.error}
+          </Notice>
+        </div>
+      )}
+      <Cards overview={overview} />
+      <p className="mt-2 text-small text-faint">
+        {analysed && `${formatWindow(analysed.from, analysed.to)}, analysed ${formatMoment(analysed.made_at)}.`}
+        {overview.other_currencies.length > 0 &&
+          ` Figures are in ${overview.currency}; ${overview.other_currencies.join(', ')} is not in them.`}
+      </p>
+      <div className="mt-6">
+        <Tabs
+          label="Parts of the analysis"
+          value={view.tab}
+          onChange={(tab) => onChange({ tab })}
+          tabs={tabs.map((name) => ({
+            name,
+            label: (
+              <span className="capitalize">
+                {name} {name === 'environments' && zombies > 0 && <Badge tone="leak">{zombies}</Badge>}
+              </span>
+            ),
+            panel:
+              name === 'overview' ? (
+                <OverviewTab overview={overview} onOptimize={optimize} />
+              ) : name === 'environments' ? (
+                <EnvironmentsTab view={view} onChange={onChange} />
+              ) : name === 'teams' ? (
+                <TeamsTab view={view} />
+              ) : (
+                <InsightsTab view={view} onChange={onChange} />
+              ),
+          }))}
+        />
+      </div>
+    </>
+  )
+}
+
+function NotAnalysed({ overview: { last_run: last }, view, run }: PartProps & { run: ReactNode }) {
+  if (last?.status === 'failed') {
+    return <EmptyState title="The analysis could not be made" words={last.error} action={run} />
+  }
+  if (view.days) {
+    return (
+      <EmptyState
+        title="These days were not analysed yet"
+        words={`Run the analysis to look at ${formatWindow(view.days.from, view.days.to)}.`}
+        action={run}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title="Nothing was analysed yet"
+      words="Bring in a bill with running hours, say under Set up who works when and where signs of use come from (webhooks, audit logs, session tables), and run the analysis."
+      action={run}
+    />
+  )
+}

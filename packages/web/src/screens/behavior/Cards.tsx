@@ -1,0 +1,60 @@
+import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
+import { formatMoney } from '@kept/ui/format/money.ts'
+import { formatCount, formatPercent } from '@kept/ui/format/share.ts'
+import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** The four figures of the page, each against as many days before. */
+export function Cards({ overview: { cards, currency } }: { overview: BehaviorOverview }) {
+  const {
+    monthly_waste: waste,
+    potential_savings: savings,
+    efficiency_score: score,
+    zombie_environments: zombies,
+  } = cards
+  return (
+    <dl className="mt-6 grid grid-cols-1 border-rule-strong border-y sm:grid-cols-2 @4xl:grid-cols-4">
+      <Card name="Monthly Waste" moved={moved(waste.change_percent, percent)}>
+        {waste.amount === null ? 'not known' : formatMoney(waste.amount, currency)}
+      </Card>
+      <Card name="Potential Savings" moved={moved(savings.change_percent, percent)}>
+        {formatMoney(savings.amount, currency)}
+      </Card>
+      <Card name="Efficiency Score" moved={moved(score.change_points, (points) => `${signed(points)} points`)}>
+        {score.percent === null ? 'not known' : `${score.percent}%`}
+      </Card>
+      <Card name="Zombie Environments" moved={moved(zombies.change, signed)}>
+        {formatCount(zombies.count)}
+      </Card>
+    </dl>
+  )
+}
+
+function Card({ name, moved: change, children }: { name: string; moved: ReactNode; children: ReactNode }) {
+  return (
+    <div className="px-2 py-4 sm:px-4">
+      <dt className="text-small text-soft">{name}</dt>
+      <dd className="figure mt-1 text-title font-semibold">{children}</dd>
+      <dd className="mt-0.5 text-small text-soft">{change}</dd>
+    </div>
+  )
+}
+
+function moved(change: number | null, words: (change: number) => string): ReactNode {
+  if (change === null) return <span className="text-faint">nothing earlier to compare with</span>
+  const Arrow = change > 0 ? ArrowUpRight : change < 0 ? ArrowDownRight : ArrowRight
+  return (
+    <span className="figure inline-flex flex-wrap items-center gap-x-1">
+      <Arrow size={13} aria-hidden="true" className="text-faint" />
+      {words(change)} <span className="text-faint">against the days before</span>
+    </span>
+  )
+}
+
+function percent(change: number): string {
+  return formatPercent(change, { signed: true })
+}
+
+function signed(change: number): string {
+  return change > 0 ? `+${change}` : String(change)
+}

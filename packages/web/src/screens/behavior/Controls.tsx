@@ -1,0 +1,53 @@
+import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
+import { Select } from '@kept/ui/controls/Select.tsx'
+import { WindowPicker } from '../../spend/WindowPicker.tsx'
+import { type BehaviorView, nameTeam, windowWords } from './behavior-view.ts'
+
+interface ControlsProps {
+  view: BehaviorView
+  overview: BehaviorOverview | undefined
+  onChange(part: Partial<BehaviorView>): void
+}
+
+/** A select needs a word for everything; a team's name always has its mark before it. */
+const everyTeam = 'all'
+const mark = 'team:'
+const windows = Object.entries(windowWords).map(([value, label]) => ({ value: value as BehaviorView['window'], label }))
+
+/** What holds for the whole page: team, usual window, days of one's own. */
+export function Controls({ view, overview, onChange }: ControlsProps) {
+  const teams = [...new Set([...(overview?.teams ?? []), ...(view.team === null ? [] : [view.team])])]
+  return (
+    <>
+      <div className="w-40">
+        <Select
+          label="Team"
+          hiddenLabel
+          value={view.team === null ? everyTeam : `${mark}${view.team}`}
+          options={[
+            { value: everyTeam, label: 'All teams' },
+            ...teams.map((team) => ({ value: `${mark}${team}`, label: nameTeam(team) })),
+          ]}
+          onChange={(value) =>
+            onChange({ team: value === everyTeam ? null : value.slice(mark.length), environment: '' })
+          }
+        />
+      </div>
+      <div className="w-36">
+        <Select
+          label="Window"
+          hiddenLabel
+          value={view.window}
+          options={windows}
+          onChange={(window) => onChange({ window, days: null })}
+        />
+      </div>
+      <WindowPicker
+        value={view.days}
+        placeholder="Date range"
+        shown={overview?.analysed ?? null}
+        onChange={(days) => onChange({ days })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import type { EnvironmentAnalysis } from '@kept/domain/environment.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { useMedia } from '@kept/ui/controls/useMedia.ts'
+import { formatMoney } from '@kept/ui/format/money.ts'
+import { formatCount, formatPercent } from '@kept/ui/format/share.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { type Column, DataTable } from '../../table/DataTable.tsx'
+import { type BehaviorView, nameTeam, questionOf } from './behavior-view.ts'
+import { statusTone, wasteTone } from './tones.ts'
+
+const most = 2000
+
+interface EnvironmentsTabProps {
+  view: BehaviorView
+  onChange(part: Partial<BehaviorView>): void
+}
+
+/** Every environment: how much of what ran was used, and what the rest cost. */
+export function EnvironmentsTab({ view, onChange }: EnvironmentsTabProps) {
+  const query = useQuery({
+    ...api.developerBehavior.environments.queryOptions({ input: { ...questionOf(view), page_size: most } }),
+    placeholderData: keepPreviousData,
+  })
+  const phone = useMedia('(max-width: 48rem)')
+  const room = phone ? 'least' : view.environment === '' ? 'all' : 'some'
+  const open = (environment: string) => onChange({ environment: view.environment === environment ? '' : environment })
+  return (
+    <Loaded query={query} failed="Environments could not be loaded." loading={<SkeletonRows rows={8} />}>
+      {({ data, meta }) => (
+        <>
+          <div className="mb-3 flex flex-wrap items-center gap-2">
+            <Badge tone="leak">{formatCount(meta.statuses.zombie ?? 0)} zombie</Badge>
+            <Badge tone="watch">{formatCount(meta.statuses.idle ?? 0)} idle</Badge>
+            <p role="status" className="ml-auto text-small text-soft">
+              {data.length === meta.total
+                ? `${formatCount(meta.total)} environments`
+                : `the ${formatCount(data.length)} most wasteful of ${formatCount(meta.total)} environments`}
+            </p>
+          </div>
+          <DataTable
+            label="Environments"
+            columns={columnsOf(room, open)}
+            rows={data}
+            rowId={(row) => row.environment_id}
+            sort={view.sort}
+            onSort={(sort) => sort && onChange({ sort })}
+            selected={view.environment}
+            onOpen={(row) => open(row.environment_id)}
+            minWidth={room === 'all' ? '64rem' : '20rem'}
+          />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+function columnsOf(room: 'all' | 'some' | 'least', open: (environment: string) => void): Column<EnvironmentAnalysis>[] {
+  const name: Column<EnvironmentAnalysis> = {
+    id: 'name',
+    head: 'Environment',
+    sortBy: (row) => row.environment_name || row.environment_id,
+    cell: (row) => (
+      <span title={row.environment_id}>
+        {row.environment_name || row.environment_id} <span className="text-faint">{row.project}</span>
+      </span>
+    ),
+  }
+  const waste: Column<EnvironmentAnalysis> = {
+    id: 'waste',
+    head: 'Waste',
+    numeric: true,
+    width: '6.5rem',
+    sortBy: (row) => row.waste_percentage ?? undefined,
+    cell: (row) => (
+      <Badge tone={wasteTone(row.waste_percentage)}>
+        {row.waste_percentage === null ? 'not known' : formatPercent(row.waste_percentage, { places: 0 })}
+      </Badge>
+    ),
+  }
+  const status: Column<EnvironmentAnalysis> = {
+    id: 'status',
+    head: 'Status',
+    width: '6rem',
+    sortBy: (row) => row.status,
+    cell: (row) => <Badge tone={statusTone(row.status)}>{row.status}</Badge>,
+  }
+  if (room === 'least') return [name, waste]
+  if (room === 'some') return [name, waste, status]
+  return [name, ...wordColumns, useColumn, waste, costColumn, status, optimizeColumn(open)]
+}
+
+const words = (
+  id: 'type' | 'team',
+  head: string,
+  of: (row: EnvironmentAnalysis) => string,
+): Column<EnvironmentAnalysis> => ({
+  id,
+  head,
+  width: '9%',
+  sortBy: (row) => of(row) || undefined,
+  cell: (row) => (
+    <span className="text-soft" title={of(row)}>
+      {of(row)}
+    </span>
+  ),
+})
+
+const wordColumns = [words('type', 'Type', (row) => row.type), words('team', 'Team', (row) => nameTeam(row.team))]
+
+const useColumn: Column<EnvironmentAnalysis> = {
+  id: 'utilization',
+  head: 'Utilization',
+  numeric: true,
+  width: '10.5rem',
+  sortBy: (row) => row.utilization ?? undefined,
+  cell: (row) => (
+    <>
+      {row.utilization === null ? 'not known' : formatPercent(100 * row.utilization, { places: 0 })}{' '}
+      <span className="text-faint">
+        {formatCount(row.actual_usage_hours)}/{formatCount(row.total_runtime_hours)} h
+      </span>
+    </>
+  ),
+}
+
+const costColumn: Column<EnvironmentAnalysis> = {
+  id: 'cost',
+  head: 'Cost Impact',
+  numeric: true,
+  width: '12rem',
+  sortBy: (row) => (row.wasted_cost === null ? undefined : Number(row.wasted_cost)),
+  cell: (row) => (
+    <>
+      {row.wasted_cost === null ? 'not known' : formatMoney(row.wasted_cost, row.currency || 'USD')}{' '}
+      <span className="text-faint">of {formatMoney(row.total_cost, row.currency || 'USD')}</span>
+    </>
+  ),
+}
+
+function optimizeColumn(open: (environment: string) => void): Column<EnvironmentAnalysis> {
+  return {
+    id: 'optimize',
+    head: <span className="sr-only">Schedule</span>,
+    width: '6.5rem',
+    cell: (row) => (
+      <Button
+        size="small"
+        aria-label={`Optimize ${row.environment_name || row.environment_id}`}
+        onClick={() => open(row.environment_id)}
+      >
+        Optimize
+      </Button>
+    ),
+  }
+}

@@ -1,0 +1,59 @@
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { Select } from '@kept/ui/controls/Select.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { useForm } from '@kept/ui/form/useForm.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { explainFor } from '../../account/refusal.ts'
+import { api } from '../../api/client.ts'
+import { fromBox, ownZone, toBox } from './zone-time.ts'
+
+const kinds = [
+  { value: 'snooze', label: 'Snooze', words: 'Kept neither starts nor stops it' },
+  { value: 'keep_on', label: 'Keep it on', words: 'It runs, whatever the hours say' },
+  { value: 'keep_off', label: 'Keep it off', words: 'A holiday: it stays off' },
+] as const
+const dayMs = 86_400_000
+
+/** Otherwise for a while: from when to when, and why. */
+export function ExceptionForm({ id, onDone }: { id: string; onDone(): void }) {
+  const client = useQueryClient()
+  const [kind, setKind] = useState<(typeof kinds)[number]['value']>('snooze')
+  const [now] = useState(() => Date.now())
+  const { form, field, failure, busy } = useForm({
+    fields: ['from', 'to', 'reason'],
+    check({ from, to }): { from?: string; to?: string } {
+      const [start, end] = [fromBox(from), fromBox(to)]
+      if (!start) return { from: 'Say from when.' }
+      if (!end) return { to: 'Say until when.' }
+      return end <= start ? { to: 'It must end after it begins.' } : {}
+    },
+    async send({ from, to, reason }) {
+      await api.behaviorSchedules.except.call({ id, kind, reason, from: fromBox(from) ?? '', to: fromBox(to) ?? '' })
+      await client.invalidateQueries({ queryKey: api.developerBehavior.key() })
+      onDone()
+    },
+    explain: explainFor({ from: 'from', to: 'to', reason: 'reason' }),
+  })
+  return (
+    <form {...form} aria-label="Exception" className="mt-3 space-y-3 border-rule border-l-2 pl-4">
+      <FormFailure sentence={failure} />
+      <div className="w-56">
+        <Select<typeof kind> label="What" value={kind} options={kinds} onChange={setKind} />
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Input {...field('from')} type="datetime-local" label="From" defaultValue={toBox(new Date(now))} />
+        <Input {...field('to')} type="datetime-local" label="Until" defaultValue={toBox(new Date(now + dayMs))} />
+      </div>
+      <p className="text-micro text-faint">Your own time ({ownZone()}).</p>
+      <Input {...field('reason')} label="Why" maxLength={500} autoComplete="off" />
+      <div className="flex gap-2">
+        <Button type="submit" tone="primary" busy={busy}>
+          Set it
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

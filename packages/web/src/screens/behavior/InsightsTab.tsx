@@ -1,0 +1,68 @@
+import type { Insight } from '@kept/domain/behaviour.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { formatCount } from '@kept/ui/format/share.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Activity, Lightbulb, TrendingUp, TriangleAlert } from 'lucide-react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { sayConfidence } from '../../savings/levels.tsx'
+import { type BehaviorView, questionOf } from './behavior-view.ts'
+import { impactTone } from './tones.ts'
+
+const icons = { pattern: Activity, anomaly: TrendingUp, opportunity: Lightbulb, warning: TriangleAlert } as const
+
+interface InsightsTabProps {
+  view: BehaviorView
+  onChange(part: Partial<BehaviorView>): void
+}
+
+export function InsightsTab({ view, onChange }: InsightsTabProps) {
+  const query = useQuery({
+    ...api.developerBehavior.insights.queryOptions({ input: questionOf(view) }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Loaded query={query} failed="Insights could not be loaded." loading={<SkeletonRows rows={5} />}>
+      {({ data }) =>
+        data.length === 0 ? (
+          <p className="py-10 text-center text-body text-soft">Nothing stands out in these days.</p>
+        ) : (
+          <ul className="grid gap-x-10 @4xl:grid-cols-2">
+            {data.map((insight) => (
+              <Card
+                key={insight.id}
+                insight={insight}
+                onAct={() => onChange({ tab: 'environments', team: insight.team, environment: '' })}
+              />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Card({ insight, onAct }: { insight: Insight; onAct(): void }) {
+  const Icon = icons[insight.type]
+  return (
+    <li className="border-rule border-b py-4">
+      <h2 className="flex items-start gap-2 text-body font-semibold">
+        <Icon size={16} aria-label={insight.type} className="mt-0.5 shrink-0 text-soft" />
+        <span className="min-w-0 flex-1">{insight.title}</span>
+        <Badge tone={impactTone(insight.impact)}>{insight.impact}</Badge>
+      </h2>
+      <p className="mt-1 max-w-prose text-pretty text-small text-soft">{insight.description}</p>
+      <p className="figure mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-small">
+        <span>{sayConfidence(insight.confidence)} confidence</span>
+        <span className="text-soft">Based on {formatCount(insight.data_points)} data points</span>
+        {insight.actionable && insight.action && (
+          <Button size="small" aria-label={`${insight.action}: ${insight.title}`} onClick={onAct}>
+            See its environments
+          </Button>
+        )}
+      </p>
+    </li>
+  )
+}

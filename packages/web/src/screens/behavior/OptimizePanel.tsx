@@ -1,0 +1,182 @@
+import type { Optimized } from '@kept/contract/routes/developer-behavior.ts'
+import type { ScheduleChoice, ScheduleRecommendation } from '@kept/domain/schedule.ts'
+import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { formatMoment, formatWindow } from '@kept/ui/format/day.ts'
+import { formatMoney } from '@kept/ui/format/money.ts'
+import { counted, formatPercent } from '@kept/ui/format/share.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { useMe } from '../../shell/useMe.ts'
+import { InForce } from './InForce.tsx'
+import { Snippets } from './Snippets.tsx'
+import { SwitchOn } from './SwitchOn.tsx'
+import { WeekHeat } from './WeekHeat.tsx'
+
+interface OptimizePanelProps {
+  environment: string
+  onClose(): void
+}
+
+/** The schedule of one environment beside the list: proved on the past, with the choice between saving and waiting. */
+export function OptimizePanel({ environment, onClose }: OptimizePanelProps) {
+  const [hours, setHours] = useState<number | undefined>()
+  const query = useQuery({
+    ...api.developerBehavior.optimize.queryOptions({
+      input: { id: environment, ...(hours === undefined ? {} : { weekly_hours: hours }) },
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const found = query.data?.data
+  const name = found?.environment.environment_name || environment
+  return (
+    <SidePanel
+      open
+      onClose={onClose}
+      title={name}
+      kicker={[found?.environment.type, found?.environment.project, found?.environment.team]
+        .filter(Boolean)
+        .join(' · ')}
+    >
+      <Loaded query={query} failed="The schedule could not be loaded." loading={<SkeletonRows rows={6} />}>
+        {({ data }) => <Schedule found={data} hours={hours} onHours={setHours} />}
+      </Loaded>
+    </SidePanel>
+  )
+}
+
+interface ScheduleProps {
+  found: Optimized
+  hours: number | undefined
+  onHours(hours: number): void
+}
+
+function Schedule({ found, hours, onHours }: ScheduleProps) {
+  const { recommendation, why_not, heat_map, environment, snippets, managed } = found
+  const mayWrite = useMe().data?.permissions.includes('behavior:write') ?? false
+  const timezone = recommendation?.schedule.timezone ?? 'local'
+  return (
+    <>
+      {managed && <InForce managed={managed} mayWrite={mayWrite} />}
+      <h3 className="mb-2 border-rule-strong border-b pb-1 text-small font-semibold">Its latest four weeks</h3>
+      <WeekHeat map={heat_map} label={environment.environment_name || environment.environment_id} timezone={timezone} />
+      <h3 className="mt-6 mb-2 border-rule-strong border-b pb-1 text-small font-semibold">Recommended schedule</h3>
+      {recommendation === null ? (
+        <p className="text-pretty text-body text-soft">{why_not}</p>
+      ) : (
+        <>
+          <Choices recommendation={recommendation} hours={hours} onHours={onHours} />
+          <Backtest recommendation={recommendation} />
+          <SwitchOn found={found} hours={hours} mayWrite={mayWrite} />
+          <Snippets snippets={snippets} />
+        </>
+      )}
+      {environment.why_not.length > 0 && (
+        <ul className="mt-4 list-inside list-disc text-small text-soft">
+          {environment.why_not.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Choices({
+  recommendation,
+  hours,
+  onHours,
+}: Omit<ScheduleProps, 'found'> & { recommendation: ScheduleRecommendation }) {
+  const id = useId()
+  const { choices, backtest } = recommendation
+  const recommended = choices.findIndex((choice) => choice.recommended)
+  const chosen = hours === undefined ? recommended : choices.findIndex((choice) => choice.weekly_hours === hours)
+  const choice = choices[chosen] ?? choices[recommended]
+  if (!choice) return null
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="figure text-title font-semibold">{formatMoney(choice.monthly_saving, backtest.currency)}</span>
+        <span className="text-small text-soft">a month, an estimate</span>
+      </p>
+      <p className="text-small text-soft">
+        {choice.weekly_hours} hours a week, {formatPercent(100 * choice.coverage)} of the expected work inside;{' '}
+        {counted(choice.interruption_count, 'start')} by hand in the backtest.
+      </p>
+      {choices.length > 1 && (
+        <div className="mt-3">
+          <label htmlFor={id} className="block text-small text-soft">
+            Fewer interruptions or more saved
+          </label>
+          <input
+            id={id}
+            type="range"
+            min={0}
+            max={choices.length - 1}
+            step={1}
+            value={chosen < 0 ? recommended : chosen}
+            aria-valuetext={`${choice.weekly_hours} hours a week, ${choice.interruption_count} interruptions, ${formatMoney(choice.monthly_saving, backtest.currency)} a month`}
+            onChange={(event) => onHours(choices[Number(event.target.value)]?.weekly_hours ?? choice.weekly_hours)}
+            className="w-full accent-ink"
+          />
+          {choice.recommended && <p className="text-micro text-faint">This is the recommended one.</p>}
+        </div>
+      )}
+      <Windows choice={choice} recommendation={recommendation} />
+    </>
+  )
+}
+
+function Windows({
+  choice,
+  recommendation: { schedule },
+}: {
+  choice: ScheduleChoice
+  recommendation: ScheduleRecommendation
+}) {
+  return (
+    <>
+      <ul className="figure mt-3 space-y-0.5 text-small">
+        {choice.windows.map(({ day, start_time, end_time }) => (
+          <li key={day} className="flex gap-3">
+            <span className="w-24 text-soft capitalize">{day}</span> {start_time} to {end_time}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2 text-pretty text-small text-soft">
+        {schedule.timezone} time. It starts {schedule.lead_minutes} minutes before and stays {schedule.tail_minutes}{' '}
+        minutes after; whoever needs it at another time starts it.
+      </p>
+    </>
+  )
+}
+
+/** What the recommended schedule would have done to the past. */
+function Backtest({ recommendation: { backtest, held_out_coverage } }: { recommendation: ScheduleRecommendation }) {
+  return (
+    <section aria-label="Backtest" className="mt-6 text-small">
+      <h3 className="mb-2 border-rule-strong border-b pb-1 font-semibold">Backtest of the recommended schedule</h3>
+      <p className="text-pretty text-soft">
+        {formatWindow(backtest.from.slice(0, 10), backtest.to.slice(0, 10))}:{' '}
+        {formatMoney(backtest.saved_cost, backtest.currency)} less,{' '}
+        {counted(backtest.interruption_count, 'interruption')}.
+        {held_out_coverage !== null &&
+          ` Made without the last two weeks, it covers ${formatPercent(100 * held_out_coverage)} of their work.`}
+      </p>
+      {backtest.interruptions.length > 0 && (
+        <details className="mt-1.5">
+          <summary className="cursor-pointer text-soft hover:text-ink">When somebody would have waited</summary>
+          <ul className="figure mt-1 space-y-0.5">
+            {backtest.interruptions.map(({ from, users }) => (
+              <li key={from}>
+                {formatMoment(from)} <span className="text-faint">{users.join(', ')}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  )
+}

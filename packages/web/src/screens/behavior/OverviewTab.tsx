@@ -1,0 +1,117 @@
+import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
+import { Bars } from '@kept/ui/charts/bars/Bars.tsx'
+import { prepareBars } from '@kept/ui/charts/bars/prepare.ts'
+import { Lines } from '@kept/ui/charts/line/Lines.tsx'
+import { formatDayShort } from '@kept/ui/format/day.ts'
+import { formatMoney, formatMoneyShort } from '@kept/ui/format/money.ts'
+import { Link } from '@tanstack/react-router'
+import { Section } from '../../shell/Page.tsx'
+import { nameTeam } from './behavior-view.ts'
+import { Opportunities } from './Opportunities.tsx'
+import { WeekHeat } from './WeekHeat.tsx'
+
+const classes = [
+  ['after_hours', 'After Hours'],
+  ['weekends', 'Weekends'],
+  ['holidays', 'Holidays'],
+  ['zombie_environments', 'Zombie Envs'],
+] as const
+const className = (key: string) => classes.find(([name]) => name === key)?.[1] ?? key
+/** More lines than colours tell nobody apart: then all teams are one. */
+const mostLines = 6
+
+interface OverviewTabProps {
+  overview: BehaviorOverview
+  onOptimize(environment: string): void
+}
+
+export function OverviewTab({ overview, onOptimize }: OverviewTabProps) {
+  const { currency, waste_breakdown: breakdown, opportunities, heat_maps, notes } = overview
+  return (
+    <>
+      <div className="grid gap-x-10 @4xl:grid-cols-2">
+        <Section title="Efficiency Trend" className="mt-4" words="Efficiency score by week, 0 to 100.">
+          <Lines label="Efficiency score by week" height={240} xKey="week" {...trend(overview)} />
+        </Section>
+        <Section
+          title="Waste Breakdown"
+          className="mt-4"
+          words="What was paid while nobody was there. Zombies’ hours are in the other three as well."
+        >
+          <Bars
+            stacked
+            height={240}
+            prepared={prepareBars(
+              // Each is a figure of its own: they overlap, so they are never added.
+              classes.map(([x, name]) => ({ x, key: x, name, value: breakdown[x] })),
+              classes.map(([x]) => x),
+            )}
+            nameX={(x) => ({ short: className(x), full: className(x) })}
+            exact={(amount) => formatMoney(amount, currency)}
+            short={(amount) => formatMoneyShort(amount, currency)}
+            label="Waste by kind of time"
+          />
+        </Section>
+      </div>
+      <Section title="Top Cost Savings Opportunities">
+        <Opportunities opportunities={opportunities} onOptimize={onOptimize} />
+      </Section>
+      <Section
+        title="The week"
+        words="When environments run against when somebody works in them, in each team’s own time."
+      >
+        <div className="grid gap-x-10 gap-y-8 @4xl:grid-cols-2">
+          {heat_maps
+            .filter(({ heat_map }) => heat_map.running.some((share) => (share ?? 0) > 0))
+            .map(({ team, timezone, heat_map }) => (
+              <div key={team}>
+                <h3 className="mb-2 text-body font-semibold">{nameTeam(team)}</h3>
+                <WeekHeat map={heat_map} label={nameTeam(team)} timezone={timezone} />
+              </div>
+            ))}
+        </div>
+      </Section>
+      <Section title="What is recorded">
+        <p className="max-w-prose text-pretty text-small text-soft">
+          When an environment was in use and by which pseudonym; no names, no addresses, no content. Figures are about
+          environments and teams: nobody is ranked. An administrator can hand out or erase what is kept of a person{' '}
+          <Link
+            to="/behavior/setup"
+            search={{ tab: 'recording' }}
+            className="underline underline-offset-2 hover:text-ink"
+          >
+            under Set up
+          </Link>
+          .
+        </p>
+        {notes.length > 0 && (
+          <ul className="mt-2 list-inside list-disc text-small text-soft">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        )}
+      </Section>
+    </>
+  )
+}
+
+function trend({ efficiency_trend: weeks }: BehaviorOverview) {
+  const names = [...new Set(weeks.flatMap(({ scores }) => scores.map(({ team }) => team)))]
+  if (names.length > mostLines) {
+    const mean = (scores: BehaviorOverview['efficiency_trend'][number]['scores']) => {
+      const known = scores.flatMap(({ score }) => score ?? [])
+      return known.length === 0 ? null : Math.round(known.reduce((sum, score) => sum + score, 0) / known.length)
+    }
+    const data = weeks.map(({ week, scores }) => ({ week: formatDayShort(week), all: mean(scores) }))
+    return { data, lines: [{ dataKey: 'all', name: 'All teams' }] }
+  }
+  // A team's name is no key of ours: lines are known by their place.
+  const data = weeks.map(({ week, scores }) => ({
+    week: formatDayShort(week),
+    ...Object.fromEntries(
+      names.map((name, index) => [`team${index}`, scores.find(({ team }) => team === name)?.score ?? null]),
+    ),
+  }))
+  return { data, lines: names.map((name, index) => ({ dataKey: `team${index}`, name: nameTeam(name) })) }
+}

@@ -1,0 +1,51 @@
+import type { ManagedSchedule } from '@kept/domain/managed-schedule.ts'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { sentenceOf } from '../../api/errors.ts'
+
+/** What can be asked of a schedule in force; whatever comes of it is said. */
+export function useScheduleActions({ environment_id: id, environment_name }: ManagedSchedule) {
+  const client = useQueryClient()
+  const name = environment_name || id
+  const renew = () =>
+    Promise.all(
+      [api.developerBehavior, api.behaviorSchedules].map((group) =>
+        client.invalidateQueries({ queryKey: group.key() }),
+      ),
+    )
+  const onError = (error: unknown) =>
+    void toasts.show({ tone: 'error', title: `${name} was not changed`, body: sentenceOf(error) })
+  return {
+    start: useMutation(
+      api.behaviorSchedules.start.mutationOptions({
+        async onSuccess({ data }) {
+          await renew()
+          toasts.show({
+            title: data.reached === 'on' ? `${name} is on` : `${name} could not be started yet`,
+            body: data.trouble,
+          })
+        },
+        onError,
+      }),
+    ),
+    removeException: useMutation(
+      api.behaviorSchedules.removeException.mutationOptions({
+        async onSuccess() {
+          await renew()
+          toasts.show({ title: 'The hours hold again' })
+        },
+        onError,
+      }),
+    ),
+    undo: useMutation(
+      api.behaviorSchedules.undo.mutationOptions({
+        async onSuccess({ data }) {
+          await renew()
+          toasts.show({ title: `The schedule of ${name} was taken back`, body: data.words.join(' ') })
+        },
+        onError,
+      }),
+    ),
+  }
+}

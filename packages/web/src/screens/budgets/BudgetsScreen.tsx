@@ -1,0 +1,57 @@
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { Page } from '../../shell/Page.tsx'
+import { useMe } from '../../shell/useMe.ts'
+import { BudgetForm } from './BudgetForm.tsx'
+import { BudgetRow } from './BudgetRow.tsx'
+
+/** What may be spent, what is, and what will be. */
+export function Draw() {
+  const client = useQueryClient()
+  const query = useQuery(api.budgets.list.queryOptions({ input: {} }))
+  const mayWrite = useMe().data?.permissions.includes('alerts:write') ?? false
+  const [making, setMaking] = useState(false)
+  return (
+    <Page
+      title="Budgets"
+      words="What may be spent in a period, on everything or a part. You are told when a threshold is crossed, and when it will be."
+      actions={
+        mayWrite &&
+        !making && (
+          <Button tone="primary" onClick={() => setMaking(true)}>
+            Set a budget
+          </Button>
+        )
+      }
+    >
+      <div className="mt-6 max-w-4xl">
+        {making && (
+          <BudgetForm
+            onCancel={() => setMaking(false)}
+            onMade={() => {
+              setMaking(false)
+              void client.invalidateQueries({ queryKey: api.budgets.key() })
+            }}
+          />
+        )}
+        <Loaded query={query} failed="Budgets could not be loaded.">
+          {({ data }) =>
+            data.length === 0 ? (
+              <EmptyState title="No budgets yet" words="Set one, and Kept tells you before it is spent." />
+            ) : (
+              <ul>
+                {data.map((budget) => (
+                  <BudgetRow key={budget.id} budget={budget} mayWrite={mayWrite} />
+                ))}
+              </ul>
+            )
+          }
+        </Loaded>
+      </div>
+    </Page>
+  )
+}

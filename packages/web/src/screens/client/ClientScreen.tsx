@@ -1,0 +1,96 @@
+import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
+import { buttonClass } from '@kept/ui/controls/Button.tsx'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { formatWindow } from '@kept/ui/format/day.ts'
+import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
+import { counted } from '@kept/ui/format/share.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { ttl } from '../../api/ttl.ts'
+import { Page } from '../../shell/Page.tsx'
+import { TextLink } from '../../shell/TextLink.tsx'
+import { useMe } from '../../shell/useMe.ts'
+import { Change } from '../../spend/Change.tsx'
+import { Headline, HeadlineLoading } from '../../spend/Headline.tsx'
+import { Largest } from './Largest.tsx'
+import { NextSteps } from './NextSteps.tsx'
+
+/** Where a person arrives: what was spent, what could be saved, and what to do about it. */
+export function Draw() {
+  const overview = useQuery(api.costOptimization.overview.queryOptions({ input: {}, staleTime: ttl.overview }))
+  const me = useMe().data
+  return (
+    <Page title={me ? `${greeting(me.user.full_name)} · ${me.organization.name}` : 'Your start page'} quietTitle>
+      <Loaded query={overview} failed="Your spend could not be loaded." loading={<HeadlineLoading />}>
+        {({ data }) => (
+          <>
+            {data.first_day === null ? <Empty /> : <Headline overview={data} />}
+            <div className="mt-8 grid grid-cols-1 gap-x-12 xl:grid-cols-2">
+              <NextSteps overview={data} />
+              {data.first_day !== null && <Money overview={data} />}
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+/** Each currency by itself: what was spent, what could be saved, and the largest of it. */
+function Money({ overview }: { overview: Overview }) {
+  return (
+    <div>
+      {overview.currencies.map(({ currency, effective, previous_effective: previous, findings }) => (
+        <section key={currency} aria-label={`Money in ${currency}`}>
+          <dl className="grid grid-cols-2 border-rule-strong border-y">
+            <div className="py-4 pr-5">
+              <dt className="text-small text-soft">
+                Spent{overview.from && overview.to ? `, ${formatWindow(overview.from, overview.to)}` : ''}
+              </dt>
+              <dd className="figure mt-1 text-title font-semibold" title={formatMoneyExact(effective, currency)}>
+                {formatMoney(effective, currency)}
+                <span className="block text-small font-normal text-faint">
+                  <Change now={effective} before={previous} none="Nothing to compare with yet" />
+                </span>
+              </dd>
+            </div>
+            <div className="border-rule border-l py-4 pl-5">
+              <dt className="text-small text-soft">Could be saved in a month (estimate)</dt>
+              <dd
+                className="figure mt-1 text-title font-semibold"
+                title={formatMoneyExact(findings.monthly_saving, currency)}
+              >
+                {formatMoney(findings.monthly_saving, currency)}
+                <span className="block text-small font-normal text-faint">
+                  <TextLink to="/savings">{counted(findings.count, 'finding')}</TextLink>
+                </span>
+              </dd>
+            </div>
+          </dl>
+          <Largest currency={currency} />
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function Empty() {
+  return (
+    <EmptyState
+      title="No bill has been brought in yet"
+      words="Drop one bill, and this page says what you spent and where it leaks."
+      action={
+        <Link to="/onboarding" className={buttonClass('primary')}>
+          Begin
+        </Link>
+      }
+    />
+  )
+}
+
+function greeting(name: string): string {
+  const [first] = name.trim().split(/\s+/)
+  return first ? `Hello, ${first}` : 'Hello'
+}

@@ -1,0 +1,75 @@
+import { dimensionNames, type Filter, type GroupKey } from '@kept/domain/cube.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Combobox } from '@kept/ui/controls/Combobox.tsx'
+import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
+import { ListFilter } from 'lucide-react'
+import { useState } from 'react'
+import { labelOfKey } from '../../spend/group-key.ts'
+import { useCatalogue } from '../../spend/useCatalogue.ts'
+import { FilterChip } from './FilterChip.tsx'
+
+interface FiltersProps {
+  filters: Filter[]
+  window: DayWindow | null
+  onChange(filters: Filter[]): void
+}
+
+/** Which lines count. All filters hold at once; the values of one are alternatives. */
+export function Filters({ filters, window, onChange }: FiltersProps) {
+  const tagKeys = useCatalogue().data?.tag_keys ?? []
+  // A filter without a value is not one yet: it lives here, not in the address, until a value is chosen.
+  const [begun, setBegun] = useState<Filter | null>(null)
+  const replace = (index: number, next: Filter) =>
+    onChange(
+      next.values.length === 0
+        ? filters.filter((_, i) => i !== index)
+        : filters.map((old, i) => (i === index ? next : old)),
+    )
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-2">
+      {filters.map((filter, index) => (
+        <FilterChip
+          key={`${filter.by} ${filter.op}`}
+          filter={filter}
+          window={window}
+          onChange={(next) => replace(index, next)}
+          onRemove={() => onChange(filters.filter((_, i) => i !== index))}
+        />
+      ))}
+      {begun && (
+        <FilterChip
+          filter={begun}
+          window={window}
+          startOpen
+          onChange={(next) => {
+            setBegun(null)
+            if (next.values.length > 0) onChange([...filters, next])
+          }}
+          onRemove={() => setBegun(null)}
+        />
+      )}
+      <Combobox
+        label="Filter by"
+        single
+        keepsFocus
+        placeholder="Search dimensions and tags"
+        trigger={
+          <Button size="small" tone="quiet" icon={<ListFilter size={14} />}>
+            Add filter
+          </Button>
+        }
+        options={[
+          ...dimensionNames.map((name) => ({ value: name as string, label: labelOfKey(name), group: 'Dimensions' })),
+          ...tagKeys.map(({ key }) => ({ value: `tag:${key}`, label: labelOfKey(`tag:${key}`), group: 'Tags' })),
+        ]}
+        chosen={filters.map((filter) => filter.by)}
+        onToggle={(value) => setBegun({ by: value as GroupKey, op: 'is', values: [] })}
+      />
+      {filters.length > 1 && (
+        <Button size="small" tone="quiet" onClick={() => onChange([])}>
+          Clear all
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { type CostAnswer, type Grain, measures } from '@kept/domain/cube.ts'
+import { Bars } from '@kept/ui/charts/bars/Bars.tsx'
+import { prepareBars } from '@kept/ui/charts/bars/prepare.ts'
+import { ChartLoading } from '@kept/ui/charts/ChartState.tsx'
+import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Loaded } from '../../api/Loaded.tsx'
+import { Section } from '../../shell/Page.tsx'
+import { addsUp, formatFigure, shortFigure } from '../../spend/figure.ts'
+import { labelOfKey, nameOfValue } from '../../spend/group-key.ts'
+import { grainWords, namePeriod, periodsOf } from '../../spend/periods.ts'
+import type { Explorer } from './explorer.ts'
+import { groupId } from './group-rows.ts'
+
+interface SpendOverTimeProps {
+  query: UseQueryResult<{ data: CostAnswer }>
+  state: Explorer
+  grain: Grain
+  window: DayWindow
+  currency: string
+}
+
+/** Rates are asked for rarely; their chart comes when one is. */
+const Lines = lazy(async () => ({ default: (await import('@kept/ui/charts/line/Lines.tsx')).Lines }))
+
+const height = 300
+/** More lines than this cannot be followed. */
+const mostLines = 6
+
+/** The first measure over time: what adds up is stacked, a rate is a line. */
+export function SpendOverTime({ query, state, grain, window, currency }: SpendOverTimeProps) {
+  const [measure] = state.measures
+  const by = state.by.map(labelOfKey).join(', ').toLowerCase()
+  const title = `${measures[measure].label} by ${grainWords[grain].noun}${by && `, by ${by}`}`
+  const short = (amount: number) => shortFigure(measure, amount, currency)
+  return (
+    <Section title={title} className="mt-8">
+      <Loaded query={query} failed="The chart could not be loaded." loading={<ChartLoading height={height} />}>
+        {({ data }) =>
+          addsUp(measure) ? (
+            <Bars
+              prepared={prepareBars(barRows(data), periodsOf(window.from, window.to, grain), {
+                groups: data.groups.all,
+              })}
+              nameX={(x) => namePeriod(x, grain)}
+              exact={(amount) => formatFigure(measure, amount, currency)}
+              short={short}
+              label={title}
+              height={height}
+              empty="No line of the bill answers this question."
+            />
+          ) : (
+            <Suspense fallback={<ChartLoading height={height} />}>
+              <Lines {...lineInput(data)} xKey="x" label={title} height={height} format={short} />
+            </Suspense>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+
+  function barRows(answer: CostAnswer) {
+    return answer.rows
+      .filter((row) => row.currency === currency)
+      .map((row) => ({
+        x: row.period ?? window.from,
+        key: groupId(row, state.by),
+        name: nameOf(row),
+        value: row.values[measure] ?? null,
+        other: row.other,
+      }))
+  }
+
+  function lineInput(answer: CostAnswer) {
+    const rows = answer.rows.filter((row) => row.currency === currency && !row.other)
+    const groups = [...Map.groupBy(rows, (row) => groupId(row, state.by))].slice(0, mostLines)
+    const data = periodsOf(window.from, window.to, grain).map((period) => ({
+      x: namePeriod(period, grain).short,
+      ...Object.fromEntries(
+        groups.map(([id, members]) => [id, members.find((row) => row.period === period)?.values[measure] ?? null]),
+      ),
+    }))
+    return { data, lines: groups.map(([id, members]) => ({ dataKey: id, name: members[0] ? nameOf(members[0]) : id })) }
+  }
+
+  function nameOf(row: CostAnswer['rows'][number]): string {
+    if (state.by.length === 0) return measures[measure].label
+    return state.by.map((key) => nameOfValue(key, row.keys[key] ?? '', row.names[key])).join(' · ')
+  }
+}

@@ -1,0 +1,50 @@
+import type { CostAnswer } from '@kept/domain/cube.ts'
+import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
+import { formatWindow } from '@kept/ui/format/day.ts'
+import { Change } from '../../spend/Change.tsx'
+import { exactFigure, formatFigure } from '../../spend/figure.ts'
+import { MeasureName } from '../../spend/MeasureName.tsx'
+import type { Explorer } from './explorer.ts'
+
+interface TotalsProps {
+  answer: CostAnswer
+  state: Explorer
+  currency: string
+  window: DayWindow
+}
+
+/** The figure that the question comes to. */
+export function Totals({ answer, state, currency, window }: TotalsProps) {
+  const total = answer.totals.find((one) => one.currency === currency)
+  const before =
+    answer.previous_from && answer.previous_to ? formatWindow(answer.previous_from, answer.previous_to) : ''
+  return (
+    <dl className="mt-6 flex flex-wrap gap-x-10 gap-y-3 border-rule border-t pt-4">
+      {state.measures.map((measure, index) => (
+        <div key={measure}>
+          <dt className="text-small text-soft">
+            <MeasureName measure={measure} />
+            {index === 0 && `, ${formatWindow(answer.from ?? window.from, answer.to ?? window.to)}`}
+          </dt>
+          <dd className="flex items-baseline gap-2">
+            <span
+              className={
+                index === 0 ? 'figure text-display font-semibold tracking-tight' : 'figure text-title font-semibold'
+              }
+              title={exactFigure(measure, total?.values[measure], currency)}
+            >
+              {formatFigure(measure, total?.values[measure], currency)}
+            </span>
+            {state.compare && total?.values[measure] && (
+              <span className="text-small text-soft">
+                <Change now={total.values[measure]} before={total.previous?.[measure] ?? null} none="nothing before" />{' '}
+                {total.previous?.[measure] &&
+                  `from ${formatFigure(measure, total.previous[measure], currency)} in ${before}`}
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
+import { prepareShares } from '@kept/ui/charts/share/prepare.ts'
+import { ShareBar } from '@kept/ui/charts/share/ShareBar.tsx'
+import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
+import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
+import { formatPercent } from '@kept/ui/format/share.ts'
+import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { Section } from '../../shell/Page.tsx'
+import { TextLink } from '../../shell/TextLink.tsx'
+import { Change } from '../../spend/Change.tsx'
+import { sharePercent } from '../../spend/change.ts'
+import { unknown } from '../../spend/figure.ts'
+import { writeFilter } from '../../spend/filter-link.ts'
+
+interface TopServicesProps {
+  shown: Overview['currencies'][number]
+  window: DayWindow
+}
+
+const most = 8
+
+/** The services that cost most; each leads to its own lines in the explorer. */
+export function TopServices({ shown, window }: TopServicesProps) {
+  const { currency, services, effective } = shown
+  const compared = shown.previous_effective !== null
+  const { rows } = prepareShares(
+    services.map((row, index) => ({ key: String(index), name: row.service, value: row.effective })),
+    most,
+  )
+  return (
+    <Section
+      title="Top services"
+      beside={
+        <TextLink to="/costs" search={{ ...window, by: 'service' }}>
+          All in the explorer
+        </TextLink>
+      }
+    >
+      <Table label="Top services">
+        <thead>
+          <tr>
+            <Th>Service</Th>
+            <Th className="max-sm:hidden">Share</Th>
+            <Th numeric unit={currency}>
+              Effective
+            </Th>
+            {compared && (
+              <Th numeric className="w-24">
+                Change
+              </Th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const service = services[Number(row.key)]
+            if (!service) return null
+            const share = sharePercent(row.value, effective)
+            return (
+              <Tr key={row.key}>
+                <Td className="w-full max-w-0">
+                  <TextLink
+                    to="/costs"
+                    search={{ ...window, f: writeFilter('service', service.service), by: 'resource' }}
+                    quiet
+                    className="block truncate"
+                  >
+                    {row.name || 'No service named'}
+                  </TextLink>
+                </Td>
+                <Td className="max-sm:hidden">
+                  <div className="flex w-32 items-center gap-2">
+                    <ShareBar length={row.length} />
+                    <span className="figure w-11 shrink-0 text-right text-micro text-faint">
+                      {share === null ? unknown : formatPercent(share)}
+                    </span>
+                  </div>
+                </Td>
+                <Td numeric title={formatMoneyExact(row.value, currency)}>
+                  {formatMoney(row.value, currency)}
+                </Td>
+                {compared && (
+                  <Td numeric className="text-soft">
+                    <Change now={service.effective} before={service.previous} />
+                  </Td>
+                )}
+              </Tr>
+            )
+          })}
+        </tbody>
+      </Table>
+    </Section>
+  )
+}

@@ -1,0 +1,130 @@
+import type { Load } from '@kept/domain/ingest.ts'
+import { Segmented } from '@kept/ui/controls/Segmented.tsx'
+import { addDays, formatMoment, formatMonth, formatWindow } from '@kept/ui/format/day.ts'
+import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
+import { counted, formatCount } from '@kept/ui/format/share.ts'
+import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { Section } from '../../shell/Page.tsx'
+import { Pager } from '../../table/Pager.tsx'
+
+const pageSize = 20
+const statuses = [
+  { value: 'current', label: 'Current' },
+  { value: 'superseded', label: 'Replaced' },
+  { value: 'discarded', label: 'Taken back' },
+] as const
+type Status = (typeof statuses)[number]['value']
+
+const nothing: Record<Status, string> = {
+  current: 'No billing period is loaded yet. The first bill you bring in appears here.',
+  superseded:
+    'No period has been delivered twice. A newer delivery of the same month takes the place of the older one.',
+  discarded: 'No delivery was taken back.',
+}
+
+/** Billing periods as they count: one delivery each, the newest. */
+export function Loads({ onOpen }: { onOpen(importId: string): void }) {
+  const [page, setPage] = useState(1)
+  const [status, setStatus] = useState<Status>('current')
+  const query = useQuery({
+    ...api.imports.loads.queryOptions({ input: { page, page_size: pageSize, status } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Section
+      title="Billing periods"
+      beside={
+        <Segmented
+          label="Which periods"
+          value={status}
+          options={statuses}
+          onChange={(next) => {
+            setStatus(next)
+            setPage(1)
+          }}
+        />
+      }
+    >
+      <Loaded query={query} failed="Billing periods could not be loaded.">
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <p className="py-6 text-body text-soft">{nothing[status]}</p>
+          ) : (
+            <>
+              <Table label="Billing periods">
+                <thead>
+                  <tr>
+                    <Th>Period</Th>
+                    <Th className="@max-lg:hidden">Provider</Th>
+                    <Th className="@max-3xl:hidden">Billing account</Th>
+                    <Th className="@max-3xl:hidden">Charges on</Th>
+                    <Th numeric className="@max-lg:hidden">
+                      Rows
+                    </Th>
+                    <Th numeric>Billed</Th>
+                    <Th className="@max-2xl:hidden">Since</Th>
+                    <Th>
+                      <span className="sr-only">Delivery</span>
+                    </Th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {data.map((load) => (
+                    <Line key={load.id} load={load} onOpen={() => onOpen(load.import_id)} />
+                  ))}
+                </tbody>
+              </Table>
+              <p className="mt-2 text-small text-faint">{counted(meta.total, 'period')}</p>
+              <Pager page={page} pageSize={pageSize} total={meta.total} what="billing periods" onPage={setPage} />
+            </>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+function Line({ load, onOpen }: { load: Load; onOpen(): void }) {
+  return (
+    <Tr>
+      <Td className="whitespace-nowrap font-medium">
+        {formatMonth(load.billing_period)}
+        <span className="block font-normal text-soft @lg:hidden">{load.provider}</span>
+      </Td>
+      <Td className="whitespace-nowrap text-soft @max-lg:hidden">{load.provider}</Td>
+      <Td className="max-w-56 truncate font-mono text-soft @max-3xl:hidden" title={load.billing_account_id}>
+        {load.billing_account_id}
+      </Td>
+      <Td className="whitespace-nowrap text-soft @max-3xl:hidden">
+        {formatWindow(load.first_charge_on, addDays(load.last_charge_on, 1))}
+      </Td>
+      <Td numeric className="@max-lg:hidden">
+        {formatCount(load.rows)}
+      </Td>
+      <Td numeric>
+        {load.billed.map(({ amount, currency }) => (
+          <span key={currency} className="block" title={formatMoneyExact(amount, currency)}>
+            {formatMoney(amount, currency)}
+          </span>
+        ))}
+      </Td>
+      <Td className="whitespace-nowrap text-soft @max-2xl:hidden">
+        {load.published_at ? formatMoment(load.published_at) : ''}
+      </Td>
+      <Td className="whitespace-nowrap text-right">
+        <button
+          type="button"
+          onClick={onOpen}
+          className="min-h-6 text-fact underline decoration-fact/40 underline-offset-2"
+          aria-label={`Proof of ${formatMonth(load.billing_period)}, ${load.provider}`}
+        >
+          Proof
+        </button>
+      </Td>
+    </Tr>
+  )
+}

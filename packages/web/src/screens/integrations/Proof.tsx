@@ -1,0 +1,166 @@
+import { isZero } from '@kept/domain/decimal.ts'
+import type { Import, Reconciliation } from '@kept/domain/ingest.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { formatMoment } from '@kept/ui/format/day.ts'
+import { formatMoneyExact } from '@kept/ui/format/money.ts'
+import { formatBytes, formatCount } from '@kept/ui/format/share.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { unknown } from '../../spend/figure.ts'
+import { SetAside } from './SetAside.tsx'
+import { isUnderWay, nameOf, sayVerdict, statusWords } from './words.ts'
+
+/** The proof of one delivery: rows read against rows kept, and every sum of the file against the warehouse. */
+export function Proof({ id, onClose }: { id: string; onClose(): void }) {
+  const query = useQuery({
+    ...api.imports.get.queryOptions({ input: { id } }),
+    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data.data) ? 1000 : false),
+  })
+  const delivery = query.data?.data
+  return (
+    <SidePanel open onClose={onClose} title={delivery ? nameOf(delivery) : 'Delivery'} kicker="Delivery">
+      <Loaded query={query} failed="The delivery could not be loaded." loading={<SkeletonRows rows={5} />}>
+        {({ data }) => <Content delivery={data} />}
+      </Loaded>
+    </SidePanel>
+  )
+}
+
+function Content({ delivery }: { delivery: Import }) {
+  const { reconciliation, notes, sources, error } = delivery
+  const verdict = sayVerdict(delivery)
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 text-small text-soft">
+        <Badge tone={statusWords[delivery.status].tone}>{statusWords[delivery.status].words}</Badge>
+        {verdict && <Badge tone={verdict.tone}>{verdict.words}</Badge>}
+        <span>{formatMoment(delivery.finished_at ?? delivery.created_at)}</span>
+      </div>
+      {error && <p className="mt-3 text-body text-leak">{error}</p>}
+      {notes.length > 0 && (
+        <ul className="mt-3 space-y-1 text-body">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {reconciliation && <Sums proof={reconciliation} />}
+      {reconciliation && reconciliation.rows.set_aside > 0 && (
+        <SetAside id={delivery.id} rows={reconciliation.rows.set_aside} />
+      )}
+      <Part title="Files">
+        <ul className="space-y-1 text-small">
+          {sources.map((source) => (
+            <li key={source.name} className="flex justify-between gap-3">
+              <span className="min-w-0 break-all font-mono">{source.name}</span>
+              <span className="figure shrink-0 text-soft">
+                {source.bytes === null ? '' : formatBytes(source.bytes)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Part>
+    </>
+  )
+}
+
+function Sums({ proof }: { proof: Reconciliation }) {
+  const { rows, columns, invoices } = proof
+  return (
+    <>
+      <Part title="Rows">
+        <p className="figure text-body">
+          {formatCount(rows.read)} read = {formatCount(rows.kept)} kept + {formatCount(rows.set_aside)} set aside
+        </p>
+      </Part>
+      <Part title="Every sum, file against warehouse">
+        {columns.length === 0 ? (
+          <p className="text-small text-soft">The delivery has no cost column to compare.</p>
+        ) : (
+          <dl className="divide-y divide-rule">
+            {columns.map((column) => (
+              <Pair
+                key={`${column.column} ${column.currency}`}
+                name={`${column.column}, ${column.currency}`}
+                left={['File', column.in_file]}
+                right={['Warehouse', column.in_warehouse]}
+                aside={column.in_set_aside}
+                difference={column.difference}
+                explanation={column.explanation}
+                currency={column.currency}
+              />
+            ))}
+          </dl>
+        )}
+      </Part>
+      {invoices.length > 0 && (
+        <Part title="Every invoice">
+          <dl className="divide-y divide-rule">
+            {invoices.map((invoice) => (
+              <Pair
+                key={`${invoice.invoice_id} ${invoice.currency}`}
+                name={`${invoice.invoice_id}, ${invoice.issuer}`}
+                left={['Invoiced', invoice.invoiced]}
+                right={['Warehouse', invoice.in_warehouse]}
+                aside={null}
+                difference={invoice.difference}
+                explanation={invoice.explanation}
+                currency={invoice.currency}
+              />
+            ))}
+          </dl>
+        </Part>
+      )}
+    </>
+  )
+}
+
+interface PairProps {
+  name: string
+  left: [string, string | null]
+  right: [string, string | null]
+  aside: string | null
+  difference: string
+  explanation: string
+  currency: string
+}
+
+/** Two figures that should be one, every digit shown. */
+function Pair({ name, left, right, aside, difference, explanation, currency }: PairProps) {
+  const agrees = isZero(difference)
+  const line = (words: string, amount: string | null) => (
+    <span className="flex justify-between gap-4">
+      <span className="text-soft">{words}</span>
+      <span className="figure font-mono">{amount === null ? unknown : formatMoneyExact(amount, currency)}</span>
+    </span>
+  )
+  return (
+    <div className="py-2 text-small">
+      <dt className="flex justify-between gap-3 font-medium">
+        {name}
+        <Badge tone={agrees ? 'plain' : explanation ? 'watch' : 'leak'}>
+          {agrees ? 'agrees' : `differs by ${formatMoneyExact(difference, currency)}`}
+        </Badge>
+      </dt>
+      <dd className="mt-1">
+        {line(...left)}
+        {line(...right)}
+        {aside !== null && !isZero(aside) && line('In rows set aside', aside)}
+        {explanation && <span className="mt-1 block text-pretty text-soft">{explanation}</span>}
+      </dd>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-6" aria-label={title}>
+      <h3 className="mb-2 border-rule-strong border-b pb-1 text-small font-semibold">{title}</h3>
+      {children}
+    </section>
+  )
+}

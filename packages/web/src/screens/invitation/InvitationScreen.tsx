@@ -1,0 +1,104 @@
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Notice } from '@kept/ui/controls/Notice.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { formatDay } from '@kept/ui/format/day.ts'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AuthPage } from '../../account/AuthPage.tsx'
+import { actFor } from '../../account/act-for.ts'
+import { api } from '../../api/client.ts'
+import { sentenceOf } from '../../api/errors.ts'
+import { useAuth } from '../../session/AuthProvider.tsx'
+import { session } from '../../session/current.ts'
+import { roleWords } from '../../shell/role-words.ts'
+import { TextLink } from '../../shell/TextLink.tsx'
+import { useSearchState } from '../../url/useSearchState.ts'
+
+/** The link of an invitation: what it offers, and the way to accept it. */
+export function Draw() {
+  const [{ token = '' }] = useSearchState()
+  const offer = useQuery({
+    ...api.organizations.lookAtInvitation.queryOptions({ input: { token } }),
+    enabled: token !== '',
+    // The panel says it; a toast beside it would say it twice.
+    meta: { quiet: true },
+  })
+  const who = useQuery({ queryKey: ['who is signed in'], queryFn: () => session.known() })
+  if (token === '' || offer.isError) {
+    return (
+      <AuthPage title="This invitation cannot be used" foot={<TextLink to="/auth/login">Go to the sign-in</TextLink>}>
+        <Notice tone="leak">
+          {token === '' ? 'The link is not complete; open it from the mail.' : sentenceOf(offer.error)}
+        </Notice>
+      </AuthPage>
+    )
+  }
+  if (!offer.data || who.isPending) {
+    return (
+      <AuthPage title="Your invitation">
+        <SkeletonRows rows={4} />
+      </AuthPage>
+    )
+  }
+  const { organization, email, role, invited_by, expires_at } = offer.data.data
+  return (
+    <AuthPage
+      title={`Join ${organization}`}
+      words={`${invited_by} invites you to Kept as ${roleWords[role].toLowerCase()}, until ${formatDay(expires_at.slice(0, 10))}.`}
+    >
+      <Accept token={token} email={email} />
+    </AuthPage>
+  )
+}
+
+/** The invitation is for one address: who is signed in with it accepts, everybody else gets there first. */
+function Accept({ token, email }: { token: string; email: string }) {
+  const { state } = useAuth()
+  const [busy, setBusy] = useState(false)
+  const next = `/auth/invitation?token=${encodeURIComponent(token)}`
+  const accept = async () => {
+    setBusy(true)
+    try {
+      const { data } = await api.organizations.acceptInvitation.call({ token })
+      await actFor(data.id)
+    } catch (error) {
+      toasts.show({ tone: 'error', title: sentenceOf(error) })
+      setBusy(false)
+    }
+  }
+  if (state.status !== 'signed_in') {
+    return (
+      <div className="space-y-3">
+        <p className="text-body">
+          It was sent to <strong className="break-words font-semibold">{email}</strong>. Create its account, and you are
+          in; or sign in with it, and you come back here.
+        </p>
+        <div className="flex flex-wrap gap-4">
+          <TextLink to="/auth/login" search={{ next }}>
+            Sign in
+          </TextLink>
+          <TextLink to="/auth/signup" search={{ next, email }}>
+            Create an account
+          </TextLink>
+        </div>
+      </div>
+    )
+  }
+  if (state.session.user.email.toLowerCase() !== email.toLowerCase()) {
+    return (
+      <div className="space-y-3">
+        <p className="text-body">
+          You are signed in as <strong className="break-words font-semibold">{state.session.user.email}</strong>, but
+          the invitation was sent to <strong className="break-words font-semibold">{email}</strong>.
+        </p>
+        <Button onClick={() => void session.signOut()}>Sign out, then open the link again</Button>
+      </div>
+    )
+  }
+  return (
+    <Button tone="primary" busy={busy} className="w-full" onClick={() => void accept()}>
+      Accept the invitation
+    </Button>
+  )
+}

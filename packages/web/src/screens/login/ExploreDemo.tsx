@@ -1,0 +1,45 @@
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useState } from 'react'
+import { sayLoginFailure } from '../../account/refusal.ts'
+import { useArrival } from '../../account/useArrival.ts'
+import { api } from '../../api/client.ts'
+
+const roles = [
+  { as: 'demo-client', label: 'As a client' },
+  { as: 'demo-admin', label: 'As an administrator' },
+] as const
+type As = (typeof roles)[number]['as']
+
+/** Half an hour in the demo organisation, without an account. */
+export function ExploreDemo() {
+  const [busy, setBusy] = useState<As | null>(null)
+  const arrived = useArrival()
+  const explore = async (as: As) => {
+    setBusy(as)
+    try {
+      await arrived(await api.auth.demo.call({ as }))
+    } catch (error) {
+      toasts.show({ tone: 'error', title: sayLoginFailure(error) })
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <section aria-labelledby="demo" className="mt-8 border-rule border-t pt-5">
+      <h2 id="demo" className="text-lead font-semibold">
+        Explore the demo
+      </h2>
+      <p className="mt-0.5 text-small text-soft">
+        Thirty minutes with the bills of Northwind, three clouds and ninety days of them. No account needed.
+      </p>
+      <div className="mt-3 grid grid-cols-2 gap-2">
+        {roles.map(({ as, label }) => (
+          <Button key={as} busy={busy === as} disabled={busy !== null} onClick={() => void explore(as)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { useForm } from '@kept/ui/form/useForm.ts'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { Building2, KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { invitationIn } from '../../account/invitation-in.ts'
+import { leadTo } from '../../account/lead-to.ts'
+import { canUsePasskeys, signInWithPasskey } from '../../account/passkeys.ts'
+import { sayLoginFailure } from '../../account/refusal.ts'
+import { useArrival } from '../../account/useArrival.ts'
+import { api } from '../../api/client.ts'
+import { sentenceOf } from '../../api/errors.ts'
+import { useSearchState } from '../../url/useSearchState.ts'
+import { GithubMark, GoogleMark } from './marks.tsx'
+
+type Way = 'google' | 'github' | 'passkey'
+
+/** Passkey, the services that are configured here, and the identity provider of one's organisation. */
+export function OtherWays({ google, github }: { google: boolean; github: boolean }) {
+  const [busy, setBusy] = useState<Way | null>(null)
+  const [organization, setOrganization] = useState(false)
+  const arrived = useArrival()
+  const [{ next }] = useSearchState()
+  const go = async (way: Way, act: () => Promise<void>) => {
+    setBusy(way)
+    try {
+      await act()
+    } catch (error) {
+      toasts.show({ tone: 'error', title: sayLoginFailure(error) })
+    } finally {
+      setBusy(null)
+    }
+  }
+  const through = (provider: 'google' | 'github') =>
+    go(provider, async () => leadTo((await api.auth.oauth.call({ provider, invitation: invitationIn(next) })).url))
+  return (
+    <>
+      <p className="my-5 flex items-center gap-3 text-micro text-faint before:h-px before:flex-1 before:bg-rule after:h-px after:flex-1 after:bg-rule">
+        or
+      </p>
+      <div className="grid gap-2">
+        {canUsePasskeys() && (
+          <Button
+            icon={<KeyRound size={15} className="text-faint" />}
+            busy={busy === 'passkey'}
+            onClick={() =>
+              void go('passkey', async () => {
+                const answer = await signInWithPasskey()
+                if (answer) await arrived(answer)
+              })
+            }
+          >
+            Sign in with a passkey
+          </Button>
+        )}
+        {google && (
+          <Button icon={<GoogleMark />} busy={busy === 'google'} onClick={() => void through('google')}>
+            Sign in with Google
+          </Button>
+        )}
+        {github && (
+          <Button icon={<GithubMark />} busy={busy === 'github'} onClick={() => void through('github')}>
+            Sign in with GitHub
+          </Button>
+        )}
+        {organization ? (
+          <OrganizationForm />
+        ) : (
+          <Button
+            icon={<Building2 size={15} className="text-faint" />}
+            onClick={() => setOrganization(true)}
+            aria-expanded={false}
+          >
+            Sign in with your organisation
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** An organisation's own identity provider is found by the short name of the organisation. */
+function OrganizationForm() {
+  const { form, field, failure, busy } = useForm({
+    fields: ['organization'],
+    check: ({ organization }): { organization?: string } =>
+      organization.trim() === '' ? { organization: 'Type the short name of your organisation.' } : {},
+    async send({ organization }) {
+      const slug = organization.trim().toLowerCase()
+      leadTo((await api.auth.oauth.call({ provider: 'organization', organization: slug })).url)
+    },
+    explain: (error) => ({ sentence: sentenceOf(error) }),
+  })
+  return (
+    <form {...form} className="space-y-2 border-rule border-l-2 pl-4">
+      <FormFailure sentence={failure} />
+      <Input
+        {...field('organization')}
+        label="Short name of your organisation"
+        hint="Its administrators find it in Settings, Organisation."
+        autoComplete="organization"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+      />
+      <Button type="submit" busy={busy}>
+        Go to its sign-in
+      </Button>
+    </form>
+  )
+}

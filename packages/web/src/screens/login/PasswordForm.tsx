@@ -1,0 +1,52 @@
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { useForm } from '@kept/ui/form/useForm.ts'
+import { mistakeInEmail } from '../../account/email.ts'
+import { sayLoginFailure } from '../../account/refusal.ts'
+import { useArrival } from '../../account/useArrival.ts'
+import { api } from '../../api/client.ts'
+import { csrf } from '../../api/door.ts'
+import { words } from '../../api/words.ts'
+import { TextLink } from '../../shell/TextLink.tsx'
+
+/** E-mail and password. */
+export function PasswordForm() {
+  const arrived = useArrival()
+  const { form, field, failure, busy } = useForm({
+    fields: ['email', 'password'],
+    check: ({ email, password }) => ({
+      ...mistakeInEmail(email),
+      ...(password === '' && { password: 'Type your password.' }),
+    }),
+    async send({ email, password }) {
+      const answer = await api.auth.login.call({ email, password, csrfToken: await csrf.token() })
+      if (!answer.success) throw new Error(words.loginFailed)
+      await arrived(answer)
+    },
+    explain: (error) => ({ sentence: sayLoginFailure(error) || words.loginFailed }),
+  })
+  return (
+    <form {...form} className="space-y-4">
+      <FormFailure sentence={failure} />
+      <Input
+        {...field('email')}
+        label="E-mail"
+        type="email"
+        autoComplete="username webauthn"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <div>
+        <PasswordInput {...field('password')} label="Password" autoComplete="current-password" />
+        <p className="mt-2 text-small">
+          <TextLink to="/auth/forgot-password">Forgotten your password?</TextLink>
+        </p>
+      </div>
+      <Button type="submit" tone="primary" busy={busy} className="w-full">
+        Sign in
+      </Button>
+    </form>
+  )
+}

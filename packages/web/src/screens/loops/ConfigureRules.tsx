@@ -1,0 +1,91 @@
+import type { KeptRule } from '@kept/contract/routes/loops.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Dialog } from '@kept/ui/controls/Dialog.tsx'
+import { Segmented } from '@kept/ui/controls/Segmented.tsx'
+import { formatCount } from '@kept/ui/format/share.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { useMe } from '../../shell/useMe.ts'
+import { RemediationSettings } from './RemediationSettings.tsx'
+import { RuleForm } from './RuleForm.tsx'
+
+type Side = 'rules' | 'remediation'
+const sides: readonly { value: Side; label: string }[] = [
+  { value: 'rules', label: 'Rules' },
+  { value: 'remediation', label: 'Remediation' },
+]
+
+const titles: Record<Side, string> = { rules: 'Detection rules', remediation: 'Remediation' }
+
+/** The rules loops are found by, the one that is being changed, and what may be done about what they find. */
+export function ConfigureRules({ onClose }: { onClose(): void }) {
+  const [editing, setEditing] = useState<KeptRule | 'new' | null>(null)
+  const query = useQuery(api.loops.rules.queryOptions({ input: {} }))
+  const me = useMe()
+  const may = me.data?.permissions.includes('loops:write') ?? false
+  const mayGovern = me.data?.permissions.includes('organization:write') ?? false
+  const [side, setSide] = useState<Side>('rules')
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      wide
+      title={editing === 'new' ? 'A pattern of your own' : editing !== null ? editing.name : titles[side]}
+      words={
+        editing === null && side === 'remediation'
+          ? 'What may be done about loops: by whom, where, and how far by itself.'
+          : 'A loop needs the volume you set here, the shape of its kind, and no exclusion.'
+      }
+    >
+      {editing === null && (
+        <div className="mb-4">
+          <Segmented label="What to configure" value={side} options={sides} onChange={(next) => setSide(next)} />
+        </div>
+      )}
+      {editing === null && side === 'remediation' ? (
+        <RemediationSettings may={mayGovern} />
+      ) : editing === null ? (
+        <Loaded query={query} failed="The rules could not be loaded.">
+          {({ data }) => (
+            <>
+              <ul className="divide-y divide-rule">
+                {data.map((rule) => (
+                  <li key={rule.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+                    <span className="min-w-0">
+                      <span className="flex flex-wrap items-center gap-2 text-body">
+                        {rule.name}
+                        {!rule.enabled && <Badge tone="watch">off</Badge>}
+                        {!rule.is_default && <Badge tone="fact">changed by {rule.changed_by}</Badge>}
+                      </span>
+                      <span className="block break-words text-small text-soft">
+                        {rule.expression ??
+                          `${formatCount(rule.detection_criteria.threshold_value)} ${rule.unit.replace('per window', `in ${rule.detection_criteria.measurement_window_minutes} min`)}`}
+                      </span>
+                    </span>
+                    <Button
+                      size="small"
+                      aria-label={`${may ? 'Change' : 'Look at'} ${rule.name}`}
+                      onClick={() => setEditing(rule)}
+                    >
+                      {may ? 'Change' : 'Look at'}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+              {may && (
+                <div className="mt-4">
+                  <Button onClick={() => setEditing('new')}>Add a pattern of your own</Button>
+                </div>
+              )}
+            </>
+          )}
+        </Loaded>
+      ) : (
+        <RuleForm rule={editing === 'new' ? null : editing} may={may} onDone={() => setEditing(null)} />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,49 @@
+import type { TelemetrySignal } from '@kept/domain/telemetry.ts'
+import { formatMoment } from '@kept/ui/format/day.ts'
+import { formatCount } from '@kept/ui/format/share.ts'
+import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { Section } from '../../shell/Page.tsx'
+
+const signalWords: Record<TelemetrySignal, string> = {
+  traces: 'Traces',
+  metrics: 'Metrics',
+  logs: 'Logs',
+  files: 'Files',
+}
+
+/** What came in over the last week, and what of it could not be used: nothing is dropped in silence. */
+export function Intake() {
+  const query = useQuery(api.telemetry.intake.queryOptions({ input: {} }))
+  const signals = query.data?.data ?? []
+  if (signals.length === 0) return null
+  return (
+    <Section title="Telemetry of the last seven days">
+      <Table label="Telemetry that came in">
+        <thead>
+          <tr>
+            <Th>Signal</Th>
+            <Th numeric>Taken in</Th>
+            <Th>Not used</Th>
+            <Th>Last</Th>
+          </tr>
+        </thead>
+        <tbody>
+          {signals.map(({ signal, accepted, dropped, last_at }) => (
+            <Tr key={signal}>
+              <Td>{signalWords[signal]}</Td>
+              <Td numeric>{formatCount(accepted)}</Td>
+              <Td>
+                {dropped.length === 0
+                  ? 'nothing'
+                  : dropped.map(({ why, items }) => `${formatCount(items)} ${why}`).join('; ')}
+              </Td>
+              <Td>{formatMoment(last_at)}</Td>
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+    </Section>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ListedLoop } from '@kept/contract/routes/loops.ts'
+import { loopTypeWords } from '@kept/domain/loop.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { IconButton } from '@kept/ui/controls/Button.tsx'
+import { cx } from '@kept/ui/cx.ts'
+import { formatMoment } from '@kept/ui/format/day.ts'
+import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
+import { ChevronDown } from 'lucide-react'
+import { LoopDetails } from './LoopDetails.tsx'
+import { loopDuration, severityTones, statusTones } from './loop-words.ts'
+
+interface LoopCardProps {
+  loop: ListedLoop
+  compact: boolean
+  selected: boolean
+  expanded: boolean
+  onSelect(): void
+  onExpand(): void
+}
+
+/** One loop: what, where, since when and for how much; the arrow shows what stands behind it. */
+export function LoopCard({ loop, compact, selected, expanded, onSelect, onExpand }: LoopCardProps) {
+  const words = loopTypeWords[loop.loop_type]
+  const { estimated_hourly_cost: hourly, estimated_total_cost: total, currency } = loop.cost_impact
+  return (
+    <li className={cx('border-rule border-b', selected && 'bg-hover')}>
+      <div className={cx('flex items-start gap-2 px-2', compact ? 'py-2' : 'py-3')}>
+        <button type="button" aria-pressed={selected} onClick={onSelect} className="min-w-0 flex-1 text-left">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-semibold text-body">{words.label}</span>
+            <Badge tone={severityTones[loop.severity]}>{loop.severity}</Badge>
+            <Badge tone={statusTones[loop.status]}>{loop.status}</Badge>
+            {!loop.confirmed && <Badge>suspected</Badge>}
+          </span>
+          <span className="mt-0.5 block break-words text-body">
+            {loop.resource_name}
+            <span className="text-soft">
+              {' '}
+              {[loop.resource_type, loop.provider, loop.region].filter(Boolean).join(' · ')}
+            </span>
+          </span>
+          {!compact && <span className="mt-0.5 block text-small text-soft">{words.description}</span>}
+          <span className="mt-1 block text-micro text-faint">
+            Detected {formatMoment(loop.detected_at)}, {loop.status === 'resolved' ? 'lasted' : 'going on for'}{' '}
+            {loopDuration(loop.duration_seconds)}
+          </span>
+        </button>
+        <div className="shrink-0 text-right">
+          {hourly === null ? (
+            <span className="text-small text-soft" title="No unit price of this resource is known from the bill.">
+              Cost not known
+            </span>
+          ) : (
+            <>
+              <span className="figure block font-semibold text-body" title={formatMoneyExact(hourly, currency)}>
+                {formatMoney(hourly, currency)}/h
+              </span>
+              {total !== null && (
+                <span className="figure block text-micro text-faint" title={formatMoneyExact(total, currency)}>
+                  {formatMoney(total, currency)} so far
+                </span>
+              )}
+            </>
+          )}
+        </div>
+        <IconButton
+          label={expanded ? `Hide details of ${loop.resource_name}` : `Show details of ${loop.resource_name}`}
+          size="small"
+          aria-expanded={expanded}
+          onClick={onExpand}
+          icon={<ChevronDown size={16} className={cx('transition-transform duration-120', expanded && 'rotate-180')} />}
+        />
+      </div>
+      {expanded && <LoopDetails id={loop.id} />}
+    </li>
+  )
+}

@@ -1,0 +1,197 @@
+import type { ListedLoop } from '@kept/contract/routes/loops.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { Select } from '@kept/ui/controls/Select.tsx'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Activity, Settings2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { useLiveState, useNewestOf } from '../../live/useLive.ts'
+import { ConfigureRules } from './ConfigureRules.tsx'
+import { LoopCard } from './LoopCard.tsx'
+import { isDemoViewer, type LoopsView, loopsFound, shows, showWords, sorts, sortWords } from './loop-words.ts'
+import { SummaryCards } from './SummaryCards.tsx'
+import { Suspected } from './Suspected.tsx'
+
+interface LoopDetectionsProps {
+  /** Whose loops: only decides the words of an empty list; the server decides what is seen. */
+  customerId?: string
+  showHeader?: boolean
+  compact?: boolean
+  autoRefresh?: boolean
+  onLoopSelect?(loop: ListedLoop | null): void
+  view: LoopsView
+  onView(part: Partial<LoopsView>): void
+}
+
+const refreshEveryMs = 30_000
+
+/** Runaway loops: monitoring and rules above, four figures, and the loops themselves. */
+export function LoopDetections({
+  customerId = 'anonymous',
+  showHeader = true,
+  compact = false,
+  autoRefresh = true,
+  onLoopSelect,
+  view,
+  onView,
+}: LoopDetectionsProps) {
+  const [monitoring, setMonitoring] = useState(true)
+  const [configuring, setConfiguring] = useState(false)
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set(view.loop ? [view.loop] : []))
+  const isLive = useLiveState() === 'connected'
+  const newest = useNewestOf('loop_changed')
+  const isRenewed = autoRefresh && monitoring
+  const refetchInterval = isRenewed && !isLive ? refreshEveryMs : false
+  const client = useQueryClient()
+  useEffect(() => {
+    if (isRenewed && newest > 0) void client.invalidateQueries({ queryKey: api.loops.key() })
+  }, [client, isRenewed, newest])
+  const query = useQuery({
+    ...api.loops.list.queryOptions({ input: { show: view.show, sort: view.sort } }),
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  })
+  const statistics = useQuery({ ...api.loops.statistics.queryOptions({ input: {} }), refetchInterval })
+  const select = (loop: ListedLoop) => {
+    const next = view.loop === loop.id ? null : loop
+    onView({ loop: next?.id ?? '' })
+    onLoopSelect?.(next)
+  }
+  const toggle = (id: string) => {
+    const next = new Set(expanded)
+    if (!next.delete(id)) next.add(id)
+    setExpanded(next)
+  }
+  return (
+    <>
+      {showHeader && (
+        <div className="mt-4 flex flex-wrap items-center gap-2">
+          <Button
+            aria-pressed={monitoring}
+            icon={<Activity size={14} className={monitoring ? 'text-kept' : 'text-faint'} aria-hidden="true" />}
+            onClick={() => setMonitoring(!monitoring)}
+          >
+            Monitoring {monitoring ? 'On' : 'Off'}
+          </Button>
+          <Button icon={<Settings2 size={14} aria-hidden="true" />} onClick={() => setConfiguring(true)}>
+            Configure
+          </Button>
+          <p className="text-small text-soft">
+            {!monitoring
+              ? 'This page stands still; the server goes on judging.'
+              : isLive
+                ? 'Live: what changes shows at once.'
+                : 'This page renews itself every 30 seconds.'}
+          </p>
+        </div>
+      )}
+      {statistics.data && (
+        <SummaryCards
+          summary={statistics.data.data.summary}
+          currency={statistics.data.meta.currency}
+          unpriced={statistics.data.meta.unpriced}
+        />
+      )}
+      <div className="mt-8">
+        <h2 className="sr-only">Loops</h2>
+        <Loaded
+          query={query}
+          failed="Loops could not be loaded."
+          loading={
+            <p role="status" className="py-10 text-center text-body text-soft">
+              Loading infinite loop detections...
+            </p>
+          }
+        >
+          {({ data, meta }) =>
+            meta.total === 0 ? (
+              <Nothing
+                isDemo={isDemoViewer(customerId)}
+                listening={meta.listening}
+                onConfigure={() => setConfiguring(true)}
+              />
+            ) : (
+              <>
+                <div className="mb-2 flex flex-wrap items-end gap-2">
+                  <div className="w-36">
+                    <Select
+                      label="Filter loops"
+                      hiddenLabel
+                      value={view.show}
+                      options={shows.map((value) => ({ value, label: showWords[value] }))}
+                      onChange={(show) => onView({ show })}
+                    />
+                  </div>
+                  <div className="w-40">
+                    <Select
+                      label="Sort loops"
+                      hiddenLabel
+                      value={view.sort}
+                      options={sorts.map((value) => ({ value, label: sortWords[value] }))}
+                      onChange={(sort) => onView({ sort })}
+                    />
+                  </div>
+                  <p role="status" className="ml-auto text-small text-soft">
+                    {loopsFound(data.length)}
+                  </p>
+                </div>
+                {data.length === 0 ? (
+                  <p className="py-10 text-center text-body text-soft">No loop fits this filter.</p>
+                ) : (
+                  <ul className="-mx-2 border-rule border-t" aria-label="Loops">
+                    {data.map((loop) => (
+                      <LoopCard
+                        key={loop.id}
+                        loop={loop}
+                        compact={compact}
+                        selected={view.loop === loop.id}
+                        expanded={expanded.has(loop.id)}
+                        onSelect={() => select(loop)}
+                        onExpand={() => toggle(loop.id)}
+                      />
+                    ))}
+                  </ul>
+                )}
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+      {(query.data?.meta.suspected ?? 0) > 0 && <Suspected refetchInterval={refetchInterval} />}
+      {configuring && <ConfigureRules onClose={() => setConfiguring(false)} />}
+    </>
+  )
+}
+
+interface NothingProps {
+  isDemo: boolean
+  listening: boolean
+  onConfigure(): void
+}
+
+function Nothing({ isDemo, listening, onConfigure }: NothingProps) {
+  const door = (
+    <>
+      Send OpenTelemetry to <code className="font-mono text-small">/v1/traces</code>,{' '}
+      <code className="font-mono text-small">/v1/metrics</code> and{' '}
+      <code className="font-mono text-small">/v1/logs</code> of this address with an API key that may{' '}
+      <code className="font-mono text-small">telemetry:write</code>.
+    </>
+  )
+  if (isDemo) {
+    return <EmptyState title="No Active Infinite Loops" words="Everything that was sent looks as it should." />
+  }
+  return (
+    <EmptyState
+      title="Infinite Loop Detection Ready"
+      words={listening ? 'Telemetry comes in and is judged each minute; no loop was found yet.' : door}
+      action={
+        <Button tone="primary" onClick={onConfigure}>
+          Configure Detection Rules
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import type { LoopStatistics } from '@kept/domain/loop.ts'
+import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
+import { formatCount } from '@kept/ui/format/share.ts'
+import type { ReactNode } from 'react'
+
+interface SummaryCardsProps {
+  summary: LoopStatistics['summary']
+  currency: string
+  unpriced: number
+}
+
+/** Four figures of the last thirty days. */
+export function SummaryCards({ summary, currency, unpriced }: SummaryCardsProps) {
+  const { avg_resolution_time_minutes: minutes, total_cost_impact: cost } = summary
+  return (
+    <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-5 border-rule border-t pt-4 @3xl:grid-cols-4">
+      <Figure name="Active Loops" words="right now, of the last 30 days">
+        {formatCount(summary.active_loops)}
+      </Figure>
+      <Figure
+        name="Total Cost Impact"
+        title={formatMoneyExact(cost, currency)}
+        words={unpriced > 0 ? `${currency}; ${unpriced} without a known price` : currency}
+      >
+        {formatMoney(cost, currency)}
+      </Figure>
+      <Figure name="Avg Resolution Time" words={minutes === null ? 'none resolved yet' : 'from onset to quiet'}>
+        {minutes === null ? '–' : `${formatCount(Math.round(minutes))} min`}
+      </Figure>
+      <Figure name="Total Detections" words="confirmed in 30 days">
+        {formatCount(summary.total_detections)}
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({
+  name,
+  words,
+  title,
+  children,
+}: {
+  name: string
+  words: string
+  title?: string
+  children: ReactNode
+}) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-small text-soft">{name}</dt>
+      <dd>
+        <span className="figure block font-serif text-display" title={title}>
+          {children}
+        </span>
+        <span className="block text-micro text-faint">{words}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { loopTypeWords } from '@kept/domain/loop.ts'
+import { formatMoment } from '@kept/ui/format/day.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { Section } from '../../shell/Page.tsx'
+
+/** Volume with a part of the shape: worth a look, never told about and never acted upon. */
+export function Suspected({ refetchInterval }: { refetchInterval: number | false }) {
+  const query = useQuery({
+    ...api.loops.list.queryOptions({ input: { suspected: 'true', show: 'active', limit: 50 } }),
+    refetchInterval,
+  })
+  const found = query.data?.data ?? []
+  if (found.length === 0) return null
+  return (
+    <Section
+      title="Suspected"
+      words="There is the volume of a loop and a part of its shape. Nobody is told and nothing is done."
+    >
+      <ul className="divide-y divide-rule">
+        {found.map((loop) => (
+          <li key={loop.id} className="py-2 text-small">
+            <span className="font-medium">{loopTypeWords[loop.loop_type].label}</span>, {loop.resource_name}{' '}
+            <span className="text-faint">since {formatMoment(loop.detected_at)}</span>
+            <span className="block text-soft">{loop.root_cause_analysis.technical_details}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,40 @@
+/** Where spans stand below each other, and where each lies in the time of its trace. */
+import type { EvidenceSpan } from '@kept/domain/loop.ts'
+
+export interface PlacedSpan {
+  span: EvidenceSpan
+  /** Spans above it, of those shown. */
+  depth: number
+  /** Percent of the time its trace takes, as far as it is shown. */
+  left: number
+  width: number
+}
+
+const narrowest = 0.8
+
+export function placeSpans(spans: readonly EvidenceSpan[]): PlacedSpan[] {
+  return [...Map.groupBy(spans, ({ trace_id: id }) => id).values()].flatMap(placeTrace)
+}
+
+function placeTrace(trace: readonly EvidenceSpan[]): PlacedSpan[] {
+  const byId = new Map(trace.map((span) => [span.span_id, span]))
+  const starts = trace.map(({ started_at: at }) => Date.parse(at))
+  const begun = Math.min(...starts)
+  const whole = Math.max(1, ...trace.map(({ duration_ms: ms }, index) => (starts[index] ?? begun) - begun + ms))
+  return trace.map((span, index) => {
+    const left = (((starts[index] ?? begun) - begun) / whole) * 100
+    const width = Math.max(narrowest, (span.duration_ms / whole) * 100)
+    return {
+      span,
+      depth: depthOf(span, byId),
+      left: Math.min(left, 100 - narrowest),
+      width: Math.min(width, 100 - left),
+    }
+  })
+}
+
+function depthOf(span: EvidenceSpan, byId: ReadonlyMap<string, EvidenceSpan>): number {
+  const above = new Set<EvidenceSpan>([span])
+  for (let at = byId.get(span.parent_span_id); at && !above.has(at); at = byId.get(at.parent_span_id)) above.add(at)
+  return above.size - 1
+}

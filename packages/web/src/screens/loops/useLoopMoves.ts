@@ -1,0 +1,22 @@
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { sentenceOf } from '../../api/errors.ts'
+
+/** Investigate, acknowledge and resolve, each remembered with who and when; the list follows. */
+export function useLoopMoves() {
+  const client = useQueryClient()
+  const options = (title: string) => ({
+    onSuccess: ({ data }: { data: { resource_name: string } }) => {
+      toasts.show({ title, body: data.resource_name })
+      return client.invalidateQueries({ queryKey: api.loops.key() })
+    },
+    onError: (error: unknown) => {
+      toasts.show({ title: 'The loop was not moved', body: sentenceOf(error) })
+    },
+  })
+  const investigate = useMutation(api.loops.investigate.mutationOptions(options('Loop is being investigated')))
+  const acknowledge = useMutation(api.loops.acknowledge.mutationOptions(options('Loop is acknowledged')))
+  const resolve = useMutation(api.loops.resolve.mutationOptions(options('Loop is marked as resolved')))
+  return { investigate, acknowledge, resolve }
+}

@@ -1,0 +1,36 @@
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { counted } from '@kept/ui/format/share.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { NotificationList } from '../../shell/NotificationList.tsx'
+import { Page } from '../../shell/Page.tsx'
+import { useNotifications } from '../../shell/useNotifications.ts'
+
+/** All news, the newest first. */
+export function Draw() {
+  const { list, read, reading } = useNotifications(100)
+  const unread = list.data?.meta.unread ?? 0
+  return (
+    <Page
+      title="Notifications"
+      words={list.data && (unread === 0 ? 'You have read everything.' : `${counted(unread, 'notification')} unread.`)}
+      actions={
+        unread > 0 && (
+          <Button busy={reading} onClick={() => read()}>
+            Mark all as read
+          </Button>
+        )
+      }
+    >
+      <div className="mt-6 max-w-3xl border-rule border-t">
+        <Loaded query={list} failed="Notifications could not be loaded.">
+          {({ data }) => (
+            <NotificationList
+              notifications={data}
+              onOpen={(notification) => !notification.read && read([notification.id])}
+            />
+          )}
+        </Loaded>
+      </div>
+    </Page>
+  )
+}

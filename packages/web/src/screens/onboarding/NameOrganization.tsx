@@ -1,0 +1,41 @@
+import type { Me } from '@kept/contract/routes/session.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { useForm } from '@kept/ui/form/useForm.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { explainFor } from '../../account/refusal.ts'
+import { api } from '../../api/client.ts'
+
+/** What the organisation is called. */
+export function NameOrganization({ me, onDone }: { me: Me; onDone(): Promise<void> }) {
+  const client = useQueryClient()
+  const { form, field, failure, busy } = useForm({
+    fields: ['name'],
+    check: ({ name }): { name?: string } => (name.trim() === '' ? { name: 'Give it a name.' } : {}),
+    async send({ name }) {
+      if (name.trim() !== me.organization.name) {
+        await api.organizations.update.call({ id: me.organization.id, name })
+        await client.invalidateQueries({ queryKey: api.session.key() })
+      }
+      await onDone()
+    },
+    explain: explainFor({ name: 'name' }),
+  })
+  return (
+    <form {...form} className="max-w-sm space-y-3">
+      <FormFailure sentence={failure} />
+      <Input
+        {...field('name')}
+        label="Name"
+        hint="As it stands on your invoices, if you like."
+        defaultValue={me.organization.name}
+        autoComplete="organization"
+        maxLength={120}
+      />
+      <Button type="submit" tone="primary" busy={busy}>
+        Go on
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Menu, MenuItem } from '@kept/ui/controls/Menu.tsx'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { sentenceOf } from '../../api/errors.ts'
+import { words } from '../../api/words.ts'
+import { saveBlob } from '../../csv/save.ts'
+import { type ExportFormat, exportPeople } from './export-people.ts'
+
+const formats: { format: ExportFormat; label: string }[] = [
+  { format: 'csv', label: 'CSV' },
+  { format: 'excel', label: 'Excel' },
+  { format: 'pdf', label: 'PDF' },
+]
+
+/** The people as a file, in one of three formats. */
+export function ExportMenu() {
+  const [busy, setBusy] = useState(false)
+  const run = async (format: ExportFormat) => {
+    setBusy(true)
+    try {
+      const { name, blob } = await exportPeople(format)
+      saveBlob(name, blob)
+    } catch (error) {
+      toasts.show({ tone: 'error', title: words.usersExportFailed, body: sentenceOf(error) || words.exportFailed })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Menu
+      trigger={
+        <Button busy={busy} icon={<Download size={14} className="text-faint" />}>
+          Export
+        </Button>
+      }
+    >
+      {formats.map(({ format, label }) => (
+        <MenuItem key={format} onSelect={() => void run(format)}>
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,123 @@
+import type { Person } from '@kept/contract/routes/users.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { FileUp, UserPlus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { ttl } from '../../api/ttl.ts'
+import { Page } from '../../shell/Page.tsx'
+import { useSettled } from '../../shell/useSettled.ts'
+import { Pager } from '../../table/Pager.tsx'
+import { useSearchState } from '../../url/useSearchState.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
+import { Invite } from './Invite.tsx'
+import { PeopleFilters } from './PeopleFilters.tsx'
+import { PeopleTable } from './PeopleTable.tsx'
+import { isNarrowed, type PeopleView, pageSize, peopleQuery, readPeople, writePeople } from './people-view.ts'
+import { Refused } from './Refused.tsx'
+import { usePeopleActions } from './usePeopleActions.ts'
+
+const ImportPeople = lazy(() => import('./ImportPeople.tsx'))
+const PersonPanel = lazy(() => import('./PersonPanel.tsx'))
+
+/** The people of the organisation: who they are, what they may do, and bringing them in and out. */
+export function Draw() {
+  const [search, setSearch] = useSearchState()
+  const view = readPeople(search)
+  const change = (part: Partial<PeopleView>) => setSearch(writePeople({ ...view, page: 1, ...part }))
+  const text = useSettled(view.text.trim(), 200)
+  const query = useQuery({
+    ...api.users.list.queryOptions({ input: peopleQuery(view, text), staleTime: ttl.userList }),
+    placeholderData: keepPreviousData,
+  })
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [dialog, setDialog] = useState<'invite' | 'import' | null>(null)
+  const actions = usePeopleActions()
+  const shown = query.data?.data ?? []
+  const picked = shown.filter(({ id, status }) => chosen.has(id) && status !== 'invited')
+  const clear = () => setChosen(new Set())
+  return (
+    <Page
+      title="People"
+      words="Who belongs to this organisation, in which role, and who is invited."
+      actions={
+        <>
+          <ExportMenu />
+          <Button icon={<FileUp size={14} className="text-faint" />} onClick={() => setDialog('import')}>
+            Import
+          </Button>
+          <Button tone="primary" icon={<UserPlus size={14} />} onClick={() => setDialog('invite')}>
+            Invite
+          </Button>
+        </>
+      }
+      aside={
+        view.open && (
+          <Suspense>
+            <PersonPanel
+              key={view.open}
+              id={view.open}
+              actions={actions}
+              onClose={() => change({ open: '', page: view.page })}
+            />
+          </Suspense>
+        )
+      }
+    >
+      <PeopleFilters view={view} total={query.data?.meta.total} onChange={change} />
+      {actions.refusal && <Refused refusal={actions.refusal} onClose={actions.forgetRefusal} />}
+      <BulkBar people={picked} actions={actions} onClear={clear} />
+      <Loaded query={query} failed="The people could not be loaded." loading={<SkeletonRows rows={10} />}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <Nobody narrowed={isNarrowed(view)} onShowAll={() => change({ text: '', role: '', status: '' })} />
+          ) : (
+            <>
+              <PeopleTable
+                people={data}
+                view={view}
+                chosen={chosen}
+                onChoose={setChosen}
+                onChange={change}
+                onOpen={({ id }: Person) => change({ open: id === view.open ? '' : id, page: view.page })}
+                actions={actions}
+              />
+              <Pager
+                page={meta.page}
+                pageSize={pageSize}
+                total={meta.total}
+                what="people"
+                onPage={(page) => {
+                  clear()
+                  change({ page })
+                }}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {dialog === 'invite' && <Invite onClose={() => setDialog(null)} onInvited={actions.renew} />}
+      {dialog === 'import' && (
+        <Suspense>
+          <ImportPeople onClose={() => setDialog(null)} onImported={actions.renew} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+function Nobody({ narrowed, onShowAll }: { narrowed: boolean; onShowAll(): void }) {
+  return narrowed ? (
+    <EmptyState
+      title="Nobody fits"
+      words="No name, address, role or status matches."
+      action={<Button onClick={onShowAll}>Show everybody</Button>}
+    />
+  ) : (
+    <EmptyState title="Nobody is here yet" words="Invite the people who should see these figures." />
+  )
+}

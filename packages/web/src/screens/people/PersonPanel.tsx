@@ -1,0 +1,108 @@
+import type { Person } from '@kept/contract/routes/users.ts'
+import type { Role } from '@kept/domain/permission.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Select } from '@kept/ui/controls/Select.tsx'
+import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
+import { Tabs } from '@kept/ui/controls/Tabs.tsx'
+import { formatMoment } from '@kept/ui/format/day.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { ttl } from '../../api/ttl.ts'
+import { roleWords } from '../../shell/role-words.ts'
+import { PersonActivity } from './PersonActivity.tsx'
+import { PersonPermissions } from './PersonPermissions.tsx'
+import { PersonSessions } from './PersonSessions.tsx'
+import { roles } from './people-view.ts'
+import type { PeopleActions } from './usePeopleActions.ts'
+import { statusWords } from './words.ts'
+
+type TabName = 'about' | 'permissions' | 'activity' | 'sessions'
+
+interface PersonPanelProps {
+  id: string
+  actions: PeopleActions
+  onClose(): void
+}
+
+/** One person beside the list: role and status, what they may do, what they did, where they are signed in. */
+export default function PersonPanel({ id, actions, onClose }: PersonPanelProps) {
+  const [tab, setTab] = useState<TabName>('about')
+  const query = useQuery(api.users.get.queryOptions({ input: { id }, staleTime: ttl.user }))
+  const person = query.data?.data
+  return (
+    <SidePanel open onClose={onClose} kicker="Person" title={person?.full_name || person?.email || 'Person'}>
+      <Loaded query={query} failed="This person could not be loaded.">
+        {({ data }) => (
+          <Tabs<TabName>
+            label="About this person"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { name: 'about', label: 'About', panel: <About person={data} actions={actions} onClose={onClose} /> },
+              { name: 'permissions', label: 'Permissions', panel: <PersonPermissions id={id} /> },
+              { name: 'activity', label: 'Activity', panel: <PersonActivity id={id} /> },
+              { name: 'sessions', label: 'Sessions', panel: <PersonSessions id={id} /> },
+            ]}
+          />
+        )}
+      </Loaded>
+    </SidePanel>
+  )
+}
+
+function About({ person, actions, onClose }: { person: Person; actions: PeopleActions; onClose(): void }) {
+  const { label, tone } = statusWords[person.status]
+  const facts: [string, string][] = [
+    ['E-mail', `${person.email}${person.email_verified ? '' : ' (not confirmed)'}`],
+    ['Second step', person.second_factor ? 'set up' : 'none'],
+    ['Here since', formatMoment(person.created_at)],
+    ['Last seen', person.last_seen_at ? formatMoment(person.last_seen_at) : 'never'],
+  ]
+  return (
+    <div className="space-y-5">
+      <dl className="divide-y divide-rule">
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex gap-4 py-2 text-small">
+            <dt className="w-24 shrink-0 text-soft">{name}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+        <div className="flex gap-4 py-2 text-small">
+          <dt className="w-24 shrink-0 text-soft">Status</dt>
+          <dd>
+            <Badge tone={tone}>{label}</Badge>
+          </dd>
+        </div>
+      </dl>
+      <div className="max-w-56">
+        <Select<Role>
+          label="Role"
+          value={person.role}
+          disabled={actions.busy}
+          options={roles.map((value) => ({ value, label: roleWords[value] }))}
+          onChange={(role) => role !== person.role && void actions.change([person], { role })}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {person.status === 'active' ? (
+          <Button disabled={actions.busy} onClick={() => void actions.change([person], { status: 'disabled' })}>
+            Disable
+          </Button>
+        ) : (
+          <Button disabled={actions.busy} onClick={() => void actions.change([person], { status: 'active' })}>
+            Enable
+          </Button>
+        )}
+        <Button
+          disabled={actions.busy}
+          onClick={() => void actions.remove([person]).then((removed) => removed && onClose())}
+        >
+          Remove from the organisation
+        </Button>
+      </div>
+    </div>
+  )
+}

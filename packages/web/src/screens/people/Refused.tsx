@@ -1,0 +1,28 @@
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Notice } from '@kept/ui/controls/Notice.tsx'
+import type { Refusal } from './usePeopleActions.ts'
+
+/** Nothing was done, and for whom it could not be. */
+export function Refused({ refusal, onClose }: { refusal: Refusal; onClose(): void }) {
+  return (
+    <div className="mb-3">
+      <Notice
+        tone="leak"
+        title={refusal.sentence}
+        action={
+          <Button size="small" onClick={onClose}>
+            Understood
+          </Button>
+        }
+      >
+        <ul className="mt-1 list-disc space-y-0.5 pl-5 text-small">
+          {refusal.reasons.map(({ who, reason }) => (
+            <li key={who} className="break-words">
+              {who}: {reason}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { effectivePermissions, permissions, rolePermissions, roleSchema } from '@kept/domain/permission.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { grantsFor, rowsOf } from './grants.ts'
+
+test('law: what is ticked is exactly what the person may do afterwards, whatever the role', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...roleSchema.options), fc.subarray([...permissions]), (role, wished) => {
+      const by_role = [...rolePermissions[role]]
+      const all = [...permissions]
+      const rows = rowsOf({ role, by_role, grantable: all, effective: by_role, allow: [], deny: [] })
+      const ticked = wished.filter((one) => rows.some(({ permission, open }) => permission === one && open))
+      expect(effectivePermissions(role, grantsFor({ by_role }, new Set(ticked)))).toEqual(
+        permissions.filter((one) => ticked.includes(one)),
+      )
+    }),
+  )
+})
+
+test('what one does not have oneself cannot be given, and what somebody has can be taken', () => {
+  const rows = rowsOf({
+    role: 'user',
+    by_role: ['costs:read'],
+    grantable: [],
+    effective: ['costs:read'],
+    allow: [],
+    deny: [],
+  })
+  expect(rows.filter(({ open }) => open).map(({ permission }) => permission)).toEqual(['costs:read'])
+})

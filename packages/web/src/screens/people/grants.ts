@@ -1,0 +1,26 @@
+/** From what is ticked to what is granted beyond the role and taken from it, and back. */
+import type { PersonPermissions } from '@kept/contract/routes/users.ts'
+import { permissions as all, type Grants, neverGranted, type Permission } from '@kept/domain/permission.ts'
+
+export interface PermissionRow {
+  permission: Permission
+  byRole: boolean
+  /** False for what no grant gives this role, and for what the caller may not give and the person does not have. */
+  open: boolean
+}
+
+export function rowsOf({ role, by_role, grantable, effective }: PersonPermissions): PermissionRow[] {
+  return all.map((permission) => ({
+    permission,
+    byRole: by_role.includes(permission),
+    open:
+      (grantable.includes(permission) || effective.includes(permission)) && !neverGranted[role].includes(permission),
+  }))
+}
+
+export function grantsFor({ by_role }: Pick<PersonPermissions, 'by_role'>, wanted: ReadonlySet<Permission>): Grants {
+  return {
+    allow: all.filter((one) => wanted.has(one) && !by_role.includes(one)),
+    deny: all.filter((one) => !wanted.has(one) && by_role.includes(one)),
+  }
+}

@@ -1,0 +1,20 @@
+import type { Person } from '@kept/contract/routes/users.ts'
+import { expect, test } from 'vitest'
+import { undoOf } from './undo.ts'
+
+const person = (id: string, role: Person['role'], status: Person['status'] = 'active') =>
+  ({ id, role, status }) as Person
+
+test('everybody gets back what they had, in as few calls as there were states', () => {
+  const before = [person('a', 'user'), person('b', 'billing_admin'), person('c', 'user'), person('d', 'admin')]
+  expect(undoOf(before, { role: 'admin' })).toEqual([
+    { user_ids: ['a', 'c'], updates: { role: 'user' } },
+    { user_ids: ['b'], updates: { role: 'billing_admin' } },
+  ])
+})
+
+test('a status goes back to what it was', () => {
+  const before = [person('a', 'user'), person('b', 'user', 'disabled')]
+  expect(undoOf(before, { status: 'disabled' })).toEqual([{ user_ids: ['a'], updates: { status: 'active' } }])
+  expect(undoOf(before, { status: 'active' })).toEqual([{ user_ids: ['b'], updates: { status: 'disabled' } }])
+})

@@ -1,0 +1,63 @@
+import type { ReportTable as Table } from '@kept/contract/routes/reports.ts'
+import { formatDay } from '@kept/ui/format/day.ts'
+import { formatMoney, formatMoneyExact, formatQuantity } from '@kept/ui/format/money.ts'
+import { formatPercent } from '@kept/ui/format/share.ts'
+import { type ReactNode, useMemo, useState } from 'react'
+import { unknown } from '../../spend/figure.ts'
+import { type Column, DataTable } from '../../table/DataTable.tsx'
+
+type ReportRow = { id: string; cells: Table['rows'][number] }
+type ReportColumn = Table['columns'][number]
+
+/** A report's rows, each cell by the kind its column has. */
+export function ReportTable({ title, table }: { title: string; table: Table }) {
+  const [sort, setSort] = useState<{ id: string; desc: boolean }>()
+  const rows: ReportRow[] = useMemo(() => table.rows.map((cells, index) => ({ id: String(index), cells })), [table])
+  const columns: Column<ReportRow>[] = table.columns.map((column) => ({
+    id: column.key,
+    head: column.label,
+    numeric: isFigure(column),
+    width: isFigure(column) || column.kind === 'date' ? '8.5rem' : undefined,
+    sortBy: (row) => toSort(column, row.cells[column.key]),
+    cell: (row) => show(column, row.cells),
+  }))
+  return (
+    <DataTable
+      label={title}
+      columns={columns}
+      rows={rows}
+      rowId={(row) => row.id}
+      sort={sort}
+      onSort={setSort}
+      minWidth={`${table.columns.reduce((sum, column) => sum + (column.kind === 'text' ? 9 : 8.5), 0)}rem`}
+    />
+  )
+}
+
+function isFigure({ kind }: ReportColumn): boolean {
+  return kind === 'money' || kind === 'number' || kind === 'percent'
+}
+
+function toSort(column: ReportColumn, value: string | null | undefined): number | string | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  return isFigure(column) ? Number(value) : value
+}
+
+function show({ key, kind }: ReportColumn, cells: Table['rows'][number]): ReactNode {
+  const value = cells[key]
+  if (value === null || value === undefined) return <span className="text-faint">{unknown}</span>
+  // A report's rows say their currency in a column of their own.
+  const currency = cells.currency ?? cells.billing_currency ?? ''
+  switch (kind) {
+    case 'money':
+      return <span title={formatMoneyExact(value, currency)}>{formatMoney(value, currency)}</span>
+    case 'number':
+      return formatQuantity(value)
+    case 'percent':
+      return formatPercent(Number(value))
+    case 'date':
+      return formatDay(value)
+    case 'text':
+      return value === '' ? <span className="text-faint">none</span> : <span title={value}>{value}</span>
+  }
+}

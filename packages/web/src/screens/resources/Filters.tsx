@@ -1,0 +1,65 @@
+import { type ResourceGroupKey, resourceGroupKeys } from '@kept/domain/resource.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { Select } from '@kept/ui/controls/Select.tsx'
+import { Search, X } from 'lucide-react'
+import { type FilterKey, filterKeys, type ResourcesView } from './resource-list.ts'
+
+const words: Record<ResourceGroupKey, string> = {
+  provider: 'Provider',
+  service: 'Service',
+  type: 'Kind',
+  region: 'Region',
+  sub_account: 'Account',
+  owner: 'Owner',
+  state: 'State',
+}
+
+interface FiltersProps {
+  view: ResourcesView
+  onChange(part: Partial<ResourcesView>): void
+}
+
+/** Search, what the list is narrowed to, and what it is grouped by; all of it stands in the address. */
+export function Filters({ view, onChange }: FiltersProps) {
+  const chosen = filterKeys.filter((key) => view.filters[key] !== undefined)
+  const without = (key: FilterKey) => {
+    const { [key]: _, ...filters } = view.filters
+    return filters
+  }
+  return (
+    <div className="mt-6 mb-3 flex flex-wrap items-end gap-x-3 gap-y-2">
+      <div className="w-full sm:w-80">
+        <Input
+          label="Search resources"
+          hiddenLabel
+          type="search"
+          placeholder="Search by id, name or tag"
+          icon={<Search size={14} />}
+          value={view.text}
+          onChange={(event) => onChange({ text: event.target.value })}
+        />
+      </div>
+      <Select
+        label="Group by"
+        hiddenLabel
+        value={view.by || 'none'}
+        options={[
+          { value: 'none', label: 'One by one' },
+          ...resourceGroupKeys.map((key) => ({ value: key, label: `By ${words[key].toLowerCase()}` })),
+        ]}
+        onChange={(by) => onChange({ by: by === 'none' ? '' : by })}
+      />
+      <Checkbox checked={view.withFindings} onChange={(withFindings) => onChange({ withFindings })}>
+        Something to save
+      </Checkbox>
+      {chosen.map((key) => (
+        <Button key={key} size="small" onClick={() => onChange({ filters: without(key) })}>
+          {words[key]}: {view.filters[key]}
+          <X size={12} aria-label="Remove this filter" />
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,234 @@
+import type { ResourceDetails } from '@kept/domain/resource.ts'
+import { Bars } from '@kept/ui/charts/bars/Bars.tsx'
+import { prepareBars } from '@kept/ui/charts/bars/prepare.ts'
+import { ChartLoading } from '@kept/ui/charts/ChartState.tsx'
+import { Lines } from '@kept/ui/charts/line/Lines.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { formatMoney, formatMoneyShort } from '@kept/ui/format/money.ts'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft } from 'lucide-react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { Page, Section } from '../../shell/Page.tsx'
+import { TextLink } from '../../shell/TextLink.tsx'
+import { writeFilter } from '../../spend/filter-link.ts'
+import { grainFor, namePeriod, periodsOf } from '../../spend/periods.ts'
+import { ResourceFindings } from './ResourceFindings.tsx'
+import type { OneResource, ResourcesView } from './resource-list.ts'
+
+interface ResourcePageProps {
+  id: string
+  provider: string
+  onChange(part: Partial<ResourcesView>): void
+}
+
+/** One resource: what it is, what it cost, how busy it is, who it stands with, what was found and what became of it. */
+export function ResourcePage({ id, provider, onChange }: ResourcePageProps) {
+  const one = { id, ...(provider ? { provider } : {}) }
+  const query = useQuery(api.resources.get.queryOptions({ input: one }))
+  const resource = query.data?.data
+  return (
+    <Page
+      title={resource?.name ?? 'Resource'}
+      words={resource && [resource.type, resource.provider, resource.region].filter(Boolean).join(' · ')}
+      actions={
+        <Button onClick={() => onChange({ id: '', provider: '' })}>
+          <ArrowLeft size={14} /> All resources
+        </Button>
+      }
+    >
+      <Loaded query={query} failed="The resource could not be loaded." loading={<SkeletonRows rows={8} />}>
+        {({ data }) => (
+          <>
+            <p className="mt-2 break-all font-mono text-micro text-soft">{data.resource_id}</p>
+            <Facts resource={data} />
+            <ResourceFindings one={one} />
+            <CostHistory one={one} />
+            <Utilisation one={one} />
+            <Relations resource={data} onChange={onChange} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Facts({ resource }: { resource: ResourceDetails }) {
+  const facts: [string, string][] = [
+    ['Cost, last 30 days', resource.costs.map((cost) => formatMoney(cost.effective, cost.currency)).join(' and ')],
+    ['Account', resource.sub_account_name || resource.sub_account_id],
+    ['Service', resource.service],
+    ['Size', resource.size],
+    [
+      'State',
+      [resource.state, resource.state_since && `since ${resource.state_since.slice(0, 10)}`].filter(Boolean).join(' '),
+    ],
+    ['Owner', resource.owner],
+    ['Created', resource.created_at?.slice(0, 10) ?? ''],
+    ['Last charged', resource.last_charged_on ?? ''],
+    ...Object.entries(resource.attributes).map(([name, value]): [string, string] => [name.replaceAll('_', ' '), value]),
+    [
+      'Tags',
+      Object.entries(resource.tags)
+        .map(([key, value]) => `${key}: ${value}`)
+        .join(', '),
+    ],
+    [
+      'Known from',
+      [resource.in_bill && 'the bill', resource.in_inventory && 'an inventory'].filter(Boolean).join(' and '),
+    ],
+  ]
+  return (
+    <dl className="mt-4 grid gap-x-8 gap-y-2 text-small sm:grid-cols-2 lg:grid-cols-3">
+      {facts
+        .filter(([, value]) => value !== '')
+        .map(([name, value]) => (
+          <div key={name} className="min-w-0">
+            <dt className="text-soft">{name}</dt>
+            <dd className="break-words">{value}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function CostHistory({ one }: { one: OneResource }) {
+  const query = useQuery(api.resources.costs.queryOptions({ input: one }))
+  return (
+    <Section
+      title="Cost over time"
+      beside={
+        <TextLink to="/costs" search={{ by: 'meter', f: writeFilter('resource', one.id) }}>
+          Explore
+        </TextLink>
+      }
+    >
+      <Loaded query={query} failed="The costs could not be loaded." loading={<ChartLoading height={200} />}>
+        {({ data: { from, to, currencies } }) =>
+          from === null || to === null || currencies.length === 0 ? (
+            <p className="text-small text-soft">No bill charges it; an inventory knows it.</p>
+          ) : (
+            currencies.map(({ currency, days }) => {
+              const grain = grainFor(from, to)
+              const periods = periodsOf(from, to, grain)
+              const periodOf = (date: string) => periods.findLast((start) => start <= date) ?? date
+              return (
+                <Bars
+                  key={currency}
+                  stacked
+                  prepared={prepareBars(
+                    days.map(({ date, meter, effective }) => ({
+                      x: periodOf(date),
+                      key: meter,
+                      name: meter || 'No meter named',
+                      value: effective,
+                    })),
+                    periods,
+                  )}
+                  nameX={(x) => namePeriod(x, grain)}
+                  exact={(amount) => formatMoney(amount, currency)}
+                  short={(amount) => formatMoneyShort(amount, currency)}
+                  label={`Cost by ${grain} and meter`}
+                  height={200}
+                />
+              )
+            })
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+const lines = [
+  { dataKey: 'avg', name: 'Mean' },
+  { dataKey: 'p95', name: '95th percentile' },
+  { dataKey: 'max', name: 'Highest' },
+] as const
+
+function Utilisation({ one }: { one: OneResource }) {
+  const query = useQuery(api.resources.metrics.queryOptions({ input: { ...one, grain: 'day' } }))
+  return (
+    <Section title="Utilisation">
+      <Loaded query={query} failed="The metrics could not be loaded." loading={<ChartLoading height={200} />}>
+        {({ data: { series } }) =>
+          series.length === 0 ? (
+            <p className="text-small text-soft">
+              No metrics of it were brought in. Send a file to /v1/metrics/import, or let Prometheus write to
+              /v1/metrics/remote-write.
+            </p>
+          ) : (
+            <div className="space-y-8">
+              {series.map(({ metric, words, unit, summary, points }) => (
+                <div key={metric}>
+                  <h3 className="text-small font-semibold">
+                    {words} <span className="font-normal text-soft">{unit}</span>
+                  </h3>
+                  <p className="mb-2 text-small text-soft">
+                    Mean {figure(summary.avg)}, 95th percentile {figure(summary.p95)}, 99th {figure(summary.p99)},
+                    highest {figure(summary.max)}
+                  </p>
+                  <Lines
+                    label={`${words} by day`}
+                    height={180}
+                    xKey="day"
+                    lines={lines}
+                    format={figure}
+                    data={points.map(({ at, avg, p95, max }) => ({ day: at.slice(0, 10), avg, p95, max }))}
+                  />
+                </div>
+              ))}
+            </div>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+const number = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
+
+function figure(value: number): string {
+  return number.format(value)
+}
+
+const relationWords = {
+  attached_to: { out: 'Attached to', in: 'Attached to it' },
+  behind: { out: 'Stands behind', in: 'Behind it' },
+  member_of: { out: 'Member of', in: 'Its member' },
+} as const
+
+function Relations({ resource, onChange }: { resource: ResourceDetails } & Pick<ResourcePageProps, 'onChange'>) {
+  return (
+    <Section title="Relations">
+      {resource.relations.length === 0 ? (
+        <p className="text-small text-soft">
+          {resource.in_inventory
+            ? 'The inventory names none.'
+            : 'They come with an inventory; a bill does not hold them.'}
+        </p>
+      ) : (
+        <ul className="divide-y divide-rule text-small">
+          {resource.relations.map(({ kind, direction, resource_id, name, type, known }) => (
+            <li key={`${kind} ${direction} ${resource_id}`} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
+              <span className="w-32 text-soft">{relationWords[kind][direction]}</span>
+              {known ? (
+                <button
+                  type="button"
+                  className="break-all text-left text-fact underline underline-offset-2"
+                  onClick={() => onChange({ id: resource_id, provider: '' })}
+                >
+                  {name || resource_id}
+                </button>
+              ) : (
+                <span className="break-all">{resource_id}</span>
+              )}
+              <span className="text-soft">{known ? type : 'not in the bill or the inventory'}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,136 @@
+import { Button, buttonClass } from '@kept/ui/controls/Button.tsx'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
+import { formatMoney } from '@kept/ui/format/money.ts'
+import { counted, formatCount } from '@kept/ui/format/share.ts'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { Page } from '../../shell/Page.tsx'
+import { useSettled } from '../../shell/useSettled.ts'
+import { CurrencySwitch } from '../../spend/CurrencySwitch.tsx'
+import { useCatalogue } from '../../spend/useCatalogue.ts'
+import { useSearchState } from '../../url/useSearchState.ts'
+import { Filters } from './Filters.tsx'
+import { GroupTable } from './GroupTable.tsx'
+import { ResourcePage } from './ResourcePage.tsx'
+import { ResourceTable } from './ResourceTable.tsx'
+import { filterOf, type ResourcesView, readResources, writeResources } from './resource-list.ts'
+
+const pageSize = 500
+
+/** Every resource of the bills and inventories, the costliest first; one of them on a page of its own. */
+export function Draw() {
+  const [search, setSearch] = useSearchState()
+  const view = readResources(search)
+  const change = (part: Partial<ResourcesView>, options?: { replace: boolean }) =>
+    setSearch(writeResources({ ...view, ...part }), options)
+  if (view.id !== '') {
+    return <ResourcePage id={view.id} provider={view.provider} onChange={(part) => change(part, { replace: false })} />
+  }
+  return <ResourceList view={view} onChange={(part) => change(part, { replace: part.id === undefined })} />
+}
+
+interface ListProps {
+  view: ResourcesView
+  onChange(part: Partial<ResourcesView>): void
+}
+
+function ResourceList({ view, onChange }: ListProps) {
+  const currencies = useCatalogue().data?.currencies ?? []
+  const text = useSettled(view.text.trim(), 200)
+  return (
+    <Page
+      title="Resource Management"
+      words="What there is, what it cost in the last 30 days, and what could be saved on it. A row opens its page."
+      actions={
+        <CurrencySwitch
+          currencies={currencies}
+          value={view.currency || (currencies[0] ?? '')}
+          onChange={(currency) => onChange({ currency })}
+        />
+      }
+    >
+      <Filters view={view} onChange={onChange} />
+      {view.by === '' ? (
+        <OneByOne view={view} text={text} onChange={onChange} />
+      ) : (
+        <GroupTable view={view} by={view.by} text={text} onChange={onChange} />
+      )}
+    </Page>
+  )
+}
+
+function OneByOne({ view, text, onChange }: ListProps & { text: string }) {
+  const query = useInfiniteQuery({
+    ...api.resources.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        ...filterOf(view, text),
+        sort: view.sort.id,
+        order: view.sort.desc ? 'desc' : 'asc',
+        limit: pageSize,
+        ...(cursor === undefined ? {} : { cursor }),
+      }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ meta }) => meta.next ?? undefined,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const rows = useMemo(() => query.data?.pages.flatMap(({ data }) => data) ?? [], [query.data])
+  const meta = query.data?.pages[0]?.meta
+  return (
+    <Loaded query={query} failed="The resources could not be loaded." loading={<SkeletonRows rows={12} />}>
+      {() =>
+        rows.length === 0 ? (
+          <Nothing view={view} onChange={onChange} />
+        ) : (
+          <>
+            <p role="status" className="mb-2 text-small text-soft">
+              {rows.length < (meta?.total ?? 0)
+                ? `${formatCount(rows.length)} of ${counted(meta?.total ?? 0, 'resource')}`
+                : counted(rows.length, 'resource')}
+              {meta?.totals.map(({ currency, effective }) => `, ${formatMoney(effective, currency)}`).join('')} in 30
+              days
+            </p>
+            <ResourceTable rows={rows} view={view} onChange={onChange} />
+            {query.hasNextPage && (
+              <div className="mt-3">
+                <Button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
+                  {query.isFetchingNextPage ? 'Loading ...' : `Show ${pageSize} more`}
+                </Button>
+              </div>
+            )}
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Nothing({ view, onChange }: ListProps) {
+  const narrowed = view.text !== '' || view.withFindings || Object.keys(view.filters).length > 0
+  if (narrowed) {
+    return (
+      <EmptyState
+        title="No resource fits"
+        words="Nothing matches the search and the filters."
+        action={
+          <Button onClick={() => onChange({ text: '', filters: {}, withFindings: false })}>Show all resources</Button>
+        }
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title="No resources yet"
+      words="They come with the first bill, or with an inventory."
+      action={
+        <Link to="/integrations" className={buttonClass('primary')}>
+          Bring in a bill
+        </Link>
+      }
+    />
+  )
+}

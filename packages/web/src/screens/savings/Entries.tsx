@@ -1,0 +1,96 @@
+import type { LedgerEntry } from '@kept/domain/saving.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { formatMoneyExact } from '@kept/ui/format/money.ts'
+import { counted } from '@kept/ui/format/share.ts'
+import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { Section } from '../../shell/Page.tsx'
+import { Pager } from '../../table/Pager.tsx'
+import { useSearchState } from '../../url/useSearchState.ts'
+import { fromNano } from './from-nano.ts'
+import { parts } from './parts.ts'
+
+const pageSize = 50
+const kinds: Record<LedgerEntry['kind'], string> = {
+  accrual: 'Saved',
+  trueup: 'Corrected',
+  reversal: 'Taken back',
+  fee: 'Fee',
+}
+
+/** The chain itself, the newest entry first, with the proof that it is whole. */
+export function Entries() {
+  const [search, setSearch] = useSearchState()
+  const page = Math.max(1, Math.floor(Number(search.page) || 1))
+  const query = useQuery({
+    ...api.savings.ledger.queryOptions({ input: { page, page_size: pageSize } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Section title="Entries" beside={<Proof />}>
+      <Loaded query={query} failed="The entries could not be loaded.">
+        {({ data, meta }) => (
+          <>
+            <Table label="Entries of the ledger">
+              <thead>
+                <tr>
+                  <Th numeric>No.</Th>
+                  <Th>Entry</Th>
+                  <Th>Month</Th>
+                  <Th>Of</Th>
+                  <Th numeric>Amount</Th>
+                  <Th>Hash</Th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.map((entry) => (
+                  <Tr key={entry.seq}>
+                    <Td numeric>{entry.seq}</Td>
+                    <Td className="whitespace-nowrap">
+                      {kinds[entry.kind]}
+                      {entry.part && <span className="text-faint"> · {parts[entry.part]}</span>}
+                    </Td>
+                    <Td>{entry.period}</Td>
+                    <Td className="max-w-72 truncate font-mono text-micro" title={entry.lineage}>
+                      {entry.lineage || '–'}
+                    </Td>
+                    <Td numeric className={entry.kind === 'fee' ? '' : 'text-kept'}>
+                      {formatMoneyExact(fromNano(entry.amount), entry.currency)}
+                    </Td>
+                    <Td className="font-mono text-micro text-soft" title={`follows ${entry.prev_hash}`}>
+                      {entry.hash.slice(0, 12)}
+                    </Td>
+                  </Tr>
+                ))}
+              </tbody>
+            </Table>
+            <Pager
+              page={page}
+              pageSize={pageSize}
+              total={meta.total}
+              what="entries"
+              onPage={(next) => setSearch({ page: next === 1 ? '' : String(next) })}
+            />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+/** Asked anew each time: every hash worked out again, and held against the checkpoints outside the database. */
+function Proof() {
+  const proof = useQuery(api.savings.proof.queryOptions({ input: {} }))
+  if (!proof.data) return null
+  const { intact, fault, entries, checkpoints } = proof.data.data
+  return (
+    <Badge wrap tone={intact ? 'plain' : 'leak'} icon={intact ? <CircleCheck size={12} /> : <CircleAlert size={12} />}>
+      {intact
+        ? `Chain whole: ${counted(entries, 'entry', 'entries')}, ${counted(checkpoints, 'checkpoint')} outside the database`
+        : fault}
+    </Badge>
+  )
+}

@@ -1,0 +1,116 @@
+import type { Finding } from '@kept/domain/finding.ts'
+import { useMedia } from '@kept/ui/controls/useMedia.ts'
+import { formatMoney } from '@kept/ui/format/money.ts'
+import { EstimateRange } from '../../savings/EstimateRange.tsx'
+import { LevelMark, sayConfidence } from '../../savings/levels.tsx'
+import { type Column, DataTable } from '../../table/DataTable.tsx'
+import type { SavingsView } from './findings.ts'
+
+interface FindingsTableProps {
+  findings: Finding[]
+  view: SavingsView
+  onChange(part: Partial<SavingsView>): void
+}
+
+const order = { low: 1, medium: 2, high: 3 } as const
+
+/** One line for each finding; the line opens its evidence beside it. */
+export function FindingsTable({ findings, view, onChange }: FindingsTableProps) {
+  const currencies = new Set(findings.map((finding) => finding.currency))
+  const unit = currencies.size === 1 ? `${findings[0]?.currency} a month` : 'a month'
+  // Beside an open finding, and on a phone, the list keeps what tells one line from another.
+  const phone = useMedia('(max-width: 48rem)')
+  const narrow = phone || view.finding !== ''
+  const title: Column<Finding> = {
+    id: 'title',
+    head: 'Finding',
+    sortBy: (finding) => finding.title,
+    cell: (finding) => (
+      <span title={finding.title}>
+        {finding.title}
+        {narrow && <span className="text-faint"> {nameOf(finding)}</span>}
+      </span>
+    ),
+  }
+  const saving: Column<Finding> = {
+    id: 'saving',
+    head: 'Could save',
+    unit: phone ? undefined : unit,
+    numeric: true,
+    width: narrow ? (phone ? '7.5rem' : '12rem') : '11.5rem',
+    sortBy: (finding) => (finding.monthly_saving === null ? undefined : Number(finding.monthly_saving)),
+    cell: (finding) => <EstimateRange finding={finding} />,
+  }
+  const columns = narrow ? [title, saving] : [title, ...placeColumns(unit), saving, ...judgementColumns]
+  return (
+    <DataTable
+      label="Findings"
+      columns={columns}
+      rows={findings}
+      rowId={(finding) => finding.id}
+      sort={view.sort}
+      onSort={(sort) => sort && onChange({ sort })}
+      selected={view.finding}
+      onOpen={(finding) => onChange({ finding: view.finding === finding.id ? '' : finding.id })}
+      minWidth={narrow ? '20rem' : '62rem'}
+    />
+  )
+}
+
+function nameOf(finding: Finding): string {
+  return finding.resource_name || finding.resource_id || finding.sub_account_name || finding.sub_account_id
+}
+
+function placeColumns(unit: string): Column<Finding>[] {
+  return [
+    {
+      id: 'resource',
+      head: 'Resource',
+      width: '15.5rem',
+      sortBy: (finding) => nameOf(finding) || undefined,
+      cell: (finding) => (
+        <span
+          className="text-soft"
+          title={[finding.resource_id, finding.service, finding.provider, finding.region].filter(Boolean).join('\n')}
+        >
+          {nameOf(finding)}{' '}
+          {nameOf(finding) !== finding.service && <span className="text-faint">{finding.service}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'cost',
+      head: 'Costs',
+      unit,
+      numeric: true,
+      width: '8.5rem',
+      sortBy: (finding) => Number(finding.monthly_cost),
+      cell: (finding) => <span className="text-soft">{formatMoney(finding.monthly_cost, finding.currency)}</span>,
+    },
+  ]
+}
+
+const judgementColumns: Column<Finding>[] = [
+  {
+    id: 'confidence',
+    head: 'Confidence',
+    numeric: true,
+    width: '6rem',
+    sortBy: (finding) => finding.confidence,
+    cell: (finding) => sayConfidence(finding.confidence),
+  },
+  {
+    id: 'effort',
+    head: 'Effort',
+    width: '6.5rem',
+    sortBy: (finding) => order[finding.effort],
+    cell: (finding) => <LevelMark level={finding.effort} />,
+  },
+  {
+    id: 'risk',
+    head: 'Risk',
+    width: '6.5rem',
+    sortBy: (finding) => order[finding.risk],
+    cell: (finding) => <LevelMark level={finding.risk} />,
+  },
+]

@@ -1,0 +1,173 @@
+import type { RecordedAction } from '@kept/contract/routes/savings.ts'
+import type { FindingStatus } from '@kept/domain/finding.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { formatMoment } from '@kept/ui/format/day.ts'
+import { formatMoney } from '@kept/ui/format/money.ts'
+import { formatCount } from '@kept/ui/format/share.ts'
+import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { Section } from '../../shell/Page.tsx'
+import { useMe } from '../../shell/useMe.ts'
+import { PriceNotices } from './PriceNotices.tsx'
+import { RecordAction } from './RecordAction.tsx'
+
+const stages = [
+  ['open', 'Open'],
+  ['accepted', 'Accepted'],
+  ['done', 'Done'],
+  ['verifying', 'Watched'],
+  ['verified', 'Gone for two weeks'],
+  ['regressed', 'Came back'],
+] as const satisfies [FindingStatus, string][]
+
+/** Findings by stage, and every action with its state. */
+export function Pipeline() {
+  const [recording, setRecording] = useState(false)
+  const me = useMe()
+  const actions = useQuery(api.savings.actions.queryOptions({ input: {} }))
+  return (
+    <>
+      <Stages />
+      <Section
+        title="Actions"
+        beside={
+          me.data?.permissions.includes('savings:write') && (
+            <Button size="small" onClick={() => setRecording(true)}>
+              Record an action
+            </Button>
+          )
+        }
+      >
+        <Loaded query={actions} failed="The actions could not be loaded.">
+          {({ data }) => (data.length === 0 ? <NoActions /> : <Actions actions={data} />)}
+        </Loaded>
+      </Section>
+      <PriceNotices mayWrite={me.data?.permissions.includes('savings:write') ?? false} />
+      <RecordAction open={recording} onOpenChange={setRecording} />
+    </>
+  )
+}
+
+function Stages() {
+  const asked = useQueries({
+    queries: stages.map(([status]) => api.costOptimization.recommendations.queryOptions({ input: { status } })),
+  })
+  return (
+    <Section
+      title="Findings on their way"
+      className="mt-6"
+      words="Figures are estimates of a month; what was verified is in the ledger."
+    >
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3 lg:grid-cols-6">
+        {stages.map(([status, label], index) => {
+          const answer = asked[index]?.data
+          return (
+            <div key={status} className="border-rule border-l pl-3">
+              <dt className="text-small text-soft">{label}</dt>
+              <dd>
+                <span className="figure block text-title font-semibold">
+                  {answer ? formatCount(answer.data.length) : '…'}
+                </span>
+                {answer?.meta.totals.map(({ currency, monthly_saving: saving }) => (
+                  <span key={currency} className="figure block text-small text-faint">
+                    {formatMoney(saving, currency)}
+                  </span>
+                ))}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+    </Section>
+  )
+}
+
+function NoActions() {
+  return (
+    <EmptyState
+      title="Nothing is on record yet"
+      words="Mark a finding as done, or record what you did: it counts from the hour in which your bill shows it."
+    />
+  )
+}
+
+const kinds: Record<NonNullable<RecordedAction['kind']>, string> = {
+  terminate: 'Ended',
+  schedule: 'Schedule',
+  rightsize: 'Another size',
+  demand: 'Less for the same work',
+  loop_stop: 'Loop stopped',
+  commitment: 'Commitment',
+}
+
+/** Who put it on record. */
+const sources: Record<RecordedAction['source'], (by: string) => string> = {
+  person: (by) => `by ${by}`,
+  finding: () => 'from a finding',
+  loop: () => 'by loop detection',
+  schedule: () => 'by its schedule',
+}
+
+function Actions({ actions }: { actions: readonly RecordedAction[] }) {
+  return (
+    <Table label="Actions">
+      <thead>
+        <tr>
+          <Th>Action</Th>
+          <Th>Kind</Th>
+          <Th>State</Th>
+          <Th>Counts from</Th>
+          <Th numeric>Estimate, a month</Th>
+          <Th numeric>In the ledger</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {actions.map((action) => (
+          <Tr key={action.id}>
+            <Td className="min-w-48">
+              <span className="font-medium">{action.title}</span>
+              <span className="block break-all font-mono text-micro text-faint">{action.resource_id}</span>
+            </Td>
+            <Td>
+              {action.kind ? kinds[action.kind] : 'Not known yet'}
+              <span className="block text-micro text-faint">{sources[action.source](action.recorded_by)}</span>
+            </Td>
+            <Td className="min-w-40">
+              <State action={action} />
+            </Td>
+            <Td>{action.effective_time ? formatMoment(action.effective_time) : '–'}</Td>
+            <Td numeric className="text-soft">
+              {action.estimate === null ? '–' : formatMoney(action.estimate, action.currency)}
+            </Td>
+            <Td numeric className={action.booked === null ? 'text-faint' : 'text-kept'}>
+              {action.booked === null ? 'nothing yet' : formatMoney(action.booked, action.currency)}
+            </Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function State({ action: { state, reason, confidence } }: { action: RecordedAction }) {
+  if (state === 'counting')
+    return (
+      <>
+        <Badge tone="kept">counts</Badge>
+        {confidence === 'low' && (
+          <span className="mt-0.5 block text-micro text-watch">Low confidence: the cautious baseline counts.</span>
+        )}
+      </>
+    )
+  return (
+    <>
+      <Badge tone={state === 'waiting' ? 'watch' : 'plain'}>{state === 'waiting' ? 'waits for the bill' : state}</Badge>
+      <span className="mt-0.5 block max-w-xs text-pretty text-micro text-soft">{reason}</span>
+    </>
+  )
+}

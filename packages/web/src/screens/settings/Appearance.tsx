@@ -1,0 +1,50 @@
+import { Segmented } from '@kept/ui/controls/Segmented.tsx'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { Section } from '../../shell/Page.tsx'
+import { type Appearance as Look, setAppearance, useAppearance } from '../../theme/appearance.ts'
+import { SettingRow } from './SettingRow.tsx'
+
+/** How the application looks in this browser. It takes effect at once. */
+export function Appearance() {
+  const { theme, density } = useAppearance()
+  return (
+    <Section
+      title="Appearance"
+      words="Kept in this browser; other machines and people are not touched."
+      className="mt-2"
+    >
+      <SettingRow title="Theme" words="System follows your machine, also when it changes by day.">
+        <Segmented
+          label="Theme"
+          value={theme}
+          options={[
+            { value: 'system', label: 'System' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+          onChange={(next) => change({ theme: next })}
+        />
+      </SettingRow>
+      <SettingRow title="Density" words="How tall the rows of tables are.">
+        <Segmented
+          label="Density"
+          value={density}
+          options={[
+            { value: 'comfortable', label: 'Comfortable' },
+            { value: 'compact', label: 'Compact' },
+          ]}
+          onChange={(next) => change({ density: next })}
+        />
+      </SettingRow>
+    </Section>
+  )
+}
+
+function change(part: Partial<Look>): void {
+  if (setAppearance(part)) return
+  toasts.show({
+    tone: 'error',
+    title: 'The choice holds until you close this page',
+    body: 'This browser does not let Kept remember it.',
+  })
+}

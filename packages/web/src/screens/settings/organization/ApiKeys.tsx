@@ -1,0 +1,138 @@
+import type { ApiKey } from '@kept/contract/routes/api-keys.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Dialog } from '@kept/ui/controls/Dialog.tsx'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { formatAgo, formatMoment } from '@kept/ui/format/day.ts'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { Loaded } from '../../../api/Loaded.tsx'
+import { Section } from '../../../shell/Page.tsx'
+import { SettingRow } from '../SettingRow.tsx'
+import { FreshKey } from './FreshKey.tsx'
+import { NewKeyForm } from './NewKeyForm.tsx'
+
+/** Keys for programs: what each may do, until when, and when it was used last. */
+export default function ApiKeys() {
+  const client = useQueryClient()
+  const query = useQuery(api.apiKeys.list.queryOptions({ input: {} }))
+  const [making, setMaking] = useState(false)
+  const [fresh, setFresh] = useState<{ name: string; key: string } | null>(null)
+  const [revoking, setRevoking] = useState<ApiKey | null>(null)
+  const renew = () => client.invalidateQueries({ queryKey: api.apiKeys.key() })
+  const revoke = useMutation(
+    api.apiKeys.revoke.mutationOptions({
+      async onSuccess({ data }) {
+        setRevoking(null)
+        await renew()
+        toasts.show({ title: `"${data.name}" no longer works` })
+      },
+    }),
+  )
+  const rotate = useMutation(
+    api.apiKeys.rotate.mutationOptions({
+      async onSuccess({ data }) {
+        setFresh(data)
+        await renew()
+      },
+    }),
+  )
+  return (
+    <Section
+      title="API keys"
+      words="A program sends its key as bearer token. A key can do no more than who made it, ends on its day, and is shown once."
+      className="mt-2"
+    >
+      {fresh && <FreshKey fresh={fresh} onDone={() => setFresh(null)} />}
+      {making ? (
+        <NewKeyForm
+          onCancel={() => setMaking(false)}
+          onMade={(made) => {
+            setMaking(false)
+            setFresh(made)
+            void renew()
+          }}
+        />
+      ) : (
+        <Button className="mb-2" onClick={() => setMaking(true)}>
+          Make an API key
+        </Button>
+      )}
+      <Loaded query={query} failed="The API keys could not be loaded.">
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="No API keys" words="Nothing signs in as a program here." />
+          ) : (
+            data.map((key) => (
+              <SettingRow key={key.id} title={<KeyTitle apiKey={key} />} words={<KeyWords apiKey={key} />}>
+                {key.status === 'active' && (
+                  <>
+                    {key.replaced_by === null && (
+                      <Button
+                        size="small"
+                        busy={rotate.isPending}
+                        onClick={() => rotate.mutate({ id: key.id, overlap_hours: 24 })}
+                      >
+                        Renew<span className="sr-only"> {key.name}</span>
+                      </Button>
+                    )}
+                    <Button size="small" onClick={() => setRevoking(key)}>
+                      Revoke<span className="sr-only"> {key.name}</span>
+                    </Button>
+                  </>
+                )}
+              </SettingRow>
+            ))
+          )
+        }
+      </Loaded>
+      <Dialog
+        open={revoking !== null}
+        onOpenChange={(open) => !open && setRevoking(null)}
+        title={`Revoke "${revoking?.name ?? ''}"?`}
+        words="It stops working at once and cannot be brought back. Whatever uses it fails until it has another."
+        actions={
+          <>
+            <Button onClick={() => setRevoking(null)}>Keep it</Button>
+            <Button
+              tone="danger"
+              busy={revoke.isPending}
+              onClick={() => revoking && revoke.mutate({ id: revoking.id })}
+            >
+              Revoke
+            </Button>
+          </>
+        }
+      >
+        {null}
+      </Dialog>
+    </Section>
+  )
+}
+
+function KeyTitle({ apiKey: { name, prefix, status } }: { apiKey: ApiKey }) {
+  return (
+    <>
+      {name} <span className="font-mono text-micro font-normal text-soft">{prefix}...</span>{' '}
+      {status !== 'active' && <Badge>{status}</Badge>}
+    </>
+  )
+}
+
+function KeyWords({ apiKey: key }: { apiKey: ApiKey }) {
+  const used = key.last_used_at ? `last used ${formatAgo(key.last_used_at, Date.now())}` : 'not used yet'
+  const ends = key.status === 'active' ? `ends ${formatMoment(key.expires_at)}` : ''
+  return (
+    <>
+      {[`by ${key.created_by}`, used, ends].filter(Boolean).join(', ')}
+      {key.replaced_by !== null && key.status === 'active' && ', another has taken its place'}
+      <span className="mt-1 flex flex-wrap gap-1">
+        {key.scopes.map((scope) => (
+          <Badge key={scope}>{scope}</Badge>
+        ))}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../api/client.ts'
+import { Loaded } from '../../../api/Loaded.tsx'
+import { Section } from '../../../shell/Page.tsx'
+import { SettingRow } from '../SettingRow.tsx'
+import { ProviderForm } from './ProviderForm.tsx'
+
+/** Who vouches for the people of this organisation (OpenID Connect). */
+export function IdentityProviders({ id }: { id: string }) {
+  const client = useQueryClient()
+  const [editing, setEditing] = useState<IdentityProvider | 'new' | null>(null)
+  const query = useQuery(api.organizations.identityProviders.queryOptions({ input: { id } }))
+  const renew = () => client.invalidateQueries({ queryKey: api.organizations.key() })
+  const change = useMutation(api.organizations.updateIdentityProvider.mutationOptions({ onSuccess: renew }))
+  const remove = useMutation(
+    api.organizations.removeIdentityProvider.mutationOptions({
+      async onSuccess() {
+        await renew()
+        toasts.show({ title: 'Identity provider removed' })
+      },
+    }),
+  )
+  return (
+    <Section
+      title="Sign-in with your own identity provider"
+      words="Okta, Entra ID, Google Workspace, Keycloak: whatever speaks OpenID Connect. People with an address of your domains then sign in through it."
+    >
+      <Loaded query={query} failed="The identity providers could not be loaded.">
+        {({ data }) => (
+          <>
+            {data.map((provider) => (
+              <SettingRow
+                key={provider.id}
+                title={
+                  <>
+                    {provider.name}{' '}
+                    <Badge tone={provider.enabled ? 'fact' : 'plain'}>{provider.enabled ? 'on' : 'off'}</Badge>
+                  </>
+                }
+                words={
+                  <>
+                    <span className="block break-all font-mono text-micro">{provider.issuer}</span>
+                    {provider.domains.join(', ')}
+                  </>
+                }
+              >
+                <Button
+                  size="small"
+                  busy={change.isPending}
+                  onClick={() => change.mutate({ id, provider_id: provider.id, enabled: !provider.enabled })}
+                >
+                  {provider.enabled ? 'Turn off' : 'Turn on'}
+                </Button>
+                <Button size="small" onClick={() => setEditing(provider)}>
+                  Edit
+                </Button>
+                <Button
+                  size="small"
+                  busy={remove.isPending}
+                  onClick={() => remove.mutate({ id, provider_id: provider.id })}
+                >
+                  Remove
+                </Button>
+              </SettingRow>
+            ))}
+            {editing === null && (
+              <Button className="mt-3" onClick={() => setEditing('new')}>
+                Add an identity provider
+              </Button>
+            )}
+            {editing !== null && (
+              <ProviderForm
+                key={editing === 'new' ? 'new' : editing.id}
+                organizationId={id}
+                provider={editing === 'new' ? undefined : editing}
+                onDone={() => setEditing(null)}
+                onSaved={renew}
+              />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Section>
+  )
+}

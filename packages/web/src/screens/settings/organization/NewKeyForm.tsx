@@ -1,0 +1,73 @@
+import { apiKeyPermissions, type Permission } from '@kept/domain/permission.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { Select } from '@kept/ui/controls/Select.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { useForm } from '@kept/ui/form/useForm.ts'
+import { useState } from 'react'
+import { explainFor } from '../../../account/refusal.ts'
+import { api } from '../../../api/client.ts'
+import { useMe } from '../../../shell/useMe.ts'
+
+const lives = ['7', '30', '90', '180', '365'] as const
+
+interface NewKeyFormProps {
+  onMade(made: { name: string; key: string }): void
+  onCancel(): void
+}
+
+/** A key gets a name, an end, and only what its program needs. */
+export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
+  const mine = useMe().data?.permissions ?? []
+  const [scopes, setScopes] = useState<ReadonlySet<Permission>>(new Set(['costs:read']))
+  const [days, setDays] = useState<(typeof lives)[number]>('90')
+  const { form, field, failure, busy } = useForm({
+    fields: ['name'],
+    check: ({ name }): { name?: string } => (name.trim() === '' ? { name: 'Say which program it is for.' } : {}),
+    async send({ name }) {
+      if (scopes.size === 0) throw new Error('Choose at least one thing the key may do.')
+      const { data } = await api.apiKeys.create.call({ name, scopes: [...scopes], expires_in_days: Number(days) })
+      onMade(data)
+    },
+    explain: explainFor({ name: 'name' }),
+  })
+  const toggle = (scope: Permission, on: boolean) => {
+    const next = new Set(scopes)
+    if (on) next.add(scope)
+    else next.delete(scope)
+    setScopes(next)
+  }
+  return (
+    <form {...form} className="mb-6 max-w-md space-y-4 border-rule border-l-2 pl-4">
+      <FormFailure sentence={failure} />
+      <Input {...field('name')} label="What it is for" maxLength={80} autoComplete="off" autoFocus />
+      <fieldset>
+        <legend className="mb-1 text-small text-soft">What it may do</legend>
+        <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
+          {apiKeyPermissions
+            .filter((scope) => mine.includes(scope))
+            .map((scope) => (
+              <Checkbox key={scope} checked={scopes.has(scope)} onChange={(on) => toggle(scope, on)}>
+                {scope}
+              </Checkbox>
+            ))}
+        </div>
+      </fieldset>
+      <div className="w-40">
+        <Select<(typeof lives)[number]>
+          label="Ends after"
+          value={days}
+          options={lives.map((value) => ({ value, label: `${value} days` }))}
+          onChange={setDays}
+        />
+      </div>
+      <div className="flex gap-2">
+        <Button type="submit" tone="primary" busy={busy}>
+          Make the key
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

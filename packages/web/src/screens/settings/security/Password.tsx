@@ -1,0 +1,80 @@
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { useForm } from '@kept/ui/form/useForm.ts'
+import { formatMoment } from '@kept/ui/format/day.ts'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { NewPassword } from '../../../account/NewPassword.tsx'
+import { mistakeInPassword } from '../../../account/password-advice.ts'
+import { explainFor } from '../../../account/refusal.ts'
+import { api } from '../../../api/client.ts'
+import { useAuth } from '../../../session/AuthProvider.tsx'
+import { Section } from '../../../shell/Page.tsx'
+import { SettingRow } from '../SettingRow.tsx'
+
+interface PasswordProps {
+  has: boolean
+  accounts: readonly { provider: string; since: string }[]
+}
+
+/** The password, and the other services that vouch for this person. */
+export function Password({ has, accounts }: PasswordProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Section title="Password" className="mt-2">
+      <SettingRow
+        title={has ? 'You sign in with a password' : 'You have no password'}
+        words={has ? 'Changing it ends every other session.' : 'You sign in through another service; you may add one.'}
+      >
+        {!open && <Button onClick={() => setOpen(true)}>{has ? 'Change it' : 'Choose one'}</Button>}
+      </SettingRow>
+      {open && <ChangePassword has={has} onDone={() => setOpen(false)} />}
+      {accounts.map(({ provider, since }) => (
+        <SettingRow key={provider} title={nameOf(provider)} words={`Signs you in since ${formatMoment(since)}.`} />
+      ))}
+    </Section>
+  )
+}
+
+function ChangePassword({ has, onDone }: { has: boolean; onDone(): void }) {
+  const client = useQueryClient()
+  const { state } = useAuth()
+  const about = state.status === 'signed_in' ? [state.session.user.email, state.session.user.full_name] : []
+  const { form, field, failure, busy } = useForm({
+    fields: ['current_password', 'password'],
+    check: ({ current_password, password }) => ({
+      ...(has && current_password === '' && { current_password: 'Type the password you have now.' }),
+      ...mistakeInPassword(password),
+    }),
+    async send({ current_password, password }) {
+      await api.auth.changePassword.call({ current_password: current_password || undefined, new_password: password })
+      onDone()
+      toasts.show({ title: 'Password changed', body: 'Your other sessions have ended.' })
+      await client.invalidateQueries({ queryKey: api.auth.key() })
+    },
+    explain: explainFor({ current_password: 'current_password', new_password: 'password', password: 'password' }),
+  })
+  return (
+    <form {...form} className="max-w-sm space-y-4 border-rule border-b py-4">
+      <FormFailure sentence={failure} />
+      {/* So that a password manager knows whose password it changes. */}
+      <input type="text" name="username" autoComplete="username" value={about[0] ?? ''} readOnly hidden />
+      {has && (
+        <PasswordInput {...field('current_password')} label="Password now" autoComplete="current-password" autoFocus />
+      )}
+      <NewPassword {...field('password')} label="New password" about={about} />
+      <div className="flex gap-2">
+        <Button type="submit" tone="primary" busy={busy}>
+          Change the password
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  )
+}
+
+function nameOf(provider: string): string {
+  return { google: 'Google', github: 'GitHub' }[provider] ?? 'Identity provider of your organisation'
+}

@@ -1,0 +1,15 @@
+import { ErrorPanel } from '@kept/ui/controls/ErrorPanel.tsx'
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { sentenceOf } from '../api/errors.ts'
+import { Page } from './Page.tsx'
+
+/** A screen that threw while drawing, or whose code could not be fetched. The shell around it lives on. */
+export function Broken({ error, reset }: ErrorComponentProps) {
+  return (
+    <Page title="This page could not be shown">
+      <div className="mt-6">
+        <ErrorPanel title="Something in this page failed" message={sentenceOf(error)} onRetry={reset} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,21 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useAuth } from '../session/AuthProvider.tsx'
+import { mayEnter } from '../session/guards.ts'
+import { Denied } from './Denied.tsx'
+import { Shell } from './Shell.tsx'
+
+const Nowhere = lazy(() => import('./Nowhere.tsx'))
+const FactorDue = lazy(() => import('./FactorDue.tsx'))
+
+/** Behind the door: what a person may see of the page they came for. */
+export function Inside() {
+  const { state } = useAuth()
+  const { pathname } = useLocation()
+  if (state.status !== 'signed_in') return null
+  const { user, secondFactorDue } = state.session
+  if (user.role === null || secondFactorDue) {
+    return <Suspense>{user.role === null ? <Nowhere /> : <FactorDue />}</Suspense>
+  }
+  return <Shell>{mayEnter(pathname, user.role) ? <Outlet /> : <Denied />}</Shell>
+}

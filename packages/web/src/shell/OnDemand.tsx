@@ -1,0 +1,18 @@
+import { cloneElement, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+
+interface OnDemandProps {
+  /** What stands there until it is pressed. */
+  button: ReactElement<{ onClick?(): void; onPointerEnter?(): void; onFocus?(): void }>
+  /** Fetches the code of what opens; called when a person comes near. */
+  preload(): Promise<unknown>
+  /** The same button with what it opens, open. */
+  children: ReactNode
+}
+
+/** A button whose menu is fetched when somebody wants it: what floats would be a fifth of the shell. */
+export function OnDemand({ button, preload, children }: OnDemandProps) {
+  const [wanted, setWanted] = useState(false)
+  const come = () => void preload().catch(() => undefined)
+  const plain = cloneElement(button, { onClick: () => setWanted(true), onPointerEnter: come, onFocus: come })
+  return wanted ? <Suspense fallback={plain}>{children}</Suspense> : plain
+}

@@ -1,0 +1,63 @@
+import { useLocation } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { fetchAfterPaint } from './after-paint.ts'
+import { loadBell } from './Bell.tsx'
+import { ImportWatch } from './ImportWatch.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
+import { loadUserMenu } from './UserMenu.tsx'
+
+const loadSidebar = () => import('./PhoneSidebar.tsx')
+const PhoneSidebar = lazy(loadSidebar)
+const LiveWatch = lazy(() => import('../live/LiveWatch.tsx'))
+
+/** What stands around every screen: the sidebar, the bar above, and the place between them. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [menuOpen, setMenuOpen] = useState(false)
+  const main = useFocusOnArrival()
+  useEffect(() => fetchAfterPaint([loadBell, loadUserMenu, loadSidebar]), [])
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="sr-only z-60 rounded-base bg-ink px-3 py-2 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the content
+      </a>
+      <aside
+        aria-label="Sidebar"
+        className="sticky top-0 hidden h-dvh w-58 shrink-0 overflow-y-auto border-rule border-r bg-sunken lg:block"
+      >
+        <Sidebar />
+      </aside>
+      <ImportWatch />
+      <Suspense>
+        <LiveWatch />
+      </Suspense>
+      {menuOpen && (
+        <Suspense>
+          <PhoneSidebar open onOpenChange={setMenuOpen} />
+        </Suspense>
+      )}
+      <div className="min-w-0 flex-1">
+        <TopBar onMenu={() => setMenuOpen(true)} />
+        <main ref={main} id="main" tabIndex={-1} className="outline-none">
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+/** After going to another page the keyboard starts at its beginning, as it would on a page that was loaded anew. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const first = useRef(pathname)
+  useEffect(() => {
+    if (first.current === pathname) return
+    first.current = ''
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

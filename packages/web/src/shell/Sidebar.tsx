@@ -1,0 +1,66 @@
+import { Mark } from '@kept/ui/brand/Mark.tsx'
+import { cx } from '@kept/ui/cx.ts'
+import { Link } from '@tanstack/react-router'
+import type { MenuPlace } from '../screen.ts'
+import { screens } from '../screens.ts'
+import { useMe } from './useMe.ts'
+
+interface SidebarProps {
+  /** Told when a link was followed, so that the phone's sidebar can close. */
+  onLeave?(): void
+}
+
+/** The way through the application. */
+export function Sidebar({ onLeave }: SidebarProps) {
+  const organization = useMe().data?.organization
+  return (
+    <div className="flex h-full flex-col px-3 pt-4 pb-4">
+      <Link to="/dashboard" onClick={onLeave} className="flex h-8 items-center gap-2.5 px-2">
+        <Mark size={18} />
+        <span className="font-serif text-title tracking-tight">Kept</span>
+      </Link>
+      <nav aria-label="Main" className="mt-5">
+        <Entries place="main" onLeave={onLeave} />
+      </nav>
+      <nav aria-label="Explore" className="mt-4 border-rule border-t pt-4">
+        <Entries place="more" onLeave={onLeave} />
+      </nav>
+      {organization && (
+        <div className="mt-auto border-rule border-t px-2 pt-3">
+          <p className="truncate text-small font-medium">{organization.name}</p>
+          <p className="text-micro text-faint">{organization.demo ? 'Demo organisation' : organization.slug}</p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Entries({ place, onLeave }: { place: MenuPlace; onLeave?(): void }) {
+  const permissions = useMe().data?.permissions
+  return (
+    <ul className="space-y-0.5">
+      {screens
+        .filter((screen) => screen.menu?.place === place)
+        .filter((screen) => !screen.needs || !permissions || permissions.includes(screen.needs))
+        .map(({ path, menu }) => {
+          if (!menu) return null
+          const Icon = menu.icon
+          return (
+            <li key={path}>
+              <Link
+                to={path}
+                onClick={onLeave}
+                className="flex h-8 items-center gap-2.5 rounded-base px-2 text-body text-soft transition-colors duration-120 hover:bg-hover hover:text-ink"
+                // /admin/users is not /admin: one entry is where you are.
+                activeOptions={{ exact: true, includeSearch: false }}
+                activeProps={{ className: cx('bg-hover font-medium text-ink') }}
+              >
+                <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+                {menu.label}
+              </Link>
+            </li>
+          )
+        })}
+    </ul>
+  )
+}

@@ -1,0 +1,20 @@
+import { Segmented } from '@kept/ui/controls/Segmented.tsx'
+
+interface CurrencySwitchProps {
+  currencies: readonly string[]
+  value: string
+  onChange(currency: string): void
+}
+
+/** Two currencies are never added, so a page shows one at a time. Not there when there is only one. */
+export function CurrencySwitch({ currencies, value, onChange }: CurrencySwitchProps) {
+  if (currencies.length < 2) return null
+  return (
+    <Segmented
+      label="Currency"
+      value={value}
+      options={currencies.map((currency) => ({ value: currency, label: currency }))}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Skeleton } from '@kept/ui/controls/Skeleton.tsx'
+import { formatMoment } from '@kept/ui/format/day.ts'
+import { Link } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { sayOverview, sayProof } from './sentence.ts'
+
+/** The one true sentence, and where it comes from. */
+export function Headline({ overview }: { overview: Overview }) {
+  const sentence = sayOverview(overview)
+  if (!sentence) return null
+  const proof = sayProof(overview)
+  const Icon = proof.tone === 'plain' ? CircleCheck : CircleAlert
+  return (
+    <div className="mt-5">
+      <p className="max-w-[34ch] text-pretty font-serif text-hero tracking-[-0.015em]">
+        {sentence.before} <span className="figure whitespace-nowrap">{sentence.amount}</span>
+        {sentence.after}
+      </p>
+      <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-soft">
+        <Link to="/integrations" className="rounded-small hover:underline">
+          <Badge wrap tone={proof.tone} icon={<Icon size={12} aria-hidden="true" />}>
+            {proof.words}
+          </Badge>
+        </Link>
+        {overview.last_import_at && (
+          <span>
+            Last bill brought in <time dateTime={overview.last_import_at}>{formatMoment(overview.last_import_at)}</time>
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** The place the sentence and its figures will take. */
+export function HeadlineLoading() {
+  return (
+    <div role="status" aria-label="Loading your spend" className="mt-6">
+      <Skeleton className="h-9 w-full max-w-xl" />
+      <Skeleton className="mt-2 h-9 w-2/3 max-w-md" />
+      <Skeleton className="mt-6 h-4 w-64" />
+      <div className="mt-8 grid grid-cols-2 gap-6 border-rule border-y py-5 lg:grid-cols-4">
+        {['a', 'b', 'c', 'd'].map((place) => (
+          <div key={place}>
+            <Skeleton className="h-3 w-20" />
+            <Skeleton className="mt-2 h-6 w-28" />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="mt-10 h-72 w-full" />
+    </div>
+  )
+}

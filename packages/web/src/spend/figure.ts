@@ -1,0 +1,42 @@
+/** A figure of the cube in words, by the unit its measure has. Unknown is a dash, never a zero. */
+import { type Measure, measures } from '@kept/domain/cube.ts'
+import { formatMoney, formatMoneyExact, formatMoneyShort, formatQuantity } from '@kept/ui/format/money.ts'
+import { formatPercent } from '@kept/ui/format/share.ts'
+
+export const unknown = '–'
+
+export function formatFigure(measure: Measure, value: string | null | undefined, currency: string): string {
+  if (value === null || value === undefined) return unknown
+  switch (measures[measure].unit) {
+    case 'currency':
+      return formatMoney(value, currency)
+    case 'currency_per_unit':
+      return formatMoney(value, currency, { places: 6 })
+    case 'percent':
+      return formatPercent(Number(value))
+    case 'quantity':
+    case 'count':
+      return formatQuantity(value, 3)
+  }
+}
+
+/** The same with every digit, for a title. */
+export function exactFigure(measure: Measure, value: string | null | undefined, currency: string): string {
+  if (value === null || value === undefined) return 'The bill does not say.'
+  const { unit } = measures[measure]
+  return unit === 'currency' || unit === 'currency_per_unit' ? formatMoneyExact(value, currency) : value
+}
+
+/** The same in a few characters, for an axis. */
+export function shortFigure(measure: Measure, value: number, currency: string): string {
+  const { unit } = measures[measure]
+  if (unit === 'currency' || unit === 'currency_per_unit') return formatMoneyShort(value, currency)
+  if (unit === 'percent') return formatPercent(value, { places: 0 })
+  return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+}
+
+/** Parts of these make sense to stack and to add; of a rate they do not. */
+export function addsUp(measure: Measure): boolean {
+  const { unit } = measures[measure]
+  return unit !== 'currency_per_unit' && unit !== 'percent'
+}

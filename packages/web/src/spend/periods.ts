@@ -1,0 +1,54 @@
+/** The columns of a chart over time: every day, week or month of a window, whether the bill has lines for it or not. */
+import type { Grain } from '@kept/domain/cube.ts'
+import {
+  addDays,
+  atMidnight,
+  daysBetween,
+  formatDay,
+  formatDayShort,
+  formatMonth,
+  formatMonthShort,
+  formatWeekday,
+  startOfMonth,
+} from '@kept/ui/format/day.ts'
+
+/** Start of the day, week (Monday) or month a day belongs to. */
+export function startOf(day: string, grain: Grain): string {
+  if (grain === 'day') return day
+  if (grain === 'week') return addDays(day, -((atMidnight(day).getUTCDay() + 6) % 7))
+  return startOfMonth(day)
+}
+
+/** Starts of all periods that a window touches; `to` is exclusive. */
+export function periodsOf(from: string, to: string, grain: Grain): string[] {
+  const periods: string[] = []
+  for (let start = startOf(from, grain); start < to; start = next(start, grain)) periods.push(start)
+  return periods
+}
+
+function next(start: string, grain: Grain): string {
+  if (grain === 'day') return addDays(start, 1)
+  if (grain === 'week') return addDays(start, 7)
+  return startOfMonth(start, 1)
+}
+
+/** The grain that shows a window in a readable number of columns. */
+export function grainFor(from: string, to: string): Grain {
+  const days = daysBetween(from, to)
+  return days <= 100 ? 'day' : days <= 400 ? 'week' : 'month'
+}
+
+export function namePeriod(start: string, grain: Grain): { short: string; full: string } {
+  if (grain === 'day') return { short: formatDayShort(start), full: formatWeekday(start) }
+  if (grain === 'week') return { short: formatDayShort(start), full: `Week of ${formatDay(start)}` }
+  const bill = grain === 'billing_month' ? ' (billing period)' : ''
+  return { short: formatMonthShort(start), full: `${formatMonth(start)}${bill}` }
+}
+
+/** Words for what one column is. */
+export const grainWords: Record<Grain, { label: string; adjective: string; noun: string }> = {
+  day: { label: 'Day', adjective: 'Daily', noun: 'day' },
+  week: { label: 'Week', adjective: 'Weekly', noun: 'week' },
+  month: { label: 'Month', adjective: 'Monthly', noun: 'month' },
+  billing_month: { label: 'Billing month', adjective: 'Monthly', noun: 'billing month' },
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { minifyContractRouter } from '@orpc/contract'
+import tailwind from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+/** Where `npm run dev` runs the server; the pages of Vite pass its API through. */
+const server = process.env.DEV_SERVER_URL ?? 'http://127.0.0.1:4480'
+
+export default defineConfig({
+  root: here('.'),
+  plugins: [tailwind(), react(), head(), contractWithoutSchemas(), unusedSchemas()],
+  build: {
+    outDir: here('dist'),
+    emptyOutDir: true,
+    manifest: true,
+    // The page may load from its own address only (CSP), so nothing becomes a data: URL.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'baseline-widely-available',
+  },
+  server: {
+    host: '127.0.0.1',
+    proxy: Object.fromEntries(['/api', '/v1', '/health', '/ready'].map((path) => [path, { target: server }])),
+  },
+})
+
+/** The head of the page: the theme before the first paint, and the two fonts the first paint needs. */
+function head(): Plugin {
+  const boot = here('src/theme/boot.js')
+  let building = false
+  return {
+    name: 'kept-head',
+    configResolved(config) {
+      building = config.command === 'build'
+    },
+    buildStart() {
+      if (building) this.emitFile({ type: 'asset', name: 'theme.js', source: readFileSync(boot, 'utf8') })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const files = Object.values(bundle ?? {})
+        const find = (name: RegExp) =>
+          files.find((file) => file.type === 'asset' && file.names.some((given) => name.test(given)))?.fileName
+        const script = bundle ? find(/^theme\.js$/) : 'src/theme/boot.js'
+        if (!script) throw new Error('The theme script is missing from the build.')
+        const tags: HtmlTagDescriptor[] = [{ tag: 'script', attrs: { src: `/${script}` }, injectTo: 'head-prepend' }]
+        for (const font of [/^inter-latin-wght-normal/, /^fraunces-latin-opsz-normal/]) {
+          const file = find(font)
+          if (file) {
+            const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true }
+            tags.push({ tag: 'link', attrs, injectTo: 'head' })
+          }
+        }
+        return tags
+      },
+    },
+  }
+}
+
+/** The client needs each route's method and path; the schemas behind them would be a third of the shell. */
+function contractWithoutSchemas(): Plugin {
+  const file = here('../contract/src/contract.ts')
+  return {
+    name: 'kept-contract',
+    apply: 'build',
+    async load(id) {
+      if (id !== file) return
+      const { contract } = await import(file)
+      return compactContract(minifyContractRouter(contract))
+    },
+  }
+}
+
+/** Every route written out whole repeats itself a hundred times; the browser needs its method and its path. */
+function compactContract(router: unknown): string {
+  const write = (node: unknown): string => {
+    const route = (node as { '~orpc'?: { route: { method: string; path: string } } })['~orpc']?.route
+    if (route) return `r(${JSON.stringify(route.method)},${JSON.stringify(route.path)})`
+    return `{${Object.entries(node as object).map(([name, child]) => `${JSON.stringify(name)}:${write(child)}`)}}`
+  }
+  const made = `{'~orpc':{errorMap:{},meta:{},route:{method,path,inputStructure:'compact'}}}`
+  return `const r=(method,path)=>(${made});export const contract=${write(router)}`
+}
+
+/**
+ * The nouns of the domain are schemas, and a bundler must keep whatever it cannot prove idle. Making a schema does
+ * nothing but make it, so each is marked as such: those nobody parses with in the browser go, and zod with them.
+ */
+function unusedSchemas(): Plugin {
+  return {
+    name: 'kept-unused-schemas',
+    apply: 'build',
+    enforce: 'post',
+    transform(code, id) {
+      if (!id.startsWith(here('../domain/src/')) || !code.includes('zod')) return
+      const edits = this.parse(code)
+        .body.flatMap((node) => (node.type === 'ExportNamedDeclaration' ? [node.declaration] : [node]))
+        .flatMap((node) => (node?.type === 'VariableDeclaration' ? node.declarations : []))
+        .flatMap(({ init }) => (init?.type === 'CallExpression' ? [[init.start, init.end] as const] : []))
+      let marked = code
+      for (const [start, end] of edits.toReversed()) {
+        marked = `${marked.slice(0, start)}/* @__PURE__ */ (() => ${marked.slice(start, end)})()${marked.slice(end)}`
+      }
+      return { code: marked, map: null }
+    },
+  }
+}

@@ -1,0 +1,41 @@
+/** Every benchmark, in the order they are worth running. */
+import { analyseBenchmark } from './analyse.ts'
+import { behaviourBenchmark } from './behaviour.ts'
+import type { Benchmark } from './benchmark.ts'
+import { cubeBenchmark } from './cube.ts'
+import { dailyCostBenchmark } from './daily-cost.ts'
+import { importBenchmark } from './import.ts'
+import { killsBenchmark } from './kills.ts'
+import { ledgerBenchmark } from './ledger.ts'
+import { liveBenchmark } from './live.ts'
+import { loopsBenchmark } from './loops.ts'
+import { loopsThroughputBenchmark } from './loops-throughput.ts'
+import { m4Benchmark } from './m4.ts'
+import { msCloudBenchmark } from './ms-cloud.ts'
+import { nabBenchmark } from './nab.ts'
+import { rulesBenchmark } from './rules.ts'
+import { savingsBenchmark } from './savings.ts'
+import { signInBenchmark } from './sign-in.ts'
+import { startBenchmark } from './start.ts'
+import { verifyBenchmark } from './verify.ts'
+
+export const benchmarks: Benchmark[] = [
+  importBenchmark,
+  analyseBenchmark,
+  cubeBenchmark,
+  startBenchmark,
+  killsBenchmark,
+  rulesBenchmark,
+  savingsBenchmark,
+  ledgerBenchmark,
+  verifyBenchmark,
+  signInBenchmark,
+  liveBenchmark,
+  loopsBenchmark,
+  loopsThroughputBenchmark,
+  behaviourBenchmark,
+  nabBenchmark,
+  msCloudBenchmark,
+  dailyCostBenchmark,
+  m4Benchmark,
+]

@@ -1,0 +1,120 @@
+/** A month of a large fleet with an action on each machine: its actions and baselines, and its lines as they come. */
+import { hash } from 'node:crypto'
+import type { SavingsAction } from '@kept/domain/action.ts'
+import { fromHour, type Hour, hoursOfMonth } from '@kept/domain/hour.ts'
+import type { Baseline, PriceSeen, SavingsLine } from '@kept/domain/saving.ts'
+import { savingsConfigSchema } from '@kept/domain/savings-config.ts'
+import { freezeBaseline } from '@kept/engine/savings/baseline/freeze.ts'
+import { canonicalJson } from '@kept/engine/savings/ledger/canonical-json.ts'
+import { openSettlement, type SettledMonth } from '@kept/engine/savings/month/settle-month.ts'
+import type { MonthSetup } from '@kept/engine/savings/month/setup.ts'
+import { fleet } from '@kept/scenarios/savings/fleet.ts'
+
+export const sha256 = (text: string): string => hash('sha256', text)
+export const baselineDays = 28
+
+export interface FleetMonth {
+  month: string
+  actions: SavingsAction[]
+  baselines: Map<string, Baseline>
+  prices: PriceSeen[]
+}
+
+export interface Done {
+  resource: string
+  sku: string
+  from: Hour
+  actions: readonly { kind: 'terminate' | 'schedule' | 'rightsize'; offHours?: readonly number[]; toSku?: string }[]
+}
+
+export function fleetMonth(month: string, machines: number): FleetMonth {
+  const offHours = Array.from({ length: 168 }, (_, hour) => hour).filter((hour) => hour % 24 < 8 || hour % 24 >= 20)
+  const baselines = new Map<string, Baseline>()
+  const actions: SavingsAction[] = []
+  let usual: Baseline | undefined
+  for (const { resource, kind, from, before } of fleet(month, machines)) {
+    // All machines of the fleet were alike before.
+    usual ??= baselineOf({ resource, from, lines: before() })
+    const done = [
+      { kind, ...(kind === 'schedule' && { offHours }), ...(kind === 'rightsize' && { toSku: 'sku-medium' }) },
+    ]
+    const baseline = { ...usual, resource }
+    actions.push(...actionsOn({ resource, sku: 'sku-large', from, actions: done }, baseline, baselines))
+  }
+  const { from, to } = hoursOfMonth(month)
+  const prices = Array.from({ length: to - from }, (_, index) => [
+    { sku: 'sku-large', hour: from + index, price: '0.192' },
+    { sku: 'sku-medium', hour: from + index, price: '0.096' },
+  ]).flat()
+  return { month, actions, baselines, prices }
+}
+
+/** Machine after machine; `spent` is the time of the method alone, without making the bill. */
+export function settleFleet(setup: MonthSetup, { month, prices }: FleetMonth, machines: number) {
+  const began = performance.now()
+  const settlement = openSettlement(setup, { prices, isCovered: () => true })
+  const byName = new Map(settlement.lineages.map((lineage) => [lineage.name, lineage]))
+  let making = 0
+  let lines = 0
+  let since = performance.now()
+  for (const { resource, during } of fleet(month, machines)) {
+    const ofMachine = during()
+    making += performance.now() - since
+    const lineage = byName.get(resource)
+    if (lineage) settlement.addLineage(lineage, ofMachine)
+    lines += ofMachine.length
+    since = performance.now()
+  }
+  const settled: SettledMonth = settlement.close()
+  return { settled, lines, spent: performance.now() - began - making }
+}
+
+export function* fleetLines(month: string, machines: number): Generator<SavingsLine> {
+  for (const { during } of fleet(month, machines)) yield* during()
+}
+
+export function baselineOf({
+  resource,
+  from,
+  lines,
+}: {
+  resource: string
+  from: Hour
+  lines: readonly SavingsLine[]
+}): Baseline {
+  const start = from - baselineDays * 24
+  return freezeBaseline({
+    ...{ resource, from: start, to: from, timeZone: 'UTC', grain: 'hour' as const, isCovered: () => true },
+    lines: lines.filter(({ hour }) => start <= hour && hour < from),
+  })
+}
+
+export function actionsOn(
+  { resource, sku, from, actions }: Done,
+  baseline: Baseline,
+  baselines: Map<string, Baseline>,
+): SavingsAction[] {
+  const baseline_hash = sha256(canonicalJson(baseline))
+  baselines.set(baseline_hash, baseline)
+  const common = {
+    ...{ resource_ids: [resource], effective_time: fromHour(from), expires: null, environment: 'production' as const },
+    ...{ evidence_hash: sha256('evidence'), baseline_hash },
+  }
+  return actions.map(({ kind, offHours = [], toSku = '' }): SavingsAction => {
+    const id = `${resource} ${kind}`
+    if (kind === 'terminate') return { ...common, id, kind }
+    if (kind === 'rightsize') return { ...common, id, kind, from_sku: sku, to_sku: toSku }
+    return { ...common, id, kind, off_mask: { time_zone: 'UTC', hours_of_week: [...offHours] } }
+  })
+}
+
+export function setupOf(
+  month: string,
+  actions: readonly SavingsAction[],
+  baselines: ReadonlyMap<string, Baseline>,
+): MonthSetup {
+  return {
+    ...{ month, currency: 'USD', actions, baselines, commitmentBaselines: [], priceNotices: [], demand: new Map() },
+    ...{ reversed: new Set<string>(), config: savingsConfigSchema.parse({}), sha256 },
+  }
+}

@@ -1,0 +1,158 @@
+/** The live connection: thousands of open pages, what is told to them and how fast, and all of them coming back at once. */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { cpus, loadavg } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { ReadersOrder, ReadersReport } from '@kept/server/live/testing/readers.ts'
+import { readConfig } from '@kept/server/platform/config.ts'
+import { createLog } from '@kept/server/platform/log.ts'
+import { type RunningServer, serve } from '@kept/server/serve.ts'
+import { signIn } from '@kept/server/testing/sign-in.ts'
+import { publishLive } from '@kept/store/live/publish.ts'
+import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
+import { type Benchmark, percentile } from './benchmark.ts'
+
+const [organizations, peopleOfEach, pagesOfEach] = [25, 10, 20] as const
+const pages = organizations * peopleOfEach * pagesOfEach
+const pagesOfOrganization = peopleOfEach * pagesOfEach
+const seconds = 40
+const patienceMs = 900_000
+
+export const liveBenchmark: Benchmark = {
+  name: 'live',
+  title: `Live: ${pages.toLocaleString('en-US')} open pages`,
+  async run({ scratch, say }) {
+    const settings = { KEPT_DATA: scratch, KEPT_DEMO: 'off', KEPT_LOG_LEVEL: 'fatal' }
+    const open = (port: string) => serve(readConfig({ ...settings, KEPT_PORT: port }), createLog('fatal'))
+    let kept = await open('0')
+    const scopes = await organizationsOf(kept)
+    const published = scopes.map(() => 0)
+    const order: ReadersOrder = { people: [], each: pagesOfEach, url: kept.url.replace('http', 'ws') }
+    for (const scope of scopes) {
+      for (let n = 0; n < peopleOfEach; n += 1) {
+        const { userId, headers } = await signIn(kept.services, scope)
+        order.people.push({ userId, headers })
+      }
+    }
+    const program = fileURLToPath(import.meta.resolve('@kept/server/live/testing/readers.ts'))
+    const before = process.memoryUsage().rss
+    const readers = fork(program, [JSON.stringify(order)], {
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      serialization: 'advanced',
+    })
+    try {
+      const first = await untilOpen(readers)
+      say(`${pages} pages open in ${(first / 1000).toFixed(1)} s`)
+      const memory = (process.memoryUsage().rss - before) / 1024 ** 2
+      const rows: string[][] = []
+      for (const perSecond of [1000, 5000]) {
+        await report(readers)
+        const wanted = (perSecond / pagesOfOrganization) * seconds
+        const took = await publish(kept, scopes, published, wanted, 1000 * (pagesOfOrganization / perSecond))
+        const { delays } = await untilHeard(readers, published)
+        say(`${delays.length} messages in ${(took / 1000).toFixed(1)} s`)
+        rows.push([
+          `${perSecond.toLocaleString('en-US')} messages a second`,
+          (delays.length / (took / 1000)).toFixed(0),
+          ...[0.5, 0.95, 0.99, 1].map((share) => percentile(delays, share).toFixed(0)),
+        ])
+      }
+      const port = new URL(kept.url).port
+      await kept.stop()
+      const stopped = performance.now()
+      kept = await open(port)
+      const restart = performance.now() - stopped
+      // Said while they come back: nobody may miss any of it.
+      await publish(kept, scopes, published, 100, 20)
+      await untilOpen(readers)
+      const back = performance.now() - stopped
+      const { lost, wrong } = await untilHeard(readers, published)
+      return {
+        words: `${pages} connections of ${order.people.length} people in ${organizations} organisations, each subscribed to all it may hear; the readers are another process on the same cores. An event goes through Postgres (insert, NOTIFY, read) and to the ${pagesOfOrganization} pages of its organisation; the time is from before the insert to the page having read it. Then Kept is stopped and started, and all pages come back at once, as the browser does, while 100 events are written.`,
+        head: ['fan-out', 'reached, a second', 'p50, ms', 'p95, ms', 'p99, ms', 'slowest, ms'],
+        rows,
+        notes: [
+          'To reach: p99 under 250 ms at 1,000 messages a second.',
+          `Load of the machine at the end, over five minutes: ${(loadavg()[1] ?? 0).toFixed(0)} on ${cpus().length} cores; what else runs on them is in these figures.`,
+          `All open for the first time after ${(first / 1000).toFixed(1)} s; ${memory.toFixed(0)} MB more memory for them.`,
+          `Restart: Kept was ready after ${(restart / 1000).toFixed(1)} s and all ${pages} pages were back ${(back / 1000).toFixed(1)} s after it had stopped; ${lost} gave up, ${wrong} messages came twice or out of order, and every page heard every event.`,
+        ],
+      }
+    } finally {
+      readers.kill('SIGKILL')
+      await kept.stop()
+    }
+  },
+}
+
+async function organizationsOf({ services }: RunningServer) {
+  const scopes = []
+  for (let n = 0; n < organizations; n += 1) {
+    const { id } = await ensureOrganization(services.state.database, {
+      slug: `live-${n}`,
+      name: `Live ${n}`,
+      demo: false,
+    })
+    scopes.push({ organizationId: id })
+  }
+  return scopes
+}
+
+/** Events to one organisation after the other, `everyMs` apart; answers how long that took. */
+async function publish(
+  { services }: RunningServer,
+  scopes: readonly { organizationId: string }[],
+  published: number[],
+  events: number,
+  everyMs: number,
+): Promise<number> {
+  const started = performance.now()
+  const writing: Promise<unknown>[] = []
+  for (let n = 0; n < events; n += 1) {
+    await wait(Math.max(0, started + n * everyMs - performance.now()))
+    const at = n % scopes.length
+    const scope = scopes[at] ?? { organizationId: '' }
+    const payload = { kind: 'findings', title: `Event ${n}`, href: '/savings', sent: moment() }
+    published[at] = (published[at] ?? 0) + 1
+    writing.push(services.state.database.scoped(scope, (tx) => publishLive(tx, scope, { channel: 'metrics', payload })))
+  }
+  await Promise.all(writing)
+  return performance.now() - started
+}
+
+const moment = () => performance.timeOrigin + performance.now()
+
+async function report(readers: ChildProcess): Promise<ReadersReport> {
+  const answer = once(readers, 'message')
+  readers.send('report')
+  const [said] = (await answer) as [ReadersReport]
+  return said
+}
+
+async function untilOpen(readers: ChildProcess): Promise<number> {
+  const started = performance.now()
+  for (;;) {
+    const { open, lost } = await report(readers)
+    if (open + lost >= pages) return performance.now() - started
+    if (performance.now() - started > patienceMs) throw new Error(`only ${open} of ${pages} pages are open`)
+    await wait(100)
+  }
+}
+
+/** Until every page that is open has heard every event of its organisation; with the delays since the last report. */
+async function untilHeard(readers: ChildProcess, published: readonly number[]): Promise<ReadersReport> {
+  const started = performance.now()
+  const delays: number[] = []
+  for (;;) {
+    const said = await report(readers)
+    for (const delay of said.delays) delays.push(delay)
+    const missing = said.byPerson.filter((own, person) => {
+      const wanted = published[Math.floor(person / peopleOfEach)] ?? 0
+      return own.some((heard) => heard !== wanted)
+    })
+    if (missing.length === 0) return { ...said, delays }
+    if (performance.now() - started > patienceMs) throw new Error(`${missing.length} people have not heard everything`)
+    await wait(250)
+  }
+}

@@ -1,0 +1,14 @@
+/** Kept's own rules, and one custom pattern that the scenarios of custom patterns are judged by. */
+import { defaultRules, type LoopRule, loopRuleSchema } from '@kept/domain/loop-rule.ts'
+import { customExpression } from '@kept/scenarios/loops/positives.ts'
+
+export const loopRules: LoopRule[] = [
+  ...defaultRules(),
+  loopRuleSchema.parse({
+    id: 'tokens',
+    name: 'Tokens',
+    loop_type: 'custom_pattern',
+    detection_criteria: { threshold_type: 'expression', threshold_value: 1, measurement_window_minutes: 5 },
+    expression: customExpression,
+  }),
+]

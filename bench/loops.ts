@@ -1,0 +1,212 @@
+/**
+ * Loops found, missed and imagined: ten types in three intensities and every family of look-alikes, on seeds that no
+ * threshold was chosen by; and the real traces and series, in which there is nothing to find.
+ */
+import { createReadStream, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { readTelemetry } from '@kept/connectors/telemetry/read-telemetry.ts'
+import { type LoopType, loopTypes } from '@kept/domain/loop.ts'
+import type { MetricPoint } from '@kept/domain/span.ts'
+import { isotonic, reliability } from '@kept/engine/loops/cause/isotonic.ts'
+import { LoopWatch } from '@kept/engine/loops/watch.ts'
+import { lookAlikes } from '@kept/scenarios/loops/look-alikes.ts'
+import { intensities } from '@kept/scenarios/loops/positives.ts'
+import { quietWorldsFor } from '@kept/scenarios/loops/quiet-month.ts'
+import type { Split } from '@kept/scenarios/loops/world.ts'
+import { type Benchmark, median, percentile } from './benchmark.ts'
+import type { Outcome } from './loops-judge.ts'
+import { judgeAll } from './loops-pool.ts'
+import { loopRules } from './loops-rules.ts'
+import type { WorldSpec } from './loops-worker.ts'
+
+const seeds = Number(process.env.BENCH_SEEDS ?? 70)
+const split = (process.env.BENCH_SPLIT ?? 'test') as Split
+/** With no alarm in so many months of one resource the 95 % bound is 3 in a hundred. */
+const quietMonths = Number(process.env.BENCH_QUIET_MONTHS ?? 100)
+const only = process.env.BENCH_ONLY?.split(',')
+
+export const loopsBenchmark: Benchmark = {
+  name: 'loops',
+  title: `Loops: ${split} seeds, ${seeds} of each`,
+  async run({ sharedData, say }) {
+    const outcomes = await judgeAll(specs(), split, (count) => {
+      if (count % 500 === 0) say(`${count} worlds judged`)
+    })
+    const found = outcomes.filter(({ truth }) => truth !== null)
+    const quiet = outcomes.filter(({ truth }) => truth === null)
+    for (const type of loopTypes) {
+      const missed = found.filter(({ truth, hit }) => truth?.type === type && !hit)
+      if (missed.length > 0)
+        say(
+          `${type}: missed ${missed
+            .map(({ name, wrong }) => [name, ...wrong].join(' '))
+            .slice(0, 6)
+            .join(', ')}`,
+        )
+    }
+    for (const [family, some] of Map.groupBy(quiet, (one) => one.family)) {
+      const alarms = some.filter(({ wrong }) => wrong.length > 0)
+      if (alarms.length > 0)
+        say(
+          `${family}: false alarms ${alarms.length} of ${some.length} (${alarms[0]?.name}: ${alarms[0]?.wrong.join(' ')})`,
+        )
+    }
+    const real = sharedData ? await realNegatives(sharedData) : undefined
+    return section(found, quiet, real)
+  },
+}
+
+/** Every world of the table: loops of each type in each intensity, look-alikes of each family, and ordinary weeks. */
+function specs(): WorldSpec[] {
+  const each = <One>(make: (number: number) => One) => Array.from({ length: seeds }, (_, number) => make(number))
+  const wanted = (...names: string[]) => !only || names.some((name) => only.includes(name))
+  return [
+    ...Array.from({ length: wanted('quiet-month') ? quietWorldsFor(quietMonths) : 0 }, (_, number) => ({
+      kind: 'quiet' as const,
+      number,
+    })),
+    ...loopTypes
+      .filter((type) => wanted(type))
+      .flatMap((type) =>
+        intensities.flatMap((_, intensity) => each((number) => ({ kind: 'loop' as const, type, intensity, number }))),
+      ),
+    ...Object.keys(lookAlikes)
+      .filter((family) => wanted(family, 'look-alikes'))
+      .flatMap((family) => each((number) => ({ kind: 'look-alike' as const, family, number }))),
+  ]
+}
+
+function section(found: Outcome[], quiet: Outcome[], real: Awaited<ReturnType<typeof realNegatives>> | undefined) {
+  const rows = loopTypes
+    .filter((type) => found.some(({ truth }) => truth?.type === type))
+    .map((type) => typeRow(type, found))
+  const monthsOf = (some: Outcome[]) => some.reduce((total, { resourceMonths }) => total + resourceMonths, 0)
+  const alarmsOf = (some: Outcome[]) => some.reduce((total, { wrong }) => total + wrong.length, 0)
+  const isStill = ({ family }: Outcome) => family === 'quiet' || family === 'quiet_month'
+  const still = quiet.filter(isStill)
+  const alike = quiet.filter((one) => !isStill(one))
+  const hits = found.filter(({ hit }) => hit).length
+  const extra = alarmsOf(found)
+  // A month of many resources is no run beside the half hours of the others: it has its own figure.
+  const runs = quiet.filter(({ family }) => family !== 'quiet_month')
+  // Precision where one run in ten holds a loop: the alarms of nine runs without one weigh nine times.
+  const perPositive = hits / Math.max(1, found.length)
+  const perNegative = alarmsOf(runs) / Math.max(1, runs.length)
+  const precision =
+    (0.1 * perPositive) / (0.1 * perPositive + 0.1 * (extra / Math.max(1, found.length)) + 0.9 * perNegative)
+  const said = [...found, ...quiet].flatMap(({ said: one }) => one)
+  const ofLoop = reliability(said)
+  const ofCause = reliability(found.flatMap(({ cause }) => (cause ? [cause] : [])))
+  const causes = found.filter(({ cause }) => cause)
+  const share = (count: number, of: number) => `${((100 * count) / Math.max(1, of)).toFixed(1)} %`
+  const costs = found.flatMap(({ costError }) => (costError === null ? [] : [costError]))
+  return {
+    words: `Generated worlds (service graphs, Poisson traffic, sampling, gaps, clock skew) with a loop in each of ${found.length}, ${runs.length} that look like one or like nothing from ${new Set(runs.map(({ family }) => family)).size} families, and ${quiet.length - runs.length} ordinary weeks of twenty services and more. A hit is a confirmed loop of the right type on a resource of the loop; everything else confirmed is a false alarm.`,
+    head: ['type', 'recall', 'Wilson 95 % low', 'right type', 'median minutes to detect', '90th percentile'],
+    rows,
+    notes: [
+      `Precision of confirmed loops where one run in ten holds one: ${precision.toFixed(3)} (to reach .97).`,
+      `False confirmed alarms: quiet ${alarmsOf(still)} in ${monthsOf(still).toFixed(2)} resource-months; look-alikes ${alarmsOf(alike)} in ${monthsOf(alike).toFixed(2)}, ${share(alike.filter(({ wrong }) => wrong.length > 0).length, alike.length)} of ${alike.length} runs. To reach: .02 and .10 for each resource-month; with no alarm in T months the 95 % bound is 3/T.`,
+      ...(real
+        ? [
+            `Real traces (Online Boutique, ${real.spans} spans): ${real.traceAlarms} alarms. Real series (${real.series}: NAB, Microsoft) as they are named: ${real.seriesAlarms} alarms. The same series read as memory and as capacity, one by one: ${real.asMemory} and ${real.asCapacity} alarms.`,
+          ]
+        : ['Real traces and series were not at hand.']),
+      `Cost for each hour against the truth: median relative error ${share(median(costs.length > 0 ? costs : [Number.NaN]), 1)} (to reach 10 %).`,
+      `Cost error by type: ${costsByType(found)}.`,
+      `Probability of a loop: calibration error ${ofLoop.error.toFixed(3)}, Brier ${ofLoop.brier.toFixed(3)} over ${said.length} incidents. Bands (said, happened, count): ${bands(ofLoop)}.`,
+      `Cause: first of three right ${share(causes.filter(({ cause }) => cause?.happened).length, causes.length)}, among three ${share(causes.filter(({ causeInThree }) => causeInThree).length, causes.length)} (to reach 85 and 95 %); calibration error ${ofCause.error.toFixed(3)}, Brier ${ofCause.brier.toFixed(3)}. Reliability (said, happened, count): ${bands(ofCause)}.`,
+      ...(process.env.BENCH_FIT
+        ? [
+            `loopSteps ${JSON.stringify(isotonic(said))}`,
+            `causeSteps ${JSON.stringify(isotonic(found.flatMap(({ causeShare }) => (causeShare ? [causeShare] : []))))}`,
+          ]
+        : []),
+    ],
+  }
+}
+
+function costsByType(found: Outcome[]): string {
+  return loopTypes
+    .flatMap((type) => {
+      const errors = found.flatMap(({ truth, costError }) =>
+        truth?.type === type && costError !== null ? [costError] : [],
+      )
+      return errors.length > 0 ? [`${type} ${(median(errors) * 100).toFixed(1)} %`] : []
+    })
+    .join(', ')
+}
+
+function bands({ bands: list }: ReturnType<typeof reliability>): string {
+  return list
+    .filter(({ count }) => count > 0)
+    .map(({ said, happened, count }) => `${said.toFixed(2)}/${happened.toFixed(2)}/${count}`)
+    .join(', ')
+}
+
+function typeRow(type: LoopType, found: Outcome[]): string[] {
+  const mine = found.filter(({ truth }) => truth?.type === type)
+  const hits = mine.filter(({ hit }) => hit)
+  const detected = mine.filter(({ hit, wrong }) => hit || wrong.length > 0)
+  const times = hits.flatMap(({ minutesToDetect }) => (minutesToDetect === null ? [] : [minutesToDetect]))
+  const fast = type === 'memory_leak_loop' ? times.filter((minutes) => minutes < 300) : times
+  const slow = times.filter((minutes) => minutes >= 300)
+  const shown = (some: number[]) => `${median(some.length > 0 ? some : [Number.NaN]).toFixed(0)}`
+  return [
+    type,
+    (hits.length / mine.length).toFixed(3),
+    wilsonLow(hits.length, mine.length).toFixed(3),
+    (hits.length / Math.max(1, detected.length)).toFixed(3),
+    slow.length > 0 && type === 'memory_leak_loop'
+      ? `${shown(fast)} fast, ${(median(slow) / 60).toFixed(0)} h slow`
+      : shown(times),
+    percentile(fast, 0.9).toFixed(0),
+  ]
+}
+
+function wilsonLow(hits: number, of: number): number {
+  const z = 1.96
+  const p = hits / of
+  return (p + (z * z) / (2 * of) - z * Math.sqrt((p * (1 - p)) / of + (z * z) / (4 * of * of))) / (1 + (z * z) / of)
+}
+
+async function realNegatives(sharedData: string) {
+  const files = (folder: string) =>
+    readdirSync(join(sharedData, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.csv.gz'))
+      .map((name) => join(sharedData, folder, name))
+  const traces = new LoopWatch({ rules: loopRules })
+  for (const file of files('traces-online-boutique')) await readTelemetry(createReadStream(file), file, traces)
+  traces.finish()
+  const confirmed = (watch: LoopWatch) =>
+    watch.incidents.all.filter(({ confirmedMinute }) => confirmedMinute !== undefined).length
+  const series = [...files('nab'), ...files('ms-cloud')]
+  const asNamed = new LoopWatch({ rules: loopRules })
+  for (const file of series) await readTelemetry(createReadStream(file), file, asNamed)
+  asNamed.finish()
+  const asIf = async (metric: string) => {
+    let alarms = 0
+    for (const file of series) {
+      const watch = new LoopWatch({ rules: loopRules })
+      const renamed = {
+        span: () => {},
+        log: () => {},
+        event: () => {},
+        reject: () => {},
+        metric: (point: MetricPoint) => watch.metric({ ...point, metric }),
+      }
+      await readTelemetry(createReadStream(file), file, renamed)
+      watch.finish()
+      alarms += confirmed(watch)
+    }
+    return alarms
+  }
+  return {
+    spans: traces.spans,
+    traceAlarms: confirmed(traces),
+    series: series.length,
+    seriesAlarms: confirmed(asNamed),
+    asMemory: await asIf('memory_usage_mb'),
+    asCapacity: await asIf('desired_capacity'),
+  }
+}

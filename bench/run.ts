@@ -1,0 +1,70 @@
+/**
+ * `npm run bench [-- name ...]`: measures, prints, and writes the section of each benchmark into docs/benchmarks.md
+ * with machine and date. Never part of the tests: a figure is looked at, not asserted.
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { benchmarks } from './all.ts'
+import type { Benchmark, Section } from './benchmark.ts'
+
+const file = 'docs/benchmarks.md'
+const wanted = process.argv.slice(2)
+const chosen = wanted.length > 0 ? benchmarks.filter(({ name }) => wanted.includes(name)) : benchmarks
+const unknown = wanted.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `There is no benchmark "${unknown.join(', ')}"; there are: ${benchmarks.map(({ name }) => name).join(', ')}.`,
+  )
+  process.exit(2)
+}
+
+for (const benchmark of chosen) {
+  console.log(`\n${benchmark.title}`)
+  const section = await runOne(benchmark)
+  console.log(`\n${markdown(benchmark, section)}`)
+  writeSection(benchmark, markdown(benchmark, section))
+}
+
+async function runOne(benchmark: Benchmark): Promise<Section> {
+  const scratch = mkdtempSync(join(tmpdir(), `kept-bench-${benchmark.name}-`))
+  const shared = '../shared/data'
+  try {
+    return await benchmark.run({
+      scratch,
+      sharedData: existsSync(shared) ? shared : undefined,
+      say: (text) => console.log(`  ${text}`),
+    })
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+function markdown({ title, name }: Benchmark, { words, head, rows, notes }: Section): string {
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 1024 ** 3)} GiB`
+  const date = new Date().toISOString().slice(0, 10)
+  return [
+    `<!-- ${name} -->`,
+    `## ${title}`,
+    '',
+    words,
+    '',
+    `| ${head.join(' | ')} |`,
+    `|${head.map(() => '---').join('|')}|`,
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+    '',
+    ...notes.map((note) => `- ${note}`),
+    '',
+    `Measured ${date}, Node ${process.versions.node}, ${machine}; \`npm run bench -- ${name}\`.`,
+    `<!-- /${name} -->`,
+  ].join('\n')
+}
+
+function writeSection({ name }: Benchmark, text: string): void {
+  const intro =
+    '# Benchmarks\n\nFigures as measured, ours beside a yardstick in the same run: read the ratios, the machine is small.\n'
+  const old = existsSync(file) ? readFileSync(file, 'utf8') : intro
+  const pattern = new RegExp(`<!-- ${name} -->[\\s\\S]*<!-- /${name} -->`)
+  // A replacement function, so that dollar signs in a section stay dollar signs.
+  writeFileSync(file, pattern.test(old) ? old.replace(pattern, () => text) : `${old.trimEnd()}\n\n${text}\n`)
+}

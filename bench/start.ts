@@ -1,0 +1,62 @@
+/** The whole Kept with its demo: the first start, the second, and what it holds in memory when nobody asks anything. */
+
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Benchmark, median } from './benchmark.ts'
+import { type kill, startKept } from './kept-process.ts'
+import { residentBytes } from './process-tree.ts'
+
+const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
+const restSeconds = 20
+
+export const startBenchmark: Benchmark = {
+  name: 'start',
+  title: 'Start of the whole, and memory at rest',
+  async run({ scratch, say }) {
+    const folder = join(scratch, 'data')
+    const start = () => startKept(folder, 'bench', { demo: true })
+    const first = await start()
+    say(`first start: ready after ${seconds(first.readyMs)} s`)
+    await stop(first.process)
+    const second: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const kept = await start()
+      second.push(kept.readyMs)
+      say(`start again: ready after ${seconds(kept.readyMs)} s`)
+      await stop(kept.process)
+    }
+    const kept = await start()
+    await pause(restSeconds * 1000)
+    const engines = await kept.engines()
+    const all = residentBytes(kept.process.pid ?? 0)
+    const warehouse = residentBytes(engines.warehouse)
+    // Adopted or not, Postgres is counted once: it may or may not hang below Kept in the tree.
+    const database = residentBytes(engines.database)
+    await stop(kept.process)
+    const own = all - warehouse - (all > warehouse + database ? database : 0)
+    return {
+      words: `A fresh data folder with the demo organisation, from the start of the process to the first ready answer of /ready; then stopped and started again (median of ${rounds}). Memory after ${restSeconds} s of rest, shared pages counted once.`,
+      head: ['what', 'figure'],
+      rows: [
+        ['first start to ready, s', seconds(first.readyMs)],
+        ['second start to ready, s', seconds(median(second))],
+        ['at rest: Kept / ClickHouse / Postgres, MB', [own, warehouse, database].map(megabytes).join(' / ')],
+      ],
+      notes: ['Figure to reach: a second start in under 3 s.'],
+    }
+  },
+}
+
+async function stop(child: Parameters<typeof kill>[0]): Promise<void> {
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await gone
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1)
+}
+
+function megabytes(bytes: number): string {
+  return String(Math.round(bytes / 1e6))
+}

@@ -1,0 +1,123 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from 'vitest'
+import { desktop, faultsOf, phone, useVisitor } from './visit.ts'
+
+const { visit } = useVisitor()
+
+test('the analysis is run, narrowed to a team, and an environment gets its schedule', async () => {
+  const page = await visit('/behavior')
+  await page.getByText('Zombie Environments', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Run Analysis' }).click()
+  await page.getByRole('button', { name: 'Analyzing...' }).waitFor()
+  await page.getByRole('button', { name: 'Run Analysis' }).waitFor()
+
+  await page.getByRole('combobox', { name: 'Team' }).click()
+  await page.getByRole('option', { name: 'storefront' }).click()
+  await page.getByRole('tab', { name: /environments/i }).click()
+  const rows = page.getByRole('table', { name: 'Environments' }).locator('tbody tr')
+  await rows.first().waitFor()
+  expect(await rows.filter({ hasText: 'train-dev' }).count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Optimize dev-box-3', exact: true }).click()
+  const panel = page.getByRole('region', { name: 'dev-box-3' })
+  const slider = panel.getByRole('slider')
+  const recommended = await slider.getAttribute('aria-valuetext')
+  await slider.press('Home')
+  await expect.poll(() => slider.getAttribute('aria-valuetext')).not.toBe(recommended)
+  await panel.getByText('Terraform (AWS)').click()
+  await panel.getByText('aws_scheduler_schedule').waitFor()
+  expect(page.url()).toContain('team=storefront')
+})
+
+test('every part of it is for everybody, on a phone too', async () => {
+  for (const part of ['environments', 'teams', 'insights']) {
+    const page = await visit(`/behavior?tab=${part}`, { viewport: phone })
+    await page.getByRole('tabpanel').waitFor()
+    await page.waitForLoadState('networkidle')
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${part} ${id} ${nodes[0]?.html}`)).toEqual([])
+    const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
+    expect(beyond).toBeLessThanOrEqual(0)
+    await page.close()
+  }
+})
+
+test('a schedule set up by hand is in force, is told so, and is taken back', async () => {
+  const page = await visit('/behavior?tab=environments')
+  await page.getByRole('button', { name: 'Optimize dev-box-2', exact: true }).click()
+  const panel = page.getByRole('region', { name: 'dev-box-2' })
+  await panel.getByText('Kept cannot switch it itself').waitFor()
+  await panel.getByRole('button', { name: 'I have set it up by hand' }).click()
+  await page.getByRole('button', { name: 'Yes, it is set up' }).click()
+  const inForce = panel.getByRole('region', { name: 'Schedule in force' })
+  await inForce.getByText('set up by hand, so Kept leaves it alone').waitFor()
+  await inForce.getByText('waits for the bill').waitFor()
+  await inForce.getByRole('button', { name: 'Take it back' }).click()
+  await inForce.waitFor({ state: 'detached' })
+})
+
+test('who works when is set in a form that says what is wrong', async () => {
+  const page = await visit('/behavior/setup', { as: 'admin' })
+  await page.getByRole('button', { name: 'Add a team' }).click()
+  const form = page.getByRole('dialog', { name: 'A team' })
+  await form.getByLabel('Name').fill('kathmandu')
+  await form.getByLabel('Time zone').fill('Mars/Olympus')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('Choose a zone such as Europe/Berlin.').waitFor()
+  await form.getByLabel('Time zone').fill('Asia/Kathmandu')
+  await form.getByLabel('Sun').click()
+  await form.getByLabel('Fri').click()
+  await form.getByRole('combobox', { name: 'Public holidays of' }).click()
+  await page.getByRole('option', { name: 'Germany' }).click()
+  await form.getByRole('combobox', { name: 'Region' }).click()
+  await page
+    .getByRole('option', { name: 'Bavaria' })
+    .or(page.getByRole('option', { name: 'Bayern' }))
+    .click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Mon, Tue, Wed, Thu, Sun 09:00 to 18:00, Asia/Kathmandu; holidays of DE BY').waitFor()
+  await page.getByRole('button', { name: 'Remove kathmandu' }).click()
+  await page.getByText('Asia/Kathmandu').waitFor({ state: 'detached' })
+})
+
+test('a hook is made, shows its secret once, and is closed', async () => {
+  const page = await visit('/behavior/setup?tab=sources', { as: 'admin', viewport: phone })
+  await page.getByRole('button', { name: 'Add a hook' }).click()
+  await page.getByLabel('What sends to it').fill('acme/api')
+  await page.getByRole('button', { name: 'Make the hook' }).click()
+  const fresh = page.getByText(/^[\w-]{43}$/)
+  await fresh.waitFor()
+  const secret = await fresh.textContent()
+  await page.getByRole('button', { name: 'I have both' }).click()
+  await page.getByText('Nothing was delivered yet.').waitFor()
+  expect(await page.content()).not.toContain(secret)
+  await page.getByRole('button', { name: 'Close acme/api' }).click()
+  await page.getByRole('button', { name: 'Close it' }).click()
+  await page.getByText('Nothing was delivered yet.').waitFor({ state: 'detached' })
+})
+
+test('how long events are kept, and what is kept of a person', async () => {
+  const page = await visit('/behavior/setup?tab=recording', { as: 'admin' })
+  await page.getByLabel('Days events are kept').fill('10')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('A whole number of days from 30 to 800.').waitFor()
+  await page.getByLabel('Days events are kept').fill('200')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Events are kept for 200 days').waitFor()
+  await page.getByLabel('Id or e-mail address').fill('nobody@example.com')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByText('Nothing is kept of nobody@example.com.').waitFor()
+})
+
+test('setting up is for everybody, on a desktop and on a phone', async () => {
+  for (const viewport of [desktop, phone]) {
+    for (const tab of ['teams', 'sources', 'recording']) {
+      const page = await visit(`/behavior/setup?tab=${tab}`, { viewport })
+      await page.getByRole('tabpanel').waitFor()
+      if (viewport === phone) expect(await faultsOf(page)).toEqual([])
+      const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
+      expect(beyond).toBeLessThanOrEqual(0)
+      await page.close()
+    }
+  }
+})

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { bringIn, focusSample, sampleDays, spoiledSample } from './bill.ts'
+import { settled } from './settled.ts'
+import { useVisitor } from './visit.ts'
+
+const { visit } = useVisitor()
+
+test('a real bill goes in, is recognised, and its total is right to the last digit', async () => {
+  const page = await visit('/integrations')
+  await bringIn(page, focusSample, 'focus-1.0-sample.csv.gz')
+
+  const line = page.getByRole('row').filter({ hasText: 'focus-1.0-sample.csv.gz' }).first()
+  await expect.poll(() => line.textContent()).toContain('FOCUS 1.0')
+  await line.getByRole('button', { name: /open the proof/ }).click()
+  const proof = page.getByRole('region', { name: 'focus-1.0-sample.csv.gz', exact: true })
+  await expect.poll(() => proof.textContent()).toContain('1,000 read = 1,000 kept + 0 set aside')
+  expect(await proof.getByText('$20.52022672899').count()).toBe(2)
+  expect(await proof.getByText('agrees', { exact: true }).count()).toBeGreaterThanOrEqual(4)
+
+  await page.goto(`/costs?measure=billed&by=provider&${sampleDays}`)
+  await settled(page)
+  const table = page.getByRole('table', { name: 'Costs by group' })
+  for (const [provider, amount] of [
+    ['AWS', '$18.01'],
+    ['Microsoft', '$1.98'],
+    ['Oracle', '$0.54'],
+  ] as const) {
+    await expect.poll(() => table.getByRole('row').filter({ hasText: provider }).textContent()).toContain(amount)
+  }
+  expect(await table.locator('tfoot').textContent()).toContain('$20.52')
+  expect(await table.getByTitle('$18.0066386184').count()).toBe(1)
+})
+
+test('rows that cannot be read are set aside, shown with line and reason, and can be taken away', async () => {
+  const spoiled = spoiledSample()
+  const page = await visit('/integrations')
+  await bringIn(page, spoiled.path, 'spoiled.csv')
+  const line = page.getByRole('row').filter({ hasText: 'spoiled.csv' }).first()
+  await line.getByRole('button', { name: '2 rows set aside: open the proof' }).click()
+  const aside = page.getByRole('region', { name: 'Rows set aside' }).first()
+  await expect.poll(() => aside.getByRole('row').count()).toBe(3)
+  const words = await aside.textContent()
+  for (const number of spoiled.lines) expect(words).toContain(String(number))
+  expect(words).toContain('BilledCost')
+  expect(words).toContain('free')
+
+  const [file] = await Promise.all([page.waitForEvent('download'), aside.getByRole('link', { name: 'CSV' }).click()])
+  const csv = readFileSync(await file.path(), 'utf8')
+  expect(csv.trim().split('\r\n')).toHaveLength(3)
+  expect(csv).toContain('BilledCost,free')
+})
+
+test('a delivery is taken back, and what it replaced is current again', async () => {
+  const page = await visit('/integrations')
+  const line = page.getByRole('row').filter({ hasText: 'spoiled.csv' }).first()
+  await line.getByRole('button', { name: 'Undo spoiled.csv' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('status').getByText('Delivery taken back').waitFor()
+  await expect.poll(() => line.textContent()).toContain('Taken back')
+
+  await page.goto(`/costs?measure=billed&by=provider&${sampleDays}`)
+  await settled(page)
+  await expect.poll(() => page.locator('tfoot').textContent()).toContain('$20.52')
+})
+
+test('a file that is no bill says so in one sentence and changes nothing', async () => {
+  const page = await visit('/integrations')
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'shopping.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('what,how many\napples,3\n'),
+  })
+  await page.getByRole('alert').getByText('shopping.csv could not be brought in').waitFor()
+  const line = page.getByRole('row').filter({ hasText: 'shopping.csv' }).first()
+  await expect.poll(() => line.textContent()).toContain('Failed')
+})

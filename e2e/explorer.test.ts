@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import { bringIn, focusSample, sampleDays } from './bill.ts'
+import { settled } from './settled.ts'
+import { useVisitor } from './visit.ts'
+
+const { visit } = useVisitor()
+
+beforeAll(async () => {
+  const page = await visit('/integrations')
+  await bringIn(page, focusSample, 'focus-1.0-sample.csv.gz')
+})
+
+test('a question is put together by hand, stands in the address, and is there again after a reload', async () => {
+  const page = await visit(`/costs?${sampleDays}`)
+  await page.getByRole('button', { name: 'Group by: Service' }).click()
+  await page.getByPlaceholder('Search dimensions and tags').fill('provider')
+  await page.getByRole('option', { name: /^Provider/ }).click()
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('radiogroup', { name: 'Length of a period' })
+    .getByRole('radio', { name: 'Month', exact: true })
+    .click()
+  await expect.poll(() => page.url()).toContain('by=service,provider')
+  await expect.poll(() => page.url()).toContain('grain=month')
+
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByPlaceholder('Search dimensions and tags').fill('provider')
+  await page.getByRole('option', { name: 'Provider', exact: true }).click()
+  await page.getByPlaceholder('Search values').fill('micro')
+  await page.getByRole('option', { name: /Microsoft/ }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect.poll(() => page.url()).toContain('f=provider|is|Microsoft')
+  await settled(page)
+
+  const table = page.getByRole('table', { name: 'Costs by group' })
+  const before = await table.textContent()
+  expect(before).not.toContain('AWS')
+  await page.reload()
+  await settled(page)
+  await expect.poll(() => table.textContent()).toBe(before)
+})
+
+test('the name of a group leads to that group alone', async () => {
+  const page = await visit(`/costs?by=provider&measure=billed&${sampleDays}`)
+  await page.getByRole('table', { name: 'Costs by group' }).getByRole('link', { name: 'Oracle' }).click()
+  await expect.poll(() => page.locator('tfoot').textContent()).toContain('$0.54')
+  expect(page.url()).toContain('f=provider|is|Oracle')
+  await page.goBack()
+  await expect.poll(() => page.locator('tfoot').textContent()).toContain('$20.52')
+})
+
+test('the table goes out as CSV with every digit', async () => {
+  const page = await visit(`/costs?by=provider&measure=billed&${sampleDays}`)
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Totals of each group' }).click(),
+  ])
+  const csv = readFileSync(await file.path(), 'utf8')
+  expect(csv).toContain('Provider,Currency,Billed cost\r\n')
+  expect(csv).toContain('AWS,USD,18.0066386184\r\n')
+  expect(csv).toContain('Oracle,USD,0.53707392473\r\n')
+})
+
+test('sorting is said in the head and kept in the address', async () => {
+  const page = await visit(`/costs?by=service&measure=billed&${sampleDays}`)
+  const head = page.getByRole('columnheader', { name: /Billed cost/ })
+  await head.getByRole('button').click()
+  await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')
+  await head.getByRole('button').click()
+  await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending')
+  expect(page.url()).toContain('sort=billed')
+})
+
+test('the server failing is said in its own words, and the panel offers another try', async () => {
+  const page = await visit('/settings')
+  await page.route('**/v1/costs/query', (route) =>
+    route.fulfill({ status: 400, json: { code: 'bad_input', message: 'The warehouse is on holiday.' } }),
+  )
+  await page.goto(`/costs?${sampleDays}`)
+  const panel = page.getByRole('alert').filter({ hasText: 'The table could not be loaded.' })
+  await panel.waitFor()
+  expect(await panel.textContent()).toContain('The warehouse is on holiday.')
+  expect(await page.getByRole('alert').getByText('The warehouse is on holiday.').count()).toBeGreaterThan(1)
+  await page.unroute('**/v1/costs/query')
+  await panel.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('table', { name: 'Costs by group' }).waitFor()
+})

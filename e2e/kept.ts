@@ -1,0 +1,119 @@
+/** A real Kept for the journeys: its own process, its own folder, a port the system chose. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export interface RunningKept {
+  url: string
+  /** Where letters stand as files. */
+  mail: string
+  /** The one-time link to its first administrator, as the log has it; empty when there is one. */
+  setupLink: string
+  stop(): Promise<void>
+}
+
+/** Resolves when it answers; rejects with its own words when it ends before. `env` adds to its configuration. */
+export async function startKept(env: Record<string, string> = {}): Promise<RunningKept> {
+  const data = mkdtempSync(join(tmpdir(), 'kept-journeys-'))
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', join(root, 'packages/server/src/main.ts')],
+    {
+      env: {
+        ...process.env,
+        KEPT_DATA: data,
+        KEPT_PORT: '0',
+        KEPT_LOG_LEVEL: 'warn',
+        KEPT_WAREHOUSE_MEMORY_MB: '1536',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
+  const clean = () => rmSync(data, { recursive: true, force: true, maxRetries: 5 })
+  try {
+    const { url, setupLink } = await addressOf(child)
+    return { url, setupLink, mail: join(data, 'mail'), stop: () => ended(child).then(clean) }
+  } catch (error) {
+    await ended(child)
+    clean()
+    throw error
+  }
+}
+
+/** The same with its demo organisation complete, so that every screen has something to show. */
+export async function startSeededKept(): Promise<RunningKept> {
+  const kept = await startKept()
+  try {
+    await seeded(kept.url)
+    return kept
+  } catch (error) {
+    await kept.stop()
+    throw error
+  }
+}
+
+/** The demo's bills are brought in and judged after the door has opened; the journeys begin when that is done. */
+async function seeded(url: string): Promise<void> {
+  const deadline = performance.now() + 180_000
+  const headers = await demoHeaders(url)
+  while (performance.now() < deadline) {
+    const answer = await fetch(`${url}/v1/cost-optimization/recommendations`, { headers })
+    const { meta } = (await answer.json()) as { meta?: { judged_at: string | null } }
+    if (meta && meta.judged_at !== null) return
+    await setTimeout(250)
+  }
+  throw new Error('The demo was not seeded within three minutes; its import is told on /integrations and in the log.')
+}
+
+/** A visitor of the demo, as a program would be one. */
+async function demoHeaders(url: string): Promise<Record<string, string>> {
+  const cookies = new Map<string, string>()
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(`${url}${path}`, { ...init, headers: { ...init.headers, cookie } })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      cookies.set(name, value)
+    }
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return answer
+  }
+  const { csrfToken } = (await (await ask('/api/auth/csrf-token')).json()) as { csrfToken: string }
+  await ask('/api/auth/demo', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken },
+    body: JSON.stringify({ as: 'demo-client' }),
+  })
+  return { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+}
+
+/** Waits for the line that names the address; the log speaks of the first administrator before it. */
+function addressOf(child: ChildProcess): Promise<{ url: string; setupLink: string }> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString()
+      const url = /https?:\/\/[\d.]+:\d+/.exec(said)?.[0]
+      const setupLink = /https?:\/\/[^"\s]+\/auth\/setup\?token=[^"\s]+/.exec(said)?.[0] ?? ''
+      if (url && said.includes('ready')) resolve({ url, setupLink })
+    }
+    child.stdout?.on('data', listen)
+    child.stderr?.on('data', listen)
+    child.once('exit', (code) =>
+      reject(new Error(`Kept ended with ${code} before it was ready:\n${said.slice(-2000)}`)),
+    )
+  })
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await gone
+}

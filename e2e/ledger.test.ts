@@ -1,0 +1,52 @@
+/** From estimate to proof in the browser: the pipeline, the ledger with its chain, a statement to take home, the rule editor. */
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { useVisitor } from './visit.ts'
+
+const { visit } = useVisitor()
+
+test('what was done counts, and the ledger proves its chain', async () => {
+  const page = await visit('/savings')
+  await page.getByRole('radio', { name: 'Pipeline' }).click()
+  const actions = page.getByRole('table', { name: 'Actions' })
+  await actions.getByText('Invoice worker at half the size').waitFor()
+  expect(await actions.getByText('counts', { exact: true }).count()).toBe(3)
+  await page.getByRole('radio', { name: 'Ledger' }).click()
+  await page.getByText('verified savings to date').waitFor()
+  await page.getByText(/^Chain whole: \d+ entries, \d+ checkpoints? outside the database$/).waitFor()
+  expect(
+    await page.getByRole('table', { name: 'Estimated against realised by rule' }).locator('tbody tr').count(),
+  ).toBe(3)
+})
+
+test('a statement is taken home as it was signed', async () => {
+  const page = await visit('/savings?tab=statements')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download', exact: true }).first().click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^\d{4}-\d{2}-USD\.statement\.json$/)
+  const statement = JSON.parse(await readFile(await file.path(), 'utf8')) as Record<string, unknown>
+  expect(statement).toMatchObject({ format: 'kept.savings-statement', signature: { algorithm: 'Ed25519' } })
+  await page.getByText('BEGIN PUBLIC KEY').waitFor()
+})
+
+test('recording an action asks for what is missing', async () => {
+  const page = await visit('/savings?tab=pipeline')
+  await page.getByRole('button', { name: 'Record an action' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Record an action' })
+  await dialog.getByRole('button', { name: 'Record', exact: true }).click()
+  await dialog.getByText('Say in a few words what was done.').waitFor()
+})
+
+test('a rule shows what it would have cost before it is saved', async () => {
+  const page = await visit('/admin?tab=customers')
+  await page.getByRole('link', { name: 'Northwind Demo' }).click()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  const sentence = preview.getByText(/^Would have been/)
+  await sentence.waitFor()
+  const before = await sentence.textContent()
+  await page.getByLabel('Rate in %').fill('10')
+  await expect.poll(() => sentence.textContent()).not.toBe(before)
+  await page.getByLabel('Rate in %').fill('200')
+  await page.getByText('The rate of tier 1 must be from 0 to 100 %.').waitFor()
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { desktop, faultsOf, phone, useVisitor } from './visit.ts'
+
+const { visit } = useVisitor()
+
+test('a loop is selected, opened, investigated and marked as resolved, with who and when', async () => {
+  const page = await visit('/loops')
+  const loops = page.getByRole('list', { name: 'Loops' })
+  await loops.waitFor()
+  const count = page.getByRole('status').filter({ hasText: /loops? found/ })
+  const all = await loops.locator('> li').count()
+  expect(await count.textContent()).toBe(`${all} loops found`)
+  for (const name of ['Active Loops', 'Total Cost Impact', 'Avg Resolution Time', 'Total Detections'])
+    await page.getByText(name, { exact: true }).waitFor()
+
+  await page.getByRole('combobox', { name: 'Filter loops' }).click()
+  await page.getByRole('option', { name: 'Active Only' }).click()
+  await expect.poll(() => count.textContent()).toBe('1 loop found')
+  expect(page.url()).toContain('show=active')
+
+  const card = loops.getByRole('button', { name: /Recursive Function/ })
+  await card.click()
+  await expect.poll(() => card.getAttribute('aria-pressed')).toBe('true')
+  expect(page.url()).toContain('loop=loop_')
+  await card.click()
+  await expect.poll(() => card.getAttribute('aria-pressed')).toBe('false')
+
+  await loops.getByRole('button', { name: /^Show details of/ }).click()
+  await page.getByRole('img', { name: /^The cycle:/ }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Investigate', exact: true }).click()
+  const life = page.getByRole('region', { name: 'Who and when' })
+  await life.getByText('Being investigated').waitFor()
+  await page.getByRole('button', { name: 'Mark Resolved' }).click()
+  await expect.poll(() => count.textContent()).toBe('0 loops found')
+})
+
+test('a rule is previewed on last week before it is changed, and goes back to its default', async () => {
+  const page = await visit('/loops')
+  await page.getByRole('button', { name: 'Configure', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Change Recursive Function' }).click()
+  await dialog.getByRole('button', { name: 'Preview on last week' }).click()
+  await dialog.getByText('Would have fired 1 time last week, here').waitFor()
+  await dialog.getByLabel('Threshold').fill('many')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').getByText('The threshold must be a number').waitFor()
+  await dialog.getByLabel('Threshold').fill('2000')
+  expect(await faultsOf(page, '[role="dialog"]')).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText(/changed by/).waitFor()
+  await dialog.getByRole('button', { name: 'Change Recursive Function' }).click()
+  await dialog.getByRole('button', { name: 'Back to the default' }).click()
+  await expect.poll(() => dialog.getByText(/changed by/).count()).toBe(0)
+})
+
+test('monitoring is turned off and on', async () => {
+  const page = await visit('/loops')
+  const monitoring = page.getByRole('button', { name: /^Monitoring/ })
+  expect(await monitoring.textContent()).toBe('Monitoring On')
+  await monitoring.click()
+  expect(await monitoring.textContent()).toBe('Monitoring Off')
+  await page.getByText('This page stands still').waitFor()
+})
+
+test.each([
+  ['dark', desktop],
+  ['light', phone],
+] as const)('in %s at this size nothing lies outside the page', async (colorScheme, viewport) => {
+  const page = await visit('/loops', { colorScheme, viewport })
+  const show = page.getByRole('button', { name: /^Show details of/ }).first()
+  await show.click()
+  await page.getByRole('region', { name: 'Evidence' }).first().waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  const wide = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  expect(wide).toBeLessThanOrEqual(0)
+})

@@ -1,0 +1,37 @@
+/** Letters as they lie in the mail folder of a running Kept. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, inject } from 'vitest'
+
+/** The link of the newest letter to an address whose subject fits; waits for it to arrive. */
+export async function linkInMail(to: string, subject: RegExp): Promise<string> {
+  let link = ''
+  await expect
+    .poll(
+      () => {
+        link = newestLink(to, subject) ?? ''
+        return link
+      },
+      { timeout: 20_000 },
+    )
+    .not.toBe('')
+  return link
+}
+
+function newestLink(to: string, subject: RegExp): string | undefined {
+  const folder = inject('mail')
+  if (!existsSync(folder)) return undefined
+  const letters = readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .toSorted()
+    .map((name) => unfold(readFileSync(join(folder, name), 'utf8')))
+  const letter = letters.findLast((text) => text.includes(`To: ${to}`) && subject.test(text))
+  return letter && /https?:\/\/[^\s"<>]+token=[^\s"<>]+/.exec(letter)?.[0]
+}
+
+/** Quoted-printable breaks long lines with "=" and writes "=" itself as "=3D". */
+function unfold(text: string): string {
+  return text
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}

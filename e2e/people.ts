@@ -1,0 +1,68 @@
+/**
+ * Who the journeys are: two visitors of the demo, and the first administrator of an organisation of their own. Each
+ * signs in once, in a real browser, because a session belongs to the browser that began it; pages then begin with their
+ * cookies.
+ */
+import type { Browser, BrowserContext, Cookie } from 'playwright-core'
+import type { RunningKept } from './kept.ts'
+
+export const admin = {
+  full_name: 'Ada Ledger',
+  email: 'ada@ledger.example',
+  password: 'nine calm owls keep the ledger',
+  organization: 'Ledger & Daughters',
+}
+
+export type Who = 'demo-admin' | 'demo-client' | 'admin' | 'nobody'
+export type Sessions = Record<Who, Cookie[]>
+
+/** Makes the first administrator through the link of the log, and signs the visitors of the demo in. */
+export async function signEverybodyIn(
+  browser: Browser,
+  { url, setupLink }: Pick<RunningKept, 'url' | 'setupLink'>,
+): Promise<Sessions> {
+  const alone = async (act: (context: BrowserContext) => Promise<void>): Promise<Cookie[]> => {
+    const context = await browser.newContext({ baseURL: url, locale: 'en-US' })
+    try {
+      await act(context)
+      return await context.cookies()
+    } finally {
+      await context.close()
+    }
+  }
+  return {
+    nobody: [],
+    'demo-admin': await alone((context) => enterDemo(context, 'As an administrator')),
+    'demo-client': await alone((context) => enterDemo(context, 'As a client')),
+    // Without a link there was a first administrator before: the same one, from an earlier round.
+    admin: await alone((context) => (setupLink ? beFirst(context, setupLink) : enter(context, admin))),
+  }
+}
+
+async function enterDemo(context: BrowserContext, button: string): Promise<void> {
+  const page = await context.newPage()
+  await page.goto('/auth/login')
+  await page.getByRole('button', { name: button }).click()
+  await page.waitForURL(/\/(admin|client)$/)
+}
+
+/** Through the door, with e-mail and password. */
+export async function enter(context: BrowserContext, { email, password }: typeof admin): Promise<void> {
+  const page = await context.newPage()
+  await page.goto('/auth/login')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.waitForURL(/\/(admin|client)$/)
+}
+
+async function beFirst(context: BrowserContext, setupLink: string): Promise<void> {
+  const page = await context.newPage()
+  await page.goto(setupLink)
+  await page.getByLabel('Organisation').fill(admin.organization)
+  await page.getByLabel('Your name').fill(admin.full_name)
+  await page.getByLabel('E-mail').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.getByRole('button', { name: 'Create organisation and account' }).click()
+  await page.waitForURL(/\/onboarding$/)
+}

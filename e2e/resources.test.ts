@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { phone, useVisitor } from './visit.ts'
+
+const { visit } = useVisitor()
+
+test('a resource is found, opened, and its page tells cost, load, neighbours and what to do', async () => {
+  const page = await visit('/resources')
+  await page.getByRole('searchbox', { name: 'Search resources', exact: true }).fill('query-engine-6')
+  const row = page.getByRole('table', { name: 'Resources' }).getByRole('button', { name: 'query-engine-6' })
+  await row.click()
+  await page.getByRole('heading', { name: 'query-engine-6', level: 1 }).waitFor()
+  expect(page.url()).toContain('id=')
+  await page
+    .getByRole('figure', { name: /Cost by/ })
+    .first()
+    .waitFor()
+  await page.getByRole('heading', { name: /^CPU/ }).waitFor()
+  await page.getByText('Attached to it').first().waitFor()
+  const found = page.getByRole('region', { name: 'What the rules found' })
+  await found.getByText('Machine that does nothing').waitFor()
+  await found.getByRole('button', { name: 'Accept' }).first().click()
+  await found
+    .getByText(/^accepted/)
+    .first()
+    .waitFor()
+  await found.getByRole('button', { name: 'Open again' }).first().click()
+  await found.getByRole('button', { name: 'Accept' }).first().waitFor()
+  await page.goBack()
+  await page.getByRole('table', { name: 'Resources' }).waitFor()
+})
+
+test('groups narrow the list, and the address keeps both', async () => {
+  const page = await visit('/resources?by=type')
+  await page.getByRole('table', { name: 'Resources by group' }).getByRole('button', { name: 'EBS volume' }).click()
+  await expect.poll(() => page.url()).toContain('type=EBS')
+  await page.getByRole('button', { name: /Kind: EBS volume/ }).waitFor()
+})
+
+test('says so when nothing fits, and on a phone nothing is wider than it', async () => {
+  const page = await visit('/resources?q=zzz-no-such-thing', { viewport: phone })
+  await page.getByText('No resource fits').waitFor()
+  await page.getByRole('button', { name: 'Show all resources' }).click()
+  await page.getByRole('table', { name: 'Resources' }).waitFor()
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(phone.width)
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { useVisitor } from './visit.ts'
+
+const { visit } = useVisitor()
+
+test('a finding opens its evidence beside it, is dismissed with a reason, and is taken back', async () => {
+  const page = await visit('/savings')
+  const table = page.getByRole('table', { name: 'Findings' })
+  const rows = table.locator('tbody tr')
+  await rows.first().waitFor()
+  const shown = page
+    .getByRole('status')
+    .filter({ hasText: /finding/ })
+    .first()
+  const before = await shown.textContent()
+
+  const first = rows.first().getByRole('button').first()
+  const title = (await first.textContent()) ?? ''
+  await first.click()
+  const evidence = page.getByRole('region', { name: title, exact: true })
+  await evidence.getByRole('region', { name: 'Evidence' }).waitFor()
+  expect(await evidence.getByRole('region', { name: 'Evidence' }).locator('dd').count()).toBeGreaterThan(0)
+  expect(page.url()).toContain('finding=')
+
+  await evidence.getByRole('button', { name: 'Dismiss' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Dismiss this finding?' })
+  await dialog.getByRole('button', { name: 'Dismiss', exact: true }).click()
+  await dialog.getByText('Say in a few words why').waitFor()
+  await dialog.getByRole('button', { name: 'Needed as it is' }).click()
+  await dialog.getByRole('button', { name: 'Dismiss', exact: true }).click()
+  await page.getByRole('status').getByText('Finding dismissed').waitFor()
+  await expect.poll(() => shown.textContent()).not.toBe(before)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('status').getByText('Finding is open again').waitFor()
+  await expect.poll(() => shown.textContent()).toBe(before)
+})
+
+test('the list is searched and sorted, and the address keeps it', async () => {
+  const page = await visit('/savings')
+  await page.getByPlaceholder('Search findings').fill('zzz no such finding')
+  await page.getByText('No finding fits this search.').waitFor()
+  expect(page.url()).toContain('q=zzz')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  const head = page.getByRole('columnheader', { name: /Costs/ })
+  await head.getByRole('button').click()
+  await expect.poll(() => page.url()).toContain('sort=-cost')
+})
+
+test('every rule says what it looked at, and those that found nothing say why', async () => {
+  const page = await visit('/savings')
+  const rules = page.getByRole('table', { name: 'Rules and what they found' })
+  await rules.waitFor()
+  expect(await rules.locator('tbody tr').count()).toBeGreaterThanOrEqual(10)
+})

@@ -1,0 +1,9 @@
+import type { Page } from 'playwright-core'
+
+/** Waits until nothing on the page is loading any more: its own signs of it are gone, and it has a heading. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  const loading = page.locator('main [role="status"][aria-label^="Loading"], main [aria-busy="true"]')
+  await loading.first().waitFor({ state: 'detached' })
+  await page.evaluate('document.fonts.ready.then(() => true)')
+}

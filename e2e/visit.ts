@@ -1,0 +1,119 @@
+/** A visitor of the running Kept: a browser of their own, closed when the tests of a file are over. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, inject } from 'vitest'
+import { openBrowser } from './browser.ts'
+import type { Who } from './people.ts'
+import { settled } from './settled.ts'
+
+export const desktop = { width: 1440, height: 900 }
+export const phone = { width: 360, height: 780 }
+
+/** Every screen behind the door, for the journeys that go round all of them. */
+export const screens = [
+  '/client',
+  '/onboarding',
+  '/dashboard',
+  '/resources',
+  '/integrations',
+  '/reports',
+  '/admin',
+  '/admin/users',
+  '/costs',
+  '/savings',
+  '/anomalies',
+  '/budgets',
+  '/alerts',
+  '/loops',
+  '/behavior',
+  '/notifications',
+  '/profile',
+  '/settings',
+  '/logout',
+]
+
+/** Those in front of it. */
+export const doorScreens = [
+  '/auth/login',
+  '/auth/signup',
+  '/auth/forgot-password',
+  '/auth/reset-password?token=none',
+  '/auth/verify?token=none',
+  '/auth/second-factor',
+  '/auth/setup?token=none',
+  '/auth/invitation?token=none',
+]
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** An administrator of the demo when left out. */
+  as?: Who
+}
+
+export interface Visitor {
+  /** A fresh page at an address, once it has settled. What it throws or logs as an error fails the test that asks. */
+  visit(path: string, options?: VisitOptions): Promise<Page>
+}
+
+/** To be called at the top of a test file. */
+export function useVisitor(): Visitor {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  // A page left open goes on asking the server for news, and slows down whoever comes after it.
+  afterEach(async () => {
+    for (const context of browser?.contexts() ?? []) await context.close()
+  })
+  afterAll(() => browser?.close())
+  return {
+    async visit(path, { as = 'demo-admin', ...options } = {}) {
+      const context = await browser.newContext({
+        baseURL: inject('url'),
+        viewport: desktop,
+        reducedMotion: 'reduce',
+        locale: 'en-US',
+        ...options,
+      })
+      await context.addCookies(inject('sessions')[as])
+      const page = await context.newPage()
+      await page.goto(path)
+      await settled(page)
+      return page
+    },
+  }
+}
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/**
+ * What axe finds against WCAG 2.2 AA in the light, and of the colours in the dark, in lines a person can act on;
+ * `within` looks at one part of a page whose rest was asked about before.
+ */
+export async function faultsOf(page: Page, within?: string): Promise<string[]> {
+  const part = (axe: AxeBuilder) => (within ? axe.include(within) : axe)
+  const light = await judge(page, (axe) => part(axe).withTags(rules))
+  // In the dark only the colours are others: the page is not opened again, and nothing else is asked twice.
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' })
+  const dark = await judge(page, (axe) => part(axe).withRules(['color-contrast']))
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...light, ...dark.map((fault) => `in the dark: ${fault}`)]
+}
+
+async function judge(page: Page, which: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+  // Kept has no frames of others: one run in the page itself, without an empty page beside it for every answer.
+  const axe = which(new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode())
+  const { violations } = await axe.analyze()
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+  )
+}
+
+/** Asks the page itself. The expression is text, because it runs in the browser and not here. */
+export function ask<Answer>(page: Page, expression: string): Promise<Answer> {
+  return page.evaluate(expression) as Promise<Answer>
+}
+
+export const activeId = 'document.activeElement?.id'
+export const activeText = 'document.activeElement?.textContent'
+export const theme = 'document.documentElement.dataset.theme'

@@ -10,6 +10,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           css: { include: /tokens\.css/ },
+          setupFiles: ['tools/same-numbers.ts'],
+          // A slow machine is no failure; speed is measured by the benchmarks.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: [
             'packages/{domain,contract,connectors,engine,scenarios,ui,web,site}/src/**/*.test.{ts,tsx}',
             'tools/**/*.test.ts',
@@ -21,6 +25,7 @@ export default defineConfig({
           name: 'integration',
           include: ['packages/{store,server}/src/**/*.test.ts'],
           globalSetup: ['packages/store/src/testing/engines.ts'],
+          setupFiles: ['tools/same-numbers.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,

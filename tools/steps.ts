@@ -1,27 +1,48 @@
-/** Runs the checks of the house one after the other, and says at the end which failed. */
+/** Runs the checks of the house one after the other, and says at the end which failed, test by test. */
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Counts, countsOf, failuresOf, readReport } from './test-report.ts'
 
 export interface Step {
   name: string
   command: [program: string, ...args: string[]]
+  /** Runs tests, and can report on them as JSON. */
+  tests?: true
 }
 
+/** The failed tests of each step are named once more at the very end, where nobody has to scroll for them. */
 export function runSteps(steps: Step[], only: string[]): void {
   const chosen = only.length > 0 ? steps.filter(({ name }) => only.includes(name)) : steps
   if (chosen.length === 0) {
     console.error(`There is no step "${only.join(', ')}"; there are: ${steps.map(({ name }) => name).join(', ')}.`)
     process.exit(2)
   }
+  const reports = mkdtempSync(join(tmpdir(), 'kept-test-'))
   const failed: string[] = []
-  for (const { name, command } of chosen) {
+  const failures: string[] = []
+  const counts: Counts = { passed: 0, failed: 0 }
+  for (const { name, command, tests } of chosen) {
     const started = performance.now()
     console.log(`\n- ${name}`)
     const [program, ...args] = command
-    const { status } = spawnSync(program, args, { stdio: 'inherit' })
+    const file = join(reports, `${name}.json`)
+    const reporting = tests ? ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`] : []
+    const { status } = spawnSync(program, [...args, ...reporting], { stdio: 'inherit' })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     console.log(`  ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
     if (status !== 0) failed.push(name)
+    const report = tests && readReport(file)
+    if (!report) continue
+    const { passed, failed: broken } = countsOf(report)
+    counts.passed += passed
+    counts.failed += broken
+    failures.push(...failuresOf(report, process.cwd()).map((line) => `${name}: ${line}`))
   }
+  rmSync(reports, { recursive: true, force: true })
+  for (const line of failures) console.error(`\n${line}`)
+  if (counts.passed + counts.failed > 0) console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
   if (failed.length > 0) {
     console.error(`\nFailed: ${failed.join(', ')}.`)
     process.exit(1)
@@ -36,5 +57,5 @@ export const quickSteps: Step[] = [
   { name: 'lint', command: ['biome', 'check', '--error-on-warnings', '.'] },
   { name: 'openapi', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/openapi.ts', '--check'] },
   { name: 'docs', command: ['node', '--disable-warning=ExperimentalWarning', 'tools/check-doc-refs.ts'] },
-  { name: 'unit', command: ['vitest', 'run', '--project', 'unit'] },
+  { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], tests: true },
 ]

@@ -8,8 +8,8 @@ if (only.length === 0 || only.includes('journeys')) ensureBrowser()
 runSteps(
   [
     ...quickSteps,
-    { name: 'integration', command: ['vitest', 'run', '--project', 'integration'] },
-    { name: 'journeys', command: ['vitest', 'run', '--project', 'journeys'] },
+    { name: 'integration', command: ['vitest', 'run', '--project', 'integration'], tests: true },
+    { name: 'journeys', command: ['vitest', 'run', '--project', 'journeys'], tests: true },
   ],
   only,
 )

@@ -40,10 +40,18 @@ export async function rollUpMetrics(
   }
 }
 
+/**
+ * A sketch is a kilobyte, and the engine counts blocks in rows: with its usual million of them, the days of 100,000
+ * resources took five gigabytes on their way into the table; in small blocks they take less than one, in the same time.
+ */
 const inOrder = {
   settings: {
     optimize_aggregation_in_order: 1,
     max_bytes_before_external_group_by: String(512 * 1024 ** 2),
+    max_block_size: '8192',
+    min_insert_block_size_rows: '65536',
+    min_insert_block_size_bytes: String(32 * 1024 ** 2),
+    max_insert_threads: '1',
   },
 } as const
 

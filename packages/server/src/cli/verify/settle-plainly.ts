@@ -8,9 +8,11 @@ import type { MonthSetup } from '@kept/engine/savings/month/setup.ts'
 import { skusOf } from '@kept/engine/savings/month/skus-of.ts'
 import type { PlainFile } from './open-plainly.ts'
 import { openPartFiles } from './part-files.ts'
+import { tidyMemory } from './tidy-memory.ts'
 
 /** In one part: their lines are in memory together, some hundred thousand where a resource is billed by the hour. */
 const lineagesAtOnce = 160
+const partsBetweenTidying = 4
 
 export async function settlePlainly(
   files: readonly PlainFile[],
@@ -42,6 +44,7 @@ export async function settlePlainly(
     await readAll(files, collected, signal)
     packer.end()
     for (let part = 0; part < parts; part += 1) {
+      if (part % partsBetweenTidying === 0) tidyMemory()
       signal.throwIfAborted()
       const lines = unpackLines(put.take(part), resources)
       for (let index = part; index < lineages.length; index += parts) {

@@ -7,11 +7,14 @@ import { type Checkpoint, checkpointSchema, type Statement, statementSchema } fr
 import type { Papers } from '@kept/engine/savings/statement/check-papers.ts'
 import * as z from 'zod'
 import { readJson } from '../savings/read-json.ts'
+import { tidyMemory } from './tidy-memory.ts'
 
 export const sha256 = (text: string): string => hash('sha256', text)
 
 export async function readStatement(path: string): Promise<Statement> {
-  return readBy(statementSchema, await readJson(path), 'The statement')
+  const content = await readJson(path)
+  tidyMemory()
+  return readBy(statementSchema, content, 'The statement')
 }
 
 /** One checkpoint, or a list of them. */

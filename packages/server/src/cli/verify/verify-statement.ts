@@ -8,6 +8,7 @@ import { setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
 import { openPlainly } from './open-plainly.ts'
 import { settlePlainly } from './settle-plainly.ts'
 import { sha256, verifyEd25519 } from './statement-file.ts'
+import { tidyMemory } from './tidy-memory.ts'
 import type { VerifyRequest } from './verify-request.ts'
 
 /** The baselines that were made again from older bills, and those whose weeks were not among them. */
@@ -21,6 +22,7 @@ export type Verdict = { agrees: true; rows: number; baselines?: BaselinesAgain }
 
 export async function verifyStatement(request: VerifyRequest): Promise<Verdict> {
   const { statement, trustedKey, checkpoints } = request
+  tidyMemory()
   const fault = firstFault(statement, { sha256, verify: verifyEd25519, trustedKey, checkpoints })
   if (fault) return { agrees: false, sentence: fault }
   const { settled, rows } = await settleAgain(request)

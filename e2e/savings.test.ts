@@ -53,3 +53,25 @@ test('every rule says what it looked at, and those that found nothing say why', 
   await rules.waitFor()
   expect(await rules.locator('tbody tr').count()).toBeGreaterThanOrEqual(10)
 })
+
+test('a finding is accepted with an owner and a day, lies among the accepted, and is taken back', async () => {
+  const page = await visit('/savings')
+  const first = page.getByRole('table', { name: 'Findings' }).locator('tbody tr').nth(1).getByRole('button').first()
+  const title = (await first.textContent()) ?? ''
+  await first.click()
+  const evidence = page.getByRole('region', { name: title, exact: true })
+  await evidence.getByRole('button', { name: 'Accept' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Accept this finding?' })
+  await dialog.getByLabel('Owner').fill('Platform team')
+  await dialog.getByLabel('Due').fill('2099-12-31')
+  await dialog.getByRole('button', { name: 'Accept', exact: true }).click()
+  const news = page.getByRole('status')
+  await news.getByText('Finding accepted').waitFor()
+
+  await page.getByRole('tab', { name: 'Accepted' }).click()
+  await page.getByRole('table', { name: 'Findings' }).getByRole('button', { name: title }).click()
+  await evidence.getByText('With Platform team, due Dec 31, 2099').waitFor()
+  await evidence.getByText(/^Accepted by /).waitFor()
+  await evidence.getByRole('button', { name: 'Take back' }).click()
+  await news.getByText('Finding is open again').waitFor()
+})

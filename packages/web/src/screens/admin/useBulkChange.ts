@@ -30,7 +30,10 @@ export function useBulkChange(onDone: () => void) {
           ...(rule ? { tier: was.tier, terms: termsOf(rule) } : { terms: null }),
         })
       }
-      toasts.show({ title: 'Taken back', body: `${counted(former.length, 'customer')} have their former rule.` })
+      toasts.show({
+        title: 'Taken back',
+        body: `${counted(former.length, 'customer')} ${former.length === 1 ? 'has its' : 'have their'} former rule.`,
+      })
     } catch (error) {
       toasts.show({ title: 'Not all was taken back', body: sentenceOf(error), tone: 'error' })
     }

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
 /**
- * Dismissing a finding and taking it back, each the other's undo. What follows is told with the mutation, not with
+ * Accepting, finishing and dismissing a finding, and taking each of them back. What follows is told with the mutation, not with
  * its call: the panel that called is closed by then, and the undo is pressed in a toast.
  */
 export function useFindingActions() {
@@ -17,11 +17,11 @@ export function useFindingActions() {
       },
     }),
   )
+  const undo = (id: string) => ({ label: 'Undo', run: () => reopen.mutate({ id }) })
   const dismiss = useMutation(
     api.costOptimization.dismiss.mutationOptions({
       onSuccess: ({ data }) => {
-        const undo = { label: 'Undo', run: () => reopen.mutate({ id: data.id }) }
-        toasts.show({ title: 'Finding dismissed', body: data.title, action: undo })
+        toasts.show({ title: 'Finding dismissed', body: data.title, action: undo(data.id) })
         return renew()
       },
     }),
@@ -29,7 +29,8 @@ export function useFindingActions() {
   const accept = useMutation(
     api.costOptimization.accept.mutationOptions({
       onSuccess: ({ data }) => {
-        toasts.show({ title: 'Finding accepted', body: `${data.title}: it is in the pipeline now.` })
+        const body = `${data.title}: it is in the pipeline now.`
+        toasts.show({ title: 'Finding accepted', body, action: undo(data.id) })
         return renew()
       },
     }),
@@ -37,7 +38,8 @@ export function useFindingActions() {
   const done = useMutation(
     api.costOptimization.done.mutationOptions({
       onSuccess: ({ data }) => {
-        toasts.show({ title: 'Marked as done', body: `${data.title}: it counts once your bill shows it.` })
+        const body = `${data.title}: it counts once your bill shows it.`
+        toasts.show({ title: 'Marked as done', body, action: undo(data.id) })
         return renew()
       },
     }),

@@ -76,6 +76,31 @@ export const forecastSchema = z.object({
 })
 export type CostForecast = z.infer<typeof forecastSchema>
 
+/** Days that are over, beside the forecast that would have been made of them on the morning of the first. */
+export const pastForecastSchema = z.object({
+  currency: currencySchema,
+  from: z.iso.date(),
+  /** The day after the last one compared: of a period that is running, the last that is over. */
+  to: z.iso.date(),
+  /** What these days cost (effective cost). */
+  actual: decimalSchema,
+  known_days: z.int(),
+  /** A forecast of so many days would have needed to know so many. */
+  needed_days: z.int(),
+  /** Null where too few days lay before, or the bill is not written by day. */
+  forecast: z
+    .object({
+      method: z.string(),
+      point: decimalSchema,
+      band80: band,
+      days: z.array(
+        z.object({ date: z.iso.date(), actual: decimalSchema.nullable(), point: decimalSchema, band80: band }),
+      ),
+    })
+    .nullable(),
+})
+export type PastForecast = z.infer<typeof pastForecastSchema>
+
 export const anomalies = {
   list: route({
     method: 'GET',
@@ -160,6 +185,21 @@ export const forecasts = {
       /** Currencies with too few days to look ahead. */
       meta: z.object({ too_short: z.array(z.string()) }),
     }),
+  }),
+  past: route({
+    method: 'GET',
+    path: '/v1/cost-optimization/forecast/past',
+    summary: 'What these days cost, against the forecast that would have been made as they began',
+    tag,
+    needs: 'costs:read',
+    input: z.object({
+      organization_id: z.string().optional(),
+      start_date: z.iso.date(),
+      /** The day after the last one. */
+      end_date: z.iso.date(),
+    }),
+    /** One entry per currency, the largest first; two currencies are never added. */
+    output: answer(z.array(pastForecastSchema)),
   }),
   knownEvents: route({
     method: 'GET',

@@ -82,6 +82,40 @@ it('looks ahead with ranges that hold each other, parts that add up, and its rec
   expect(onlyGoogle.data.map(({ parts }) => parts.map(({ provider }) => provider))).toEqual([['Google Cloud']])
 })
 
+it('says what was expected before a month began, beside what it cost, and which days are too early to tell', async () => {
+  const october = { start_date: '2026-10-01', end_date: '2026-11-01' }
+  const { data } = await client.forecasts.past(october)
+  const usd = data.find(({ currency }) => currency === 'USD')
+  const { data: overview } = await client.costOptimization.overview(october)
+  expect(usd).toMatchObject({ from: '2026-10-01', to: '2026-11-01', needed_days: 31 })
+  expect(usd?.actual).toBe(overview.currencies.find(({ currency }) => currency === 'USD')?.effective)
+  expect(usd?.forecast?.days.map(({ date }) => date)).toEqual(
+    Array.from({ length: 31 }, (_, at) => `2026-10-${String(at + 1).padStart(2, '0')}`),
+  )
+  expect(compare(sum(usd?.forecast?.days.map(({ actual }) => actual ?? '0') ?? []), usd?.actual ?? '0')).toBe(0)
+  // Said after the month began, it could not have been known.
+  const event = await client.forecasts.addKnownEvent({
+    ...{
+      kind: 'announced_change',
+      words: 'looking back',
+      currency: 'USD',
+      from_day: '2026-10-05',
+      daily_amount: '999',
+    },
+  })
+  expect((await client.forecasts.past(october)).data).toEqual(data)
+  await client.forecasts.removeKnownEvent({ id: event.data.id })
+  // A month that is running ends with the last day that is over.
+  const november = (await client.forecasts.past({ start_date: '2026-11-01', end_date: '2026-12-01' })).data[0]
+  expect(november?.to).toBe('2026-11-20')
+  const first = (await client.forecasts.past({ start_date: '2000-01-01', end_date: '2026-11-01' })).data[0]
+  expect(first).toMatchObject({ known_days: 0, forecast: null })
+  await expect(client.forecasts.past({ start_date: '2026-11-01', end_date: '2026-11-01' })).rejects.toThrow(
+    'ends before',
+  )
+  expect((await kept.stranger.forecasts.past(october)).data).toEqual([])
+})
+
 it('takes what people know into account, and back', async () => {
   const plain = (await client.forecasts.forecast({ forecast_days: 3 })).data[0]
   const { data: event } = await client.forecasts.addKnownEvent({

@@ -4,9 +4,8 @@ import { decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { day, type SeriesPoint } from '@kept/domain/series.ts'
 import { apportion } from '@kept/engine/forecast/apportion.ts'
-import { forecastSeries, type SeriesForecast } from '@kept/engine/forecast/forecast-series.ts'
-import { type Level, levels } from '@kept/engine/forecast/forecast-values.ts'
-import { adjust, type KnownEvent } from '@kept/engine/forecast/known-events.ts'
+import { forecastSeries } from '@kept/engine/forecast/forecast-series.ts'
+import type { Level } from '@kept/engine/forecast/forecast-values.ts'
 import { lastForecasts, type PastForecast } from '@kept/engine/forecast/last-forecasts.ts'
 import { totalOf } from '@kept/engine/forecast/total.ts'
 import { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
@@ -14,12 +13,12 @@ import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { explore } from '@kept/store/ledger/explore.ts'
 import { addDays } from '@kept/store/ledger/span.ts'
 import type { Services } from '../platform/context.ts'
+import { type Events, withEvents } from './with-events.ts'
 
 /** As far back as is looked to look ahead. */
 const mostDays = 800
 const shownDays = 60
 
-type Events = Awaited<ReturnType<typeof listKnownEvents>>
 interface Series {
   currency: string
   provider: string
@@ -162,22 +161,6 @@ function backtestOf(points: SeriesPoint[], days: number): CostForecast['backtest
       coverage95: coverage[95],
     })),
   }
-}
-
-/** The forecast with what people know, the point and every bound alike. */
-function withEvents(made: SeriesForecast, events: Events): SeriesForecast {
-  const known: KnownEvent[] = events.map(({ kind, from_day, to_day, factor, daily_amount }) => ({
-    kind,
-    from: Date.parse(from_day),
-    to: to_day === null ? null : Date.parse(to_day),
-    factor: toNumber(factor),
-    amount: toNumber(daily_amount),
-  }))
-  const change = (values: readonly number[]) => adjust(made.times, values, known)
-  const bands = Object.fromEntries(
-    levels.map((level) => [level, { lower: change(made.bands[level].lower), upper: change(made.bands[level].upper) }]),
-  ) as SeriesForecast['bands']
-  return { ...made, point: change(made.point), bands }
 }
 
 /** Every day from the first to the last; a day without any line is a gap. */

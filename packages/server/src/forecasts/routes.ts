@@ -2,6 +2,7 @@ import { badInput } from '@kept/domain/errors.ts'
 import { addKnownEvent, listKnownEvents, removeKnownEvent } from '@kept/store/forecasts/known-events.ts'
 import { routes } from '../platform/implement.ts'
 import { ownOrganization } from '../platform/own-organization.ts'
+import { forecastMadeForDays } from './forecast-made-then.ts'
 import { forecastOrganization } from './forecast-organization.ts'
 
 export const forecasts = {
@@ -13,6 +14,12 @@ export const forecasts = {
       providers: providers.filter(Boolean),
     })
     return { data, meta: { too_short } }
+  }),
+  past: routes.forecasts.past.handler(async ({ context: { services, scope, me }, input }) => {
+    ownOrganization(input.organization_id, me)
+    if (input.end_date <= input.start_date)
+      throw badInput('The period ends before it begins; "end_date" is the day after the last one.')
+    return { data: await forecastMadeForDays(services, scope, { from: input.start_date, to: input.end_date }) }
   }),
   knownEvents: routes.forecasts.knownEvents.handler(async ({ context: { services, scope } }) => ({
     data: await listKnownEvents(services.state.database, scope),

@@ -14,3 +14,8 @@ export const otherColor = 'var(--chart-other)'
 export function colorAt(index: number): string {
   return palette[index % palette.length] as string
 }
+
+/** The colour of a range around a line of that colour: what may be stands behind what is. */
+export function faded(color: string): string {
+  return `color-mix(in oklab, ${color} 22%, transparent)`
+}

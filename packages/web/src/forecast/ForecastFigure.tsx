@@ -1,8 +1,9 @@
 import type { CostForecast } from '@kept/contract/routes/anomalies.ts'
 import { Lines } from '@kept/ui/charts/line/Lines.tsx'
 import { formatDay, formatMonth } from '@kept/ui/format/day.ts'
-import { formatMoney } from '@kept/ui/format/money.ts'
+import { formatMoney, formatMoneyShort } from '@kept/ui/format/money.ts'
 import { counted, formatPercent } from '@kept/ui/format/share.ts'
+import { namePeriod } from '../spend/periods.ts'
 
 /** The month's end with its range, the days ahead with their band, and how good such forecasts have been. */
 export function ForecastFigure({ forecast }: { forecast: CostForecast }) {
@@ -23,10 +24,11 @@ export function ForecastFigure({ forecast }: { forecast: CostForecast }) {
         lines={[
           { dataKey: 'actual', name: 'Actual' },
           { dataKey: 'point', name: 'Forecast', strokeDasharray: '6 4' },
-          { dataKey: 'upper', name: 'Likely at most', strokeWidth: 1, strokeDasharray: '2 3' },
-          { dataKey: 'lower', name: 'Likely at least', strokeWidth: 1, strokeDasharray: '2 3' },
         ]}
+        band={{ lower: 'lower', upper: 'upper', name: 'Likely', around: 'point' }}
+        nameX={(day) => namePeriod(day, 'day')}
         format={(figure) => formatMoney(String(figure), currency)}
+        short={(figure) => formatMoneyShort(figure, currency)}
       />
       <p className="mt-2 text-small text-soft">{recordOf(backtest)}</p>
       {backtest.past.length > 0 && <Record backtest={backtest} />}

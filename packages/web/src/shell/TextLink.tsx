@@ -6,6 +6,8 @@ import type { Search } from '../url/search.ts'
 interface TextLinkProps {
   to: string
   search?: Search
+  /** A place on the page it leads to. */
+  hash?: string
   children: ReactNode
   className?: string
   /** In a table: ink until it is pointed at, so that a column of links stays calm. */
@@ -14,11 +16,12 @@ interface TextLinkProps {
 }
 
 /** A link inside the application, in running text or a table. */
-export function TextLink({ to, search = {}, children, className, quiet = false, onClick }: TextLinkProps) {
+export function TextLink({ to, search = {}, hash, children, className, quiet = false, onClick }: TextLinkProps) {
   return (
     <Link
       to={to}
       search={search}
+      {...(hash !== undefined && { hash })}
       onClick={onClick}
       className={cx(
         'underline-offset-2',

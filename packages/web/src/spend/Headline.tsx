@@ -1,35 +1,19 @@
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
-import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Skeleton } from '@kept/ui/controls/Skeleton.tsx'
-import { formatMoment } from '@kept/ui/format/day.ts'
-import { Link } from '@tanstack/react-router'
-import { CircleAlert, CircleCheck } from 'lucide-react'
-import { sayOverview, sayProof } from './sentence.ts'
+import { Provenance } from './Provenance.tsx'
+import { sayOverview } from './sentence.ts'
 
 /** The one true sentence, and where it comes from. */
 export function Headline({ overview }: { overview: Overview }) {
   const sentence = sayOverview(overview)
   if (!sentence) return null
-  const proof = sayProof(overview)
-  const Icon = proof.tone === 'plain' ? CircleCheck : CircleAlert
   return (
     <div className="mt-5">
       <p className="max-w-[34ch] text-pretty font-serif text-hero tracking-[-0.015em]">
         {sentence.before} <span className="figure whitespace-nowrap">{sentence.amount}</span>
         {sentence.after}
       </p>
-      <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-soft">
-        <Link to="/integrations" className="rounded-small hover:underline">
-          <Badge wrap tone={proof.tone} icon={<Icon size={12} aria-hidden="true" />}>
-            {proof.words}
-          </Badge>
-        </Link>
-        {overview.last_import_at && (
-          <span>
-            Last bill brought in <time dateTime={overview.last_import_at}>{formatMoment(overview.last_import_at)}</time>
-          </span>
-        )}
-      </p>
+      <Provenance overview={overview} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { ChartEmpty, ChartError, ChartLoading } from '../ChartState.tsx'
+import { faded } from '../palette.ts'
 import { SeriesKey } from '../SeriesKey.tsx'
 import { type LineInput, type PreparedLines, prepareLines } from './prepare.ts'
 
@@ -14,10 +15,18 @@ interface LinesProps extends LineInput {
   /** What went wrong while the data was fetched. */
   error?: string
   format?(figure: number): string
+  /** The same in a few characters, for the axis. */
+  short?(figure: number): string
+  /** What stands under the axis for a row, and the whole of it in its tip; by default what the row says. */
+  nameX?(x: string): { short: string; full: string }
 }
 
+const asItIs = (x: string) => ({ short: x, full: x })
+
 /** The line chart in its four states: loading, error, empty, data. */
-export function Lines({ label, height = 300, loading = false, error, format = String, ...input }: LinesProps) {
+export function Lines(props: LinesProps) {
+  const { label, height = 300, loading = false, error, format = String, ...rest } = props
+  const { short = format, nameX = asItIs, ...input } = rest
   if (loading) return <ChartLoading height={height} />
   if (error) return <ChartError height={height} message={error} />
   const prepared = prepareLines(input)
@@ -28,17 +37,20 @@ export function Lines({ label, height = 300, loading = false, error, format = St
     <figure className="flex flex-col gap-x-8 gap-y-3 lg:flex-row" aria-label={label}>
       <div className="min-w-0 flex-1">
         <Suspense fallback={<ChartLoading height={height} />}>
-          <LinesChart prepared={prepared} label={label} height={height} format={format} />
+          <LinesChart {...{ prepared, label, height, format, short, nameX }} />
         </Suspense>
       </div>
       <figcaption className="lg:w-56 lg:pt-2">
         <SeriesKey
-          entries={prepared.lines.map((line) => ({
-            key: line.dataKey,
-            name: line.name,
-            color: line.color,
-            value: latest(prepared, line.dataKey, format),
-          }))}
+          entries={[
+            ...prepared.lines.map((line) => ({
+              key: line.dataKey,
+              name: line.name,
+              color: line.color,
+              value: latest(prepared, line.dataKey, format),
+            })),
+            ...bandEntry(prepared, format),
+          ]}
         />
         <p className="mt-2 text-micro text-faint">Figures are the latest of each line.</p>
       </figcaption>
@@ -50,4 +62,11 @@ export function Lines({ label, height = 300, loading = false, error, format = St
 function latest({ rows }: Drawable, key: string, format: (figure: number) => string): string {
   const figure = rows.findLast((row) => row.values[key] !== null)?.values[key]
   return figure === null || figure === undefined ? '' : format(figure)
+}
+
+function bandEntry({ band }: Drawable, format: (figure: number) => string) {
+  if (!band) return []
+  const last = band.edges.findLast((edges) => edges !== null)
+  const value = last ? `${format(last[0])} – ${format(last[1])}` : ''
+  return [{ key: 'band', name: band.name, color: faded(band.color), value }]
 }

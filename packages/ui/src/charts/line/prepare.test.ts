@@ -45,6 +45,18 @@ describe('line chart', () => {
     expect(prepareLines({ data: { labels: [], datasets: [] } })).toEqual({ state: 'empty' })
   })
 
+  test('a band goes along with its line, and is a gap where an edge is unknown', () => {
+    const made = prepareLines({
+      data: [
+        { day: 'Mon', spend: 1, low: '0.5', high: 2 },
+        { day: 'Tue', spend: 2, low: null, high: 3 },
+      ],
+      ...{ xKey: 'day', lines },
+      band: { lower: 'low', upper: 'high', name: 'Likely', around: 'spend' },
+    })
+    expect(made).toMatchObject({ band: { name: 'Likely', color: palette[0], edges: [[0.5, 2], null] } })
+  })
+
   test('law: both forms carry the same numbers', () => {
     const cell = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: null })
     fc.assert(

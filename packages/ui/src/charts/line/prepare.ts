@@ -23,6 +23,24 @@ export interface LineInput {
   data: unknown
   xKey?: string
   lines?: readonly LineWords[]
+  /** A range around one of the lines, in its colour. */
+  band?: BandWords
+}
+
+export interface BandWords {
+  /** Keys of its two edges in the rows. */
+  lower: string
+  upper: string
+  name: string
+  /** The `dataKey` of the line it surrounds. */
+  around: string
+}
+
+export interface PreparedBand {
+  name: string
+  color: string
+  /** In the order of the rows; null where an edge is unknown. */
+  edges: ([number, number] | null)[]
 }
 
 export interface PreparedLine extends Required<Pick<LineWords, 'dataKey' | 'name' | 'color' | 'strokeWidth'>> {
@@ -30,7 +48,13 @@ export interface PreparedLine extends Required<Pick<LineWords, 'dataKey' | 'name
 }
 
 export type PreparedLines =
-  | { state: 'data'; xKey: string; rows: { x: string; values: Record<string, number | null> }[]; lines: PreparedLine[] }
+  | {
+      state: 'data'
+      xKey: string
+      rows: { x: string; values: Record<string, number | null> }[]
+      lines: PreparedLine[]
+      band?: PreparedBand
+    }
   | { state: 'empty' }
   | { state: 'error'; message: string; detail: string }
 
@@ -41,7 +65,7 @@ export const lineErrors = {
 } as const
 
 /** Rows without a figure for a line are gaps in it: unknown is never drawn as zero. */
-export function prepareLines({ data, xKey = 'x', lines = [] }: LineInput): PreparedLines {
+export function prepareLines({ data, xKey = 'x', lines = [], band }: LineInput): PreparedLines {
   if (isLabelled(data)) return fromLabelled(data)
   if (!Array.isArray(data)) {
     const message = lines.length > 0 ? lineErrors.array : lineErrors.format
@@ -60,7 +84,23 @@ export function prepareLines({ data, xKey = 'x', lines = [] }: LineInput): Prepa
     x: String(row[xKey]),
     values: Object.fromEntries(lines.map((line) => [line.dataKey, toFigure(row[line.dataKey])])),
   }))
-  return { state: 'data', xKey, rows, lines: lines.map(dress) }
+  const dressed = lines.map(dress)
+  return { state: 'data', xKey, rows, lines: dressed, ...(band && { band: bandOf(data as LineRow[], band, dressed) }) }
+}
+
+function bandOf(
+  rows: readonly LineRow[],
+  { lower, upper, name, around }: BandWords,
+  lines: PreparedLine[],
+): PreparedBand {
+  return {
+    name,
+    color: lines.find(({ dataKey }) => dataKey === around)?.color ?? colorAt(0),
+    edges: rows.map((row) => {
+      const [low, high] = [toFigure(row[lower]), toFigure(row[upper])]
+      return low === null || high === null ? null : [low, high]
+    }),
+  }
 }
 
 function fromLabelled({ labels, datasets }: LabelledData): PreparedLines {

@@ -7,20 +7,22 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { CurrencySwitch } from '../../spend/CurrencySwitch.tsx'
-import { Headline, HeadlineLoading } from '../../spend/Headline.tsx'
+import { HeadlineLoading } from '../../spend/Headline.tsx'
 import { WindowPicker } from '../../spend/WindowPicker.tsx'
 import { readWindow } from '../../spend/windows.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
+import { AgainstForecast } from './AgainstForecast.tsx'
 import { Ahead } from './Ahead.tsx'
 import { DailySpend } from './DailySpend.tsx'
+import { ExecutiveSentence } from './ExecutiveSentence.tsx'
 import { Figures } from './Figures.tsx'
 import { Movers } from './Movers.tsx'
 import { OffPath } from './OffPath.tsx'
 import { TopFindings } from './TopFindings.tsx'
 import { TopServices } from './TopServices.tsx'
-import { Verified } from './Verified.tsx'
+import { useStanding } from './useStanding.ts'
 
-/** What was spent, how it moved, what of it leaks: one screen and one figure that is proved. */
+/** One true sentence for whoever pays, the few figures behind it, and the proof of each below or one click away. */
 export function Draw() {
   const [search, setSearch] = useSearchState()
   const window = readWindow(search)
@@ -60,18 +62,21 @@ export function Draw() {
 }
 
 function Content({ overview, currency }: { overview: Overview; currency: string }) {
+  const standing = useStanding(overview, currency)
   const shown = overview.currencies.find((one) => one.currency === currency)
   if (!shown || !overview.from || !overview.to) return <Nothing overview={overview} />
+  if (!standing) return <HeadlineLoading />
+  const window = { from: overview.from, to: overview.to }
   return (
     <>
-      <Headline overview={overview} />
-      <Figures overview={overview} shown={shown} />
-      <Verified currency={currency} />
-      <DailySpend window={{ from: overview.from, to: overview.to }} currency={currency} />
+      <ExecutiveSentence standing={standing} />
+      <Figures standing={standing} />
+      <DailySpend window={window} currency={currency} />
       <div className="grid gap-x-12 xl:grid-cols-2">
-        <TopServices shown={shown} window={{ from: overview.from, to: overview.to }} />
+        <TopServices shown={shown} window={window} />
         <Movers overview={overview} shown={shown} />
       </div>
+      <AgainstForecast standing={standing} />
       <Ahead currency={currency} />
       <OffPath />
       <TopFindings currency={currency} />

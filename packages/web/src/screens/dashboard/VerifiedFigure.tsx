@@ -1,0 +1,63 @@
+import { isNegative, subtract } from '@kept/domain/decimal.ts'
+import { KeptBar } from '@kept/ui/brand/KeptBar.tsx'
+import { cx } from '@kept/ui/cx.ts'
+import { formatMonth } from '@kept/ui/format/day.ts'
+import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
+import { TextLink } from '../../shell/TextLink.tsx'
+import type { Standing } from './executive-sentence.ts'
+import { type VerifiedSavings, verifiedIn } from './verified-savings.ts'
+
+/** What is proved, not promised, split into what stays and what it cost. An estimate never stands in its place. */
+export function VerifiedFigure({ standing: { overview, currency, savings } }: { standing: Standing }) {
+  const { from, to } = overview
+  if (savings === undefined || from === null || to === null) return <Plain>They could not be loaded.</Plain>
+  const verified = verifiedIn(savings, { currency, from, to })
+  const open = savings.currencies.find((one) => one.currency === currency)?.provisional ?? null
+  const soFar = open !== null && `${formatMoney(open, currency)} more so far (provisional).`
+  if (!verified) {
+    return (
+      <Plain>
+        Nothing is verified yet. {soFar}{' '}
+        <TextLink to="/savings" search={{ tab: 'ledger' }}>
+          How savings are verified
+        </TextLink>
+      </Plain>
+    )
+  }
+  const { net, fee } = verified
+  const share = Math.max(0, Math.min(1, 1 - Number(fee) / Number(net)))
+  return (
+    <>
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <TextLink
+          to="/savings"
+          search={{ tab: 'statements' }}
+          quiet
+          className={cx('figure text-title font-semibold', isNegative(net) ? 'text-leak' : 'text-kept')}
+        >
+          <span title={formatMoneyExact(net, currency)}>{formatMoney(net, currency)}</span>
+        </TextLink>
+        <span className="text-small text-soft">{whichOf(verified)}</span>
+      </span>
+      {Number(net) > 0 && (
+        <div className="mt-2">
+          <KeptBar
+            kept={`You keep ${formatMoney(subtract(net, fee), currency)}`}
+            fee={`Fee ${formatMoney(fee, currency)}`}
+            keptShare={share}
+          />
+        </div>
+      )}
+      {soFar && <span className="mt-1 block text-small text-faint">{soFar}</span>}
+    </>
+  )
+}
+
+function whichOf({ of, through }: VerifiedSavings): string {
+  if (through === null) return 'in these days, signed'
+  return `${of === 'to_date' ? 'to date, ' : ''}signed through ${formatMonth(`${through}-01`)}`
+}
+
+function Plain({ children }: { children: React.ReactNode }) {
+  return <span className="text-body text-soft">{children}</span>
+}

@@ -30,7 +30,7 @@ export const budgets = {
 } as const
 
 /** Fetched by `shell/after-paint.ts` on every page behind the door, before a person can press anything. */
-const fromTheBar = /\/shell\/(BellList|UserMenuList|PhoneSidebar)\.tsx$/
+const fromTheBar = /\/shell\/(BellList|UserMenuList|PhoneSidebar|SessionEnd)\.tsx$/
 
 /** `weigh` gives the gzipped size of a built file. */
 export function weighParts(manifest: Manifest, weigh: (file: string) => number): Weight[] {

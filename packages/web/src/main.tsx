@@ -11,7 +11,7 @@ import { session, watchSession } from './session/current.ts'
 import { watchSystemTheme } from './theme/appearance.ts'
 
 watchSystemTheme()
-watchSession()
+watchSession((href) => router.navigate({ href, replace: true }))
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root to draw into.')

@@ -1,6 +1,6 @@
 /** What follows a sign-in, by whatever means: the second step, or the page that was wanted. */
 import type { SignedIn } from '@kept/contract/routes/auth-shapes.ts'
-import { session } from '../session/current.ts'
+import { backFor, session } from '../session/current.ts'
 import { wantedPage } from '../session/guards.ts'
 
 /** Where to go now. The session is known when this resolves. */
@@ -10,5 +10,11 @@ export async function arrive(answer: SignedIn, next: string | undefined): Promis
     return wanted ? `${answer.redirectUrl}?next=${encodeURIComponent(wanted)}` : answer.redirectUrl
   }
   await session.arrive()
-  return wanted ?? answer.redirectUrl
+  const back = backFor(answer.user.id)
+  if (back?.anew === false) return back.href
+  const there = wanted ?? answer.redirectUrl
+  if (!back) return there
+  location.replace(there)
+  // The page is on its way out: whoever waits for this is gone before.
+  return new Promise(() => undefined)
 }

@@ -5,7 +5,9 @@ import { csrf, renewWith } from '../api/door.ts'
 import { ApiError } from '../api/errors.ts'
 import { queryClient } from '../api/query-client.ts'
 import { lastActiveAt, watchActivity } from './device.ts'
-import { checkEveryMs, createSession, type Ending, type SignedIn } from './session.ts'
+import { drafts } from './drafts.ts'
+import { createResume } from './resume.ts'
+import { checkEveryMs, createSession, type Ending, type News, type SignedIn } from './session.ts'
 import { tokens } from './tokens.ts'
 
 /** A token lives five minutes; the last half minute is left out, for clocks that differ. */
@@ -18,6 +20,17 @@ const endings: Record<Ending, string> = {
 }
 
 const otherTabs = new BroadcastChannel('kept.session')
+const news: readonly unknown[] = ['signed_in', 'signed_out', 'renewed'] satisfies News[]
+
+/** Goes to an address without loading the page anew; the router comes after this and says how. */
+let lead: (href: string) => Promise<void> = async (href) => location.assign(href)
+
+/** Where somebody was when the time was up, and what they had typed. */
+export const resume = createResume({
+  later,
+  // Nothing of the former person is left in memory after this.
+  startAnew: () => location.reload(),
+})
 
 export const session = createSession({
   async ask(): Promise<SignedIn | null> {
@@ -27,7 +40,7 @@ export const session = createSession({
       user,
       accessToken: found.access_token,
       expiresAt: found.expires_at,
-      renewable: found.kind === 'ordinary' && found.expires_at < found.absolute_expires_at,
+      endsBy: found.kind === 'demo' ? 'demo' : found.expires_at < found.absolute_expires_at ? 'idle' : 'absolute',
       secondFactorDue: found.second_factor_due,
     }
   },
@@ -45,23 +58,24 @@ export const session = createSession({
   },
   now: () => Date.now(),
   lastActive: lastActiveAt,
-  broadcast: (news) => otherTabs.postMessage(news),
+  broadcast: (said) => otherTabs.postMessage(said),
+  later,
+  setAside({ user, endsBy }) {
+    const typed = drafts.capture()
+    // Everybody in the demo is the same person to the server: nobody can be recognised there.
+    resume.setAside({ userId: user.id, href: hereNow(), typed: endsBy === 'demo' ? [] : typed })
+  },
   clear() {
     queryClient.clear()
     csrf.forget()
   },
   leave(ending) {
+    if (ending === 'timeout') {
+      for (const { id } of toasts.list()) toasts.close(id)
+      return void lead(endings.timeout)
+    }
     // A page loaded anew: nothing the former person saw is left in memory.
     location.assign(endings[ending])
-  },
-  warn({ expiresAt, renewable }) {
-    const minutes = Math.max(1, Math.round((Date.parse(expiresAt) - Date.now()) / 60_000))
-    const when = minutes === 1 ? 'in a minute' : `in ${minutes} minutes`
-    toasts.show({
-      title: `You will be signed out ${when}`,
-      body: renewable ? undefined : 'This session cannot be made longer. Sign in again to go on.',
-      action: renewable ? { label: 'Stay signed in', run: () => void session.renew() } : undefined,
-    })
   },
   keepToken(found) {
     if (!found?.accessToken) return tokens.forget()
@@ -70,12 +84,14 @@ export const session = createSession({
 })
 
 /** Looks after the session from now on. */
-export function watchSession(): void {
+export function watchSession(leadTo: typeof lead): void {
+  lead = leadTo
   renewWith(session.renew)
   otherTabs.onmessage = ({ data }) => {
-    if (data === 'signed_in' || data === 'signed_out') session.hear(data)
+    if (news.includes(data)) void hear(data as News)
   }
   watchActivity()
+  drafts.watch()
   void tokens.recall()
   setInterval(() => {
     if (session.state().status === 'signed_in') void session.check()
@@ -84,4 +100,38 @@ export function watchSession(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && session.state().status === 'signed_in') void session.check()
   })
+}
+
+/** Signed in again in another tab: this one goes back to where it was as well. */
+async function hear(said: News): Promise<void> {
+  await session.hear(said)
+  const state = session.state()
+  if (said !== 'signed_in' || state.status !== 'signed_in') return
+  const back = backFor(state.session.user.id)
+  if (back?.anew) location.reload()
+  else if (back) await lead(back.href)
+}
+
+/**
+ * Where this person was when their time was up; what they had typed goes back into its fields once they appear. `anew`
+ * when it was somebody else who was here: the page must be loaded anew, so that nothing of them is left in it.
+ */
+export function backFor(userId: string): { anew: false; href: string } | { anew: true } | undefined {
+  const kept = resume.take(userId)
+  if (kept === 'other') return { anew: true }
+  if (!kept) return undefined
+  drafts.restore(kept.typed, new URL(kept.href, location.origin).pathname)
+  if (kept.typed.length > 0) toasts.show({ title: 'You are back where you were', body: whatIsBack })
+  return { anew: false, href: kept.href }
+}
+
+const whatIsBack = 'What you had typed stands in its form again, as soon as the form is open.'
+
+function hereNow(): string {
+  return location.pathname + location.search + location.hash
+}
+
+function later(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
 }

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createSession, type Ending, expiringWithinMs, type SessionDoors, type SignedIn } from './session.ts'
+import {
+  askWithinMs,
+  createSession,
+  type Ending,
+  expiringWithinMs,
+  type SessionDoors,
+  type SignedIn,
+} from './session.ts'
 
 const minute = 60_000
 
@@ -16,7 +23,8 @@ function world({ minutes = 60, renewable = true, live = true } = {}) {
     left: [] as Ending[],
     told: [] as string[],
     cleared: 0,
-    warned: 0,
+    aside: [] as string[],
+    timer: undefined as { run(): void; at: number } | undefined,
     refreshes: 0,
     token: undefined as string | undefined,
   }
@@ -29,7 +37,7 @@ function world({ minutes = 60, renewable = true, live = true } = {}) {
       if (!seen.live || seen.now >= seen.ends) return null
       const expiresAt = new Date(seen.ends).toISOString()
       const user = { id: seen.user, email: `${seen.user}@kept.test`, role: 'user' as const, full_name: '' }
-      return { user, accessToken: 'token', expiresAt, renewable, secondFactorDue: false }
+      return { user, accessToken: 'token', expiresAt, endsBy: renewable ? 'idle' : 'demo', secondFactorDue: false }
     },
     async refresh() {
       mustAnswer()
@@ -49,8 +57,13 @@ function world({ minutes = 60, renewable = true, live = true } = {}) {
       seen.cleared += 1
     },
     leave: (ending) => void seen.left.push(ending),
-    warn() {
-      seen.warned += 1
+    setAside: ({ user }) => void seen.aside.push(user.id),
+    later(run, ms) {
+      const timer = { run, at: seen.now + ms }
+      seen.timer = timer
+      return () => {
+        if (seen.timer === timer) seen.timer = undefined
+      }
     },
     keepToken(session) {
       seen.token = session?.accessToken
@@ -74,7 +87,7 @@ test('past its end: everything of the person is cleared, and the page says that 
   seen.now += 30 * minute
   await session.check()
   expect(session.state()).toEqual({ status: 'signed_out' })
-  expect(seen).toMatchObject({ left: ['timeout'], cleared: 1, token: undefined })
+  expect(seen).toMatchObject({ left: ['timeout'], aside: ['ada'], cleared: 1, token: undefined })
 })
 
 test('within five minutes of its end it is renewed for somebody who is there', async () => {
@@ -83,19 +96,62 @@ test('within five minutes of its end it is renewed for somebody who is there', a
   seen.now = seen.ends - expiringWithinMs
   seen.active = seen.now
   await session.check()
-  expect(seen).toMatchObject({ refreshes: 1, warned: 0, left: [] })
+  expect(seen).toMatchObject({ refreshes: 1, told: ['renewed'], left: [] })
   seen.now += minute
   await session.check()
   expect(seen.refreshes).toBe(1)
 })
 
-test('a page nobody touches is not kept signed in: it warns once, and ends', async () => {
-  const { seen, session } = world()
+const isAsked = ({ session }: ReturnType<typeof world>) => {
+  const state = session.state()
+  return state.status === 'signed_in' && state.ending
+}
+
+test('a page nobody touches is not kept signed in: it asks two minutes ahead, and ends', async () => {
+  const here = world()
+  const { seen, session } = here
   await session.known()
-  for (seen.now = seen.ends - expiringWithinMs; seen.now < seen.ends; seen.now += minute) await session.check()
-  expect(seen).toMatchObject({ refreshes: 0, warned: 1, left: [] })
+  seen.active = 0
+  seen.now = seen.ends - expiringWithinMs
   await session.check()
-  expect(seen.left).toEqual(['timeout'])
+  expect([isAsked(here), seen.timer?.at]).toEqual([false, seen.ends - askWithinMs])
+  seen.now = seen.ends - askWithinMs
+  await session.check()
+  expect([isAsked(here), seen.timer?.at]).toEqual([true, seen.ends])
+  // Whoever is asked answers; a pointer over the question is none.
+  seen.active = seen.now += minute
+  await session.check()
+  expect([isAsked(here), seen.refreshes]).toEqual([true, 0])
+  seen.now = seen.ends
+  await session.check()
+  expect(seen).toMatchObject({ left: ['timeout'], aside: ['ada'], refreshes: 0, timer: undefined })
+})
+
+test('staying in one tab takes the question away in the others', async () => {
+  const one = world()
+  const other = world()
+  for (const { seen, session } of [one, other]) {
+    await session.known()
+    seen.active = 0
+    seen.now = seen.ends - minute
+    await session.check()
+  }
+  expect([isAsked(one), isAsked(other)]).toEqual([true, true])
+  await one.session.renew()
+  other.seen.ends = one.seen.ends
+  for (const news of one.seen.told) await other.session.hear(news as 'renewed')
+  expect([isAsked(one), isAsked(other), one.seen.told]).toEqual([false, false, ['renewed']])
+})
+
+test('what cannot be made longer asks all the same, also when nobody can be reached', async () => {
+  const demo = world({ minutes: 30, renewable: false })
+  await demo.session.known()
+  demo.seen.now = demo.seen.active = demo.seen.ends - askWithinMs
+  demo.seen.reachable = false
+  await demo.session.check()
+  expect(isAsked(demo)).toBe(true)
+  expect(await demo.session.renew()).toBe(true)
+  expect(isAsked(demo)).toBe(true)
 })
 
 test('refused by the server: renewed once for all who ask, then lost', async () => {

@@ -10,15 +10,21 @@ export interface SignedIn {
   accessToken: string | undefined
   /** When it ends if nothing happens, ISO. */
   expiresAt: string
-  /** A demo ends when it ends; it cannot be renewed. */
-  renewable: boolean
+  /** What sets its end: nobody works, the longest a session may be, or the half hour of a demo. */
+  endsBy: 'idle' | 'absolute' | 'demo'
   /** The organisation wants a second factor of its admins before anything else. */
   secondFactorDue: boolean
 }
 
-export type SessionState = { status: 'loading' } | { status: 'signed_out' } | { status: 'signed_in'; session: SignedIn }
+export type SessionState =
+  | { status: 'loading' }
+  | { status: 'signed_out' }
+  /** `ending`: two minutes or less are left and nobody was there; the person is asked. */
+  | { status: 'signed_in'; session: SignedIn; ending: boolean }
 
 export type Ending = 'signed_out' | 'timeout' | 'lost'
+/** What tabs tell one another; `renewed` says that the end has moved. */
+export type News = 'signed_in' | 'signed_out' | 'renewed'
 
 /** What the session needs of the browser and the server; tests give their own. */
 export interface SessionDoors {
@@ -31,13 +37,15 @@ export interface SessionDoors {
   /** When the person last did something here. */
   lastActive(): number
   /** Told to the other tabs of this browser. */
-  broadcast(news: 'signed_in' | 'signed_out'): void
+  broadcast(news: News): void
   /** Takes out whatever belonged to the person: answers, tokens. */
   clear(): void
   /** Leads to the page that fits the ending. */
   leave(ending: Ending): void
-  /** It will end soon and nobody has touched the page: the person decides. */
-  warn(session: SignedIn): void
+  /** Before anything is cleared: what was typed and not sent may wait for the same person. */
+  setAside(session: SignedIn): void
+  /** Runs later; answers how to call it off. */
+  later(run: () => void, ms: number): () => void
   /** A new token came, or the old one is void. */
   keepToken(session: SignedIn | null): void
 }
@@ -45,12 +53,16 @@ export interface SessionDoors {
 export const checkEveryMs = 60_000
 /** From here on a session counts as expiring. */
 export const expiringWithinMs = 300_000
+/** From here on the person is asked whether to stay. */
+export const askWithinMs = 120_000
+/** Browsers count the milliseconds of a timer in 31 bits. */
+const longestWaitMs = 2 ** 31 - 1
 
 export function createSession(doors: SessionDoors) {
   let state: SessionState = { status: 'loading' }
   let checking: Promise<void> | undefined
   let renewing: Promise<boolean> | undefined
-  let warnedFor = ''
+  let callOff: () => void = () => undefined
   const listeners = new Set<() => void>()
 
   const set = (next: SessionState) => {
@@ -62,11 +74,25 @@ export function createSession(doors: SessionDoors) {
     const before = state.status === 'signed_in' ? state.session.user.id : undefined
     if (before !== undefined && session?.user.id !== before) doors.clear()
     doors.keepToken(session)
-    set(session ? { status: 'signed_in', session } : { status: 'signed_out' })
+    lookAgainFor(session)
+    if (!session) return set({ status: 'signed_out' })
+    const asked = state.status === 'signed_in' && state.ending && isClosing(session)
+    set({ status: 'signed_in', session, ending: asked })
+  }
+
+  /** The minute's rhythm is too coarse for the two moments that matter: when to ask, and the end itself. */
+  const lookAgainFor = (session: SignedIn | null) => {
+    callOff()
+    if (!session) return
+    const left = Date.parse(session.expiresAt) - doors.now()
+    const wait = left > askWithinMs ? left - askWithinMs : Math.max(left, 0)
+    callOff = doors.later(() => void check(), Math.min(wait, longestWaitMs))
   }
 
   const end = (ending: Ending) => {
     if (state.status === 'signed_out') return
+    if (ending === 'timeout' && state.status === 'signed_in') doors.setAside(state.session)
+    callOff()
     doors.clear()
     doors.keepToken(null)
     set({ status: 'signed_out' })
@@ -81,19 +107,19 @@ export function createSession(doors: SessionDoors) {
     } catch {
       // The server is out of reach: nobody is thrown out for that, unless the time is up anyway.
       if (was.status === 'loading') set({ status: 'signed_out' })
-      if (was.status === 'signed_in' && isPast(was.session)) end('timeout')
+      if (was.status !== 'signed_in' || state !== was) return
+      if (isPast(was.session)) return end('timeout')
+      lookAgainFor(was.session)
+      if (isClosing(was.session)) set({ ...was, ending: true })
       return
     }
     if (state !== was) return
     if (!found || isPast(found)) return was.status === 'signed_in' ? end('timeout') : take(null)
     take(found)
-    if (!isExpiring(found)) return
+    if (!isExpiring(found) || isAsked()) return
     // Renewed only for somebody who is there: a page left open must not keep itself signed in.
-    if (found.renewable && doors.now() - doors.lastActive() < expiringWithinMs) await renew()
-    else if (warnedFor !== found.expiresAt) {
-      warnedFor = found.expiresAt
-      doors.warn(found)
-    }
+    if (found.endsBy === 'idle' && doors.now() - doors.lastActive() < expiringWithinMs) await renew()
+    if (state.status === 'signed_in' && isClosing(state.session)) set({ ...state, ending: true })
   }
 
   const check = () => {
@@ -107,7 +133,10 @@ export function createSession(doors: SessionDoors) {
     try {
       if (await doors.refresh()) {
         const found = await doors.ask()
-        if (found) take(found)
+        if (found) {
+          take(found)
+          doors.broadcast('renewed')
+        }
         return found !== null
       }
       // Not every living session can be renewed (a demo), so a refusal is not the end yet.
@@ -117,7 +146,7 @@ export function createSession(doors: SessionDoors) {
       // Out of reach is not gone.
       return true
     }
-    end('lost')
+    end(state.status === 'signed_in' && isPast(state.session) ? 'timeout' : 'lost')
     return false
   }
 
@@ -130,6 +159,9 @@ export function createSession(doors: SessionDoors) {
 
   const isPast = ({ expiresAt }: SignedIn) => Date.parse(expiresAt) <= doors.now()
   const isExpiring = ({ expiresAt }: SignedIn) => Date.parse(expiresAt) - doors.now() <= expiringWithinMs
+  const isClosing = ({ expiresAt }: SignedIn) => Date.parse(expiresAt) - doors.now() <= askWithinMs
+  /** Whoever is asked answers: a pointer that moves over the question is no answer. */
+  const isAsked = () => state.status === 'signed_in' && state.ending
 
   return {
     state: () => state,
@@ -154,9 +186,9 @@ export function createSession(doors: SessionDoors) {
     /** The session changed in a way other tabs should look at. */
     tellOthers: () => doors.broadcast('signed_in'),
     /** News from another tab. */
-    hear(news: 'signed_in' | 'signed_out') {
+    async hear(news: News) {
       if (news === 'signed_out') end('signed_out')
-      else void check()
+      else await check()
     },
     /** Resolves when it is known whether somebody is signed in. */
     async known(): Promise<SessionState> {

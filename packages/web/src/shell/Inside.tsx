@@ -3,9 +3,10 @@ import { lazy, Suspense } from 'react'
 import { useAuth } from '../session/AuthProvider.tsx'
 import { mayEnter } from '../session/guards.ts'
 import { Denied } from './Denied.tsx'
-import { Shell } from './Shell.tsx'
+import { loadSessionEnd, Shell } from './Shell.tsx'
 
 const Nowhere = lazy(() => import('./Nowhere.tsx'))
+const SessionEnd = lazy(loadSessionEnd)
 const FactorDue = lazy(() => import('./FactorDue.tsx'))
 
 /** Behind the door: what a person may see of the page they came for. */
@@ -14,8 +15,18 @@ export function Inside() {
   const { pathname } = useLocation()
   if (state.status !== 'signed_in') return null
   const { user, secondFactorDue } = state.session
+  const ending = state.ending && (
+    <Suspense>
+      <SessionEnd ending={state.session} />
+    </Suspense>
+  )
   if (user.role === null || secondFactorDue) {
-    return <Suspense>{user.role === null ? <Nowhere /> : <FactorDue />}</Suspense>
+    return (
+      <Suspense>
+        {ending}
+        {user.role === null ? <Nowhere /> : <FactorDue />}
+      </Suspense>
+    )
   }
-  return <Shell>{mayEnter(pathname, user.role) ? <Outlet /> : <Denied />}</Shell>
+  return <Shell strips={ending}>{mayEnter(pathname, user.role) ? <Outlet /> : <Denied />}</Shell>
 }

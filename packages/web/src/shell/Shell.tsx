@@ -7,15 +7,17 @@ import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { loadUserMenu } from './UserMenu.tsx'
 
+/** Fetched ahead like the rest: it must be able to open when the server is out of reach. */
+export const loadSessionEnd = () => import('./SessionEnd.tsx')
 const loadSidebar = () => import('./PhoneSidebar.tsx')
 const PhoneSidebar = lazy(loadSidebar)
 const LiveWatch = lazy(() => import('../live/LiveWatch.tsx'))
 
 /** What stands around every screen: the sidebar, the bar above, and the place between them. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ strips, children }: { strips?: ReactNode; children: ReactNode }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const main = useFocusOnArrival()
-  useEffect(() => fetchAfterPaint([loadBell, loadUserMenu, loadSidebar]), [])
+  useEffect(() => fetchAfterPaint([loadBell, loadUserMenu, loadSidebar, loadSessionEnd]), [])
   return (
     <div className="flex min-h-dvh">
       <a
@@ -41,6 +43,7 @@ export function Shell({ children }: { children: ReactNode }) {
       )}
       <div className="min-w-0 flex-1">
         <TopBar onMenu={() => setMenuOpen(true)} />
+        {strips}
         <main ref={main} id="main" tabIndex={-1} className="outline-none">
           {children}
         </main>

@@ -1,0 +1,112 @@
+/** The end of a session: asked about two minutes ahead, moved by staying, and survived by what was typed. */
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { join, newcomer, signIn } from './people-of.ts'
+import { ask, faultsOf, useVisitor } from './visit.ts'
+
+const { visit } = useVisitor()
+const question = 'You are about to be signed out'
+
+/** The server's answers about the session, its end moved ahead until it is renewed: eight minutes, not an hour, are left. */
+async function endSoon(page: Page): Promise<{ renewed(): number }> {
+  const shiftMs = 52 * 60_000 + 5000
+  let renewed = 0
+  await page.context().route('**/api/auth/session', async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    if (renewed === 0 && answer.session) {
+      answer.session.expires_at = new Date(Date.parse(answer.session.expires_at) - shiftMs).toISOString()
+    }
+    await route.fulfill({ response, json: answer })
+  })
+  page.context().on('response', (response) => {
+    if (response.url().endsWith('/api/auth/refresh-token') && response.ok()) renewed += 1
+  })
+  return { renewed: () => renewed }
+}
+
+/** A person of their own, whose page nobody has touched for a while. */
+async function member(name: string): Promise<{ page: Page; person: ReturnType<typeof newcomer> }> {
+  const person = newcomer(name)
+  const page = await visit('/auth/signup', { as: 'nobody' })
+  await join(page, person)
+  return { page, person }
+}
+
+test('two minutes ahead every tab asks; staying in one takes the question away in all', async () => {
+  const { page } = await member('Stay')
+  const soon = await endSoon(page)
+  await page.clock.install()
+  await page.goto('/budgets')
+  await page.getByRole('button', { name: 'Set a budget' }).click()
+  await page.getByLabel('Name').fill('Everything of March')
+  const other = await page.context().newPage()
+  await other.goto('/dashboard')
+  const dialogs = [page, other].map((tab) => tab.getByRole('dialog', { name: question }))
+  // The tabs of a browser share its clock.
+  await idle(page)
+  for (const dialog of dialogs) await dialog.waitFor()
+  expect(soon.renewed()).toBe(0)
+  expect(await ask(page, 'document.activeElement.textContent')).toBe('Stay signed in')
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  for (const dialog of dialogs) await dialog.waitFor({ state: 'detached' })
+  expect(soon.renewed()).toBe(1)
+  expect(await page.getByLabel('Name').inputValue()).toBe('Everything of March')
+})
+
+test('when the time is up the same person comes back to the page, with what was typed', async () => {
+  const { page, person } = await member('Back')
+  await endSoon(page)
+  await page.clock.install()
+  await page.goto('/budgets')
+  await page.getByRole('button', { name: 'Set a budget' }).click()
+  await page.getByLabel('Name').fill('Half written')
+  await page.getByLabel('Amount').fill('1200.50')
+  await idle(page)
+  const dialog = page.getByRole('dialog', { name: question })
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByText(/^You will be signed out in 1:\d\d\.$/).waitFor()
+  await page.clock.fastForward('02:05')
+  await page.waitForURL(/\/auth\/login\?timeout=true$/)
+  await page.getByText('Your session has ended because its time was up.').waitFor()
+  expect(await ask(page, 'JSON.stringify([{ ...sessionStorage }, { ...localStorage }])')).not.toContain('Half written')
+  await page.context().unroute('**/api/auth/session')
+  await signIn(page, person)
+  await page.waitForURL(/\/budgets$/)
+  await page.getByText('You are back where you were').waitFor()
+  await page.getByRole('button', { name: 'Set a budget' }).click()
+  await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Half written')
+  expect(await page.getByLabel('Amount').inputValue()).toBe('1200.50')
+})
+
+test('a demo says that it cannot be made longer; somebody else in the same tab finds nothing', async () => {
+  const page = await visit('/budgets', { as: 'demo-admin' })
+  await page.clock.install()
+  await page.reload()
+  await page.getByRole('button', { name: 'Set a budget' }).click()
+  await page.getByLabel('Name').fill('Mine alone')
+  const left = (await ask<string>(
+    page,
+    "fetch('/api/auth/session').then((answer) => answer.json()).then(({ session }) => session.expires_at)",
+  )) as string
+  const now = await ask<number>(page, 'Date.now()')
+  await page.clock.fastForward(Date.parse(left) - now - 100_000)
+  const dialog = page.getByRole('dialog', { name: question })
+  await dialog.getByText('The demo lasts thirty minutes and cannot be made longer.', { exact: false }).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Stay signed in' }).count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Save what you have' }).click()
+  await page.clock.fastForward('02:00')
+  await page.waitForURL(/\/auth\/login\?timeout=true$/)
+  await page.getByRole('button', { name: 'As a client' }).click()
+  await page.waitForURL(/\/client$/)
+  await page.goto('/budgets')
+  await page.getByRole('heading', { name: 'Budgets' }).waitFor()
+  expect(await page.getByText('Mine alone').count()).toBe(0)
+})
+
+/** Six minutes pass on the page's clock, and nobody touches it. */
+async function idle(page: Page): Promise<void> {
+  await page.clock.fastForward('06:00')
+}

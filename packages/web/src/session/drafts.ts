@@ -1,0 +1,119 @@
+/**
+ * What was typed and not sent: read from the fields a person touched, and put back into the same fields when they
+ * appear again. It never reads a password, a one-time code, a number of a card, or a file.
+ */
+export interface Typed {
+  /** Names the field again: the form or dialog it stands in, its label, and which of those that share both. */
+  field: string
+  value: string
+}
+
+type Box = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const readable = ['text', 'email', 'url', 'tel', 'number', 'date', 'month', 'time', 'datetime-local', 'textarea']
+const secret = /password|one-time-code|^cc-/
+
+/** Whether it may be kept at all. */
+export function mayKeep(kind: string, autocomplete: string): boolean {
+  return (readable.includes(kind) || kind.startsWith('select')) && !secret.test(autocomplete)
+}
+
+function createDrafts() {
+  const touched = new Set<Box>()
+  let waiting: Typed[] = []
+  let place = ''
+  let isThere = false
+  let observer: MutationObserver | undefined
+
+  const putBack = () => {
+    if (location.pathname !== place) {
+      // On the way there the page is still another; afterwards the person has gone on.
+      if (isThere) stop()
+      return
+    }
+    isThere = true
+    for (const [field, box] of fieldsOf(document)) {
+      const found = waiting.find((one) => one.field === field)
+      if (!found) continue
+      waiting = waiting.filter((one) => one !== found)
+      fill(box, found.value)
+    }
+    if (waiting.length === 0) stop()
+  }
+  const stop = () => {
+    waiting = []
+    observer?.disconnect()
+    observer = undefined
+  }
+
+  return {
+    /** Notices which fields a person changes. */
+    watch(): void {
+      const touch = ({ target }: Event) => {
+        if (isBox(target) && mayKeep(target.type, target.autocomplete)) touched.add(target)
+      }
+      addEventListener('input', touch, { capture: true })
+      addEventListener('change', touch, { capture: true })
+    },
+    /** What stands in the fields that were changed and are still on the page. */
+    capture(): Typed[] {
+      const typed = fieldsOf(document)
+        .filter(([, box]) => touched.has(box) && box.value !== '')
+        .map(([field, { value }]) => ({ field, value }))
+      touched.clear()
+      stop()
+      return typed
+    },
+    /** Fills the fields as they appear on the page at this path: a dialog may have to be opened first. */
+    restore(typed: readonly Typed[], path: string): void {
+      stop()
+      if (typed.length === 0) return
+      waiting = [...typed]
+      place = path
+      isThere = false
+      observer = new MutationObserver(putBack)
+      observer.observe(document.body, { childList: true, subtree: true })
+    },
+  }
+}
+
+/** The drafts of this page. */
+export const drafts = createDrafts()
+
+/** Every field that may be kept, under its name. */
+function fieldsOf(page: Document): [field: string, box: Box][] {
+  const seen = new Map<string, number>()
+  return [...page.querySelectorAll<Box>('input, textarea, select')]
+    .filter((box) => mayKeep(box.type, box.autocomplete))
+    .map((box) => {
+      const name = `${placeOf(box)}|${box.type}|${box.name}|${labelOf(box)}`
+      const nth = seen.get(name) ?? 0
+      seen.set(name, nth + 1)
+      return [`${name}|${nth}`, box]
+    })
+}
+
+/** The dialog or the part of the page it stands in, as it is called. */
+function placeOf(box: Box): string {
+  const place = box.closest('[role="dialog"], form[aria-label], fieldset, section[aria-labelledby]')
+  const named = place?.getAttribute('aria-labelledby')
+  return place?.getAttribute('aria-label') ?? (named && document.getElementById(named)?.textContent) ?? ''
+}
+
+function labelOf(box: Box): string {
+  return box.getAttribute('aria-label') ?? box.labels?.[0]?.textContent ?? ''
+}
+
+/** As if it had been typed: whoever draws the field hears of it. */
+function fill(box: Box, value: string): void {
+  const shape = Object.getPrototypeOf(box) as object
+  Object.getOwnPropertyDescriptor(shape, 'value')?.set?.call(box, value)
+  box.dispatchEvent(new Event('input', { bubbles: true }))
+  box.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+function isBox(target: EventTarget | null): target is Box {
+  return (
+    target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  )
+}

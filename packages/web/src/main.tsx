@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from './api/query-client.ts'
+import { queryClient, watchReach } from './api/query-client.ts'
 import './app.css'
 import { router } from './router.tsx'
 import { AuthProvider } from './session/AuthProvider.tsx'
@@ -11,6 +11,7 @@ import { session, watchSession } from './session/current.ts'
 import { watchSystemTheme } from './theme/appearance.ts'
 
 watchSystemTheme()
+watchReach()
 watchSession((href) => router.navigate({ href, replace: true }))
 
 const place = document.getElementById('root')

@@ -1,6 +1,7 @@
 /** The door of this page: one `send`, one CSRF token, and whoever looks after the session, once it has come forward. */
 import { tokens } from '../session/tokens.ts'
 import { createCsrf } from './csrf.ts'
+import { createReach } from './reach.ts'
 import { createSend, waitFor } from './send.ts'
 
 let renewSession: () => Promise<boolean> = async () => true
@@ -15,7 +16,22 @@ export function renewNow(): Promise<boolean> {
   return renewSession()
 }
 
-const plain = createSend({ fetch: (request) => fetch(request), wait: waitFor })
+/** Whether the server can be reached from this page. */
+export const reach = createReach({
+  now: () => Date.now(),
+  later(run, ms) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+  hasNetwork: () => navigator.onLine,
+  probe: () =>
+    fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(5000) }).then(
+      ({ status }) => status !== 502 && status !== 504,
+      () => false,
+    ),
+})
+
+const plain = createSend({ fetch: (request) => fetch(request), wait: waitFor, heard: reach.heard })
 
 export const csrf = createCsrf(async () => {
   const answer = await plain(new Request(new URL('/api/auth/csrf-token', location.origin)))
@@ -28,4 +44,5 @@ export const send = createSend({
   csrf,
   bearer: tokens.current,
   renew: renewNow,
+  heard: reach.heard,
 })

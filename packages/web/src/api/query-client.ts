@@ -1,6 +1,7 @@
 /** The cache of what the server said. Retries belong to the door (send.ts), so here is none. */
 import { toasts } from '@kept/ui/toast/toasts.ts'
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
+import { reach } from './door.ts'
 import { ApiError, sentenceOf } from './errors.ts'
 
 /** Every API error is said in a toast, with the server's own sentence; a panel that lacks its data says it too. */
@@ -13,16 +14,37 @@ export function tell(error: unknown): void {
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, { meta }) => meta?.quiet !== true && tell(error) }),
+    queryCache: new QueryCache({
+      onError: (error, { meta }) => meta?.quiet !== true && !isSaidAbove(error) && tell(error),
+    }),
     mutationCache: new MutationCache({
       onError: (error, _values, _result, { meta }) => meta?.quiet !== true && tell(error),
     }),
     defaultOptions: {
       queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true },
-      mutations: { retry: false },
+      // What a person does fails at once where there is no network: nothing is done later that nobody expects any more.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }
 
 /** The cache of this page. */
 export const queryClient = createQueryClient()
+
+/**
+ * Nothing is asked for while the server is out of reach; once it is back, whatever is stale is asked for once. Called
+ * when the page begins.
+ */
+export function watchReach(): void {
+  const tellQueries = () => onlineManager.setOnline(reach.now().state === 'here')
+  onlineManager.setEventListener(() => reach.subscribe(tellQueries))
+  for (const kind of ['online', 'offline']) addEventListener(kind, () => void reach.network())
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') void reach.tryNow()
+  })
+}
+
+/** The line across the page says that nothing can be reached; not every panel need say it again. */
+function isSaidAbove(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0 && reach.now().state !== 'here'
+}

@@ -14,8 +14,12 @@ export interface SendOptions {
   bearer?(): string | undefined
   /** Asked when the server answers 401 or 403: tries to renew the session once; false when there is none any more. */
   renew?(): Promise<boolean>
+  /** Told of every try whether anything came back at all. */
+  heard?(answered: boolean): void
 }
 
+/** What stands before Kept answers so when Kept itself does not. */
+const fromTheWay = [502, 504]
 const pauses = [1000, 2000, 4000]
 const safe = ['GET', 'HEAD']
 
@@ -40,7 +44,7 @@ function renewable(request: Request): boolean {
 }
 
 export function createSend(options: SendOptions): (request: Request) => Promise<Response> {
-  const { fetch, wait, timeoutSeconds = 30, csrf, bearer, renew } = options
+  const { fetch, wait, timeoutSeconds = 30, csrf, bearer, renew, heard } = options
   return async (request) => {
     const tries = repeatable(request) ? pauses : []
     let renewed = false
@@ -92,10 +96,12 @@ export function createSend(options: SendOptions): (request: Request) => Promise<
     let response: Response
     try {
       response = await fetch(new Request(request, { signal: AbortSignal.any([request.signal, late]) }))
+      heard?.(!fromTheWay.includes(response.status))
       if (response.ok) return response
     } catch (error) {
       // Somebody left the page or typed on: not an error to speak of.
       if (request.signal.aborted) throw error
+      if (!(error instanceof ApiError)) heard?.(false)
       throw late.aborted ? timeoutError(timeoutSeconds) : error instanceof ApiError ? error : networkError()
     }
     throw fromAnswer(response.status, await response.text())

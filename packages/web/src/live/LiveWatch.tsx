@@ -10,5 +10,17 @@ export default function LiveWatch() {
     live.start(userId)
     return () => live.stop()
   }, [userId])
+  // It gave up after five tries; a network that comes back, or a person who looks again, is worth another.
+  useEffect(() => {
+    const again = () => {
+      if (document.visibilityState === 'visible') live.retry()
+    }
+    addEventListener('online', again)
+    document.addEventListener('visibilitychange', again)
+    return () => {
+      removeEventListener('online', again)
+      document.removeEventListener('visibilitychange', again)
+    }
+  }, [])
   return null
 }

@@ -76,6 +76,25 @@ describe('the live connection', () => {
     expect([timers.length, live.snapshot().state]).toEqual([0, 'error'])
   })
 
+  it('begins anew when asked to after it gave up, and only then', () => {
+    const live = make()
+    live.start('u1')
+    live.retry()
+    expect(lines.length).toBe(1)
+    for (let tries = 0; tries <= 5; tries += 1) {
+      latest().onClose(1006)
+      runNext()
+    }
+    expect(live.snapshot().state).toBe('error')
+    live.retry()
+    expect([lines.length, live.snapshot().state]).toEqual([7, 'connecting'])
+    latest().onClose(1006)
+    expect(runNext()).toBe(3000)
+    live.stop()
+    live.retry()
+    expect(lines.length).toBe(8)
+  })
+
   it('doubles its waits from one second on the platform', () => {
     make(retryPolicies.platform).start('u1')
     const waits = Array.from({ length: 5 }, () => {

@@ -147,6 +147,12 @@ export function createLive(doors: LiveDoors, listener: LiveListener, policy: Ret
       open()
     },
     stop,
+    /** Begins anew after it gave up; otherwise nothing. */
+    retry(): void {
+      if (user === undefined || snapshot.state !== 'error') return
+      attempt = 0
+      open()
+    },
     snapshot: () => snapshot,
     subscribe(tell: () => void) {
       changed.add(tell)

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { fetchAfterPaint } from './after-paint.ts'
 import { loadBell } from './Bell.tsx'
+import { ConnectionStrip } from './ConnectionStrip.tsx'
 import { ImportWatch } from './ImportWatch.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -43,6 +44,7 @@ export function Shell({ strips, children }: { strips?: ReactNode; children: Reac
       )}
       <div className="min-w-0 flex-1">
         <TopBar onMenu={() => setMenuOpen(true)} />
+        <ConnectionStrip />
         {strips}
         <main ref={main} id="main" tabIndex={-1} className="outline-none">
           {children}

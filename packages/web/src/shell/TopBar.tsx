@@ -1,6 +1,7 @@
 import { IconButton } from '@kept/ui/controls/Button.tsx'
 import { Menu as MenuIcon } from 'lucide-react'
 import { Bell } from './Bell.tsx'
+import { LiveMark } from './LiveMark.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -11,6 +12,7 @@ export function TopBar({ onMenu }: { onMenu(): void }) {
       <IconButton label="Open menu" icon={<MenuIcon size={18} />} onClick={onMenu} className="-ml-2 lg:hidden" />
       <SearchBox />
       <div className="ml-auto flex items-center gap-1">
+        <LiveMark />
         <Bell />
         <UserMenu />
       </div>

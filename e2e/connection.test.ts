@@ -1,0 +1,78 @@
+/** Without a network, without Kept, without the live connection: what the page says, keeps, and does by itself. */
+import { expect, test } from 'vitest'
+import { faultsOf, useVisitor } from './visit.ts'
+
+const { visit } = useVisitor()
+
+test('offline: said at once, what was on the page stays; back online everything old is asked for once', async () => {
+  const page = await visit('/dashboard')
+  await page.clock.install()
+  const headline = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await page.context().setOffline(true)
+  await page.getByText(/^You are offline since .+\. What you see is as of /).waitFor()
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(headline)
+  expect(await faultsOf(page)).toEqual([])
+  await page.clock.fastForward('01:00')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname.startsWith('/v1/')) asked.push(`${request.method()} ${pathname}${search} ${request.postData() ?? ''}`)
+  })
+  await page.context().setOffline(false)
+  await page.getByText('Back online.').waitFor()
+  await expect.poll(() => asked.length).toBeGreaterThan(2)
+  expect(asked.length).toBe(new Set(asked).size)
+  await page.clock.fastForward('00:05')
+  await page.getByText('Back online.').waitFor({ state: 'detached' })
+})
+
+test('a Kept that does not answer is said once, not by every panel, and is found again', async () => {
+  const page = await visit('/reports')
+  await page.clock.install()
+  await page.context().route(/\/(v1|api|health)\b/, (route) => route.abort('connectionrefused'))
+  await page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name: 'Budgets' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Budgets' }).waitFor()
+  await page.clock.fastForward(1100)
+  const said = page.getByText(/^Kept cannot be reached since/)
+  await said.waitFor()
+  await page.clock.fastForward(2100)
+  await page.clock.fastForward(4100)
+  expect(await page.getByRole('alert').getByText('Kept cannot be reached').count()).toBe(0)
+  await page.context().unroute(/\/(v1|api|health)\b/)
+  await page.getByRole('button', { name: 'Try now' }).click()
+  await page.getByText('Back online.').waitFor()
+  await page.getByRole('main').getByRole('listitem').first().or(page.getByText('No budgets yet')).waitFor()
+  await said.waitFor({ state: 'detached' })
+})
+
+test('news that cannot come: tried five times, then said, and tried again by a person', async () => {
+  const page = await visit('/reports')
+  await page.locator('[data-live="connected"]').waitFor()
+  let refused = 0
+  await page.context().routeWebSocket(/\/client\//, (socket) => {
+    refused += 1
+    void socket.close({ code: 1013, reason: 'Busy.' })
+  })
+  await page.clock.install()
+  await page.reload()
+  for (let tries = 1; tries <= 6; tries += 1) {
+    await expect.poll(() => refused).toBe(tries)
+    if (tries < 6) await page.locator('[data-live="connecting"]').waitFor()
+    await page.clock.fastForward(3100)
+  }
+  await page.locator('[data-live="error"]').waitFor()
+  const said = page.getByText('News no longer comes by itself.')
+  await said.waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  // Coming back online is worth another five tries, and a person may ask for them too.
+  await page.evaluate("window.dispatchEvent(new Event('online'))")
+  await expect.poll(() => refused).toBe(7)
+  for (let tries = 8; tries <= 12; tries += 1) {
+    await page.clock.fastForward(3100)
+    await expect.poll(() => refused).toBe(tries)
+  }
+  await said.waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => refused).toBe(13)
+  await said.waitFor({ state: 'detached' })
+})

@@ -42,6 +42,7 @@ test('two minutes ahead every tab asks; staying in one takes the question away i
   await page.getByLabel('Name').fill('Everything of March')
   const other = await page.context().newPage()
   await other.goto('/dashboard')
+  await other.getByText('No bill has been brought in yet').waitFor()
   const dialogs = [page, other].map((tab) => tab.getByRole('dialog', { name: question }))
   // The tabs of a browser share its clock.
   await idle(page)

@@ -97,8 +97,9 @@ const questions: Question[] = [
       listValues(warehouse, scope, loads, { key: 'sub_account', search: 'account 1', limit: 50 }),
   },
   {
-    name: 'search over all resources, services, accounts and tags',
-    ours: (warehouse, loads) => findValues(warehouse, scope, loads, { text: 'i-00', limit: 20 }),
+    name: 'search over all services, accounts, regions and tags',
+    ours: (warehouse, loads) =>
+      findValues(warehouse, scope, loads, { text: 'account 1', words: ['account', '1'], limit: 20 }),
   },
 ]
 

@@ -109,6 +109,7 @@ export interface WhoToBe {
   role?: Role
   verified?: boolean
   demo?: boolean
+  grants?: { allow: Permission[]; deny: Permission[] }
   /** Another domain for the address. */
   at?: string
 }

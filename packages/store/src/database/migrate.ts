@@ -17,6 +17,7 @@ import { budgets } from './migrations/0016-budgets.ts'
 import { alerts } from './migrations/0017-alerts.ts'
 import { loops } from './migrations/0018-loops.ts'
 import { behaviour } from './migrations/0020-behaviour.ts'
+import { resourceWords } from './migrations/0021-resource-words.ts'
 import { actionSources } from './migrations/0022-action-sources.ts'
 import { liveRights } from './migrations/0025-live-rights.ts'
 import { anomalyLinks } from './migrations/0026-anomaly-links.ts'
@@ -53,6 +54,7 @@ const migrations: DatabaseMigration[] = [
   managedSchedules,
   newsletter,
   status,
+  resourceWords,
 ]
 
 /** Any number: it only has to be the same for every Kept that migrates one database. */

@@ -1,4 +1,4 @@
-/** Resources, services, accounts and tags by what a person remembers of them: exact first, then beginnings, then parts. */
+/** Services, accounts, regions and tags by what a person remembers of them: exact first, then beginnings, then parts. */
 import type { GroupKey } from '@kept/domain/cube.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
@@ -9,41 +9,44 @@ export interface FoundValue {
   value: string
   name: string
   provider: string
-  service: string
-  /** 0 the very word, 1 its beginning, 2 somewhere inside. */
-  place: number
+  /** In the currency most of it is in. */
+  effective: string
 }
 
-const searched = ['resource', 'service', 'sub_account', 'billing_account']
+/** Resources have rows of their own, with what an inventory knows of them. */
+const searched = ['service', 'sub_account', 'billing_account', 'region', 'provider']
 
+/** `text` is what was typed, `words` its parts: all of them have to be there. Both in lower case. */
 export async function findValues(
   warehouse: Warehouse,
   scope: Scope,
   loadIds: readonly string[],
-  { text, limit }: { text: string; limit: number },
+  { text, words, limit }: { text: string; words: readonly string[]; limit: number },
 ): Promise<FoundValue[]> {
   if (loadIds.length === 0) return []
+  // Its key goes before a tag's value, so that "team: payments" finds what it says.
+  const readable = `lowerUTF8(if(startsWith(v.dimension, 'tag:'), concat(substring(v.dimension, 5), ': ', v.value), concat(v.name, '\\n', v.value)))`
+  const each = words.map((_, index) => `position(${readable}, {word_${index}:String}) > 0`).join(' AND ')
   return warehouse.ask<FoundValue>(
     scope,
-    `SELECT dimension AS key, value, name, provider, service, place FROM (
-       SELECT dimension, value, argMaxIf(v.name, (v.lines, v.name), v.name != '') AS name, argMax(v.provider, v.lines) AS provider,
-         argMax(v.service, v.lines) AS service, sum(v.lines) AS lines,
+    `SELECT dimension AS key, value, argMaxIf(called, lines, called != '') AS name, argMax(sold_by, lines) AS provider,
+       toString(max(cost)) AS effective
+     FROM (
+       SELECT dimension, value, currency, argMaxIf(v.name, (v.lines, v.name), v.name != '') AS called,
+         argMax(v.provider, v.lines) AS sold_by, sum(v.lines) AS lines, coalesce(sum(v.effective), 0) AS cost,
          min(least(${placeOf('v.value')}, ${placeOf('v.name')})) AS place
        FROM cost_value AS v
-       WHERE ${ofLoads} AND (dimension IN {searched:Array(String)} OR dimension LIKE 'tag:%') AND value != ''
-         AND (positionCaseInsensitiveUTF8(v.value, {text:String}) > 0 OR positionCaseInsensitiveUTF8(v.name, {text:String}) > 0)
-       GROUP BY dimension, value
-     ) ORDER BY place, indexOf({searched:Array(String)}, dimension) = 0, lines DESC, value LIMIT {limit:UInt32}`,
-    { load_ids: loadIds, searched, text, limit },
+       WHERE ${ofLoads} AND (dimension IN {searched:Array(String)} OR startsWith(dimension, 'tag:')) AND value != ''
+         AND ${each}
+       GROUP BY dimension, value, currency
+     )
+     GROUP BY dimension, value
+     ORDER BY min(place), max(cost) DESC, dimension, value LIMIT {limit:UInt32}`,
+    { load_ids: loadIds, searched, text, limit, ...Object.fromEntries(words.map((word, at) => [`word_${at}`, word])) },
   )
 }
 
-/** The last part of an address-like id ("arn:aws:ec2:...:instance/i-0abc") counts as a word of its own. */
 function placeOf(column: string): string {
   const lower = `lowerUTF8(${column})`
-  const wanted = 'lowerUTF8({text:String})'
-  const part = (end: 'endsWith' | 'position') =>
-    ['/', ':'].map((mark) => `${end}(${lower}, concat('${mark}', ${wanted}))`).join(' OR ')
-  return `multiIf(${lower} = ${wanted} OR ${part('endsWith')}, 0, startsWith(${lower}, ${wanted}) OR ${part('position')}, 1,
-    position(${lower}, ${wanted}) > 0, 2, 3)`
+  return `multiIf(${lower} = {text:String}, 0, startsWith(${lower}, {text:String}), 1, position(${lower}, {text:String}) > 0, 2, 3)`
 }

@@ -71,23 +71,25 @@ it('knows keys, currencies and days', async () => {
   })
 })
 
-it('finds the very thing before what merely begins like it, and that before what contains it', async () => {
-  const found = await findValues(world.warehouse, world.scope, loads, { text: 'I-0ABC', limit: 10 })
-  expect(
-    found.map(({ key, value, name, service, place }) => [key, value.split('/').at(-1), name, service, place]),
-  ).toEqual([
-    ['resource', 'i-0abc', 'web', 'Compute', 0],
-    ['resource', 'i-0abcd', '', 'Compute', 1],
-    ['resource', 'logs-i-0abc-old', '', 'Storage', 2],
+const find = (text: string, scope = world.scope) =>
+  findValues(world.warehouse, scope, loads, { text, words: text.split(' '), limit: 10 })
+
+it('finds services, accounts and tags: the very one before what begins like it, each once over its currencies', async () => {
+  const found = await find('team')
+  expect(found.map(({ key, value, name, effective }) => [key, value, name, Number(effective)])).toEqual([
+    ['sub_account', '12', 'Team 12', 9],
+    ['sub_account', '11', 'Team 11', 7],
+    ['tag:Team', 'a', '', 9],
   ])
-  const tags = await findValues(world.warehouse, world.scope, loads, { text: 'prod', limit: 10 })
-  expect(tags).toMatchObject([{ key: 'tag:env', value: 'prod' }])
+  expect(await find('prod')).toMatchObject([{ key: 'tag:env', value: 'prod' }])
+  expect(await find('env: prod')).toMatchObject([{ key: 'tag:env', value: 'prod' }])
+  expect(await find('11')).toMatchObject([{ key: 'sub_account', value: '11' }])
 })
 
 it('gives a stranger nothing', async () => {
   expect(await list({ key: 'service' }, world.stranger)).toEqual([])
   expect(await list({ key: 'tag:env' }, world.stranger)).toEqual([])
   expect(await list({ key: 'service', from: '2024-01-01' }, world.stranger)).toEqual([])
-  expect(await findValues(world.warehouse, world.stranger, loads, { text: 'i-0abc', limit: 10 })).toEqual([])
+  expect(await find('team', world.stranger)).toEqual([])
   expect(await readCatalogue(world.warehouse, world.stranger, loads)).toMatchObject({ tagKeys: [], firstDay: null })
 })

@@ -4,6 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { providerSpellings } from './provider-spelling.ts'
+import { refreshResourceWords } from './refresh-words.ts'
 
 export interface PutInventory {
   items: number
@@ -31,6 +32,7 @@ export async function putInventory(
       inBill += await writeItems(tx, scope, part, observedAt)
       relations += await writeRelations(tx, scope, part)
     }
+    await refreshResourceWords(tx)
     return { items: rows.length, relations, in_bill: inBill }
   })
 }

@@ -52,6 +52,13 @@ export interface ResourcesSchema {
     tags: GeneratedAlways<Record<string, string>>
     search: GeneratedAlways<string>
   }
+  resource_words: {
+    organization_id: string
+    provider: string
+    resource_id: string
+    name: string
+    words: string
+  }
   resource_relation: {
     organization_id: string
     provider: string

@@ -6,6 +6,7 @@ import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { lockLoads } from '../loads/lock.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { type BilledResource, readBilledResources } from './read-bill.ts'
+import { refreshResourceWords } from './refresh-words.ts'
 
 export interface SyncedResources {
   in_bill: number
@@ -45,6 +46,7 @@ export async function syncResources(database: Database, warehouse: Warehouse, sc
       .where('in_bill', '=', false)
       .where('in_inventory', '=', false)
       .executeTakeFirst()
+    await refreshResourceWords(tx)
     return { in_bill: inBill, removed: Number(removed.numDeletedRows) }
   })
 }

@@ -1,46 +1,40 @@
+import type { FindingStatus } from '@kept/domain/finding.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
 export interface FoundFinding {
   id: string
+  rule: string
   title: string
-  summary: string
-  resource: string
-  /** 0 the very word, 1 its beginning, 2 somewhere inside. */
-  place: number
+  status: FindingStatus
+  resource_id: string
+  resource_name: string
+  monthly_saving: string | null
 }
 
-/** Open findings by their words or their resource: exact first, then beginnings, then parts; the largest saving first. */
+const living = ['open', 'accepted', 'regressed'] as const
+
+/** Findings that somebody still has to see to, of these rules or on these resources; the largest savings of each. */
 export function findFindings(
   database: Database,
   scope: Scope,
-  { text, limit }: { text: string; limit: number },
+  { rules, resources, limit }: { rules: readonly string[]; resources: readonly string[]; limit: number },
 ): Promise<FoundFinding[]> {
-  const wanted = text.toLowerCase()
-  return database.scoped(scope, (tx) => {
-    const words = [sql`lower(title)`, sql`lower(resource_id)`, sql`lower(resource_name)`, sql`lower(summary)`]
-    const best = sql.join(
-      words.map(
-        (word) => sql`CASE WHEN ${word} = ${wanted} THEN 0
-      WHEN starts_with(${word}, ${wanted}) THEN 1 WHEN strpos(${word}, ${wanted}) > 0 THEN 2 ELSE 3 END`,
-      ),
-    )
-    return tx
-      .selectFrom('finding')
-      .where('status', '=', 'open')
-      .where(sql<boolean>`least(${best}) < 3`)
-      .select([
-        'id',
-        'title',
-        'summary',
-        sql<string>`coalesce(nullif(resource_name, ''), resource_id)`.as('resource'),
-        sql<number>`least(${best})`.as('place'),
-      ])
-      .orderBy('place')
-      .orderBy('monthly_saving', (order) => order.desc().nullsLast())
-      .orderBy('id')
-      .limit(limit)
-      .execute()
+  return database.scoped(scope, async (tx) => {
+    const largest = () =>
+      tx
+        .selectFrom('finding')
+        .select(['id', 'rule', 'title', 'status', 'resource_id', 'resource_name', 'monthly_saving'])
+        .where('status', 'in', living)
+        .orderBy('monthly_saving', (order) => order.desc().nullsLast())
+        .orderBy('id')
+        .limit(limit)
+    const ofRules = rules.length === 0 ? [] : await largest().where(sql<boolean>`rule = ANY(${rules})`).execute()
+    const ofResources =
+      resources.length === 0
+        ? []
+        : await largest().where('resource_id', '<>', '').where(sql<boolean>`resource_id = ANY(${resources})`).execute()
+    return [...new Map([...ofRules, ...ofResources].map((one) => [one.id, one])).values()]
   })
 }

@@ -14,21 +14,30 @@ export interface PaletteEntry {
   run(): void
 }
 
+export interface PaletteGroup {
+  heading: string
+  entries: readonly PaletteEntry[]
+}
+
 interface CommandPaletteProps {
   open: boolean
   onOpenChange(open: boolean): void
   placeholder: string
   text: string
   onText(text: string): void
-  groups: readonly { heading: string; entries: readonly PaletteEntry[] }[]
+  groups: readonly PaletteGroup[]
   loading?: boolean
   /** What to say when no group has an entry. */
-  empty: string
+  empty: ReactNode
+  /** What a screen reader is told of the results. */
+  said?: string
+  /** Something that went wrong and does not keep the rest from working. */
+  trouble?: string | undefined
 }
 
 /** One box for going anywhere and finding anything. The caller decides what matches; this draws it and walks it. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { open, onOpenChange, placeholder, text, onText, groups, loading = false, empty } = props
+  const { open, onOpenChange, placeholder, text, onText, groups, loading = false, empty, said = '', trouble } = props
   const run = (entry: PaletteEntry) => {
     onOpenChange(false)
     entry.run()
@@ -60,6 +69,14 @@ export function CommandPalette(props: CommandPaletteProps) {
               />
               {loading && <Spinner />}
             </div>
+            <p role="status" className="sr-only">
+              {said}
+            </p>
+            {trouble && (
+              <p role="alert" className="border-rule border-b bg-leak-wash px-4 py-2 text-leak text-small">
+                {trouble}
+              </p>
+            )}
             <Command.List className="max-h-[56vh] overflow-y-auto p-1.5" label="Results">
               <Command.Empty className="px-3 py-8 text-center text-body text-soft">
                 {loading ? 'Searching …' : empty}

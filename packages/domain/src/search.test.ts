@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Found, findMatch, hitKinds, places, rankFound } from './search.ts'
+
+const placed = (text: string, ...fields: string[]) =>
+  findMatch(
+    text,
+    fields.map((one) => ['Name', one] as const),
+  )?.place ?? null
+
+test('the very text, its beginning, the beginning of a word, somewhere inside, nowhere', () => {
+  expect(placed('web', 'Web')).toBe(places.exact)
+  expect(placed('web', 'webshop')).toBe(places.prefix)
+  expect(placed('shop', 'web-shop')).toBe(places.wordStart)
+  expect(placed('hop', 'web-shop')).toBe(places.inside)
+  expect(placed('mail', 'web-shop')).toBeNull()
+  expect(placed('  ', 'web')).toBeNull()
+})
+
+test('the last piece of an id is as good as the id', () => {
+  const id = 'arn:aws:ec2:us-east-1:1:instance/i-0abc'
+  expect(placed('i-0abc', id)).toBe(places.exact)
+  expect(placed('i-0a', id)).toBe(places.wordStart)
+})
+
+test('a later beginning of a word counts, where the first is inside one', () => {
+  expect(placed('in', 'main instance')).toBe(places.wordStart)
+})
+
+test('several words: as one text where it is one, else each somewhere, and the field of the worst is said', () => {
+  expect(placed('big  web', 'Big web shop')).toBe(places.prefix)
+  expect(findMatch('web prod', [['Name', 'web-1'] as const, ['Tag', 'env: prod'] as const])).toEqual({
+    place: places.wordStart,
+    field: ['Tag', 'env: prod'],
+  })
+  expect(placed('web prod', 'web-1')).toBeNull()
+})
+
+test('law: whatever is found stands in some field, word by word', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.array(fc.string(), { maxLength: 4 }), (text, fields) => {
+      const all = fields.join('\n').toLowerCase()
+      const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+      if (placed(text, ...fields) !== null) for (const word of words.slice(0, 8)) expect(all).toContain(word)
+    }),
+  )
+})
+
+const hit = (kind: (typeof hitKinds)[number], title: string, place: Found['place'], weight: number): Found => ({
+  hit: { kind, title, detail: '', href: '/', matched: { field: 'Name', text: title } },
+  place,
+  weight,
+})
+
+test('places first, then the kinds take turns, each with its weightiest', () => {
+  const ranked = rankFound(
+    [
+      hit('resource', 'web-1', 1, 10),
+      hit('resource', 'web-2', 1, 30),
+      hit('resource', 'web-3', 1, 20),
+      hit('service', 'Web Compute', 1, 1),
+      hit('budget', 'the web', 2, 1),
+      hit('person', 'web', 0, 0),
+    ],
+    5,
+  )
+  expect(ranked.map(({ title }) => title)).toEqual(['web', 'web-2', 'Web Compute', 'web-3', 'web-1'])
+})
+
+test('law: nothing is lost below the limit, and no better place stands after a worse one', () => {
+  const one = fc.record({
+    kind: fc.constantFrom(...hitKinds),
+    title: fc.string(),
+    place: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
+    weight: fc.integer(),
+  })
+  fc.assert(
+    fc.property(fc.array(one), fc.nat(30), (all, limit) => {
+      const found = all.map(({ kind, title, place, weight }) => hit(kind, title, place, weight))
+      const ranked = rankFound(found, limit)
+      expect(ranked).toHaveLength(Math.min(limit, found.length))
+      const order = ranked.map((shown) => found.find((of) => of.hit === shown)?.place ?? -1)
+      expect(order).toEqual(order.toSorted((a, b) => a - b))
+    }),
+  )
+})

@@ -1,0 +1,147 @@
+/** Hits that somebody, or the product, has given a name: budgets, incidents, loops, environments, rules, people. */
+import type { ScopePart } from '@kept/domain/anomaly.ts'
+import { loopTypeWords } from '@kept/domain/loop.ts'
+import type { Found } from '@kept/domain/search.ts'
+import type { FoundPerson } from '@kept/store/people/list-people.ts'
+import type { FoundFinding } from '@kept/store/search/find-findings.ts'
+import type { FoundNamed, NamedKind } from '@kept/store/search/find-named.ts'
+import { addressOf, foundIn, wordsBeside } from './hit.ts'
+
+export function foundFinding(text: string, finding: FoundFinding): Found[] {
+  const { id, rule, title, status, resource_id, resource_name, monthly_saving } = finding
+  const resource = resource_name || resource_id
+  return foundIn(
+    text,
+    [
+      ['Title', title],
+      ['Resource', resource],
+      ['Resource', resource_id],
+      ['Rule', rule],
+    ],
+    {
+      kind: 'finding',
+      title,
+      detail: resource,
+      href: addressOf('/savings', { finding: id, status: status === 'open' ? '' : status }),
+      weight: Number(monthly_saving ?? 0),
+    },
+  )
+}
+
+type Found1<Kind extends NamedKind> = FoundNamed[Kind][number]
+
+function foundBudget(text: string, { id, name, owner, period, amount, currency }: Found1<'budgets'>): Found[] {
+  const fields = [['Name', name] as const, ['Owner', owner] as const]
+  const detail = wordsBeside(`${Number(amount).toLocaleString('en-US')} ${currency}`, period.replace('_', ' '), owner)
+  return foundIn(text, fields, {
+    ...{ kind: 'budget', title: name, detail, href: addressOf('/budgets', { budget: id }) },
+    weight: Number(amount),
+  })
+}
+
+function nameOf({ by, value, name }: ScopePart): string {
+  return by.startsWith('tag:') ? `${by.slice(4)}: ${name || value}` : name || value
+}
+
+function foundAnomaly(text: string, { id, scope, severity, first_day, last_day }: Found1<'anomalies'>): Found[] {
+  const place = scope.at(-1)
+  const days = first_day === last_day ? first_day : `${first_day} to ${last_day}`
+  return foundIn(
+    text,
+    scope.toReversed().flatMap((part) => [['Place', nameOf(part)] as const, ['Id', part.value] as const]),
+    {
+      kind: 'anomaly',
+      title: place ? nameOf(place) : 'The whole organisation',
+      detail: wordsBeside('Anomaly', severity, days),
+      href: addressOf('/anomalies', { open: id }),
+      weight: Date.parse(last_day),
+    },
+  )
+}
+
+function foundLoop(text: string, loop: Found1<'loops'>): Found[] {
+  const { label } = loopTypeWords[loop.loop_type]
+  const resource = loop.resource_name || loop.resource_id
+  return foundIn(
+    text,
+    [
+      ['Resource', resource],
+      ['Resource', loop.resource_id],
+      ['Type', label],
+    ],
+    {
+      kind: 'loop',
+      title: resource,
+      detail: wordsBeside(label, loop.status, loop.detected_at.toISOString().slice(0, 10)),
+      href: addressOf('/loops', { loop: loop.id }),
+      weight: loop.detected_at.getTime(),
+    },
+  )
+}
+
+function foundEnvironment(text: string, one: Found1<'environments'>): Found[] {
+  const { environment_id: id, name, project, team, status, wasted_cost } = one
+  return foundIn(
+    text,
+    [
+      ['Name', name || id],
+      ['Id', id],
+      ['Project', project],
+    ],
+    {
+      kind: 'environment',
+      title: name || id,
+      detail: wordsBeside('Environment', project, team, status),
+      href: addressOf('/behavior', { tab: 'environments', environment: id }),
+      weight: Number(wasted_cost ?? 0),
+    },
+  )
+}
+
+function foundTeam(text: string, { team, environments }: Found1<'teams'>): Found[] {
+  return foundIn(text, [['Name', team]], {
+    ...{ kind: 'team', title: team, detail: `Team · ${environments} environments` },
+    ...{ href: addressOf('/behavior', { tab: 'environments', team }), weight: Number(environments) },
+  })
+}
+
+function foundAlertRule(text: string, { name, enabled, created_at }: Found1<'alertRules'>): Found[] {
+  const detail = wordsBeside('Alert rule', enabled ? '' : 'switched off')
+  return foundIn(text, [['Name', name]], {
+    ...{ kind: 'alert_rule', title: name, detail, href: '/alerts', weight: created_at.getTime() },
+  })
+}
+
+function foundChannel(text: string, { name, channel, enabled, created_at }: Found1<'channels'>): Found[] {
+  const detail = wordsBeside('Channel', channel, enabled ? '' : 'switched off')
+  return foundIn(text, [['Name', name] as const, ['Kind', channel] as const], {
+    ...{ kind: 'channel', title: name, detail, href: '/alerts?tab=channels', weight: created_at.getTime() },
+  })
+}
+
+export function foundNamed(text: string, named: FoundNamed): Found[] {
+  return [
+    ...named.budgets.flatMap((one) => foundBudget(text, one)),
+    ...named.anomalies.flatMap((one) => foundAnomaly(text, one)),
+    ...named.loops.flatMap((one) => foundLoop(text, one)),
+    ...named.environments.flatMap((one) => foundEnvironment(text, one)),
+    ...named.teams.flatMap((one) => foundTeam(text, one)),
+    ...named.alertRules.flatMap((one) => foundAlertRule(text, one)),
+    ...named.channels.flatMap((one) => foundChannel(text, one)),
+  ]
+}
+
+export function foundReport(text: string, { id, title, words }: { id: string; title: string; words: string }): Found[] {
+  const href = addressOf('/reports', { report: id })
+  return foundIn(text, [['Title', title]], { kind: 'report', title, detail: words, href, weight: 0 })
+}
+
+export function foundPerson(text: string, { id, full_name, email, role, status }: FoundPerson): Found[] {
+  return foundIn(text, [['Name', full_name] as const, ['E-mail', email] as const], {
+    kind: 'person',
+    title: full_name || email,
+    detail: wordsBeside(full_name ? email : '', role.replace('_', ' '), status === 'active' ? '' : status),
+    href: addressOf('/admin/users', { person: id }),
+    weight: 0,
+  })
+}

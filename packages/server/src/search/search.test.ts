@@ -1,0 +1,148 @@
+/** One search over everything: what is found, where it leads, and who is shown what. */
+import type { Permission, Role } from '@kept/domain/permission.ts'
+import type { HitKind } from '@kept/domain/search.ts'
+import { syncResources } from '@kept/store/resources/sync.ts'
+import { lineOn } from '@kept/store/testing/lines.ts'
+import { plantRows } from '@kept/store/testing/plant-rows.ts'
+import { publishLines } from '@kept/store/testing/publish.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { shapesWith } from '../testing/plant-shapes.ts'
+import { be } from '../testing/sign-in.ts'
+import { openKept, type TestKept } from '../testing.ts'
+
+const arn = 'arn:aws:ec2:eu-west-1:1:instance/i-0abc'
+const word = 'findme'
+let kept: TestKept
+
+beforeAll(async () => {
+  kept = await openKept()
+  const { world } = kept
+  const line = (id: string, cost: string, more = {}) =>
+    lineOn('2024-03-01', {
+      ServiceProviderName: 'AWS',
+      ServiceName: 'Web Compute',
+      SubAccountId: '42',
+      SubAccountName: 'Webshop',
+      RegionId: 'eu-west-1',
+      ResourceId: id,
+      EffectiveCost: cost,
+      ...more,
+    })
+  await publishLines(world, world.scope, 'a', [
+    line(arn, '9', { ResourceName: 'front~door', ResourceType: 'Virtual machine', Tags: { 'team,x': 'web|1' } }),
+    line('web', '1'),
+    line('website', '2'),
+    line(`i-${word}`, '1', { ServiceName: `${word} service`, SubAccountId: word, RegionId: word }),
+    line('tagged', '1', { ServiceProviderName: `${word} cloud`, Tags: { project: word } }),
+  ])
+  await syncResources(world.database, world.warehouse, world.scope)
+  await plantRows(world.database, world.scope, word, {
+    ...shapesWith(word),
+    'behaviour_environment.window_key': '30d',
+    'behaviour_environment.analysis': { environment_name: `${word} environment`, project: '' },
+    'finding.status': 'open',
+    'finding.rule': 'idle-instance',
+    'finding.title': 'Machine that does nothing',
+    'finding.resource_id': `i-${word}`,
+    'loop_incident.confirmed': true,
+    'loop_incident.loop_type': 'infinite_retry',
+    'loop_incident.status': 'active',
+  })
+  await be(kept, { name: word, in: 'own' })
+})
+afterAll(() => kept.close())
+
+it('finds the very name first, then what begins so, each with its way there and why it was found', async () => {
+  const { data } = await kept.own.search.find({ q: 'WEB', limit: 4 })
+  expect(data.map(({ kind, title, href }) => [kind, title, href])).toEqual([
+    ['resource', 'web', '/resources?id=web&of=AWS'],
+    ['resource', 'website', '/resources?id=website&of=AWS'],
+    ['service', 'Web Compute', '/costs?by=sub_account&f=service%7Cis%7CWeb+Compute'],
+    ['account', 'Webshop', '/costs?by=service&f=sub_account%7Cis%7C42'],
+  ])
+  const { data: byId } = await kept.own.search.find({ q: 'i-0abc' })
+  expect(byId).toEqual([
+    {
+      kind: 'resource',
+      title: 'front~door',
+      detail: `Virtual machine · Webshop · eu-west-1 · ${arn}`,
+      href: '/resources?id=arn%3Aaws%3Aec2%3Aeu-west-1%3A1%3Ainstance%2Fi-0abc&of=AWS',
+      matched: { field: 'Id', text: arn },
+    },
+  ])
+})
+
+it('finds tags with their resources, and by several words', async () => {
+  const { data } = await kept.own.search.find({ q: 'web|1' })
+  expect(data.map(({ kind, title, matched }) => [kind, title, matched])).toEqual([
+    ['tag', 'team,x: web|1', { field: 'Tag', text: 'web|1' }],
+    ['resource', 'front~door', { field: 'Tag', text: 'team,x: web|1' }],
+  ])
+  // "|" inside a part and "," inside the filter are escaped, once for each.
+  expect(data[0]?.href).toBe('/costs?by=service&f=tag%3Ateam%7E2cx%7Cis%7Cweb%7E%7E7c1')
+  const { data: both } = await kept.own.search.find({ q: 'front virtual' })
+  expect(both.map(({ title }) => title)).toEqual(['front~door'])
+  expect((await kept.own.search.find({ q: 'front virtual nowhere' })).data).toEqual([])
+})
+
+it('finds findings by the words of their rule', async () => {
+  const { data } = await kept.own.search.find({ q: 'machine that does' })
+  expect(data.map(({ kind }) => kind)).toContain('finding')
+})
+
+it('takes what is typed as it is: no pattern, no statement', async () => {
+  for (const q of ['100%_', "'; DROP TABLE resource; --", '\\', '{}', '[0]', '"']) {
+    expect((await kept.own.search.find({ q })).data, q).toEqual([])
+  }
+})
+
+it('finds nothing for a stranger', async () => {
+  expect((await kept.stranger.search.find({ q: 'web' })).data).toEqual([])
+  expect((await kept.stranger.search.find({ q: word })).data).toEqual([])
+})
+
+it('keeps up with the resources: a new name is found, an old one is not', async () => {
+  const { world } = kept
+  await publishLines(world, world.stranger, 'b', [
+    lineOn('2024-03-01', { ServiceProviderName: 'AWS', ResourceId: 'r', ResourceName: 'before', EffectiveCost: '1' }),
+  ])
+  await syncResources(world.database, world.warehouse, world.stranger)
+  expect((await kept.stranger.search.find({ q: 'before' })).data.map(({ kind }) => kind)).toEqual(['resource'])
+  await world.database.scoped(world.stranger, (tx) =>
+    tx.updateTable('resource').set({ inventory_name: 'after' }).execute(),
+  )
+  await syncResources(world.database, world.warehouse, world.stranger)
+  expect((await kept.stranger.search.find({ q: 'before' })).data).toEqual([])
+  expect((await kept.stranger.search.find({ q: 'after' })).data.map(({ title }) => title)).toEqual(['after'])
+})
+
+const kindsOf: Partial<Record<Permission, HitKind[]>> = {
+  'costs:read': ['resource', 'service', 'account', 'region', 'provider', 'tag', 'budget', 'anomaly'],
+  'findings:read': ['finding'],
+  'loops:read': ['loop'],
+  'behavior:read': ['environment', 'team'],
+  'notifications:read': ['alert_rule', 'channel'],
+  'users:read': ['person'],
+}
+const everything = Object.values(kindsOf).flat().sort()
+
+async function kindsFor(name: string, role: Role, deny: Permission[] = []): Promise<string[]> {
+  const who = await be(kept, { name, in: 'own', role, grants: { allow: [], deny } })
+  const { data } = await who.client.search.find({ q: word, limit: 50 })
+  return [...new Set(data.map(({ kind }) => kind))].sort()
+}
+
+it('shows each role what it may read: people only to those who may see people', async () => {
+  expect(await kindsFor('boss', 'admin')).toEqual(everything)
+  for (const role of ['user', 'billing_admin'] as const) {
+    expect(await kindsFor(role, role)).toEqual(everything.filter((kind) => kind !== 'person'))
+  }
+})
+
+it('takes a kind away with the permission its own route asks for', async () => {
+  for (const [permission, kinds] of Object.entries(kindsOf) as [Permission, HitKind[]][]) {
+    expect(await kindsFor(permission.replace(':', '-'), 'admin', [permission]), permission).toEqual(
+      everything.filter((kind) => !kinds.includes(kind as HitKind)),
+    )
+  }
+})

@@ -1,0 +1,120 @@
+/** What people and the product have given a name: budgets, incidents, loops, environments, rules. The newest of each. */
+import type { ScopePart } from '@kept/domain/anomaly.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { containsEach } from './contains.ts'
+
+interface Question {
+  words: readonly string[]
+  limit: number
+}
+
+/** Several columns as one text, a line each. */
+function lines(...columns: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return sql`lower(concat_ws(E'\n', ${sql.join(columns)}))`
+}
+
+const finders = {
+  budgets: (tx: ScopedTransaction, { words, limit }: Question) =>
+    tx
+      .selectFrom('budget')
+      .select(['id', 'name', 'owner', 'period', 'currency', 'amount'])
+      .where(containsEach(lines(sql.ref('name'), sql.ref('owner')), words))
+      .orderBy('amount', 'desc')
+      .limit(limit)
+      .execute(),
+  anomalies: (tx: ScopedTransaction, { words, limit }: Question) =>
+    tx
+      .selectFrom('anomaly')
+      .select(['id', 'severity', 'first_day', 'last_day'])
+      .select(sql<ScopePart[]>`scope`.as('scope'))
+      .where('status', '!=', 'withdrawn')
+      .where(containsEach(sql`lower(scope::text)`, words))
+      .orderBy('last_day', 'desc')
+      .limit(limit)
+      .execute(),
+  loops: (tx: ScopedTransaction, { words, limit }: Question) =>
+    tx
+      .selectFrom('loop_incident')
+      .select(['id', 'resource_id', 'loop_type', 'status', 'detected_at'])
+      .select(sql<string>`coalesce(detection ->> 'resource_name', '')`.as('resource_name'))
+      .where('confirmed', '=', true)
+      .where(
+        containsEach(
+          lines(sql.ref('resource_id'), sql`detection ->> 'resource_name'`, sql`replace(loop_type, '_', ' ')`),
+          words,
+        ),
+      )
+      .orderBy('detected_at', 'desc')
+      .limit(limit)
+      .execute(),
+  environments: (tx: ScopedTransaction, { words, limit }: Question) =>
+    tx
+      .selectFrom('behaviour_environment')
+      .select(['environment_id', 'team', 'status', 'wasted_cost'])
+      .select([
+        sql<string>`coalesce(analysis ->> 'environment_name', '')`.as('name'),
+        sql<string>`coalesce(analysis ->> 'project', '')`.as('project'),
+      ])
+      .where('window_key', '=', '30d')
+      .where(
+        containsEach(
+          lines(sql.ref('environment_id'), sql`analysis ->> 'environment_name'`, sql`analysis ->> 'project'`),
+          words,
+        ),
+      )
+      .orderBy('wasted_cost', (order) => order.desc().nullsLast())
+      .limit(limit)
+      .execute(),
+  teams: (tx: ScopedTransaction, { words, limit }: Question) =>
+    tx
+      .selectFrom('behaviour_environment')
+      .select(['team', (of) => of.fn.countAll<string>().as('environments')])
+      .where('window_key', '=', '30d')
+      .where('team', '!=', '')
+      .where(containsEach(sql`lower(team)`, words))
+      .groupBy('team')
+      .orderBy('environments', 'desc')
+      .limit(limit)
+      .execute(),
+  alertRules: (tx: ScopedTransaction, { words, limit }: Question) =>
+    tx
+      .selectFrom('alert_rule')
+      .select(['id', 'name', 'enabled', 'created_at'])
+      .where(containsEach(sql`lower(name)`, words))
+      .limit(limit)
+      .execute(),
+  channels: (tx: ScopedTransaction, { words, limit }: Question) =>
+    tx
+      .selectFrom('alert_channel')
+      .select(['id', 'name', 'enabled', 'created_at'])
+      .select(sql<string>`coalesce(settings ->> 'kind', '')`.as('channel'))
+      .where('removed_at', 'is', null)
+      .where(containsEach(lines(sql.ref('name'), sql`settings ->> 'kind'`), words))
+      .limit(limit)
+      .execute(),
+}
+
+export type NamedKind = keyof typeof finders
+export type FoundNamed = { [Kind in NamedKind]: Awaited<ReturnType<(typeof finders)[Kind]>> }
+
+/** Only the kinds asked for are looked at; the others are empty. */
+export function findNamed(
+  database: Database,
+  scope: Scope,
+  kinds: readonly NamedKind[],
+  question: Question,
+): Promise<FoundNamed> {
+  const look = <Kind extends NamedKind>(tx: ScopedTransaction, kind: Kind) =>
+    (kinds.includes(kind) ? finders[kind](tx, question) : Promise.resolve([])) as Promise<FoundNamed[Kind]>
+  return database.scoped(scope, async (tx) => ({
+    budgets: await look(tx, 'budgets'),
+    anomalies: await look(tx, 'anomalies'),
+    loops: await look(tx, 'loops'),
+    environments: await look(tx, 'environments'),
+    teams: await look(tx, 'teams'),
+    alertRules: await look(tx, 'alertRules'),
+    channels: await look(tx, 'channels'),
+  }))
+}

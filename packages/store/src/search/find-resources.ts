@@ -1,0 +1,85 @@
+/** Resources by their id, name, type or tags, among hundreds of thousands: candidates to be ranked, never all there are. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { containsEach } from './contains.ts'
+
+const columns = ['provider', 'resource_id', 'name', 'type', 'service', 'sub_account_name', 'region', 'tags'] as const
+
+export interface FoundResource {
+  provider: string
+  resource_id: string
+  name: string
+  type: string
+  service: string
+  sub_account_name: string
+  region: string
+  tags: Record<string, string>
+  /** Of the last 30 days, in its main currency. */
+  effective: string
+}
+
+/** Up to so many are looked at one by one; a word that more have is no word to find one by. */
+const few = 400
+const some = 100
+
+/**
+ * All that fit, where they are few. Where they are many: those whose name is the text or begins with it, the costliest,
+ * and some others.
+ */
+export function findResources(
+  database: Database,
+  scope: Scope,
+  { text, words }: { text: string; words: readonly string[] },
+): Promise<FoundResource[]> {
+  return database.scoped(scope, async (tx) => {
+    const fit = await tx
+      .selectFrom('resource_words')
+      .select(['provider', 'resource_id'])
+      .where(containsEach(sql.ref('words'), words))
+      .limit(few + 1)
+      .execute()
+    if (fit.length <= few) return readResources(tx, fit)
+    const named = await readResources(tx, await namedLike(tx, text))
+    const found = [...named, ...(await costliest(tx, words)), ...(await readResources(tx, fit.slice(0, some)))]
+    return [...new Map(found.map((one) => [JSON.stringify([one.provider, one.resource_id]), one])).values()]
+  })
+}
+
+type Key = Pick<FoundResource, 'provider' | 'resource_id'>
+
+/** From the index: names that are this text, and those that begin with it, in their order. */
+function namedLike(tx: ScopedTransaction, text: string): Promise<Key[]> {
+  return tx
+    .selectFrom('resource_words')
+    .select(['provider', 'resource_id'])
+    .where('name', '>=', text)
+    .where('name', '<', `${text}\u{10ffff}`)
+    .orderBy('name')
+    .limit(some)
+    .execute()
+}
+
+/** Along the index of costs until there are enough: as many fit, that is soon. */
+function costliest(tx: ScopedTransaction, words: readonly string[]): Promise<FoundResource[]> {
+  return tx
+    .selectFrom('resource')
+    .select([...columns, 'effective'])
+    .where(
+      sql<boolean>`(${containsEach(sql.ref('search'), words)} OR ${containsEach(sql`lower(${sql.ref('type')})`, words)})`,
+    )
+    .orderBy('effective', 'desc')
+    .limit(some)
+    .execute()
+}
+
+async function readResources(tx: ScopedTransaction, keys: readonly Key[]): Promise<FoundResource[]> {
+  if (keys.length === 0) return []
+  const providers = keys.map(({ provider }) => provider)
+  const ids = keys.map(({ resource_id }) => resource_id)
+  return tx
+    .selectFrom('resource')
+    .select([...columns, 'effective'])
+    .where(sql<boolean>`(provider, resource_id) IN (SELECT * FROM unnest(${providers}::text[], ${ids}::text[]))`)
+    .execute()
+}

@@ -1,0 +1,62 @@
+/** How hits stand in the palette: in groups, in the order in which the server ranked the best of each. */
+import type { HitKind, SearchHit } from '@kept/domain/search.ts'
+
+export const kindHeadings: Record<HitKind, string> = {
+  resource: 'Resources',
+  finding: 'Recommendations',
+  service: 'Services',
+  account: 'Accounts',
+  provider: 'Providers',
+  region: 'Regions',
+  tag: 'Tags',
+  budget: 'Budgets',
+  anomaly: 'Anomalies',
+  loop: 'Loops',
+  environment: 'Environments',
+  team: 'Teams',
+  alert_rule: 'Alert rules',
+  channel: 'Channels',
+  report: 'Reports',
+  person: 'People',
+}
+
+export interface HitGroup {
+  kind: HitKind
+  heading: string
+  hits: SearchHit[]
+}
+
+export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
+  const kinds = [...new Set(hits.map(({ kind }) => kind))]
+  return kinds.map((kind) => ({ kind, heading: kindHeadings[kind], hits: hits.filter((hit) => hit.kind === kind) }))
+}
+
+/** Of an answer to what was typed a moment ago: those that still fit, so that Enter never opens what nobody sees typed. */
+export function stillFitting(hits: readonly SearchHit[], text: string): SearchHit[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return hits.filter(({ title, matched }) => {
+    const seen = `${title} ${matched.text}`.toLowerCase()
+    return words.every((word) => seen.includes(word))
+  })
+}
+
+/** Why something was found, when its own name does not show it: "Tag team: payments". */
+export function whyFound({ title, detail, matched: { field, text } }: SearchHit): string {
+  return title === text || detail.includes(text) || field === 'Title' ? detail : `${field} ${text}`
+}
+
+/** Every word typed begins a word of the name. */
+export function beginsWords(name: string, text: string): boolean {
+  const words = name.toLowerCase().split(/\s+/)
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((typed) => words.some((word) => word.startsWith(typed)))
+}
+
+/** What a screen reader is told; nothing while more may come. */
+export function sayCount(text: string, entries: number, searching: boolean): string {
+  if (text === '' || searching) return ''
+  return entries === 0 ? 'No results' : `${entries} ${entries === 1 ? 'result' : 'results'}`
+}

@@ -1,0 +1,26 @@
+/** Where somebody went from the search box, the latest first: in the memory of this page alone, as names are nobody else's. */
+import type { HitKind } from '@kept/domain/search.ts'
+
+export interface RecentItem {
+  kind: HitKind | 'page'
+  title: string
+  detail: string
+  href: string
+}
+
+const most = 6
+let owner = ''
+let items: readonly RecentItem[] = []
+
+/** Of this person in this organisation; when another one comes, those of the former are forgotten. */
+export function recentOf(whose: string): readonly RecentItem[] {
+  if (whose !== owner) {
+    owner = whose
+    items = []
+  }
+  return items
+}
+
+export function addRecent(whose: string, item: RecentItem): void {
+  items = [item, ...recentOf(whose).filter(({ href }) => href !== item.href)].slice(0, most)
+}

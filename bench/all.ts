@@ -15,6 +15,7 @@ import { msCloudBenchmark } from './ms-cloud.ts'
 import { nabBenchmark } from './nab.ts'
 import { rulesBenchmark } from './rules.ts'
 import { savingsBenchmark } from './savings.ts'
+import { searchBenchmark } from './search.ts'
 import { signInBenchmark } from './sign-in.ts'
 import { startBenchmark } from './start.ts'
 import { verifyBenchmark } from './verify.ts'
@@ -26,6 +27,7 @@ export const benchmarks: Benchmark[] = [
   startBenchmark,
   killsBenchmark,
   rulesBenchmark,
+  searchBenchmark,
   savingsBenchmark,
   ledgerBenchmark,
   verifyBenchmark,

@@ -22,6 +22,7 @@ export interface FoundResource {
 /** Up to so many are looked at one by one; a word that more have is no word to find one by. */
 const few = 400
 const some = 100
+const dearest = 5_000
 
 /**
  * All that fit, where they are few. Where they are many: those whose name is the text or begins with it, the costliest,
@@ -33,6 +34,7 @@ export function findResources(
   { text, words }: { text: string; words: readonly string[] },
 ): Promise<FoundResource[]> {
   return database.scoped(scope, async (tx) => {
+    await walkIndexes(tx)
     const fit = await tx
       .selectFrom('resource_words')
       .select(['provider', 'resource_id'])
@@ -60,15 +62,27 @@ function namedLike(tx: ScopedTransaction, text: string): Promise<Key[]> {
     .execute()
 }
 
-/** Along the index of costs until there are enough: as many fit, that is soon. */
+/** The planner knows nothing of rows that have just come in, and would read and sort them all. */
+async function walkIndexes(tx: ScopedTransaction): Promise<void> {
+  await sql`SELECT set_config(name, 'off', true) FROM unnest(ARRAY['enable_sort', 'enable_hashjoin', 'enable_mergejoin']) AS name`.execute(
+    tx,
+  )
+}
+
+/** Among those that cost most, along the index of costs. */
 function costliest(tx: ScopedTransaction, words: readonly string[]): Promise<FoundResource[]> {
-  return tx
+  const dear = tx
     .selectFrom('resource')
+    .select([...columns, 'effective', 'search'])
+    .orderBy('effective', 'desc')
+    .limit(dearest)
+    .as('dear')
+  return tx
+    .selectFrom(dear)
     .select([...columns, 'effective'])
     .where(
       sql<boolean>`(${containsEach(sql.ref('search'), words)} OR ${containsEach(sql`lower(${sql.ref('type')})`, words)})`,
     )
-    .orderBy('effective', 'desc')
     .limit(some)
     .execute()
 }

@@ -1,4 +1,4 @@
-/** Files through the watch, in the order given; minutes are judged when all are read. */
+/** Files through the watch, their spans in the order of time; minutes are judged when all are read. */
 import { createReadStream, statSync } from 'node:fs'
 import { readTelemetry } from '@kept/connectors/telemetry/read-telemetry.ts'
 import { badInput } from '@kept/domain/errors.ts'
@@ -9,6 +9,7 @@ import { circumstancesOf } from '@kept/engine/loops/circumstances.ts'
 import { evidenceSpans } from '@kept/engine/loops/evidence-spans.ts'
 import { type Recorded, recordOf } from '@kept/engine/loops/record.ts'
 import { LoopWatch } from '@kept/engine/loops/watch.ts'
+import { InTimeOrder } from './in-time-order.ts'
 import { readTracesOf } from './read-traces.ts'
 
 /** A loop with the spans that show it. */
@@ -28,10 +29,12 @@ export async function scanFiles(
   { rules, prices }: { rules: readonly LoopRule[] | undefined; prices: readonly IterationPrice[] },
 ): Promise<Found> {
   const watch = new LoopWatch({ rules })
+  const inOrder = new InTimeOrder(watch)
   for (const file of files) {
     assertReadable(file)
-    await readTelemetry(createReadStream(file, { highWaterMark: 1 << 18 }), file, watch)
+    await readTelemetry(createReadStream(file, { highWaterMark: 1 << 18 }), file, inOrder)
   }
+  inOrder.finish()
   watch.finish()
   const recorded = (state: (one: string) => boolean) =>
     watch.incidents.all
@@ -46,7 +49,7 @@ export async function scanFiles(
   return {
     loops: loops.map(shown),
     suspected: suspected.map(shown),
-    scanned: { spans: watch.spans, traces: watch.traces, series: watch.series.size },
+    scanned: { spans: watch.spans, traces: inOrder.traces ?? watch.traces, series: watch.series.size },
     dropped: Object.fromEntries(watch.dropped),
   }
 }

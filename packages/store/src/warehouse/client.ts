@@ -175,9 +175,24 @@ function readable(error: unknown, signal: AbortSignal | undefined): unknown {
       details: { type: error.type, code: error.code },
     })
   }
+  const foreign = foreignException(error)
+  if (foreign) {
+    return new KeptError('internal', `The warehouse refused a query: ${foreign.words}`, {
+      cause: error,
+      details: { type: foreign.type, code: '1001' },
+    })
+  }
   return new KeptError(
     'unavailable',
     'The warehouse was restarted or is not reachable; please try again in a moment.',
     { cause: error },
   )
+}
+
+/** What a library inside the engine threw: answered in another form than the engine's own errors, and not parsed. */
+function foreignException(error: unknown): { type: string; words: string } | undefined {
+  const words = error instanceof Error ? error.message : ''
+  const library = /std::exception\. Code: 1001, type: ([\w:]+)/.exec(words)?.[1]
+  if (library === undefined) return undefined
+  return { type: library.startsWith('Azure::') ? 'AZURE_BLOB_STORAGE_ERROR' : 'STD_EXCEPTION', words }
 }

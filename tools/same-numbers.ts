@@ -1,9 +1,9 @@
 /**
- * Property tests draw the same numbers in every run, so that a red run is red for everybody. `KEPT_TEST_SEED=random`
- * goes looking for new counterexamples, `KEPT_TEST_SEED=123` goes back to one that was found.
+ * Property tests draw the same numbers in every run, so that a red run is red for everybody. `TEST_SEED=random`
+ * goes looking for new counterexamples, `TEST_SEED=123` goes back to one that was found.
  */
 import fc from 'fast-check'
 
-const asked = process.env.KEPT_TEST_SEED
+const asked = process.env.TEST_SEED
 
 if (asked !== 'random') fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(asked ?? 20_261_122) })

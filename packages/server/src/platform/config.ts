@@ -44,6 +44,10 @@ const settings = {
     words: 'the address people reach Kept at; https turns on cookies that need it',
     schema: z.url({ protocol: /^https?$/, error: 'must look like https://kept.example.com' }).optional(),
   },
+  KEPT_PLAIN_HTTP: {
+    words: 'allowed lets other machines reach Kept without TLS, for a network that is trusted itself',
+    schema: z.enum(['refused', 'allowed']).default('refused'),
+  },
   KEPT_TRUST_PROXY: {
     words: 'addresses or ranges of the proxies in front, comma-separated; only they are believed about the caller',
     schema: z.string().min(1).optional(),
@@ -182,6 +186,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (Boolean(environment[id]) !== Boolean(environment[secret]))
       mistakes.push(`${id} and ${secret} belong together; set both or none.`)
   }
+  if (!isOwnMachine(values.KEPT_HOST) && !isSecure(values.KEPT_PUBLIC_URL) && values.KEPT_PLAIN_HTTP !== 'allowed') {
+    mistakes.push(
+      `With KEPT_HOST "${values.KEPT_HOST}" others would sign in over plain HTTP; set KEPT_PUBLIC_URL to the https:// address of the proxy in front, or KEPT_PLAIN_HTTP=allowed where the network itself is trusted.`,
+    )
+  }
   for (const name of Object.keys(environment)) {
     if (name.startsWith('KEPT_') && !known.has(name))
       mistakes.push(`${name} is not a setting of Kept; "kept doctor" lists them.`)
@@ -219,6 +228,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     clickhouseUrl: values.CLICKHOUSE_URL,
   }
 }
+
+/** Heard by this machine alone. A host that was no valid setting has its own mistake. */
+function isOwnMachine(host: string | undefined): boolean {
+  return host === undefined || host === 'localhost' || host === '::1' || /^127\./.test(host)
+}
+
+const isSecure = (url: string | undefined): boolean => url?.startsWith('https://') ?? false
 
 /** "Kept <kept@example.com>" is kept@example.com. */
 function addressIn(sender: string): string {

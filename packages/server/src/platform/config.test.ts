@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+
+const mistakesOf = (environment: Record<string, string>): string => {
+  try {
+    readConfig(environment)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe('the configuration', () => {
+  it('names every mistake at once, typos of names included', () => {
+    expect(mistakesOf({ KEPT_PORT: 'ninety', KEPT_DEMO: 'perhaps', KEPT_PROT: '80' }).split('\n')).toEqual([
+      expect.stringMatching(/^KEPT_PORT \(port to listen on.*\) is "ninety": /),
+      expect.stringMatching(/^KEPT_DEMO \(.*\) is "perhaps": /),
+      'KEPT_PROT is not a setting of Kept; "kept doctor" lists them.',
+    ])
+  })
+
+  it.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1'])('may listen on %s as it is', (host) => {
+    expect(readConfig({ KEPT_HOST: host }).host).toBe(host)
+  })
+
+  it.each(['0.0.0.0', '::', '10.1.2.3', 'kept.internal'])('refuses to be reached at %s without TLS', (host) => {
+    expect(mistakesOf({ KEPT_HOST: host })).toMatch(/^With KEPT_HOST ".*" others would sign in over plain HTTP; /)
+    expect(mistakesOf({ KEPT_HOST: host, KEPT_PUBLIC_URL: 'http://kept.example.com' })).toContain('plain HTTP')
+    expect(mistakesOf({ KEPT_HOST: host, KEPT_PUBLIC_URL: 'https://kept.example.com' })).toBe('')
+    expect(mistakesOf({ KEPT_HOST: host, KEPT_PLAIN_HTTP: 'allowed' })).toBe('')
+  })
+})

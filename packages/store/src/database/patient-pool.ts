@@ -8,8 +8,7 @@ export function patientPool(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
       try {
-        const client = await patiently(() => pool.connect(), isRefusal)
-        return readableClient(client)
+        return readableClient(await onceMore(() => patiently(() => pool.connect(), isRefusal)))
       } catch (error) {
         throw readable(error)
       }
@@ -32,6 +31,21 @@ function isRefusal(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code !== undefined && ['ECONNREFUSED', 'ENOENT', '57P03'].includes(code)
 }
+
+/**
+ * A process that was busy with a long sum hears its own timer before the connection that came meanwhile. Nothing of the
+ * work has reached the server yet, so a wait that ran out is begun once more.
+ */
+async function onceMore<Client>(connect: () => Promise<Client>): Promise<Client> {
+  try {
+    return await connect()
+  } catch (error) {
+    if (!(error instanceof Error && waitedTooLong.test(error.message))) throw error
+    return connect()
+  }
+}
+
+const waitedTooLong = /timeout exceeded when trying to connect|due to connection timeout/
 
 /** Lost connections are "try again"; everything else passes as it is. */
 function readable(error: unknown): unknown {

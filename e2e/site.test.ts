@@ -1,6 +1,7 @@
 /** The site as strangers meet it: every page in both themes, on the narrowest screen, by keyboard, and without script. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, inject, test } from 'vitest'
 import { siteDist } from '../tools/build-site.ts'
@@ -33,6 +34,21 @@ test.each([0, 1, 2, 3])('no page has a fault that axe can find, part %i', async 
     expect(await faultsOf(page), path).toEqual([])
   }
   expect(noise).toEqual([])
+})
+
+test('no page brings more than 15 kB of script, gzipped', async () => {
+  const weights = new Map<string, number>()
+  for (const path of paths) {
+    const html = await (await fetch(`${inject('url')}${path}`)).text()
+    let bytes = 0
+    for (const [, source = ''] of html.matchAll(/<script[^>]*\ssrc="([^"]+)"/g)) {
+      const address = new URL(source, inject('url')).href
+      if (!weights.has(address)) weights.set(address, gzipSync(await (await fetch(address)).bytes()).length)
+      bytes += weights.get(address) ?? 0
+    }
+    expect(bytes, path).toBeLessThanOrEqual(15_000)
+  }
+  expect(weights.size).toBeGreaterThan(0)
 })
 
 test('nothing is lost at 320 pixels, nor at 200 % of a small window', async () => {

@@ -1,17 +1,26 @@
 /**
- * `npm run lighthouse [-- path ...] [--url http://127.0.0.1:4480]`: Lighthouse over every page of the site, or those
- * named, in the installed Chromium with the throttling of a slow phone. Fails below the budget of a category.
+ * `npm run lighthouse [-- path ...] [--url http://127.0.0.1:4480]`: Lighthouse over every page of the site and the
+ * dashboard of the demo, or those named, in the installed Chromium with the throttling of a slow phone. Fails below the
+ * budget of a category.
  */
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findBrowser } from '@kept/server/platform/browser.ts'
-import { startKept } from '../e2e/kept.ts'
+import { startSeededKept } from '../e2e/kept.ts'
 import { buildSite } from './build-site.ts'
+import { buildWeb } from './build-web.ts'
+import { demoCookie } from './demo-cookie.ts'
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-export const leastScore = 98
+export const dashboard = '/dashboard'
+
+/** A page of the site is read by strangers on any phone; the dashboard is a program that has to come first. */
+export const leastScoreOf = (path: string): number => (path === dashboard ? 90 : 98)
+
+/** A session belongs to the browser that began it: Lighthouse is told to be the one that did. */
+const userAgent = 'Mozilla/5.0 (Linux; Android 14) Kept Lighthouse'
 
 export interface Scores {
   path: string
@@ -29,7 +38,10 @@ interface Report {
 /** One page, once. A process of its own: what it measures is its own time. */
 export async function measurePage(url: string, path: string): Promise<Scores> {
   const program = join(dirname(createRequire(import.meta.url).resolve('lighthouse/package.json')), 'cli', 'index.js')
+  const cookie = path === dashboard ? await demoCookie(url, userAgent) : ''
   const flags = [
+    `--emulated-user-agent=${userAgent}`,
+    ...(cookie ? [`--extra-headers=${JSON.stringify({ cookie })}`] : []),
     '--output=json',
     '--quiet',
     `--only-categories=${categories.join(',')}`,
@@ -62,7 +74,7 @@ export async function measurePage(url: string, path: string): Promise<Scores> {
 /** The best of up to `tries`: noise of the machine only ever takes points away. */
 export async function measureWell(url: string, path: string, tries = 3): Promise<Scores> {
   let best = await measurePage(url, path)
-  for (let n = 1; n < tries && best.scores.some((score) => score < leastScore); n += 1) {
+  for (let n = 1; n < tries && best.scores.some((score) => score < leastScoreOf(path)); n += 1) {
     const next = await measurePage(url, path)
     if (Math.min(...next.scores) > Math.min(...best.scores)) best = next
   }
@@ -71,23 +83,26 @@ export async function measureWell(url: string, path: string, tries = 3): Promise
 
 if (import.meta.main) {
   const { values, positionals } = parseArgs({ options: { url: { type: 'string' } }, allowPositionals: true })
+  await buildWeb({ say: (words) => console.log(words) })
   await buildSite({ say: (words) => console.log(words) })
-  const kept = values.url ? undefined : await startKept({ KEPT_DEMO: 'off' })
+  const kept = values.url ? undefined : await startSeededKept()
   const url = values.url ?? kept?.url ?? ''
   let low = 0
   try {
     const map = await (await fetch(`${url}/sitemap.xml`)).text()
     const all = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
-    for (const path of positionals.length > 0 ? positionals : all) {
+    for (const path of positionals.length > 0 ? positionals : [dashboard, ...all]) {
       const { scores, faults } = await measureWell(url, path)
-      if (scores.some((score) => score < leastScore)) low += 1
+      if (scores.some((score) => score < leastScoreOf(path))) low += 1
       console.log(`${scores.map((score) => String(score).padStart(4)).join('')}  ${path}  ${faults.join(', ')}`)
     }
   } finally {
     await kept?.stop()
   }
   if (low > 0) {
-    console.error(`${low} pages are below ${leastScore} in a category.`)
+    console.error(
+      `${low} pages are below ${leastScoreOf('/')} in a category (the dashboard: ${leastScoreOf(dashboard)}).`,
+    )
     process.exitCode = 1
   }
 }

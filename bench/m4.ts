@@ -5,7 +5,7 @@ import { coverage, intervalScore, meanAbsoluteError, seasonalScale, smape } from
 import { forecastValues } from '@kept/engine/forecast/forecast-values.ts'
 import { lagsOf, seasonOf } from '@kept/engine/forecast/frequency.ts'
 import { cellsOf } from '@kept/server/cli/series/cells.ts'
-import { readText } from '@kept/server/cli/series/read-series.ts'
+import { readText } from '@kept/server/cli/series/read-text.ts'
 import type { Benchmark } from './benchmark.ts'
 
 const week = 7 * day

@@ -5,7 +5,8 @@ import { judgeSeries } from '@kept/engine/anomalies/judge-series.ts'
 import { periodOf } from '@kept/engine/anomalies/judging/period-of.ts'
 import { vusPr } from '@kept/engine/anomalies/judging/vus-pr.ts'
 import { cellsOf } from '@kept/server/cli/series/cells.ts'
-import { readSeries, readText } from '@kept/server/cli/series/read-series.ts'
+import { readSeries } from '@kept/server/cli/series/read-series.ts'
+import { readText } from '@kept/server/cli/series/read-text.ts'
 import type { Benchmark } from './benchmark.ts'
 
 /** Anomalies in production telemetry of Microsoft, judged by VUS-PR as TSB-AD defines it. */
@@ -20,7 +21,7 @@ export const msCloudBenchmark: Benchmark = {
     const found = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.csv.gz')).sort()
     const judged: { group: string; rows: number; vus: number; alerts: number; days: number }[] = []
     for (const name of found) {
-      const rows = await readSeries(join(folder, name))
+      const { rows } = await readSeries(join(folder, name))
       const labels = await readLabels(join(folder, name))
       const verdicts = judgeSeries(rows)
       const values = rows.map(({ value }) => value ?? 0)

@@ -29,8 +29,10 @@ export function anomaliesCommand(terminal: Terminal): Command {
 }
 
 async function judgeFile(terminal: Terminal, path: string, { json, as }: Options): Promise<void> {
-  const rows = await readSeries(path)
-  const verdicts = judgeSeries(rows, engineOf(as))
+  const engine = engineOf(as)
+  const { rows, notes } = await readSeries(path)
+  for (const note of notes) terminal.err(`${note}\n`)
+  const verdicts = judgeSeries(rows, engine)
   const judged = rows.map(({ timestamp }, index) => {
     const { score = 0, alert = false, severity = 0 } = verdicts[index] ?? {}
     return { timestamp, score: round(score), alert, severity: round(severity) }
@@ -77,7 +79,8 @@ const help = `
 Each row out is { timestamp, score, alert, severity }:
   score     in [0, 1], high on the first row of an anomaly; from 0.5 on the row is an alert
   severity  in [0, 1], smooth, high for as long as the series is off its path
-A row without a value is a gap: it is not judged. How it works: docs/guides/anomalies-and-forecasts.md.
+A row without a value is a gap: it is not judged. Rows a little late are judged when they come; a file without any order
+is put in order first. How the file was understood is said on standard error. How it works: docs/guides/anomalies-and-forecasts.md.
 
 Examples:
   kept anomalies latency.csv --json

@@ -45,7 +45,7 @@ export async function readNabFolder(folder: string): Promise<NabFolder> {
       absent.push(name)
       continue
     }
-    const rows = await readSeries(path)
+    const { rows } = await readSeries(path)
     files.push({ name, rows, windows: spans.map((span) => rowsOf(span, rows, `${labels}, ${name}`)) })
   }
   if (files.length === 0)

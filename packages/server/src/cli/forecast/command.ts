@@ -25,7 +25,9 @@ export function forecastCommand(terminal: Terminal): Command {
     .action(async (path: string, options: Options) => {
       const horizon = wholeNumber('--horizon', options.horizon, 10_000)
       const season = options.season === undefined ? undefined : wholeNumber('--season', options.season, 100_000)
-      const forecast = forecastSeries(await readSeries(path), { horizon, season })
+      const { rows, notes } = await readSeries(path)
+      for (const note of notes) terminal.err(`${note}\n`)
+      const forecast = forecastSeries(rows, { horizon, season })
       if (!forecast) {
         throw badInput(`${path} has fewer than three values; a forecast with a range needs at least three.`)
       }
@@ -70,7 +72,8 @@ const digits = (value: number | undefined) => String(Number((value ?? 0).toPreci
 
 const help = `
 JSON: { point, lower95, upper95, lower80, upper80, lower50, upper50, method, timestamps, filled }.
-The method is chosen per series on its own past, see docs/guides/anomalies-and-forecasts.md.
+Rows are put in order first; of two at one time the later one counts. How the file was understood is said on standard
+error. The method is chosen per series on its own past, see docs/guides/anomalies-and-forecasts.md.
 
 Examples:
   kept forecast cost.csv --horizon 30

@@ -1,69 +1,58 @@
 /** Reads a series from a CSV file: columns timestamp and value, also gzipped, also standard input. */
-import { readFile } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { badInput } from '@kept/domain/errors.ts'
 import type { SeriesPoint } from '@kept/domain/series.ts'
-import { cellsOf } from './cells.ts'
-import { readInstant, refuseMixedZones } from './read-instant.ts'
+import { cellsOf, type Separator } from './cells.ts'
+import { describeOrder, describeTimes } from './describe-rows.ts'
+import { noteSpelling, readInstant, refuseMixed, type Spellings } from './read-instant.ts'
+import { readText } from './read-text.ts'
 
 export interface SeriesRow extends SeriesPoint {
   /** As it stands in the file. */
   timestamp: string
 }
 
-/** The rows of a file in their order. */
-export async function readSeries(path: string): Promise<SeriesRow[]> {
+export interface Series {
+  /** In the order of the file. */
+  rows: SeriesRow[]
+  /** How it was understood, one sentence each. */
+  notes: string[]
+}
+
+export async function readSeries(path: string): Promise<Series> {
   return parseSeries(await readText(path), path === '-' ? 'Standard input' : path)
 }
 
-/** The text of a file, of a gzipped file, or (as "-") of standard input. */
-export async function readText(path: string): Promise<string> {
-  const bytes =
-    path === '-' ? await buffer(process.stdin) : await readFile(path).catch((error) => cannotRead(path, error))
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.toString('utf8')
-  const plain = await promisify(gunzip)(bytes).catch((error) => {
-    throw badInput(`${path} looks gzipped but cannot be unpacked (${error.message}); deliver it again.`)
-  })
-  return plain.toString('utf8')
-}
-
-function cannotRead(path: string, error: NodeJS.ErrnoException): never {
-  const why =
-    error.code === 'ENOENT'
-      ? 'does not exist'
-      : error.code === 'EISDIR'
-        ? 'is a folder'
-        : `cannot be read (${error.code})`
-  throw badInput(`${path} ${why}; give a CSV file with the columns timestamp and value.`)
-}
-
 /** The rows of a CSV text; `name` is how sentences call it. */
-export function parseSeries(text: string, name: string): SeriesRow[] {
-  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
-  const [head = '', ...rest] = lines
-  if (text.trim() === '')
+export function parseSeries(text: string, name: string): Series {
+  if (text.trim() === '') {
     throw badInput(`${name} is empty; it needs the columns timestamp and value and at least one row.`)
-  const columns = cellsOf(head).map((cell) => cell.toLowerCase())
-  const [timestampAt, valueAt] = [columns.indexOf('timestamp'), columns.indexOf('value')]
-  if (timestampAt === -1 || valueAt === -1) {
-    throw badInput(`${name} needs the columns timestamp and value; its first line is "${head.slice(0, 80)}".`)
   }
+  const [head = '', ...rest] = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
+  const { separator, timestampAt, valueAt } = readHead(head, name)
   const rows: SeriesRow[] = []
-  const zones = new Map<string, string>()
+  const spellings: Spellings = { zones: new Map(), units: new Map() }
   rest.forEach((line, index) => {
     if (line.trim() === '') return
-    const cells = cellsOf(line)
+    const cells = cellsOf(line, separator)
     const where = `${name}, line ${index + 2}`
     const timestamp = cells[timestampAt] ?? ''
-    const { at, zone } = readInstant(timestamp, where)
-    if (!zones.has(zone)) zones.set(zone, timestamp)
-    rows.push({ timestamp, at, value: readValue(cells[valueAt] ?? '', where) })
+    const instant = readInstant(timestamp, where)
+    noteSpelling(spellings, instant, timestamp)
+    rows.push({ timestamp, at: instant.at, value: readValue(cells[valueAt] ?? '', separator, where) })
   })
   if (rows.length === 0) throw badInput(`${name} has columns but no rows; it needs at least one.`)
-  refuseMixedZones(zones, name)
-  return rows
+  refuseMixed(spellings, name)
+  return { rows, notes: [...describeTimes(spellings, rows), ...describeOrder(rows)] }
+}
+
+/** Tables of other countries are parted by semicolons, those of the clipboard by tabs: the first line says which. */
+function readHead(head: string, name: string): { separator: Separator; timestampAt: number; valueAt: number } {
+  for (const separator of [',', ';', '\t'] as const) {
+    const columns = cellsOf(head, separator).map((cell) => cell.toLowerCase())
+    const [timestampAt, valueAt] = [columns.indexOf('timestamp'), columns.indexOf('value')]
+    if (timestampAt !== -1 && valueAt !== -1) return { separator, timestampAt, valueAt }
+  }
+  throw badInput(`${name} needs the columns timestamp and value; its first line is "${head.slice(0, 80)}".`)
 }
 
 const missing = new Set(['', 'nan', 'null', 'na', 'n/a', 'none'])
@@ -71,11 +60,14 @@ const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 /** Squares of larger numbers leave the range of a float. */
 const largest = 1e100
 
-function readValue(text: string, where: string): number | null {
+function readValue(text: string, separator: Separator, where: string): number | null {
   if (missing.has(text.toLowerCase())) return null
-  if (!number.test(text))
+  // Where commas part no columns, one of them may part the decimals; two of them are anybody's guess.
+  const plain = separator === ',' ? text : text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2')
+  if (!number.test(plain)) {
     throw badInput(`${where}: value "${text.slice(0, 40)}" is not a number; leave it empty if unknown.`)
-  const value = Number(text)
+  }
+  const value = Number(plain)
   if (Math.abs(value) > largest)
     throw badInput(`${where}: value ${text.slice(0, 40)} is beyond 1e100; measure in a larger unit.`)
   return value

@@ -9,19 +9,24 @@ export async function* textLines(
   limits: TelemetryLimits,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let rest = ''
+  // Pieces of the line that is still open: laid together once, for a line as long as its limit is looked through once.
+  let open: string[] = []
+  let length = 0
   for await (const chunk of chunks) {
-    const text = rest + decoder.decode(chunk, { stream: true })
+    const text = decoder.decode(chunk, { stream: true })
     let from = 0
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
-      yield text.charCodeAt(end - 1) === 13 ? text.slice(from, end - 1) : text.slice(from, end)
+      const line = open.length === 0 ? text.slice(from, end) : open.join('') + text.slice(from, end)
+      yield line.charCodeAt(line.length - 1) === 13 ? line.slice(0, -1) : line
+      open = []
+      length = 0
       from = end + 1
     }
-    rest = text.slice(from)
-    if (rest.length > limits.lineLength)
-      throw tooLarge(`${name} has a line longer than ${limits.lineLength} characters.`)
+    open.push(from === 0 ? text : text.slice(from))
+    length += text.length - from
+    if (length > limits.lineLength) throw tooLarge(`${name} has a line longer than ${limits.lineLength} characters.`)
   }
-  rest += decoder.decode()
+  const rest = open.join('') + decoder.decode()
   if (rest !== '') yield rest
 }
 
@@ -31,28 +36,28 @@ export async function* csvRows(
   separator: string,
   name: string,
 ): AsyncGenerator<string[]> {
-  let open = ''
+  let open: string[] = []
+  let length = 0
   for await (const line of lines) {
-    const text = open === '' ? line : `${open}\n${line}`
-    if (text === '') continue
-    if (!text.includes('"')) {
-      yield text.split(separator)
+    if (open.length === 0 && !line.includes('"')) {
+      if (line !== '') yield line.split(separator)
       continue
     }
-    const row = quotedRow(text, separator)
-    if (row) {
-      open = ''
-      yield row
-    } else {
-      open = text
-      if (open.length > 1_000_000) throw badInput(`${name} has a quotation mark that is never closed.`)
-    }
+    open.push(line)
+    length += line.length + 1
+    // A quotation is open after an odd number of marks; only a line that turns that round ends a row.
+    const turns = line.split('"').length % 2 === 0
+    if (turns === open.length > 1) {
+      yield quotedRow(open.join('\n'), separator)
+      open = []
+      length = 0
+    } else if (length > 1_000_000) throw badInput(`${name} has a quotation mark that is never closed.`)
   }
-  if (open !== '') throw badInput(`${name} ends inside a quotation.`)
+  if (open.length > 0) throw badInput(`${name} ends inside a quotation.`)
 }
 
-/** The cells of a line with quotes; undefined while a quote is open. */
-function quotedRow(text: string, separator: string): string[] | undefined {
+/** The cells of a line in which every quotation is closed. */
+function quotedRow(text: string, separator: string): string[] {
   const cells: string[] = []
   let cell = ''
   let quoted = false
@@ -70,7 +75,6 @@ function quotedRow(text: string, separator: string): string[] | undefined {
       cell = ''
     } else cell += character
   }
-  if (quoted) return undefined
   cells.push(cell)
   return cells
 }

@@ -4,7 +4,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 export interface TelemetryLimits {
   /** Bytes after decompression. */
   inflatedBytes: number
-  /** Times a compressed delivery may grow; beyond it is a bomb. */
+  /** Times a compressed delivery may grow; beyond it is a bomb. Real telemetry has ids and times and stays under 60. */
   inflationRatio: number
   /** Bytes of one JSON document or one protobuf message held in memory. */
   documentBytes: number
@@ -20,7 +20,7 @@ export interface TelemetryLimits {
 
 export const defaultLimits: TelemetryLimits = {
   inflatedBytes: 64 * 1024 ** 3,
-  inflationRatio: 1000,
+  inflationRatio: 250,
   documentBytes: 256 * 1024 ** 2,
   depth: 64,
   attributes: 128,

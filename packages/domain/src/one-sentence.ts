@@ -13,7 +13,9 @@ function firstFault(issues: readonly z.core.$ZodIssue[], value: unknown, what: s
   const [first] = issues
   if (!first) return badInput(`${what} cannot be read.`)
   const issue = deepest(first)
-  const place = placeOf(issue.path) || what
+  const path = placeOf(issue.path)
+  // A list has no field to begin with: "The rules, [0].id is missing".
+  const place = path === '' ? what : path.startsWith('[') ? `${what}, ${path}` : path
   if (issue.code === 'unrecognized_keys') {
     return badInput(`${place} has a field that is not known: ${issue.keys.map((key) => `"${key}"`).join(', ')}.`)
   }
@@ -23,7 +25,12 @@ function firstFault(issues: readonly z.core.$ZodIssue[], value: unknown, what: s
 
 /** Schemas say their own words; where one does not, the library's are made into ours. */
 function wordsOf(issue: z.core.$ZodIssue, found: unknown): string {
-  const expected = /^Invalid input: expected (\w+)/.exec(issue.message)?.[1]
+  if (issue.code === 'invalid_value' && /^Invalid (option|input)/.test(issue.message)) {
+    if (found === undefined) return 'is missing'
+    const [only, ...others] = issue.values.map((value) => JSON.stringify(value))
+    return others.length === 0 ? `must be ${only}` : `must be one of ${issue.values.join(', ')}`
+  }
+  const expected = /^Invalid input: expected (\w+)/.exec(issue.message)?.[1]?.replace('record', 'object')
   if (!expected) return issue.message
   return found === undefined ? 'is missing' : `must be ${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
 }

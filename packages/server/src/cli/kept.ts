@@ -33,10 +33,13 @@ const program = new Command('kept')
   .exitOverride()
 const asked = commands[process.argv[2] ?? '']
 for (const load of asked ? [asked] : Object.values(commands)) {
-  const command = (await load())(terminal)
-    .exitOverride()
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
-  program.addCommand(command)
+  program.addCommand(ruled((await load())(terminal)))
+}
+
+/** All end the same way, subcommands too: through this file, with exit code 2 for a mistake. */
+function ruled(command: Command): Command {
+  command.commands.forEach(ruled)
+  return command.exitOverride().copyInheritedSettings(program)
 }
 
 // Whoever reads may have read enough: `kept ... | head` ends quietly.

@@ -46,5 +46,9 @@ describe('kept loops over files', () => {
     await expect(scanFiles([file('words.txt', 'hello\nworld\n')], nothing)).rejects.toThrow(
       'is not telemetry Kept can read',
     )
+    const [head = ''] = header.split('\n')
+    await expect(scanFiles([file('odd.csv', `${head}\n${head.replace(/[^,]+/g, 'x')}\n`)], nothing)).rejects.toThrow(
+      /^Not one record of .*odd\.csv could be read: 1 /,
+    )
   })
 })

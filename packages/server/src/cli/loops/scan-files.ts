@@ -5,6 +5,7 @@ import { badInput } from '@kept/domain/errors.ts'
 import type { EvidenceSpan } from '@kept/domain/loop.ts'
 import type { IterationPrice } from '@kept/domain/loop-price.ts'
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
+import type { TelemetrySink } from '@kept/domain/span.ts'
 import { circumstancesOf } from '@kept/engine/loops/circumstances.ts'
 import { evidenceSpans } from '@kept/engine/loops/evidence-spans.ts'
 import { type Recorded, recordOf } from '@kept/engine/loops/record.ts'
@@ -30,12 +31,33 @@ export async function scanFiles(
 ): Promise<Found> {
   const watch = new LoopWatch({ rules })
   const inOrder = new InTimeOrder(watch)
+  let taken = 0
+  const counted: TelemetrySink = {
+    span(span) {
+      taken += 1
+      inOrder.span(span)
+    },
+    metric(point) {
+      taken += 1
+      inOrder.metric(point)
+    },
+    log(record) {
+      taken += 1
+      inOrder.log(record)
+    },
+    event(event) {
+      taken += 1
+      inOrder.event(event)
+    },
+    reject: (items, why) => inOrder.reject(items, why),
+  }
   for (const file of files) {
     assertReadable(file)
-    await readTelemetry(createReadStream(file, { highWaterMark: 1 << 18 }), file, inOrder)
+    await readTelemetry(createReadStream(file, { highWaterMark: 1 << 18 }), file, counted)
   }
   inOrder.finish()
   watch.finish()
+  if (taken === 0) refuseUnread(watch.dropped, files)
   const recorded = (state: (one: string) => boolean) =>
     watch.incidents.all
       .filter((incident) => state(incident.confirmedMinute === undefined ? 'suspected' : 'confirmed'))
@@ -52,6 +74,13 @@ export async function scanFiles(
     scanned: { spans: watch.spans, traces: inOrder.traces ?? watch.traces, series: watch.series.size },
     dropped: Object.fromEntries(watch.dropped),
   }
+}
+
+/** Where not one record could be read, "no loops" would be a guess. */
+function refuseUnread(dropped: ReadonlyMap<string, number>, files: readonly string[]): void {
+  if (dropped.size === 0) return
+  const why = [...dropped].map(([what, items]) => `${items} ${what}`).join(', ')
+  throw badInput(`Not one record of ${files.join(', ')} could be read: ${why}.`)
 }
 
 function assertReadable(file: string): void {

@@ -4,6 +4,7 @@ import { behaviourBenchmark } from './behaviour.ts'
 import type { Benchmark } from './benchmark.ts'
 import { cubeBenchmark } from './cube.ts'
 import { dailyCostBenchmark } from './daily-cost.ts'
+import { forecastWorldsBenchmark } from './forecast-worlds.ts'
 import { importBenchmark } from './import.ts'
 import { killsBenchmark } from './kills.ts'
 import { ledgerBenchmark } from './ledger.ts'
@@ -40,4 +41,5 @@ export const benchmarks: Benchmark[] = [
   msCloudBenchmark,
   dailyCostBenchmark,
   m4Benchmark,
+  forecastWorldsBenchmark,
 ]

@@ -40,6 +40,11 @@ export function random(seed: string): Random {
   }
 }
 
+/** A normal number, by Box and Muller's way from two even ones. */
+export function normal(from: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - from.next())) * Math.cos(2 * Math.PI * from.next())
+}
+
 /** FNV-1a, 32 bits: text to a number. */
 export function hash(text: string): number {
   let value = 0x811c9dc5

@@ -53,10 +53,12 @@ export const forecastSchema = z.object({
   month_end: z.object({ month: z.string(), so_far: decimalSchema, ...bands }),
   /** By provider; they add up to the total's point to the cent. */
   parts: z.array(z.object({ provider: z.string(), point: decimalSchema })),
-  /** The last twelve forecasts of the same length (or as many as fit), each made as it would have been made then. */
+  /** The last twelve forecasts of the same length, or of a shorter one where there are few days; each made as it would have been made then. */
   backtest: z.object({
     horizon: z.int(),
     count: z.int(),
+    /** Days from one of them to the next; below the horizon they lie over one another. */
+    distance: z.int(),
     /** Means over them, as shares; null when there was none. */
     error: z.number().nullable(),
     total_error: z.number().nullable(),

@@ -3,11 +3,11 @@
  * promise coverage without believing in any distribution.
  */
 
+import type { Level } from './levels.ts'
+import { studentFactor } from './student.ts'
+
 /** Errors of one origin, one per step ahead. */
 export type Path = readonly number[]
-
-/** The few origins of one series make the outer quantiles a little too narrow: 95 % is widened by this share. */
-const repair = 0.15
 
 export interface Bands {
   /** How large errors usually are, by step ahead. */
@@ -29,15 +29,15 @@ export function bandsOf(errors: readonly Path[], horizon: number): Bands {
   return { size, ratios: ratios.sort((a, b) => a - b) }
 }
 
-/** Half the width of the interval that holds `level` of the outcomes, by step ahead. */
-export function halfWidths({ size, ratios }: Bands, level: number): number[] {
-  const ratio = widened(ratios, level)
+/** Half the width of the interval that holds `level` percent of the outcomes, by step ahead. */
+export function halfWidths({ size, ratios }: Bands, level: Level, trials: number): number[] {
+  const ratio = widened(ratios, level, trials)
   return size.map((one) => ratio * one)
 }
 
-/** The conformal quantile, repaired: not at all in the middle, by its whole share at 95 %. */
-export function widened(rising: readonly number[], level: number): number {
-  return conformalQuantile(rising, level) * (1 + (repair * Math.max(0, level - 0.5)) / 0.45)
+/** The conformal quantile, further out the fewer independent trials stand behind it. */
+export function widened(rising: readonly number[], level: Level, trials: number): number {
+  return conformalQuantile(rising, level / 100) * studentFactor(level, trials)
 }
 
 /**
@@ -55,6 +55,20 @@ function smooth(sizes: readonly number[]): number[] {
   return sizes.map((_, h) => mean(sizes.slice(Math.max(0, h - 2), h + 3)))
 }
 
-function mean(numbers: readonly number[]): number {
+/** How many paths lie beside one another, not over one another, when each begins `distance` rows after the one before. */
+export function pathsApart(errors: readonly Path[], distance: number): number {
+  const reach = errors[0]?.length ?? 1
+  return 1 + ((errors.length - 1) * Math.min(distance, reach)) / reach
+}
+
+/** Outcomes that `apart` paths are worth: many where errors come and go, as many as paths where a series wanders off. */
+export function independentTrials(errors: readonly Path[], apart: number): number {
+  const reach = errors[0]?.length ?? 1
+  const ofSums = mean(errors.map((path) => path.reduce((sum, error) => sum + error, 0) ** 2))
+  const squares = mean(errors.map((path) => path.reduce((sum, error) => sum + error * error, 0)))
+  return squares === 0 ? apart * reach : (apart * reach) / Math.max(1, ofSums / squares)
+}
+
+export function mean(numbers: readonly number[]): number {
   return numbers.length === 0 ? 0 : numbers.reduce((sum, number) => sum + number, 0) / numbers.length
 }

@@ -1,8 +1,11 @@
 /** Forecasts a regular series: each way of looking ahead is tried on the series' own past, and the best one is taken. */
 import { meanAbsoluteError } from './accuracy.ts'
 import { type Candidate, medianOfLast, onGrowth, onLevel, onLogarithm, seasonalNaive } from './candidates.ts'
-import { bandsOf, halfWidths, type Path } from './conformal.ts'
+import { bandsOf, halfWidths, independentTrials, type Path, pathsApart } from './conformal.ts'
+import { atTodaysLevel } from './level-shift.ts'
+import type { Level } from './levels.ts'
 import type { Calendar } from './ridge-autoregression.ts'
+import { inTodaysSize, powerBands, shortBelow, shortCandidates, shortOrigins, shortTrials } from './short-series.ts'
 
 export interface ForecastOrder {
   horizon: number
@@ -19,39 +22,51 @@ export interface Forecast {
   bands: Record<Level, { lower: number[]; upper: number[] }>
   /** What the method missed by on the series' own past: one path of errors (actual - forecast) per origin. */
   errors: Path[]
+  /** How many of these paths do not lie over one another. */
+  apart: number
 }
-
-export const levels = [50, 80, 95] as const
-export type Level = (typeof levels)[number]
 
 /** Origins a quarter of the horizon apart on the tail of the series. */
 const mostOrigins = 20
 
 /** The next values of at least three. */
-export function forecastValues(values: readonly number[], order: ForecastOrder): Forecast {
-  const { horizon } = order
-  // Long horizons are tried as far as a third of the series reaches.
+export function forecastValues(given: readonly number[], order: ForecastOrder): Forecast {
+  const { horizon, season } = order
+  const { values, since } = atTodaysLevel(given, rhythmOf(order))
+  const isShort = values.length < shortBelow
+  // Long horizons are tried as far as a third of the series reaches; a short one has to make do with what is left.
   const reach = Math.min(horizon, Math.max(1, Math.floor(values.length / 3)))
-  const origins = originsOf(values.length, reach)
-  const tried = candidatesFor(values, order, origins).map((candidate) => backtest(candidate, values, origins, reach))
+  const origins = isShort ? shortOrigins(values.length, season) : originsOf(values.length, reach)
+  const candidates = isShort ? shortCandidates(values, season) : candidatesFor(values, order, origins)
+  const tried = candidates.map((candidate) => backtest(candidate, values, origins, isShort ? horizon : reach))
   // What was never negative is not foretold to be.
   const floor = values.every((value) => value >= 0) ? 0 : Number.NEGATIVE_INFINITY
   const { method, point, errors } = blend(tried, values.length, horizon, floor)
-  const sizes = bandsOf(origins.length < fewOrigins ? stepsOf(values) : errors, horizon)
+  const sizes = isShort
+    ? powerBands(inTodaysSize(errors, { method, values, origins }), values, order)
+    : bandsOf(errors, horizon)
+  const apart = isShort ? shortTrials(origins) : pathsApart(errors, (origins[1] ?? 0) - (origins[0] ?? 0))
+  const trials = isShort ? apart : independentTrials(errors, apart)
+  const doubt = since === 0 ? 1 : Math.sqrt(1 + levelDoubt / since)
   const band = (level: Level) => {
-    const half = halfWidths(sizes, level / 100)
+    const half = halfWidths(sizes, level, trials)
     return {
-      lower: point.map((value, h) => Math.max(floor, value - (half[h] ?? 0))),
-      upper: point.map((value, h) => value + (half[h] ?? 0)),
+      lower: point.map((value, h) => Math.max(floor, value - doubt * (half[h] ?? 0))),
+      upper: point.map((value, h) => value + doubt * (half[h] ?? 0)),
     }
   }
-  return { method, point, bands: { 50: band(50), 80: band(80), 95: band(95) }, errors }
+  const bands = { 50: band(50), 80: band(80), 95: band(95) }
+  return { method: since === 0 ? method : `${method}, at the level of the last ${since}`, point, bands, errors, apart }
 }
 
-/** Below this many origins the errors of the method say too little; the steps of the series itself stand in. */
-const fewOrigins = 4
+/** How much wider a band is whose level was learnt from few rows: as if each of them added this share of its square. */
+const levelDoubt = 2
 
-const stepsOf = (values: readonly number[]): Path[] => values.slice(1).map((value, i) => [value - (values[i] ?? value)])
+/** Within days the week counts too, and a weekend is no new level. */
+const rhythmOf = ({ season, lags }: ForecastOrder) => (season > 1 && lags.includes(7 * season) ? 7 * season : season)
+
+/** Below this many origins an autoregression cannot be told from luck. */
+const fewOrigins = 4
 
 function originsOf(length: number, reach: number): number[] {
   const step = Math.max(1, Math.floor(reach / 4))
@@ -105,10 +120,10 @@ function blend(
   return {
     method: names.length === 1 ? (names[0] ?? '') : `mean of ${names.join(', ')}`,
     point: meanPath(paths, horizon).map((value) => Math.max(floor, value)),
-    errors: (chosen[0]?.errors ?? []).map((_, origin) =>
+    errors: (chosen[0]?.errors ?? []).map((path, origin) =>
       meanPath(
         chosen.map(({ errors }) => errors[origin] ?? []),
-        chosen[0]?.errors[0]?.length ?? 0,
+        path.length,
       ),
     ),
   }
@@ -121,8 +136,8 @@ function meanPath(paths: readonly Path[], horizon: number): number[] {
 function backtest(candidate: Candidate, values: readonly number[], origins: readonly number[], reach: number): Tried {
   let error = 0
   const errors = origins.map((end) => {
-    const path = candidate.path(end, reach)
     const actual = values.slice(end, end + reach)
+    const path = candidate.path(end, actual.length)
     error += meanAbsoluteError(actual, path)
     return actual.map((value, h) => value - (path[h] ?? Number.NaN))
   })

@@ -12,6 +12,15 @@ export interface PastForecast {
   coverage: Record<80 | 95, number>
 }
 
+/** Rows the first of them should know at least, as shares of what it looks ahead. */
+const fewestKnown = 1
+
+/** Rows from one forecast to the next: a whole horizon, or fewer where all would not fit otherwise. */
+export function distanceOf(rows: number, { horizon, count = 12 }: { horizon: number; count?: number }): number {
+  const room = rows - horizon - Math.max(3, fewestKnown * horizon)
+  return Math.max(1, Math.min(horizon, Math.floor(room / (count - 1))))
+}
+
 /** How good the last forecasts were, each made as it would have been made then. Rows without a value are not judged. */
 export function lastForecasts(
   points: readonly SeriesPoint[],
@@ -19,7 +28,8 @@ export function lastForecasts(
 ): PastForecast[] {
   const known = points.filter(({ value }) => value !== null).toSorted((a, b) => a.at - b.at)
   const past: PastForecast[] = []
-  for (let end = known.length - horizon; past.length < count && end >= 3; end -= horizon) {
+  const distance = distanceOf(known.length, { horizon, count })
+  for (let end = known.length - horizon; past.length < count && end >= 3; end -= distance) {
     const forecast = forecastSeries(known.slice(0, end), { horizon, season })
     if (!forecast) break
     const actual = known.slice(end, end + horizon).map(({ value }) => value ?? 0)

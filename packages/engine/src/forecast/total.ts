@@ -1,5 +1,6 @@
 import { conformalQuantile, widened } from './conformal.ts'
-import { type Forecast, type Level, levels } from './forecast-values.ts'
+import type { Forecast } from './forecast-values.ts'
+import { type Level, levels } from './levels.ts'
 
 export interface Total {
   point: number
@@ -10,16 +11,19 @@ export interface Total {
  * What has come so far and the next `rows` rows together, for month ends. Its range comes from the summed errors of
  * whole paths: errors of neighbouring days go the same way, so adding up the bands of single days would be wrong.
  */
-export function totalOf(soFar: number, { point, errors }: Forecast, rows: number): Total {
+export function totalOf(soFar: number, { point, errors, apart }: Forecast, rows: number): Total {
   const sum = soFar + point.slice(0, rows).reduce((total, value) => total + value, 0)
-  const reach = Math.min(rows, errors[0]?.length ?? 0)
-  // Where the backtest did not reach, its summed error goes on growing with the distance.
-  const stretch = reach === 0 ? 0 : rows / reach
   const sums = errors
-    .map((path) => Math.abs(path.slice(0, reach).reduce((total, error) => total + error, 0)) * stretch)
+    .map((path) => {
+      // Where the backtest did not reach, its summed error goes on growing with the distance.
+      const reach = Math.min(rows, path.length)
+      return reach === 0
+        ? 0
+        : Math.abs(path.slice(0, reach).reduce((total, error) => total + error, 0)) * (rows / reach)
+    })
     .sort((a, b) => a - b)
   const band = (level: Level) => {
-    const half = sums.length === 0 ? conformalQuantile([], 0) : widened(sums, level / 100)
+    const half = sums.length === 0 ? conformalQuantile([], 0) : widened(sums, level, apart)
     return { lower: Math.max(soFar, sum - half), upper: sum + half }
   }
   return { point: sum, bands: Object.fromEntries(levels.map((level) => [level, band(level)])) as Total['bands'] }

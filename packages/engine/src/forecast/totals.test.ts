@@ -58,11 +58,13 @@ describe('a total', () => {
         [1, -1, 0],
         [0, 0, 0],
       ],
+      apart: 1e9,
     }
     const { point, bands } = totalOf(100, forecast, 3)
     expect(point).toBe(130)
     // The third smallest of the summed errors 0, 0, 3, 6.
-    expect(bands[50]).toEqual({ lower: 127, upper: 133 })
+    expect([bands[50].lower, bands[50].upper].map((bound) => bound.toFixed(3))).toEqual(['127.000', '133.000'])
+    expect(totalOf(100, { ...forecast, apart: 4 }, 3).bands[50].upper).toBeGreaterThan(133.1)
     expect(bands[95].upper - 130).toBeGreaterThan(6)
     expect(totalOf(100, { ...forecast, point: [1, 1, 1] }, 3).bands[95].lower).toBe(100)
   })
@@ -103,6 +105,9 @@ describe('the last forecasts', () => {
     const total = points.slice(186).reduce((one, { value }) => one + value, 0)
     expect(past.at(-1)?.totalError).toBeCloseTo((then?.point.reduce((a, b) => a + b, 0) ?? 0) / total - 1, 12)
     expect(past.every(({ error }) => error !== null && error < 0.1)).toBe(true)
+    // Ninety days hold twelve forecasts of fifteen days only where they lie over one another.
+    const origins = lastForecasts(points.slice(0, 90), { horizon: 15 }).map(({ origin }) => origin / day)
+    expect(origins).toEqual(Array.from({ length: 12 }, (_, i) => 74 - 5 * (11 - i)))
     expect(lastForecasts(points.slice(0, 10), { horizon: 14 })).toEqual([])
   })
 })

@@ -2,7 +2,7 @@
  * Daily cost of one scope as bills have it: a weekly pattern, growth, noise that remembers yesterday, now and then
  * heavy tails, charges on the first of the month; and, on order, something planted whose day and size are known.
  */
-import { type Random, random } from '../random.ts'
+import { normal, type Random, random } from '../random.ts'
 
 export type Planted =
   | { kind: 'spike'; by: number; days?: number }
@@ -63,11 +63,6 @@ function effect(plant: Planted | undefined, since: number, at: number): number {
 }
 
 const between = (from: Random, low: number, high: number) => low + (high - low) * from.next()
-
-/** Box and Muller's way from two even numbers to a normal one. */
-function normal(from: Random): number {
-  return Math.sqrt(-2 * Math.log(1 - from.next())) * Math.cos(2 * Math.PI * from.next())
-}
 
 /** Student's t with three degrees of freedom, scaled to a standard deviation of one. */
 function studentThree(from: Random): number {

@@ -56,10 +56,11 @@ function rowsOf({ history, days }: CostForecast) {
   ]
 }
 
-function recordOf({ count, horizon, total_error: error, coverage80 }: CostForecast['backtest']): string {
+function recordOf({ count, horizon, distance, total_error: error, coverage80 }: CostForecast['backtest']): string {
   if (count === 0 || error === null || coverage80 === null) return 'There are too few days to say how good this is.'
   const percent = (share: number) => formatPercent(share * 100, { places: 0 })
-  return `The last ${counted(count, 'forecast')} of ${counted(horizon, 'day')} were off by ${percent(error)} in total on average; ${percent(coverage80)} of the days fell into the 80 % band.`
+  const apart = distance < horizon && count > 1 ? `, made ${counted(distance, 'day')} apart,` : ''
+  return `The last ${counted(count, 'forecast')} of ${counted(horizon, 'day')}${apart} were off by ${percent(error)} in total on average; ${percent(coverage80)} of the days fell into the 80 % band.`
 }
 
 /** Each of them, for whoever wants to see it. */

@@ -1,0 +1,107 @@
+/**
+ * Series too short for autoregressions: simple ways of looking ahead, tried from every row on, and bands that say how
+ * little is known.
+ */
+import { type Candidate, medianOfLast, seasonalNaive } from './candidates.ts'
+import { type Bands, mean, type Path } from './conformal.ts'
+import { byShares, drift, lastValue, line, onLogarithms, seasonalDrift, smoothed } from './simple-candidates.ts'
+
+/** Rows below which a series is short. */
+export const shortBelow = 75
+
+/** The middle of the values, the season, or a move that goes on: what a person would draw by hand. */
+export function shortCandidates(values: readonly number[], season: number): Candidate[] {
+  const candidates = [lastValue(values), medianOfLast(values, 7), smoothed(values, 0.3), drift(values), line(values)]
+  if (values.every((value) => value > 0)) candidates.push(byShares(values, drift), byShares(values, line))
+  if (season > 1 && values.length > 2 * season) candidates.push(seasonalNaive(values, season))
+  if (season > 1 && values.length >= 3 * season) candidates.push(seasonalDrift(values, season))
+  return candidates
+}
+
+const mostOrigins = 30
+/** Rows that a line needs before its errors mean something; a series of three has to do with two. */
+const fewestRows = 4
+
+/** Every row from which all candidates can look ahead. */
+export function shortOrigins(length: number, season: number): number[] {
+  const seasons = season === 1 || length <= 2 * season ? 0 : length < 3 * season ? 1 : 2
+  const first = Math.max(seasons * season, length - mostOrigins, Math.min(fewestRows, length - 3), 2)
+  return Array.from({ length: length - first }, (_, i) => first + i)
+}
+
+/** The same rows were learnt from and tried on, and of many ways the best was taken: every other trial tells something new. */
+export const shortTrials = (origins: readonly number[]) => origins.length / 2
+
+/** Errors in the size of today: what grows by shares missed by less when it was small. */
+export function inTodaysSize(
+  errors: readonly Path[],
+  { method, values, origins }: { method: string; values: readonly number[]; origins: readonly number[] },
+): readonly Path[] {
+  if (!method.includes(onLogarithms)) return errors
+  const sizeAt = (end: number) => mean(values.slice(Math.max(0, end - 5), end))
+  const today = sizeAt(values.length)
+  return errors.map((path, i) => path.map((error) => error * Math.max(1, today / sizeAt(origins[i] ?? 0))))
+}
+
+/** Origins that the power seen in the errors needs to weigh as much as the one the steps of the series suggest. */
+const patience = 20
+
+/** Errors that grow with a power of the distance, so that it can be gone on with beyond what was tried. */
+export function powerBands(
+  errors: readonly Path[],
+  values: readonly number[],
+  order: { horizon: number; season: number },
+): Bands {
+  const trust = errors.length / (errors.length + patience)
+  const power = trust * powerSeen(errors, order.horizon) + (1 - trust) * powerExpected(values, order.season)
+  const tried = errors.flatMap((path) => path.map((error, h) => Math.abs(error) / (h + 1) ** power))
+  // One trial more, of the series' own unrest: a first guess may have been right by luck.
+  const inUnits = [...tried, unrestOf(values)]
+  const usual = mean(inUnits)
+  return {
+    size: Array.from({ length: order.horizon }, (_, h) => usual * (h + 1) ** power),
+    ratios: inUnits.map((one) => (usual === 0 ? 0 : one / usual)).sort((a, b) => a - b),
+  }
+}
+
+/** The slope of usual errors over distances, both as logarithms. */
+function powerSeen(errors: readonly Path[], horizon: number): number {
+  const points = Array.from({ length: horizon }, (_, h) => {
+    const sizes = errors.flatMap((path) => (h < path.length ? [Math.abs(path[h] ?? 0)] : []))
+    return { x: Math.log(h + 1), y: Math.log(mean(sizes)), weight: sizes.length }
+  }).filter(({ y }) => Number.isFinite(y))
+  const total = points.reduce((sum, { weight }) => sum + weight, 0)
+  const middle = (of: 'x' | 'y') => points.reduce((sum, one) => sum + one[of] * one.weight, 0) / total
+  const [x0, y0] = [middle('x'), middle('y')]
+  const together = points.reduce((sum, { x, y, weight }) => sum + weight * (x - x0) * (y - y0), 0)
+  const width = points.reduce((sum, { x, weight }) => sum + weight * (x - x0) ** 2, 0)
+  return width > 0 ? Math.max(0, Math.min(1.5, together / width)) : wandering
+}
+
+/** How far steps usually are from their mean. */
+function unrestOf(values: readonly number[]): number {
+  const move = ((values.at(-1) ?? 0) - (values[0] ?? 0)) / (values.length - 1)
+  return mean(values.slice(1).map((value, i) => Math.abs(value - (values[i] ?? value) - move)))
+}
+
+/** Where nothing else is known: a little more than the half of a walk at random. */
+const wandering = 0.8
+/** Steps that a memory of steps needs to weigh as much as not knowing. */
+const doubt = 6
+
+/**
+ * Steps that take back the one before (memory -0.5) belong to a level that errors do not grow around; steps that forget
+ * (0) to a walk; steps that go on to something that runs away.
+ */
+function powerExpected(values: readonly number[], season: number): number {
+  const all = values.slice(1).map((value, i) => value - (values[i] ?? value))
+  const isSeasonal = season > 1 && all.length >= 2 * season
+  const steps = isSeasonal ? all.slice(season).map((step, i) => step - (all[i] ?? 0)) : all
+  const usual = mean(steps)
+  const off = steps.map((step) => step - usual)
+  const squares = off.reduce((sum, one) => sum + one * one, 0)
+  if (squares === 0) return wandering
+  const memory = off.slice(1).reduce((sum, one, i) => sum + one * (off[i] ?? 0), 0) / squares
+  const told = Math.max(0, Math.min(1.25, 1 + 2 * memory))
+  return (steps.length * told + doubt * wandering) / (steps.length + doubt)
+}

@@ -12,12 +12,10 @@ export interface PastForecast {
   coverage: Record<80 | 95, number>
 }
 
-/** Rows the first of them should know at least, as shares of what it looks ahead. */
-const fewestKnown = 1
-
 /** Rows from one forecast to the next: a whole horizon, or fewer where all would not fit otherwise. */
 export function distanceOf(rows: number, { horizon, count = 12 }: { horizon: number; count?: number }): number {
-  const room = rows - horizon - Math.max(3, fewestKnown * horizon)
+  // The first of them should know as many rows as it looks ahead.
+  const room = rows - horizon - Math.max(3, horizon)
   return Math.max(1, Math.min(horizon, Math.floor(room / (count - 1))))
 }
 

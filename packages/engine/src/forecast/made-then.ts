@@ -1,6 +1,6 @@
 import { day, type SeriesPoint } from '@kept/domain/series.ts'
 import { forecastSeries, type SeriesForecast } from './forecast-series.ts'
-import { levels } from './forecast-values.ts'
+import { levels } from './levels.ts'
 
 /** Two of every weekday: with fewer, a week's rhythm cannot be told from chance. */
 const leastKnownDays = 14

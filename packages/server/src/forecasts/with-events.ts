@@ -1,8 +1,8 @@
 /** A forecast with what people know, the point and every bound alike. */
 import { toNumber } from '@kept/domain/decimal.ts'
 import type { SeriesForecast } from '@kept/engine/forecast/forecast-series.ts'
-import { levels } from '@kept/engine/forecast/forecast-values.ts'
 import { adjust, type KnownEvent } from '@kept/engine/forecast/known-events.ts'
+import { levels } from '@kept/engine/forecast/levels.ts'
 import type { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
 
 export type Events = Awaited<ReturnType<typeof listKnownEvents>>

@@ -57,6 +57,7 @@ import { openSite } from './platform/site.ts'
 import { openState, type State } from './platform/state.ts'
 import { keepResourcesInStep, startResources } from './resources/compose.ts'
 import { inventoryImport } from './resources/import-inventory.ts'
+import { resourcesCsv } from './resources/list-csv.ts'
 import { router } from './router.ts'
 import { startSavings } from './savings/compose.ts'
 import { seedDemoActions } from './savings/seed-demo-actions.ts'
@@ -204,6 +205,7 @@ export async function openDoor(
         ),
         statementDownload,
         costsCsv,
+        resourcesCsv,
         metricStreams,
         activityImport,
         behaviourHookDeliveries,

@@ -23,6 +23,8 @@ const query = z.object({
   search: z.string().trim().max(200).optional(),
   role: roleSchema.optional(),
   status: z.enum(['active', 'disabled', 'invited']).optional(),
+  sort: z.enum(['full_name', 'email', 'role', 'status', 'created_at', 'last_seen_at']).default('full_name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
 })
 
 const kinds = {
@@ -40,7 +42,7 @@ export const peopleExport: RawRoutes = (app, contextOf) => {
     if (!format) throw badInput('Unsupported export format')
     const acting = actingOf(context)
     const people = await services.state.database.scoped(scope, async (tx) => {
-      const asked = { ...filter, sort: 'full_name', order: 'asc', page: 1, page_size: mostPeople } as const
+      const asked = { ...filter, page: 1, page_size: mostPeople }
       const { people } = await listPeopleIn(tx, { ...asked, now: acting.stamp.at })
       const summary = `The list of people was exported as ${format}.`
       await recordAudit(tx, {

@@ -136,6 +136,18 @@ describe('the list of people as a file', () => {
     expect(pdf.length).toBeGreaterThan(2000)
   })
 
+  it('has those the list is filtered to, in its order', async () => {
+    const mails = async (filter: string) =>
+      (await (await get(`csv&${filter}`)).text())
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => /[^,]+@[^,]+/.exec(line.replace(/"[^"]*(""[^"]*)*"/g, ''))?.[0])
+    const down = await mails('sort=email&order=desc')
+    expect(down).toEqual(down.toSorted().toReversed())
+    expect(await mails(`search=${encodeURIComponent(bob.email)}`)).toEqual([bob.email])
+    expect(await mails('role=billing_admin&search=nobody-of-that-name')).toEqual([])
+  })
+
   it.each([undefined, '', 'xml', 'CSV', 'csv,pdf'])('refuses any other format: %s', async (format) => {
     const answer = await get(format)
     expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([

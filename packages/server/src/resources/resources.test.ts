@@ -56,6 +56,25 @@ describe('the list', () => {
       last_charged_on: '2026-06-15',
     })
   })
+  it('goes out as a file with its filter and order, a line for each currency, every digit, no formula', async () => {
+    const ask = async (query: string, of: 'own' | 'stranger' = 'own') => {
+      const answer = await fetch(`${kept.url}/v1/resources.csv?${query}`, { headers: kept.headers(of) })
+      return { status: answer.status, name: answer.headers.get('content-disposition'), text: await answer.text() }
+    }
+    const all = await ask('sort=cost&order=desc')
+    expect(all.name).toMatch(/^attachment; filename="resources-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(all.text.split('\r\n')).toHaveLength(32 + 2)
+    const few = await ask(`currency=USD&search=storefront`)
+    expect(few.text.split('\r\n')[1]).toBe(
+      `${machine},i-1,EC2 instance,AWS,Amazon Elastic Compute Cloud,11,shop,us-east-1,storefront,,,USD,15.000000000000000000000000000001,15.000000000000000000000000000001,0,,,2026-06-15,2026-06-15,team: storefront`,
+    )
+    expect((await ask('', 'stranger')).text.split('\r\n').map((line) => line.split(',')[0])).toEqual([
+      'Resource',
+      'i-foreign',
+      '',
+    ])
+    expect((await ask('sort=nonsense')).status).toBe(400)
+  })
   it('goes on from its cursor to the last row, each once', async () => {
     for (const sort of ['cost', 'name', 'type', 'last_charged_on'] as const) {
       const seen: string[] = []

@@ -12,11 +12,12 @@ import { namesOfResource } from '@kept/store/resources/short-names.ts'
 import type { Services } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
 import { factsChangedJob } from './changed-job.ts'
+import { isDescending } from './sort-order.ts'
 
 export const resources = {
   list: routes.resources.list.handler(async ({ context: { services, scope }, input }) => {
     const { sort, order, limit, cursor, ...filter } = input
-    const descending = order === undefined ? sort === 'cost' || sort === 'last_charged_on' : order === 'desc'
+    const descending = isDescending(sort, order)
     const page = await listResources(services.state.database, scope, { filter, sort, descending, limit, cursor })
     return { data: page.resources, meta: { total: page.total, totals: page.totals, next: page.next } }
   }),

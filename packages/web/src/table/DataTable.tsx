@@ -11,6 +11,7 @@ import {
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
+import { compareCells } from './sort-rows.ts'
 
 export interface Column<Row> {
   id: string
@@ -240,11 +241,6 @@ function define<Row extends object>(column: Column<Row>): ColumnDef<Features, Ro
     enableSorting: sortBy !== undefined,
     sortDescFirst: column.numeric ?? false,
     sortUndefined: 'last',
-    sortFn: (a, b) => order(a.getValue(id), b.getValue(id)),
+    sortFn: (a, b) => compareCells(a.getValue(id), b.getValue(id)),
   }
-}
-
-function order(a: unknown, b: unknown): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b
-  return String(a).localeCompare(String(b), 'en', { numeric: true, sensitivity: 'base' })
 }

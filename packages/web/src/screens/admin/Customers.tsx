@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { Pager } from '../../table/Pager.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
@@ -29,13 +30,18 @@ export function Customers() {
   })
   return (
     <>
-      <div className="mt-6 w-56">
-        <Input
-          label="Tier"
-          placeholder="standard, enterprise …"
-          value={tier}
-          onChange={(event) => setSearch({ tier: event.target.value.trim().toLowerCase(), page: '' })}
-        />
+      <div className="mt-6 flex flex-wrap items-end justify-between gap-3">
+        <div className="w-56">
+          <Input
+            label="Tier"
+            placeholder="standard, enterprise …"
+            value={tier}
+            onChange={(event) => setSearch({ tier: event.target.value.trim().toLowerCase(), page: '' })}
+          />
+        </div>
+        {query.data && query.data.data.length > 0 && (
+          <ExportList name="customers" list={async () => (await import('./export-customers.ts')).customersList(tier)} />
+        )}
       </div>
       <Loaded query={query} failed="The customers could not be loaded.">
         {({ data, meta }) =>

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { ChannelForm } from './ChannelForm.tsx'
 import { ChannelRow } from './ChannelRow.tsx'
@@ -37,11 +38,19 @@ export function ChannelsTab() {
         </p>
       )}
       {fresh && <FreshSecret fresh={fresh} onDone={() => setFresh(null)} />}
-      {mayWrite && edited === null && (
-        <Button tone="primary" className="mb-2" onClick={() => setEdited('new')}>
-          Add a channel
-        </Button>
-      )}
+      <div className="mb-2 flex flex-wrap justify-between gap-2">
+        {mayWrite && edited === null && (
+          <Button tone="primary" onClick={() => setEdited('new')}>
+            Add a channel
+          </Button>
+        )}
+        {query.data && query.data.data.length > 0 && (
+          <ExportList
+            name="alert-channels"
+            list={async () => (await import('./export-alerts.ts')).channelsList(query.data.data)}
+          />
+        )}
+      </div>
       {edited !== null && (
         <ChannelForm
           key={edited === 'new' ? 'new' : edited.id}

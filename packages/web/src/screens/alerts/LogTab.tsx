@@ -9,6 +9,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
 import { Pager } from '../../table/Pager.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
@@ -69,6 +70,19 @@ export function LogTab() {
             onChange={(value) => setSearch({ status: value === 'all' ? '' : value, page: '' })}
           />
         </div>
+        {query.data && query.data.data.length > 0 && (
+          <div className="ml-auto">
+            <ExportList
+              name="alerts-sent"
+              list={async () =>
+                (await import('./export-alerts.ts')).deliveriesList({
+                  ...(search.q && { search: search.q }),
+                  ...(status && { status }),
+                })
+              }
+            />
+          </div>
+        )}
       </div>
       <Loaded query={query} failed="What was sent could not be loaded.">
         {({ data, meta }) =>

@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { RuleForm } from './RuleForm.tsx'
 import { RuleRow } from './RuleRow.tsx'
@@ -28,11 +29,19 @@ export function RulesTab({ toChannels }: { toChannels(): void }) {
           </Notice>
         </div>
       )}
-      {mayWrite && edited === null && (
-        <Button tone="primary" className="mb-2" onClick={() => setEdited('new')}>
-          Add a rule
-        </Button>
-      )}
+      <div className="mb-2 flex flex-wrap justify-between gap-2">
+        {mayWrite && edited === null && (
+          <Button tone="primary" onClick={() => setEdited('new')}>
+            Add a rule
+          </Button>
+        )}
+        {query.data && query.data.data.length > 0 && (
+          <ExportList
+            name="alert-rules"
+            list={async () => (await import('./export-alerts.ts')).rulesList(query.data.data, known)}
+          />
+        )}
+      </div>
       {edited !== null && (
         <RuleForm
           key={edited === 'new' ? 'new' : edited.id}

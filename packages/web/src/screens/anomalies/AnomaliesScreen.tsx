@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { nameOfScope, placeOfScope } from '../../anomalies/words.ts'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
@@ -52,6 +53,12 @@ export function Draw() {
             options={options}
             onChange={(severity) => setSearch({ severity: severity === 'low' ? '' : severity })}
           />
+          {view === 'cost' && query.data && query.data.data.length > 0 && (
+            <ExportList
+              name="anomalies"
+              list={async () => (await import('./export-anomalies.ts')).anomaliesList(query.data.data)}
+            />
+          )}
           {query.data && mayWrite && <Settings {...query.data.meta} />}
         </>
       }

@@ -8,8 +8,10 @@ import { formatCount, formatPercent } from '@kept/ui/format/share.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
 import { type BehaviorView, nameTeam, questionOf } from './behavior-view.ts'
+import { environmentSortBy } from './sorts.ts'
 import { statusTone, wasteTone } from './tones.ts'
 
 const most = 2000
@@ -40,6 +42,13 @@ export function EnvironmentsTab({ view, onChange }: EnvironmentsTabProps) {
                 ? `${formatCount(meta.total)} environments`
                 : `the ${formatCount(data.length)} most wasteful of ${formatCount(meta.total)} environments`}
             </p>
+            {data.length > 0 && (
+              <ExportList
+                size="small"
+                name="environments"
+                list={async () => (await import('./export-behavior.ts')).environmentsList(view)}
+              />
+            )}
           </div>
           <DataTable
             label="Environments"
@@ -62,7 +71,7 @@ function columnsOf(room: 'all' | 'some' | 'least', open: (environment: string) =
   const name: Column<EnvironmentAnalysis> = {
     id: 'name',
     head: 'Environment',
-    sortBy: (row) => row.environment_name || row.environment_id,
+    sortBy: environmentSortBy.name,
     cell: (row) => (
       <span title={row.environment_id}>
         {row.environment_name || row.environment_id} <span className="text-faint">{row.project}</span>
@@ -74,7 +83,7 @@ function columnsOf(room: 'all' | 'some' | 'least', open: (environment: string) =
     head: 'Waste',
     numeric: true,
     width: '6.5rem',
-    sortBy: (row) => row.waste_percentage ?? undefined,
+    sortBy: environmentSortBy.waste,
     cell: (row) => (
       <Badge tone={wasteTone(row.waste_percentage)}>
         {row.waste_percentage === null ? 'not known' : formatPercent(row.waste_percentage, { places: 0 })}
@@ -85,7 +94,7 @@ function columnsOf(room: 'all' | 'some' | 'least', open: (environment: string) =
     id: 'status',
     head: 'Status',
     width: '6rem',
-    sortBy: (row) => row.status,
+    sortBy: environmentSortBy.status,
     cell: (row) => <Badge tone={statusTone(row.status)}>{row.status}</Badge>,
   }
   if (room === 'least') return [name, waste]
@@ -101,7 +110,7 @@ const words = (
   id,
   head,
   width: '9%',
-  sortBy: (row) => of(row) || undefined,
+  sortBy: environmentSortBy[id],
   cell: (row) => (
     <span className="text-soft" title={of(row)}>
       {of(row)}
@@ -116,7 +125,7 @@ const useColumn: Column<EnvironmentAnalysis> = {
   head: 'Utilization',
   numeric: true,
   width: '10.5rem',
-  sortBy: (row) => row.utilization ?? undefined,
+  sortBy: environmentSortBy.utilization,
   cell: (row) => (
     <>
       {row.utilization === null ? 'not known' : formatPercent(100 * row.utilization, { places: 0 })}{' '}
@@ -132,7 +141,7 @@ const costColumn: Column<EnvironmentAnalysis> = {
   head: 'Cost Impact',
   numeric: true,
   width: '12rem',
-  sortBy: (row) => (row.wasted_cost === null ? undefined : Number(row.wasted_cost)),
+  sortBy: environmentSortBy.cost,
   cell: (row) => (
     <>
       {row.wasted_cost === null ? 'not known' : formatMoney(row.wasted_cost, row.currency || 'USD')}{' '}

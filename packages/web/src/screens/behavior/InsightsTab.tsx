@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Activity, Lightbulb, TrendingUp, TriangleAlert } from 'lucide-react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { sayConfidence } from '../../savings/levels.tsx'
 import { type BehaviorView, questionOf } from './behavior-view.ts'
 import { impactTone } from './tones.ts'
@@ -29,15 +30,24 @@ export function InsightsTab({ view, onChange }: InsightsTabProps) {
         data.length === 0 ? (
           <p className="py-10 text-center text-body text-soft">Nothing stands out in these days.</p>
         ) : (
-          <ul className="grid gap-x-10 @4xl:grid-cols-2">
-            {data.map((insight) => (
-              <Card
-                key={insight.id}
-                insight={insight}
-                onAct={() => onChange({ tab: 'environments', team: insight.team, environment: '' })}
+          <>
+            <div className="mb-1 flex justify-end">
+              <ExportList
+                size="small"
+                name="insights"
+                list={async () => (await import('./export-behavior.ts')).insightsList(data)}
               />
-            ))}
-          </ul>
+            </div>
+            <ul className="grid gap-x-10 @4xl:grid-cols-2">
+              {data.map((insight) => (
+                <Card
+                  key={insight.id}
+                  insight={insight}
+                  onAct={() => onChange({ tab: 'environments', team: insight.team, environment: '' })}
+                />
+              ))}
+            </ul>
+          </>
         )
       }
     </Loaded>

@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { type BehaviorView, nameTeam, questionOf } from './behavior-view.ts'
 import { efficiencyTone } from './tones.ts'
 import { WeekHeat } from './WeekHeat.tsx'
@@ -19,11 +20,22 @@ export function TeamsTab({ view }: { view: BehaviorView }) {
   return (
     <Loaded query={query} failed="Teams could not be loaded." loading={<SkeletonRows rows={6} />}>
       {({ data }) => (
-        <div className="grid gap-x-10 gap-y-8 @4xl:grid-cols-2">
-          {data.map((team) => (
-            <TeamCard key={`${team.team_name} ${team.currency}`} team={team} />
-          ))}
-        </div>
+        <>
+          {data.length > 0 && (
+            <div className="mb-3 flex justify-end">
+              <ExportList
+                size="small"
+                name="teams"
+                list={async () => (await import('./export-behavior.ts')).teamsList(data)}
+              />
+            </div>
+          )}
+          <div className="grid gap-x-10 gap-y-8 @4xl:grid-cols-2">
+            {data.map((team) => (
+              <TeamCard key={`${team.team_name} ${team.currency}`} team={team} />
+            ))}
+          </div>
+        </>
       )}
     </Loaded>
   )

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { BudgetForm } from './BudgetForm.tsx'
@@ -20,12 +21,19 @@ export function Draw() {
       title="Budgets"
       words="What may be spent in a period, on everything or a part. You are told when a threshold is crossed, and when it will be."
       actions={
-        mayWrite &&
-        !making && (
-          <Button tone="primary" onClick={() => setMaking(true)}>
-            Set a budget
-          </Button>
-        )
+        <>
+          {query.data && query.data.data.length > 0 && (
+            <ExportList
+              name="budgets"
+              list={async () => (await import('./export-budgets.ts')).budgetsList(query.data.data)}
+            />
+          )}
+          {mayWrite && !making && (
+            <Button tone="primary" onClick={() => setMaking(true)}>
+              Set a budget
+            </Button>
+          )}
+        </>
       }
     >
       <div className="mt-6 max-w-4xl">

@@ -10,6 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { Pager } from '../../table/Pager.tsx'
 import { UnderWay } from './UnderWay.tsx'
@@ -32,7 +33,23 @@ export function History({ chosen, onOpen }: HistoryProps) {
     refetchInterval: ({ state }) => (state.data?.data.some(isUnderWay) ? 700 : 30_000),
   })
   return (
-    <Section title="Deliveries" beside={query.data && counted(query.data.meta.total, 'delivery', 'deliveries')}>
+    <Section
+      title="Deliveries"
+      beside={
+        query.data && (
+          <span className="flex items-center gap-3">
+            {counted(query.data.meta.total, 'delivery', 'deliveries')}
+            {query.data.meta.total > 0 && (
+              <ExportList
+                size="small"
+                name="deliveries"
+                list={async () => (await import('./export-deliveries.ts')).deliveriesList()}
+              />
+            )}
+          </span>
+        )
+      }
+    >
       <Loaded query={query} failed="Deliveries could not be loaded.">
         {({ data, meta }) =>
           data.length === 0 ? (

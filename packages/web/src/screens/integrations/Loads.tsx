@@ -8,6 +8,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { Pager } from '../../table/Pager.tsx'
 
@@ -38,15 +39,24 @@ export function Loads({ onOpen }: { onOpen(importId: string): void }) {
     <Section
       title="Billing periods"
       beside={
-        <Segmented
-          label="Which periods"
-          value={status}
-          options={statuses}
-          onChange={(next) => {
-            setStatus(next)
-            setPage(1)
-          }}
-        />
+        <span className="flex flex-wrap items-center gap-2">
+          {query.data && query.data.meta.total > 0 && (
+            <ExportList
+              size="small"
+              name={`billing-periods-${status}`}
+              list={async () => (await import('./export-deliveries.ts')).loadsList(status)}
+            />
+          )}
+          <Segmented
+            label="Which periods"
+            value={status}
+            options={statuses}
+            onChange={(next) => {
+              setStatus(next)
+              setPage(1)
+            }}
+          />
+        </span>
       }
     >
       <Loaded query={query} failed="Billing periods could not be loaded.">

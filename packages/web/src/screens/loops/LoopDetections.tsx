@@ -7,6 +7,7 @@ import { Activity, Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { useLiveState, useNewestOf } from '../../live/useLive.ts'
 import { ConfigureRules } from './ConfigureRules.tsx'
 import { LoopCard } from './LoopCard.tsx'
@@ -78,6 +79,9 @@ export function LoopDetections({
           <Button icon={<Settings2 size={14} aria-hidden="true" />} onClick={() => setConfiguring(true)}>
             Configure
           </Button>
+          {query.data && query.data.data.length > 0 && (
+            <ExportList name="loops" list={async () => (await import('./export-loops.ts')).loopsList(view)} />
+          )}
           <p className="text-small text-soft">
             {!monitoring
               ? 'This page stands still; the server goes on judging.'

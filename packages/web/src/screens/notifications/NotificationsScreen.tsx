@@ -1,6 +1,7 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { counted } from '@kept/ui/format/share.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { NotificationList } from '../../shell/NotificationList.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { useNotifications } from '../../shell/useNotifications.ts'
@@ -14,11 +15,19 @@ export function Draw() {
       title="Notifications"
       words={list.data && (unread === 0 ? 'You have read everything.' : `${counted(unread, 'notification')} unread.`)}
       actions={
-        unread > 0 && (
-          <Button busy={reading} onClick={() => read()}>
-            Mark all as read
-          </Button>
-        )
+        <>
+          {list.data && list.data.data.length > 0 && (
+            <ExportList
+              name="notifications"
+              list={async () => (await import('./export-notifications.ts')).notificationsList(list.data.data)}
+            />
+          )}
+          {unread > 0 && (
+            <Button busy={reading} onClick={() => read()}>
+              Mark all as read
+            </Button>
+          )}
+        </>
       }
     >
       <div className="mt-6 max-w-3xl border-rule border-t">

@@ -7,6 +7,7 @@ import { sentenceOf } from '../../api/errors.ts'
 import { words } from '../../api/words.ts'
 import { saveBlob } from '../../csv/save.ts'
 import { type ExportFormat, exportPeople } from './export-people.ts'
+import type { PeopleView } from './people-view.ts'
 
 const formats: { format: ExportFormat; label: string }[] = [
   { format: 'csv', label: 'CSV' },
@@ -14,13 +15,13 @@ const formats: { format: ExportFormat; label: string }[] = [
   { format: 'pdf', label: 'PDF' },
 ]
 
-/** The people as a file, in one of three formats. */
-export function ExportMenu() {
+/** The people the list shows, all pages of it, as a file in one of three formats. */
+export function ExportMenu({ view }: { view: PeopleView }) {
   const [busy, setBusy] = useState(false)
   const run = async (format: ExportFormat) => {
     setBusy(true)
     try {
-      const { name, blob } = await exportPeople(format)
+      const { name, blob } = await exportPeople(format, view)
       saveBlob(name, blob)
     } catch (error) {
       toasts.show({ tone: 'error', title: words.usersExportFailed, body: sentenceOf(error) || words.exportFailed })

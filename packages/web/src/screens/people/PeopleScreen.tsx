@@ -46,7 +46,7 @@ export function Draw() {
       words="Who belongs to this organisation, in which role, and who is invited."
       actions={
         <>
-          <ExportMenu />
+          <ExportMenu view={view} />
           <Button icon={<FileUp size={14} className="text-faint" />} onClick={() => setDialog('import')}>
             Import
           </Button>

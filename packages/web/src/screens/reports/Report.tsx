@@ -1,18 +1,17 @@
-import type { ReportWords, ReportTable as Table } from '@kept/contract/routes/reports.ts'
-import { Button } from '@kept/ui/controls/Button.tsx'
+import type { ReportWords } from '@kept/contract/routes/reports.ts'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { counted } from '@kept/ui/format/share.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
-import { download } from '../../csv/download.ts'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { WindowPicker } from '../../spend/WindowPicker.tsx'
 import { readWindow } from '../../spend/windows.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Parameters } from './Parameters.tsx'
 import { ReportTable } from './ReportTable.tsx'
-import { reportCsv } from './table-csv.ts'
+import { type ReportSort, reportList } from './report-rows.ts'
 
 /** In the address a parameter is called by this and its own name. */
 const mark = 'p.'
@@ -20,6 +19,7 @@ const mark = 'p.'
 /** One report: what it answers, its parameters, its table. It runs by itself as soon as it knows enough. */
 export function Report({ report }: { report: ReportWords }) {
   const [search, setSearch] = useSearchState()
+  const [sort, setSort] = useState<ReportSort>()
   const window = readWindow(search)
   const given = Object.fromEntries(report.parameters.map(({ name }) => [name, search[mark + name] ?? '']))
   const missing = report.parameters.filter(({ name, required }) => required && !given[name])
@@ -38,13 +38,9 @@ export function Report({ report }: { report: ReportWords }) {
         </div>
         <div className="flex gap-2">
           <WindowPicker value={window} onChange={(next) => setSearch({ from: next?.from ?? '', to: next?.to ?? '' })} />
-          <Button
-            icon={<Download size={14} className="text-faint" />}
-            disabled={!query.data}
-            onClick={() => query.data && save(report.id, query.data.data)}
-          >
-            CSV
-          </Button>
+          {query.data && query.data.data.rows.length > 0 && (
+            <ExportList name={report.id} list={async () => reportList(query.data.data, sort)} />
+          )}
         </div>
       </div>
       {report.parameters.length > 0 && (
@@ -69,7 +65,7 @@ export function Report({ report }: { report: ReportWords }) {
                 <p className="py-8 text-body text-soft">No line of your bills answers this in these days.</p>
               ) : (
                 <>
-                  <ReportTable title={report.title} table={data} />
+                  <ReportTable title={report.title} table={data} sort={sort} onSort={setSort} />
                   <p className="mt-2 text-small text-faint">
                     {counted(data.rows.length, 'row')}
                     {data.cut && ', cut at the limit: choose fewer days to see the rest'}
@@ -84,8 +80,4 @@ export function Report({ report }: { report: ReportWords }) {
       </div>
     </section>
   )
-}
-
-function save(id: string, table: Table): void {
-  download(`${id}.csv`, reportCsv(table))
 }

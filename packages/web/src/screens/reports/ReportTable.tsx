@@ -2,23 +2,27 @@ import type { ReportTable as Table } from '@kept/contract/routes/reports.ts'
 import { formatDay } from '@kept/ui/format/day.ts'
 import { formatMoney, formatMoneyExact, formatQuantity } from '@kept/ui/format/money.ts'
 import { formatPercent } from '@kept/ui/format/share.ts'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { unknown } from '../../spend/figure.ts'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
+import { isFigure, type ReportColumn, type ReportRow, type ReportSort, rowsOf, sortBy } from './report-rows.ts'
 
-type ReportRow = { id: string; cells: Table['rows'][number] }
-type ReportColumn = Table['columns'][number]
+interface ReportTableProps {
+  title: string
+  table: Table
+  sort: ReportSort
+  onSort(sort: ReportSort): void
+}
 
 /** A report's rows, each cell by the kind its column has. */
-export function ReportTable({ title, table }: { title: string; table: Table }) {
-  const [sort, setSort] = useState<{ id: string; desc: boolean }>()
-  const rows: ReportRow[] = useMemo(() => table.rows.map((cells, index) => ({ id: String(index), cells })), [table])
+export function ReportTable({ title, table, sort, onSort }: ReportTableProps) {
+  const rows: ReportRow[] = useMemo(() => rowsOf(table), [table])
   const columns: Column<ReportRow>[] = table.columns.map((column) => ({
     id: column.key,
     head: column.label,
     numeric: isFigure(column),
     width: isFigure(column) || column.kind === 'date' ? '8.5rem' : undefined,
-    sortBy: (row) => toSort(column, row.cells[column.key]),
+    sortBy: sortBy(column),
     cell: (row) => show(column, row.cells),
   }))
   return (
@@ -28,19 +32,10 @@ export function ReportTable({ title, table }: { title: string; table: Table }) {
       rows={rows}
       rowId={(row) => row.id}
       sort={sort}
-      onSort={setSort}
+      onSort={onSort}
       minWidth={`${table.columns.reduce((sum, column) => sum + (column.kind === 'text' ? 9 : 8.5), 0)}rem`}
     />
   )
-}
-
-function isFigure({ kind }: ReportColumn): boolean {
-  return kind === 'money' || kind === 'number' || kind === 'percent'
-}
-
-function toSort(column: ReportColumn, value: string | null | undefined): number | string | undefined {
-  if (value === null || value === undefined || value === '') return undefined
-  return isFigure(column) ? Number(value) : value
 }
 
 function show({ key, kind }: ReportColumn, cells: Table['rows'][number]): ReactNode {

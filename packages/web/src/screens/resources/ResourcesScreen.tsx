@@ -8,10 +8,12 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportFile, ExportList } from '../../csv/ExportList.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { useSettled } from '../../shell/useSettled.ts'
 import { CurrencySwitch } from '../../spend/CurrencySwitch.tsx'
 import { useCatalogue } from '../../spend/useCatalogue.ts'
+import { writeSearch } from '../../url/search.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Filters } from './Filters.tsx'
 import { GroupTable } from './GroupTable.tsx'
@@ -46,11 +48,28 @@ function ResourceList({ view, onChange }: ListProps) {
       title="Resource Management"
       words="What there is, what it cost in the last 30 days, and what could be saved on it. A row opens its page."
       actions={
-        <CurrencySwitch
-          currencies={currencies}
-          value={view.currency || (currencies[0] ?? '')}
-          onChange={(currency) => onChange({ currency })}
-        />
+        <>
+          {view.by === '' ? (
+            <ExportFile
+              name="resources"
+              address={`/v1/resources.csv${writeSearch({
+                ...filterOf(view, text),
+                sort: view.sort.id,
+                order: view.sort.desc ? 'desc' : 'asc',
+              })}`}
+            />
+          ) : (
+            <ExportList
+              name={`resources-by-${view.by}`}
+              list={async () => (await import('./export-groups.ts')).groupsList(view, text)}
+            />
+          )}
+          <CurrencySwitch
+            currencies={currencies}
+            value={view.currency || (currencies[0] ?? '')}
+            onChange={(currency) => onChange({ currency })}
+          />
+        </>
       }
     >
       <Filters view={view} onChange={onChange} />

@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { Pager } from '../../table/Pager.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
@@ -30,7 +31,19 @@ export function Entries() {
     placeholderData: keepPreviousData,
   })
   return (
-    <Section title="Entries" beside={<Proof />}>
+    <Section
+      title="Entries"
+      beside={
+        <span className="flex flex-wrap items-center gap-2">
+          <Proof />
+          <ExportList
+            size="small"
+            name="ledger-entries"
+            list={async () => (await import('./export-ledger.ts')).entriesList()}
+          />
+        </span>
+      }
+    >
       <Loaded query={query} failed="The entries could not be loaded.">
         {({ data, meta }) => (
           <>

@@ -6,6 +6,7 @@ import { formatMoment } from '@kept/ui/format/day.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
@@ -53,7 +54,17 @@ export function Findings() {
     <Page
       title="Savings"
       words="Waste that the rules found in your bills. Each figure is an estimate with a range, never more than the resource costs; open a row to see the evidence and check it."
-      actions={<ViewSwitch />}
+      actions={
+        <>
+          {findings.length > 0 && (
+            <ExportList
+              name={`findings-${view.status}`}
+              list={async () => (await import('./export-findings.ts')).findingsList(findings, view)}
+            />
+          )}
+          <ViewSwitch />
+        </>
+      }
       aside={
         open && (
           <Evidence

@@ -5,14 +5,13 @@ import { EstimateRange } from '../../savings/EstimateRange.tsx'
 import { LevelMark, sayConfidence } from '../../savings/levels.tsx'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
 import type { SavingsView } from './findings.ts'
+import { findingSortBy, nameOfFinding } from './sorts.ts'
 
 interface FindingsTableProps {
   findings: Finding[]
   view: SavingsView
   onChange(part: Partial<SavingsView>): void
 }
-
-const order = { low: 1, medium: 2, high: 3 } as const
 
 /** One line for each finding; the line opens its evidence beside it. */
 export function FindingsTable({ findings, view, onChange }: FindingsTableProps) {
@@ -24,11 +23,11 @@ export function FindingsTable({ findings, view, onChange }: FindingsTableProps) 
   const title: Column<Finding> = {
     id: 'title',
     head: 'Finding',
-    sortBy: (finding) => finding.title,
+    sortBy: findingSortBy.title,
     cell: (finding) => (
       <span title={finding.title}>
         {finding.title}
-        {narrow && <span className="text-faint"> {nameOf(finding)}</span>}
+        {narrow && <span className="text-faint"> {nameOfFinding(finding)}</span>}
       </span>
     ),
   }
@@ -38,7 +37,7 @@ export function FindingsTable({ findings, view, onChange }: FindingsTableProps) 
     unit: phone ? undefined : unit,
     numeric: true,
     width: narrow ? (phone ? '7.5rem' : '12rem') : '11.5rem',
-    sortBy: (finding) => (finding.monthly_saving === null ? undefined : Number(finding.monthly_saving)),
+    sortBy: findingSortBy.saving,
     cell: (finding) => <EstimateRange finding={finding} />,
   }
   const columns = narrow ? [title, saving] : [title, ...placeColumns(unit), saving, ...judgementColumns]
@@ -57,24 +56,20 @@ export function FindingsTable({ findings, view, onChange }: FindingsTableProps) 
   )
 }
 
-function nameOf(finding: Finding): string {
-  return finding.resource_name || finding.resource_id || finding.sub_account_name || finding.sub_account_id
-}
-
 function placeColumns(unit: string): Column<Finding>[] {
   return [
     {
       id: 'resource',
       head: 'Resource',
       width: '15.5rem',
-      sortBy: (finding) => nameOf(finding) || undefined,
+      sortBy: findingSortBy.resource,
       cell: (finding) => (
         <span
           className="text-soft"
           title={[finding.resource_id, finding.service, finding.provider, finding.region].filter(Boolean).join('\n')}
         >
-          {nameOf(finding)}{' '}
-          {nameOf(finding) !== finding.service && <span className="text-faint">{finding.service}</span>}
+          {nameOfFinding(finding)}{' '}
+          {nameOfFinding(finding) !== finding.service && <span className="text-faint">{finding.service}</span>}
         </span>
       ),
     },
@@ -84,7 +79,7 @@ function placeColumns(unit: string): Column<Finding>[] {
       unit,
       numeric: true,
       width: '8.5rem',
-      sortBy: (finding) => Number(finding.monthly_cost),
+      sortBy: findingSortBy.cost,
       cell: (finding) => <span className="text-soft">{formatMoney(finding.monthly_cost, finding.currency)}</span>,
     },
   ]
@@ -96,21 +91,21 @@ const judgementColumns: Column<Finding>[] = [
     head: 'Confidence',
     numeric: true,
     width: '6rem',
-    sortBy: (finding) => finding.confidence,
+    sortBy: findingSortBy.confidence,
     cell: (finding) => sayConfidence(finding.confidence),
   },
   {
     id: 'effort',
     head: 'Effort',
     width: '6.5rem',
-    sortBy: (finding) => order[finding.effort],
+    sortBy: findingSortBy.effort,
     cell: (finding) => <LevelMark level={finding.effort} />,
   },
   {
     id: 'risk',
     head: 'Risk',
     width: '6.5rem',
-    sortBy: (finding) => order[finding.risk],
+    sortBy: findingSortBy.risk,
     cell: (finding) => <LevelMark level={finding.risk} />,
   },
 ]

@@ -12,6 +12,7 @@ import { api } from '../../api/client.ts'
 import { send } from '../../api/door.ts'
 import { sentenceOf } from '../../api/errors.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { saveBlob } from '../../csv/save.ts'
 import { Section } from '../../shell/Page.tsx'
 
@@ -28,7 +29,14 @@ export function Statements() {
           />
         ) : (
           <>
-            <ul className="mt-6 divide-y divide-rule border-rule border-y">
+            <div className="mt-6 flex justify-end">
+              <ExportList
+                size="small"
+                name="statements"
+                list={async () => (await import('./export-ledger.ts')).statementsList(data)}
+              />
+            </div>
+            <ul className="mt-2 divide-y divide-rule border-rule border-y">
               {data.map((statement) => (
                 <One key={statement.id} statement={statement} />
               ))}

@@ -1,0 +1,54 @@
+/** What a list shows goes out as a file: the same rows, in the same order, and all of them. */
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { useVisitor } from './visit.ts'
+
+const { visit } = useVisitor()
+
+async function take(page: Page, button: string, format?: 'CSV' | 'JSON'): Promise<{ name: string; text: string }> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    (async () => {
+      await page.getByRole('button', { name: button, exact: true }).click()
+      if (format) await page.getByRole('menuitem', { name: format, exact: true }).click()
+    })(),
+  ])
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') }
+}
+
+test('findings go out as the list is filtered and sorted', async () => {
+  const page = await visit('/savings?q=machine&sort=-title')
+  const table = page.getByRole('table', { name: 'Findings' })
+  const cells = await table.locator('tbody tr td:first-child button').allTextContents()
+  const shown = cells.map((title) => title.trim())
+  expect(shown.length).toBeGreaterThan(1)
+  const json = await take(page, 'Export findings open', 'JSON')
+  expect(json.name).toMatch(/^findings-open-\d{4}-\d\d-\d\d\.json$/)
+  const rows = JSON.parse(json.text) as { id: string; title: string; monthly_cost: string }[]
+  // A long list draws only the rows in sight.
+  expect(rows.map(({ title }) => title).slice(0, shown.length)).toEqual(shown)
+  const csv = await take(page, 'Export findings open', 'CSV')
+  expect(csv.name).toMatch(/^findings-open-\d{4}-\d\d-\d\d\.csv$/)
+  expect(csv.text).toMatch(/^Finding,Rule,Status,Provider,/)
+  expect(
+    csv.text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.slice(-36)),
+  ).toEqual(rows.map(({ id }) => id))
+  for (const { monthly_cost } of rows) expect(csv.text).toContain(`,${monthly_cost},`)
+})
+
+test('resources come from the server, all of them and not only the page', async () => {
+  const page = await visit('/resources?type=EBS%20volume&sort=name')
+  const status = (await page.getByRole('status').filter({ hasText: 'resource' }).textContent()) ?? ''
+  const total = Number(/([\d,]+) resources?/.exec(status)?.[1]?.replaceAll(',', ''))
+  const { name, text } = await take(page, 'Export resources as CSV')
+  expect(name).toMatch(/^resources-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = text.split('\r\n').slice(1, -1)
+  expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(total)
+  expect(lines.every((line) => line.includes('EBS volume'))).toBe(true)
+  const shown = await page.getByRole('table', { name: 'Resources' }).locator('tbody td:first-child button').first()
+  expect(lines[0]?.split(',')[1]).toBe(((await shown.textContent()) ?? '').trim())
+})

@@ -1,0 +1,13 @@
+import type { Notification } from '@kept/contract/routes/notifications.ts'
+import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
+
+const columns: readonly ListColumn<Notification>[] = [
+  ['When', 'created_at'],
+  ['Kind', 'kind'],
+  ['Title', 'title'],
+  ['Words', 'body'],
+  ['Leads to', 'href'],
+  ['Read', 'read'],
+]
+
+export const notificationsList = (notifications: readonly Notification[]): List => listOf(notifications, columns)

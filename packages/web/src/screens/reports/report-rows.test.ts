@@ -1,0 +1,31 @@
+import type { ReportTable } from '@kept/contract/routes/reports.ts'
+import { expect, test } from 'vitest'
+import { reportList } from './report-rows.ts'
+
+const table: ReportTable = {
+  columns: [
+    { key: 'service', label: 'Service', kind: 'text' },
+    { key: 'cost', label: 'Cost', kind: 'money' },
+  ],
+  rows: [
+    { cost: '1.230000001', service: 'S3' },
+    { service: null, cost: null },
+    { cost: '10', service: 'EC2' },
+  ],
+  cut: false,
+}
+
+test('columns in their order, what is missing left empty, every digit', () => {
+  expect(reportList(table, undefined)).toMatchObject({
+    head: ['Service', 'Cost'],
+    cells: [
+      ['S3', '1.230000001'],
+      [null, null],
+      ['EC2', '10'],
+    ],
+  })
+})
+
+test('rows as the table is sorted: figures by size, what is unknown last', () => {
+  expect(reportList(table, { id: 'cost', desc: true }).cells.map(([service]) => service)).toEqual(['EC2', 'S3', null])
+})

@@ -1,0 +1,34 @@
+/** Findings as a file: what the list shows, in its order. */
+import type { Finding } from '@kept/domain/finding.ts'
+import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
+import { sortRows } from '../../table/sort-rows.ts'
+import { chosen, type SavingsView } from './findings.ts'
+import { findingSorts } from './sorts.ts'
+
+const columns: readonly ListColumn<Finding>[] = [
+  ['Finding', 'title'],
+  ['Rule', 'rule'],
+  ['Status', 'status'],
+  ['Provider', 'provider'],
+  ['Service', 'service'],
+  ['Account', 'sub_account_id'],
+  ['Account name', 'sub_account_name'],
+  ['Region', 'region'],
+  ['Resource', 'resource_id'],
+  ['Resource name', 'resource_name'],
+  ['Currency', 'currency'],
+  ['Costs a month', 'monthly_cost'],
+  ['Could save a month', 'monthly_saving'],
+  ['Could save at least', 'monthly_saving_low'],
+  ['Could save at most', 'monthly_saving_high'],
+  ['Confidence', 'confidence'],
+  ['Effort', 'effort'],
+  ['Risk', 'risk'],
+  ['What was seen', 'summary'],
+  ['First seen', 'first_seen_at'],
+  ['Id', 'id'],
+]
+
+export function findingsList(findings: readonly Finding[], view: SavingsView): List {
+  return listOf(sortRows(chosen(findings, view), findingSorts, view.sort), columns)
+}

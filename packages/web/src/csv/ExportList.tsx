@@ -1,41 +1,8 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Menu, MenuItem } from '@kept/ui/controls/Menu.tsx'
-import { toasts } from '@kept/ui/toast/toasts.ts'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { send } from '../api/door.ts'
-import { sentenceOf } from '../api/errors.ts'
-import { words } from '../api/words.ts'
-import { download } from './download.ts'
-import type { List, ListFormat } from './list-file.ts'
-import { saveBlob } from './save.ts'
-
-interface ExportFileProps {
-  name: string
-  /** Where the server writes it: for lists too long to be held by a browser. */
-  address: string
-}
-
-/** A list that the server writes itself, as it is asked for there. */
-export function ExportFile({ name, address }: ExportFileProps) {
-  const { busy, run } = useRun()
-  return (
-    <Button
-      busy={busy}
-      icon={<Download size={14} className="text-faint" />}
-      aria-label={`Export ${name} as CSV`}
-      onClick={() =>
-        void run(async () => {
-          const answer = await send(new Request(new URL(address, location.origin)))
-          const named = /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
-          saveBlob(named ?? `${name}.csv`, await answer.blob())
-        })
-      }
-    >
-      Export
-    </Button>
-  )
-}
+import type { List } from './list-file.ts'
 
 interface ExportListProps {
   /** Of the file, and what is exported for a screen reader: "alert-rules". */
@@ -45,15 +12,14 @@ interface ExportListProps {
   size?: 'small'
 }
 
-const labels: Record<ListFormat, string> = { csv: 'CSV', json: 'JSON' }
-
-/** What a list shows, as a file: all of its rows, with its filter and in its order. */
+/** What a list shows, as a file: all of its rows, with its filter and in its order. What makes it comes when it is wanted. */
 export function ExportList({ name, list, size }: ExportListProps) {
-  const { busy, run } = useRun()
-  const take = async (format: ListFormat) => {
-    const { fileOf } = await import('./list-file.ts')
-    const file = fileOf(name, await list(), format, new Date())
-    download(file.name, file.text, file.type)
+  const [busy, setBusy] = useState(false)
+  const take = async (format: 'csv' | 'json') => {
+    setBusy(true)
+    const { takeList } = await import('./take-file.ts')
+    await takeList(name, list, format)
+    setBusy(false)
   }
   return (
     <Menu
@@ -68,27 +34,8 @@ export function ExportList({ name, list, size }: ExportListProps) {
         </Button>
       }
     >
-      {(['csv', 'json'] as const).map((format) => (
-        <MenuItem key={format} onSelect={() => void run(() => take(format))}>
-          {labels[format]}
-        </MenuItem>
-      ))}
+      <MenuItem onSelect={() => void take('csv')}>CSV</MenuItem>
+      <MenuItem onSelect={() => void take('json')}>JSON</MenuItem>
     </Menu>
   )
-}
-
-/** One at a time, and what goes wrong is said. */
-function useRun() {
-  const [busy, setBusy] = useState(false)
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true)
-    try {
-      await work()
-    } catch (error) {
-      toasts.show({ tone: 'error', title: words.exportFailed, body: sentenceOf(error) })
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, run }
 }

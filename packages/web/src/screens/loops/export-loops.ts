@@ -1,6 +1,5 @@
 /** Loops as a file, as the list shows them. */
 import type { ListedLoop } from '@kept/contract/routes/loops.ts'
-import { loopTypeWords } from '@kept/domain/loop.ts'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
@@ -12,7 +11,7 @@ const columns: readonly ListColumn<ListedLoop>[] = [
   ['Kind of resource', 'resource_type'],
   ['Provider', 'provider'],
   ['Region', 'region'],
-  ['Loop', ({ loop_type }) => loopTypeWords[loop_type].label],
+  ['Loop', 'loop_type'],
   ['Confirmed', 'confirmed'],
   ['Severity', 'severity'],
   ['Status', 'status'],

@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { queryClient } from '../../api/query-client.ts'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { Pager } from '../../table/Pager.tsx'
@@ -36,11 +37,7 @@ export function Entries() {
       beside={
         <span className="flex flex-wrap items-center gap-2">
           <Proof />
-          <ExportList
-            size="small"
-            name="ledger-entries"
-            list={async () => (await import('./export-ledger.ts')).entriesList()}
-          />
+          <ExportList size="small" name="ledger-entries" list={takeAll} />
         </span>
       }
     >
@@ -92,6 +89,18 @@ export function Entries() {
       </Loaded>
     </Section>
   )
+}
+
+/** Every entry, the newest first, as the pages have them. */
+async function takeAll() {
+  const [{ entriesList }, { allPages, wholePage }] = await Promise.all([
+    import('./ledger-columns.ts'),
+    import('../../csv/all-pages.ts'),
+  ])
+  const entries = await allPages((page) =>
+    queryClient.fetchQuery(api.savings.ledger.queryOptions({ input: { page, page_size: wholePage } })),
+  )
+  return entriesList(entries, fromNano)
 }
 
 /** Asked anew each time: every hash worked out again, and held against the checkpoints outside the database. */

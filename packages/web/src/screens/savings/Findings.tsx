@@ -9,6 +9,7 @@ import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
+import { sortRows } from '../../table/sort-rows.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Evidence } from './Evidence.tsx'
 import { FindingFilters } from './FindingFilters.tsx'
@@ -16,6 +17,7 @@ import { FindingsTable } from './FindingsTable.tsx'
 import { chosen, isNarrowed, readSavings, type SavingsView, statuses, writeSavings } from './findings.ts'
 import { RuleOutcomes } from './RuleOutcomes.tsx'
 import { SavingsTotals } from './SavingsTotals.tsx'
+import { findingSorts } from './sorts.ts'
 import { ViewSwitch } from './ViewSwitch.tsx'
 
 const statusWords = {
@@ -59,7 +61,11 @@ export function Findings() {
           {findings.length > 0 && (
             <ExportList
               name={`findings-${view.status}`}
-              list={async () => (await import('./export-findings.ts')).findingsList(findings, view)}
+              list={async () =>
+                (await import('./finding-columns.ts')).findingsList(
+                  sortRows(chosen(findings, view), findingSorts, view.sort),
+                )
+              }
             />
           )}
           <ViewSwitch />

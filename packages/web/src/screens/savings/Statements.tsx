@@ -33,7 +33,7 @@ export function Statements() {
               <ExportList
                 size="small"
                 name="statements"
-                list={async () => (await import('./export-ledger.ts')).statementsList(data)}
+                list={async () => (await import('./ledger-columns.ts')).statementsList(data)}
               />
             </div>
             <ul className="mt-2 divide-y divide-rule border-rule border-y">

@@ -1,9 +1,6 @@
-/** Findings as a file: what the list shows, in its order. */
+/** What a file of findings says of each. It knows nothing of the screen, which is loaded already when a file is taken. */
 import type { Finding } from '@kept/domain/finding.ts'
 import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
-import { sortRows } from '../../table/sort-rows.ts'
-import { chosen, type SavingsView } from './findings.ts'
-import { findingSorts } from './sorts.ts'
 
 const columns: readonly ListColumn<Finding>[] = [
   ['Finding', 'title'],
@@ -29,6 +26,4 @@ const columns: readonly ListColumn<Finding>[] = [
   ['Id', 'id'],
 ]
 
-export function findingsList(findings: readonly Finding[], view: SavingsView): List {
-  return listOf(sortRows(chosen(findings, view), findingSorts, view.sort), columns)
-}
+export const findingsList = (findings: readonly Finding[]): List => listOf(findings, columns)

@@ -8,7 +8,7 @@ import { askSubscription, confirmSubscription, endSubscription, listSubscribers 
 import * as z from 'zod'
 import type { RawRoutes } from '../platform/app.ts'
 import type { RequestContext, Services } from '../platform/context.ts'
-import { csvLine } from '../platform/csv.ts'
+import { type NewsletterReader, newsletterCsv } from '../platform/newsletter-csv.ts'
 import { newToken, tokenHash } from '../platform/one-time-token.ts'
 import { admitOperator } from '../platform/operator.ts'
 import { parseBody } from '../platform/parse-body.ts'
@@ -54,16 +54,22 @@ export function newsletterRoutes(services: Services, operatorToken: string, site
       }
       app.get('/v1/operator/newsletter.csv', { config: { needs: 'operator' } }, async (request, reply) => {
         admitOperator(request, operatorToken)
-        const rows = await listSubscribers(services.state.database)
-        const lines = rows.map(({ id, email, confirmed_at }) =>
-          csvLine([email, confirmed_at.toISOString(), leaveLink(services, id)]),
-        )
-        return reply
-          .type('text/csv; charset=utf-8')
-          .send([csvLine(['email', 'confirmed_at', 'unsubscribe_link']), ...lines].join(''))
+        return reply.type('text/csv; charset=utf-8').send(newsletterCsv(await readers(services)))
+      })
+      app.get('/v1/operator/newsletter', { config: { needs: 'operator' } }, async (request, reply) => {
+        admitOperator(request, operatorToken)
+        return reply.send({ data: await readers(services) })
       })
     })
   }
+}
+
+/** Everybody on the list, the eldest first, each with the link their letter must carry. */
+async function readers(services: Services): Promise<NewsletterReader[]> {
+  const rows = await listSubscribers(services.state.database)
+  return rows.map(({ id, email, confirmed_at }) => ({
+    ...{ email, confirmed_at: confirmed_at.toISOString(), unsubscribe_link: leaveLink(services, id) },
+  }))
 }
 
 async function ask({ services, ip }: RequestContext, { body }: { body: unknown }): Promise<FormAnswer> {

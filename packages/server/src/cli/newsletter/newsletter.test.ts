@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { askSubscription, confirmSubscription } from '@kept/store/site/newsletter.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openKept, type TestKept } from '../../testing.ts'
+import type { Terminal } from '../terminal.ts'
+import { newsletterCommand } from './command.ts'
+
+let kept: TestKept
+beforeAll(async () => {
+  kept = await openKept()
+  const { database } = kept.world
+  for (const [email, confirmed] of [
+    ['ada@example.com', true],
+    ['+formula@example.com', true],
+    ['undecided@example.com', false],
+  ] as const) {
+    const now = new Date('2026-03-01T08:00:00Z')
+    await askSubscription(database, { email, confirmHash: email, now })
+    if (confirmed) await confirmSubscription(database, { confirmHash: email, since: new Date(0), now })
+  }
+})
+afterAll(() => kept.close())
+
+async function run(...args: string[]): Promise<string> {
+  let said = ''
+  const terminal: Terminal = {
+    out: (text) => {
+      said += text
+    },
+    err: () => undefined,
+    live: false,
+    width: 100,
+    style: (_, text) => text,
+  }
+  const command = newsletterCommand(terminal).exitOverride()
+  await command.parseAsync(['export', '--data', kept.server.services.config.dataFolder, ...args], { from: 'user' })
+  return said
+}
+
+it('prints those who confirmed, each with the link to leave', async () => {
+  const lines = (await run()).split('\r\n')
+  expect(lines[0]).toBe('email,confirmed_at,unsubscribe_link')
+  expect(lines.slice(1, -1).map((line) => line.split(',').slice(0, 2))).toEqual(
+    expect.arrayContaining([
+      ['ada@example.com', '2026-03-01T08:00:00.000Z'],
+      ["'+formula@example.com", '2026-03-01T08:00:00.000Z'],
+    ]),
+  )
+  expect(lines).toHaveLength(4)
+  expect(await run('--csv')).toBe(lines.join('\r\n'))
+})
+
+it('or as JSON, and the link works', async () => {
+  const readers = JSON.parse(await run('--json')) as { email: string; unsubscribe_link: string }[]
+  const ada = readers.find(({ email }) => email === 'ada@example.com')
+  const left = await fetch(ada?.unsubscribe_link ?? '', { method: 'POST' })
+  expect(left.status).toBe(200)
+  expect(JSON.parse(await run('--json'))).toHaveLength(1)
+})
+
+it('says in a sentence what is not possible', async () => {
+  await expect(run('--csv', '--json')).rejects.toThrow('Choose one of --csv and --json.')
+  const empty = mkdtempSync(join(tmpdir(), 'kept-nobody-'))
+  await expect(run('--data', empty)).rejects.toThrow(/^No Kept runs on the data folder .*; start it, then ask again\.$/)
+  rmSync(empty, { recursive: true })
+})

@@ -1,0 +1,16 @@
+/** The list of the newsletter as a file: the same from the address and from the command line. */
+import { csvLine } from './csv.ts'
+
+export interface NewsletterReader {
+  email: string
+  /** ISO, in UTC. */
+  confirmed_at: string
+  unsubscribe_link: string
+}
+
+export function newsletterCsv(readers: readonly NewsletterReader[]): string {
+  const lines = readers.map(({ email, confirmed_at, unsubscribe_link }) =>
+    csvLine([email, confirmed_at, unsubscribe_link]),
+  )
+  return [csvLine(['email', 'confirmed_at', 'unsubscribe_link']), ...lines].join('')
+}

@@ -1,5 +1,8 @@
 /** The executive's sentence: first thing on a phone, and every number in it one click from its proof. */
 import { expect, test } from 'vitest'
+import { focusSample } from './bill.ts'
+import { join, newcomer, signIn } from './people-of.ts'
+import { settled } from './settled.ts'
 import { ask, faultsOf, phone, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
@@ -42,4 +45,53 @@ test('days before the first bill have no sentence, and lead back to those that h
   await page.getByText('Nothing was billed on these days').waitFor()
   await page.getByRole('link', { name: 'Show the latest 30 days' }).click()
   await page.getByText(/^You spent \$/).waitFor()
+})
+
+test('from the sign-up to the first finding: left in the middle, taken up again on another device', async () => {
+  const person = newcomer('Nora')
+  const page = await visit('/auth/signup', { as: 'nobody' })
+  await join(page, person)
+  await page.getByLabel('Name').fill('Nora & Partners')
+  await page.getByRole('button', { name: 'Go on', exact: true }).click()
+  await page.getByText('Drop a bill here, or press to choose files').waitFor()
+
+  // A phone, with nothing of that browser: what was done is read off what is there.
+  const other = await visit('/auth/login', { as: 'nobody', viewport: phone })
+  await signIn(other, person)
+  await other.waitForURL(/\/admin$/)
+  await other.goto('/client')
+  await settled(other)
+  const card = other.getByRole('region', { name: 'Begin with Kept' })
+  await card.getByText('1 of 5 done').waitFor()
+  await card.getByText('Next: your first bill.').waitFor()
+  expect(await faultsOf(other)).toEqual([])
+  await card.getByRole('link', { name: 'Go on' }).click()
+  await other.locator('input[type=file]').setInputFiles(focusSample)
+  const shows = other.getByRole('region', { name: 'What your bill shows' })
+  await shows.getByRole('link', { name: /All its evidence|What you spend/ }).waitFor({ timeout: 60_000 })
+  await other.getByText('Bills from Sep 1, 2024 to').waitFor()
+
+  await other.getByLabel('Team', { exact: true }).fill('payments')
+  await other.getByLabel('Time zone').fill('Nowhere/Land')
+  await other.getByRole('button', { name: 'Add the team' }).click()
+  await other.getByText('Choose a zone such as Europe/Berlin.').waitFor()
+  await other.getByLabel('Time zone').fill('Europe/Berlin')
+  await other.getByRole('button', { name: 'Add the team' }).click()
+  await other.getByLabel('What a month may cost').fill('1200')
+  await other.getByRole('button', { name: 'Set the budget' }).click()
+  await other.getByRole('button', { name: 'Skip Your people' }).click()
+  await other.getByText('Passed over; it can be done any time.').waitFor()
+  expect(await ask<number>(other, beyond)).toBeLessThanOrEqual(0)
+  expect(await faultsOf(other)).toEqual([])
+
+  // The first browser knows all of it, and puts the rest away for good.
+  await page.goto('/client')
+  await settled(page)
+  const here = page.getByRole('region', { name: 'Begin with Kept' })
+  await here.getByText('4 of 5 done').waitFor()
+  await here.getByRole('button', { name: 'Put away' }).click()
+  await here.waitFor({ state: 'detached' })
+  await page.reload()
+  await settled(page)
+  expect(await here.count()).toBe(0)
 })

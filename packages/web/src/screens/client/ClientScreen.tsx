@@ -9,11 +9,13 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ttl } from '../../api/ttl.ts'
+import { useBeginning } from '../../beginning/useBeginning.ts'
 import { Page } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { Change } from '../../spend/Change.tsx'
 import { Headline, HeadlineLoading } from '../../spend/Headline.tsx'
+import { BeginProgress } from './BeginProgress.tsx'
 import { Largest } from './Largest.tsx'
 import { NextSteps } from './NextSteps.tsx'
 
@@ -21,12 +23,16 @@ import { NextSteps } from './NextSteps.tsx'
 export function Draw() {
   const overview = useQuery(api.costOptimization.overview.queryOptions({ input: {}, staleTime: ttl.overview }))
   const me = useMe().data
+  const { steps, isPutAway, pass } = useBeginning()
+  const begins = steps !== null && !isPutAway && steps.some(({ state }) => state !== 'done')
   return (
     <Page title={me ? `${greeting(me.user.full_name)} · ${me.organization.name}` : 'Your start page'} quietTitle>
       <Loaded query={overview} failed="Your spend could not be loaded." loading={<HeadlineLoading />}>
         {({ data }) => (
           <>
-            {data.first_day === null ? <Empty /> : <Headline overview={data} />}
+            {data.first_day !== null && <Headline overview={data} />}
+            {begins && <BeginProgress steps={steps} onPutAway={() => void pass('card').catch(() => null)} />}
+            {data.first_day === null && !begins && <Empty />}
             <div className="mt-8 grid grid-cols-1 gap-x-12 xl:grid-cols-2">
               <NextSteps overview={data} />
               {data.first_day !== null && <Money overview={data} />}
@@ -82,8 +88,8 @@ function Empty() {
       title="No bill has been brought in yet"
       words="Drop one bill, and this page says what you spent and where it leaks."
       action={
-        <Link to="/onboarding" className={buttonClass('primary')}>
-          Begin
+        <Link to="/integrations" className={buttonClass('primary')}>
+          Bring in a bill
         </Link>
       }
     />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { InviteForm } from '../../account/InviteForm.tsx'
 
 /** Those who should see the figures too, one after the other. */
-export function FirstPeople({ onDone }: { onDone(): Promise<void> }) {
+export function FirstPeople({ onDone }: { onDone(): void }) {
   const [invited, setInvited] = useState<string[]>([])
   return (
     <div className="max-w-sm space-y-4">
@@ -11,7 +11,7 @@ export function FirstPeople({ onDone }: { onDone(): Promise<void> }) {
       {invited.length > 0 && (
         <div role="status" className="space-y-3 border-rule border-t pt-3">
           <p className="text-body">Invited: {invited.join(', ')}</p>
-          <Button tone="primary" onClick={() => void onDone().catch(() => null)}>
+          <Button tone="primary" onClick={onDone}>
             Done with inviting
           </Button>
         </div>

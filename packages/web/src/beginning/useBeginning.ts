@@ -1,0 +1,70 @@
+import type { Preferences } from '@kept/contract/routes/auth-shapes.ts'
+import type { Permission } from '@kept/domain/permission.ts'
+import { formatDay } from '@kept/ui/format/day.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useProfile, useSetPreference } from '../account/useProfile.ts'
+import { api } from '../api/client.ts'
+import { ttl } from '../api/ttl.ts'
+import { useMe } from '../shell/useMe.ts'
+import { type Beginning, nextStep, passedKey, type Step, type StepName, stepsOf } from './steps.ts'
+
+/** How far this organisation has begun, asked of what is there; and the way to pass over a step. */
+export function useBeginning() {
+  const me = useMe().data
+  const profile = useProfile()
+  const may = (permission: Permission) => me?.permissions.includes(permission) ?? false
+  // The demonstration is begun already, and nobody names or invites in it.
+  const own = me !== undefined && !me.organization.demo
+  const overview = useQuery({
+    ...api.costOptimization.overview.queryOptions({ input: {}, staleTime: ttl.overview }),
+    enabled: own,
+  })
+  const settings = useQuery({ ...api.developerBehavior.settings.queryOptions({ input: {} }), enabled: own })
+  const budgets = useQuery({ ...api.budgets.list.queryOptions({ input: {} }), enabled: own })
+  const people = useQuery({
+    ...api.users.list.queryOptions({ input: { page: 1, page_size: 1 }, staleTime: ttl.userList }),
+    enabled: own && may('users:write'),
+  })
+  const preference = useSetPreference()
+  const preferences = profile.data?.user_metadata.preferences as Preferences | undefined
+  const passed = preferences?.onboarding ?? {}
+  const asked = [profile, overview, settings, budgets]
+  const here = profile.data && overview.data && settings.data && budgets.data && !people.isLoading
+  const beginning: Beginning | null =
+    me && own && here
+      ? {
+          organization: me.organization,
+          person: me.user.full_name,
+          billed: daysOf(overview.data.data),
+          teams: settings.data.data.teams.map(({ team_name }) => team_name),
+          budgets: budgets.data.data.map(({ name }) => name),
+          people: people.data?.meta.total ?? 1,
+          may: {
+            organization: may('organization:write'),
+            bill: may('costs:import'),
+            teams: may('behavior:write'),
+            budget: may('alerts:write'),
+            people: may('users:write'),
+          },
+          passed,
+        }
+      : null
+  const steps: Step[] | null = beginning && stepsOf(beginning)
+  return {
+    me,
+    overview: overview.data?.data,
+    /** Null while it is on its way, and in the demonstration, where there is nothing to begin. */
+    steps,
+    next: steps && nextStep(steps),
+    failed: asked.find(({ isError }) => isError) ?? null,
+    isPutAway: me !== undefined && passed[passedKey('card', me.organization.id)] === true,
+    /** Passes over a step, or puts the whole of it away; kept with the person, on whatever device. */
+    pass: async (name: StepName | 'card') => {
+      if (me) await preference.set({ onboarding: { ...passed, [passedKey(name, me.organization.id)]: true } })
+    },
+  }
+}
+
+function daysOf({ first_day: first, last_day: last }: { first_day: string | null; last_day: string | null }) {
+  return first !== null && last !== null ? { first: formatDay(first), last: formatDay(last) } : null
+}

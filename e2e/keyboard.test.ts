@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { settled } from './settled.ts'
-import { activeId, activeText, ask, phone, useVisitor } from './visit.ts'
+import { activeId, activeText, ask, faultsOf, phone, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 
@@ -78,4 +78,55 @@ test('the menu of a phone opens, closes with Escape, and leads on', async () => 
   await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor()
   await settled(page)
   expect(await menu.count()).toBe(0)
+})
+
+test('single keys lead on, begin the main action, and are listed; typing and the settings turn them off', async () => {
+  const page = await visit('/dashboard')
+  await page.keyboard.press('g')
+  await page.keyboard.press('b')
+  await page.getByRole('heading', { level: 1, name: 'Budgets' }).waitFor()
+  await settled(page)
+  await page.keyboard.press('n')
+  const name = page.getByLabel('Name')
+  await name.waitFor()
+  await page.keyboard.type('n?/gd')
+  expect(await name.inputValue()).toBe('n?/gd')
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await sheet.getByText('The main action of the page: Set a budget').waitFor()
+  await sheet.getByText('People', { exact: true }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
+  await page.keyboard.press('/')
+  await page.getByRole('dialog').getByPlaceholder('Search resources, costs, or recommendations...').waitFor()
+  await page.keyboard.type('keyboard')
+  await page.getByRole('option', { name: /Keyboard shortcuts/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await sheet.waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('e')
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.getByRole('radiogroup', { name: 'Keyboard shortcuts' }).getByText('Off').click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('?')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByPlaceholder('Search resources, costs, or recommendations...').waitFor()
+  expect(await sheet.count()).toBe(0)
+})
+
+test('j and k walk the rows; a key for a screen one may not see does nothing', async () => {
+  const page = await visit('/savings', { as: 'demo-client' })
+  await page.keyboard.press('g')
+  await page.keyboard.press('p')
+  await page.keyboard.press('j')
+  const buttons = page.getByRole('table', { name: 'Findings' }).locator('tbody tr td:first-child button')
+  expect(await ask(page, activeText)).toBe(await buttons.first().textContent())
+  await page.keyboard.press('j')
+  expect(await ask(page, activeText)).toBe(await buttons.nth(1).textContent())
+  await page.keyboard.press('k')
+  expect(await ask(page, activeText)).toBe(await buttons.first().textContent())
+  expect(new URL(page.url()).pathname).toBe('/savings')
 })

@@ -44,6 +44,7 @@ export function Button({
       {...rest}
       disabled={rest.disabled || busy}
       aria-busy={busy || undefined}
+      data-primary={tone === 'primary' || undefined}
       className={cx(buttonClass(tone, size), className)}
     >
       {busy ? <Spinner /> : icon}

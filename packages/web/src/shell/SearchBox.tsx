@@ -13,13 +13,14 @@ export function SearchBox() {
     <div className="relative w-full max-w-md">
       <Search size={15} aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 text-faint" />
       <input
+        id="search"
         type="search"
         readOnly
         value=""
         placeholder={searchWords}
         aria-label={searchWords}
         aria-haspopup="dialog"
-        aria-keyshortcuts="Control+K Meta+K"
+        aria-keyshortcuts="Control+K Meta+K /"
         onClick={() => begin('')}
         onKeyDown={(event) => {
           if (!isLetter(event) && event.key !== 'Enter' && event.key !== 'ArrowDown') return

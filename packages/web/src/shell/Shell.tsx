@@ -4,6 +4,7 @@ import { fetchAfterPaint } from './after-paint.ts'
 import { loadBell } from './Bell.tsx'
 import { ConnectionStrip } from './ConnectionStrip.tsx'
 import { ImportWatch } from './ImportWatch.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { loadUserMenu } from './UserMenu.tsx'
@@ -34,6 +35,7 @@ export function Shell({ strips, children }: { strips?: ReactNode; children: Reac
         <Sidebar />
       </aside>
       <ImportWatch />
+      <Shortcuts />
       <Suspense>
         <LiveWatch />
       </Suspense>

@@ -2,8 +2,10 @@ import { Mark } from '@kept/ui/brand/Mark.tsx'
 import { cx } from '@kept/ui/cx.ts'
 import { Link } from '@tanstack/react-router'
 import type { MenuPlace } from '../screen.ts'
-import { screens } from '../screens.ts'
+import { useShortcutsOn } from './shortcut-choice.ts'
+import { goKeyOf } from './shortcuts.ts'
 import { useMe } from './useMe.ts'
+import { useOffered } from './useOffered.ts'
 
 interface SidebarProps {
   /** Told when a link was followed, so that the phone's sidebar can close. */
@@ -36,12 +38,12 @@ export function Sidebar({ onLeave }: SidebarProps) {
 }
 
 function Entries({ place, onLeave }: { place: MenuPlace; onLeave?(): void }) {
-  const permissions = useMe().data?.permissions
+  const offered = useOffered()
+  const keysOn = useShortcutsOn()
   return (
     <ul className="space-y-0.5">
-      {screens
+      {offered
         .filter((screen) => screen.menu?.place === place)
-        .filter((screen) => !screen.needs || !permissions || permissions.includes(screen.needs))
         .map(({ path, menu }) => {
           if (!menu) return null
           const Icon = menu.icon
@@ -50,6 +52,7 @@ function Entries({ place, onLeave }: { place: MenuPlace; onLeave?(): void }) {
               <Link
                 to={path}
                 onClick={onLeave}
+                title={keysOn ? hintOf(path) : undefined}
                 className="flex h-8 items-center gap-2.5 rounded-base px-2 text-body text-soft transition-colors duration-120 hover:bg-hover hover:text-ink"
                 // /admin/users is not /admin: one entry is where you are.
                 activeOptions={{ exact: true, includeSearch: false }}
@@ -63,4 +66,9 @@ function Entries({ place, onLeave }: { place: MenuPlace; onLeave?(): void }) {
         })}
     </ul>
   )
+}
+
+function hintOf(path: string): string | undefined {
+  const key = goKeyOf(path)
+  return key && `g then ${key}`
 }

@@ -1,7 +1,8 @@
 /** What can be done from the palette without going anywhere first. */
 import type { Permission } from '@kept/domain/permission.ts'
-import { FileUp, type LucideIcon, Monitor, Moon, Printer, Rows3, Rows4, Sun } from 'lucide-react'
+import { FileUp, Keyboard, type LucideIcon, Monitor, Moon, Printer, Rows3, Rows4, Sun } from 'lucide-react'
 import { setAppearance } from '../theme/appearance.ts'
+import { showShortcuts } from './shortcut-choice.ts'
 
 export interface PaletteAction {
   title: string
@@ -56,5 +57,11 @@ export const paletteActions: readonly PaletteAction[] = [
     icon: Printer,
     // Once the palette is gone.
     run: () => void setTimeout(() => window.print(), 200),
+  },
+  {
+    title: 'Keyboard shortcuts',
+    also: 'keys help',
+    icon: Keyboard,
+    run: () => showShortcuts(true),
   },
 ]

@@ -3,6 +3,7 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { Section } from '../../shell/Page.tsx'
 import { type Appearance as Look, setAppearance, useAppearance } from '../../theme/appearance.ts'
 import { SettingRow } from './SettingRow.tsx'
+import { Shortcuts } from './Shortcuts.tsx'
 
 /** How the application looks in this browser. It takes effect at once. */
 export function Appearance() {
@@ -36,6 +37,7 @@ export function Appearance() {
           onChange={(next) => change({ density: next })}
         />
       </SettingRow>
+      <Shortcuts />
     </Section>
   )
 }

@@ -1,0 +1,66 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { areShortcutsOn, showShortcuts } from './shortcut-choice.ts'
+import { createKeys, type ShortcutAct } from './shortcuts.ts'
+import { useOffered } from './useOffered.ts'
+
+/** Listens for single keys, never while somebody types or something stands in front of the page. */
+export function useShortcuts(): void {
+  const navigate = useNavigate()
+  const offered = useOffered()
+  const latest = useRef({ navigate, offered })
+  latest.current = { navigate, offered }
+  useEffect(() => {
+    const press = createKeys(() => performance.now())
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+      if (event.key === 'Shift' || !areShortcutsOn() || isTaken(event.target)) return
+      const pressed = press(event.key)
+      if (pressed === undefined) return
+      event.preventDefault()
+      if (pressed === 'wait') return
+      if (typeof pressed === 'string') return acts[pressed]()
+      const to = latest.current.offered.find(({ path }) => path === pressed.go)
+      if (to) void latest.current.navigate({ to: to.path })
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
+
+const acts: Record<ShortcutAct, () => void> = {
+  help: () => showShortcuts(true),
+  search() {
+    const box = document.getElementById('search')
+    box?.focus()
+    box?.click()
+  },
+  main: () => mainAction()?.click(),
+  next: () => walk(1),
+  previous: () => walk(-1),
+}
+
+/** The one filled button of the page that begins something; none where there are two, or a form stands open. */
+export function mainAction(): HTMLElement | undefined {
+  const buttons = [...document.querySelectorAll<HTMLElement>('main button[data-primary][type="button"]:enabled')]
+  const seen = buttons.filter((button) => button.getClientRects().length > 0)
+  return seen.length === 1 ? seen[0] : undefined
+}
+
+/** Row by row through the list in focus, or into the first of the page. */
+function walk(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr')]
+    .map((row) => row.querySelector<HTMLElement>('td button, td a'))
+    .filter((one) => one !== null)
+  const at = rows.findIndex((one) => one.closest('tr')?.contains(document.activeElement))
+  rows[at === -1 ? 0 : at + step]?.focus()
+}
+
+const typed = 'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="listbox"]'
+const before = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+
+function isTaken(target: EventTarget | null): boolean {
+  // The search box of the bar is a button in the shape of a box.
+  if (target instanceof Element && target.closest(typed) && target.id !== 'search') return true
+  return document.querySelector(before) !== null
+}

@@ -50,6 +50,12 @@ test('the forecast follows what people know, and forgets it when told to', async
   expect(await ask<number>(page, beyond)).toBeLessThanOrEqual(0)
   await page.getByRole('button', { name: /Remove The reservation/ }).click()
   await page.getByText(/35 % more a day/).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText(/35 % more a day/).waitFor()
+  await page.getByRole('button', { name: /Remove The reservation/ }).click()
+  const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok())
+  await page.getByRole('button', { name: 'Close message' }).click()
+  await removed
 })
 
 test('a budget is changed where it stands, with its owner and thresholds', async () => {

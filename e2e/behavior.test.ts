@@ -53,6 +53,7 @@ test('a schedule set up by hand is in force, is told so, and is taken back', asy
   await inForce.getByText('set up by hand, so Kept leaves it alone').waitFor()
   await inForce.getByText('waits for the bill').waitFor()
   await inForce.getByRole('button', { name: 'Take it back' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take the schedule back' }).click()
   await inForce.waitFor({ state: 'detached' })
 })
 

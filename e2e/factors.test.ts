@@ -40,6 +40,7 @@ test('a passkey is made, opens the door without a password, and is removed', asy
   await page.goto('/settings?tab=security')
   await page.getByText('last used').waitFor()
   await page.getByRole('button', { name: 'Remove Laptop' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the passkey' }).click()
   await page.getByText('No passkey yet').waitFor()
 })
 

@@ -57,13 +57,7 @@ function ToastCard({ toast }: { toast: Toast }) {
         {toast.body && <p className="mt-0.5 text-small text-soft">{toast.body}</p>}
       </div>
       {action && (
-        <Button
-          size="small"
-          onClick={() => {
-            toasts.close(id)
-            action.run()
-          }}
-        >
+        <Button size="small" onClick={() => toasts.act(id)}>
           {action.label}
         </Button>
       )}

@@ -5,15 +5,19 @@ export interface Toast {
   body?: string
   tone: 'plain' | 'error'
   action?: { label: string; run(): void }
+  /** When it left without its action being pressed. What depends on that never stands under the words of another. */
+  onGone?(): void
   /** How often the same words came while it stood. */
   times: number
 }
 
-export type ToastWords = Pick<Toast, 'title' | 'body' | 'action'> & { tone?: Toast['tone'] }
+export type ToastWords = Pick<Toast, 'title' | 'body' | 'action' | 'onGone'> & { tone?: Toast['tone'] }
 
 export interface ToastStore {
   show(words: ToastWords): number
   close(id: number): void
+  /** Its button was pressed. */
+  act(id: number): void
   list(): readonly Toast[]
   subscribe(changed: () => void): () => void
 }
@@ -31,17 +35,27 @@ export function createToasts(): ToastStore {
   }
   return {
     show(words) {
-      const same = toasts.find((toast) => toast.title === words.title && toast.body === words.body)
+      const alone = words.onGone !== undefined
+      const same = toasts.find((one) => !alone && !one.onGone && one.title === words.title && one.body === words.body)
       if (same) {
         set(toasts.map((toast) => (toast === same ? { ...toast, ...words, times: toast.times + 1 } : toast)))
         return same.id
       }
       lastId += 1
-      set([...toasts, { tone: 'plain' as const, ...words, id: lastId, times: 1 }].slice(-most))
+      const all = [...toasts, { tone: 'plain' as const, ...words, id: lastId, times: 1 }]
+      set(all.slice(-most))
+      for (const gone of all.slice(0, -most)) gone.onGone?.()
       return lastId
     },
     close(id) {
-      set(toasts.filter((toast) => toast.id !== id))
+      const gone = toasts.find((toast) => toast.id === id)
+      set(toasts.filter((toast) => toast !== gone))
+      gone?.onGone?.()
+    },
+    act(id) {
+      const pressed = toasts.find((toast) => toast.id === id)
+      set(toasts.filter((toast) => toast !== pressed))
+      pressed?.action?.run()
     },
     list: () => toasts,
     subscribe(changed) {

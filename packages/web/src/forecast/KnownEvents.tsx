@@ -1,10 +1,11 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { formatDay } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { Loaded } from '../api/Loaded.tsx'
+import { useRemoval } from '../removal/useRemoval.ts'
 import { useMe } from '../shell/useMe.ts'
 import { effectWords, kindWords } from './event-words.ts'
 import { NewEvent } from './NewEvent.tsx'
@@ -16,7 +17,7 @@ export function KnownEvents({ currency }: { currency: string }) {
   const mayWrite = useMe().data?.permissions.includes('alerts:write') ?? false
   const [making, setMaking] = useState(false)
   const renew = () => client.invalidateQueries({ queryKey: api.forecasts.key() })
-  const remove = useMutation(api.forecasts.removeKnownEvent.mutationOptions({ onSuccess: renew }))
+  const { remove, hasLeft } = useRemoval()
   return (
     <div className="mt-6">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
@@ -43,32 +44,41 @@ export function KnownEvents({ currency }: { currency: string }) {
       <Loaded query={query} failed="Known events could not be loaded.">
         {({ data }) => (
           <ul className="mt-2">
-            {data.map((event) => (
-              <li
-                key={event.id}
-                className="flex items-start justify-between gap-4 border-rule border-b py-2 text-small"
-              >
-                <span className="min-w-0">
-                  <span className="block font-medium">{event.words}</span>
-                  <span className="block text-soft">
-                    {kindWords[event.kind]}
-                    {event.provider && `, ${event.provider}`}, from {formatDay(event.from_day)}
-                    {event.to_day && ` until before ${formatDay(event.to_day)}`}:{' '}
-                    {effectWords(event, (amount) => formatMoney(amount, event.currency, { signed: true }))}. Added by{' '}
-                    {event.created_by}.
+            {data
+              .filter(({ id }) => !hasLeft(`known event ${id}`))
+              .map((event) => (
+                <li
+                  key={event.id}
+                  className="flex items-start justify-between gap-4 border-rule border-b py-2 text-small"
+                >
+                  <span className="min-w-0">
+                    <span className="block font-medium">{event.words}</span>
+                    <span className="block text-soft">
+                      {kindWords[event.kind]}
+                      {event.provider && `, ${event.provider}`}, from {formatDay(event.from_day)}
+                      {event.to_day && ` until before ${formatDay(event.to_day)}`}:{' '}
+                      {effectWords(event, (amount) => formatMoney(amount, event.currency, { signed: true }))}. Added by{' '}
+                      {event.created_by}.
+                    </span>
                   </span>
-                </span>
-                {mayWrite && (
-                  <Button
-                    size="small"
-                    busy={remove.isPending && remove.variables.id === event.id}
-                    onClick={() => remove.mutate({ id: event.id })}
-                  >
-                    Remove<span className="sr-only"> {event.words}</span>
-                  </Button>
-                )}
-              </li>
-            ))}
+                  {mayWrite && (
+                    <Button
+                      size="small"
+                      onClick={() =>
+                        remove({
+                          id: `known event ${event.id}`,
+                          title: `"${event.words}" removed`,
+                          body: 'The forecast no longer knows of it once this message has gone.',
+                          send: () => api.forecasts.removeKnownEvent.call({ id: event.id }),
+                          renew,
+                        })
+                      }
+                    >
+                      Remove<span className="sr-only"> {event.words}</span>
+                    </Button>
+                  )}
+                </li>
+              ))}
           </ul>
         )}
       </Loaded>

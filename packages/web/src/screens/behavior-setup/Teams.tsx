@@ -18,10 +18,21 @@ export function Teams({ mayWrite }: { mayWrite: boolean }) {
   const seen =
     useQuery(api.developerBehavior.overview.queryOptions({ input: { window: '30d' } })).data?.data.teams ?? []
   const [editing, setEditing] = useState<{ team: TeamSettings; isNew: boolean } | null>(null)
-  const remove = useMutation({
+  const onError = (error: unknown) =>
+    void toasts.show({ tone: 'error', title: 'Nothing was changed', body: sentenceOf(error) })
+  const putBack = useMutation({
     mutationFn: (teams: TeamSettings[]) => save({ teams }),
-    onSuccess: () => void toasts.show({ title: 'The team has the usual week again' }),
-    onError: (error) => void toasts.show({ tone: 'error', title: 'Nothing was changed', body: sentenceOf(error) }),
+    onSuccess: () => void toasts.show({ title: 'The team has its own week again' }),
+    onError,
+  })
+  const remove = useMutation({
+    mutationFn: ({ others }: { others: TeamSettings[]; team: TeamSettings }) => save({ teams: others }),
+    onSuccess: (_saved, { others, team }) =>
+      void toasts.show({
+        title: `${team.team_name} has the usual week again`,
+        action: { label: 'Undo', run: () => putBack.mutate([...others, team].sort(byName)) },
+      }),
+    onError,
   })
   return (
     <Section
@@ -75,7 +86,7 @@ export function Teams({ mayWrite }: { mayWrite: boolean }) {
                         <Button
                           aria-label={`Remove ${team.team_name}`}
                           busy={remove.isPending}
-                          onClick={() => remove.mutate(others(team.team_name))}
+                          onClick={() => remove.mutate({ others: others(team.team_name), team })}
                         >
                           Remove
                         </Button>

@@ -1,4 +1,5 @@
 import type { ManagedSchedule } from '@kept/domain/managed-schedule.ts'
+import { AskFirst } from '@kept/ui/controls/AskFirst.tsx'
 import { Badge, type Tone } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
@@ -24,7 +25,7 @@ export function InForce({ managed, mayWrite }: { managed: ManagedSchedule; mayWr
   const zone = schedule.timezone
   const [excepting, setExcepting] = useState(false)
   const [hours, setHours] = useState<(typeof onDemandHours)[number]>('2')
-  const { start, removeException, undo } = useScheduleActions(managed)
+  const { start, removeException, isTakenBack, undo } = useScheduleActions(managed)
   const byKept = managed.switched_by === 'kept'
   return (
     <section aria-label="Schedule in force" className="mb-6">
@@ -64,36 +65,43 @@ export function InForce({ managed, mayWrite }: { managed: ManagedSchedule; mayWr
               <Button onClick={() => setExcepting(true)}>Snooze or except</Button>
             </>
           )}
-          <Button tone="danger" busy={undo.isPending} onClick={() => undo.mutate({ id })}>
-            Take it back
-          </Button>
+          <AskFirst
+            tone="danger"
+            label="Take it back"
+            title="Take this schedule back?"
+            words="Its exceptions go with it, and the environment runs as before Kept switched it. To have it again, switch it on anew."
+            act="Take the schedule back"
+            busy={undo.isPending}
+            onAct={() => undo.mutate({ id })}
+          />
         </div>
       )}
       {excepting && <ExceptionForm id={id} onDone={() => setExcepting(false)} />}
       {exceptions.length > 0 && (
         <ul aria-label="Exceptions" className="mt-3 divide-y divide-rule text-small">
-          {exceptions.map(({ id: exception, kind, from, to, reason, created_by }) => (
-            <li key={exception} className="flex flex-wrap items-center justify-between gap-2 py-1.5">
-              <span>
-                {kindWords[kind]} from {momentIn(from, zone)} to {momentIn(to, zone)}
-                <span className="text-faint">
-                  {' '}
-                  by {created_by}
-                  {reason && `: ${reason}`}
+          {exceptions
+            .filter((one) => !isTakenBack(one.id))
+            .map(({ id: exception, kind, from, to, reason, created_by }) => (
+              <li key={exception} className="flex flex-wrap items-center justify-between gap-2 py-1.5">
+                <span>
+                  {kindWords[kind]} from {momentIn(from, zone)} to {momentIn(to, zone)}
+                  <span className="text-faint">
+                    {' '}
+                    by {created_by}
+                    {reason && `: ${reason}`}
+                  </span>
                 </span>
-              </span>
-              {mayWrite && (
-                <Button
-                  size="small"
-                  busy={removeException.isPending}
-                  aria-label={`Take back: ${kindWords[kind]} from ${momentIn(from, zone)}`}
-                  onClick={() => removeException.mutate({ id, exception })}
-                >
-                  Take back
-                </Button>
-              )}
-            </li>
-          ))}
+                {mayWrite && (
+                  <Button
+                    size="small"
+                    aria-label={`Take back: ${kindWords[kind]} from ${momentIn(from, zone)}`}
+                    onClick={() => removeException(exception, `${kindWords[kind]} from ${momentIn(from, zone)}`)}
+                  >
+                    Take back
+                  </Button>
+                )}
+              </li>
+            ))}
         </ul>
       )}
       {switches.length > 0 && (

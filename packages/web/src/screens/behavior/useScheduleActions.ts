@@ -3,10 +3,12 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { sentenceOf } from '../../api/errors.ts'
+import { useRemoval } from '../../removal/useRemoval.ts'
 
 /** What can be asked of a schedule in force; whatever comes of it is said. */
 export function useScheduleActions({ environment_id: id, environment_name }: ManagedSchedule) {
   const client = useQueryClient()
+  const { remove, hasLeft } = useRemoval()
   const name = environment_name || id
   const renew = () =>
     Promise.all(
@@ -29,15 +31,16 @@ export function useScheduleActions({ environment_id: id, environment_name }: Man
         onError,
       }),
     ),
-    removeException: useMutation(
-      api.behaviorSchedules.removeException.mutationOptions({
-        async onSuccess() {
-          await renew()
-          toasts.show({ title: 'The hours hold again' })
-        },
-        onError,
+    /** "on until 22:00" */
+    removeException: (exception: string, words: string) =>
+      remove({
+        id: `exception ${exception}`,
+        title: `Taken back: ${words}`,
+        body: `The usual hours of ${name} hold again once this message has gone.`,
+        send: () => api.behaviorSchedules.removeException.call({ id, exception }),
+        renew,
       }),
-    ),
+    isTakenBack: (exception: string) => hasLeft(`exception ${exception}`),
     undo: useMutation(
       api.behaviorSchedules.undo.mutationOptions({
         async onSuccess({ data }) {

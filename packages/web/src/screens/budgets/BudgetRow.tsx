@@ -1,13 +1,13 @@
 import type { BudgetAnswer } from '@kept/contract/routes/budgets.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
-import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { ProgressBar } from '@kept/ui/controls/ProgressBar.tsx'
 import { formatDay, formatMoment } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { formatPercent } from '@kept/ui/format/share.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { useRemoval } from '../../removal/useRemoval.ts'
 import { BudgetForm } from './BudgetForm.tsx'
 import { aboutWords, periodWords, shareOf } from './budget-words.ts'
 
@@ -98,33 +98,21 @@ function History({ budget: { crossings, currency } }: { budget: BudgetAnswer }) 
 
 function Remove({ budget: { id, name } }: { budget: BudgetAnswer }) {
   const client = useQueryClient()
-  const [asked, setAsked] = useState(false)
-  const remove = useMutation(
-    api.budgets.remove.mutationOptions({
-      onSuccess: () => client.invalidateQueries({ queryKey: api.budgets.key() }),
-    }),
-  )
+  const { remove } = useRemoval()
   return (
-    <div>
-      <Button size="small" onClick={() => setAsked(true)}>
-        Remove<span className="sr-only"> {name}</span>
-      </Button>
-      <Dialog
-        open={asked}
-        onOpenChange={setAsked}
-        title={`Remove "${name}"?`}
-        words="Its history goes with it. Nothing that was billed is touched."
-        actions={
-          <>
-            <Button onClick={() => setAsked(false)}>Keep it</Button>
-            <Button tone="danger" busy={remove.isPending} onClick={() => remove.mutate({ id })}>
-              Remove
-            </Button>
-          </>
-        }
-      >
-        {null}
-      </Dialog>
-    </div>
+    <Button
+      size="small"
+      onClick={() =>
+        remove({
+          id: `budget ${id}`,
+          title: `"${name}" removed`,
+          body: 'Its history goes with it. Nothing that was billed is touched.',
+          send: () => api.budgets.remove.call({ id }),
+          renew: () => client.invalidateQueries({ queryKey: api.budgets.key() }),
+        })
+      }
+    >
+      Remove<span className="sr-only"> {name}</span>
+    </Button>
   )
 }

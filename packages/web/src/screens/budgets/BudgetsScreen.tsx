@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
+import { useRemoval } from '../../removal/useRemoval.ts'
 import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { BudgetForm } from './BudgetForm.tsx'
@@ -16,6 +17,7 @@ export function Draw() {
   const query = useQuery(api.budgets.list.queryOptions({ input: {} }))
   const mayWrite = useMe().data?.permissions.includes('alerts:write') ?? false
   const [making, setMaking] = useState(false)
+  const { hasLeft } = useRemoval()
   return (
     <Page
       title="Budgets"
@@ -47,8 +49,9 @@ export function Draw() {
           />
         )}
         <Loaded query={query} failed="Budgets could not be loaded.">
-          {({ data }) =>
-            data.length === 0 ? (
+          {({ data: all }) => {
+            const data = all.filter(({ id }) => !hasLeft(`budget ${id}`))
+            return data.length === 0 ? (
               <EmptyState title="No budgets yet" words="Set one, and Kept tells you before it is spent." />
             ) : (
               <ul>
@@ -57,7 +60,7 @@ export function Draw() {
                 ))}
               </ul>
             )
-          }
+          }}
         </Loaded>
       </div>
     </Page>

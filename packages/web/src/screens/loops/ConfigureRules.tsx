@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { useRemoval } from '../../removal/useRemoval.ts'
 import { useMe } from '../../shell/useMe.ts'
 import { RemediationSettings } from './RemediationSettings.tsx'
 import { RuleForm } from './RuleForm.tsx'
@@ -27,7 +28,9 @@ export function ConfigureRules({ onClose }: { onClose(): void }) {
   const me = useMe()
   const may = me.data?.permissions.includes('loops:write') ?? false
   const mayGovern = me.data?.permissions.includes('organization:write') ?? false
+  const { hasLeft } = useRemoval()
   const [side, setSide] = useState<Side>('rules')
+  const isThere = ({ id, loop_type }: KeptRule) => loop_type !== 'custom_pattern' || !hasLeft(`loop rule ${id}`)
   return (
     <Dialog
       open
@@ -52,7 +55,7 @@ export function ConfigureRules({ onClose }: { onClose(): void }) {
           {({ data }) => (
             <>
               <ul className="divide-y divide-rule">
-                {data.map((rule) => (
+                {data.filter(isThere).map((rule) => (
                   <li key={rule.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
                     <span className="min-w-0">
                       <span className="flex flex-wrap items-center gap-2 text-body">

@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { sentenceOf } from '../../api/errors.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { useRemoval } from '../../removal/useRemoval.ts'
 import { AddAccount } from './AddAccount.tsx'
 import { providerWords } from './provider-words.ts'
 
@@ -99,12 +100,7 @@ function Accounts({ may }: { may: boolean }) {
   const [adding, setAdding] = useState<RemediationProvider | null>(null)
   const query = useQuery(api.remediation.accounts.queryOptions({ input: {} }))
   const client = useQueryClient()
-  const remove = useMutation(
-    api.remediation.removeAccount.mutationOptions({
-      onSuccess: () => client.invalidateQueries({ queryKey: api.remediation.key() }),
-      onError: (error: unknown) => toasts.show({ title: 'Not removed', body: sentenceOf(error) }),
-    }),
-  )
+  const { remove, hasLeft } = useRemoval()
   return (
     <section aria-label="Accounts">
       <h3 className="mb-1 font-semibold text-body">Accounts Kept may act in</h3>
@@ -112,51 +108,61 @@ function Accounts({ may }: { may: boolean }) {
         Without one, Pause and Stop show the commands to run by hand. Keys are sealed and never shown again.
       </p>
       <Loaded query={query} failed="The accounts could not be loaded.">
-        {({ data, meta }) => (
-          <>
-            <ul className="mt-2 divide-y divide-rule border-rule border-y">
-              {data.length === 0 && <li className="py-2 text-small text-soft">None.</li>}
-              {data.map(({ id, name, provider, account, created_by, created_at }) => (
-                <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-                  <span className="min-w-0 break-words text-body">
-                    {name}{' '}
-                    <span className="text-small text-soft">
-                      {providerWords[provider]} {account || 'any account'}, added by {created_by}{' '}
-                      {formatMoment(created_at)}
+        {({ data: all, meta }) => {
+          const data = all.filter(({ id }) => !hasLeft(`account ${id}`))
+          return (
+            <>
+              <ul className="mt-2 divide-y divide-rule border-rule border-y">
+                {data.length === 0 && <li className="py-2 text-small text-soft">None.</li>}
+                {data.map(({ id, name, provider, account, created_by, created_at }) => (
+                  <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
+                    <span className="min-w-0 break-words text-body">
+                      {name}{' '}
+                      <span className="text-small text-soft">
+                        {providerWords[provider]} {account || 'any account'}, added by {created_by}{' '}
+                        {formatMoment(created_at)}
+                      </span>
                     </span>
-                  </span>
-                  {may && (
-                    <Button
-                      size="small"
-                      aria-label={`Remove ${name}`}
-                      busy={remove.isPending}
-                      onClick={() => remove.mutate({ id })}
-                    >
-                      Remove
-                    </Button>
-                  )}
-                </li>
-              ))}
-            </ul>
-            {may && adding === null && (
-              <div className="mt-3 flex flex-wrap gap-2">
-                {remediationProviders.map((provider) => (
-                  <Button key={provider} size="small" onClick={() => setAdding(provider)}>
-                    Add {providerWords[provider]}
-                  </Button>
+                    {may && (
+                      <Button
+                        size="small"
+                        aria-label={`Remove ${name}`}
+                        onClick={() =>
+                          remove({
+                            id: `account ${id}`,
+                            title: `${name} removed`,
+                            body: 'Its keys are forgotten once this message has gone.',
+                            send: () => api.remediation.removeAccount.call({ id }),
+                            renew: () => client.invalidateQueries({ queryKey: api.remediation.key() }),
+                          })
+                        }
+                      >
+                        Remove
+                      </Button>
+                    )}
+                  </li>
                 ))}
-              </div>
-            )}
-            {may && adding !== null && (
-              <AddAccount
-                key={adding}
-                provider={adding}
-                rights={(meta.rights[adding] ?? []).flatMap(({ permissions }) => permissions)}
-                onDone={() => setAdding(null)}
-              />
-            )}
-          </>
-        )}
+              </ul>
+              {may && adding === null && (
+                <div className="mt-3 flex flex-wrap gap-2">
+                  {remediationProviders.map((provider) => (
+                    <Button key={provider} size="small" onClick={() => setAdding(provider)}>
+                      Add {providerWords[provider]}
+                    </Button>
+                  ))}
+                </div>
+              )}
+              {may && adding !== null && (
+                <AddAccount
+                  key={adding}
+                  provider={adding}
+                  rights={(meta.rights[adding] ?? []).flatMap(({ permissions }) => permissions)}
+                  onDone={() => setAdding(null)}
+                />
+              )}
+            </>
+          )
+        }}
       </Loaded>
     </section>
   )

@@ -7,6 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { sentenceOf } from '../../api/errors.ts'
+import { useRemoval } from '../../removal/useRemoval.ts'
 import { PreviewWords } from './PreviewWords.tsx'
 import { RuleRemediation } from './RuleRemediation.tsx'
 import { draftOf, newPattern, type RuleDraft, type RuleInput, ruleOf } from './rule-form.ts'
@@ -33,7 +34,16 @@ export function RuleForm({ rule, may, onDone }: RuleFormProps) {
   })
   const add = useMutation(api.loops.addRule.mutationOptions(after('Rule added')))
   const change = useMutation(api.loops.changeRule.mutationOptions(after('Rule changed')))
-  const remove = useMutation(api.loops.removeRule.mutationOptions(after('Rule taken back')))
+  const { remove } = useRemoval()
+  const takeBack = ({ id, name }: KeptRule) => {
+    remove({
+      id: `loop rule ${id}`,
+      title: isCustom ? `"${name}" removed` : `"${name}" goes back to its default`,
+      send: () => api.loops.removeRule.call({ id }),
+      renew: () => client.invalidateQueries({ queryKey: api.loops.key() }),
+    })
+    onDone()
+  }
   const preview = useMutation(
     api.loops.previewRule.mutationOptions({ onError: (error: unknown) => setMistake(sentenceOf(error)) }),
   )
@@ -99,7 +109,7 @@ export function RuleForm({ rule, may, onDone }: RuleFormProps) {
       {preview.data && <PreviewWords preview={preview.data.data} />}
       <div className="flex flex-wrap justify-end gap-2">
         {may && rule && !rule.is_default && (
-          <Button tone="quiet" busy={remove.isPending} onClick={() => remove.mutate({ id: rule.id })}>
+          <Button tone="quiet" onClick={() => takeBack(rule)}>
             {isCustom ? 'Remove' : 'Back to the default'}
           </Button>
         )}

@@ -1,4 +1,5 @@
 import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
+import { AskFirst } from '@kept/ui/controls/AskFirst.tsx'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -59,13 +60,16 @@ export function IdentityProviders({ id }: { id: string }) {
                 <Button size="small" onClick={() => setEditing(provider)}>
                   Edit
                 </Button>
-                <Button
+                <AskFirst
                   size="small"
+                  label="Remove"
+                  of={provider.name}
+                  title={`Remove "${provider.name}"?`}
+                  words="Its people sign in another way from then on, and its secret is forgotten: to have it back you enter it anew. Turning it off keeps both."
+                  act="Remove the provider"
                   busy={remove.isPending}
-                  onClick={() => remove.mutate({ id, provider_id: provider.id })}
-                >
-                  Remove
-                </Button>
+                  onAct={() => remove.mutate({ id, provider_id: provider.id })}
+                />
               </SettingRow>
             ))}
             {editing === null && (

@@ -1,3 +1,4 @@
+import { AskFirst } from '@kept/ui/controls/AskFirst.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { formatAgo, formatMoment } from '@kept/ui/format/day.ts'
@@ -44,9 +45,14 @@ export function Passkeys({ passkeys }: PasskeysProps) {
           title={name}
           words={`Added ${formatMoment(created_at)}, ${last_used_at ? `last used ${formatAgo(last_used_at, Date.now())}` : 'not used yet'}.`}
         >
-          <Button onClick={() => void remove(id, name)}>
-            Remove<span className="sr-only"> {name}</span>
-          </Button>
+          <AskFirst
+            label="Remove"
+            of={name}
+            title={`Remove the passkey "${name}"?`}
+            words="That device no longer signs you in. To have it back you make a new passkey on it."
+            act="Remove the passkey"
+            onAct={() => void remove(id, name)}
+          />
         </SettingRow>
       ))}
       {naming ? (

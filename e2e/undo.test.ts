@@ -1,0 +1,33 @@
+/** Taking away and taking back: what was removed is there again, or gone for good once the message has gone. */
+import { expect, test } from 'vitest'
+import { useVisitor } from './visit.ts'
+
+const { visit } = useVisitor()
+
+test('a removed budget is back after Undo, and gone after the message', async () => {
+  const page = await visit('/budgets', { as: 'admin' })
+  await page.getByRole('button', { name: 'Set a budget' }).click()
+  await page.getByLabel('Name').fill('To be removed')
+  await page.getByLabel('Amount').fill('1200')
+  await page.getByRole('button', { name: 'Set the budget' }).click()
+  const row = page.getByRole('heading', { name: 'To be removed' })
+  await row.waitFor()
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') sent += 1
+  })
+  await page.getByRole('button', { name: 'Remove To be removed' }).click()
+  await row.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row.waitFor()
+  expect(sent).toBe(0)
+  await page.getByRole('button', { name: 'Remove To be removed' }).click()
+  await row.waitFor({ state: 'detached' })
+  const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok())
+  await page.getByRole('button', { name: 'Close message' }).click()
+  await removed
+  await page.reload()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByText('No budgets yet').waitFor()
+  expect(sent).toBe(1)
+})

@@ -1,0 +1,69 @@
+/**
+ * Removing with a way back: what is removed leaves the screen at once, and the server is told when the message with its
+ * Undo has gone. Somebody who takes it back in time has lost nothing: no history, no secret, no number of its own.
+ */
+import type { ToastWords } from '@kept/ui/toast/toasts.ts'
+
+export interface Removal {
+  /** Unique across kinds: "budget 4711". */
+  id: string
+  title: string
+  body?: string
+  /** Tells the server. */
+  send(): Promise<unknown>
+  /** Asks anew for whatever showed it. */
+  renew(): Promise<unknown>
+}
+
+interface RemovalDoors {
+  show(words: ToastWords): void
+  fail(error: unknown): void
+}
+
+export function createRemovals({ show, fail }: RemovalDoors) {
+  /** What has left the screen and may still be on the server. */
+  let leaving: ReadonlySet<string> = new Set()
+  const unsent = new Map<string, Removal>()
+  const listeners = new Set<() => void>()
+
+  const set = (next: ReadonlySet<string>) => {
+    leaving = next
+    for (const listener of listeners) listener()
+  }
+  const back = (id: string) => set(new Set([...leaving].filter((one) => one !== id)))
+
+  const send = async (id: string) => {
+    const removal = unsent.get(id)
+    if (!unsent.delete(id) || !removal) return
+    try {
+      await removal.send()
+      await removal.renew()
+    } catch (error) {
+      fail(error)
+    } finally {
+      // It failed and is there again, or the renewed answer is without it.
+      back(id)
+    }
+  }
+
+  return {
+    leaving: () => leaving,
+    subscribe(changed: () => void) {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    begin(removal: Removal): void {
+      const { id, title, body } = removal
+      if (leaving.has(id)) return
+      unsent.set(id, removal)
+      set(new Set([...leaving, id]))
+      const takeBack = () => {
+        unsent.delete(id)
+        back(id)
+      }
+      show({ title, body, action: { label: 'Undo', run: takeBack }, onGone: () => void send(id) })
+    },
+    /** The page is being left: what was removed is removed now. */
+    sendAll: () => Promise.all([...unsent.keys()].map(send)),
+  }
+}

@@ -1,0 +1,15 @@
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useSyncExternalStore } from 'react'
+import { tell } from '../api/query-client.ts'
+import { createRemovals } from './removals.ts'
+
+const removals = createRemovals({ show: toasts.show, fail: tell })
+
+// Best effort: what could not be sent any more is still there next time.
+addEventListener('pagehide', () => void removals.sendAll())
+
+/** Removes with an Undo, and tells which things have left the screen already. */
+export function useRemoval() {
+  const leaving = useSyncExternalStore(removals.subscribe, removals.leaving)
+  return { remove: removals.begin, hasLeft: (id: string) => leaving.has(id) }
+}

@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient, watchReach } from './api/query-client.ts'
 import './app.css'
+import { watchRemovals } from './removal/useRemoval.ts'
 import { router } from './router.tsx'
 import { AuthProvider } from './session/AuthProvider.tsx'
 import { session, watchSession } from './session/current.ts'
@@ -12,6 +13,7 @@ import { watchSystemTheme } from './theme/appearance.ts'
 
 watchSystemTheme()
 watchReach()
+watchRemovals()
 watchSession((href) => router.navigate({ href, replace: true }))
 
 const place = document.getElementById('root')

@@ -1,14 +1,17 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
+import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { formatDay } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../api/client.ts'
 import { Loaded } from '../api/Loaded.tsx'
 import { useRemoval } from '../removal/useRemoval.ts'
 import { useMe } from '../shell/useMe.ts'
 import { effectWords, kindWords } from './event-words.ts'
-import { NewEvent } from './NewEvent.tsx'
+
+/** Seldom needed, and the screens it stands on are heavy. */
+const NewEvent = lazy(() => import('./NewEvent.tsx'))
 
 /** What people know of days to come and the bill does not say yet; the forecast follows it at once. */
 export function KnownEvents({ currency }: { currency: string }) {
@@ -32,14 +35,16 @@ export function KnownEvents({ currency }: { currency: string }) {
         A commitment that ends, a planned schedule, an announced change: the forecast is adjusted from that day on.
       </p>
       {making && (
-        <NewEvent
-          currency={currency}
-          onCancel={() => setMaking(false)}
-          onMade={() => {
-            setMaking(false)
-            void renew()
-          }}
-        />
+        <Suspense fallback={<SkeletonRows />}>
+          <NewEvent
+            currency={currency}
+            onCancel={() => setMaking(false)}
+            onMade={() => {
+              setMaking(false)
+              void renew()
+            }}
+          />
+        </Suspense>
       )}
       <Loaded query={query} failed="Known events could not be loaded.">
         {({ data }) => (

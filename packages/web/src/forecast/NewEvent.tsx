@@ -17,7 +17,7 @@ interface NewEventProps {
 const decimal = /^[+-]?\d+(\.\d+)?$/
 
 /** What is known, from when to when, and what it does to a day. */
-export function NewEvent({ currency, onMade, onCancel }: NewEventProps) {
+export default function NewEvent({ currency, onMade, onCancel }: NewEventProps) {
   const [kind, setKind] = useState<EventKind>('announced_change')
   const { form, field, failure, busy } = useForm({
     fields: ['words', 'provider', 'from_day', 'to_day', 'percent', 'daily_amount'],

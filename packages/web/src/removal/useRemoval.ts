@@ -5,8 +5,10 @@ import { createRemovals } from './removals.ts'
 
 const removals = createRemovals({ show: toasts.show, fail: tell })
 
-// Best effort: what could not be sent any more is still there next time.
-addEventListener('pagehide', () => void removals.sendAll())
+/** Best effort when the page is left: what could not be sent any more is still there next time. */
+export function watchRemovals(): void {
+  addEventListener('pagehide', () => void removals.sendAll())
+}
 
 /** Removes with an Undo, and tells which things have left the screen already. */
 export function useRemoval() {

@@ -30,7 +30,7 @@ export function ConfigureRules({ onClose }: { onClose(): void }) {
   const mayGovern = me.data?.permissions.includes('organization:write') ?? false
   const { hasLeft } = useRemoval()
   const [side, setSide] = useState<Side>('rules')
-  const isThere = ({ id, loop_type }: KeptRule) => loop_type !== 'custom_pattern' || !hasLeft(`loop rule ${id}`)
+  const isThere = ({ id }: KeptRule) => !hasLeft(`loop rule ${id}`)
   return (
     <Dialog
       open

@@ -35,13 +35,26 @@ export function RuleForm({ rule, may, onDone }: RuleFormProps) {
   const add = useMutation(api.loops.addRule.mutationOptions(after('Rule added')))
   const change = useMutation(api.loops.changeRule.mutationOptions(after('Rule changed')))
   const { remove } = useRemoval()
+  const renew = () => client.invalidateQueries({ queryKey: api.loops.key() })
+  const changeBack = useMutation(api.loops.changeRule.mutationOptions({ onSuccess: renew }))
+  const reset = useMutation(
+    api.loops.removeRule.mutationOptions({
+      async onSuccess() {
+        const former = rule && ruleOf(draftOf(rule), rule)
+        if (!former || typeof former === 'string') return
+        toasts.show({
+          title: `"${rule.name}" has its default again`,
+          action: { label: 'Undo', run: () => changeBack.mutate({ ...former, id: rule.id }) },
+        })
+        await renew()
+        onDone()
+      },
+      onError: (error: unknown) => setMistake(sentenceOf(error)),
+    }),
+  )
   const takeBack = ({ id, name }: KeptRule) => {
-    remove({
-      id: `loop rule ${id}`,
-      title: isCustom ? `"${name}" removed` : `"${name}" goes back to its default`,
-      send: () => api.loops.removeRule.call({ id }),
-      renew: () => client.invalidateQueries({ queryKey: api.loops.key() }),
-    })
+    if (!isCustom) return reset.mutate({ id })
+    remove({ id: `loop rule ${id}`, title: `"${name}" removed`, send: () => api.loops.removeRule.call({ id }), renew })
     onDone()
   }
   const preview = useMutation(
@@ -109,7 +122,7 @@ export function RuleForm({ rule, may, onDone }: RuleFormProps) {
       {preview.data && <PreviewWords preview={preview.data.data} />}
       <div className="flex flex-wrap justify-end gap-2">
         {may && rule && !rule.is_default && (
-          <Button tone="quiet" onClick={() => takeBack(rule)}>
+          <Button tone="quiet" busy={reset.isPending} onClick={() => takeBack(rule)}>
             {isCustom ? 'Remove' : 'Back to the default'}
           </Button>
         )}

@@ -26,6 +26,8 @@ const scripts = {
   dev: 'tools/dev.ts',
   bench: 'bench/run.ts',
   lighthouse: 'tools/lighthouse.ts',
+  gallery: 'tools/gallery.ts',
+  screenshots: 'tools/screenshots.ts',
 }
 
 main(process.argv.slice(2))

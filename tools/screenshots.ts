@@ -1,17 +1,20 @@
 /**
- * Pictures of every screen, phone and desktop, light and dark, into e2e/screenshots.
- * `node tools/screenshots.ts [--url http://127.0.0.1:4480 [--setup <one-time link>]] [--only /costs] [--theme dark] [--size phone] [--full]`
+ * Pictures of the gallery, of every screen and of the site, phone and desktop, light and dark, into e2e/screenshots.
+ * `npm run screenshots -- [--url http://127.0.0.1:4480 [--setup <one-time link>]] [--only /costs] [--theme dark]
+ * [--size phone] [--full]`; `--only gallery` is the gallery alone, which needs no Kept.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import type { Browser } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser } from '../e2e/browser.ts'
 import { startSeededKept } from '../e2e/kept.ts'
 import { type Sessions, signEverybodyIn, type Who } from '../e2e/people.ts'
 import { settled } from '../e2e/settled.ts'
+import { buildSite } from './build-site.ts'
 import { buildWeb } from './build-web.ts'
+import { buildGallery, galleryParts, serveGallery } from './gallery.ts'
 
 const folder = fileURLToPath(new URL('../e2e/screenshots/', import.meta.url))
 /** What is pictured, and as whom: strangers in front of the door, the demo behind it, its own people where they act. */
@@ -27,6 +30,9 @@ const paths: readonly (readonly [path: string, as: Who])[] = [
   ['/reports', 'demo-admin'],
   ['/admin', 'demo-admin'],
   ['/admin/users', 'demo-admin'],
+  ['/loops', 'demo-admin'],
+  ['/behavior', 'demo-admin'],
+  ['/behavior/setup', 'demo-admin'],
   ['/notifications', 'demo-admin'],
   ['/alerts', 'demo-admin'],
   ['/profile', 'admin'],
@@ -37,6 +43,16 @@ const paths: readonly (readonly [path: string, as: Who])[] = [
   ['/settings?tab=organization', 'admin'],
   ['/settings?tab=api-keys', 'admin'],
   ['/logout', 'demo-client'],
+  ['/', 'nobody'],
+  ['/features', 'nobody'],
+  ['/pricing', 'nobody'],
+  ['/about', 'nobody'],
+  ['/contact', 'nobody'],
+  ['/docs', 'nobody'],
+  ['/blog', 'nobody'],
+  ['/help', 'nobody'],
+  ['/status', 'nobody'],
+  ['/no-such-page', 'nobody'],
   ['/auth/login', 'nobody'],
   ['/auth/login?timeout=true', 'nobody'],
   ['/auth/signup', 'nobody'],
@@ -47,7 +63,7 @@ const paths: readonly (readonly [path: string, as: Who])[] = [
   ['/auth/setup?token=none', 'nobody'],
   ['/auth/invitation?token=none', 'nobody'],
 ]
-const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 360, height: 780 } }
+const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 const themes = ['light', 'dark'] as const
 
 const { values } = parseArgs({
@@ -62,42 +78,104 @@ const { values } = parseArgs({
 })
 
 mkdirSync(folder, { recursive: true })
-if (!values.url) await buildWeb({ say: (words) => console.log(words) })
-const kept = values.url ? undefined : await startSeededKept()
 const browser = await openBrowser()
-const url = kept?.url ?? values.url ?? ''
 try {
-  const sessions = await signEverybodyIn(browser, { url, setupLink: kept?.setupLink ?? values.setup })
-  for (const [size, viewport] of Object.entries(sizes)) {
-    if (values.size && values.size !== size) continue
-    for (const theme of themes) {
-      if (values.theme && values.theme !== theme) continue
-      await picture(browser, sessions, { size, viewport, theme })
-    }
-  }
+  if (wanted('gallery')) await pictureGallery()
+  if (!values.only || values.only.some((name) => name !== 'gallery')) await pictureKept()
 } finally {
   await browser.close()
-  await kept?.stop()
+}
+
+function wanted(name: string): boolean {
+  return !values.only || values.only.includes(name)
+}
+
+async function pictureGallery(): Promise<void> {
+  await buildGallery()
+  const gallery = await serveGallery()
+  try {
+    await inEverySetting(async (context, setting) => {
+      const page = await context.newPage()
+      for (const part of galleryParts) {
+        await page.goto(`${gallery.url}/?part=${part}&theme=${setting.theme}&motion=still`)
+        await page.waitForLoadState('networkidle')
+        // All of it: what a part shows last is looked at as well.
+        await save(page, `gallery-${part}`, setting, true)
+      }
+    })
+  } finally {
+    await gallery.stop()
+  }
+}
+
+async function pictureKept(): Promise<void> {
+  if (!values.url) {
+    await buildWeb({ say: (words) => console.log(words) })
+    await buildSite({ say: (words) => console.log(words) })
+  }
+  const kept = values.url ? undefined : await startSeededKept()
+  const baseURL = kept?.url ?? values.url ?? ''
+  try {
+    const sessions = await signEverybodyIn(browser, { url: baseURL, setupLink: kept?.setupLink ?? values.setup })
+    await inEverySetting(
+      async (context, setting) => {
+        const page = await context.newPage()
+        for (const [path, as] of [...paths, await oneResource(context, sessions)]) {
+          if (!wanted(path)) continue
+          await context.clearCookies()
+          await context.addCookies(sessions[as])
+          await page.goto(path)
+          await settled(page)
+          await save(page, nameOf(path), setting, values.full)
+        }
+      },
+      { baseURL },
+    )
+  } finally {
+    await kept?.stop()
+  }
+}
+
+/** The page of the costliest resource there is: its address is known to the demo alone. */
+async function oneResource(context: BrowserContext, sessions: Sessions): Promise<readonly [string, Who]> {
+  await context.clearCookies()
+  await context.addCookies(sessions['demo-admin'])
+  const page = await context.newPage()
+  await page.goto('/resources')
+  await settled(page)
+  const path = await page.locator('main a[href^="/resources/"]').first().getAttribute('href')
+  await page.close()
+  return [path ?? '/resources/none', 'demo-admin']
 }
 
 interface Setting {
   size: string
-  viewport: { width: number; height: number }
   theme: 'light' | 'dark'
 }
 
-async function picture(browser: Browser, sessions: Sessions, { size, viewport, theme }: Setting): Promise<void> {
-  const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce', baseURL: url })
-  const page = await context.newPage()
-  for (const [path, as] of paths) {
-    if (values.only && !values.only.includes(path)) continue
-    await context.clearCookies()
-    await context.addCookies(sessions[as])
-    await page.goto(path)
-    await settled(page)
-    const name = `${path.replace(/^\//, '').replaceAll(/[^\w-]+/g, '-')}-${size}-${theme}.png`
-    await page.screenshot({ path: join(folder, name), fullPage: values.full })
-    console.log(name)
+async function inEverySetting(
+  take: (context: BrowserContext, setting: Setting) => Promise<void>,
+  more: BrowserContextOptions = {},
+): Promise<void> {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    if (values.size && values.size !== size) continue
+    for (const theme of themes) {
+      if (values.theme && values.theme !== theme) continue
+      const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce', ...more })
+      await take(context, { size, theme })
+      await context.close()
+    }
   }
-  await context.close()
+}
+
+async function save(page: Page, name: string, { size, theme }: Setting, fullPage: boolean): Promise<void> {
+  const file = `${name}-${size}-${theme}.png`
+  await page.evaluate('document.fonts.ready.then(() => true)')
+  await page.screenshot({ path: join(folder, file), fullPage })
+  console.log(file)
+}
+
+function nameOf(path: string): string {
+  const name = path.startsWith('/resources/') ? 'resource' : path.replace(/^\//, '').replaceAll(/[^\w-]+/g, '-')
+  return name || 'home'
 }

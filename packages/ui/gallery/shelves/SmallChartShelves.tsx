@@ -1,0 +1,82 @@
+import { ChartEmpty, ChartError, ChartLoading } from '../../src/charts/ChartState.tsx'
+import { ChartTip } from '../../src/charts/ChartTip.tsx'
+import { SeriesKey } from '../../src/charts/SeriesKey.tsx'
+import { ShareBar } from '../../src/charts/share/ShareBar.tsx'
+import { Sparkline } from '../../src/charts/sparkline/Sparkline.tsx'
+import { Shelf, State } from '../Shelf.tsx'
+import { figures, longWords } from '../words.ts'
+
+const entries = [
+  { key: 'aws', name: 'AWS', color: 'var(--chart-1)', value: '$22,926.94' },
+  { key: 'ms', name: 'Microsoft', color: 'var(--chart-2)', value: '$5,550.09' },
+  { key: 'long', name: longWords, color: 'var(--chart-3)', value: '$0.01' },
+]
+const gaps = figures(20).map((value, row) => (row > 8 && row < 12 ? null : value))
+
+export function SmallChartShelves() {
+  return (
+    <>
+      <Shelf name="Sparkline">
+        <State name="twenty values">
+          <Sparkline values={figures(20)} label="from $80.00 to $96.00" />
+        </State>
+        <State name="gaps">
+          <Sparkline values={gaps} label="with days nobody knows" />
+        </State>
+        <State name="one point">
+          <Sparkline values={[12]} label="$12.00" />
+        </State>
+        <State name="negative">
+          <Sparkline values={[4, 2, -3, -6, 1]} label="with credits" />
+        </State>
+        <State name="empty">
+          <Sparkline values={[]} label="nothing" />
+        </State>
+      </Shelf>
+      <Shelf name="ShareBar">
+        {[0, 0.02, 0.5, 1].map((length) => (
+          <State key={length} name={`${length * 100} %`}>
+            <ShareBar length={length} />
+          </State>
+        ))}
+      </Shelf>
+      <Shelf name="SeriesKey" wide>
+        <State name="three, one long">
+          <SeriesKey entries={entries} />
+        </State>
+        <State name="narrow">
+          <div className="max-w-56">
+            <SeriesKey entries={entries} narrow />
+          </div>
+        </State>
+      </Shelf>
+      <Shelf name="ChartTip">
+        <State name="a column">
+          <ChartTip title="Oct 3, 2026" total="$1,014.12" lines={entries} />
+        </State>
+        <State name="a gap">
+          <ChartTip title="Oct 4, 2026" total={null} lines={[]} />
+        </State>
+      </Shelf>
+      <Shelf name="ChartLoading" wide>
+        <State name="on its way">
+          <ChartLoading height={140} />
+        </State>
+      </Shelf>
+      <Shelf name="ChartEmpty" wide>
+        <State name="nothing to draw">
+          <ChartEmpty height={120} words="Nothing was billed on these days." />
+        </State>
+      </Shelf>
+      <Shelf name="ChartError" wide>
+        <State name="wrong data">
+          <ChartError
+            height={120}
+            message="Invalid data structure. Missing required keys..."
+            detail="Row 3 needs “day”."
+          />
+        </State>
+      </Shelf>
+    </>
+  )
+}

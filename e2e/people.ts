@@ -16,26 +16,39 @@ export const admin = {
 export type Who = 'demo-admin' | 'demo-client' | 'admin' | 'nobody'
 export type Sessions = Record<Who, Cookie[]>
 
+/** Whose session the demo gives, by the button that asks for it. */
+export const demoRoles = { 'demo-admin': 'As an administrator', 'demo-client': 'As a client' } as const
+
 /** Makes the first administrator through the link of the log, and signs the visitors of the demo in. */
 export async function signEverybodyIn(
   browser: Browser,
   { url, setupLink }: Pick<RunningKept, 'url' | 'setupLink'>,
 ): Promise<Sessions> {
-  const alone = async (act: (context: BrowserContext) => Promise<void>): Promise<Cookie[]> => {
-    const context = await browser.newContext({ baseURL: url, locale: 'en-US' })
-    try {
-      await act(context)
-      return await context.cookies()
-    } finally {
-      await context.close()
-    }
-  }
   return {
     nobody: [],
-    'demo-admin': await alone((context) => enterDemo(context, 'As an administrator')),
-    'demo-client': await alone((context) => enterDemo(context, 'As a client')),
+    'demo-admin': await reenterDemo(browser, url, 'demo-admin'),
+    'demo-client': await reenterDemo(browser, url, 'demo-client'),
     // Without a link there was a first administrator before: the same one, from an earlier round.
-    admin: await alone((context) => (setupLink ? beFirst(context, setupLink) : enter(context, admin))),
+    admin: await alone(browser, url, (context) => (setupLink ? beFirst(context, setupLink) : enter(context, admin))),
+  }
+}
+
+/** Another session of the demo. */
+export function reenterDemo(browser: Browser, url: string, who: keyof typeof demoRoles): Promise<Cookie[]> {
+  return alone(browser, url, (context) => enterDemo(context, demoRoles[who]))
+}
+
+async function alone(
+  browser: Browser,
+  url: string,
+  act: (context: BrowserContext) => Promise<void>,
+): Promise<Cookie[]> {
+  const context = await browser.newContext({ baseURL: url, locale: 'en-US' })
+  try {
+    await act(context)
+    return await context.cookies()
+  } finally {
+    await context.close()
   }
 }
 

@@ -1,17 +1,22 @@
 /** Once for all journeys: the dashboard built, a real Kept started on an empty folder, its people signed in, all of it handed to the tests. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildSite } from '../tools/build-site.ts'
 import { buildWeb, dist } from '../tools/build-web.ts'
 import { checkBudgets } from '../tools/web-budgets.ts'
 import { openBrowser } from './browser.ts'
 import { startSeededKept } from './kept.ts'
-import { type Sessions, signEverybodyIn } from './people.ts'
+import { signEverybodyIn } from './people.ts'
+import { keepSessions } from './sessions.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     url: string
     mail: string
-    sessions: Sessions
+    /** Where the sessions of the visitors stand; see sessions.ts. */
+    sessions: string
   }
 }
 
@@ -20,16 +25,22 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   checkBudgets(dist)
   await buildSite({ say: (words) => console.log(words) })
   const kept = await startSeededKept()
+  const scratch = mkdtempSync(join(tmpdir(), 'kept-journeys-'))
   const browser = await openBrowser()
   try {
     provide('url', kept.url)
     provide('mail', kept.mail)
-    provide('sessions', await signEverybodyIn(browser, kept))
+    const file = join(scratch, 'sessions.json')
+    keepSessions(file, await signEverybodyIn(browser, kept))
+    provide('sessions', file)
   } catch (error) {
     await kept.stop()
     throw error
   } finally {
     await browser.close()
   }
-  return () => kept.stop()
+  return async () => {
+    await kept.stop()
+    rmSync(scratch, { recursive: true, force: true })
+  }
 }

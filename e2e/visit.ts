@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { openBrowser } from './browser.ts'
 import type { Who } from './people.ts'
+import { sessionOf } from './sessions.ts'
 import { settled } from './settled.ts'
 
 export const desktop = { width: 1440, height: 900 }
@@ -74,7 +75,7 @@ export function useVisitor(): Visitor {
         locale: 'en-US',
         ...options,
       })
-      await context.addCookies(inject('sessions')[as])
+      await context.addCookies(await sessionOf(as, inject('sessions'), browser, inject('url')))
       const page = await context.newPage()
       await page.goto(path)
       await settled(page)

@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { checkBudgets, inKilobytes, weighBuild } from './web-budgets.ts'
+import { checkBudgets, inKilobytes, type Manifest, scriptsOf, weighBuild } from './web-budgets.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const web = join(root, 'packages', 'web')
@@ -40,6 +40,7 @@ export async function buildWeb({ force = false, say = (_words: string) => {} } =
     const { build } = await import('vite')
     await build({ configFile: join(web, 'vite.config.ts'), root: web, logLevel: 'warn' })
   })
+  writeFileSync(join(dist, 'preloads.json'), JSON.stringify(screenScripts()))
   writeFileSync(join(dist, 'addresses.json'), JSON.stringify(screenAddresses()))
   const [shell] = weighBuild(dist)
   compressAll(dist)
@@ -52,12 +53,27 @@ export async function buildWeb({ force = false, say = (_words: string) => {} } =
 
 /** Where the dashboard has a screen, for the server: what is not among them is the site's, or nothing. */
 export function screenAddresses(): string[] {
+  // One of them has no screen of its own: it leads to the door.
+  return ['/login', ...screenFiles().map(addressOf)]
+}
+
+/** The scripts of the screen at each address, so that the page can ask for them before the shell has started. */
+function screenScripts(): Record<string, string[]> {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Manifest
+  return Object.fromEntries(
+    screenFiles().map((file) => {
+      const source = /\bimport\('\.\/([^']+)'\)/.exec(readFileSync(file, 'utf8'))?.[1] ?? ''
+      const key = `src/screens/${basename(dirname(file))}/${source}`
+      return [addressOf(file), manifest[key] ? scriptsOf(manifest, key).map((script) => `/${script}`) : []]
+    }),
+  )
+}
+
+function screenFiles(): string[] {
   const folder = join(web, 'src', 'screens')
-  const screens = readdirSync(folder)
+  return readdirSync(folder)
     .map((name) => join(folder, name, 'screen.ts'))
     .filter((file) => existsSync(file))
-  // One of them has no screen of its own: it leads to the door.
-  return ['/login', ...screens.map(addressOf)]
 }
 
 function addressOf(file: string): string {

@@ -59,6 +59,14 @@ export function weighParts(manifest: Manifest, weigh: (file: string) => number):
   ]
 }
 
+/** The scripts of each lazy part beyond the shell, by the part's own source file, the part itself first. */
+export function scriptsOf(manifest: Manifest, key: string): string[] {
+  const entry = Object.keys(manifest).find((one) => manifest[one]?.isEntry)
+  const shell = entry ? closure(manifest, entry) : new Set<string>()
+  const files = [...closure(manifest, key).difference(shell)].map((one) => manifest[one]?.file ?? '')
+  return files.filter((file) => file.endsWith('.js'))
+}
+
 /** A file and everything it imports at once. What it imports later is a part of its own. */
 function closure(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
   if (seen.has(key)) return seen

@@ -1,5 +1,6 @@
 /** The HTTP door: one Fastify, security headers, request ids, the contract's routes, and the built dashboard. */
 import { randomUUID, timingSafeEqual } from 'node:crypto'
+import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
 import { KeptError } from '@kept/domain/errors.ts'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
@@ -111,6 +112,8 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     customErrorResponseBodyEncoder: (error) => (isErrorBody(error.data) ? error.data : toHttpError(error, '').body),
   })
   await app.register(async (scope) => {
+    // Lists of findings and of days are long and repeat themselves; what is short, secrets among it, stays as it is.
+    await scope.register(fastifyCompress, { encodings: ['gzip'], threshold: 4096, zlibOptions: { level: 5 } })
     // oRPC reads bodies itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))

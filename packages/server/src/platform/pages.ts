@@ -29,13 +29,14 @@ export function openPages(
   const isWebs = (path: string) => owned === undefined || owned.has(firstStep(path))
   const isSignedIn = async (request: FastifyRequest) => (await contextOf(request)).person !== undefined
 
-  const sendShell = (reply: FastifyReply, status = 200) =>
+  const preloads = preloadsOfWeb()
+  const sendShell = (reply: FastifyReply, path: string, status = 200) =>
     reply
       .status(status)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('vary', 'cookie')
-      .send(readFileSync(shell))
+      .send(withPreloads(readFileSync(shell, 'utf8'), preloads[path] ?? []))
 
   return {
     async register(app) {
@@ -67,7 +68,7 @@ export function openPages(
         // Addresses of both: the application for whoever is in, the page for a stranger.
         const shared = existsSync(shell) && (path === '/' || (owned?.has(firstStep(path)) ?? false))
         app.get(path, async (request, reply) => {
-          if (shared && (await isSignedIn(request))) return sendShell(reply)
+          if (shared && (await isSignedIn(request))) return sendShell(reply, path)
           const parts = await site.liveParts(path)
           return site.send(request, reply, path, parts && { parts })
         })
@@ -82,11 +83,11 @@ export function openPages(
         return true
       }
       if (existsSync(shell) && isWebs(path)) {
-        await sendShell(reply)
+        await sendShell(reply, path)
         return true
       }
       if (!site) return false
-      if (existsSync(shell) && (await isSignedIn(request))) await sendShell(reply, 404)
+      if (existsSync(shell) && (await isSignedIn(request))) await sendShell(reply, path, 404)
       else await site.send(request, reply, '/404', { status: 404 })
       return true
     },
@@ -104,6 +105,18 @@ function ownedByWeb(): Set<string> | undefined {
   const file = join(webFolder, 'addresses.json')
   if (!existsSync(file)) return undefined
   return new Set((JSON.parse(readFileSync(file, 'utf8')) as string[]).map(firstStep))
+}
+
+/** The scripts of the screen at each address, as its build left them. */
+function preloadsOfWeb(): Record<string, string[]> {
+  const file = join(webFolder, 'preloads.json')
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+}
+
+/** Asked for with the page itself, not only once the shell has started and has found out which screen it shows. */
+function withPreloads(html: string, scripts: readonly string[]): string {
+  const links = scripts.map((script) => `<link rel="modulepreload" crossorigin href="${script}">`).join('')
+  return html.replace('</head>', `${links}</head>`)
 }
 
 function firstStep(path: string): string {

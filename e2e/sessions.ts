@@ -1,0 +1,30 @@
+/**
+ * The sessions of the visitors, in a file that all journeys share: a session of the demo ends after half an hour, and
+ * the journeys of a slow machine take longer. One that has lived for long is begun anew.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Browser, Cookie } from 'playwright-core'
+import { demoRoles, reenterDemo, type Sessions, type Who } from './people.ts'
+
+interface Kept {
+  begunAt: number
+  sessions: Sessions
+}
+
+/** Well before its half hour is over, so that no journey sees the warning of its end. */
+const freshMs = 12 * 60_000
+
+export function keepSessions(file: string, sessions: Sessions): void {
+  writeFileSync(file, JSON.stringify({ begunAt: Date.now(), sessions } satisfies Kept))
+}
+
+/** Journeys run one after the other: nobody else writes the file meanwhile. */
+export async function sessionOf(who: Who, file: string, browser: Browser, url: string): Promise<Cookie[]> {
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept
+  if (!(who in demoRoles) || Date.now() - kept.begunAt < freshMs) return kept.sessions[who]
+  const sessions = { ...kept.sessions }
+  for (const role of Object.keys(demoRoles) as (keyof typeof demoRoles)[])
+    sessions[role] = await reenterDemo(browser, url, role)
+  keepSessions(file, sessions)
+  return sessions[who]
+}

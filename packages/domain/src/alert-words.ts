@@ -25,6 +25,7 @@ export const alertLabels = {
   region: 'Region',
   resource: 'Resource',
   rule: 'Savings rule or loop type',
+  tag: 'Tag, as team=search',
   budget: 'Budget',
   owner: 'Owner',
 } as const

@@ -27,6 +27,8 @@ export interface NewAlertEvent {
   body: string
   /** Where it leads inside the application. */
   href: string
+  /** Good news: told like the rest of its incident, but it passes no quiet hours. */
+  calm?: boolean
 }
 export type AlertEvent = NewAlertEvent & { id: string; at: string }
 

@@ -77,11 +77,12 @@ describe('a rule', () => {
 
 describe('the schedule', () => {
   it('tells at once without digest and quiet hours', () => {
-    expect(dueAt(always, 'low', 5)).toBe(5)
+    expect(dueAt(always, { severity: 'low' }, 5)).toBe(5)
   })
 
   it('gathers to the hour, the day or the week by the clock of the zone, also where the clock changes', () => {
-    const due = (digest: AlertSchedule['digest'], now: string) => iso(dueAt({ ...always, digest }, 'high', at(now)))
+    const due = (digest: AlertSchedule['digest'], now: string) =>
+      iso(dueAt({ ...always, digest }, { severity: 'high' }, at(now)))
     const nine = { at: '09:00', weekday: 1 }
     expect(due({ every: 'hourly', ...nine }, '2026-11-20T10:20:00Z')).toBe('2026-11-20T11:00:00Z')
     expect(due({ every: 'hourly', ...nine }, '2026-11-20T11:00:00Z')).toBe('2026-11-20T12:00:00Z')
@@ -97,11 +98,15 @@ describe('the schedule', () => {
   it('is quiet at night and over the weekend, and speaks when they end', () => {
     const quiet = { ...always, quiet: [nights, weekend] }
     // Thursday evening, then Friday evening: the night of Friday runs into the weekend.
-    expect(iso(dueAt(quiet, 'high', at('2026-11-19T22:00:00Z')))).toBe('2026-11-20T07:00:00Z')
-    expect(iso(dueAt(quiet, 'high', at('2026-11-20T22:00:00Z')))).toBe('2026-11-22T23:00:00Z')
-    expect(iso(dueAt(quiet, 'high', at('2026-11-19T12:00:00Z')))).toBe('2026-11-19T12:00:00Z')
-    expect(iso(dueAt(quiet, 'critical', at('2026-11-20T22:00:00Z')))).toBe('2026-11-20T22:00:00Z')
-    expect(iso(dueAt({ ...quiet, critical_passes: false }, 'critical', at('2026-11-20T22:00:00Z')))).toBe(
+    expect(iso(dueAt(quiet, { severity: 'high' }, at('2026-11-19T22:00:00Z')))).toBe('2026-11-20T07:00:00Z')
+    expect(iso(dueAt(quiet, { severity: 'high' }, at('2026-11-20T22:00:00Z')))).toBe('2026-11-22T23:00:00Z')
+    expect(iso(dueAt(quiet, { severity: 'high' }, at('2026-11-19T12:00:00Z')))).toBe('2026-11-19T12:00:00Z')
+    expect(iso(dueAt(quiet, { severity: 'critical' }, at('2026-11-20T22:00:00Z')))).toBe('2026-11-20T22:00:00Z')
+    // That a critical one is over wakes nobody.
+    expect(iso(dueAt(quiet, { severity: 'critical', calm: true }, at('2026-11-20T22:00:00Z')))).toBe(
+      '2026-11-22T23:00:00Z',
+    )
+    expect(iso(dueAt({ ...quiet, critical_passes: false }, { severity: 'critical' }, at('2026-11-20T22:00:00Z')))).toBe(
       '2026-11-22T23:00:00Z',
     )
   })

@@ -54,7 +54,7 @@ interface Wanted {
 
 /** What is due now goes by incident, or together when it is much; what is due later waits for its digest. */
 function messagesFor(channel: PlannableChannel, wanted: readonly Wanted[], now: number): PlannedDelivery[] {
-  const byDue = Map.groupBy(wanted, ({ event }) => dueAt(channel.schedule, event.severity, now))
+  const byDue = Map.groupBy(wanted, ({ event }) => dueAt(channel.schedule, event, now))
   return [...byDue].flatMap(([due, of]) => {
     if (due > now) return [delivery(channel, 'digest', due, of)]
     const incidents = byIncident(of)
@@ -68,7 +68,8 @@ function issuesFor(channel: PlannableChannel, wanted: readonly Wanted[], now: nu
   const schedule = { ...channel.schedule, digest: null }
   const incidents = byIncident(wanted).toSorted((a, b) => rank(worst(b)) - rank(worst(a)))
   const rest = incidents.slice(mostIssues).flat()
-  const due = (of: readonly Wanted[]) => dueAt(schedule, worst(of), now)
+  const due = (of: readonly Wanted[]) =>
+    dueAt(schedule, { severity: worst(of), calm: of.every(({ event }) => event.calm === true) }, now)
   return [
     ...incidents.slice(0, mostIssues).map((of) => delivery(channel, 'alert', due(of), of)),
     ...(rest.length > 0 ? [delivery(channel, 'digest', due(rest), rest)] : []),

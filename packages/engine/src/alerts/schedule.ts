@@ -6,8 +6,12 @@ import type { AlertSeverity } from '@kept/domain/alert-words.ts'
 const mostWindows = 16
 
 /** The instant (epoch milliseconds) at which something of this severity that happened at `now` is to be told. */
-export function dueAt(schedule: AlertSchedule, severity: AlertSeverity, now: number): number {
-  if (severity === 'critical' && schedule.critical_passes) return now
+export function dueAt(
+  schedule: AlertSchedule,
+  { severity, calm = false }: { severity: AlertSeverity; calm?: boolean | undefined },
+  now: number,
+): number {
+  if (severity === 'critical' && !calm && schedule.critical_passes) return now
   return afterQuiet(schedule, schedule.digest ? nextDigest(schedule, schedule.digest, now) : now)
 }
 

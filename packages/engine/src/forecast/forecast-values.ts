@@ -22,8 +22,8 @@ export interface Forecast {
   bands: Record<Level, { lower: number[]; upper: number[] }>
   /** What the method missed by on the series' own past: one path of errors (actual - forecast) per origin. */
   errors: Path[]
-  /** How many of these paths do not lie over one another. */
-  apart: number
+  /** How many independent outcomes these errors are worth. */
+  trials: number
 }
 
 /** Origins a quarter of the horizon apart on the tail of the series. */
@@ -45,8 +45,9 @@ export function forecastValues(given: readonly number[], order: ForecastOrder): 
   const sizes = isShort
     ? powerBands(inTodaysSize(errors, { method, values, origins }), values, order)
     : bandsOf(errors, horizon)
-  const apart = isShort ? shortTrials(origins) : pathsApart(errors, (origins[1] ?? 0) - (origins[0] ?? 0))
-  const trials = isShort ? apart : independentTrials(errors, apart)
+  const trials = isShort
+    ? shortTrials(origins)
+    : independentTrials(errors, pathsApart(errors, (origins[1] ?? 0) - (origins[0] ?? 0)))
   const doubt = since === 0 ? 1 : Math.sqrt(1 + levelDoubt / since)
   const band = (level: Level) => {
     const half = halfWidths(sizes, level, trials)
@@ -56,7 +57,7 @@ export function forecastValues(given: readonly number[], order: ForecastOrder): 
     }
   }
   const bands = { 50: band(50), 80: band(80), 95: band(95) }
-  return { method: since === 0 ? method : `${method}, at the level of the last ${since}`, point, bands, errors, apart }
+  return { method: since === 0 ? method : `${method}, at the level of the last ${since}`, point, bands, errors, trials }
 }
 
 /** How much wider a band is whose level was learnt from few rows: as if each of them added this share of its square. */

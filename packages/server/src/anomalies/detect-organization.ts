@@ -1,5 +1,5 @@
 /** From an organisation's current loads to its incidents: read the scopes, judge them, tell their drivers, keep them. */
-import { type AnomalyDriver, anomalySeverities, type ScopePart } from '@kept/domain/anomaly.ts'
+import { type Anomaly, type AnomalyDriver, anomalySeverities, type ScopePart, scopeKey } from '@kept/domain/anomaly.ts'
 import { absolute, compare, divide, multiply, subtract, toPlaces } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { driversOf, tellingDimension } from '@kept/engine/anomalies/incidents/drivers.ts'
@@ -12,6 +12,7 @@ import { readSensitivities } from '@kept/store/anomalies/feedback.ts'
 import { readScopeHours } from '@kept/store/anomalies/hour-series.ts'
 import { readLinks } from '@kept/store/anomalies/links.ts'
 import { readAnomalySettings } from '@kept/store/anomalies/list.ts'
+import { readResourceTags } from '@kept/store/anomalies/resource-tags.ts'
 import { saveIncidents } from '@kept/store/anomalies/save-incidents.ts'
 import { readResourceDays, readScopeDays } from '@kept/store/anomalies/scope-series.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
@@ -50,16 +51,22 @@ export async function detectOrganization({ state, now }: DetectDoors, scope: Sco
   const ofHours = known ? await judgeRecentHours() : []
   const incidents = settleHours(ofDays, ofHours, usualDays(series))
   const explained = []
+  const tags = new Map<string, string[]>()
   for (const incident of incidents) {
     signal?.throwIfAborted()
-    explained.push({ ...incident, ...(await explain(incident)) })
+    const { resourceIds, ...explanation } = await explain(incident)
+    explained.push({ ...incident, ...explanation })
+    tags.set(placeOf(incident), await readResourceTags(database, scope, resourceIds))
   }
   const told = anomalySeverities.indexOf(settings.tell_from)
   const saved = await saveIncidents(database, scope, explained, {
     now: now(),
-    tell: (anomaly) => {
+    tell: (anomaly, news) => {
       const isFresh = anomaly.last_day >= addDays(to, -freshDays)
-      return isFresh && anomalySeverities.indexOf(anomaly.severity) >= told ? anomalyNotification(anomaly) : null
+      const isSevere = news === 'over' || anomalySeverities.indexOf(anomaly.severity) >= told
+      // Whoever has answered knows of it.
+      const isAnswered = news !== 'new' && anomaly.feedback !== null
+      return isFresh && isSevere && !isAnswered ? anomalyNotification(anomaly, news, tags.get(placeOf(anomaly))) : null
     },
   })
   return { ...saved, scopes: judged, learning }
@@ -84,16 +91,20 @@ export async function detectOrganization({ state, now }: DetectDoors, scope: Sco
     const { first_day: from, last_day, currency, scope: path } = incident
     const parts = await readDriverParts(warehouse, scope, { loadIds, currency, path, from, to: addDays(last_day, 1) })
     const told = driversIn(parts, daysBetween(from, last_day) + 1)
+    const resourceIds = resourcesOf(path, told.drivers, incident)
     const links = await readLinks(state, scope, {
-      resourceIds: resourcesOf(path, told.drivers, incident),
+      resourceIds,
       from,
       to: addDays(last_day, 1),
     })
     // What only the hours saw has its days shown all the same.
     const days = incident.days.length > 0 ? incident.days : daysAround(series, incident)
-    return { ...told, links, days }
+    return { ...told, links, days, resourceIds }
   }
 }
+
+const placeOf = ({ currency, scope, first_day }: Pick<Anomaly, 'currency' | 'scope' | 'first_day'>) =>
+  `${first_day} ${scopeKey(currency, scope)}`
 
 /** A resource that carries this share of it is one it happened on. */
 const telling = 0.2

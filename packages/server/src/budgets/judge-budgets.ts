@@ -71,6 +71,9 @@ function budgetNotification(
           budget: [name],
           owner: [owner],
           ...Object.fromEntries(filters.filter(({ op }) => op === 'is').map(({ by, values }) => [by, values])),
+          tag: filters.flatMap(({ by, op, values }) =>
+            op === 'is' && by.startsWith('tag:') ? values.map((value) => `${by.slice(4)}=${value}`) : [],
+          ),
         },
       },
     ],

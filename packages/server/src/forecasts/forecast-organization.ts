@@ -1,6 +1,6 @@
 /** What an organisation will spend, from its own days: bands, month end, parts that add up, and how good it has been. */
 import type { CostForecast } from '@kept/contract/routes/anomalies.ts'
-import { decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
+import { compare, type Decimal, decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { day, type SeriesPoint } from '@kept/domain/series.ts'
 import { apportion } from '@kept/engine/forecast/apportion.ts'
@@ -86,6 +86,9 @@ function forecastCurrency(
   if (!made) return null
   const adjusted = withEvents(made, events)
   const soFar = points.filter(({ at }) => isoDay(at).startsWith(month)).map(({ value }) => value ?? 0)
+  const spent = sum(
+    own.flatMap(({ costs }) => [...costs].filter(([date]) => date.startsWith(month)).map(([, cost]) => cost)),
+  )
   const total = totalOf(0, adjusted, days)
   const end = totalOf(
     soFar.reduce((one, other) => one + other, 0),
@@ -124,11 +127,9 @@ function forecastCurrency(
     total: { point, ...bandsOf((level) => total.bands[level]) },
     month_end: {
       month,
-      so_far: sum(
-        own.flatMap(({ costs }) => [...costs].filter(([date]) => date.startsWith(month)).map(([, cost]) => cost)),
-      ),
+      so_far: spent,
       point: money(end.point),
-      ...bandsOf((level) => end.bands[level]),
+      ...bandsOf((level) => end.bands[level], spent),
     },
     parts: own
       .map(({ provider }, at) => ({ provider, point: amounts[at] ?? '0' }))
@@ -176,8 +177,13 @@ function pointsOf(own: readonly Series[], to: string): SeriesPoint[] {
   return points
 }
 
-function bandsOf(of: (level: Level) => { lower: number; upper: number }) {
-  const band = (level: Level) => ({ lower: money(of(level).lower), upper: money(of(level).upper) })
+/** `spent` is spent: no rounding to cents may bring a bound below it. */
+function bandsOf(of: (level: Level) => { lower: number; upper: number }, spent?: Decimal) {
+  const bound = (value: number) => {
+    const amount = money(value)
+    return spent !== undefined && compare(amount, spent) < 0 ? spent : amount
+  }
+  const band = (level: Level) => ({ lower: bound(of(level).lower), upper: bound(of(level).upper) })
   return { band50: band(50), band80: band(80), band95: band(95) }
 }
 

@@ -20,6 +20,7 @@ export interface AlertsSchema {
     title: string
     body: string
     href: string
+    calm: Generated<boolean>
     at: Generated<Date>
     routed_at: TimeOrNot
   }

@@ -1,11 +1,13 @@
 /** Writes what the detector says now beside what it said before: an incident that goes on is the same incident. */
 import type { Anomaly } from '@kept/domain/anomaly.ts'
-import { scopeKey } from '@kept/domain/anomaly.ts'
+import { anomalySeverities, scopeKey } from '@kept/domain/anomaly.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import type { Database } from '../database/connect.ts'
+import type { Selectable } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { addDays } from '../ledger/span.ts'
 import { addNotification, type NewNotification } from '../notifications/add.ts'
 import { toAnomaly } from './row.ts'
+import type { AnomaliesSchema } from './schema.ts'
 
 export type JudgedIncident = Omit<
   Anomaly,
@@ -18,6 +20,10 @@ interface Saved {
   withdrawn: number
 }
 
+/** New, worse than people were told, or at its end. */
+export type AnomalyNews = 'new' | 'worse' | 'over'
+type Tell = (anomaly: Anomaly, news: AnomalyNews) => NewNotification | null
+
 /** Days between two incidents of one scope that are still one happening. */
 const pause = 3
 
@@ -25,7 +31,7 @@ export async function saveIncidents(
   database: Database,
   scope: Scope,
   incidents: readonly JudgedIncident[],
-  { now, tell }: { now: Date; tell(anomaly: Anomaly): NewNotification | null },
+  { now, tell }: { now: Date; tell: Tell },
 ): Promise<Saved> {
   return database.scoped(scope, async (tx) => {
     // Two judgements of one organisation follow each other: the later one finds what the former wrote.
@@ -52,7 +58,13 @@ export async function saveIncidents(
       if (before) {
         taken.add(before.id)
         saved.renewed += 1
-        await tx.updateTable('anomaly').set(values).where('id', '=', before.id).execute()
+        const row = await tx
+          .updateTable('anomaly')
+          .set(values)
+          .where('id', '=', before.id)
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        await tellNews(tx, scope, row, tell)
         continue
       }
       const row = await tx
@@ -62,16 +74,46 @@ export async function saveIncidents(
         .executeTakeFirstOrThrow()
       taken.add(row.id)
       saved.fresh += 1
-      const words = tell(toAnomaly(row))
-      if (words) await addNotification(tx, scope, words)
+      await tellNews(tx, scope, row, tell)
     }
     for (const row of known) {
       if (taken.has(row.id) || row.status === 'withdrawn') continue
       saved.withdrawn += 1
-      await tx.updateTable('anomaly').set({ status: 'withdrawn', changed_at: now }).where('id', '=', row.id).execute()
+      const gone = await tx
+        .updateTable('anomaly')
+        .set({ status: 'withdrawn', changed_at: now })
+        .where('id', '=', row.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      await tellNews(tx, scope, gone, tell)
     }
     return saved
   })
+}
+
+/** Each incident is told once, once more for every step it gets worse, and once when it is over; what was told stands with it. */
+async function tellNews(tx: ScopedTransaction, scope: Scope, row: Selectable<AnomaliesSchema['anomaly']>, tell: Tell) {
+  const news = newsOf(row)
+  const words = news && tell(toAnomaly(row), news)
+  if (!news || !words) return
+  await addNotification(tx, scope, words)
+  await tx
+    .updateTable('anomaly')
+    .set(news === 'over' ? { told_over: true } : { told_severity: row.severity })
+    .where('id', '=', row.id)
+    .execute()
+}
+
+function newsOf({
+  status,
+  severity,
+  told_severity: told,
+  told_over,
+}: Selectable<AnomaliesSchema['anomaly']>): AnomalyNews | null {
+  if (told === null) return status === 'withdrawn' ? null : 'new'
+  // What came and went between two looks has its end told, not its rise.
+  if (status !== 'open') return told_over ? null : 'over'
+  return anomalySeverities.indexOf(severity) > anomalySeverities.indexOf(told) ? 'worse' : null
 }
 
 type Place = Pick<Anomaly, 'scope' | 'currency' | 'direction' | 'first_day' | 'last_day'>

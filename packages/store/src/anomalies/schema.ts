@@ -1,4 +1,4 @@
-/** Tables of migrations 0015 and 0026 as Kysely sees them. */
+/** Tables of migrations 0015, 0024 and 0026 as Kysely sees them. */
 import type {
   Anomaly,
   AnomalyDay,
@@ -41,6 +41,8 @@ export interface AnomaliesSchema {
     feedback_at: TimeOrNot
     detected_at: Time
     changed_at: Time
+    told_severity: ColumnType<AnomalySeverity | null, AnomalySeverity | undefined, AnomalySeverity>
+    told_over: Generated<boolean>
   }
   metric_anomaly: {
     id: Generated<string>

@@ -19,6 +19,7 @@ import { loops } from './migrations/0018-loops.ts'
 import { behaviour } from './migrations/0020-behaviour.ts'
 import { resourceWords } from './migrations/0021-resource-words.ts'
 import { actionSources } from './migrations/0022-action-sources.ts'
+import { anomalyTold } from './migrations/0024-anomaly-told.ts'
 import { liveRights } from './migrations/0025-live-rights.ts'
 import { anomalyLinks } from './migrations/0026-anomaly-links.ts'
 import { remediation } from './migrations/0027-remediation.ts'
@@ -54,6 +55,7 @@ const migrations: DatabaseMigration[] = [
   managedSchedules,
   newsletter,
   status,
+  anomalyTold,
   resourceWords,
 ]
 

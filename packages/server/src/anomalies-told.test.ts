@@ -3,9 +3,9 @@ import type { AlertSchedule } from '@kept/domain/alert.ts'
 import type { Anomaly } from '@kept/domain/anomaly.ts'
 import { type JudgedIncident, saveIncidents } from '@kept/store/anomalies/save-incidents.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openReceiver, type Receiver } from '../alerts/testing/receiver.ts'
-import { openKept, type TestKept } from '../testing.ts'
-import { anomalyNotification } from './words.ts'
+import { openReceiver, type Receiver } from './alerts/testing/receiver.ts'
+import { anomalyNotification } from './anomalies/words.ts'
+import { openKept, type TestKept } from './testing.ts'
 
 let clock = Date.parse('2026-11-20T12:00:00Z')
 let kept: TestKept

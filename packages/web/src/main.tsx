@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient, watchReach } from './api/query-client.ts'
 import './app.css'
+import { watchPrinting } from './print/printing.ts'
 import { watchRemovals } from './removal/useRemoval.ts'
 import { router } from './router.tsx'
 import { AuthProvider } from './session/AuthProvider.tsx'
@@ -12,6 +13,7 @@ import { session, watchSession } from './session/current.ts'
 import { watchSystemTheme } from './theme/appearance.ts'
 
 watchSystemTheme()
+watchPrinting()
 watchReach()
 watchRemovals()
 watchSession((href) => router.navigate({ href, replace: true }))

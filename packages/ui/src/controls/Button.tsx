@@ -14,7 +14,7 @@ const tones: Record<ButtonTone, string> = {
 /** The looks of a button, for things that are links but read as one. */
 export function buttonClass(tone: ButtonTone = 'plain', size: 'small' | 'medium' = 'medium', square = false): string {
   return cx(
-    'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-base border font-medium transition-colors duration-120 disabled:opacity-50',
+    'inline-flex shrink-0 select-none print:hidden items-center justify-center gap-1.5 whitespace-nowrap rounded-base border font-medium transition-colors duration-120 disabled:opacity-50',
     size === 'medium' ? 'h-8 text-body' : 'h-7 text-small',
     square ? (size === 'medium' ? 'w-8' : 'w-7') : size === 'medium' ? 'px-3' : 'px-2.5',
     tones[tone],

@@ -55,7 +55,7 @@ function Beside({ onClose, title, kicker, children }: Omit<SidePanelProps, 'open
   return (
     <section
       aria-label={title}
-      className="sticky top-14 h-[calc(100dvh-3.5rem)] w-[26rem] shrink-0 animate-slide overflow-y-auto border-rule border-l bg-raised xl:w-[29rem]"
+      className="sticky top-14 h-[calc(100dvh-3.5rem)] w-[26rem] shrink-0 animate-slide overflow-y-auto border-rule border-l bg-raised xl:w-[29rem] print:mt-6 print:h-auto print:w-full print:border-l-0"
     >
       <PanelHead kicker={kicker} title={<h2 className="text-lead font-semibold">{title}</h2>} onClose={onClose} />
       <div className="px-5 pb-8">{children}</div>

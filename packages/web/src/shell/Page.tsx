@@ -19,8 +19,8 @@ export function Page({ title, words, actions, children, aside, quietTitle = fals
     document.title = `${title} · Kept`
   }, [title])
   return (
-    <div className="flex items-start">
-      <div className="min-w-0 flex-1 px-4 pt-6 pb-20 sm:px-8">
+    <div className="flex items-start print:block">
+      <div className="min-w-0 flex-1 px-4 pt-6 pb-20 sm:px-8 print:p-0">
         <div className="@container mx-auto max-w-[88rem]">
           <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
             <div className="min-w-0">
@@ -29,7 +29,7 @@ export function Page({ title, words, actions, children, aside, quietTitle = fals
               </h1>
               {words && <p className="mt-1 max-w-prose text-pretty text-body text-soft">{words}</p>}
             </div>
-            {actions && <div className="flex flex-wrap items-end gap-2">{actions}</div>}
+            {actions && <div className="flex flex-wrap items-end gap-2 print:hidden">{actions}</div>}
           </header>
           {children}
         </div>

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { PrintFooter } from '../print/PrintFooter.tsx'
 import { fetchAfterPaint } from './after-paint.ts'
 import { loadBell } from './Bell.tsx'
 import { ConnectionStrip } from './ConnectionStrip.tsx'
@@ -21,16 +22,16 @@ export function Shell({ strips, children }: { strips?: ReactNode; children: Reac
   const main = useFocusOnArrival()
   useEffect(() => fetchAfterPaint([loadBell, loadUserMenu, loadSidebar, loadSessionEnd]), [])
   return (
-    <div className="flex min-h-dvh">
+    <div className="flex min-h-dvh print:table print:w-full">
       <a
         href="#main"
-        className="sr-only z-60 rounded-base bg-ink px-3 py-2 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-60 print:hidden rounded-base bg-ink px-3 py-2 text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         Skip to the content
       </a>
       <aside
         aria-label="Sidebar"
-        className="sticky top-0 hidden h-dvh w-58 shrink-0 overflow-y-auto border-rule border-r bg-sunken lg:block"
+        className="sticky top-0 hidden h-dvh w-58 shrink-0 overflow-y-auto border-rule border-r bg-sunken lg:block print:hidden"
       >
         <Sidebar />
       </aside>
@@ -44,14 +45,17 @@ export function Shell({ strips, children }: { strips?: ReactNode; children: Reac
           <PhoneSidebar open onOpenChange={setMenuOpen} />
         </Suspense>
       )}
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 print:table-row-group">
         <TopBar onMenu={() => setMenuOpen(true)} />
-        <ConnectionStrip />
-        {strips}
+        <div className="print:hidden">
+          <ConnectionStrip />
+          {strips}
+        </div>
         <main ref={main} id="main" tabIndex={-1} className="outline-none">
           {children}
         </main>
       </div>
+      <PrintFooter />
     </div>
   )
 }

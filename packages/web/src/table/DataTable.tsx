@@ -1,4 +1,5 @@
 import { cx } from '@kept/ui/cx.ts'
+import { formatCount } from '@kept/ui/format/share.ts'
 import { Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import {
   type ColumnDef,
@@ -11,6 +12,7 @@ import {
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
+import { usePrinting } from '../print/printing.ts'
 import { compareCells } from './sort-rows.ts'
 
 export interface Column<Row> {
@@ -49,6 +51,8 @@ type Features = typeof features
 
 /** Above this many rows only those in sight are drawn. */
 const virtualFrom = 60
+/** More than this are a file, not paper. */
+const mostPrinted = 2000
 const rowHeights = { comfortable: 36, compact: 28 } as const
 
 /** Rows of one kind: sorting, a sticky head, totals, any number of rows, and a keyboard's way through them. */
@@ -66,7 +70,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onSortingChange: (update) => onSort?.((typeof update === 'function' ? update(sorting) : update)[0]),
   })
   const sorted = table.getRowModel().rows
-  const virtual = sorted.length > virtualFrom
+  // On paper nothing scrolls: every row is drawn, as far as anybody would read them there.
+  const printed = usePrinting() !== null
+  const virtual = sorted.length > virtualFrom && !printed
+  const drawn = printed ? sorted.slice(0, mostPrinted) : sorted
   const hasFoot = columns.some((column) => column.foot !== undefined)
 
   return (
@@ -81,11 +88,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         aria-label={label}
         aria-rowcount={virtual ? sorted.length + 1 : undefined}
         className="w-full table-fixed border-separate border-spacing-0 text-small"
-        style={{ minWidth }}
+        style={printed ? undefined : { minWidth }}
       >
         <colgroup>
           {columns.map((column) => (
-            <col key={column.id} style={{ width: column.width }} />
+            <col key={column.id} style={printed ? undefined : { width: column.width }} />
           ))}
         </colgroup>
         <thead className="sticky top-0 z-10 bg-paper">
@@ -111,9 +118,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <VirtualBody rows={sorted} columns={columns} scroller={scroller} selected={selected} onOpen={onOpen} />
         ) : (
           <tbody>
-            {sorted.map((row) => (
+            {drawn.map((row) => (
               <BodyRow key={row.id} row={row} columns={columns} selected={selected === row.id} onOpen={onOpen} />
             ))}
+            {drawn.length < sorted.length && (
+              <Tr>
+                <Td colSpan={columns.length}>
+                  {`${formatCount(sorted.length - drawn.length)} more rows are not printed; export the list to have them all.`}
+                </Td>
+              </Tr>
+            )}
           </tbody>
         )}
         {hasFoot && (

@@ -20,7 +20,7 @@ export function Page({ title, words, actions, children, aside, quietTitle = fals
   }, [title])
   return (
     <div className="flex items-start print:block">
-      <div className="min-w-0 flex-1 px-4 pt-6 pb-20 sm:px-8 print:p-0">
+      <div className="min-w-0 flex-1 px-4 pt-6 pb-20 sm:px-8 print:px-2 print:py-0">
         <div className="@container mx-auto max-w-[88rem]">
           <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
             <div className="min-w-0">

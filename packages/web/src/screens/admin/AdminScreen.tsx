@@ -6,6 +6,7 @@ import { Analytics } from './Analytics.tsx'
 import { CommissionSettings } from './CommissionSettings.tsx'
 import { Customer } from './Customer.tsx'
 import { Customers } from './Customers.tsx'
+import { Duties } from './Duties.tsx'
 import { Health } from './Health.tsx'
 import { adminViews, adminWords } from './views.ts'
 
@@ -30,7 +31,12 @@ export function Draw() {
         )
       }
     >
-      {view === 'overview' && <Health />}
+      {view === 'overview' && (
+        <>
+          <Duties />
+          <Health />
+        </>
+      )}
       {view === 'customers' && (search.customer ? <Customer id={search.customer} /> : <Customers />)}
       {view === 'commission' && <CommissionSettings />}
       {view === 'analytics' && <Analytics />}

@@ -47,7 +47,9 @@ export function Teams({ mayWrite }: { mayWrite: boolean }) {
           return (
             <>
               {unset.length > 0 && (
-                <Notice title={`${unset.length} of the teams that were seen have no week of their own.`}>
+                <Notice
+                  title={`${unset.length} of the teams that were seen ${unset.length === 1 ? 'has no week of its' : 'have no week of their'} own.`}
+                >
                   {mayWrite ? (
                     <span className="mt-1 flex flex-wrap gap-2">
                       {unset.map((name) => (

@@ -25,7 +25,16 @@ export function CycleGraph({ cycle, gain, fixEdge }: CycleGraphProps) {
         className="w-full text-faint"
       >
         <defs>
-          <marker id={arrow} viewBox="0 0 8 8" refX="6" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+          <marker
+            id={arrow}
+            viewBox="0 0 8 8"
+            refX="6"
+            refY="4"
+            markerUnits="userSpaceOnUse"
+            markerWidth="10"
+            markerHeight="10"
+            orient="auto"
+          >
             <path d="M0 0 L8 4 L0 8 z" fill="currentColor" />
           </marker>
         </defs>

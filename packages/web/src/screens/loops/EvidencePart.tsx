@@ -1,6 +1,7 @@
 import type { LoopDetail } from '@kept/contract/routes/loops.ts'
 import { Check, Minus } from 'lucide-react'
 import { EvidenceSpans } from './EvidenceSpans.tsx'
+import { chanceWords } from './loop-words.ts'
 import { Part } from './Part.tsx'
 
 /** What was measured and whether it holds, and the spans that show it. */
@@ -20,7 +21,7 @@ export function EvidencePart({ detail: { evidence, spans } }: { detail: LoopDeta
         ))}
       </ul>
       <p className="mt-2 text-small text-soft">
-        A runaway loop with a probability of {Math.round(evidence.probability * 100)} %.
+        A runaway loop with a probability of {chanceWords(evidence.probability)}.
       </p>
       {spans.length > 0 ? (
         <EvidenceSpans spans={spans} />

@@ -1,6 +1,6 @@
 import type { EvidenceSpan } from '@kept/domain/loop.ts'
 import { cx } from '@kept/ui/cx.ts'
-import { formatCount } from '@kept/ui/format/share.ts'
+import { counted, formatCount } from '@kept/ui/format/share.ts'
 import { placeSpans } from './place-spans.ts'
 
 /** The spans of the traces behind a loop: who called what below whom, for how long, with what it was known by. */
@@ -8,7 +8,7 @@ export function EvidenceSpans({ spans }: { spans: readonly EvidenceSpan[] }) {
   return (
     <div className="mt-3">
       <p className="text-small text-soft">
-        {formatCount(spans.length)} spans of {formatCount(new Set(spans.map(({ trace_id: id }) => id)).size)} traces
+        {counted(spans.length, 'span')} of {counted(new Set(spans.map(({ trace_id: id }) => id)).size, 'trace')}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard (WCAG 2.1.1). */}
       <ol aria-label="Evidence spans" tabIndex={0} className="mt-1 max-h-80 divide-y divide-rule overflow-y-auto pr-2">

@@ -8,6 +8,7 @@ import { Loaded } from '../../api/Loaded.tsx'
 import { CostPart } from './CostPart.tsx'
 import { CycleGraph } from './CycleGraph.tsx'
 import { EvidencePart } from './EvidencePart.tsx'
+import { chanceWords } from './loop-words.ts'
 import { Part } from './Part.tsx'
 import { Remediation } from './Remediation.tsx'
 
@@ -95,7 +96,7 @@ function Cause({ detail: { loop, evidence } }: { detail: LoopDetail }) {
   return (
     <Part title="Root cause analysis">
       <p className="text-body">
-        {cause.probable_cause} <span className="text-soft">({Math.round(cause.confidence * 100)} % confidence)</span>
+        {cause.probable_cause} <span className="text-soft">({chanceWords(cause.confidence)} confidence)</span>
       </p>
       <p className="mt-1 break-words text-small text-soft">{cause.technical_details}</p>
       {evidence.causes.length > 1 && (
@@ -103,7 +104,7 @@ function Cause({ detail: { loop, evidence } }: { detail: LoopDetail }) {
           Else:{' '}
           {evidence.causes
             .slice(1)
-            .map(({ cause: words, probability }) => `${words} (${Math.round(probability * 100)} %)`)
+            .map(({ cause: words, probability }) => `${words} (${chanceWords(probability)})`)
             .join(', ')}
         </p>
       )}

@@ -27,3 +27,13 @@ test('no cycle is an empty picture, and a large one is cut', () => {
   const many = Array.from({ length: 20 }, (_, n) => ({ from: `n${n}`, to: `n${(n + 1) % 20}`, count: 1 }))
   expect(placeCycle(many, null).nodes).toHaveLength(8)
 })
+
+test('there and back between two nodes leave room for both counts', () => {
+  const pair = [
+    { from: 'a', to: 'b', count: 2_076_096 },
+    { from: 'b', to: 'a', count: 2_076_096 },
+  ]
+  const [there, back] = placeCycle(pair, null).edges
+  // A count of nine figures is some 70 wide.
+  expect(Math.abs((there?.x ?? 0) - (back?.x ?? 0))).toBeGreaterThan(80)
+})

@@ -31,6 +31,8 @@ export interface PlacedCycle {
 export const cycleSize = { width: 360, height: 240 }
 const most = 8
 const nodeRadius = 9
+/** How far an edge is bent outwards; there and back between two nodes need room for both their counts. */
+const [usualBend, pairBend] = [28, 96]
 
 export function placeCycle(cycle: readonly CycleEdge[], fixEdge: string | null): PlacedCycle {
   const names = orderOf(cycle).slice(0, most)
@@ -47,7 +49,14 @@ export function placeCycle(cycle: readonly CycleEdge[], fixEdge: string | null):
     if (!from || !to) return []
     const key = `${edge.from} → ${edge.to}`
     const isFix = fixEdge === key
-    return [{ key, count: edge.count, isFix, ...(from === to ? selfLoop(from) : arc(from, to)) }]
+    return [
+      {
+        key,
+        count: edge.count,
+        isFix,
+        ...(from === to ? selfLoop(from) : arc(from, to, names.length === 2 ? pairBend : usualBend)),
+      },
+    ]
   })
   return { nodes, edges }
 }
@@ -81,11 +90,11 @@ function selfLoop({ x, y }: { x: number; y: number }) {
 }
 
 /** Bent outwards, so that there and back do not lie on each other. */
-function arc(from: { x: number; y: number }, to: { x: number; y: number }) {
+function arc(from: { x: number; y: number }, to: { x: number; y: number }, most: number) {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = Math.hypot(dx, dy) || 1
   const [ux, uy] = [dx / length, dy / length]
-  const bend = Math.min(28, length / 4)
+  const bend = most === pairBend ? most : Math.min(most, length / 4)
   const [mx, my] = [(from.x + to.x) / 2 + uy * bend, (from.y + to.y) / 2 - ux * bend]
   const start = { x: from.x + ux * nodeRadius, y: from.y + uy * nodeRadius }
   const end = { x: to.x - ux * (nodeRadius + 4), y: to.y - uy * (nodeRadius + 4) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isDemoViewer, loopDuration, loopsFound, readLoops, writeLoops } from './loop-words.ts'
+import { chanceWords, isDemoViewer, loopDuration, loopsFound, readLoops, writeLoops } from './loop-words.ts'
 
 test('a duration is hours and minutes from an hour on, minutes and seconds below', () => {
   expect([59, 61, 3599, 3600, 7500].map(loopDuration)).toEqual(['0m 59s', '1m 1s', '59m 59s', '1h 0m', '2h 5m'])
@@ -18,4 +18,8 @@ test('the address keeps what is not usual, and survives what is not known', () =
 
 test('a demo viewer is nobody in particular', () => {
   expect([isDemoViewer('anonymous'), isDemoViewer('acme')]).toEqual([true, false])
+})
+
+test('a chance is never certain, and never out of the question', () => {
+  expect([0.0004, 0.014, 0.5, 0.989, 1].map(chanceWords)).toEqual(['under 1 %', '1 %', '50 %', '99 %', 'over 99 %'])
 })

@@ -73,3 +73,9 @@ export const statusTones: Record<LoopStatus, Tone> = {
 export function isDemoViewer(customerId: string): boolean {
   return customerId === 'anonymous'
 }
+
+/** A chance in words: what was learnt from thousands of cases is never certain, and never out of the question. */
+export function chanceWords(share: number): string {
+  if (share > 0.99) return 'over 99 %'
+  return share < 0.01 ? 'under 1 %' : `${Math.round(share * 100)} %`
+}

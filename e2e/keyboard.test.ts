@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest'
+import { unseenFocus } from './keys.ts'
 import { settled } from './settled.ts'
 import { activeId, activeText, ask, faultsOf, phone, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
-
-/** What has the focus without showing it; the drop zone shows it around its invisible file input. */
-const unseenFocus = `(() => {
-  const focused = document.activeElement
-  if (!focused || focused === document.body) return null
-  const shown = focused.matches('input[type=file]') ? focused.parentElement : focused
-  const { outlineStyle, outlineWidth } = getComputedStyle(shown)
-  const box = shown.getBoundingClientRect()
-  return outlineStyle !== 'none' && outlineWidth !== '0px' && box.width > 0 ? null : focused.outerHTML.slice(0, 160)
-})()`
 
 test('the palette opens with Ctrl-K, finds a page, and goes there without a mouse', async () => {
   const page = await visit('/dashboard')

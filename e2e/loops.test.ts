@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { press } from './keys.ts'
 import { desktop, faultsOf, phone, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
@@ -28,10 +29,11 @@ test('a loop is selected, opened, investigated and marked as resolved, with who 
   await loops.getByRole('button', { name: /^Show details of/ }).click()
   await page.getByRole('img', { name: /^The cycle:/ }).waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await page.getByRole('button', { name: 'Investigate', exact: true }).click()
+  // By keys alone from here on.
+  await press(page, 'Investigate')
   const life = page.getByRole('region', { name: 'Who and when' })
   await life.getByText('Being investigated').waitFor()
-  await page.getByRole('button', { name: 'Mark Resolved' }).click()
+  await press(page, 'Mark Resolved')
   await expect.poll(() => count.textContent()).toBe('0 loops found')
 })
 

@@ -1,5 +1,6 @@
 /** Taking away and taking back: what was removed is there again, or gone for good once the message has gone. */
 import { expect, test } from 'vitest'
+import { settled } from './settled.ts'
 import { useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
@@ -27,7 +28,6 @@ test('a removed budget is back after Undo, and gone after the message', async ()
   await page.getByRole('button', { name: 'Close message' }).click()
   await removed
   await page.reload()
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.getByText('No budgets yet').waitFor()
-  expect(sent).toBe(1)
+  await settled(page)
+  expect([await row.count(), sent]).toEqual([0, 1])
 })

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { useMedia } from './useMedia.ts'
 
@@ -52,15 +52,37 @@ function Beside({ onClose, title, kicker, children }: Omit<SidePanelProps, 'open
     window.addEventListener('keydown', close)
     return () => window.removeEventListener('keydown', close)
   }, [onClose])
+  const panel = useFocusOfKeys(title)
   return (
     <section
+      ref={panel}
+      tabIndex={-1}
       aria-label={title}
-      className="sticky top-14 h-[calc(100dvh-3.5rem)] w-[26rem] shrink-0 animate-slide overflow-y-auto border-rule border-l bg-raised xl:w-[29rem] print:mt-6 print:h-auto print:w-full print:border-l-0"
+      className="-outline-offset-2 sticky top-14 h-[calc(100dvh-3.5rem)] w-[26rem] shrink-0 animate-slide overflow-y-auto border-rule border-l bg-raised xl:w-[29rem] print:mt-6 print:h-auto print:w-full print:border-l-0"
     >
       <PanelHead kicker={kicker} title={<h2 className="text-lead font-semibold">{title}</h2>} onClose={onClose} />
       <div className="px-5 pb-8">{children}</div>
     </section>
   )
+}
+
+/** Whoever opened it by keyboard goes on in it, and comes back to the row; a pointer leaves the focus where it is. */
+function useFocusOfKeys(title: string) {
+  const panel = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another row, opened anew.
+  useEffect(() => {
+    const opener = document.activeElement
+    // A table that makes room may have taken the button away that opened it.
+    const isLost = opener === document.body && navigator.userActivation.hasBeenActive
+    if (!(opener instanceof HTMLElement) || !(isLost || opener.matches('td :focus-visible'))) return
+    panel.current?.focus({ preventScroll: true })
+    return () => {
+      if (document.activeElement !== document.body) return
+      const back = !isLost && opener.isConnected ? opener : document.querySelector('main')
+      back?.focus({ preventScroll: true })
+    }
+  }, [title])
+  return panel
 }
 
 function PanelHead({ kicker, title, onClose }: { kicker?: ReactNode; title: ReactNode; onClose(): void }) {

@@ -52,7 +52,7 @@ export function ConnectionStrip() {
 /** With its seconds, because an outage is often shorter than a minute. */
 function clock(at: number): string {
   return new Date(at).toLocaleTimeString('en-US', {
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
     second: '2-digit',
     timeZoneName: 'short',

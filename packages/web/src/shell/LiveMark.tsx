@@ -1,4 +1,6 @@
 import { cx } from '@kept/ui/cx.ts'
+import { useSyncExternalStore } from 'react'
+import { reach } from '../api/door.ts'
 import { useLiveState } from '../live/useLive.ts'
 
 const looks = {
@@ -10,7 +12,10 @@ const looks = {
 
 /** How the live connection is doing: a quiet word in the bar. */
 export function LiveMark() {
-  const state = useLiveState()
+  const line = useLiveState()
+  const here = useSyncExternalStore(reach.subscribe, reach.now).state === 'here'
+  // A line that was cut without a word looks open for a while.
+  const state = here || line === 'error' ? line : 'disconnected'
   const { label, title, dot } = looks[state]
   return (
     <span data-live={state} title={title} className="mr-1 flex items-center gap-1.5 text-faint text-micro">

@@ -1,7 +1,7 @@
 /** Every key of the application, once: who handles them, the sheet that lists them, and the hints all read it here. */
 
 /** What a key does; `list` and `always` are handled where they belong and only listed here. */
-export type ShortcutAct = 'help' | 'search' | 'main' | 'next' | 'previous'
+export type ShortcutAct = 'help' | 'search' | 'main' | 'undo' | 'next' | 'previous'
 
 interface Shortcut {
   keys: readonly string[]
@@ -16,6 +16,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['/'], words: 'Search', act: 'search' },
   { keys: ['Ctrl or ⌘', 'K'], words: 'Search, from anywhere', always: true },
   { keys: ['n'], words: 'The main action of the page', act: 'main' },
+  { keys: ['u'], words: 'Undo, while the message offers it', act: 'undo' },
   { keys: ['j'], words: 'Next row of a list', act: 'next' },
   { keys: ['k'], words: 'Row before', act: 'previous' },
   { keys: ['↑', '↓'], words: 'From row to row, once in a list', always: true },

@@ -1,3 +1,4 @@
+import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { areShortcutsOn, showShortcuts } from './shortcut-choice.ts'
@@ -36,6 +37,11 @@ const acts: Record<ShortcutAct, () => void> = {
     box?.click()
   },
   main: () => mainAction()?.click(),
+  // A message goes by itself: nobody should have to walk through the page to reach it in time.
+  undo() {
+    const last = toasts.list().findLast(({ action }) => action?.label === 'Undo')
+    if (last) toasts.act(last.id)
+  },
   next: () => walk(1),
   previous: () => walk(-1),
 }

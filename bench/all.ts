@@ -16,6 +16,7 @@ import { msCloudBenchmark } from './ms-cloud.ts'
 import { nabBenchmark } from './nab.ts'
 import { rulesBenchmark } from './rules.ts'
 import { savingsBenchmark } from './savings.ts'
+import { screensBenchmark } from './screens.ts'
 import { searchBenchmark } from './search.ts'
 import { signInBenchmark } from './sign-in.ts'
 import { startBenchmark } from './start.ts'
@@ -33,6 +34,7 @@ export const benchmarks: Benchmark[] = [
   ledgerBenchmark,
   verifyBenchmark,
   signInBenchmark,
+  screensBenchmark,
   liveBenchmark,
   loopsBenchmark,
   loopsThroughputBenchmark,

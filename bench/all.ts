@@ -14,6 +14,7 @@ import { loopsThroughputBenchmark } from './loops-throughput.ts'
 import { m4Benchmark } from './m4.ts'
 import { msCloudBenchmark } from './ms-cloud.ts'
 import { nabBenchmark } from './nab.ts'
+import { quietScopesBenchmark } from './quiet-scopes.ts'
 import { rulesBenchmark } from './rules.ts'
 import { savingsBenchmark } from './savings.ts'
 import { screensBenchmark } from './screens.ts'
@@ -42,6 +43,7 @@ export const benchmarks: Benchmark[] = [
   nabBenchmark,
   msCloudBenchmark,
   dailyCostBenchmark,
+  quietScopesBenchmark,
   m4Benchmark,
   forecastWorldsBenchmark,
 ]

@@ -95,3 +95,31 @@ test('from the sign-up to the first finding: left in the middle, taken up again 
   await settled(page)
   expect(await here.count()).toBe(0)
 })
+
+test('a fresh organisation has one next step wherever it looks', async () => {
+  const person = newcomer('Fay')
+  const page = await visit('/auth/signup', { as: 'nobody' })
+  await join(page, person)
+  const steps: readonly (readonly [path: string, title: string, step: string])[] = [
+    ['/dashboard', 'No bill has been brought in yet', 'Bring in a bill'],
+    ['/client', 'Begin with Kept', 'Begin'],
+    ['/resources', 'No resources yet', 'Bring in a bill'],
+    ['/costs', 'There is nothing to explore yet', 'Bring in a bill'],
+    ['/savings', 'Nothing has been judged yet', 'Bring in a bill'],
+    ['/reports', 'There is nothing to report yet', 'Bring in a bill'],
+    ['/budgets', 'No budgets yet', 'Set a budget'],
+    ['/behavior', 'Nothing was analysed yet', 'Run Analysis'],
+  ]
+  for (const [path, title, step] of steps) {
+    await page.goto(path)
+    await settled(page)
+    const main = page.getByRole('main')
+    await main.getByRole('heading', { name: title }).waitFor()
+    await main
+      .getByRole('link', { name: step })
+      .or(main.getByRole('button', { name: step }))
+      .first()
+      .waitFor()
+    expect(await main.getByRole('alert').filter({ hasText: /./ }).count(), path).toBe(0)
+  }
+})

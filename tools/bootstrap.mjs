@@ -28,6 +28,7 @@ const scripts = {
   lighthouse: 'tools/lighthouse.ts',
   gallery: 'tools/gallery.ts',
   screenshots: 'tools/screenshots.ts',
+  'snapshots:update': 'tools/update-snapshots.ts',
 }
 
 main(process.argv.slice(2))

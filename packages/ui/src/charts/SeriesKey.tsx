@@ -11,7 +11,7 @@ interface SeriesKeyProps {
 /** The names of a chart's series, with colour and total, in the order they are drawn. */
 export function SeriesKey({ entries, onHighlight, narrow = false }: SeriesKeyProps) {
   return (
-    <ul className={cx('grid gap-x-6', !narrow && 'sm:grid-cols-2 lg:grid-cols-1')}>
+    <ul className={cx('grid grid-cols-1 gap-x-6', !narrow && 'sm:grid-cols-2 lg:grid-cols-1')}>
       {entries.map((entry) => (
         <li
           key={entry.key}

@@ -24,13 +24,13 @@ export function Badge({ tone = 'plain', icon, wrap = false, children }: BadgePro
   return (
     <span
       className={cx(
-        'figure inline-flex min-h-5 items-center gap-1 rounded-small px-1.5 font-medium text-micro',
-        wrap ? 'py-0.5 text-left [&>svg]:shrink-0' : 'whitespace-nowrap',
+        'figure inline-flex min-h-5 max-w-full items-center gap-1 rounded-small px-1.5 font-medium text-micro',
+        wrap && 'py-0.5 text-left',
         tones[tone],
       )}
     >
-      {icon}
-      {children}
+      {icon && <span className="shrink-0">{icon}</span>}
+      <span className={wrap ? undefined : 'truncate'}>{children}</span>
     </span>
   )
 }

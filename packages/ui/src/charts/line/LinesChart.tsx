@@ -112,7 +112,7 @@ export default function LinesChart({ prepared, label, height, format, short, nam
             stroke={line.color}
             strokeWidth={line.strokeWidth}
             strokeDasharray={line.strokeDasharray}
-            dot={rows.length <= 31 ? { r: 2, strokeWidth: 0, fill: line.color } : false}
+            dot={rows.length <= 31 ? { r: rows.length === 1 ? 4 : 2, strokeWidth: 0, fill: line.color } : false}
             connectNulls={false}
             isAnimationActive={false}
           />

@@ -1,5 +1,5 @@
 /** The line chart, decided: either form of data becomes rows and lines, or one sentence says what is wrong with it. */
-import { colorAt } from '../palette.ts'
+import { colorAt, palette } from '../palette.ts'
 
 export type Cell = string | number | null | undefined
 export type LineRow = Record<string, Cell>
@@ -140,6 +140,7 @@ function dress(line: LineWords, index: number): PreparedLine {
     name: line.name ?? line.dataKey,
     color: line.color ?? colorAt(index),
     strokeWidth: line.strokeWidth ?? 2,
-    strokeDasharray: line.strokeDasharray,
+    // Past the last colour they begin again, and a second line of a colour is told by its dashes.
+    strokeDasharray: line.strokeDasharray ?? (index >= palette.length ? '3 3' : undefined),
   }
 }

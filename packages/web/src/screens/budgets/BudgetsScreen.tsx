@@ -30,7 +30,7 @@ export function Draw() {
               list={async () => (await import('./export-budgets.ts')).budgetsList(query.data.data)}
             />
           )}
-          {mayWrite && !making && (
+          {mayWrite && !making && (query.data?.data.length ?? 0) > 0 && (
             <Button tone="primary" onClick={() => setMaking(true)}>
               Set a budget
             </Button>
@@ -52,7 +52,24 @@ export function Draw() {
           {({ data: all }) => {
             const data = all.filter(({ id }) => !hasLeft(`budget ${id}`))
             return data.length === 0 ? (
-              <EmptyState title="No budgets yet" words="Set one, and Kept tells you before it is spent." />
+              !making && (
+                <EmptyState
+                  level={2}
+                  title="No budgets yet"
+                  words={
+                    mayWrite
+                      ? 'Set one, and Kept tells you before it is spent.'
+                      : 'Somebody who may set budgets has to begin; you will see them here.'
+                  }
+                  action={
+                    mayWrite && (
+                      <Button tone="primary" onClick={() => setMaking(true)}>
+                        Set a budget
+                      </Button>
+                    )
+                  }
+                />
+              )
             ) : (
               <ul>
                 {data.map((budget) => (

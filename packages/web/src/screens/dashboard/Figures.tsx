@@ -31,7 +31,7 @@ export function Figures({ standing }: { standing: Standing }) {
             {previous !== null && ` from ${formatMoney(previous, currency)} ${previousWords(overview)}`}
           </span>
         </Cell>
-        <Cell name="Forecast as these days began">
+        <Cell name="Forecast made before">
           <ForecastThen standing={standing} />
         </Cell>
         <Cell name="Verified savings">
@@ -48,7 +48,9 @@ export function Figures({ standing }: { standing: Standing }) {
                 <Amount amount={findings.monthly_saving} currency={currency} to="/savings" />
                 <span className="text-small text-soft">
                   {formatMoney(findings.low, currency)} to {formatMoney(findings.high, currency)} from{' '}
-                  <TextLink to="/savings">{counted(findings.count, 'finding')}</TextLink>
+                  <TextLink to="/savings" className="whitespace-nowrap">
+                    {counted(findings.count, 'finding')}
+                  </TextLink>
                 </span>
               </span>
               <div className="mt-2">

@@ -1,5 +1,7 @@
-import { Button } from '@kept/ui/controls/Button.tsx'
+import { Button, buttonClass } from '@kept/ui/controls/Button.tsx'
+import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { counted } from '@kept/ui/format/share.ts'
+import { Link } from '@tanstack/react-router'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { NotificationList } from '../../shell/NotificationList.tsx'
@@ -32,12 +34,25 @@ export function Draw() {
     >
       <div className="mt-6 max-w-3xl border-rule border-t">
         <Loaded query={list} failed="Notifications could not be loaded.">
-          {({ data }) => (
-            <NotificationList
-              notifications={data}
-              onOpen={(notification) => !notification.read && read([notification.id])}
-            />
-          )}
+          {({ data }) =>
+            data.length === 0 ? (
+              <EmptyState
+                level={2}
+                title="No news yet"
+                words="What comes in, what is found and what crosses a line is told here. Rules tell the right people more."
+                action={
+                  <Link to="/alerts" className={buttonClass('plain')}>
+                    Say what should be told
+                  </Link>
+                }
+              />
+            ) : (
+              <NotificationList
+                notifications={data}
+                onOpen={(notification) => !notification.read && read([notification.id])}
+              />
+            )
+          }
         </Loaded>
       </div>
     </Page>

@@ -9,6 +9,7 @@ import { ExportList } from '../../csv/ExportList.tsx'
 import { WindowPicker } from '../../spend/WindowPicker.tsx'
 import { readWindow } from '../../spend/windows.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
+import { NoRows } from './NoRows.tsx'
 import { Parameters } from './Parameters.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import { type ReportSort, reportList } from './report-rows.ts'
@@ -62,7 +63,7 @@ export function Report({ report }: { report: ReportWords }) {
           <Loaded query={query} failed="The report could not be run." loading={<SkeletonRows rows={8} />}>
             {({ data }) =>
               data.rows.length === 0 ? (
-                <p className="py-8 text-body text-soft">No line of your bills answers this in these days.</p>
+                <NoRows isNarrowed={window !== null} onAllDays={() => setSearch({ from: '', to: '' })} />
               ) : (
                 <>
                   <ReportTable title={report.title} table={data} sort={sort} onSort={setSort} />

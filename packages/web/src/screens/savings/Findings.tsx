@@ -1,14 +1,15 @@
 import type { Finding } from '@kept/domain/finding.ts'
+import { buttonClass } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { Tabs } from '@kept/ui/controls/Tabs.tsx'
 import { formatMoment } from '@kept/ui/format/day.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { Page } from '../../shell/Page.tsx'
-import { TextLink } from '../../shell/TextLink.tsx'
 import { sortRows } from '../../table/sort-rows.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Evidence } from './Evidence.tsx'
@@ -157,7 +158,11 @@ function Nothing({ status, judgedAt }: { status: SavingsView['status']; judgedAt
       <EmptyState
         title="Nothing has been judged yet"
         words="The rules look at your bills as soon as one is in."
-        action={<TextLink to="/integrations">Bring in a bill</TextLink>}
+        action={
+          <Link to="/integrations" className={buttonClass('primary')}>
+            Bring in a bill
+          </Link>
+        }
       />
     )
   }

@@ -1,0 +1,132 @@
+/**
+ * Pictures of key screens, held against those in e2e/snapshots. After a change that is meant:
+ * `npm run snapshots:update`, and look at what it changed. Theirs is the fonts of the application itself.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { buildGallery, serveGallery } from '../tools/gallery.ts'
+import { openBrowser } from './browser.ts'
+import { comparePictures } from './compare-pictures.ts'
+import { freezeDashboard } from './frozen-dashboard.ts'
+import type { Who } from './people.ts'
+import { sessionOf } from './sessions.ts'
+import { settled } from './settled.ts'
+
+const folder = fileURLToPath(new URL('./snapshots/', import.meta.url))
+/** Where a picture that differs is left to be looked at; not kept in the repository. */
+const differing = fileURLToPath(new URL('./screenshots/', import.meta.url))
+const updates = process.env.SNAPSHOTS === 'update'
+/** Of the pixels of a picture, as a share: a line of text that moved is ten times as much. */
+const tolerance = 0.0005
+
+let browser: Browser
+let gallery: Awaited<ReturnType<typeof serveGallery>>
+beforeAll(async () => {
+  await buildGallery()
+  gallery = await serveGallery()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await gallery?.stop()
+})
+
+interface Opened {
+  theme?: 'light' | 'dark'
+  as?: Who
+  size?: { width: number; height: number }
+}
+
+async function open({ theme = 'light', as = 'nobody', size = { width: 1000, height: 800 } }: Opened): Promise<Page> {
+  const context = await browser.newContext({
+    ...{ baseURL: inject('url'), viewport: size, colorScheme: theme, reducedMotion: 'reduce' },
+    ...{ locale: 'en-US', timezoneId: 'UTC', deviceScaleFactor: 1 },
+  })
+  await context.addCookies(await sessionOf(as, inject('sessions'), browser, inject('url')))
+  return context.newPage()
+}
+
+/** The first time there is nothing to hold it against: that fails, unless pictures are to be made. */
+async function looksAsBefore(page: Page, name: string, options: { fullPage?: boolean } = {}): Promise<void> {
+  await page.evaluate('document.fonts.ready.then(() => true)')
+  const picture = await page.screenshot({
+    ...{ animations: 'disabled', caret: 'hide', scale: 'css', ...options },
+    // Whether news come live is this moment's.
+    mask: [page.locator('header.sticky')],
+  })
+  const file = join(folder, `${name}.png`)
+  if (updates) {
+    writeFileSync(file, picture)
+    return
+  }
+  if (!existsSync(file)) throw new Error(`There is no e2e/snapshots/${name}.png yet; make it: npm run snapshots:update`)
+  const blank = await browser.newPage()
+  const compared = await comparePictures(blank, readFileSync(file), picture)
+  await blank.close()
+  const share = compared.differing === null ? 1 : compared.differing / compared.pixels
+  if (share > tolerance) {
+    mkdirSync(differing, { recursive: true })
+    writeFileSync(join(differing, `differs-${name}.png`), picture)
+  }
+  expect(compared.sizes[1], `${name} has another size`).toBe(compared.sizes[0])
+  expect(share, `${name} looks different: see e2e/screenshots/differs-${name}.png`).toBeLessThanOrEqual(tolerance)
+}
+
+const parts = [
+  ...(['brand', 'actions', 'fields', 'choices', 'messages', 'table', 'bars', 'lines', 'small'] as const).map(
+    (part) => [part, 'light'] as const,
+  ),
+  // In the dark the shapes are the same; the colours of the controls stand for all.
+  ['actions', 'dark'] as const,
+]
+
+test.each(parts)('the gallery: %s, %s', async (part, theme) => {
+  const page = await open({ theme })
+  await page.goto(`${gallery.url}/?part=${part}&theme=${theme}&motion=still`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  // Charts come in pieces of their own.
+  await page.waitForLoadState('networkidle')
+  await page
+    .locator('main [aria-label="Loading chart"]')
+    .nth(part === 'lines' || part === 'small' ? 1 : 0)
+    .waitFor({ state: 'detached' })
+  await looksAsBefore(page, `gallery-${part}-${theme}`, { fullPage: true })
+  await page.context().close()
+})
+
+test.each(['light', 'dark'] as const)('the door, %s', async (theme) => {
+  const page = await open({ theme })
+  await page.goto('/auth/login')
+  await settled(page)
+  await page.getByRole('button', { name: 'As a client' }).waitFor()
+  await looksAsBefore(page, `door-${theme}`)
+  await page.context().close()
+})
+
+test('the pricing page', async () => {
+  const page = await open({})
+  await page.goto('/pricing')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await looksAsBefore(page, 'pricing-light')
+  await page.context().close()
+})
+
+test.each([
+  ['desktop', 'light', { width: 1280, height: 860 }],
+  ['phone', 'dark', { width: 390, height: 844 }],
+] as const)('the dashboard on a %s, %s', async (device, theme, size) => {
+  const page = await open({ theme, size, as: 'demo-client' })
+  await freezeDashboard(page)
+  await page.goto('/dashboard')
+  await settled(page)
+  await page.getByText('1.8% under forecast').waitFor()
+  await page
+    .getByRole('img', { name: /^Daily spend by provider/ })
+    .first()
+    .waitFor()
+  await looksAsBefore(page, `dashboard-${device}-${theme}`)
+  await page.context().close()
+})

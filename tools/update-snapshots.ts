@@ -1,0 +1,10 @@
+/** `npm run snapshots:update`: takes the pictures of e2e/snapshots anew, for a change that is meant. */
+import { spawnSync } from 'node:child_process'
+import { ensureBrowser } from './browser.ts'
+
+ensureBrowser()
+const { status } = spawnSync('vitest', ['run', '--project', 'journeys', 'e2e/snapshots.test.ts'], {
+  stdio: 'inherit',
+  env: { ...process.env, SNAPSHOTS: 'update' },
+})
+process.exit(status ?? 1)

@@ -11,6 +11,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { PriceNotices } from './PriceNotices.tsx'
@@ -36,11 +37,20 @@ export function Pipeline() {
       <Section
         title="Actions"
         beside={
-          me.data?.permissions.includes('savings:write') && (
-            <Button size="small" onClick={() => setRecording(true)}>
-              Record an action
-            </Button>
-          )
+          <span className="flex flex-wrap items-center gap-2">
+            {actions.data && actions.data.data.length > 0 && (
+              <ExportList
+                size="small"
+                name="actions"
+                list={async () => (await import('./ledger-columns.ts')).actionsList(actions.data.data)}
+              />
+            )}
+            {me.data?.permissions.includes('savings:write') && (
+              <Button size="small" onClick={() => setRecording(true)}>
+                Record an action
+              </Button>
+            )}
+          </span>
         }
       >
         <Loaded query={actions} failed="The actions could not be loaded.">

@@ -1,5 +1,5 @@
-/** What files of the ledger say: its entries, its statements. */
-import type { StatementSummary } from '@kept/contract/routes/savings.ts'
+/** What files of the ledger say: its entries, its statements, and the actions they rest on. */
+import type { RecordedAction, StatementSummary } from '@kept/contract/routes/savings.ts'
 import type { LedgerEntry } from '@kept/domain/saving.ts'
 import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
 
@@ -40,3 +40,25 @@ const statementColumns: readonly ListColumn<StatementSummary>[] = [
 ]
 
 export const statementsList = (statements: readonly StatementSummary[]): List => listOf(statements, statementColumns)
+
+const actionColumns: readonly ListColumn<RecordedAction>[] = [
+  ['Action', 'title'],
+  ['Kind', 'kind'],
+  ['Resource', 'resource_id'],
+  ['Rule', 'rule'],
+  ['State', 'state'],
+  ['Why it does not count', 'reason'],
+  ['Recorded from', 'source'],
+  ['Recorded by', 'recorded_by'],
+  ['Recorded', 'recorded_at'],
+  ['Counts from', 'effective_time'],
+  ['Currency', 'currency'],
+  ['Estimate of a month', 'estimate'],
+  ['Booked', 'booked'],
+  ['Booked from', 'booked_from'],
+  ['Booked to', 'booked_to'],
+  ['Confidence', 'confidence'],
+  ['Id', 'id'],
+]
+
+export const actionsList = (actions: readonly RecordedAction[]): List => listOf(actions, actionColumns)

@@ -100,9 +100,14 @@ export default function Palette({ open, onOpenChange, text, onText, placeholder 
   const known = wanted === '' || hits.isError ? [] : (hits.data?.data ?? [])
   const found = groupHits(asked ? known : stillFitting(known, wanted))
   const recent = wanted === '' ? recentOf(whose).map((item) => entryOf(item, `recent ${item.href}`)) : []
+  const doing: PaletteGroup = { heading: 'Do', entries: acts }
+  // Whoever types the name of an act means it, and not a page that merely has to do with it.
+  const named = ({ title }: PaletteEntry) => beginsWords(title, wanted)
+  const actsFirst = wanted !== '' && acts.some(named) && !pages.some(named)
   const searching = wanted !== '' && (settled !== wanted || hits.isFetching)
   const groups: PaletteGroup[] = [
     { heading: 'Recent', entries: recent },
+    ...(actsFirst ? [doing] : []),
     { heading: 'Pages', entries: pages },
     ...found.map(({ kind, heading, hits: of }) => ({
       heading,
@@ -110,7 +115,7 @@ export default function Palette({ open, onOpenChange, text, onText, placeholder 
         entryOf(hit, `${kind} ${index} ${hit.href}`, whyFound({ matched, ...hit })),
       ),
     })),
-    { heading: 'Do', entries: acts },
+    ...(actsFirst ? [] : [doing]),
   ]
   const count = groups.reduce((sum, { entries }) => sum + entries.length, 0)
   return (

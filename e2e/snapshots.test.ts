@@ -75,6 +75,22 @@ async function looksAsBefore(page: Page, name: string, options: { fullPage?: boo
   expect(share, `${name} looks different: see e2e/screenshots/differs-${name}.png`).toBeLessThanOrEqual(tolerance)
 }
 
+test('a figure that changed is seen, a pixel that moved is not', async () => {
+  const page = await open({ size: { width: 600, height: 400 } })
+  const draw = async (words: string, nudge = 0) => {
+    await page.setContent(`<p style="font:20px sans-serif;margin:40px ${40 + nudge}px">${words}</p>`)
+    return page.screenshot()
+  }
+  const share = async (before: Buffer, after: Buffer) => {
+    const { differing, pixels } = await comparePictures(page, before, after)
+    return (differing ?? pixels) / pixels
+  }
+  const before = await draw('You spent $28,601.42')
+  expect(await share(before, await draw('You spent $28,601.42', 1))).toBeLessThan(tolerance)
+  expect(await share(before, await draw('You spent $18,907.42 and more'))).toBeGreaterThan(tolerance)
+  await page.context().close()
+})
+
 const parts = [
   ...(['brand', 'actions', 'fields', 'choices', 'messages', 'table', 'bars', 'lines', 'small'] as const).map(
     (part) => [part, 'light'] as const,

@@ -8,7 +8,7 @@ const beyond = 'document.documentElement.scrollWidth - window.innerWidth'
 test('an anomaly shows its days and drivers on a phone, and takes an answer', async () => {
   const page = await visit('/dashboard', { viewport: phone })
   await page.getByRole('heading', { name: 'What comes' }).waitFor()
-  await page.getByText(/The last \d+ forecasts? of \d+ days were off by/).waitFor()
+  await page.getByText(/The last \d+ forecasts? of \d+ days(, made \d+ days? apart,)? were off by/).waitFor()
   await page.goto('/anomalies')
   await page.getByRole('button', { name: 'backfill' }).click()
   await page.getByRole('figure', { name: 'Actual cost by day, with what was expected' }).waitFor()
@@ -38,7 +38,7 @@ test('what counts as an anomaly can be set, and metrics have their own list', as
 
 test('the forecast follows what people know, and forgets it when told to', async () => {
   const page = await visit('/costs', { viewport: phone })
-  await page.getByText(/The last \d+ forecasts? of \d+ days were off by/).waitFor()
+  await page.getByText(/The last \d+ forecasts? of \d+ days(, made \d+ days? apart,)? were off by/).waitFor()
   await page.getByRole('button', { name: 'Add an event' }).click()
   await page.getByLabel('What is known').fill('The reservation of the warehouse ends')
   await page.getByLabel('First day', { exact: true }).fill('2026-12-01')

@@ -22,10 +22,12 @@ test('signing in', async () => {
 
 test('bringing in a bill', async () => {
   const page = await visit('/integrations')
+  // Listened for from the start: the browser must know before the key is pressed.
+  const chooser = page.waitForEvent('filechooser')
   await skipToContent(page)
   await tabTo(page, 'Drop bills here, or press to choose files')
-  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-  await chooser.setFiles(focusSample)
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(focusSample)
   await page.getByText('is in', { exact: false }).first().waitFor()
 })
 

@@ -1,5 +1,6 @@
 import { MoreHorizontal, Settings } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { AskFirst } from '../../src/controls/AskFirst.tsx'
 import { Button, IconButton } from '../../src/controls/Button.tsx'
 import { CommandPalette } from '../../src/controls/CommandPalette.tsx'
 import { Dialog } from '../../src/controls/Dialog.tsx'
@@ -12,6 +13,15 @@ import { Tooltip } from '../../src/controls/Tooltip.tsx'
 import { toasts } from '../../src/toast/toasts.ts'
 import { Shelf, State } from '../Shelf.tsx'
 import { nothing } from '../words.ts'
+
+const passkey = {
+  label: 'Remove',
+  of: 'Work laptop',
+  title: 'Remove this passkey?',
+  words: 'The laptop can no longer open the door with it; a passkey cannot be brought back, only made anew.',
+  act: 'Remove the passkey',
+  onAct: nothing,
+}
 
 export function FloatShelves() {
   return (
@@ -37,6 +47,15 @@ export function FloatShelves() {
               </Dialog>
             )}
           </Opened>
+        </State>
+      </Shelf>
+      <Shelf name="AskFirst">
+        <State name="says what is lost, and acts when told twice">
+          <div className="flex flex-wrap items-center gap-3">
+            <AskFirst {...passkey} />
+            <AskFirst {...passkey} size="small" tone="danger" />
+            <AskFirst {...passkey} busy />
+          </div>
         </State>
       </Shelf>
       <Shelf name="Drawer">

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { IconButton } from './Button.tsx'
+import { stayForToasts } from './stay-for-toasts.ts'
 
 interface DialogProps {
   open: boolean
@@ -23,6 +24,7 @@ export function Dialog({ open, onOpenChange, title, words, children, actions, wi
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Radix.Content
           {...(words ? {} : { 'aria-describedby': undefined })}
+          onInteractOutside={stayForToasts}
           className={cx(
             'fixed inset-x-4 top-[12vh] z-50 mx-auto max-h-[76vh] animate-rise overflow-y-auto rounded-base border border-rule bg-raised p-5 shadow-float',
             wide ? 'max-w-3xl' : 'max-w-lg',

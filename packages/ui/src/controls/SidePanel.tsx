@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { IconButton } from './Button.tsx'
+import { stayForToasts } from './stay-for-toasts.ts'
 import { useMedia } from './useMedia.ts'
 
 interface SidePanelProps {
@@ -30,6 +31,7 @@ export function SidePanel({ open, onClose, title, kicker, children }: SidePanelP
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Radix.Content
           aria-describedby={undefined}
+          onInteractOutside={stayForToasts}
           className="fixed inset-y-0 right-0 z-50 w-full max-w-xl animate-slide overflow-y-auto border-rule border-l bg-raised shadow-float"
         >
           <PanelHead

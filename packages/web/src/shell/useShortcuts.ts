@@ -5,7 +5,7 @@ import { areShortcutsOn, showShortcuts } from './shortcut-choice.ts'
 import { createKeys, type ShortcutAct } from './shortcuts.ts'
 import { useOffered } from './useOffered.ts'
 
-/** Listens for single keys, never while somebody types or something stands in front of the page. */
+/** Listens for single keys, never while somebody types; with something in front of the page, only the one that undoes. */
 export function useShortcuts(): void {
   const navigate = useNavigate()
   const offered = useOffered()
@@ -15,9 +15,10 @@ export function useShortcuts(): void {
     const press = createKeys(() => performance.now())
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
-      if (event.key === 'Shift' || !areShortcutsOn() || isTaken(event.target)) return
+      if (event.key === 'Shift' || !areShortcutsOn() || isTyping(event.target)) return
       const pressed = press(event.key)
-      if (pressed === undefined) return
+      // A message to undo stands in front of everything, dialogs included.
+      if (pressed === undefined || (pressed !== 'undo' && isCovered())) return
       event.preventDefault()
       if (pressed === 'wait') return
       if (typeof pressed === 'string') return acts[pressed]()
@@ -65,8 +66,11 @@ function walk(step: 1 | -1): void {
 const typed = 'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="listbox"]'
 const before = '[role="dialog"], [role="alertdialog"], [role="menu"]'
 
-function isTaken(target: EventTarget | null): boolean {
-  // The search box of the bar is a button in the shape of a box.
-  if (target instanceof Element && target.closest(typed) && target.id !== 'search') return true
+/** The search box of the bar is a button in the shape of a box. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(typed) !== null && target.id !== 'search'
+}
+
+function isCovered(): boolean {
   return document.querySelector(before) !== null
 }

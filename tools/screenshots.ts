@@ -143,9 +143,11 @@ async function oneResource(context: BrowserContext, sessions: Sessions): Promise
   const page = await context.newPage()
   await page.goto('/resources')
   await settled(page)
-  const path = await page.locator('main a[href^="/resources/"]').first().getAttribute('href')
+  await page.getByRole('table', { name: 'Resources' }).locator('tbody').getByRole('button').first().click()
+  await page.waitForURL(/[?&]id=/)
+  const { pathname, search } = new URL(page.url())
   await page.close()
-  return [path ?? '/resources/none', 'demo-admin']
+  return [`${pathname}${search}`, 'demo-admin']
 }
 
 interface Setting {
@@ -176,6 +178,6 @@ async function save(page: Page, name: string, { size, theme }: Setting, fullPage
 }
 
 function nameOf(path: string): string {
-  const name = path.startsWith('/resources/') ? 'resource' : path.replace(/^\//, '').replaceAll(/[^\w-]+/g, '-')
+  const name = path.startsWith('/resources?') ? 'resource' : path.replace(/^\//, '').replaceAll(/[^\w-]+/g, '-')
   return name || 'home'
 }

@@ -5,6 +5,8 @@ import type { SavingsSummary } from '@kept/contract/routes/savings.ts'
 import type { CostAnswer } from '@kept/domain/cube.ts'
 import type { Page } from 'playwright-core'
 
+const split = { fee: '1052.60', keep: '3157.80' }
+
 const days = Array.from({ length: 31 }, (_, i) => `2026-10-${String(i + 1).padStart(2, '0')}`)
 const costs = days.map((_, i) => (900 + 60 * Math.sin(i / 3) + (i === 20 ? 700 : 0)).toFixed(2))
 const october = { from: '2026-10-01', to: '2026-11-01' }
@@ -20,7 +22,7 @@ const overview: Overview = {
       services: ['Amazon Elastic Compute Cloud', 'BigQuery', 'Virtual Machines'].map((service, i) => ({
         ...{ service, provider: 'AWS', effective: String(9000 / (i + 1)), previous: null },
       })),
-      findings: { count: 12, monthly_saving: '4210.40', low: '3100.00', high: '5008.12' },
+      findings: { count: 12, monthly_saving: '4210.40', low: '3100.00', high: '5008.12', split },
     },
   ],
   reconciliation: { loads: 12, ok: 12, rows_set_aside: 0 },

@@ -24,6 +24,9 @@ const window = {
 
 const comparedSchema = z.object({ effective: decimalSchema, previous: decimalSchema.nullable() })
 
+/** Fee and rest of an estimate under this month's rule; null where no fee can be owed in the currency. */
+const splitSchema = z.object({ fee: decimalSchema, keep: decimalSchema }).nullable()
+
 export const overviewSchema = z.object({
   from: z.iso.date().nullable(),
   to: z.iso.date().nullable(),
@@ -44,7 +47,11 @@ export const overviewSchema = z.object({
       providers: z.array(comparedSchema.extend({ provider: z.string() })),
       services: z.array(comparedSchema.extend({ service: z.string(), provider: z.string() })),
       movers: z.array(comparedSchema.extend({ service: z.string(), provider: z.string(), delta: decimalSchema })),
-      findings: z.object({ count: z.int(), monthly_saving: decimalSchema, low: decimalSchema, high: decimalSchema }),
+      findings: z.object({
+        count: z.int(),
+        ...{ monthly_saving: decimalSchema, low: decimalSchema, high: decimalSchema },
+        split: splitSchema,
+      }),
     }),
   ),
   reconciliation: z.object({ loads: z.int(), ok: z.int(), rows_set_aside: z.int() }),
@@ -84,9 +91,8 @@ export const costOptimization = {
         totals: z.array(
           z.object({
             currency: currencySchema,
-            monthly_saving: decimalSchema,
-            low: decimalSchema,
-            high: decimalSchema,
+            ...{ monthly_saving: decimalSchema, low: decimalSchema, high: decimalSchema },
+            split: splitSchema,
           }),
         ),
         outcomes: z.array(ruleOutcomeSchema),

@@ -11,8 +11,8 @@ import {
   rulesOfAll,
 } from '@kept/store/commission/across-customers.ts'
 import type { Database } from '@kept/store/database/connect.ts'
+import { inForce, standardTier } from '../platform/commission-rule.ts'
 import { sumOfNano } from './customers.ts'
-import { inForce, standardTier } from './rule-for.ts'
 
 const usualMonths = 12
 const mostCustomers = 20

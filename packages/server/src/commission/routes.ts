@@ -2,6 +2,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { addCustomerRule, addSettings, type CustomerChange, listSettings } from '@kept/store/commission/rules.ts'
 import { noteAudit } from '@kept/store/people/audit.ts'
 import { actingOf } from '../platform/acting.ts'
+import { inForce, standardTier } from '../platform/commission-rule.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
@@ -9,7 +10,6 @@ import { analyse } from './analytics.ts'
 import { describeCustomer, describeCustomers } from './customers.ts'
 import { preview } from './preview.ts'
 import { customerOf, reachOf } from './reach.ts'
-import { inForce, standardTier } from './rule-for.ts'
 
 export const commission = {
   settings: routes.commission.settings.handler(async ({ context }) => ({ data: await settingsOf(context) })),

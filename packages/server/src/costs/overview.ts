@@ -5,10 +5,12 @@ import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { type CurrencyOverview, readSpendOverview } from '@kept/store/ledger/overview.ts'
 import { addDays } from '@kept/store/ledger/span.ts'
 import { readStanding } from '@kept/store/ledger/standing.ts'
+import { splitEstimate } from '../platform/fee-of-estimate.ts'
 import { routes } from '../platform/implement.ts'
 import { ownOrganization } from '../platform/own-organization.ts'
 
-const noFindings = { count: 0, monthly_saving: '0', low: '0', high: '0' }
+const noFindings = { count: 0, monthly_saving: '0', low: '0', high: '0', split: null }
+type Findings = Overview['currencies'][number]['findings']
 
 export const overview = routes.costOptimization.overview.handler(
   async ({ context: { services, scope, me }, input }): Promise<{ data: Overview }> => {
@@ -26,6 +28,9 @@ export const overview = routes.costOptimization.overview.handler(
     ])
     const { span, past } = spend
     const { known } = ledger
+    const estimates = await Promise.all(
+      standing.findings.map(async (of) => ({ ...of, split: await splitEstimate(database, scope, services.now(), of) })),
+    )
     return {
       data: {
         from: span?.from ?? null,
@@ -35,7 +40,7 @@ export const overview = routes.costOptimization.overview.handler(
         currencies: spend.currencies.map((of) => ({
           ...of,
           change_percent: changeOf(of),
-          findings: findingsIn(of.currency, standing.findings),
+          findings: findingsIn(of.currency, estimates),
         })),
         reconciliation: standing.reconciliation,
         first_day: known?.from ?? null,
@@ -46,7 +51,7 @@ export const overview = routes.costOptimization.overview.handler(
   },
 )
 
-function findingsIn(wanted: string, all: Awaited<ReturnType<typeof readStanding>>['findings']): typeof noFindings {
+function findingsIn(wanted: string, all: readonly (Findings & { currency: string })[]): Findings {
   const found = all.find(({ currency }) => currency === wanted)
   if (!found) return noFindings
   const { currency: _, ...sums } = found

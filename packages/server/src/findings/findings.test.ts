@@ -58,7 +58,9 @@ describe('recommendations', () => {
       ['idle-public-address', 'eip-1', '3', 'open'],
       ['idle-public-address', 'eip-2', '3', 'open'],
     ])
-    expect(meta.totals).toEqual([{ currency: 'USD', monthly_saving: '6', low: '6', high: '6' }])
+    expect(meta.totals).toEqual([
+      { currency: 'USD', monthly_saving: '6', low: '6', high: '6', split: { fee: '1.5', keep: '4.5' } },
+    ])
     expect(meta.judged_at).not.toBeNull()
     expect(meta.rules.length).toBe(meta.outcomes.length)
     expect(meta.outcomes.find(({ rule }) => rule === 'idle-load-balancer')?.why_not).toEqual([

@@ -5,6 +5,7 @@ import { dismissFinding } from '@kept/store/findings/dismiss.ts'
 import { listFindings, listRuleOutcomes } from '@kept/store/findings/list.ts'
 import { listFindingSteps, moveOneFinding } from '@kept/store/findings/move.ts'
 import { reopenFinding } from '@kept/store/findings/reopen.ts'
+import { splitEstimate } from '../platform/fee-of-estimate.ts'
 import { routes } from '../platform/implement.ts'
 import { ownOrganization } from '../platform/own-organization.ts'
 
@@ -22,7 +23,10 @@ export const findings = {
         risk: input.risk,
       })
       const { outcomes, judgedAt } = await listRuleOutcomes(database, scope)
-      return { data: findings, meta: { totals, outcomes, rules, judged_at: judgedAt } }
+      const split = await Promise.all(
+        totals.map(async (of) => ({ ...of, split: await splitEstimate(database, scope, services.now(), of) })),
+      )
+      return { data: findings, meta: { totals: split, outcomes, rules, judged_at: judgedAt } }
     },
   ),
   accept: routes.costOptimization.accept.handler(async ({ context: { services, scope, me }, input }) => ({

@@ -14,7 +14,7 @@ const currency = (name: string, effective: string, change_percent: number | null
   providers: [],
   services: [],
   movers: [],
-  findings: { count: 0, monthly_saving: '0', low: '0', high: '0' },
+  findings: { count: 0, monthly_saving: '0', low: '0', high: '0', split: null },
 })
 
 const overview = (currencies: Overview['currencies']): Overview => ({

@@ -15,7 +15,7 @@ const overview: Overview = {
 }
 const usd = {
   currency: 'USD',
-  findings: { count: 2, monthly_saving: '1234.5', low: '1000', high: '1500' },
+  findings: { count: 2, monthly_saving: '1234.5', low: '1000', high: '1500', split: null },
 } as Overview['currencies'][number]
 const situation: Situation = { overview, unread: 0, secondFactor: true, people: 5, mayImport: true, demo: false }
 const ids = (change: Partial<Situation>) => nextSteps({ ...situation, ...change }).map(({ id }) => id)

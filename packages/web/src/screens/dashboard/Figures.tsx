@@ -1,9 +1,8 @@
 import type { Measure } from '@kept/domain/cube.ts'
-import { multiply } from '@kept/domain/decimal.ts'
-import { KeptBar } from '@kept/ui/brand/KeptBar.tsx'
 import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
 import { counted } from '@kept/ui/format/share.ts'
 import type { ReactNode } from 'react'
+import { EstimateSplit } from '../../savings/EstimateSplit.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { Change } from '../../spend/Change.tsx'
 import { unknown } from '../../spend/figure.ts'
@@ -53,13 +52,11 @@ export function Figures({ standing }: { standing: Standing }) {
                   </TextLink>
                 </span>
               </span>
-              <div className="mt-2">
-                <KeptBar
-                  estimate
-                  kept={`You would keep ${formatMoney(multiply(findings.monthly_saving, '0.75'), currency)}`}
-                  fee={`Fee ${formatMoney(multiply(findings.monthly_saving, '0.25'), currency)}`}
-                />
-              </div>
+              {findings.split && (
+                <div className="mt-2">
+                  <EstimateSplit split={findings.split} currency={currency} />
+                </div>
+              )}
             </>
           )}
         </Cell>

@@ -19,7 +19,7 @@ const shown = (currency: string, effective: string): Shown => ({
     change_percent: null,
   },
   ...{ days: [], providers: [], services: [], movers: [] },
-  findings: { count: 0, monthly_saving: '0', low: '0', high: '0' },
+  findings: { count: 0, monthly_saving: '0', low: '0', high: '0', split: null },
 })
 const october = { from: '2026-10-01', to: '2026-11-01' }
 const november = { from: '2026-11-01', to: '2026-12-01' }

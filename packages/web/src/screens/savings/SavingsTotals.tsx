@@ -1,10 +1,9 @@
-import { multiply } from '@kept/domain/decimal.ts'
 import type { FindingStatus } from '@kept/domain/finding.ts'
-import { KeptBar } from '@kept/ui/brand/KeptBar.tsx'
 import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
+import { EstimateSplit, type Split } from '../../savings/EstimateSplit.tsx'
 
 interface SavingsTotalsProps {
-  totals: readonly { currency: string; monthly_saving: string; low: string; high: string }[]
+  totals: readonly { currency: string; monthly_saving: string; low: string; high: string; split: Split | null }[]
   status: FindingStatus
 }
 
@@ -19,12 +18,12 @@ const words = {
   gone: 'a month was estimated in what is gone',
 } as const
 
-/** What the findings come to, each currency by itself, split the way a verified saving would be. */
+/** What the findings come to, each currency by itself, split by the rule that holds this month. */
 export function SavingsTotals({ totals, status }: SavingsTotalsProps) {
   if (totals.length === 0) return null
   return (
     <div className="mt-6 flex flex-wrap gap-x-12 gap-y-5 border-rule border-t pt-4">
-      {totals.map(({ currency, monthly_saving: saving, low, high }) => (
+      {totals.map(({ currency, monthly_saving: saving, low, high, split }) => (
         <div key={currency} className="min-w-64">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="figure font-serif text-display" title={formatMoneyExact(saving, currency)}>
@@ -35,13 +34,9 @@ export function SavingsTotals({ totals, status }: SavingsTotalsProps) {
           <p className="figure mt-0.5 text-small text-faint">
             between {formatMoney(low, currency)} and {formatMoney(high, currency)}
           </p>
-          {status === 'open' && (
+          {status === 'open' && split && (
             <div className="mt-2.5">
-              <KeptBar
-                estimate
-                kept={`You would keep ${formatMoney(multiply(saving, '0.75'), currency)}`}
-                fee={`Fee ${formatMoney(multiply(saving, '0.25'), currency)}`}
-              />
+              <EstimateSplit split={split} currency={currency} />
             </div>
           )}
         </div>

@@ -1,0 +1,26 @@
+/** What would be owed if all of an estimate were verified in one month, under the rule of this month. */
+import { minorDigits } from '@kept/domain/currency.ts'
+import { type Decimal, subtract } from '@kept/domain/decimal.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { feeOf, minorText } from '@kept/engine/commission/fee.ts'
+import { exact, toNano } from '@kept/engine/savings/exact.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+import { ruleFor } from './commission-rule.ts'
+
+export interface Split {
+  fee: Decimal
+  keep: Decimal
+}
+
+/** Null for what is no currency of ISO 4217: no fee can be owed in it. */
+export async function splitEstimate(
+  database: Database,
+  scope: Scope,
+  now: Date,
+  { currency, monthly_saving: saving }: { currency: string; monthly_saving: Decimal },
+): Promise<Split | null> {
+  if (minorDigits(currency) === undefined) return null
+  const rule = await ruleFor(database, scope, now.toISOString().slice(0, 7), currency)
+  const fee = minorText(feeOf(toNano(exact(saving)), rule).minor, currency)
+  return { fee, keep: subtract(saving, fee) }
+}

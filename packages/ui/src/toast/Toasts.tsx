@@ -12,10 +12,7 @@ const longSeconds = 12
 export function Toasts() {
   const list = useSyncExternalStore(toasts.subscribe, toasts.list)
   return (
-    <div
-      data-toasts
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-60 flex flex-col items-end gap-2 sm:left-auto sm:w-96"
-    >
+    <div className="pointer-events-none fixed inset-x-3 bottom-3 z-60 flex flex-col items-end gap-2 sm:left-auto sm:w-96">
       <div role="status" aria-live="polite" className="flex w-full flex-col gap-2">
         {list.filter((toast) => toast.tone === 'plain').map(draw)}
       </div>
@@ -43,6 +40,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only holds it open; nothing is to be pressed here.
     <div
+      data-toast
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -1,9 +1,12 @@
-/** Which of a customer's rules holds in a month: the last to begin, and of one beginning the latest version. */
+/** Which of several versions of a rule holds in a month: the last to begin, and of one beginning the latest version. */
 import type { CommissionRule } from '@kept/domain/commission.ts'
 import type { Month } from '@kept/domain/hour.ts'
 
-export function ruleAt(rules: readonly CommissionRule[], month: Month): CommissionRule | undefined {
-  return rules
+export function ruleAt<Version extends { valid_from: Month; version: number }>(
+  versions: readonly Version[],
+  month: Month,
+): Version | undefined {
+  return versions
     .filter(({ valid_from }) => valid_from <= month)
     .toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : a.valid_from > b.valid_from ? 1 : a.version - b.version))
     .at(-1)

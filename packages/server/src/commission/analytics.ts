@@ -3,6 +3,7 @@ import type { CommissionAnalytics } from '@kept/contract/routes/commission.ts'
 import { compare, subtract, sum } from '@kept/domain/decimal.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import type { Month } from '@kept/domain/hour.ts'
+import { ruleAt } from '@kept/engine/commission/rule-at.ts'
 import {
   type BilledStatement,
   billedByStatement,
@@ -11,7 +12,7 @@ import {
   rulesOfAll,
 } from '@kept/store/commission/across-customers.ts'
 import type { Database } from '@kept/store/database/connect.ts'
-import { inForce, standardTier } from '../platform/commission-rule.ts'
+import { standardTier } from '../platform/commission-rule.ts'
 import { sumOfNano } from './customers.ts'
 
 const usualMonths = 12
@@ -31,7 +32,7 @@ export async function analyse(
     rulesOfAll(database, reach),
   ])
   const tierOf = (id: string, period: Month) => {
-    const own = inForce(rules.get(id) ?? [], period)
+    const own = ruleAt(rules.get(id) ?? [], period)
     return own?.rule ? own.tier : standardTier
   }
   const names = new Map(customers.map(({ id, name }) => [id, name]))

@@ -3,6 +3,7 @@ import type { CommissionCustomer, CommissionCustomerDetail } from '@kept/contrac
 import { subtract, sum } from '@kept/domain/decimal.ts'
 import type { Month } from '@kept/domain/hour.ts'
 import { type Statement, statementSchema } from '@kept/domain/statement.ts'
+import { ruleAt } from '@kept/engine/commission/rule-at.ts'
 import { exactText, nanoPlaces } from '@kept/engine/savings/exact.ts'
 import {
   type BilledStatement,
@@ -15,7 +16,7 @@ import {
 } from '@kept/store/commission/across-customers.ts'
 import { listSettings, type RuleVersion, type SettingsVersion } from '@kept/store/commission/rules.ts'
 import type { Database } from '@kept/store/database/connect.ts'
-import { inForce, ruleAmong, standardTier } from '../platform/commission-rule.ts'
+import { ruleAmong, standardTier } from '../platform/commission-rule.ts'
 
 export async function describeCustomers(
   database: Database,
@@ -72,7 +73,7 @@ function describe(
   billed: readonly BilledStatement[],
   month: Month,
 ): CommissionCustomer {
-  const current = inForce(versions, month)
+  const current = ruleAt(versions, month)
   const currency = current?.rule?.currency ?? billed.at(-1)?.currency ?? 'USD'
   return {
     ...customer,

@@ -1,8 +1,9 @@
 import { KeptError } from '@kept/domain/errors.ts'
+import { ruleAt } from '@kept/engine/commission/rule-at.ts'
 import { addCustomerRule, addSettings, type CustomerChange, listSettings } from '@kept/store/commission/rules.ts'
 import { noteAudit } from '@kept/store/people/audit.ts'
 import { actingOf } from '../platform/acting.ts'
-import { inForce, standardTier } from '../platform/commission-rule.ts'
+import { standardTier } from '../platform/commission-rule.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
@@ -77,7 +78,7 @@ function thisMonth({ services }: Pick<SignedInContext, 'services'>): string {
 
 async function settingsOf(context: Pick<SignedInContext, 'services'>) {
   const versions = await listSettings(context.services.state.database)
-  const current = inForce(versions, thisMonth(context)) ?? versions[0]
+  const current = ruleAt(versions, thisMonth(context)) ?? versions[0]
   if (!current) throw new Error('there are no settings of the commission')
   return { current, versions: versions.toReversed() }
 }

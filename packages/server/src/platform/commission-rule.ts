@@ -3,6 +3,7 @@ import type { CommissionRule } from '@kept/domain/commission.ts'
 import { ruleOfTerms } from '@kept/domain/commission-terms.ts'
 import type { Month } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { ruleAt } from '@kept/engine/commission/rule-at.ts'
 import {
   listCustomerRules,
   listSettings,
@@ -31,21 +32,10 @@ export function ruleAmong(
   month: Month,
   currency: string,
 ): CommissionRule {
-  const mine = inForce(own, month)?.rule
+  const mine = ruleAt(own, month)?.rule
   if (mine && mine.currency === currency) return mine
-  const standard = inForce(settings, month) ?? settings[0]
+  const standard = ruleAt(settings, month) ?? settings[0]
   if (!standard) throw new Error('there are no settings of the commission')
   const { settings: terms, version, valid_from } = standard
   return ruleOfTerms(terms, { id: standardTier, version, valid_from, currency })
-}
-
-/** The last to begin, and of one beginning the latest version. */
-export function inForce<Version extends { valid_from: Month; version: number }>(
-  versions: readonly Version[],
-  month: Month,
-): Version | undefined {
-  return versions
-    .filter(({ valid_from }) => valid_from <= month)
-    .toSorted((a, b) => (a.valid_from < b.valid_from ? -1 : a.valid_from > b.valid_from ? 1 : a.version - b.version))
-    .at(-1)
 }

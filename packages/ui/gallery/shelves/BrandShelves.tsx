@@ -17,16 +17,16 @@ export function BrandShelves() {
       </Shelf>
       <Shelf name="KeptBar">
         <State name="verified">
-          <KeptBar kept="You keep $31,500.00" fee="Fee $10,500.00" />
+          <KeptBar kept="You keep $31,500.00" fee="Fee $10,500.00" keptShare={0.75} />
         </State>
         <State name="estimate">
-          <KeptBar estimate kept="You would keep $31,500.00" fee="Fee $10,500.00" />
+          <KeptBar estimate kept="You would keep $31,500.00" fee="Fee $10,500.00" keptShare={0.75} />
         </State>
         <State name="another share">
           <KeptBar kept="You keep $42,000.00" fee="No fee" keptShare={1} />
         </State>
         <State name="long figures">
-          <KeptBar kept="You keep NOK 1,234,567,890.12" fee="Fee NOK 411,522,630.04" />
+          <KeptBar kept="You keep NOK 1,234,567,890.12" fee="Fee NOK 411,522,630.04" keptShare={0.75} />
         </State>
       </Shelf>
       <Shelf name="Type" wide>

@@ -1,17 +1,18 @@
 import { cx } from '../cx.ts'
 
 interface KeptBarProps {
-  /** What the three quarters are, with the figure: "You keep $31,500". */
+  /** What stays, with the figure: "You keep $31,500". */
   kept: string
-  /** What the quarter is: "Fee $10,500". */
+  /** What it costs: "Fee $10,500". */
   fee: string
   /** An estimate is hatched; only what is verified is solid green. */
   estimate?: boolean
-  keptShare?: number
+  /** Of one: what stays. Given with the figures, never guessed. */
+  keptShare: number
 }
 
-/** The kept bar: wherever money is split, three to one. */
-export function KeptBar({ kept, fee, estimate = false, keptShare = 0.75 }: KeptBarProps) {
+/** The kept bar: wherever money is split, by the rule that holds. */
+export function KeptBar({ kept, fee, estimate = false, keptShare }: KeptBarProps) {
   const percent = `${keptShare * 100}%`
   return (
     <div className="max-w-prose">

@@ -7,7 +7,7 @@ import { counted } from '@kept/ui/format/share.ts'
 
 export function VerifiedToDate({ of }: { of: SavingsSummary['currencies'][number] }) {
   const { currency, verified, fee, kept, statements, through, provisional, carried } = of
-  const share = Number(verified) > 0 ? Math.max(0, Math.min(1, Number(kept) / Number(verified))) : 0.75
+  const share = Number(verified) > 0 ? Math.max(0, Math.min(1, Number(kept) / Number(verified))) : 1
   return (
     <div className="min-w-64">
       <p className="flex flex-wrap items-baseline gap-x-2">

@@ -25,7 +25,8 @@ export function VerifiedFigure({ standing: { overview, currency, savings } }: { 
     )
   }
   const { net, fee } = verified
-  const share = Math.max(0, Math.min(1, 1 - Number(fee) / Number(net)))
+  // A month whose savings were taken back nets to nothing: nothing is owed, and all of it stays.
+  const share = Number(net) > 0 ? Math.max(0, Math.min(1, 1 - Number(fee) / Number(net))) : 1
   return (
     <>
       <span className="flex flex-wrap items-baseline gap-x-2">

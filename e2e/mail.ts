@@ -12,7 +12,7 @@ export async function linkInMail(to: string, subject: RegExp): Promise<string> {
         link = newestLink(to, subject) ?? ''
         return link
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .not.toBe('')
   return link

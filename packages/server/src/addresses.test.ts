@@ -49,7 +49,7 @@ async function withKept(work: (server: RunningServer) => Promise<void>): Promise
   }
 }
 
-it('brings a bill in and finds it again at the next start', { timeout: 120_000 }, async () => {
+it('brings a bill in and finds it again at the next start', async () => {
   const bill = smallBill([{ billed: '1.5' }, { billed: 'bad' }, { billed: '2', day: 2 }])
   const total = { '111 2024-09 USD': '2 lines, 3.5' }
   await withKept(async (server) => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   id = found.find(({ type }) => type === 'auto_shutdown')?.affected_environments[0] ?? ''
   cloud = fakeCloud(world.facts.map((one) => one.environment_id))
   kept.server.services.remedies = () => cloud
-}, 150_000)
+})
 afterAll(() => kept.close())
 
 const round = () => behaviourSwitchJob.run({}, kept.server.services, new AbortController().signal, { last: true })

@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   await sendFile(lines.slice(0, half))
   await analysed({})
-}, 120_000)
+})
 afterAll(() => kept.close())
 
 async function sendFile(some: string[]) {

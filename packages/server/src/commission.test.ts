@@ -22,7 +22,7 @@ beforeAll(async () => {
   operator = (await be(kept, { name: 'boss', in: 'own', role: 'admin' })).client
   await issue('2026-09', '30000')
   await issue('2026-10', '42000')
-}, 60_000)
+})
 afterAll(() => kept.close())
 
 /** A signed statement of one commitment that saved so much in a month. */

@@ -47,7 +47,7 @@ let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kept-recording-'))
   kept = await openKept({}, { now: () => clock })
-}, 60_000)
+})
 afterAll(async () => {
   await kept.close()
   rmSync(folder, { recursive: true, force: true })
@@ -139,7 +139,7 @@ it('a stopped loop, a fix in code and a published price reach a signed statement
     signal: new AbortController().signal,
   })
   expect(verdict).toMatchObject({ agrees: true })
-}, 60_000)
+})
 
 it('the head of the chain goes out by letter, once, to whoever handles the money, as a checkpoint that verify reads', async () => {
   const { services } = kept.server

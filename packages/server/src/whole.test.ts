@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
   const postgres = recordedPid(join(folder, 'data/postgres/cluster'))
   if (postgres && isAlive(postgres)) process.kill(postgres, 'SIGQUIT')
-  await vi.waitFor(() => expect(postgres !== undefined && isAlive(postgres)).toBe(false), { timeout: 10_000 })
+  await vi.waitFor(() => expect(postgres !== undefined && isAlive(postgres)).toBe(false), { timeout: 60_000 })
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -116,7 +116,7 @@ async function deliver({ url, headers }: Whole): Promise<string> {
 async function underWay(client: KeptClient, id: string): Promise<void> {
   await vi.waitFor(async () => expect((await client.imports.get({ id })).data.status).toBe('running'), {
     interval: 5,
-    timeout: 20_000,
+    timeout: 60_000,
   })
 }
 

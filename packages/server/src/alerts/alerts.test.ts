@@ -83,7 +83,7 @@ async function once(status: string, tries: number) {
       expect([found.status, found.tries.length]).toEqual([status, tries])
       return found
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   )
 }
 
@@ -176,7 +176,7 @@ it('turns a channel off that wants no more, and follows no redirect', async () =
   receiver.answers.push({ status: 410 })
   await happen(['Gone', 'anomaly:5'])
   await vi.waitFor(async () => expect((await kept.own.alerts.channels({})).data).toMatchObject([{ enabled: false }]), {
-    timeout: 20_000,
+    timeout: 60_000,
   })
   await happen(['Nobody hears', 'anomaly:6'])
   expect(receiver.received).toHaveLength(2)
@@ -291,7 +291,7 @@ it('writes letters of one incident as one conversation', async () => {
   await vi.waitFor(
     async () =>
       expect((await kept.own.alerts.deliveries({ search: 'leaks more', status: 'delivered' })).meta.total).toBe(1),
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   )
   const letters = lettersIn(kept.server.services.config.dataFolder).filter(({ to }) => to === 'ann@x.com')
   expect(letters.map(({ subject }) => subject)).toEqual([

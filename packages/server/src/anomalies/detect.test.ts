@@ -43,7 +43,7 @@ beforeAll(async () => {
     }),
   )
   await publishLines(world, world.scope, 'load-1', lines)
-}, 120_000)
+})
 afterAll(() => kept.close())
 
 const moment = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')

@@ -38,7 +38,7 @@ async function deliver(text: string): Promise<string> {
       if (now.status === 'failed') throw new Error(now.error)
       expect([now.status, now.progress.stage]).toEqual(['done', 'done'])
     },
-    { interval: 25, timeout: 20_000 },
+    { interval: 25, timeout: 60_000 },
   )
   return data.id
 }
@@ -179,7 +179,7 @@ it('lets go of findings when their bill is undone, and finds them again', async 
   const id = await deliver(bill(['eip-1']))
   const [finding] = (await list()).data
   await kept.own.imports.undo({ id })
-  await vi.waitFor(async () => expect((await list()).data).toEqual([]), { interval: 50, timeout: 20_000 })
+  await vi.waitFor(async () => expect((await list()).data).toEqual([]), { interval: 50, timeout: 60_000 })
   expect((await list({ status: 'gone' })).data).toMatchObject([{ id: finding?.id }])
   await deliver(bill(['eip-1']))
   expect((await list()).data).toMatchObject([{ id: finding?.id, first_seen_at: finding?.first_seen_at }])

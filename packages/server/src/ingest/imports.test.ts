@@ -213,7 +213,7 @@ it('leaves nothing of an upload that is empty, too large or broken off', async (
     signal: leaving.signal,
   } as RequestInit)
   await expect(left).rejects.toThrow('aborted')
-  await vi.waitFor(() => expect(files()).toEqual(before))
+  await vi.waitFor(() => expect(files()).toEqual(before), { timeout: 60_000 })
 })
 
 it('keeps only the name of an upload’s path, and no control characters', async () => {

@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const soon = { interval: 50, timeout: 20_000 }
+const soon = { interval: 50, timeout: 60_000 }
 const now = new Date('2026-01-15T12:00:00Z')
 
 it('tells rows and speed while the engine reads, and ends everything when a person stops it', async () => {

@@ -87,7 +87,7 @@ it('is taken over by the other when the one that watched goes, and stays one inc
         const { data } = await second.own.loops.list({ show: 'active' })
         return data.map(({ id, duration_seconds }) => [id, duration_seconds > (before?.duration_seconds ?? 0) + 120])
       },
-      { timeout: 50_000, interval: 500 },
+      { timeout: 60_000, interval: 500 },
     )
     .toEqual([[before?.id, true]])
 })

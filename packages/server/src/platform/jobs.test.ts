@@ -39,7 +39,7 @@ async function start({ alone }: { alone: boolean }): Promise<Jobs> {
   return jobs
 }
 
-const soon = { interval: 20, timeout: 20_000 }
+const soon = { interval: 20, timeout: 60_000 }
 const never = new Promise<void>(() => undefined)
 
 it('runs what is sent, and only when the transaction it was sent in commits', async () => {
@@ -66,7 +66,7 @@ it('queues what a clean stop interrupted, as new, for the next start', async () 
   await vi.waitFor(() => expect(first.words).toEqual(['long']), soon)
   const before = performance.now()
   await jobs.stop()
-  expect(performance.now() - before).toBeLessThan(5_000)
+  expect(performance.now() - before).toBeLessThan(10_000)
 
   const next = await start({ alone: true })
   expect(await next.pending(echo)).toEqual([{ word: 'long' }])

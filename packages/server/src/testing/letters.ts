@@ -18,7 +18,7 @@ export function invitationToken(
       if (token === undefined) throw new Error(`no new invitation to ${to} yet`)
       return token
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
 }
 

@@ -15,12 +15,13 @@ export interface ReadLetter {
 
 /** Waits for the newest letter to somebody whose subject matches; letters are sent after the answer. */
 export function letterTo({ config }: Pick<Services, 'config'>, to: string, subject: RegExp): Promise<ReadLetter> {
-  return vi.waitFor(() => {
+  const newest = () => {
     const found = lettersIn(config.dataFolder).filter((one) => one.to === to && subject.test(one.subject))
     const last = found.at(-1)
     if (!last) throw new Error(`no letter to ${to} about ${subject} yet`)
     return last
-  })
+  }
+  return vi.waitFor(newest, { timeout: 60_000 })
 }
 
 /** Before a request whose letter is waited for, when there was such a letter before. */

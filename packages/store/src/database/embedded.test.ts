@@ -33,7 +33,7 @@ async function open(): Promise<{ engine: EmbeddedDatabase; database: Database }>
   return both
 }
 
-const soon = { interval: 20, timeout: 20_000 }
+const soon = { interval: 20, timeout: 60_000 }
 
 it('takes over a server that outlived a killed Kept, and stops it in the end', async () => {
   const { process: kept, enginePid } = await holdEngine('postgres', folder)

@@ -16,7 +16,7 @@ beforeAll(async () => {
         jsonb_build_array(jsonb_build_object('currency', 'USD', 'effective', n::text, 'billed', n::text))
       FROM generate_series(1, ${many}::int) AS n`.execute(tx),
   )
-}, 60_000)
+})
 afterAll(() => world.close())
 
 it('lists, finds and groups among a hundred thousand', async () => {

@@ -62,7 +62,7 @@ export async function startPlainPostgres(programs: string): Promise<PlainPostgre
       await client.end()
     }
   }
-  await vi.waitFor(() => tell('SELECT 1'), { interval: 50, timeout: 20_000 })
+  await vi.waitFor(() => tell('SELECT 1'), { interval: 50, timeout: 60_000 })
   return {
     url,
     tell,

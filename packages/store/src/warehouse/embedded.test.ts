@@ -27,7 +27,7 @@ async function open(): Promise<{ warehouse: Warehouse; engine: EmbeddedWarehouse
   return both
 }
 
-const soon = { interval: 20, timeout: 20_000 }
+const soon = { interval: 20, timeout: 60_000 }
 const scope = { organizationId: '00000000-0000-4000-8000-000000000001' }
 const setAside = `INSERT INTO set_aside_row (organization_id, import_id, file, line)
   SELECT {organization_id:UUID}, 'i', 'f', number FROM numbers({rows:UInt64})`

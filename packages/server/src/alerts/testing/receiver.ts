@@ -55,7 +55,7 @@ export async function openReceiver(): Promise<Receiver> {
         () => {
           if (receiver.received.length < count) throw new Error(`${receiver.received.length} of ${count} came`)
         },
-        { timeout: 20_000, interval: 50 },
+        { timeout: 60_000, interval: 50 },
       )
       return receiver.received
     },

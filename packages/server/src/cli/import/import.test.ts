@@ -79,7 +79,7 @@ it('ends a delivery that cannot be read with its sentence', async () => {
   await expect(run(bill('c.csv', september), ...data, '--format', 'xls')).rejects.toThrow('There is no format "xls"')
 })
 
-it('opens the store itself when no Kept runs, and finds it as it was left', { timeout: 120_000 }, async () => {
+it('opens the store itself when no Kept runs, and finds it as it was left', async () => {
   const data = ['-d', join(folder, 'data'), '--org', 'acme']
   await run(bill('first.csv', september), ...data)
   expect(said.err).toContain('The organisation "acme" is new.')

@@ -136,7 +136,7 @@ it('makes the frozen baselines again from older bills, and says which it could n
   expect(said).toMatch(
     /^Disagrees\. The baseline of stopped \(\S+ to \S+\) is not what your bill of that time gives\.\n$/,
   )
-}, 120_000)
+})
 
 it('names the first amount that another bill gives otherwise', async () => {
   const dearer = bill.map((line) =>

@@ -97,7 +97,7 @@ const loopOf = async (resource: string) => {
 
 /** The queue looks by itself too, once a minute: who was first does not matter. */
 const settled = (id: string, state: string) =>
-  expect.poll(async () => (await kept.own.loops.find({ id })).data.deeds[0]?.state, { timeout: 30_000 }).toBe(state)
+  expect.poll(async () => (await kept.own.loops.find({ id })).data.deeds[0]?.state, { timeout: 60_000 }).toBe(state)
 
 describe('a person', () => {
   it('is given the commands while Kept may act nowhere, and no dead button', async () => {

@@ -7,7 +7,7 @@ import { LoopWatch, type WatchLimits, watchLimits } from '@kept/engine/loops/wat
 import type { SeenLoop } from '@kept/store/loops/save.ts'
 import type { GatheredTelemetry } from '../platform/telemetry-sink.ts'
 import type { PricingOf } from './pricing.ts'
-import { seenLoop, stateOf } from './seen-loops.ts'
+import { allSeen, seenLoop, stateOf } from './seen-loops.ts'
 
 const minuteMs = 60_000
 /** Older than this is late; further in the future is a wrong clock. */
@@ -90,7 +90,7 @@ export class OrganizationWatch {
       const late = this.#late
       this.#late = undefined
       late.finish()
-      found.push({ seen: await allLoops(late, pricingOf), source: 'file' })
+      found.push({ seen: await allSeen(late.incidents.all, late.surroundings, pricingOf), source: 'file' })
     }
     if (this.#live.incidents.all.length > mostRemembered && !this.#live.incidents.hasOpen) {
       this.#live = new LoopWatch({ rules: this.#rules, limits: liveLimits })
@@ -131,14 +131,6 @@ export class OrganizationWatch {
     if (changed.length === 0) return []
     const pricing = await pricingOf(changed)
     for (const incident of changed) this.#told.set(incident.id, stateOf(incident))
-    return changed.map((incident) => seenLoop(watch, incident, pricing(incident)))
+    return changed.map((incident) => seenLoop(incident, watch.surroundings, pricing(incident)))
   }
-}
-
-/** Everything a finished watch found. */
-export async function allLoops(watch: LoopWatch, pricingOf: PricingOf): Promise<SeenLoop[]> {
-  const { all } = watch.incidents
-  if (all.length === 0) return []
-  const pricing = await pricingOf(all)
-  return all.map((incident) => seenLoop(watch, incident, pricing(incident)))
 }

@@ -7,14 +7,14 @@ import { playNorthwindLoops } from '@kept/scenarios/loops/northwind-loops.ts'
 import { findBilledResources } from '@kept/store/loops/billed-resources.ts'
 import { listIntake } from '@kept/store/telemetry/intake.ts'
 import type { Services } from '../platform/context.ts'
-import { takeFile } from './take-file.ts'
+import { takeTelemetry } from './file/take-file.ts'
 
 /** True when it was seeded now, false when it had been before. */
 export async function seedDemoLoops(services: Pick<Services, 'state' | 'now' | 'log'>, scope: Scope): Promise<boolean> {
   const { state, now, log } = services
   if ((await listIntake(state.database, scope, new Date(0))).length > 0) return false
   const own = await findBilledResources(state, scope)
-  const { loops, suspected, scanned } = await takeFile(services, scope, async (sink) =>
+  const { loops, suspected, scanned } = await takeTelemetry(services, scope, async (sink) =>
     playNorthwindLoops(sink, now().getTime() - 60_000, own),
   )
   log.info({ loops: loops.length, suspected: suspected.length, ...scanned }, 'the demo telemetry was judged')

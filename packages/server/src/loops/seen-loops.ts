@@ -1,20 +1,31 @@
 /** Incidents of a watch as they are kept: with the customer's own prices, those only that changed. */
 import { type Decimal, multiply, toPlaces } from '@kept/domain/decimal.ts'
 import type { LoopDetection } from '@kept/domain/loop.ts'
-import { circumstancesOf } from '@kept/engine/loops/circumstances.ts'
+import { circumstancesOf, type Surroundings } from '@kept/engine/loops/circumstances.ts'
 import type { Pricing } from '@kept/engine/loops/cost/priced-loops.ts'
 import type { Incident } from '@kept/engine/loops/incidents.ts'
 import { instantOf, recordOf } from '@kept/engine/loops/record.ts'
-import type { LoopWatch } from '@kept/engine/loops/watch.ts'
 import type { SeenLoop } from '@kept/store/loops/save.ts'
+import type { PricingOf } from './pricing.ts'
 
 /** What of an incident shows; the same again is not written again. */
 export function stateOf({ state, lastSeenMinute, resolvedMinute, confirmedMinute, iterations }: Incident): string {
   return [state, lastSeenMinute, resolvedMinute, confirmedMinute, Math.round(iterations)].join('|')
 }
 
-export function seenLoop(watch: LoopWatch, incident: Incident, pricing: Pricing): SeenLoop {
-  const { detection, evidence } = recordOf(incident, circumstancesOf(incident, watch.surroundings), pricing)
+/** Everything that was found where nothing more comes: in a file, or in what came late. */
+export async function allSeen(
+  incidents: readonly Incident[],
+  around: Surroundings,
+  pricingOf: PricingOf,
+): Promise<SeenLoop[]> {
+  if (incidents.length === 0) return []
+  const pricing = await pricingOf(incidents)
+  return incidents.map((incident) => seenLoop(incident, around, pricing(incident)))
+}
+
+export function seenLoop(incident: Incident, around: Surroundings, pricing: Pricing): SeenLoop {
+  const { detection, evidence } = recordOf(incident, circumstancesOf(incident, around), pricing)
   return {
     detection: ended(detection, incident),
     evidence,

@@ -8,9 +8,9 @@ import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import type { TelemetrySink } from '@kept/domain/span.ts'
 import { circumstancesOf } from '@kept/engine/loops/circumstances.ts'
 import { evidenceSpans } from '@kept/engine/loops/evidence-spans.ts'
+import { InTimeOrder } from '@kept/engine/loops/in-time-order.ts'
 import { type Recorded, recordOf } from '@kept/engine/loops/record.ts'
 import { LoopWatch } from '@kept/engine/loops/watch.ts'
-import { InTimeOrder } from './in-time-order.ts'
 import { readTracesOf } from './read-traces.ts'
 
 /** A loop with the spans that show it. */

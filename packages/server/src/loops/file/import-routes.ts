@@ -1,9 +1,7 @@
 /** `POST /v1/loops/import?name=traces.csv.gz`: the body is a file of traces, metrics or events; answered when judged. */
-import { createReadStream } from 'node:fs'
-import { readTelemetry } from '@kept/connectors/telemetry/read-telemetry.ts'
-import type { RawRoutes } from '../platform/app.ts'
-import { admit } from '../platform/guard.ts'
-import { withReceivedFile } from '../platform/receive-file.ts'
+import type { RawRoutes } from '../../platform/app.ts'
+import { admit } from '../../platform/guard.ts'
+import { withReceivedFile } from '../../platform/receive-file.ts'
 import { takeFile } from './take-file.ts'
 
 /** Judging is done within the answer: more than this belongs to the command line. */
@@ -20,10 +18,11 @@ export const loopImport: RawRoutes = (app, contextOf) => {
         const { services, scope: owner } = admit(await contextOf(request), 'telemetry:write')
         const name = (request.query.name ?? '').split(/[/\\]/).at(-1)?.slice(0, 200) || 'The file'
         const limit = Math.min(services.config.uploadLimitBytes, largestFile)
+        // Whoever went away waits for no answer: the judging ends, and nothing of the file was kept.
+        const gone = new AbortController()
+        reply.raw.once('close', () => gone.abort())
         const data = await withReceivedFile(request.raw, { folder: services.folder.uploads, limit }, (path) =>
-          takeFile(services, owner, (sink) =>
-            readTelemetry(createReadStream(path, { highWaterMark: 1 << 18 }), name, sink),
-          ),
+          takeFile(services, owner, { path, name }, gone.signal),
         )
         return reply.send({ data })
       },

@@ -52,7 +52,8 @@ import { startProcessMetrics } from './platform/metrics.ts'
 import { identifyOperator, operatorRoutes } from './platform/operator.ts'
 import { registryOf } from './platform/remediation/registry.ts'
 import { type RevertNeeds, revertDue, revertJob } from './platform/remediation/revert-job.ts'
-import { openSecrets, readSecretKey } from './platform/secrets.ts'
+import { resealEverything } from './platform/reseal.ts'
+import { secretsOf } from './platform/secrets.ts'
 import { openSite } from './platform/site.ts'
 import { openState, type State } from './platform/state.ts'
 import { keepResourcesInStep, startResources } from './resources/compose.ts'
@@ -133,7 +134,7 @@ export async function openDoor(
     let listeningAt = `http://${config.host}:${config.port}`
     const services: Services = {
       mail,
-      secrets: openSecrets(readSecretKey(config.dataFolder, config.secretKey)),
+      secrets: secretsOf(config),
       origin: () => config.publicUrl ?? listeningAt,
       config,
       log,
@@ -144,6 +145,7 @@ export async function openDoor(
       now,
       remedies: (scope) => registryOf(services, scope),
     }
+    if (config.formerSecretKey !== undefined) await resealEverything(services)
     const demo =
       config.demo && (await ensureOrganization(state.database, { slug: 'demo', name: 'Northwind Demo', demo: true }))
     await startFindings(services)

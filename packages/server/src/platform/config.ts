@@ -8,6 +8,9 @@ import { isRange } from './private-networks.ts'
 
 const megabyte = 1024 * 1024
 const onOff = z.enum(['on', 'off']).transform((word) => word === 'on')
+const secretKey = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be at least 32 bytes in base64')
 const port = z.coerce.number().int().min(0).max(65_535)
 
 /** A quarter of the machine's memory, between 1 and 8 GiB. */
@@ -54,10 +57,11 @@ const settings = {
   },
   KEPT_SECRET_KEY: {
     words: 'the key secrets are sealed and sessions signed with, 32 bytes or more in base64; else data/secret.key',
-    schema: z
-      .string()
-      .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be at least 32 bytes in base64')
-      .optional(),
+    schema: secretKey.optional(),
+  },
+  KEPT_FORMER_SECRET_KEY: {
+    words: 'the key before KEPT_SECRET_KEY was changed: at start everything it sealed is sealed anew',
+    schema: secretKey.optional(),
   },
   KEPT_SMTP_URL: {
     words: 'where mail is sent; without it letters are files in data/mail',
@@ -151,6 +155,7 @@ export interface Config {
   publicUrl: string | undefined
   trustProxy: string | undefined
   secretKey: string | undefined
+  formerSecretKey: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
   contactEmail: string
@@ -209,6 +214,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: values.KEPT_PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: values.KEPT_TRUST_PROXY,
     secretKey: values.KEPT_SECRET_KEY,
+    formerSecretKey: values.KEPT_FORMER_SECRET_KEY,
     smtpUrl: values.KEPT_SMTP_URL,
     mailFrom: values.KEPT_MAIL_FROM,
     contactEmail: values.KEPT_CONTACT_EMAIL ?? addressIn(values.KEPT_MAIL_FROM),

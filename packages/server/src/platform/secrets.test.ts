@@ -27,6 +27,19 @@ it('notices every changed byte, and another key', () => {
   expect(() => openSecrets(randomBytes(32)).open(place, sealed)).toThrow('sealed with another key')
 })
 
+it('opens what the former key sealed, and wraps it anew so that it opens without that key', () => {
+  const [before, after] = [randomBytes(32), randomBytes(32)]
+  const old = openSecrets(before).seal(place, 'x')
+  const both = openSecrets(after, before)
+  expect(both.open(place, old)).toBe('x')
+  const fresh = both.reseal(place, old)
+  expect(openSecrets(after).open(place, fresh)).toBe('x')
+  expect(() => openSecrets(before).open(place, fresh)).toThrow('sealed with another key')
+  expect(both.reseal(place, fresh)).toBe(fresh)
+  expect(() => both.reseal({ ...place, row: 'r2' }, old)).toThrow('was changed or moved')
+  expect(() => openSecrets(after).reseal(place, old)).toThrow('sealed with another key')
+})
+
 it('never seals the same twice, and keeps purposes apart', () => {
   const secrets = openSecrets(Buffer.alloc(32, 7))
   expect(secrets.seal(place, 'x')).not.toBe(secrets.seal(place, 'x'))

@@ -22,6 +22,8 @@ export interface Secrets {
   seal(place: Place, text: string): string
   /** Throws when it was sealed elsewhere, by another key, or changed. */
   open(place: Place, sealed: string): string
+  /** Wraps what the former key sealed in the key of today; what stands under that already comes back as it is. */
+  reseal(place: Place, sealed: string): string
   /** A key of 32 bytes for one purpose: whoever learns one learns no other. */
   keyFor(purpose: string): Buffer
 }
@@ -30,35 +32,80 @@ const format = 'kept1'
 const nonceBytes = 12
 const tagBytes = 16
 
-export function openSecrets(key: Buffer): Secrets {
-  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', key, 'kept', purpose, 32))
-  const wrapping = keyFor('wrap data keys')
-  const keyId = createHash('sha256').update(wrapping).digest('hex').slice(0, 8)
+/** With a `former` key, what it sealed still opens; nothing is sealed with it again. */
+export function openSecrets(key: Buffer, former?: Buffer): Secrets {
+  const keyFor = (purpose: string) => purposeKey(key, purpose)
+  const today = wrapperOf(key)
+  const wrappers = former === undefined ? [today] : [today, wrapperOf(former)]
+  const dataKeyOf = (place: Place, sealed: string) => {
+    const [version, id, wrapped = '', body = ''] = sealed.split('.')
+    const wrapper = wrappers.find((one) => one.id === id)
+    if (version !== format || !wrapper) {
+      throw new KeptError(
+        'unavailable',
+        'A stored secret was sealed with another key; bring back the former secret.key or KEPT_SECRET_KEY.',
+      )
+    }
+    return { wrapper, body, dataKey: intact(place, () => decrypt(wrapper.key, fromBase64(wrapped), aboutOf(place))) }
+  }
+  const written = (wrappedKey: Buffer, body: string) =>
+    [format, today.id, wrappedKey.toString('base64url'), body].join('.')
   return {
     keyFor,
     seal(place, text) {
       const dataKey = randomBytes(32)
       const about = aboutOf(place)
-      const parts = [encrypt(wrapping, dataKey, about), encrypt(dataKey, Buffer.from(text, 'utf8'), about)]
-      return [format, keyId, ...parts.map((part) => part.toString('base64url'))].join('.')
+      const body = encrypt(dataKey, Buffer.from(text, 'utf8'), about).toString('base64url')
+      return written(encrypt(today.key, dataKey, about), body)
     },
     open(place, sealed) {
-      const [version, id, wrapped = '', body = ''] = sealed.split('.')
-      if (version !== format || id !== keyId) {
-        throw new KeptError(
-          'unavailable',
-          'A stored secret was sealed with another key; bring back the former secret.key or KEPT_SECRET_KEY.',
-        )
-      }
-      const about = aboutOf(place)
-      try {
-        const dataKey = decrypt(wrapping, Buffer.from(wrapped, 'base64url'), about)
-        return decrypt(dataKey, Buffer.from(body, 'base64url'), about).toString('utf8')
-      } catch (cause) {
-        throw new KeptError('internal', `The secret in ${place.table}.${place.column} was changed or moved.`, { cause })
-      }
+      const { dataKey, body } = dataKeyOf(place, sealed)
+      return intact(place, () => decrypt(dataKey, fromBase64(body), aboutOf(place))).toString('utf8')
+    },
+    reseal(place, sealed) {
+      const { wrapper, dataKey, body } = dataKeyOf(place, sealed)
+      return wrapper === today ? sealed : written(encrypt(today.key, dataKey, aboutOf(place)), body)
     },
   }
+}
+
+interface Wrapper {
+  /** Stands in what it wrapped, so that the right one is found. */
+  id: string
+  key: Buffer
+}
+
+function wrapperOf(key: Buffer): Wrapper {
+  const wrapping = purposeKey(key, 'wrap data keys')
+  return { id: createHash('sha256').update(wrapping).digest('hex').slice(0, 8), key: wrapping }
+}
+
+function purposeKey(key: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, 'kept', purpose, 32))
+}
+
+function intact<Result>(place: Place, decrypted: () => Result): Result {
+  try {
+    return decrypted()
+  } catch (cause) {
+    throw new KeptError('internal', `The secret in ${place.table}.${place.column} was changed or moved.`, { cause })
+  }
+}
+
+function fromBase64(text: string): Buffer {
+  return Buffer.from(text, 'base64url')
+}
+
+/** By the keys of this Kept, and the key before, while that is set. */
+export function secretsOf({ dataFolder, secretKey, formerSecretKey }: Keys): Secrets {
+  const former = formerSecretKey === undefined ? undefined : Buffer.from(formerSecretKey, 'base64')
+  return openSecrets(readSecretKey(dataFolder, secretKey), former)
+}
+
+interface Keys {
+  dataFolder: string
+  secretKey: string | undefined
+  formerSecretKey: string | undefined
 }
 
 /** The key of this Kept: by setting (base64, at least 32 bytes), else the data folder's, made when it is missing. */

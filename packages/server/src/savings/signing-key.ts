@@ -1,6 +1,6 @@
 /** The key statements are signed with: Ed25519, made at first use, sealed in the data folder. Its public half is everybody's. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Signer } from '@kept/engine/savings/statement/sign-statement.ts'
 import type { Secrets } from '../platform/secrets.ts'
@@ -22,7 +22,14 @@ export function openStatementKey(dataFolder: string, secrets: Secrets): Statemen
     const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     writeFileSync(file, secrets.seal(place, text), { mode: 0o600, flush: true })
   }
-  const privateKey = createPrivateKey(secrets.open(place, readFileSync(file, 'utf8')))
+  const sealed = readFileSync(file, 'utf8')
+  // After the key of this Kept was changed; whole at any moment, for without this file no statement can be signed again.
+  const fresh = secrets.reseal(place, sealed)
+  if (fresh !== sealed) {
+    writeFileSync(`${file}.new`, fresh, { mode: 0o600, flush: true })
+    renameSync(`${file}.new`, file)
+  }
+  const privateKey = createPrivateKey(secrets.open(place, fresh))
   const publicKey = createPublicKey(privateKey)
   return {
     publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),

@@ -1,0 +1,73 @@
+/** The key changes: everything sealed, in every table, stands under the new one; a column that was forgotten is found. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { proposeTwoFactor } from '@kept/store/people/two-factor.ts'
+import { sealedUnder } from '@kept/store/testing/sealed-under.ts'
+import { openWorld, type World } from '@kept/store/testing/world.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { totpPlace } from '../identity/right-code.ts'
+import { openStatementKey } from '../savings/signing-key.ts'
+import { openKept } from '../testing.ts'
+import { openSecrets } from './secrets.ts'
+
+const [before, after] = [randomBytes(32), randomBytes(32)]
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+it('seals every secret anew at a start that is told the former key', async () => {
+  const { id: person } = await world.database.shared
+    .insertInto('users')
+    .values({ email: 'ada@example.com' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const kept = await openKept({ KEPT_SECRET_KEY: before.toString('base64') }, { world })
+  try {
+    const schedule = { zone: 'UTC', digest: null, quiet: [], critical_passes: true }
+    const typed = { kind: 'slack', url: 'https://hooks.slack.com/services/T0/B0/hidden' } as const
+    await kept.own.alerts.addChannel({ name: 'ours', schedule, typed })
+    const { data: hook } = await kept.own.behaviorHooks.create({ kind: 'github', name: 'pushes' })
+    await kept.own.behaviorHooks.rotate({ id: hook.id })
+    const credentials = { access_key_id: 'AKIAEXAMPLE', secret_access_key: 'hidden' }
+    await kept.own.remediation.addAccount({ provider: 'aws', name: 'Main', account: '', credentials })
+    const provider = { name: 'Okta', issuer: 'https://id.example.com', client_id: 'c', client_secret: 'hidden' }
+    const id = world.scope.organizationId
+    await kept.own.organizations.addIdentityProvider({ id, ...provider, domains: ['example.com'] })
+    const sealed = kept.server.services.secrets.seal(totpPlace(person), 'JBSWY3DP')
+    await proposeTwoFactor(world.database, person, sealed, new Date(0))
+  } finally {
+    await kept.close()
+  }
+  const old = await sealedUnder(world.database, world.scope)
+  expect(Object.keys(old)).toEqual([
+    'alert_channel.secret',
+    'behaviour_hook.former_secret',
+    'behaviour_hook.secret',
+    'cloud_account.credentials',
+    'identity_provider.client_secret',
+    'two_factor.secret',
+  ])
+
+  const keys = { KEPT_SECRET_KEY: after.toString('base64'), KEPT_FORMER_SECRET_KEY: before.toString('base64') }
+  await (await openKept(keys, { world })).close()
+  const [, today] = openSecrets(after).seal(totpPlace(person), '').split('.')
+  const fresh = await sealedUnder(world.database, world.scope)
+  expect(Object.keys(fresh)).toEqual(Object.keys(old))
+  expect(new Set(Object.values(fresh).flat())).toEqual(new Set([today]))
+})
+
+it('keeps the key statements are signed with', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'kept-key-'))
+  try {
+    const { pem } = openStatementKey(folder, openSecrets(before))
+    expect(() => openStatementKey(folder, openSecrets(after))).toThrow('sealed with another key')
+    expect(openStatementKey(folder, openSecrets(after, before)).pem).toBe(pem)
+    expect(openStatementKey(folder, openSecrets(after)).pem).toBe(pem)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,74 @@
+/**
+ * Every column that holds a sealed secret, walked on the day the key changes. What is sealed is bound to its place, so
+ * whoever walks is told the place of each value.
+ */
+import { sql } from 'kysely'
+import type { Database } from './connect.ts'
+
+export interface SealedPlace {
+  /** The organisation's id; none for what belongs to a person alone. */
+  organization?: string
+  table: string
+  row: string
+  column: string
+}
+
+interface SealedColumn {
+  table: string
+  column: string
+  /** The column it was sealed for, where a value moved on within its row. */
+  sealedAs?: string
+}
+
+const ofOrganizations: SealedColumn[] = [
+  { table: 'identity_provider', column: 'client_secret' },
+  { table: 'alert_channel', column: 'secret' },
+  { table: 'cloud_account', column: 'credentials' },
+  { table: 'behaviour_hook', column: 'secret' },
+  { table: 'behaviour_hook', column: 'former_secret', sealedAs: 'secret' },
+]
+
+/** Changes every sealed value of one organisation, all or none; `change` gives back what stays as it is. The number changed. */
+export function changeSealed(
+  database: Database,
+  organizationId: string,
+  change: (place: SealedPlace, sealed: string) => string,
+): Promise<number> {
+  return database.scoped({ organizationId }, async (tx) => {
+    let changed = 0
+    for (const { table, column, sealedAs = column } of ofOrganizations) {
+      const { rows } = await sql<{ id: string; sealed: string }>`
+        SELECT id::text AS id, ${sql.ref(column)} AS sealed FROM ${sql.table(table)}
+        WHERE organization_id = ${organizationId} AND ${sql.ref(column)} IS NOT NULL FOR UPDATE`.execute(tx)
+      for (const { id, sealed } of rows) {
+        const fresh = change({ organization: organizationId, table, row: id, column: sealedAs }, sealed)
+        if (fresh === sealed) continue
+        await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${fresh}
+          WHERE organization_id = ${organizationId} AND id = ${id}`.execute(tx)
+        changed += 1
+      }
+    }
+    return changed
+  })
+}
+
+/** The same for what belongs to people: their authenticators. */
+export function changeSealedOfPeople(
+  database: Database,
+  change: (place: SealedPlace, sealed: string) => string,
+): Promise<number> {
+  return database.shared.transaction().execute(async (tx) => {
+    let changed = 0
+    for (const { user_id, secret } of await tx
+      .selectFrom('two_factor')
+      .select(['user_id', 'secret'])
+      .forUpdate()
+      .execute()) {
+      const fresh = change({ table: 'two_factor', row: user_id, column: 'secret' }, secret)
+      if (fresh === secret) continue
+      await tx.updateTable('two_factor').set({ secret: fresh }).where('user_id', '=', user_id).execute()
+      changed += 1
+    }
+    return changed
+  })
+}

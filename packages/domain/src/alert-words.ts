@@ -2,7 +2,8 @@
 
 /** What is told of, with what its amount means, and whether it has severities a rule can ask for. */
 export const alertKinds = {
-  anomaly: { label: 'Anomalies', amount: 'what it cost beyond what was expected', graded: true },
+  anomaly: { label: 'Anomalies of cost', amount: 'what it cost beyond what was expected', graded: true },
+  metric_anomaly: { label: 'Anomalies of metrics', amount: 'none', graded: true },
   budget: { label: 'Budgets', amount: 'what is spent, or foretold', graded: true },
   /** No incident: nothing is worse than it was. */
   finding: { label: 'New findings', amount: 'what could be saved a month', graded: false },
@@ -24,8 +25,10 @@ export const alertLabels = {
   service: 'Service',
   region: 'Region',
   resource: 'Resource',
+  metric: 'Metric',
   rule: 'Savings rule or loop type',
-  tag: 'Tag, as team=search',
+  team: 'Team',
+  tag: 'Tag, as env=production',
   budget: 'Budget',
   owner: 'Owner',
 } as const

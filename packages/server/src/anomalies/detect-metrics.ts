@@ -6,10 +6,11 @@ import { judgeStream } from '@kept/engine/anomalies/metric/stream-incidents.ts'
 import { readSensitivities } from '@kept/store/anomalies/feedback.ts'
 import { readAnomalySettings } from '@kept/store/anomalies/list.ts'
 import { readMetricWatch, saveMetricAnomalies, writeMetricWatch } from '@kept/store/anomalies/metric-anomalies.ts'
+import type { AnomalyNews } from '@kept/store/anomalies/news-of.ts'
 import { readStream, streamsSince } from '@kept/store/metrics/recent-streams.ts'
-import type { NewNotification } from '@kept/store/notifications/add.ts'
 import { readShortNames } from '@kept/store/resources/short-names.ts'
 import type { Services } from '../platform/context.ts'
+import { metricNotification } from './metric-words.ts'
 
 /** Rows looked back on: ten days of five minutes, two of single minutes. */
 const mostRows = 3000
@@ -30,9 +31,12 @@ export async function detectMetrics(
     readShortNames(database, scope),
   ])
   const toldFrom = anomalySeverities.indexOf(settings.tell_from)
-  const tell = (anomaly: MetricAnomaly) => {
+  const tell = (anomaly: MetricAnomaly, news: AnomalyNews) => {
     const isFresh = now().getTime() - Date.parse(anomaly.last_at) <= freshMs
-    return isFresh && anomalySeverities.indexOf(anomaly.severity) >= toldFrom ? metricNotification(anomaly) : null
+    const isSevere = news === 'over' || anomalySeverities.indexOf(anomaly.severity) >= toldFrom
+    // Whoever has answered knows of it.
+    const isAnswered = news !== 'new' && anomaly.feedback !== null
+    return isFresh && isSevere && !isAnswered ? metricNotification(anomaly, news) : null
   }
   let fresh = 0
   for (const { resource_id, metric, unit } of streams) {
@@ -55,25 +59,4 @@ export async function detectMetrics(
   }
   await writeMetricWatch(database, scope, Math.max(...streams.map(({ written }) => written)))
   return { streams: streams.length, fresh }
-}
-
-const figure = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 })
-
-function metricNotification({
-  resource_name,
-  metric,
-  unit,
-  actual,
-  expected,
-  started_at,
-  severity,
-  id,
-}: MetricAnomaly): NewNotification {
-  return {
-    kind: 'anomaly',
-    title: `${metric.replaceAll('_', ' ')} of ${resource_name} left its path`,
-    body: `${figure.format(actual)} ${unit} where about ${figure.format(expected)} is usual, since ${started_at.slice(0, 16).replace('T', ' ')} UTC, ${severity} severity.`,
-    href: `/anomalies?view=metrics&open=${id}`,
-    thread: `metric-anomaly:${id}`,
-  }
 }

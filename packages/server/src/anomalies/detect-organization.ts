@@ -12,7 +12,6 @@ import { readSensitivities } from '@kept/store/anomalies/feedback.ts'
 import { readScopeHours } from '@kept/store/anomalies/hour-series.ts'
 import { readLinks } from '@kept/store/anomalies/links.ts'
 import { readAnomalySettings } from '@kept/store/anomalies/list.ts'
-import { readResourceTags } from '@kept/store/anomalies/resource-tags.ts'
 import { saveIncidents } from '@kept/store/anomalies/save-incidents.ts'
 import { readResourceDays, readScopeDays } from '@kept/store/anomalies/scope-series.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
@@ -51,12 +50,12 @@ export async function detectOrganization({ state, now }: DetectDoors, scope: Sco
   const ofHours = known ? await judgeRecentHours() : []
   const incidents = settleHours(ofDays, ofHours, usualDays(series))
   const explained = []
-  const tags = new Map<string, string[]>()
+  const on = new Map<string, string[]>()
   for (const incident of incidents) {
     signal?.throwIfAborted()
     const { resourceIds, ...explanation } = await explain(incident)
     explained.push({ ...incident, ...explanation })
-    tags.set(placeOf(incident), await readResourceTags(database, scope, resourceIds))
+    on.set(placeOf(incident), resourceIds)
   }
   const told = anomalySeverities.indexOf(settings.tell_from)
   const saved = await saveIncidents(database, scope, explained, {
@@ -66,7 +65,7 @@ export async function detectOrganization({ state, now }: DetectDoors, scope: Sco
       const isSevere = news === 'over' || anomalySeverities.indexOf(anomaly.severity) >= told
       // Whoever has answered knows of it.
       const isAnswered = news !== 'new' && anomaly.feedback !== null
-      return isFresh && isSevere && !isAnswered ? anomalyNotification(anomaly, news, tags.get(placeOf(anomaly))) : null
+      return isFresh && isSevere && !isAnswered ? anomalyNotification(anomaly, news, on.get(placeOf(anomaly))) : null
     },
   })
   return { ...saved, scopes: judged, learning }

@@ -2,7 +2,7 @@
 import type { NewAlertEvent } from '@kept/domain/alert.ts'
 import type { Anomaly } from '@kept/domain/anomaly.ts'
 import { absolute, toPlaces } from '@kept/domain/decimal.ts'
-import type { AnomalyNews } from '@kept/store/anomalies/save-incidents.ts'
+import type { AnomalyNews } from '@kept/store/anomalies/news-of.ts'
 import type { NewNotification } from '@kept/store/notifications/add.ts'
 
 const number = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
@@ -10,7 +10,7 @@ const money = (amount: string, currency: string) =>
   `${number.format(toPlaces(absolute(amount), 2) as Intl.StringNumericLiteral)} ${currency}`
 
 /** Where it happened and what drives it: a rule about a service hears of an account's anomaly that is of the service. */
-function labelsOf({ scope, drivers }: Anomaly, tags: readonly string[]): NewAlertEvent['labels'] {
+function labelsOf({ scope, drivers }: Anomaly): NewAlertEvent['labels'] {
   const named = [...scope.map(({ by, value, name }) => ({ by, value, name })), ...drivers.map(asPart)]
   const of = (label: string) => [
     ...new Set(named.filter(({ by }) => by === label).flatMap(({ value, name }) => [value, name])),
@@ -22,20 +22,20 @@ function labelsOf({ scope, drivers }: Anomaly, tags: readonly string[]): NewAler
     service: of('service'),
     region: of('region'),
     resource: of('resource'),
-    tag: [...new Set([...ofScope, ...tags])],
+    tag: ofScope,
   }
 }
 
 const asPart = ({ dimension, value, name }: Anomaly['drivers'][number]) => ({ by: dimension, value, name })
 
 /**
- * "Amazon EC2 cost 812.40 USD more than expected": where, how much, since when, and what drives it. `tags` are those of
- * the resources it happened on, as "team=search".
+ * "Amazon EC2 cost 812.40 USD more than expected": where, how much, since when, and what drives it. `on` are the
+ * resources it happened on.
  */
 export function anomalyNotification(
   anomaly: Anomaly,
   news: AnomalyNews = 'new',
-  tags: readonly string[] = [],
+  on: readonly string[] = [],
 ): NewNotification {
   const { excess, currency, severity } = anomaly
   return {
@@ -50,7 +50,8 @@ export function anomalyNotification(
         severity,
         amount: absolute(excess),
         currency,
-        labels: labelsOf(anomaly, tags),
+        labels: labelsOf(anomaly),
+        on,
         calm: news === 'over',
       },
     ],

@@ -53,6 +53,7 @@ function alertOf({ title, summary, monthly_saving, currency, ...finding }: Findi
       rule: [finding.rule],
       owner: [finding.owner],
     },
+    on: [finding.resource_id],
   }
 }
 

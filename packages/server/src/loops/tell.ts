@@ -34,6 +34,7 @@ export async function tellOfLoops(database: Database, scope: Scope, saved: reado
               service: detection.affected_systems,
               rule: [detection.loop_type],
             },
+            on: [detection.resource_id],
           },
         ],
       })

@@ -1,11 +1,12 @@
 /** Writes what the detector says now beside what it said before: an incident that goes on is the same incident. */
 import type { Anomaly } from '@kept/domain/anomaly.ts'
-import { anomalySeverities, scopeKey } from '@kept/domain/anomaly.ts'
+import { scopeKey } from '@kept/domain/anomaly.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Selectable } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { addDays } from '../ledger/span.ts'
 import { addNotification, type NewNotification } from '../notifications/add.ts'
+import { type AnomalyNews, newsOf, toldAfter } from './news-of.ts'
 import { toAnomaly } from './row.ts'
 import type { AnomaliesSchema } from './schema.ts'
 
@@ -20,8 +21,6 @@ interface Saved {
   withdrawn: number
 }
 
-/** New, worse than people were told, or at its end. */
-export type AnomalyNews = 'new' | 'worse' | 'over'
 type Tell = (anomaly: Anomaly, news: AnomalyNews) => NewNotification | null
 
 /** Days between two incidents of one scope that are still one happening. */
@@ -91,29 +90,13 @@ export async function saveIncidents(
   })
 }
 
-/** Each incident is told once, once more for every step it gets worse, and once when it is over; what was told stands with it. */
+/** What was told stands with it. */
 async function tellNews(tx: ScopedTransaction, scope: Scope, row: Selectable<AnomaliesSchema['anomaly']>, tell: Tell) {
   const news = newsOf(row)
   const words = news && tell(toAnomaly(row), news)
   if (!news || !words) return
   await addNotification(tx, scope, words)
-  await tx
-    .updateTable('anomaly')
-    .set(news === 'over' ? { told_over: true } : { told_severity: row.severity })
-    .where('id', '=', row.id)
-    .execute()
-}
-
-function newsOf({
-  status,
-  severity,
-  told_severity: told,
-  told_over,
-}: Selectable<AnomaliesSchema['anomaly']>): AnomalyNews | null {
-  if (told === null) return status === 'withdrawn' ? null : 'new'
-  // What came and went between two looks has its end told, not its rise.
-  if (status !== 'open') return told_over ? null : 'over'
-  return anomalySeverities.indexOf(severity) > anomalySeverities.indexOf(told) ? 'worse' : null
+  await tx.updateTable('anomaly').set(toldAfter(news, row)).where('id', '=', row.id).execute()
 }
 
 type Place = Pick<Anomaly, 'scope' | 'currency' | 'direction' | 'first_day' | 'last_day'>

@@ -1,4 +1,4 @@
-/** Tables of migrations 0015, 0024 and 0026 as Kysely sees them. */
+/** Tables of migrations 0015, 0024, 0026 and 0034 as Kysely sees them. */
 import type {
   Anomaly,
   AnomalyDay,
@@ -63,6 +63,8 @@ export interface AnomaliesSchema {
     feedback_by: Generated<string>
     detected_at: Time
     changed_at: Time
+    told_severity: ColumnType<AnomalySeverity | null, AnomalySeverity | undefined, AnomalySeverity>
+    told_over: Generated<boolean>
   }
   metric_watch: { organization_id: string; written: string }
   anomaly_sensitivity: { organization_id: string; scope: string; deviations: number; share: number }

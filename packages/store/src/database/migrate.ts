@@ -28,6 +28,7 @@ import { behaviourHooks } from './migrations/0030-behaviour-hooks.ts'
 import { managedSchedules } from './migrations/0031-managed-schedules.ts'
 import { newsletter } from './migrations/0032-newsletter.ts'
 import { status } from './migrations/0033-status.ts'
+import { metricsTold } from './migrations/0034-metrics-told.ts'
 
 const migrations: DatabaseMigration[] = [
   foundation,
@@ -57,6 +58,7 @@ const migrations: DatabaseMigration[] = [
   status,
   anomalyTold,
   resourceWords,
+  metricsTold,
 ]
 
 /** Any number: it only has to be the same for every Kept that migrates one database. */

@@ -10,7 +10,7 @@ export interface MetricStream {
   written: number
 }
 
-/** More streams than this at one look and the next look goes on: the longest unseen first. */
+/** More streams than this at one look and the next look goes on: the longest unseen first, a delivery as a whole. */
 const mostStreams = 300
 
 export async function streamsSince(warehouse: Warehouse, scope: Scope, written: number): Promise<MetricStream[]> {
@@ -18,7 +18,7 @@ export async function streamsSince(warehouse: Warehouse, scope: Scope, written: 
     scope,
     `SELECT resource_id, metric, any(p.unit) AS unit, toFloat64(max(p.written)) AS written FROM metric_point AS p
      WHERE organization_id = {organization_id:UUID} AND p.written > {written:UInt64}
-     GROUP BY metric, resource_id ORDER BY written, metric, resource_id LIMIT ${mostStreams}`,
+     GROUP BY metric, resource_id ORDER BY written LIMIT ${mostStreams} WITH TIES`,
     { written },
   )
 }

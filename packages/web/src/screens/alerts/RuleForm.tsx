@@ -35,7 +35,9 @@ const toggled = <One,>(list: readonly One[], one: One, on: boolean) =>
 
 /** What is told, from when on, of what, and through which channels. */
 export function RuleForm({ rule, channels, onSaved, onCancel }: RuleFormProps) {
-  const [kinds, setKinds] = useState<readonly AlertKind[]>(rule?.kinds ?? ['anomaly', 'budget', 'loop'])
+  const [kinds, setKinds] = useState<readonly AlertKind[]>(
+    rule?.kinds ?? ['anomaly', 'metric_anomaly', 'budget', 'loop'],
+  )
   const [severity, setSeverity] = useState<AlertSeverity>(rule?.min_severity ?? 'medium')
   const [amount, setAmount] = useState(rule?.min_amount ?? { amount: '', currency: 'USD' })
   const [filters, setFilters] = useState<readonly FilterText[]>(

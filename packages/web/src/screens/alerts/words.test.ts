@@ -15,7 +15,7 @@ it('says what a rule wants in one line, and only what it wants', () => {
       min_amount: { amount: '100', currency: 'USD' },
       filters: [{ label: 'provider', values: ['AWS', 'Microsoft'] }],
     }),
-  ).toBe('Anomalies, budgets and new findings; high and above; from $100.00; provider AWS or Microsoft')
+  ).toBe('Anomalies of cost, budgets and new findings; high and above; from $100.00; provider AWS or Microsoft')
 })
 
 it('says when a channel speaks', () => {

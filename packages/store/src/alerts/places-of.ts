@@ -1,0 +1,62 @@
+/** Where resources stand and whose they are, as rules ask for it: accounts, services, regions, tags and teams. */
+import type { NewAlertEvent } from '@kept/domain/alert.ts'
+import type { AlertLabel } from '@kept/domain/alert-words.ts'
+import type { ScopedTransaction } from '../database/connect.ts'
+
+type Labels = NewAlertEvent['labels']
+
+/** A tag that names a team, however it is prefixed: "Team", "user:team", "label_squad". */
+const teamKey = /(^|[^a-z])(team|squad)$/i
+
+/** By resource id: what is known of those of these ids that are known. */
+export async function readPlaces(tx: ScopedTransaction, resourceIds: readonly string[]): Promise<Map<string, Labels>> {
+  if (resourceIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('resource')
+    .select(['resource_id', 'name', 'provider', 'sub_account_id', 'sub_account_name', 'service', 'region', 'tags'])
+    .where('resource_id', 'in', [...resourceIds])
+    .execute()
+  // An environment is called by the resource's id, or by the last part of it.
+  const environments = new Map(
+    resourceIds.flatMap((id) => [[id.replace(/^.*[/:]/, ''), id] as const, [id, id] as const]),
+  )
+  const teams = await tx
+    .selectFrom('behaviour_environment')
+    .select(['environment_id', 'team'])
+    .distinct()
+    .where('environment_id', 'in', [...environments.keys()])
+    .execute()
+  const places = new Map<string, Labels>()
+  const add = (id: string, labels: Labels) => places.set(id, joinLabels(places.get(id) ?? {}, labels))
+  for (const { resource_id, name, provider, sub_account_id, sub_account_name, service, region, tags } of rows) {
+    add(resource_id, {
+      resource: [resource_id, name],
+      provider: [provider],
+      sub_account: [sub_account_id, sub_account_name],
+      service: [service],
+      region: [region],
+      ...labelsOfTags(Object.entries(tags)),
+    })
+  }
+  for (const { environment_id, team } of teams) {
+    const id = environments.get(environment_id)
+    if (id !== undefined) add(id, { team: [team] })
+  }
+  return places
+}
+
+/** Tags as "env=production", and the teams among them by their name alone. */
+export function labelsOfTags(tags: readonly (readonly [key: string, value: string])[]): Labels {
+  return {
+    tag: tags.map(([key, value]) => `${key}=${value}`),
+    team: tags.filter(([key]) => teamKey.test(key)).map(([, value]) => value),
+  }
+}
+
+/** What the one says and what the other does, each word once. */
+export function joinLabels(one: Labels, other: Labels): Labels {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])] as AlertLabel[]
+  return Object.fromEntries(
+    names.map((name) => [name, [...new Set([...(one[name] ?? []), ...(other[name] ?? [])])].filter(Boolean)]),
+  )
+}

@@ -33,6 +33,8 @@ export const alertLabels = {
   owner: 'Owner',
 } as const
 export type AlertLabel = keyof typeof alertLabels
+/** A tag that names a team, however it is prefixed: "Team", "user:team", "label_squad". */
+export const isTeamKey = (key: string) => /(^|[^a-z])(team|squad)$/i.test(key)
 export const alertLabelNames = Object.keys(alertLabels) as [AlertLabel, ...AlertLabel[]]
 
 export const channelKinds = ['email', 'slack', 'teams', 'webhook', 'jira'] as const

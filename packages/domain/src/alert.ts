@@ -57,6 +57,13 @@ export const alertRuleInput = {
 export const alertRuleSchema = z.object({ id: z.uuid(), ...alertRuleInput })
 export type AlertRule = z.infer<typeof alertRuleSchema>
 
+/** What somebody wants to be written to about, beside what the organisation's rules tell. */
+export const letterWishesSchema = z.strictObject({
+  kinds: alertRuleInput.kinds,
+  min_severity: alertSeveritySchema,
+})
+export type LetterWishes = z.infer<typeof letterWishesSchema>
+
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as "08:30"')
 /** 1 is Monday. */
 const weekday = z.int().min(1).max(7)

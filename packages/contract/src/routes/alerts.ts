@@ -4,6 +4,7 @@ import {
   alertScheduleSchema,
   alertSeveritySchema,
   channelSettingsSchema,
+  letterWishesSchema,
 } from '@kept/domain/alert.ts'
 import { channelKinds, deliveryStatuses } from '@kept/domain/alert-words.ts'
 import { decimalSchema } from '@kept/domain/money.ts'
@@ -101,6 +102,10 @@ const wishes = z.strictObject({
   min_amount: newRule.min_amount,
   filters: newRule.filters,
 })
+
+const letters = { enabled: z.boolean(), ...letterWishesSchema.shape, schedule: alertScheduleSchema }
+/** Letters of one's own, of the organisation one acts for, with the address they go to. */
+const lettersShown = z.object({ ...letters, address: z.string() })
 
 export const alerts = {
   rules: route({
@@ -217,6 +222,24 @@ export const alerts = {
     needs: 'channels:write',
     input: z.object({ id }),
     output: answer(z.object({ signing_secret: z.string(), old_until: z.iso.datetime() })),
+  }),
+  letters: route({
+    method: 'GET',
+    path: '/v1/alerts/letters',
+    summary: 'What I am written to about, and when',
+    tag,
+    needs: 'person',
+    input: z.object({}),
+    output: answer(lettersShown),
+  }),
+  setLetters: route({
+    method: 'PUT',
+    path: '/v1/alerts/letters',
+    summary: 'Choose what I am written to about: at once or gathered, by my own clock, not in my quiet hours',
+    tag,
+    needs: 'person',
+    input: z.strictObject(letters),
+    output: answer(lettersShown),
   }),
   deliveries: route({
     method: 'GET',

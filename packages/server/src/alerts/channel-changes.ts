@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import type { AlertChannel, ChannelTyped } from '@kept/contract/routes/alerts.ts'
 import type { AlertSchedule, ChannelSecret, ChannelSettings } from '@kept/domain/alert.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import { leavesTime } from '@kept/engine/alerts/schedule.ts'
 import {
   addChannel,
   findChannel,
@@ -18,6 +17,7 @@ import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { checkOutboundAddress } from '../platform/outbound.ts'
 import { newSigningSecret } from './channels/webhook.ts'
+import { checkSchedule } from './check-schedule.ts'
 import { secretPlace } from './secret-place.ts'
 import { openSecret } from './send-delivery.ts'
 
@@ -107,11 +107,6 @@ export async function renewSigningSecret(context: SignedInContext, id: string) {
 
 function refuseOutside(context: SignedInContext): void {
   refuseInDemo(context)
-}
-
-function checkSchedule(schedule: AlertSchedule): void {
-  if (!leavesTime(schedule))
-    throw new KeptError('bad_input', 'The quiet hours leave no moment of the week; free some time in them.')
 }
 
 /** What was typed, as what may be shown and what is sealed. */

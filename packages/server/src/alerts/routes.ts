@@ -1,5 +1,4 @@
 import { KeptError } from '@kept/domain/errors.ts'
-import type { Scope } from '@kept/domain/scope.ts'
 import { matches } from '@kept/engine/alerts/matches.ts'
 import { findChannel } from '@kept/store/alerts/channels.ts'
 import { addTest, findDelivery, listDeliveries, sendAgain } from '@kept/store/alerts/deliveries.ts'
@@ -7,11 +6,12 @@ import { eventsSince } from '@kept/store/alerts/events.ts'
 import { addRule, changeRule, listRules, removeRule } from '@kept/store/alerts/rules.ts'
 import { recordAudit } from '@kept/store/people/audit.ts'
 import { actingOf } from '../platform/acting.ts'
-import type { Services } from '../platform/context.ts'
+import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
 import { countAgainst } from '../platform/rate-limit.ts'
 import { addOneChannel, changeOneChannel, channelsOf, removeOneChannel, renewSigningSecret } from './channel-changes.ts'
+import { lettersOf, setLetters } from './letters.ts'
 import { routeOrganization } from './route-organization.ts'
 import { sendDelivery } from './send-delivery.ts'
 
@@ -92,28 +92,36 @@ export const alerts = {
       return addTest(tx, { channelId: id, title: `Test of "${name}"`, now })
     })
     await sendDelivery(services, scope, delivery)
-    const { tries, events: _, ...data } = await findDelivery(services.state.database, scope, delivery)
+    const { tries, events: _, ...data } = await findDelivery(services.state.database, scope, delivery, null)
     const last_try = tries.at(-1)
     if (!last_try) throw new KeptError('busy', 'The test is being sent by another process; look at the log.')
     return { data: { ...data, last_try } }
   }),
 
-  deliveries: the.deliveries.handler(async ({ context: { services, scope }, input }) => {
-    const { deliveries, total } = await listDeliveries(services.state.database, scope, input)
+  letters: the.letters.handler(async ({ context }) => ({ data: await lettersOf(context) })),
+  setLetters: the.setLetters.handler(async ({ context, input }) => ({ data: await setLetters(context, input) })),
+
+  deliveries: the.deliveries.handler(async ({ context, input }) => {
+    const { services, scope } = context
+    const { userId } = actingOf(context)
+    const { deliveries, total } = await listDeliveries(services.state.database, scope, input, userId)
     return { data: deliveries, meta: { page: input.page, page_size: input.page_size, total } }
   }),
   delivery: the.delivery.handler(async ({ context, input: { id } }) => ({ data: await oneDelivery(context, id) })),
   sendAgain: the.sendAgain.handler(async ({ context, input: { id } }) => {
     refuseInDemo(context)
     const { services, scope } = context
-    await sendAgain(services.state.database, scope, id, services.now())
+    const { userId } = actingOf(context)
+    await sendAgain(services.state.database, scope, id, { now: services.now(), viewer: userId })
     await routeOrganization(services, scope)
     const { tries: _, events: _events, ...data } = await oneDelivery(context, id)
     return { data }
   }),
 }
 
-async function oneDelivery({ services, scope }: { services: Services; scope: Scope }, id: string) {
-  const { events, ...rest } = await findDelivery(services.state.database, scope, id)
+async function oneDelivery(context: SignedInContext, id: string) {
+  const { services, scope } = context
+  const { userId } = actingOf(context)
+  const { events, ...rest } = await findDelivery(services.state.database, scope, id, userId)
   return { ...rest, events: events.slice(0, mostShown) }
 }

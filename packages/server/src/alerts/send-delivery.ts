@@ -79,23 +79,24 @@ async function sendOnce(doors: SendDoors, scope: Scope, claimed: ClaimedDelivery
   }
 }
 
-/** Sealed where it stands: opened for this one try. */
+/** Sealed where it stands: opened for this one try. A letter of somebody's own has none. */
 export function openSecret(
   { secrets }: Pick<Services, 'secrets'>,
   { organizationId }: Scope,
   { id, secret }: { id: string; secret: string },
 ): ChannelSecret {
+  if (secret === '') return {}
   return JSON.parse(secrets.open(secretPlace(organizationId, id), secret)) as ChannelSecret
 }
 
 function messageOf({ origin }: SendDoors, scope: Scope, claimed: ClaimedDelivery): Message {
-  const { id, kind, thread, title, external, events, rules, owners, organization, attempt } = claimed
+  const { id, kind, thread, title, external, events, rules, owners, own, organization, attempt } = claimed
   const url = origin()
   return {
-    ...{ id, kind, thread, title, external, rules, owners, attempt },
+    ...{ id, kind, thread, title, external, rules, owners, own, attempt },
     organization: { id: scope.organizationId, name: organization.name },
     events: events.map((event) => ({ ...event, url: `${url}${event.href}` })),
-    url: `${url}/alerts`,
+    url: `${url}${own ? '/settings?tab=notifications' : '/alerts'}`,
   }
 }
 

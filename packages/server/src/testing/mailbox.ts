@@ -8,6 +8,8 @@ import type { Services } from '../platform/context.ts'
 export interface ReadLetter {
   to: string
   subject: string
+  /** Headers and all. */
+  text: string
   /** The first address in the text. */
   link: string
   token: string
@@ -44,5 +46,6 @@ function read(message: string): ReadLetter {
     .replaceAll(/=\r\n/g, '')
     .replaceAll(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   const link = /https?:\/\/\S+/.exec(text)?.[0] ?? ''
-  return { to: header('To'), subject: header('Subject'), link, token: URL.parse(link)?.searchParams.get('token') ?? '' }
+  const token = URL.parse(link)?.searchParams.get('token') ?? ''
+  return { to: header('To'), subject: header('Subject'), text, link, token }
 }

@@ -20,11 +20,13 @@ export interface StoredChannel {
 
 const mostChannels = 50
 
+/** The organisation's; what people have for themselves is theirs. */
 export async function listChannels(tx: ScopedTransaction): Promise<StoredChannel[]> {
   const rows = await tx
     .selectFrom('alert_channel')
     .selectAll()
     .where('removed_at', 'is', null)
+    .where('person_id', 'is', null)
     .orderBy('name')
     .execute()
   return rows.map(toChannel)
@@ -37,6 +39,7 @@ export async function findChannel(tx: ScopedTransaction, id: string): Promise<St
     .selectAll()
     .where('id', '=', id)
     .where('removed_at', 'is', null)
+    .where('person_id', 'is', null)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new KeptError('not_found', 'There is no such channel.')
@@ -87,7 +90,7 @@ function written({ name, settings, schedule, enabled, host, secret }: Omit<Store
 }
 
 export function toChannel(row: Selectable<AlertsSchema['alert_channel']>): StoredChannel {
-  const { organization_id: _, removed_at: _removed, created_at, ...rest } = row
+  const { organization_id: _, removed_at: _removed, person_id: _person, wishes: _wishes, created_at, ...rest } = row
   return { ...rest, created_at: created_at.toISOString() }
 }
 

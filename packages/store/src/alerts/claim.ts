@@ -23,6 +23,8 @@ export interface ClaimedDelivery {
   inARow: number
   events: AlertEvent[]
   channel: StoredChannel
+  /** A letter of somebody's own. */
+  own: boolean
   /** What the receiver calls the incident, when it was told of it before. */
   external: string | null
   organization: { name: string; demo: boolean }
@@ -76,16 +78,23 @@ export async function claimDelivery(
       .where('id', '=', scope.organizationId)
       .executeTakeFirstOrThrow()
     const { kind, thread, title, rules } = row
-    const owners = await stillHere(tx, row.owners)
+    const owners = channel.person_id ? await addressOf(tx, channel.person_id) : await stillHere(tx, row.owners)
     return {
       ...{ id, kind, thread, title, rules, owners, organization },
       attempt: row.attempts + 1,
       inARow: row.attempts + 1 - row.attempts_before,
       events: await eventsOf(tx, id),
       channel: toChannel(channel),
+      own: channel.person_id !== null,
       external: known?.external ?? null,
     }
   })
+}
+
+/** Where letters go that are a person's own: to the address of today, while they belong here. */
+async function addressOf(tx: ScopedTransaction, personId: string): Promise<string[]> {
+  const { email } = await tx.selectFrom('users').select('email').where('id', '=', personId).executeTakeFirstOrThrow()
+  return stillHere(tx, [email])
 }
 
 /** Whoever left the organisation since is neither named nor written to. */

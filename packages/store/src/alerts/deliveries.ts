@@ -7,6 +7,9 @@ import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { eventsOf } from './claim.ts'
 import type { AlertsSchema } from './schema.ts'
 
+/** Who looks: letters of one's own are seen by nobody else. */
+type Viewer = string | null
+
 export interface DeliveryQuery {
   search?: string | undefined
   status?: DeliveryStatus | undefined
@@ -15,9 +18,9 @@ export interface DeliveryQuery {
   page_size: number
 }
 
-export async function listDeliveries(database: Database, scope: Scope, query: DeliveryQuery) {
+export async function listDeliveries(database: Database, scope: Scope, query: DeliveryQuery, viewer: Viewer) {
   return database.scoped(scope, async (tx) => {
-    const base = withChannel(tx)
+    const base = withChannel(tx, viewer)
       .$if(query.status !== undefined, (of) => of.where('d.status', '=', query.status as DeliveryStatus))
       .$if(query.channel !== undefined, (of) => of.where('d.channel_id', '=', query.channel as string))
       .$if(Boolean(query.search), (of) => {
@@ -40,9 +43,9 @@ export async function listDeliveries(database: Database, scope: Scope, query: De
 }
 
 /** One with every try and what it told of. */
-export async function findDelivery(database: Database, scope: Scope, id: string) {
+export async function findDelivery(database: Database, scope: Scope, id: string, viewer: Viewer) {
   return database.scoped(scope, async (tx) => {
-    const row = await withChannel(tx)
+    const row = await withChannel(tx, viewer)
       .selectAll('d')
       .select(['c.name as channel_name', 'c.settings as channel_settings'])
       .where('d.id', '=', id)
@@ -62,11 +65,14 @@ export async function findDelivery(database: Database, scope: Scope, id: string)
 }
 
 /** Has one that was given up, or waits for its next try, sent at once; its patience begins anew. */
-export async function sendAgain(database: Database, scope: Scope, id: string, now: Date): Promise<void> {
+export async function sendAgain(
+  database: Database,
+  scope: Scope,
+  id: string,
+  { now, viewer }: { now: Date; viewer: Viewer },
+): Promise<void> {
   await database.scoped(scope, async (tx) => {
-    const row = await tx
-      .selectFrom('alert_delivery as d')
-      .innerJoin('alert_channel as c', 'c.id', 'd.channel_id')
+    const row = await withChannel(tx, viewer)
       .select(['d.status', 'd.attempts', 'd.kind', 'c.removed_at', 'c.enabled'])
       .where('d.id', '=', id)
       .forUpdate('d')
@@ -136,8 +142,13 @@ export async function pruneAlerts(database: Database, scope: Scope, before: Date
   })
 }
 
-const withChannel = (tx: ScopedTransaction) =>
-  tx.selectFrom('alert_delivery as d').innerJoin('alert_channel as c', 'c.id', 'd.channel_id')
+const withChannel = (tx: ScopedTransaction, viewer: Viewer) =>
+  tx
+    .selectFrom('alert_delivery as d')
+    .innerJoin('alert_channel as c', 'c.id', 'd.channel_id')
+    .where(({ or, eb }) =>
+      or([eb('c.person_id', 'is', null), ...(viewer === null ? [] : [eb('c.person_id', '=', viewer)])]),
+    )
 
 type Row = Selectable<AlertsSchema['alert_delivery']> & {
   channel_name: string

@@ -1,12 +1,9 @@
 /** Where resources stand and whose they are, as rules ask for it: accounts, services, regions, tags and teams. */
 import type { NewAlertEvent } from '@kept/domain/alert.ts'
-import type { AlertLabel } from '@kept/domain/alert-words.ts'
+import { type AlertLabel, isTeamKey } from '@kept/domain/alert-words.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
 type Labels = NewAlertEvent['labels']
-
-/** A tag that names a team, however it is prefixed: "Team", "user:team", "label_squad". */
-const teamKey = /(^|[^a-z])(team|squad)$/i
 
 /** By resource id: what is known of those of these ids that are known. */
 export async function readPlaces(tx: ScopedTransaction, resourceIds: readonly string[]): Promise<Map<string, Labels>> {
@@ -49,7 +46,7 @@ export async function readPlaces(tx: ScopedTransaction, resourceIds: readonly st
 export function labelsOfTags(tags: readonly (readonly [key: string, value: string])[]): Labels {
   return {
     tag: tags.map(([key, value]) => `${key}=${value}`),
-    team: tags.filter(([key]) => teamKey.test(key)).map(([, value]) => value),
+    team: tags.filter(([key]) => isTeamKey(key)).map(([, value]) => value),
   }
 }
 

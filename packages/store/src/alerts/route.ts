@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { listChannels, type StoredChannel } from './channels.ts'
 import { takeUnrouted } from './events.ts'
+import { listLetters } from './letters.ts'
 import { listRules } from './rules.ts'
 
 /** What the engine plans; the store knows no rule of it. */
@@ -35,8 +36,9 @@ export async function routeEvents(
     await sql`SELECT pg_advisory_xact_lock(7253017, hashtext(${scope.organizationId}))`.execute(tx)
     const events = await takeUnrouted(tx, now)
     if (events.length === 0) return { events: 0, deliveries: 0 }
-    const channels = await listChannels(tx)
-    const rules = channels.length > 0 ? await listRules(tx) : []
+    const own = await listLetters(tx)
+    const channels = [...(await listChannels(tx)), ...own.channels]
+    const rules = channels.length > 0 ? [...(await listRules(tx)), ...own.rules] : []
     const planned = rules.length > 0 ? plan(events, rules, channels) : []
     const known = new Map(events.map((event) => [event.id, event]))
     for (const one of planned) {

@@ -1,5 +1,5 @@
-/** Tables of migration 0017 as Kysely sees them. */
-import type { AlertEvent, AlertRule, AlertSchedule, ChannelSettings } from '@kept/domain/alert.ts'
+/** Tables of migrations 0017, 0024 and 0035 as Kysely sees them. */
+import type { AlertEvent, AlertRule, AlertSchedule, ChannelSettings, LetterWishes } from '@kept/domain/alert.ts'
 import type { AlertKind, AlertSeverity, DeliveryStatus } from '@kept/domain/alert-words.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -35,6 +35,8 @@ export interface AlertsSchema {
     enabled: boolean
     created_at: Time
     removed_at: TimeOrNot
+    person_id: ColumnType<string | null, string | undefined, never>
+    wishes: ColumnType<LetterWishes | null, string | undefined, string>
   }
   alert_rule: {
     id: Generated<string>

@@ -29,6 +29,7 @@ import { managedSchedules } from './migrations/0031-managed-schedules.ts'
 import { newsletter } from './migrations/0032-newsletter.ts'
 import { status } from './migrations/0033-status.ts'
 import { metricsTold } from './migrations/0034-metrics-told.ts'
+import { letters } from './migrations/0035-letters.ts'
 
 const migrations: DatabaseMigration[] = [
   foundation,
@@ -59,6 +60,7 @@ const migrations: DatabaseMigration[] = [
   anomalyTold,
   resourceWords,
   metricsTold,
+  letters,
 ]
 
 /** Any number: it only has to be the same for every Kept that migrates one database. */

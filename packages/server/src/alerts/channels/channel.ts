@@ -16,6 +16,8 @@ export interface Message {
   events: readonly (AlertEvent & { url: string })[]
   rules: readonly string[]
   owners: readonly string[]
+  /** What somebody asked for themselves, and nobody's rule. */
+  own: boolean
   /** Where alerts are set up in this Kept. */
   url: string
   attempt: number

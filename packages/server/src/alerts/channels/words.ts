@@ -25,13 +25,13 @@ export function listed({ events }: Message): { shown: Message['events']; more: n
 }
 
 /** "Rule: AWS over 100. Owner: ann@example.com." */
-export function aboutOf({ kind, rules, owners, organization }: Message): string {
+export function aboutOf({ kind, rules, owners, own, organization, url }: Message): string {
   const list = (label: string, of: readonly string[]) =>
     of.length === 0 ? '' : `${label}${of.length > 1 ? 's' : ''}: ${of.join(', ')}.`
   return [
     `From Kept, for ${organization.name}.`,
-    list('Rule', rules),
-    list('Owner', owners),
+    own ? `You asked for this letter: ${url} says about what and when you are written to.` : list('Rule', rules),
+    own ? '' : list('Owner', owners),
     kind === 'test' ? 'Sent by somebody who pressed "Send a test".' : '',
   ]
     .filter(Boolean)

@@ -11,9 +11,9 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
+import { ScheduleFields } from '../../alerts/ScheduleFields.tsx'
 import { api } from '../../api/client.ts'
 import { mistakesIn, typedFrom } from './channel-form.ts'
-import { ScheduleFields } from './ScheduleFields.tsx'
 import { channelWords } from './words.ts'
 
 interface ChannelFormProps {

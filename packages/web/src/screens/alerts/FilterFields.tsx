@@ -2,6 +2,8 @@ import { type AlertLabel, alertLabelNames, alertLabels } from '@kept/domain/aler
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
+import { KnownValues } from './KnownValues.tsx'
+import { listOf } from './words.ts'
 
 export interface FilterText {
   label: AlertLabel
@@ -42,6 +44,7 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
           <Button onClick={() => onChange(filters.filter((_, index) => index !== at))}>
             Remove<span className="sr-only"> the filter on {alertLabels[label]}</span>
           </Button>
+          <KnownValues label={label} text={text} onPick={(value) => put(at, { text: withValue(text, value) })} />
         </div>
       ))}
       {next && (
@@ -52,3 +55,5 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
     </fieldset>
   )
 }
+
+const withValue = (text: string, value: string) => [...listOf(text), value].join(', ')

@@ -16,11 +16,12 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
+import { Group } from '../../alerts/Group.tsx'
+import { severityWords } from '../../alerts/severity-words.ts'
 import { api } from '../../api/client.ts'
 import { FilterFields, type FilterText } from './FilterFields.tsx'
-import { Group } from './Group.tsx'
 import { WouldTell } from './WouldTell.tsx'
-import { listOf, severityWords } from './words.ts'
+import { listOf } from './words.ts'
 
 interface RuleFormProps {
   rule: AlertRule | undefined

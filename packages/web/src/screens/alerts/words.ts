@@ -1,14 +1,10 @@
 /** Rules, channels and deliveries in words. */
 import type { AlertChannel, AlertDelivery } from '@kept/contract/routes/alerts.ts'
 import type { AlertRule, AlertSchedule } from '@kept/domain/alert.ts'
-import {
-  type AlertSeverity,
-  alertKinds,
-  alertLabels,
-  type ChannelKind,
-  type DeliveryStatus,
-} from '@kept/domain/alert-words.ts'
+import { alertKinds, alertLabels, type ChannelKind, type DeliveryStatus } from '@kept/domain/alert-words.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
+import { severityWords } from '../../alerts/severity-words.ts'
+import { weekdays } from '../../alerts/weekdays.ts'
 
 export const channelWords: Record<ChannelKind, { label: string; words: string }> = {
   email: { label: 'E-mail', words: 'A letter; what belongs to one incident is one conversation.' },
@@ -18,13 +14,6 @@ export const channelWords: Record<ChannelKind, { label: string; words: string }>
   jira: { label: 'Jira', words: 'An issue for each incident; later news are comments on it.' },
 }
 
-export const severityWords: Record<AlertSeverity, string> = {
-  low: 'Any severity',
-  medium: 'Medium and above',
-  high: 'High and above',
-  critical: 'Critical alone',
-}
-
 export const statusWords: Record<DeliveryStatus, { label: string; tone: 'plain' | 'fact' | 'leak' | 'watch' }> = {
   waiting: { label: 'waiting', tone: 'watch' },
   sending: { label: 'being sent', tone: 'fact' },
@@ -32,7 +21,6 @@ export const statusWords: Record<DeliveryStatus, { label: string; tone: 'plain' 
   failed: { label: 'given up', tone: 'leak' },
 }
 
-export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 const dayWords = (days: readonly number[]) =>
   days.length === 7 ? 'every day' : days.map((day) => (weekdays[day - 1] ?? '').slice(0, 3)).join(', ')
 

@@ -9,6 +9,7 @@ import { NewsWishes } from './NewsWishes.tsx'
 
 const Security = lazy(() => import('./security/Security.tsx'))
 const Organization = lazy(() => import('./organization/Organization.tsx'))
+const Letters = lazy(() => import('./Letters.tsx'))
 const ApiKeys = lazy(() => import('./organization/ApiKeys.tsx'))
 
 type TabName = 'security' | 'appearance' | 'notifications' | 'organization' | 'api-keys'
@@ -21,7 +22,7 @@ export function Draw() {
   const tabs: { name: TabName; label: string; panel: ReactNode }[] = [
     { name: 'appearance', label: 'Appearance', panel: <Appearance /> },
     { name: 'security', label: 'Security', panel: <Security demo={me?.organization.demo ?? false} /> },
-    { name: 'notifications', label: 'Notifications', panel: <NewsWishes /> },
+    { name: 'notifications', label: 'Notifications', panel: <News /> },
   ]
   if (me && may('organization:write')) {
     tabs.push({ name: 'organization', label: 'Organisation', panel: <Organization id={me.organization.id} /> })
@@ -43,5 +44,15 @@ export function Draw() {
         )}
       </div>
     </Page>
+  )
+}
+
+/** What the bell rings for, and what one is written to about. */
+function News() {
+  return (
+    <>
+      <NewsWishes />
+      <Letters />
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { useId } from 'react'
 import { Group } from './Group.tsx'
-import { weekdays } from './words.ts'
+import { weekdays } from './weekdays.ts'
 
 interface ScheduleFieldsProps {
   schedule: AlertSchedule

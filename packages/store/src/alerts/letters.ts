@@ -1,0 +1,72 @@
+/** Letters of one's own: a channel of e-mail that belongs to a person, with a rule nobody else sees. */
+import { randomUUID } from 'node:crypto'
+import type { AlertRule, AlertSchedule, LetterWishes } from '@kept/domain/alert.ts'
+import { sql } from 'kysely'
+import type { ScopedTransaction } from '../database/connect.ts'
+import { type StoredChannel, toChannel } from './channels.ts'
+
+export interface Letters extends LetterWishes {
+  enabled: boolean
+  schedule: AlertSchedule
+}
+
+/** The name of what tells, in letters and in the log. */
+const ruleName = 'Your own wishes'
+
+/** Undefined for somebody who never said anything. */
+export async function findLetters(tx: ScopedTransaction, personId: string): Promise<Letters | undefined> {
+  const row = await tx
+    .selectFrom('alert_channel')
+    .select(['enabled', 'schedule', 'wishes'])
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  return row?.wishes ? { enabled: row.enabled, schedule: row.schedule, ...row.wishes } : undefined
+}
+
+export async function saveLetters(
+  tx: ScopedTransaction,
+  personId: string,
+  { enabled, schedule, ...wishes }: Letters,
+  now: Date,
+): Promise<void> {
+  const said = { enabled, schedule: JSON.stringify(schedule), wishes: JSON.stringify(wishes) }
+  await tx
+    .insertInto('alert_channel')
+    .values({
+      ...{ organization_id: tx.scopedTo, id: randomUUID(), person_id: personId, name: 'Letters', host: '', secret: '' },
+      settings: JSON.stringify({ kind: 'email', recipients: [], to_owners: true }),
+      created_at: now,
+      ...said,
+    })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'person_id']).doUpdateSet(said))
+    .execute()
+}
+
+/** The channels of those who want letters and still belong here, each with what it is told. */
+export async function listLetters(tx: ScopedTransaction): Promise<{ channels: StoredChannel[]; rules: AlertRule[] }> {
+  const rows = await tx
+    .selectFrom('alert_channel as c')
+    .innerJoin('membership as m', (join) =>
+      join.onRef('m.user_id', '=', 'c.person_id').onRef('m.organization_id', '=', 'c.organization_id'),
+    )
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .selectAll('c')
+    .select('u.email')
+    .where('c.enabled', '=', true)
+    .where('c.wishes', 'is not', null)
+    .where('m.status', '=', 'active')
+    // Who may not see what happens here is not written to about it.
+    .where(sql<boolean>`NOT m.grants -> 'deny' ? 'notifications:read'`)
+    .execute()
+  return {
+    channels: rows.map(({ email: _, ...row }) => toChannel(row)),
+    rules: rows.flatMap(({ id, email, wishes }) =>
+      wishes
+        ? {
+            ...{ id, name: ruleName, enabled: true, ...wishes, min_amount: null, filters: [] },
+            ...{ channels: [id], owners: [email] },
+          }
+        : [],
+    ),
+  }
+}

@@ -1,0 +1,2 @@
+/** Monday first, as schedules count them. */
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const

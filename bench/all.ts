@@ -1,6 +1,7 @@
 /** Every benchmark, in the order they are worth running. */
 import { analyseBenchmark } from './analyse.ts'
 import { behaviourBenchmark } from './behaviour.ts'
+import { behaviourScreenBenchmark } from './behaviour-screen.ts'
 import type { Benchmark } from './benchmark.ts'
 import { cubeBenchmark } from './cube.ts'
 import { dailyCostBenchmark } from './daily-cost.ts'
@@ -40,6 +41,7 @@ export const benchmarks: Benchmark[] = [
   loopsBenchmark,
   loopsThroughputBenchmark,
   behaviourBenchmark,
+  behaviourScreenBenchmark,
   nabBenchmark,
   msCloudBenchmark,
   dailyCostBenchmark,

@@ -93,6 +93,7 @@ it('tells the truth about waste, zombies and hours over the whole span', async (
 
 it('answers for the usual windows, narrowed to a team, against the days before', async () => {
   const { data: week } = await kept.own.developerBehavior.overview({ window: '7d' })
+  expect(week.here).toEqual({ bill: true, events: true })
   expect(week.analysed).toMatchObject({ key: '7d', from: '2026-10-27', to: '2026-11-03' })
   expect(week.cards.monthly_waste.change_percent).not.toBeNull()
   expect(week.cards.zombie_environments).toEqual({ count: world.truth.zombies.size, change: expect.any(Number) })
@@ -110,6 +111,17 @@ it('answers for the usual windows, narrowed to a team, against the days before',
   const { data: insights } = await kept.own.developerBehavior.insights({ window: '30d', team: 'search' })
   expect(insights.length).toBeGreaterThan(0)
   for (const { title } of insights) expect(title).toMatch(/search/)
+})
+
+it('lists what to do a page at a time, the dearest first', async () => {
+  const input = { window: '30d', team: 'search' } as const
+  const all = await kept.own.developerBehavior.recommendations(input)
+  expect(all.meta).toEqual({ page: 1, page_size: 200, total: all.data.length })
+  expect(all.data.length).toBeGreaterThan(2)
+  const savings = all.data.map((one) => Number(one.potential_monthly_savings))
+  expect(savings).toEqual(savings.toSorted((a, b) => b - a))
+  const second = await kept.own.developerBehavior.recommendations({ ...input, page: 2, page_size: 2 })
+  expect(second).toEqual({ data: all.data.slice(2, 4), meta: { page: 2, page_size: 2, total: all.data.length } })
 })
 
 it('optimizes an environment: backtest, choices, and the chosen one as text', async () => {
@@ -158,7 +170,10 @@ it('forgets by night what is older than the settings say, and analyses anew', as
 
 it('tells a stranger nothing, and says in one sentence what is missing', async () => {
   const { data } = await kept.stranger.developerBehavior.overview({})
-  expect(data).toMatchObject({ analysed: null, last_run: null, teams: [], opportunities: [] })
+  expect(data).toMatchObject({
+    ...{ analysed: null, last_run: null, teams: [], opportunities: [] },
+    here: { bill: false, events: false },
+  })
   const { data: run } = await kept.stranger.developerBehavior.analyse({})
   const failed = await vi.waitFor(
     async () => {

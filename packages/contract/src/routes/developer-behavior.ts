@@ -10,7 +10,7 @@ import { managedScheduleSchema, switchedBySchema } from '@kept/domain/managed-sc
 import { decimalSchema } from '@kept/domain/money.ts'
 import { scheduleRecommendationSchema } from '@kept/domain/schedule.ts'
 import * as z from 'zod'
-import { answer, pageInput, pageMetaSchema, route } from '../route.ts'
+import { answer, pageInput, pageMetaSchema, pageOf, route } from '../route.ts'
 import { plannedSwitchSchema, scheduleAccessSchema } from './behavior-schedules.ts'
 
 const tag = 'Developer behavior'
@@ -28,6 +28,9 @@ export const eventsTakenSchema = z.object({
   sources: z.array(z.string()),
 })
 export type EventsTaken = z.infer<typeof eventsTakenSchema>
+
+/** Of environments and recommendations at once: a company’s whole list for its screen and its file. */
+const mostRows = 2000
 
 const days = {
   from: z.iso.date().optional(),
@@ -53,6 +56,8 @@ export const behaviorOverviewSchema = z.object({
   /** Null until a run has looked at these days. */
   analysed: analysedSchema.nullable(),
   last_run: behaviourRunSchema.nullable(),
+  /** Whether what an analysis needs is here: a bill, and any sign of use. */
+  here: z.object({ bill: z.boolean(), events: z.boolean() }),
   teams: z.array(z.string()),
   currency: z.string(),
   /** Money in these is not in the figures: two currencies are never added. */
@@ -146,7 +151,7 @@ export const developerBehavior = {
     input: narrowed.extend({
       status: environmentStatusSchema.optional(),
       ...pageInput,
-      page_size: z.coerce.number().int().min(1).max(2000).default(50),
+      page_size: z.coerce.number().int().min(1).max(mostRows).default(50),
     }),
     output: z.object({
       data: z.array(environmentAnalysisSchema),
@@ -177,8 +182,11 @@ export const developerBehavior = {
     summary: 'What to do, the dearest first, with evidence and reasons to think twice',
     tag,
     needs: 'behavior:read',
-    input: narrowed,
-    output: answer(z.array(behaviourRecommendationSchema.extend({ team: z.string() }))),
+    input: narrowed.extend({
+      ...pageInput,
+      page_size: z.coerce.number().int().min(1).max(mostRows).default(200),
+    }),
+    output: pageOf(behaviourRecommendationSchema.extend({ team: z.string() })),
   }),
   optimize: route({
     method: 'POST',

@@ -5,7 +5,7 @@ import { type Decimal, decimal, divide, isZero, multiply, subtract, sum, toNumbe
 
 const mostOpportunities = 10
 
-type Figures = Omit<BehaviorOverview, 'analysed' | 'last_run'>
+type Figures = Omit<BehaviorOverview, 'analysed' | 'last_run' | 'here'>
 
 export function overviewOf(summary: BehaviourSummary, days: number, team: string | undefined): Figures {
   const currency = mainCurrency(summary.teams)

@@ -1,12 +1,15 @@
 /** Developer behaviour over HTTP. */
 import { knownCountries } from '@kept/connectors/activity/public-holidays.ts'
+import type { BehaviourSummary } from '@kept/domain/behaviour-run.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { erasePerson, exportPerson } from '@kept/store/behaviour/people.ts'
-import { findResult, listEnvironments } from '@kept/store/behaviour/results.ts'
+import { erasePerson, exportPerson, hasEvents } from '@kept/store/behaviour/people.ts'
+import { findPart, findResult, listEnvironments } from '@kept/store/behaviour/results.ts'
 import { findRun, latestRun } from '@kept/store/behaviour/runs.ts'
 import { readBehaviourSettings, writeBehaviourSettings } from '@kept/store/behaviour/settings.ts'
 import type { Database } from '@kept/store/database/connect.ts'
+import { currentLoadIds } from '@kept/store/loads/current.ts'
+import type { Services } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
 import { startRun } from './analyse-job.ts'
 import { optimize } from './optimize.ts'
@@ -15,7 +18,7 @@ import { pseudonymOf } from './pseudonym.ts'
 import { takeIn } from './take-in.ts'
 import { withHolidays } from './with-holidays.ts'
 
-const nothing = { teams: [], recommendations: [], insights: [], notes: [] }
+const nothing: BehaviourSummary = { teams: [], recommendations: [], insights: [], notes: [] }
 
 interface Narrowed {
   window: string
@@ -53,6 +56,8 @@ export const developerBehavior = {
       data: {
         ...overviewOf(result?.summary ?? nothing, days, input.team),
         last_run,
+        // What was analysed was here.
+        here: result ? { bill: true, events: true } : await whatIsHere(services.state, scope),
         analysed: result
           ? {
               key: result.window_key,
@@ -71,16 +76,21 @@ export const developerBehavior = {
     return { data: environments, meta: { page, page_size, total, statuses: counts } }
   }),
   teams: routes.developerBehavior.teams.handler(async ({ context: { services, scope }, input }) => {
-    const { teams } = await summaryOf(services.state.database, scope, input)
+    const teams = await partOf(services.state.database, scope, input, 'teams')
     return { data: teams.filter(({ team_name }) => input.team === undefined || team_name === input.team) }
   }),
   insights: routes.developerBehavior.insights.handler(async ({ context: { services, scope }, input }) => {
-    const { insights } = await summaryOf(services.state.database, scope, input)
+    const insights = await partOf(services.state.database, scope, input, 'insights')
     return { data: insights.filter(({ team }) => input.team === undefined || team === input.team) }
   }),
   recommendations: routes.developerBehavior.recommendations.handler(async ({ context: { services, scope }, input }) => {
-    const { recommendations } = await summaryOf(services.state.database, scope, input)
-    return { data: recommendations.filter(({ team }) => input.team === undefined || team === input.team) }
+    const { team, page, page_size } = input
+    const all = await partOf(services.state.database, scope, input, 'recommendations')
+    const own = all.filter((one) => team === undefined || one.team === team)
+    return {
+      data: own.slice((page - 1) * page_size, page * page_size),
+      meta: { page, page_size, total: own.length },
+    }
   }),
   optimize: routes.developerBehavior.optimize.handler(async ({ context, input }) => ({
     data: await optimize(context, input),
@@ -111,6 +121,16 @@ function keyOf({ window, from, to }: Narrowed): string {
   return from !== undefined && to !== undefined ? `${from}..${to}` : window
 }
 
-async function summaryOf(database: Database, scope: Scope, input: Narrowed) {
-  return (await findResult(database, scope, keyOf(input)))?.summary ?? nothing
+async function whatIsHere({ database, warehouse }: Services['state'], scope: Scope) {
+  const [loads, events] = await Promise.all([currentLoadIds(database, scope), hasEvents(warehouse, scope)])
+  return { bill: loads.length > 0, events }
+}
+
+async function partOf<Part extends keyof BehaviourSummary>(
+  database: Database,
+  scope: Scope,
+  input: Narrowed,
+  part: Part,
+): Promise<BehaviourSummary[Part]> {
+  return (await findPart(database, scope, keyOf(input), part)) ?? nothing[part]
 }

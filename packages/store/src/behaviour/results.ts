@@ -108,6 +108,24 @@ export async function findResult(database: Database, scope: Scope, key: string) 
   )
 }
 
+/** One part of a result: a company's recommendations alone are a hundred times its insights. */
+export async function findPart<Part extends keyof BehaviourSummary>(
+  database: Database,
+  scope: Scope,
+  key: string,
+  part: Part,
+): Promise<BehaviourSummary[Part] | undefined> {
+  const row = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('behaviour_result')
+      .select(sql`summary -> ${part}`.as('part'))
+      .where('window_key', '=', key)
+      .$castTo<{ part: BehaviourSummary[Part] }>()
+      .executeTakeFirst(),
+  )
+  return row?.part
+}
+
 export interface EnvironmentFilter {
   key: string
   team: string | undefined

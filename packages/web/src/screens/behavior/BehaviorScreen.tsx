@@ -1,14 +1,12 @@
 import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button, buttonClass } from '@kept/ui/controls/Button.tsx'
-import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { Tabs } from '@kept/ui/controls/Tabs.tsx'
 import { formatMoment, formatWindow } from '@kept/ui/format/day.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
@@ -19,6 +17,7 @@ import { Cards } from './Cards.tsx'
 import { Controls } from './Controls.tsx'
 import { EnvironmentsTab } from './EnvironmentsTab.tsx'
 import { InsightsTab } from './InsightsTab.tsx'
+import { isBegun, NotAnalysed } from './NotAnalysed.tsx'
 import { OptimizePanel } from './OptimizePanel.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { TeamsTab } from './TeamsTab.tsx'
@@ -36,7 +35,8 @@ export function Draw() {
   const overview = query.data?.data
   const { analyzing, stage, begin } = useAnalysis(overview?.last_run)
   const mayRun = useMe().data?.permissions.includes('behavior:write') ?? false
-  const run = mayRun && (
+  const begun = overview !== undefined && isBegun(overview)
+  const run = mayRun && begun && (
     <Button
       tone="primary"
       busy={analyzing}
@@ -52,7 +52,7 @@ export function Draw() {
       words="Development environments that run while nobody works in them, and the schedules that would have cost least without keeping anybody waiting."
       actions={
         <>
-          <Controls view={view} overview={overview} onChange={change} />
+          {begun && <Controls view={view} overview={overview} onChange={change} />}
           {run}
           <Link to="/behavior/setup" className={buttonClass()}>
             Set up
@@ -132,27 +132,5 @@ function Analysed({ overview, view, onChange }: PartProps & { onChange(part: Par
         />
       </div>
     </>
-  )
-}
-
-function NotAnalysed({ overview: { last_run: last }, view, run }: PartProps & { run: ReactNode }) {
-  if (last?.status === 'failed') {
-    return <EmptyState title="The analysis could not be made" words={last.error} action={run} />
-  }
-  if (view.days) {
-    return (
-      <EmptyState
-        title="These days were not analysed yet"
-        words={`Run the analysis to look at ${formatWindow(view.days.from, view.days.to)}.`}
-        action={run}
-      />
-    )
-  }
-  return (
-    <EmptyState
-      title="Nothing was analysed yet"
-      words="Bring in a bill with running hours, say under Set up who works when and where signs of use come from (webhooks, audit logs, session tables), and run the analysis."
-      action={run}
-    />
   )
 }

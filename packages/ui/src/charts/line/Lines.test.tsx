@@ -19,6 +19,21 @@ describe('the four states of the line chart', () => {
     expect(html).toContain('No data available')
   })
 
+  test('empty in words of its own', () => {
+    expect(draw({ empty: 'No whole week yet.' })).toContain('No whole week yet.')
+  })
+
+  test('a line without a figure says so in the key, beside those that have one', () => {
+    const html = draw({
+      data: [
+        { day: 'Mon', spend: 3, saved: null },
+        { day: 'Tue', spend: 4, saved: null },
+      ],
+      lines: [...lines, { dataKey: 'saved' }],
+    })
+    expect([...html.matchAll(/<span class="figure">([^<]*)</g)].map(([, value]) => value)).toEqual(['4', 'no data'])
+  })
+
   test('wrong data is an error with its title and words', () => {
     const html = draw({ data: [{ spend: 3 }] })
     expect(html).toContain('Chart Error')

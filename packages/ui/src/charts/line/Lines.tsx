@@ -12,6 +12,8 @@ interface LinesProps extends LineInput {
   label: string
   height?: number
   loading?: boolean
+  /** What to say when there is nothing to draw. */
+  empty?: string
   /** What went wrong while the data was fetched. */
   error?: string
   format?(figure: number): string
@@ -26,13 +28,13 @@ const asItIs = (x: string) => ({ short: x, full: x })
 /** The line chart in its four states: loading, error, empty, data. */
 export function Lines(props: LinesProps) {
   const { label, height = 300, loading = false, error, format = String, ...rest } = props
-  const { short = format, nameX = asItIs, ...input } = rest
+  const { short = format, nameX = asItIs, empty, ...input } = rest
   if (loading) return <ChartLoading height={height} />
   if (error) return <ChartError height={height} message={error} />
   const prepared = prepareLines(input)
   if (prepared.state === 'error')
     return <ChartError height={height} message={prepared.message} detail={prepared.detail} />
-  if (prepared.state === 'empty') return <ChartEmpty height={height} />
+  if (prepared.state === 'empty') return <ChartEmpty height={height} {...(empty && { words: empty })} />
   return (
     <figure className="flex flex-col gap-x-8 gap-y-3 lg:flex-row" aria-label={label}>
       <div className="min-w-0 flex-1">
@@ -58,15 +60,15 @@ export function Lines(props: LinesProps) {
   )
 }
 
-/** The last figure a line has; what comes after it is a gap. */
+/** The last figure a line has; what comes after it is a gap. A line without any says so. */
 function latest({ rows }: Drawable, key: string, format: (figure: number) => string): string {
   const figure = rows.findLast((row) => row.values[key] !== null)?.values[key]
-  return figure === null || figure === undefined ? '' : format(figure)
+  return figure === null || figure === undefined ? 'no data' : format(figure)
 }
 
 function bandEntry({ band }: Drawable, format: (figure: number) => string) {
   if (!band) return []
   const last = band.edges.findLast((edges) => edges !== null)
-  const value = last ? `${format(last[0])} – ${format(last[1])}` : ''
+  const value = last ? `${format(last[0])} – ${format(last[1])}` : 'no data'
   return [{ key: 'band', name: band.name, color: faded(band.color), value }]
 }

@@ -43,6 +43,7 @@ describe('line chart', () => {
   test('nothing to draw is empty, not wrong', () => {
     expect(prepareLines({ data: [], xKey: 'day', lines })).toEqual({ state: 'empty' })
     expect(prepareLines({ data: { labels: [], datasets: [] } })).toEqual({ state: 'empty' })
+    expect(prepareLines({ data: [{ day: 'Mon', spend: null }], xKey: 'day', lines })).toEqual({ state: 'empty' })
   })
 
   test('a band goes along with its line, and is a gap where an edge is unknown', () => {

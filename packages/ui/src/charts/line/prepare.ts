@@ -84,6 +84,7 @@ export function prepareLines({ data, xKey = 'x', lines = [], band }: LineInput):
     x: String(row[xKey]),
     values: Object.fromEntries(lines.map((line) => [line.dataKey, toFigure(row[line.dataKey])])),
   }))
+  if (rows.every(isGap)) return { state: 'empty' }
   const dressed = lines.map(dress)
   return { state: 'data', xKey, rows, lines: dressed, ...(band && { band: bandOf(data as LineRow[], band, dressed) }) }
 }
@@ -109,8 +110,14 @@ function fromLabelled({ labels, datasets }: LabelledData): PreparedLines {
     x: String(x),
     values: Object.fromEntries(datasets.map((set) => [set.label, toFigure(set.data[index])])),
   }))
+  if (rows.every(isGap)) return { state: 'empty' }
   const lines = datasets.map(({ label, borderColor }) => ({ dataKey: label, name: label, color: borderColor }))
   return { state: 'data', xKey: 'x', rows, lines: lines.map(dress) }
+}
+
+/** Rows of these alone draw nothing. */
+function isGap({ values }: { values: Record<string, number | null> }): boolean {
+  return Object.values(values).every((value) => value === null)
 }
 
 function isLabelled(data: unknown): data is LabelledData {

@@ -27,11 +27,18 @@ interface OverviewTabProps {
 
 export function OverviewTab({ overview, onOptimize }: OverviewTabProps) {
   const { currency, waste_breakdown: breakdown, opportunities, heat_maps, notes } = overview
+  const isKnown = overview.cards.monthly_waste.amount !== null
   return (
     <>
       <div className="grid gap-x-10 @4xl:grid-cols-2">
         <Section title="Efficiency Trend" className="mt-4" words="Efficiency score by week, 0 to 100.">
-          <Lines label="Efficiency score by week" height={240} xKey="week" {...trend(overview)} />
+          <Lines
+            label="Efficiency score by week"
+            height={240}
+            xKey="week"
+            empty="A score needs a whole week with eight hours run and signs of use."
+            {...trend(overview)}
+          />
         </Section>
         <Section
           title="Waste Breakdown"
@@ -42,14 +49,15 @@ export function OverviewTab({ overview, onOptimize }: OverviewTabProps) {
             stacked
             height={240}
             prepared={prepareBars(
-              // Each is a figure of its own: they overlap, so they are never added.
-              classes.map(([x, name]) => ({ x, key: x, name, value: breakdown[x] })),
+              // Each is a figure of its own: they overlap, so they are never added. Where nobody listens none is known.
+              isKnown ? classes.map(([x, name]) => ({ x, key: x, name, value: breakdown[x] })) : [],
               classes.map(([x]) => x),
             )}
             nameX={(x) => ({ short: className(x), full: className(x) })}
             exact={(amount) => formatMoney(amount, currency)}
             short={(amount) => formatMoneyShort(amount, currency)}
             label="Waste by kind of time"
+            empty="No sign of use was received: what was wasted is not known."
           />
         </Section>
       </div>

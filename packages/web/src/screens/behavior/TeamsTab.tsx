@@ -57,10 +57,10 @@ function TeamCard({ team }: { team: ComparedTeam }) {
         </Badge>
       </h2>
       <dl className="figure mt-2 grid grid-cols-2 gap-x-6 gap-y-1.5 text-small sm:grid-cols-3">
-        <Fact name="Members">{formatCount(team.member_count)}</Fact>
+        <Fact name="Members">{team.member_count === 0 ? 'nobody seen' : formatCount(team.member_count)}</Fact>
         <Fact name="Environments">{formatCount(team.environments)}</Fact>
         <Fact name="Total cost">{money(team.total_cost)}</Fact>
-        <Fact name="Used per working day">{team.avg_usage_hours} h</Fact>
+        <Fact name="Used per working day">{team.wasted_cost === null ? 'not known' : `${team.avg_usage_hours} h`}</Fact>
         <Fact name="Peak hours">{peaks || 'none'}</Fact>
         <Fact name="Time zone">{team.timezone}</Fact>
         <Fact name="After hours">{wasted(waste.after_hours_waste)}</Fact>

@@ -51,7 +51,7 @@ const teamColumns: readonly ListColumn<ComparedTeam>[] = [
   ['Total cost', 'total_cost'],
   ['Wasted', 'wasted_cost'],
   ['Efficiency', 'efficiency_score'],
-  ['Hours used per working day', 'avg_usage_hours'],
+  ['Hours used per working day', ({ wasted_cost, avg_usage_hours }) => wasted_cost && avg_usage_hours],
   ['Peak hours', ({ peak_hours }) => peak_hours.map(({ start, end }) => `${start} to ${end}`)],
   ['Time zone', 'timezone'],
   ['Zombie environments', ({ waste_opportunities }) => waste_opportunities.zombie_environments],

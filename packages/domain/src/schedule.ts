@@ -14,7 +14,7 @@ export type RecommendedSchedule = z.infer<typeof recommendedScheduleSchema>
 
 /**
  * A weekday's hours of expected work, without lead and tail. At most one window a day; a day without one stays off
- * and is started on demand.
+ * and is started on demand. An end that is not after the start is one of the next day: a shift over midnight.
  */
 export const dayWindowSchema = z.object({ day: weekdaySchema, start_time: clockSchema, end_time: clockSchema })
 export type DayWindow = z.infer<typeof dayWindowSchema>

@@ -80,9 +80,12 @@ export function* analyseStepwise({
           asOf,
           isWatched,
           schedule: schedules?.get(member.environment_id),
-          whyNot: running.environments.has(member.environment_id)
-            ? []
-            : ['No bill names it: its hours and cost are not known.'],
+          whyNot: [
+            ...(running.environments.has(member.environment_id)
+              ? []
+              : ['No bill names it: its hours and cost are not known.']),
+            ...sharedWords(name, events.environments.get(member.environment_id)),
+          ],
         }),
       )
       yield
@@ -100,6 +103,13 @@ export function* analyseStepwise({
     recommendations: recommend(environments),
     insights: findInsights(seen),
   }
+}
+
+/** What two teams use is told once, and it is said under whom. */
+function sharedWords(team: string, activity: EnvironmentActivity | undefined): string[] {
+  const others = [...(activity?.teams.keys() ?? [])].filter((name) => name !== team).sort()
+  if (others.length === 0 || team === '') return []
+  return [`Events of ${others.join(', ')} name it too: all of it is told under ${team}.`]
 }
 
 /** Teams in one zone with the same week share their calendar. */
@@ -138,7 +148,7 @@ function knownFacts(
       ...said,
       environment_name: said.environment_name || heard.name,
       project: said.project || heard.project,
-      team: said.team || heard.team,
+      team: said.team || (mostNamed(heard.teams) ?? ''),
     }
   })
 }
@@ -154,7 +164,7 @@ function settingsOf(
   for (const activity of activities) {
     for (const [zone, count] of activity.zones) zones.set(zone, (zones.get(zone) ?? 0) + count)
   }
-  const timezone = [...zones].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0]
+  const timezone = mostNamed(zones)
   return {
     team: { team_name: name, calendar: workCalendarSchema.parse({ timezone: timezone ?? 'UTC' }), member_count: null },
     whyNot: [
@@ -162,6 +172,11 @@ function settingsOf(
       'Its country is not known: no holidays are counted.',
     ],
   }
+}
+
+/** The name most events say; of equals the first by letter, so that it stays the same from run to run. */
+function mostNamed(counts: ReadonlyMap<string, number>): string | undefined {
+  return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]?.[0]
 }
 
 /** Bills end before events do: nothing is called stopped for hours that are not billed yet. */

@@ -12,7 +12,8 @@ export interface EnvironmentActivity {
   readonly id: string
   name: string
   project: string
-  team: string
+  /** Events that name each team: one can be shared. */
+  readonly teams: Map<string, number>
   /** Quarters of the span with a sign of use. */
   readonly active: Bits
   /** The same by person, for "whose work would have been interrupted". */
@@ -26,7 +27,7 @@ export interface EnvironmentActivity {
   /** Measured load of the last fourteen days: samples by whole percent of processor, megabytes by UTC day. */
   readonly cpu: Uint32Array
   readonly networkByDay: Map<number, number>
-  /** When what is known of its name and team was said. */
+  /** When what is known of its name and project was said. */
   saidAt: number
 }
 
@@ -75,6 +76,7 @@ export function collectEvents(span: QuarterSpan, seen: SeenEvents = seenEvents()
       const environment = environmentOf(event.environment_id)
       environment.events += 1
       if (start >= environment.saidAt) learn(environment, event, start)
+      if (event.team) environment.teams.set(event.team, (environment.teams.get(event.team) ?? 0) + 1)
       if (event.timezone) environment.zones.set(event.timezone, (environment.zones.get(event.timezone) ?? 0) + 1)
       const end = start + event.duration * 1000
       if (countsAsUse(event.activity_type)) use(environment, event, start, end)
@@ -118,7 +120,7 @@ export function emptyActivity(id: string, length: number): EnvironmentActivity {
     id,
     name: '',
     project: '',
-    team: '',
+    teams: new Map(),
     active: newBits(length),
     byUser: new Map(),
     zones: new Map(),
@@ -134,7 +136,6 @@ export function emptyActivity(id: string, length: number): EnvironmentActivity {
 function learn(environment: EnvironmentActivity, event: UsageEvent, at: number): void {
   if (event.environment_name) environment.name = event.environment_name
   if (event.project) environment.project = event.project
-  if (event.team) environment.team = event.team
   environment.saidAt = at
 }
 

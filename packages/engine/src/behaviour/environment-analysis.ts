@@ -122,13 +122,13 @@ function scheduleOf(
   const first = grid.running.indexOf(1)
   if (first < 0) return { recommendation: null, whyNot: 'It did not run.' }
   // Whole weeks back from the end, and none of before it existed.
-  const weeks = Math.floor((to - span.from - first) / (7 * perDay))
+  const weeks = Math.min(backtestWeeks, Math.floor((to - span.from - first) / (7 * perDay)))
   const over = { from: to - weeks * 7 * perDay, to }
   return recommendSchedule(facts.environment_id, { grid, calendar, byUser: activity.byUser, currency, over })
 }
 
 function statusOf({
-  input: { calendar, asOf, isWatched },
+  input: { calendar, asOf, isWatched, running, facts },
   grid,
   ran,
   zombie,
@@ -141,12 +141,19 @@ function statusOf({
   orphaned: boolean
 }): EnvironmentStatus {
   if (zombie.is) return 'zombie'
-  if (!isWatched) return orphaned ? 'orphan' : ran ? 'unknown' : 'stopped'
+  // No bill names it: whether it runs is not known. That events name no owner says nothing of it either.
+  if (running === undefined) return orphaned && (facts.owner_left || facts.unattached) ? 'orphan' : 'unknown'
+  // Days that do not say which of their hours it ran do not say that it was stopped.
+  const otherwise = running.unplacedHours > 0 ? 'unknown' : 'stopped'
+  if (!isWatched) return orphaned ? 'orphan' : ran ? 'unknown' : otherwise
   const { span } = calendar
   if (ranLately(grid.running, span, asOf, perHour) && !ranLately(grid.active, span, asOf, idleQuarters)) return 'idle'
   if (orphaned) return 'orphan'
-  return ran ? 'active' : 'stopped'
+  return ran ? 'active' : otherwise
 }
+
+/** Whole weeks of the past that a schedule is tried on: the last quarter year, whatever else is known. */
+const backtestWeeks = 12
 
 /** Whether any of the last `quarters` before an instant is marked. */
 function ranLately(marks: Uint8Array, span: QuarterSpan, asOf: number, quarters: number): boolean {
@@ -161,8 +168,9 @@ function addedUse(grid: EnvironmentGrid, calendar: TeamCalendar, window: Quarter
   return byHour
 }
 
-function gaps({ unplacedHours, unpricedHours }: EnvironmentRunning): string[] {
+function gaps({ unplacedHours, unpricedHours, otherCost, firstRan }: EnvironmentRunning): string[] {
   const all: string[] = []
+  if (otherCost > 0n && firstRan === null) all.push('The bill charges for it without saying that it ran.')
   if (unplacedHours > 0) {
     all.push(
       `${round(unplacedHours)} hours are billed by the day, without saying which: they are in the cost and not in the hours.`,

@@ -141,7 +141,9 @@ function fallingWeek({ team, judged }: TeamSeen): Insight | undefined {
 
 function unmanaged({ team, judged }: TeamSeen): Insight | undefined {
   const found = judged.filter(
-    ({ schedule, analysis }) => schedule.recommendation && analysis.auto_shutdown_enabled !== true,
+    ({ schedule, analysis }) =>
+      // Where a schedule saves nothing there is nothing to follow.
+      Number(schedule.recommendation?.backtest.monthly_saving ?? 0) > 0 && analysis.auto_shutdown_enabled !== true,
   )
   if (found.length === 0) return undefined
   return {

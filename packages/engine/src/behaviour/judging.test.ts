@@ -161,6 +161,62 @@ it('silence of a team nobody listens to says nothing, and it is said that it doe
   ])
 })
 
+describe('what a stranger brings', () => {
+  const judgedOf = (events: UsageEvent[], hours: RunningHour[], owner = 'ada') => {
+    const collected = collectEvents(span)
+    for (const event of events) collected.add(event)
+    const running = collectRunning(span)
+    for (const each of hours) running.add(each)
+    const facts = [environmentFactsSchema.parse({ environment_id: 'dev', owner })]
+    return analyseBehaviour({ events: collected, running, facts, teams: [], asOf })
+  }
+  const always = Array.from({ length: 720 }, (_, at) => hour(at))
+  const byTeam = (team: string, at: number) => ({
+    ...sign('dev'),
+    ...{
+      team,
+      event_id: `${team} ${at}`,
+      timestamp: Temporal.Instant.fromEpochMilliseconds(start + at * day).toString(),
+    },
+  })
+
+  it('what two teams share is told under the one that uses it most, and it is said', () => {
+    const all = [byTeam('web', 1), byTeam('web', 2), byTeam('api', 3)]
+    for (const events of [all, all.toReversed()]) {
+      const { environments, teams } = judgedOf(events, always)
+      expect(teams.map(({ team_name }) => team_name)).toEqual(['web'])
+      expect(environments[0]?.analysis.why_not).toContain('Events of api name it too: all of it is told under web.')
+    }
+    // As many events of both: always the same one.
+    expect(judgedOf([byTeam('web', 1), byTeam('api', 3)], always).teams[0]?.team_name).toBe('api')
+  })
+
+  it('a month of what began in the window is not spread over the days before it was there', () => {
+    const late = Array.from({ length: 240 }, (_, at) => hour(480 + at))
+    const { recommendations } = judgedOf([byTeam('web', 29)], late)
+    const timeout = recommendations.find(({ type }) => type === 'idle_timeout')
+    // Ten days at a tenth an hour but the one used and the first half hours of two pauses: 23.8 in ten days.
+    expect(Number(timeout?.potential_monthly_savings)).toBeCloseTo(3 * 23.8, 0)
+  })
+
+  it('is unknown where no bill names it, or the bill does not say which hours it ran; cost without hours is said', () => {
+    const statusOf = (hours: RunningHour[], owner?: string) =>
+      judgedOf([byTeam('web', 20)], hours, owner).environments[0]?.analysis
+    expect(statusOf([], '')).toMatchObject({ status: 'unknown', total_cost: '0.000000000' })
+    const days = Array.from({ length: 30 }, (_, at) => hour(24 * at, { end: start + (at + 1) * day, hours: 8 }))
+    expect(statusOf(days)).toMatchObject({ status: 'unknown', total_cost: '3.000000000', wasted_cost: '0.000000000' })
+    expect(statusOf(always.slice(0, 100))).toMatchObject({ status: 'stopped' })
+    const free = statusOf(always.map((each) => ({ ...each, hours: 0 })))
+    expect(free).toMatchObject({
+      status: 'stopped',
+      total_runtime_hours: 0,
+      total_cost: '72.000000000',
+      cost_per_hour: null,
+    })
+    expect(free?.why_not).toContain('The bill charges for it without saying that it ran.')
+  })
+})
+
 it('waste of a day is told in its first class: holiday, weekend, after hours, idle', () => {
   // Saturday 5 September is a holiday too; Sunday is none; Monday 7 September is a working day.
   const calendar = workCalendarSchema.parse({ timezone: 'Etc/GMT-3', holidays: ['2026-09-05'] })

@@ -1,7 +1,12 @@
+import { environmentFactsSchema } from '@kept/domain/environment.ts'
 import { workCalendarSchema } from '@kept/domain/work-calendar.ts'
 import { expect, it } from 'vitest'
 import { replay } from './backtest.ts'
-import { perDay, perHour, spanOfDays, toInstant } from './quarters.ts'
+import { newBits, setBits } from './bits.ts'
+import { emptyActivity } from './collect-events.ts'
+import { neverRan } from './collect-running.ts'
+import { judgeEnvironment } from './environment-analysis.ts'
+import { perDay, perHour, quarterMs, spanOfDays, toInstant } from './quarters.ts'
 import { recommendSchedule, shortForm } from './recommend-schedule.ts'
 import { stateChanges } from './schedule-state.ts'
 import { type TeamCalendar, teamCalendar } from './team-calendar.ts'
@@ -66,6 +71,58 @@ it('never cuts an hour that half of the weeks used, and lists only choices worth
   }
 })
 
+it('a shift over midnight is one window of one night, not two ends of every day', () => {
+  const night = recommendSchedule(
+    'dev',
+    past((weekday, hour) => (hour >= 22 && weekday < 5) || (hour < 6 && weekday > 0 && weekday < 6)),
+  )
+  expect(night.recommendation).toMatchObject({ weekly_hours: 40, coverage: 1, held_out_coverage: 1 })
+  expect(night.recommendation?.schedule.windows).toEqual(
+    ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => ({
+      ...{ day, start_time: '22:00', end_time: '06:00' },
+    })),
+  )
+  expect(night.recommendation && shortForm(night.recommendation)).toMatchObject({
+    ...{ start_time: '22:00', end_time: '06:00' },
+    days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+  })
+  expect(night.recommendation?.backtest).toMatchObject({
+    interruption_count: 0,
+    // The week that begins in the middle of nothing has all its nights whole.
+    saved_hours: 8 * (128 - 5 * 0.75),
+  })
+  // Every night, and a window of a morning that begins after the midnight of its shift.
+  const all = recommendSchedule(
+    'dev',
+    past((weekday, hour) => (hour >= 22 ? weekday !== 6 : hour < 6)),
+  )
+  expect(all.recommendation?.weekly_hours).toBe(54)
+  expect(all.recommendation?.schedule.windows.at(-1)).toEqual({
+    ...{ day: 'monday', start_time: '00:00', end_time: '06:00' },
+  })
+})
+
+it('is tried on the last quarter year at most', () => {
+  const long = spanOfDays('2026-01-05', '2026-08-31')
+  const whole = teamCalendar(workCalendarSchema.parse({ timezone: 'UTC' }), long)
+  const length = long.to - long.from
+  const used = Uint8Array.from({ length }, (_, at) => {
+    const hour = Math.floor((whole.weekSlot[at] ?? 0) / perHour)
+    return hour < 120 && hour % 24 >= 9 && hour % 24 < 17 ? 1 : 0
+  })
+  expect(whole.weekSlot[0]).toBe(0)
+  const verdict = judgeEnvironment({
+    facts: environmentFactsSchema.parse({ environment_id: 'dev' }),
+    activity: { ...emptyActivity('dev', length), active: bitsOf(used), lastActivity: long.to * quarterMs },
+    running: {
+      ...neverRan('dev', length / perHour, 'USD'),
+      ...{ quarters: new Uint8Array(length / perHour).fill(4), firstRan: long.from * quarterMs },
+    },
+    ...{ calendar: whole, window: long, asOf: long.to * quarterMs, isWatched: true, whyNot: [] },
+  }).schedule
+  expect(verdict.recommendation?.backtest).toMatchObject({ from: '2026-06-08T00:00:00Z', to: '2026-08-31T00:00:00Z' })
+})
+
 it('work off the schedule is an interruption, and what its start brings back is not saved', () => {
   const plan = weekPlan(
     weekSchedule([{ from: 9, to: 17 }, ...Array.from({ length: 6 }, () => ({ from: 0, to: 0 }))], 'Asia/Kathmandu'),
@@ -117,3 +174,9 @@ it('starts early, stops late, and does as it is asked meanwhile', () => {
     '07-07T00:00 off',
   ])
 })
+
+function bitsOf(marks: Uint8Array) {
+  const bits = newBits(marks.length)
+  for (const [at, mark] of marks.entries()) if (mark === 1) setBits(bits, at, at + 1)
+  return bits
+}

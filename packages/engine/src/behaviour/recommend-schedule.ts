@@ -1,13 +1,14 @@
 /** The schedule that would have cost least without disturbing anyone, proved on weeks it has not seen. */
 import type { RecommendedSchedule, ScheduleChoice, ScheduleRecommendation } from '@kept/domain/schedule.ts'
-import { clockOfMinutes, minutesOfClock } from '@kept/domain/work-calendar.ts'
+import { clockOfMinutes } from '@kept/domain/work-calendar.ts'
 import { nanoText } from '../savings/exact.ts'
 import { backtest, monthly, type Past, type Replay, replay } from './backtest.ts'
+import { dayCuts, solveFrom, worksOverMidnight } from './day-cut.ts'
 import { nanoOf } from './measure.ts'
 import { perDay, type QuarterSpan } from './quarters.ts'
-import { leastHours, type ScheduleTask, type SolvedSchedule, solveAllHours } from './solve-schedule.ts'
+import { leastHours, type ScheduleTask, type SolvedSchedule } from './solve-schedule.ts'
 import { kinds } from './team-calendar.ts'
-import { dayWindows, weekPlan, weekSchedule, windowPlan } from './week-plan.ts'
+import { dayWindows, minutesOfWindow, weekPlan, weekSchedule, windowPlan } from './week-plan.ts'
 import { type WeeklyWork, weeklyWork } from './weekly-work.ts'
 
 export const scheduleRules = {
@@ -38,22 +39,21 @@ export function recommendSchedule(environmentId: string, past: Past): ScheduleVe
   const learned = { from: over.to - weeks * 7 * perDay, to: over.to }
   const split = learned.to - scheduleRules.heldOutWeeks * 7 * perDay
   const before = taskOf(weeklyWork(grid, calendar, { from: learned.from, to: split }))
-  const beforeSolutions = solveAllHours(before)
-  const heldOut = (permille: number) =>
-    coverageOf(leastHours(before, beforeSolutions, permille), past, { from: split, to: learned.to })
   const all = taskOf(weeklyWork(grid, calendar, learned))
-  const solutions = solveAllHours(all)
   const total = all.expected.flat().reduce((sum, work) => sum + work, 0)
   if (total === 0) return { recommendation: null, whyNot: 'Nobody worked in it: there is nothing to keep it on for.' }
 
-  const target = scheduleRules.targets.find((permille) => (heldOut(permille) ?? 1) >= scheduleRules.heldOutCoverage)
-  const solved = target === undefined ? undefined : leastHours(all, solutions, target)
-  if (target === undefined || !solved) {
+  const proved = (worksOverMidnight(all) ? [dayCuts.midnight, dayCuts.noon] : [dayCuts.midnight])
+    .flatMap((cut) => proveOf({ before, all, cut }, past, { from: split, to: learned.to }) ?? [])
+    // Days that begin at midnight where both do with as many hours.
+    .toSorted((a, b) => a.solved.hours - b.solved.hours)[0]
+  if (!proved) {
     return {
       recommendation: null,
       whyNot: `Its hours change too much from week to week: of the last two weeks' work no schedule made before them covers ${scheduleRules.heldOutCoverage * 100} %. Stop it when idle instead.`,
     }
   }
+  const { solutions, solved, target, heldOut } = proved
   const schedule = weekSchedule(solved.days, calendar.timezone)
   const again = replay(past)
   return {
@@ -65,7 +65,7 @@ export function recommendSchedule(environmentId: string, past: Past): ScheduleVe
       weekly_hours: solved.hours,
       coverage: solved.covered / total,
       target_coverage: target / 1000,
-      held_out_coverage: heldOut(target),
+      held_out_coverage: heldOut,
       weeks,
       backtest: backtest(again, weekPlan(schedule)),
       choices: choices(solutions, solved, total, again),
@@ -73,14 +73,45 @@ export function recommendSchedule(environmentId: string, past: Past): ScheduleVe
   }
 }
 
-/** The specification's short form: the earliest start, the latest end, and the days. */
+interface Proved {
+  /** For every number of hours that can be had. */
+  solutions: (SolvedSchedule | undefined)[]
+  solved: SolvedSchedule
+  target: number
+  heldOut: number | null
+}
+
+/** The least hours of the lowest target that holds on weeks the schedule was made without; undefined when none does. */
+function proveOf(
+  { before, all, cut }: { before: ScheduleTask; all: ScheduleTask; cut: number },
+  past: Past,
+  unseen: QuarterSpan,
+): Proved | undefined {
+  const [solutionsBefore, solutions] = [solveFrom(before, cut), solveFrom(all, cut)]
+  for (const target of scheduleRules.targets) {
+    const heldOut = coverageOf(leastHours(before, solutionsBefore, target), past, unseen)
+    if ((heldOut ?? 1) < scheduleRules.heldOutCoverage) continue
+    const solved = leastHours(all, solutions, target)
+    if (solved) return { solutions, solved, target, heldOut }
+  }
+  return undefined
+}
+
+/** The specification's short form: the earliest start, the latest end, and the days they begin on. */
 export function shortForm({ schedule }: ScheduleRecommendation): RecommendedSchedule | null {
   const { windows, timezone } = schedule
   if (windows.length === 0) return null
+  const all = windows.map(minutesOfWindow)
+  // Of shifts over midnight, what begins before noon belongs to the evening before.
+  const isNight = all.some(({ to }) => to > 1440)
+  const shifts = all.map(({ from, to }) =>
+    isNight && from < 720 ? { from: from + 1440, to: to + 1440 } : { from, to },
+  )
+  const end = Math.max(...shifts.map(({ to }) => to))
   return {
-    start_time: clockOfMinutes(Math.min(...windows.map((window) => minutesOfClock(window.start_time)))),
-    end_time: clockOfMinutes(Math.max(...windows.map((window) => minutesOfClock(window.end_time)))),
-    days: windows.map(({ day }) => day),
+    start_time: clockOfMinutes(Math.min(...shifts.map(({ from }) => from)) % 1440),
+    end_time: clockOfMinutes(end > 1440 ? end % 1440 : end),
+    days: [...new Set(windows.map(({ day }) => day))],
     timezone,
   }
 }

@@ -8,6 +8,7 @@ import type { JudgedEnvironment } from './environment-analysis.ts'
 import { idleSavings } from './idle-timeout.ts'
 import { epochMs } from './instant.ts'
 import { hoursOf } from './measure.ts'
+import { type QuarterSpan, quarterMs } from './quarters.ts'
 
 /** The dearest first. */
 export function recommend(judged: readonly JudgedEnvironment[]): BehaviourRecommendation[] {
@@ -28,7 +29,7 @@ type Draft = BehaviourRecommendation & { nano: bigint }
 
 function zombieOf({ analysis, measured, zombie, input }: JudgedEnvironment): Draft | undefined {
   if (!zombie.is) return undefined
-  const nano = monthly(measured.cost, input.window)
+  const nano = monthly(measured.cost, lived(input))
   return draft(analysis, 'delete_zombie', nano, {
     title: `Delete ${nameOf(analysis)}: nobody has used it for two weeks`,
     description: `It runs and costs ${toPlaces(nanoText(nano), 2)} ${analysis.currency} a month. Keep a snapshot of its disk, stop it, and delete it when nobody has asked for it.`,
@@ -80,13 +81,19 @@ function scheduleOf({ analysis, schedule }: JudgedEnvironment): Draft | undefine
   })
 }
 
+/** The part of the window since it first ran: of what began last week a month is not spread over a quarter. */
+function lived({ window, running }: JudgedEnvironment['input']): QuarterSpan {
+  const first = running?.firstRan == null ? window.from : Math.floor(running.firstRan / quarterMs)
+  return { from: Math.min(Math.max(window.from, first), window.to), to: window.to }
+}
+
 /** Where hours change too much for a schedule, it can at least stop when nobody is there. */
 function timeoutOf({ analysis, schedule, grid, input, zombie }: JudgedEnvironment): Draft | undefined {
   if (!input.isWatched || zombie.is || schedule.recommendation || analysis.auto_shutdown_enabled === true)
     return undefined
   if (analysis.actual_usage_hours === 0) return undefined
   const { cost, quarters } = idleSavings(grid, input.calendar, input.window)
-  const nano = monthly(cost, input.window)
+  const nano = monthly(cost, lived(input))
   if (nano <= 0n) return undefined
   return draft(analysis, 'idle_timeout', nano, {
     title: `Stop ${nameOf(analysis)} after 30 minutes without activity`,

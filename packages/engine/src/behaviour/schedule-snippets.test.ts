@@ -26,6 +26,21 @@ it('starts before the work and stops after it, over midnight too', () => {
   ])
 })
 
+it('stops a shift over midnight on the morning after', () => {
+  const night: WeekSchedule = {
+    ...schedule,
+    windows: [
+      { day: 'friday', start_time: '22:00', end_time: '06:00' },
+      { day: 'sunday', start_time: '22:00', end_time: '06:00' },
+    ],
+  }
+  const crontab = scheduleSnippets({ environment_id: 'i-0abc', environment_name: 'dev box' }, night).at(-1)
+  expect(crontab?.text.split('\n').slice(1)).toEqual([
+    '45 21 * * FRI,SUN START dev-box',
+    '30 6 * * MON,SAT STOP dev-box',
+  ])
+})
+
 it('names the instance where the environment is one, and lets nothing from outside into a command', () => {
   const [aws] = scheduleSnippets(
     { environment_id: 'arn:aws:ec2:us-east-1:1:instance/i-0abc', environment_name: '' },

@@ -3,8 +3,9 @@
  * All of them start before the work by the lead and stop after it by the tail.
  */
 import type { WeekSchedule } from '@kept/domain/schedule.ts'
-import { clockOfMinutes, minutesOfClock, weekdays } from '@kept/domain/work-calendar.ts'
+import { clockOfMinutes, weekdays } from '@kept/domain/work-calendar.ts'
 import { mod } from './team-calendar.ts'
+import { minutesOfWindow } from './week-plan.ts'
 
 export interface ScheduleSnippet {
   id: 'aws_scheduler' | 'terraform' | 'kubernetes' | 'crontab'
@@ -108,10 +109,8 @@ function moments({ windows, lead_minutes, tail_minutes }: WeekSchedule, verb: 's
   const byTime = new Map<number, number[]>()
   for (const window of windows) {
     const weekday = weekdays.indexOf(window.day)
-    const at =
-      verb === 'start'
-        ? minutesOfClock(window.start_time) - lead_minutes
-        : minutesOfClock(window.end_time) + tail_minutes
+    const { from, to } = minutesOfWindow(window)
+    const at = verb === 'start' ? from - lead_minutes : to + tail_minutes
     const minutes = mod(at, minutesPerDay)
     const day = mod(weekday + Math.floor(at / minutesPerDay), 7)
     byTime.set(minutes, [...(byTime.get(minutes) ?? []), day])

@@ -21,10 +21,21 @@ export function weekSchedule(days: readonly DayHours[], timezone: string): WeekS
 
 export function dayWindows(days: readonly DayHours[]): DayWindow[] {
   return days.flatMap(({ from, to }, index) => {
-    const day = weekdays[index]
+    // A day that begins at noon can have its window after the midnight in it.
+    const day = weekdays[(index + Math.floor(from / 24)) % weekdays.length]
     if (!day || to <= from) return []
-    return [{ day, start_time: clockOfMinutes(from * 60), end_time: clockOfMinutes(to * 60) }]
+    return [{ day, start_time: clockOfMinutes((from % 24) * 60), end_time: endClock(to) }]
   })
+}
+
+function endClock(hour: number): string {
+  return clockOfMinutes((hour % 24 === 0 ? 24 : hour % 24) * 60)
+}
+
+/** Minutes from the midnight before its start: an end that is not after the start is one of the next day. */
+export function minutesOfWindow({ start_time, end_time }: Omit<DayWindow, 'day'>): { from: number; to: number } {
+  const [from, to] = [minutesOfClock(start_time), minutesOfClock(end_time)]
+  return { from, to: to <= from ? to + 1440 : to }
 }
 
 /** 1 where it is on, lead and tail included; they run over midnight, and over the week's end. */
@@ -39,10 +50,11 @@ export function windowPlan(windows: readonly DayWindow[]): Uint8Array {
 
 function planOf(windows: readonly DayWindow[], lead: number, tail: number): Uint8Array {
   const plan = new Uint8Array(perWeek)
-  for (const { day, start_time, end_time } of windows) {
+  for (const { day, ...clocks } of windows) {
     const midnight = weekdays.indexOf(day) * perDay
-    const from = midnight + minutesOfClock(start_time) / 15 - lead
-    const to = midnight + minutesOfClock(end_time) / 15 + tail
+    const minutes = minutesOfWindow(clocks)
+    const from = midnight + minutes.from / 15 - lead
+    const to = midnight + minutes.to / 15 + tail
     for (let at = from; at < to; at += 1) plan[mod(at, perWeek)] = 1
   }
   return plan

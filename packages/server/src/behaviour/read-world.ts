@@ -65,12 +65,12 @@ export async function readWorld(
     events: heard.reduce((sum, one) => sum + one.events, 0),
     repeated: 0,
   }
-  for (const { environment_id, last_use, zones, cpu, network, ...one } of heard) {
+  for (const { environment_id, last_use, teams, zones, cpu, network, ...one } of heard) {
     const activity = {
       ...emptyActivity(environment_id, length),
       name: one.environment_name,
       project: one.project,
-      team: one.team,
+      teams: new Map(teams),
       events: one.events,
       lastActivity: last_use,
       zones: new Map(zones),

@@ -34,6 +34,9 @@ const quantity = 'toFloat64(coalesce(PricingQuantity, ConsumedQuantity, 0))'
 const hours = `least(${length}, multiIf(${unit} = '', ${length}, match(${unit}, 'second'), ${quantity} / 3600,
   match(${unit}, '\\\\bmin'), ${quantity} / 60, ${quantity}))`
 
+/** What was renamed is called as it is now. */
+const newest = (column: string) => `argMaxIf(${column}, ChargePeriodStart, ${column} != '')`
+
 export async function listMachines(
   warehouse: Warehouse,
   scope: Scope,
@@ -42,8 +45,9 @@ export async function listMachines(
 ): Promise<Machine[]> {
   return warehouse.ask<Machine>(
     scope,
-    `SELECT ResourceId AS resource_id, max(ResourceName) AS resource_name, max(ResourceType) AS resource_type,
-      max(ServiceProviderName) AS provider, max(SubAccountName) AS sub_account_name, max(RegionId) AS region,
+    `SELECT ResourceId AS resource_id, ${newest('ResourceName')} AS resource_name,
+      ${newest('ResourceType')} AS resource_type, ${newest('ServiceProviderName')} AS provider,
+      ${newest('SubAccountName')} AS sub_account_name, ${newest('RegionId')} AS region,
       argMax(Tags, ChargePeriodStart) AS tags, BillingCurrency AS currency,
       toString(min(charge_date)) AS first_day, toString(max(charge_date)) AS last_day
     FROM cost_line

@@ -7,7 +7,8 @@ export interface HeardEnvironment {
   environment_id: string
   environment_name: string
   project: string
-  team: string
+  /** Team and how many events name it. */
+  teams: [string, number][]
   events: number
   /** Milliseconds since 1970 of the end of the last use before the span's end; null when there was none. */
   last_use: number | null
@@ -47,7 +48,8 @@ export async function listHeard(
   const rows = await warehouse.ask<HeardRow>(
     scope,
     `SELECT environment_id, argMaxIf(environment_name, at, environment_name != '') AS its_name,
-      argMaxIf(project, at, project != '') AS its_project, argMaxIf(team, at, team != '') AS its_team,
+      argMaxIf(project, at, project != '') AS its_project,
+      sumMapIf([toString(team)], [toUInt64(1)], team != '') AS its_teams,
       count() AS events,
       maxIf(least(${at} + toInt64(seconds) * 1000, {end:Int64}), is_use AND ${at} < {end:Int64}) AS last_use,
       sumMapIf([toString(timezone)], [toUInt64(1)], timezone != '') AS zones,
@@ -57,11 +59,11 @@ export async function listHeard(
     { end, load: end - loadDays * 86_400_000 },
     { signal },
   )
-  return rows.map(({ its_name, its_project, its_team, last_use, zones, load, traffic, ...row }) => ({
+  return rows.map(({ its_name, its_project, its_teams, last_use, zones, load, traffic, ...row }) => ({
     ...row,
     environment_name: its_name,
     project: its_project,
-    team: its_team,
+    teams: zipped(its_teams),
     last_use: last_use === 0 ? null : last_use,
     zones: zipped(zones),
     cpu: zipped(load),
@@ -76,7 +78,7 @@ interface HeardRow {
   environment_id: string
   its_name: string
   its_project: string
-  its_team: string
+  its_teams: Map2<string>
   events: number
   last_use: number
   zones: Map2<string>

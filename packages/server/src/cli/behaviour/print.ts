@@ -26,9 +26,10 @@ export function printBehaviour(analysis: FilesAnalysis, terminal: Terminal): voi
         team.team_name || '(none)',
         team.timezone,
         `${figure(team.total_cost)} ${team.currency}`,
-        figure(team.waste.holiday.cost),
-        figure(team.waste.weekend.cost),
-        figure(team.waste.after_hours.cost),
+        // Where nobody listens, what was wasted is not known.
+        ...(['holiday', 'weekend', 'after_hours'] as const).map((kind) =>
+          team.wasted_cost === null ? '-' : figure(team.waste[kind].cost),
+        ),
         team.efficiency_score === null ? '-' : String(team.efficiency_score),
       ]),
       width,

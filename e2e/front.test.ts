@@ -108,7 +108,7 @@ test('a fresh organisation has one next step wherever it looks', async () => {
     ['/savings', 'Nothing has been judged yet', 'Bring in a bill'],
     ['/reports', 'There is nothing to report yet', 'Bring in a bill'],
     ['/budgets', 'No budgets yet', 'Set a budget'],
-    ['/behavior', 'Nothing was analysed yet', 'Run Analysis'],
+    ['/behavior', 'No bill yet', 'Bring in a bill'],
   ]
   for (const [path, title, step] of steps) {
     await page.goto(path)

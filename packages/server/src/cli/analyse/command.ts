@@ -1,11 +1,12 @@
 /** `kept analyse <files or urls...>`: a bill in, the truth and the leaks out; no server, no data folder. */
+import { badInput } from '@kept/domain/errors.ts'
 import type { BillInput } from '@kept/store/reading/open-bills.ts'
 import { Command } from 'commander'
 import { readColumnMapping } from '../column-mapping.ts'
 import { progressLine } from '../progress-bar.ts'
 import type { Terminal } from '../terminal.ts'
 import { analyseBills } from './analyse-bills.ts'
-import { toJson } from './analysis.ts'
+import { type Analysis, toJson } from './analysis.ts'
 import { printAnalysis } from './print.ts'
 
 interface Options {
@@ -49,11 +50,20 @@ export function analyseCommand(terminal: Terminal): Command {
         line.clear()
         if (options.json) terminal.out(`${JSON.stringify(toJson(analysis), null, 2)}\n`)
         else printAnalysis(analysis, terminal)
+        refuseUnreadable(analysis)
       } finally {
         line.clear()
         process.off('SIGINT', onInterrupt)
       }
     })
+}
+
+/** A bill of which nothing could be read is a mistake of the whole file, and a script must hear of it. */
+function refuseUnreadable({ rows, setAside: [first] }: Analysis): void {
+  if (rows.kept > 0 || !first) return
+  throw badInput(
+    `None of the ${rows.read.toLocaleString('en-US')} rows could be read; the first, ${first.file} line ${first.line}, ${first.column}: ${first.reason} ("${first.value}"). Please check how the file was written.`,
+  )
 }
 
 function toInput(text: string): BillInput {

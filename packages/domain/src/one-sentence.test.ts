@@ -15,6 +15,11 @@ it.each([
   [shape, { format: 'kept', day: 'funday' }, 'day must be one of monday, friday; it is "funday".'],
   [shape, { format: 'kept', by: [1] }, 'by must be an object; it is [1].'],
   [shape, { format: 'kept', by: { 'a b': 'x' } }, 'by["a b"] must be a number; it is "x".'],
+  [z.object({ days: z.number().min(0) }), { days: -5 }, 'days must be at least 0; it is -5.'],
+  [z.object({ days: z.number().lt(9) }), { days: 9 }, 'days must be less than 9; it is 9.'],
+  [z.object({ name: z.string().min(1) }), { name: '' }, 'name must have at least 1 character; it is "".'],
+  [z.array(z.string()).max(2), ['a', 'b', 'c'], 'The file must have at most 2 entries; it is ["a","b","c"].'],
+  [z.object({ days: z.number().min(0, 'must not be negative') }), { days: -5 }, 'days must not be negative; it is -5.'],
   [z.array(shape), {}, 'The file must be an array; it is {}.'],
   [z.array(shape), [{}], 'The file, [0].format is missing.'],
 ])('names the place and what is wrong there (%#)', (schema, value, sentence) => {

@@ -30,9 +30,24 @@ function wordsOf(issue: z.core.$ZodIssue, found: unknown): string {
     const [only, ...others] = issue.values.map((value) => JSON.stringify(value))
     return others.length === 0 ? `must be ${only}` : `must be one of ${issue.values.join(', ')}`
   }
+  const limit = limitOf(issue)
+  if (limit !== undefined) return limit
   const expected = /^Invalid input: expected (\w+)/.exec(issue.message)?.[1]?.replace('record', 'object')
   if (!expected) return issue.message
   return found === undefined ? 'is missing' : `must be ${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
+}
+
+/** "must be at least 0", "must have at most 500 characters": where the schema has no words of its own for it. */
+function limitOf(issue: z.core.$ZodIssue): string | undefined {
+  if ((issue.code !== 'too_small' && issue.code !== 'too_big') || !/^Too (small|big)/.test(issue.message))
+    return undefined
+  const isSmall = issue.code === 'too_small'
+  const bound = isSmall ? issue.minimum : issue.maximum
+  const how = issue.inclusive === false ? (isSmall ? 'more than' : 'less than') : isSmall ? 'at least' : 'at most'
+  const units: Partial<Record<string, string>> = { string: 'character', array: 'entry', set: 'entry', map: 'entry' }
+  const unit = units[issue.origin]
+  if (unit === undefined) return `must be ${how} ${bound}`
+  return `must have ${how} ${bound} ${Number(bound) === 1 ? unit : unit.replace(/y$/, 'ie').concat('s')}`
 }
 
 /** Of several shapes a value might have had, the one it came closest to says best what is wrong. */

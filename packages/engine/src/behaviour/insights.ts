@@ -24,17 +24,27 @@ const rules = {
 
 /** The weightiest first. */
 export function findInsights(teams: readonly TeamSeen[]): Insight[] {
+  const names = teams.map(({ team }) => team.team_name)
   return teams
-    .flatMap((seen) => [
-      unwatched(seen),
-      zombies(seen),
-      habit(seen),
-      otherHours(seen),
-      fallingWeek(seen),
-      unmanaged(seen),
-    ])
-    .filter((insight) => insight !== undefined)
+    .flatMap((seen) => {
+      const found = [
+        unwatched(seen),
+        zombies(seen),
+        habit(seen),
+        otherHours(seen),
+        fallingWeek(seen),
+        unmanaged(seen),
+      ].filter((insight) => insight !== undefined)
+      const isTwice = names.filter((name) => name === seen.team.team_name).length > 1
+      return isTwice ? found.map((insight) => inCurrency(insight, seen.team)) : found
+    })
     .toSorted((a, b) => impacts.indexOf(b.impact) - impacts.indexOf(a.impact) || b.data_points - a.data_points)
+}
+
+/** A team that pays in two currencies is told about in each. */
+function inCurrency(insight: Insight, { team_name, currency }: TeamAnalysis): Insight {
+  const kind = insight.id.slice(0, insight.id.length - team_name.length)
+  return { ...insight, id: `${kind}${currency}:${team_name}`, title: `${insight.title}, paid in ${currency}` }
 }
 
 const impacts: Insight['impact'][] = ['low', 'medium', 'high', 'critical']

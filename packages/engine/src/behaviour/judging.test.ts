@@ -191,6 +191,22 @@ describe('what a stranger brings', () => {
     expect(judgedOf([byTeam('web', 1), byTeam('api', 3)], always).teams[0]?.team_name).toBe('api')
   })
 
+  it('what a team says in two currencies can be told apart', () => {
+    const running = collectRunning(span)
+    for (const each of always) {
+      running.add({ ...each, environment_id: 'a' })
+      running.add({ ...each, environment_id: 'b', currency: 'EUR' })
+    }
+    const facts = ['a', 'b'].map((environment_id) => environmentFactsSchema.parse({ environment_id, team: 't' }))
+    const { insights, teams } = analyseBehaviour({ events: collectEvents(span), running, facts, teams: [], asOf })
+    expect(teams.map(({ currency, total_cost }) => [currency, total_cost])).toEqual([
+      ['USD', '72.000000000'],
+      ['EUR', '72.000000000'],
+    ])
+    expect(insights.map(({ id }) => id)).toEqual(['unwatched:USD:t', 'unwatched:EUR:t'])
+    expect(insights[1]?.title).toBe('No activity of team t reaches Kept, paid in EUR')
+  })
+
   it('a month of what began in the window is not spread over the days before it was there', () => {
     const late = Array.from({ length: 240 }, (_, at) => hour(480 + at))
     const { recommendations } = judgedOf([byTeam('web', 29)], late)

@@ -11,9 +11,9 @@ export function printBehaviour(analysis: FilesAnalysis, terminal: Terminal): voi
   const { out, style, width } = terminal
   const { window, environments, teams, recommendations, insights, read, notes } = analysis
   const zombies = environments.filter(({ zombie }) => zombie.is).length
-  out(`\n${style('strong', `Wasted ${totals(teams)} from ${day(window.from)} up to ${day(window.to)}`)}\n`)
+  out(`\n${style('strong', `${headline(teams)} from ${day(window.from)} up to ${day(window.to)}`)}\n`)
   out(
-    `${environments.length} environments, ${zombies} of them zombies; ${read.events.toLocaleString('en-US')} events.\n\n`,
+    `${environments.length} environments, ${zombies} of them zombies; ${read.events.toLocaleString('en-US')} event${read.events === 1 ? '' : 's'}.\n\n`,
   )
   out(
     `${textTable(
@@ -72,10 +72,11 @@ export function printBehaviour(analysis: FilesAnalysis, terminal: Terminal): voi
   if (insights.length > 0) out(`\n${style('strong', 'What stands out')}\n`)
   for (const { title, description } of insights.slice(0, mostRecommendations))
     out(`  ${title}. ${style('quiet', description)}\n`)
-  for (const note of [
+  // Said once of a team that is told about in two currencies.
+  for (const note of new Set([
     ...notes,
     ...teams.flatMap((team) => team.why_not.map((why) => `Team ${team.team_name || '(none)'}: ${why}`)),
-  ]) {
+  ])) {
     out(style('quiet', `Note: ${note}\n`))
   }
   const [first] = read.setAside
@@ -83,18 +84,19 @@ export function printBehaviour(analysis: FilesAnalysis, terminal: Terminal): voi
     out(
       style(
         'watch',
-        `${read.setAsideCount} records were set aside; the first, ${first.file}, ${first.place}: ${first.reason}\n`,
+        `${read.setAsideCount} record${read.setAsideCount === 1 ? ' was' : 's were'} set aside; the first, ${first.file}, ${first.place}: ${first.reason}\n`,
       ),
     )
 }
 
-/** One total for each currency: two are never added. */
-function totals(teams: FilesAnalysis['teams']): string {
+/** One total for each currency: two are never added. Where nobody listens, nothing is known of waste. */
+function headline(teams: FilesAnalysis['teams']): string {
   const sums = new Map<string, Decimal>()
   for (const { currency, wasted_cost } of teams) {
     if (currency !== '' && wasted_cost !== null) sums.set(currency, add(sums.get(currency) ?? '0', wasted_cost))
   }
-  return [...sums].map(([currency, sum]) => `${figure(sum)} ${currency}`).join(' and ') || 'nothing'
+  if (sums.size === 0) return 'What was wasted is not known: no sign of use in what ran was received'
+  return `Wasted ${[...sums].map(([currency, sum]) => `${figure(sum)} ${currency}`).join(' and ')}`
 }
 
 function figure(amount: Decimal): string {

@@ -1,11 +1,11 @@
 /** `POST /v1/developer-behavior/events/import?name=sessions.csv`: the body is a file of activity, plain or gzipped. */
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { badInput } from '@kept/domain/errors.ts'
 import type { RawRoutes } from '../platform/app.ts'
 import { admit } from '../platform/guard.ts'
 import { withReceivedFile } from '../platform/receive-file.ts'
+import { isPacked } from './is-packed.ts'
 import { takeIn } from './take-in.ts'
 
 export const activityImport: RawRoutes = (app, contextOf) => {
@@ -28,17 +28,6 @@ export const activityImport: RawRoutes = (app, contextOf) => {
       },
     )
   })
-}
-
-async function isPacked(path: string): Promise<boolean> {
-  const file = await open(path, 'r')
-  try {
-    const start = Buffer.alloc(2)
-    await file.read(start, 0, 2, 0)
-    return start[0] === 0x1f && start[1] === 0x8b
-  } finally {
-    await file.close()
-  }
 }
 
 async function* textOf(path: string, name: string, packed: boolean): AsyncGenerator<string> {

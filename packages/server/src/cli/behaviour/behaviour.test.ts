@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { environmentAnalysisSchema } from '@kept/domain/environment.ts'
 import { teamAnalysisSchema } from '@kept/domain/team.ts'
 import { behaviourWorld } from '@kept/scenarios/behaviour/behaviour-world.ts'
@@ -101,6 +102,15 @@ it('a storm of duplicates and of broken lines changes no figure', async () => {
   expect(wild.environments).toEqual(calm.environments)
   expect(wild.teams).toEqual(calm.teams)
   expect(wild.recommendations).toEqual(calm.recommendations)
+})
+
+it('reads gzipped events under any name', async () => {
+  writeFileSync(at('packed'), gzipSync([...eventLines(world)].join('\n')))
+  await run(at('packed'), '--bill', at('small.csv'), '--json')
+  const { read, set_aside } = JSON.parse(said.out).events
+  expect({ read: read > 1000, set_aside }).toEqual({ read: true, set_aside: 0 })
+  writeFileSync(at('cut'), gzipSync([...eventLines(world)].join('\n')).subarray(0, 500))
+  await expect(run(at('cut'), '--bill', at('small.csv'))).rejects.toThrow(/cut is not a whole gzip file/)
 })
 
 it('prints what a person needs', async () => {

@@ -7,6 +7,7 @@ import { type ActivityContext, defaultContext } from '@kept/connectors/activity/
 import { readActivity, type SetAside } from '@kept/connectors/activity/read-activity.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import type { UsageEvent } from '@kept/domain/usage-event.ts'
+import { isPacked } from '../../behaviour/is-packed.ts'
 
 export interface EventsRead {
   sources: string[]
@@ -65,15 +66,15 @@ export async function readEvents(
 async function* textOf(file: string, signal: AbortSignal): AsyncGenerator<string> {
   const bytes = createReadStream(file, { highWaterMark: 1024 * 1024, signal })
   const decoder = new TextDecoder('utf-8')
-  const isPacked = file.endsWith('.gz')
+  const packed = await isPacked(file)
   try {
-    for await (const piece of isPacked ? bytes.pipe(createGunzip()) : bytes) {
+    for await (const piece of packed ? bytes.pipe(createGunzip()) : bytes) {
       yield decoder.decode(piece as Buffer, { stream: true })
     }
     yield decoder.decode()
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
-    if (isPacked && code?.startsWith('Z_')) throw badInput(`${file} is not a whole gzip file: ${message}.`)
+    if (packed && code?.startsWith('Z_')) throw badInput(`${file} is not a whole gzip file: ${message}.`)
     throw cause
   }
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { saveLetters } from '@kept/store/alerts/letters.ts'
 import { proposeTwoFactor } from '@kept/store/people/two-factor.ts'
 import { sealedUnder } from '@kept/store/testing/sealed-under.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
@@ -30,6 +31,9 @@ it('seals every secret anew at a start that is told the former key', async () =>
     const schedule = { zone: 'UTC', digest: null, quiet: [], critical_passes: true }
     const typed = { kind: 'slack', url: 'https://hooks.slack.com/services/T0/B0/hidden' } as const
     await kept.own.alerts.addChannel({ name: 'ours', schedule, typed })
+    // A channel without a secret is left alone.
+    const wishes = { enabled: true, schedule, kinds: ['loop' as const], min_severity: 'low' as const }
+    await world.database.scoped(world.scope, (tx) => saveLetters(tx, person, wishes, new Date(0)))
     const { data: hook } = await kept.own.behaviorHooks.create({ kind: 'github', name: 'pushes' })
     await kept.own.behaviorHooks.rotate({ id: hook.id })
     const credentials = { access_key_id: 'AKIAEXAMPLE', secret_access_key: 'hidden' }

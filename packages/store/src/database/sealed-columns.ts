@@ -37,9 +37,10 @@ export function changeSealed(
   return database.scoped({ organizationId }, async (tx) => {
     let changed = 0
     for (const { table, column, sealedAs = column } of ofOrganizations) {
+      // Where there is no secret, as in somebody's own letters, nothing is sealed.
       const { rows } = await sql<{ id: string; sealed: string }>`
         SELECT id::text AS id, ${sql.ref(column)} AS sealed FROM ${sql.table(table)}
-        WHERE organization_id = ${organizationId} AND ${sql.ref(column)} IS NOT NULL FOR UPDATE`.execute(tx)
+        WHERE organization_id = ${organizationId} AND ${sql.ref(column)} <> '' FOR UPDATE`.execute(tx)
       for (const { id, sealed } of rows) {
         const fresh = change({ organization: organizationId, table, row: id, column: sealedAs }, sealed)
         if (fresh === sealed) continue

@@ -23,6 +23,7 @@ export function forecastSeries(
   if (values.length < 3) return null
   const rows = season ?? seasonOf(step)
   const calendar = isDaily(step) && values.length >= twoMonths ? monthDays(at) : undefined
-  const forecast = forecastValues(values, { horizon, season: rows, lags: lagsOf(step, rows), calendar })
+  const oneOffs = isDaily(step) && rows === 7
+  const forecast = forecastValues(values, { horizon, season: rows, lags: lagsOf(step, rows), calendar, oneOffs })
   return { ...forecast, times: Array.from({ length: horizon }, (_, h) => at(values.length + h)), filled }
 }

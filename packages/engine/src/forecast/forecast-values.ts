@@ -4,6 +4,7 @@ import { type Candidate, medianOfLast, onGrowth, onLevel, onLogarithm, seasonalN
 import { bandsOf, halfWidths, independentTrials, type Path, pathsApart } from './conformal.ts'
 import { atTodaysLevel } from './level-shift.ts'
 import type { Level } from './levels.ts'
+import { type OneOffs, withMonthDays, withoutOneOffs } from './one-offs.ts'
 import type { Calendar } from './ridge-autoregression.ts'
 import { inTodaysSize, powerBands, shortBelow, shortCandidates, shortOrigins, shortTrials } from './short-series.ts'
 
@@ -14,6 +15,8 @@ export interface ForecastOrder {
   /** Earlier rows the autoregressions look at, rising. */
   lags: readonly number[]
   calendar?: Calendar | undefined
+  /** Single rows far off are what happened once, not what comes again a season later. */
+  oneOffs?: boolean
 }
 
 export interface Forecast {
@@ -37,7 +40,9 @@ export function forecastValues(given: readonly number[], order: ForecastOrder): 
   // Long horizons are tried as far as a third of the series reaches; a short one has to make do with what is left.
   const reach = Math.min(horizon, Math.max(1, Math.floor(values.length / 3)))
   const origins = isShort ? shortOrigins(values.length, season) : originsOf(values.length, reach)
-  const candidates = isShort ? shortCandidates(values, season) : candidatesFor(values, order, origins)
+  const oneOffs = order.oneOffs ? withoutOneOffs(values, season) : nothingOff(values)
+  const likely = isShort ? shortCandidates(oneOffs.usual, season) : candidatesFor(oneOffs.usual, order, origins)
+  const candidates = oneOffs.found ? likely.map((one) => withMonthDays(one, oneOffs, order.calendar)) : likely
   const tried = candidates.map((candidate) => backtest(candidate, values, origins, isShort ? horizon : reach))
   // What was never negative is not foretold to be.
   const floor = values.every((value) => value >= 0) ? 0 : Number.NEGATIVE_INFINITY
@@ -59,6 +64,8 @@ export function forecastValues(given: readonly number[], order: ForecastOrder): 
   const bands = { 50: band(50), 80: band(80), 95: band(95) }
   return { method: since === 0 ? method : `${method}, at the level of the last ${since}`, point, bands, errors, trials }
 }
+
+const nothingOff = (values: readonly number[]): OneOffs => ({ usual: values, off: [], found: false, since: 0 })
 
 /** How much wider a band is whose level was learnt from few rows: as if each of them added this share of its square. */
 const levelDoubt = 2

@@ -123,6 +123,18 @@ export const worldKinds: readonly WorldKind[] = [
     draw: (world, rows) => seasonal(world, rows, 7, 0.001),
   },
   {
+    words: 'daily, weekly pattern, single days far off',
+    step: day,
+    season: 7,
+    lengths: [31, 400],
+    horizon: 14,
+    draw: (world, rows) => {
+      const values = seasonal(world, rows, 7, 0.001)
+      const often = between(world, 0.005, 0.03)
+      return values.map((value) => (world.next() < often ? value * between(world, 1.8, 6) : value))
+    },
+  },
+  {
     words: 'monthly, yearly pattern',
     step: month,
     season: 12,

@@ -1,7 +1,9 @@
+import { buttonClass } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { nameOfScope, placeOfScope } from '../../anomalies/words.ts'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
@@ -80,14 +82,7 @@ export function Draw() {
           <Loaded query={query} failed="Anomalies could not be loaded.">
             {({ data, meta }) =>
               data.length === 0 ? (
-                <EmptyState
-                  title={meta.judged_at === null ? 'Nothing has been judged yet' : 'Spend is on its path'}
-                  words={
-                    meta.judged_at === null
-                      ? 'Bring in a bill: three weeks of days are needed to learn what is usual.'
-                      : 'No day left the range that its own past makes likely.'
-                  }
-                />
+                <Nothing judged={meta.judged_at !== null} from={from} />
               ) : (
                 <AnomalyTable anomalies={data} chosen={search.open} onChoose={(id) => setSearch({ open: id })} />
               )
@@ -96,5 +91,27 @@ export function Draw() {
         )}
       </div>
     </Page>
+  )
+}
+
+/** Before the first bill there is one thing to do; after it, nothing is good news. */
+function Nothing({ judged, from }: { judged: boolean; from: string }) {
+  if (judged) {
+    return from === 'low' ? (
+      <EmptyState title="Spend is on its path" words="No day left the range that its own past makes likely." />
+    ) : (
+      <EmptyState title={`Nothing of ${from} severity or worse`} words="Milder incidents stand under All." />
+    )
+  }
+  return (
+    <EmptyState
+      title="Nothing has been judged yet"
+      words="Bring in a bill: three weeks of days are needed to learn what is usual."
+      action={
+        <Link to="/integrations" className={buttonClass('primary')}>
+          Bring in a bill
+        </Link>
+      }
+    />
   )
 }

@@ -15,7 +15,7 @@ async function print(page: Page): Promise<void> {
 
 const theme = 'document.documentElement.dataset.theme'
 /** Charts that are no picture, or are wider than the paper. */
-const torn = `[...document.querySelectorAll('svg.recharts-surface')].filter((chart) => {
+const torn = `[...document.querySelectorAll('svg.chart')].filter((chart) => {
   const box = chart.getBoundingClientRect()
   return box.height < 60 || box.right > ${paper.width} + 1
 }).length`
@@ -25,7 +25,7 @@ test('the executive page prints on A4, whatever theme it is read in', async () =
   const page = await visit('/dashboard', { colorScheme: 'dark' })
   const sentence = page.getByText(/^You spent/).first()
   await sentence.waitFor()
-  await page.locator('svg.recharts-surface').first().waitFor()
+  await page.locator('svg.chart').first().waitFor()
   const pdf = await page.pdf({ format: 'A4', printBackground: true })
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
   const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0

@@ -7,12 +7,12 @@ const manifest: Manifest = {
   '_float.js': { file: 'float.js', imports: ['_react.js'] },
   'src/shell/BellList.tsx': { file: 'bell.js', isDynamicEntry: true, imports: ['_float.js'] },
   '_table.js': { file: 'table.js', imports: ['_react.js'] },
-  '_recharts.js': { file: 'recharts.js' },
+  '_drawing.js': { file: 'drawing.js' },
   'src/screens/a/A.tsx': { file: 'a.js', isDynamicEntry: true, imports: ['_table.js', '_float.js', '_react.js'] },
   '../ui/src/charts/bars/BarsChart.tsx': {
     file: 'bars.js',
     isDynamicEntry: true,
-    imports: ['_recharts.js', '_react.js'],
+    imports: ['_drawing.js', '_react.js'],
   },
   'fonts.css': { file: 'fonts.css' },
 }
@@ -20,7 +20,7 @@ const sizes: Record<string, number> = {
   'index.js': 10,
   'react.js': 70,
   'table.js': 20,
-  'recharts.js': 100,
+  'drawing.js': 100,
   'float.js': 30,
   'bell.js': 2,
   'a.js': 5,

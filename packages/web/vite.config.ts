@@ -36,7 +36,7 @@ export default defineConfig({
 
 /** Charts come when one is drawn. */
 function isNoChart(id: string): boolean {
-  return !/recharts|echarts|zrender|victory|d3-|\/ui\/src\/charts\//.test(id)
+  return !/\/ui\/src\/charts\//.test(id)
 }
 
 /** The head of the page: the theme before the first paint, and the two fonts the first paint needs. */

@@ -12,7 +12,7 @@ const FactorDue = lazy(() => import('./FactorDue.tsx'))
 /** Behind the door: what a person may see of the page they came for. */
 export function Inside() {
   const { state } = useAuth()
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   if (state.status !== 'signed_in') return null
   const { user, secondFactorDue } = state.session
   const ending = state.ending && (

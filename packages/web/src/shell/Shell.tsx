@@ -63,7 +63,7 @@ export function Shell({ strips, children }: { strips?: ReactNode; children: Reac
 /** After going to another page the keyboard starts at its beginning, as it would on a page that was loaded anew. */
 function useFocusOnArrival() {
   const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const pathname = useLocation({ select: (location) => location.pathname })
   const first = useRef(pathname)
   useEffect(() => {
     if (first.current === pathname) return

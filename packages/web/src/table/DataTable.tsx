@@ -161,9 +161,9 @@ function VirtualBody<Row extends object>({ rows, columns, scroller, selected, on
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 12,
+    overscan: 6,
     // Before the box is measured: enough rows for the first paint.
-    initialRect: { width: 0, height: 800 },
+    initialRect: { width: 0, height: window.innerHeight * 0.7 },
     scrollMargin: 33,
   })
   const items = virtualizer.getVirtualItems()

@@ -1,8 +1,10 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { BarsChartProps } from '../bars/BarsChart.tsx'
 import { ChartTip } from '../ChartTip.tsx'
-import { columnAt, type DenseLayout, layOut } from './prepare.ts'
-import { useTheme, useWidth } from './surroundings.ts'
+import { placeAt } from '../plot.ts'
+import { useWidth } from '../useWidth.ts'
+import { type DenseLayout, layOut } from './prepare.ts'
+import { useTheme } from './useTheme.ts'
 
 /** The same prepared bars on one canvas: thousands of marks without thousands of elements. */
 export default function DenseChart({
@@ -18,7 +20,12 @@ export default function DenseChart({
   const [place, width] = useWidth()
   const theme = useTheme()
   const [pointed, setPointed] = useState<number | null>(null)
-  const layout = layOut(prepared, width, height)
+  const layout = layOut(
+    prepared,
+    width,
+    height,
+    prepared.columns.map((column) => nameX(column.x).short),
+  )
   const faded = highlight === null ? null : (prepared.series.find((entry) => entry.key === highlight)?.color ?? null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas does not follow the theme by itself; it is drawn anew with it.
@@ -35,17 +42,14 @@ export default function DenseChart({
     pen.textAlign = 'right'
     for (const { y, tick } of layout.rules) pen.fillText(short(tick), layout.plot.left - 8, y + 4)
     pen.textAlign = 'center'
-    for (const { x, index } of layout.labels) {
-      const column = prepared.columns[index]
-      if (column) pen.fillText(nameX(column.x).short, x, height - 8)
-    }
+    for (const { x, name } of layout.labels) pen.fillText(name, x, height - 8)
   }, [layout, width, height, theme, faded, pointed])
 
   const column = pointed === null ? undefined : prepared.columns[pointed]
   const onLeft = pointed !== null && pointed * 2 > prepared.columns.length
   const point = (event: PointerEvent<HTMLDivElement>) => {
     const { left } = event.currentTarget.getBoundingClientRect()
-    setPointed(columnAt(layout, prepared.columns.length, event.clientX - left))
+    setPointed(placeAt(layout.plot, prepared.columns.length, 'columns', event.clientX - left))
   }
   return (
     <div ref={place} className="relative" onPointerMove={point} onPointerLeave={() => setPointed(null)}>

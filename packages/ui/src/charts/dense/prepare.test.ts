@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { prepareBars } from '../bars/prepare.ts'
-import { columnAt, isDense, layOut } from './prepare.ts'
+import { isDense, layOut } from './prepare.ts'
 
 const prepared = prepareBars(
   [
@@ -12,10 +12,12 @@ const prepared = prepareBars(
   ['d1', 'd2', 'd3'],
 )
 
+const names = ['d1', 'd2', 'd3']
+
 test('charges stand on each other above zero, credits hang below, a gap has no bar', () => {
-  const { plot, bars, rules } = layOut(prepared, 360, 300)
+  const { plot, bars, rules } = layOut(prepared, 360, 300, names)
   const zero = rules.find(({ tick }) => tick === 0)!.y
-  const [use, more, credit, last] = bars
+  const [use, last, more, credit] = bars
   expect(bars).toHaveLength(4)
   expect(use!.y + use!.height).toBeCloseTo(zero)
   expect(more!.y + more!.height).toBeCloseTo(use!.y)
@@ -23,15 +25,6 @@ test('charges stand on each other above zero, credits hang below, a gap has no b
   expect(use!.height / more!.height).toBeCloseTo(1.5)
   expect(last!.x).toBeCloseTo(plot.left + (plot.width / 3) * 2)
   expect(use!.color).not.toBe(more!.color)
-})
-
-test('labels keep their distance, and the pointer finds its column', () => {
-  const layout = layOut(prepared, 360, 300)
-  expect(layout.labels.map(({ index }) => index)).toEqual([0, 1, 2])
-  expect(layOut(prepared, 160, 300).labels.map(({ index }) => index)).toEqual([0])
-  expect(columnAt(layout, 3, layout.plot.left + 1)).toBe(0)
-  expect(columnAt(layout, 3, layout.plot.left + layout.plot.width - 1)).toBe(2)
-  expect(columnAt(layout, 3, 3)).toBeNull()
 })
 
 test('a month is not dense, three years of days in seven series are', () => {

@@ -19,6 +19,8 @@ export function RuleOutcomes({ outcomes, rules, onRule }: RuleOutcomesProps) {
   return (
     <Section
       title="What the rules looked for"
+      // Sixty rules in their words, far below the list: laid out when somebody scrolls near, and on paper.
+      className="mt-10 [contain-intrinsic-size:auto_4500px] [content-visibility:auto] print:[content-visibility:visible]"
       beside={`${counted(outcomes.length, 'rule')}, ${quiet === 0 ? 'each found something' : `${quiet} found nothing`}`}
     >
       <Table label="Rules and what they found">

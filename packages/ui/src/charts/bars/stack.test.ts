@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { prepareBars } from './prepare.ts'
+import { stack } from './stack.ts'
+
+test('charges stand on each other, credits hang below zero, and a day nobody knows has no part', () => {
+  const prepared = prepareBars(
+    [
+      { x: 'd1', key: 'use', name: 'Use', value: '60' },
+      { x: 'd1', key: 'more', name: 'More', value: '40' },
+      { x: 'd1', key: 'credit', name: 'Credit', value: '-20' },
+      { x: 'd3', key: 'use', name: 'Use', value: '20' },
+    ],
+    ['d1', 'd2', 'd3'],
+  )
+  expect(prepared.series.map(({ key }) => key)).toEqual(['use', 'more', 'credit'])
+  expect(stack(prepared)).toEqual([
+    [
+      { place: 0, from: 0, to: 60 },
+      { place: 2, from: 0, to: 20 },
+    ],
+    [{ place: 0, from: 60, to: 100 }],
+    [{ place: 0, from: 0, to: -20 }],
+  ])
+})

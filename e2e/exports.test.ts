@@ -6,7 +6,7 @@ import { useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 
-async function take(page: Page, button: string, format?: 'CSV' | 'JSON'): Promise<{ name: string; text: string }> {
+async function take(page: Page, button: string, format?: string): Promise<{ name: string; text: string }> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     (async () => {
@@ -51,4 +51,32 @@ test('resources come from the server, all of them and not only the page', async 
   expect(lines.every((line) => line.includes('EBS volume'))).toBe(true)
   const shown = await page.getByRole('table', { name: 'Resources' }).locator('tbody td:first-child button').first()
   expect(lines[0]?.split(',')[1]).toBe(((await shown.textContent()) ?? '').trim())
+})
+
+test('the small tables of a screen go out one by one, and all of them together', async () => {
+  const page = await visit('/dashboard')
+  const shown = page.getByRole('table', { name: 'Top services' }).locator('tbody tr')
+  await shown.first().waitFor()
+  const first = ((await shown.first().locator('a').textContent()) ?? '').trim()
+  const csv = await take(page, 'Export dashboard', 'Top services')
+  expect(csv.name).toMatch(/^top-services-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = csv.text.split('\r\n').slice(0, -1)
+  expect(lines[0]).toBe('Service,Provider,Currency,Effective,Before')
+  expect(lines[1]).toMatch(new RegExp(`^${first},`))
+  expect(lines.length - 1).toBeGreaterThanOrEqual(await shown.count())
+  const json = await take(page, 'Export dashboard', 'All of them')
+  const all = JSON.parse(json.text) as { list: string; rows: { service?: string }[] }[]
+  expect(all.map(({ list }) => list)).toEqual(['spend-by-day', 'top-services', 'movers', 'anomalies', 'findings'])
+  expect(all.every(({ rows }) => rows.length > 0)).toBe(true)
+  expect(all[1]?.rows.length).toBe(lines.length - 1)
+})
+
+test.each([
+  ['/loops', 'Export loop statistics', 'By type', /^Type,Loops,Currency,/],
+  ['/admin?tab=analytics', 'Export commission analytics', 'By month', /^Month,Currency,Verified,/],
+])('%s gives its statistics away', async (path, button, list, head) => {
+  const page = await visit(path, { as: 'demo-admin' })
+  const { text } = await take(page, button, list)
+  expect(text).toMatch(head)
+  expect(text.split('\r\n').length).toBeGreaterThan(2)
 })

@@ -1,6 +1,7 @@
 /** On paper: light, without the shell, charts and tables whole, and at the foot of each page where it came from. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { textOfPdf } from './pdf-text.ts'
 import { ask, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
@@ -31,6 +32,10 @@ test('the executive page prints on A4, whatever theme it is read in', async () =
   const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
   expect(pages).toBeGreaterThan(1)
   expect(pages).toBeLessThan(8)
+  // What the page says first is on the paper, word for word, and can be searched and copied there.
+  const said = ((await sentence.textContent()) ?? '').replace(/\s+/g, '')
+  expect(said).toMatch(/^Youspent\$[\d,.]+/)
+  expect(textOfPdf(pdf)).toContain(said)
   expect(await ask(page, theme)).toBe('dark')
   await print(page)
   expect(await ask(page, theme)).toBe('light')

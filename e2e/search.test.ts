@@ -1,5 +1,6 @@
 /** The search of the bar: what the server finds stands beside the pages, and everything can be done by keyboard. */
 import { expect, test } from 'vitest'
+import { settled } from './settled.ts'
 import { useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
@@ -34,4 +35,27 @@ test('says so when nothing matches, and what to try', async () => {
   await page.keyboard.type('zzz-no-such-thing')
   await page.getByText('Nothing matches “zzz-no-such-thing”.').waitFor()
   await expect.poll(() => page.getByRole('dialog').getByRole('status').first().textContent()).toBe('No results')
+})
+
+test.each([
+  ['/budgets', 'Budgets', 'Set a budget', 'Search me by name', 'Set the budget'],
+  ['/alerts', 'Alert rules', 'Add a rule', 'Find me by name', 'Save the rule'],
+])('on %s a hit leads to the very one', async (path, group, begin, name, save) => {
+  const page = await visit(path, { as: 'admin' })
+  await page.getByRole('button', { name: begin }).first().click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  if (path === '/budgets') await page.getByLabel('Amount').fill('900')
+  await page.getByRole('button', { name: save }).click()
+  await page.getByRole('heading', { name, exact: true }).waitFor()
+  await page.goto('/dashboard')
+  await settled(page)
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill(name)
+  await page.getByRole('group', { name: group }).getByRole('option').first().click()
+  await page.waitForURL(new RegExp(`${path}\\?(budget|rule)=`))
+  const row = page.locator('li[aria-current="true"]')
+  await row.getByRole('heading', { name, exact: true }).waitFor()
+  await expect
+    .poll(() => row.evaluate((one) => one === one.ownerDocument.activeElement), { timeout: 20_000 })
+    .toBe(true)
 })

@@ -1,5 +1,6 @@
 /** Taking away and taking back: what was removed is there again, or gone for good once the message has gone. */
 import { expect, test } from 'vitest'
+import { join, newcomer, signIn } from './people-of.ts'
 import { settled } from './settled.ts'
 import { useVisitor } from './visit.ts'
 
@@ -30,4 +31,25 @@ test('a removed budget is back after Undo, and gone after the message', async ()
   await page.reload()
   await settled(page)
   expect([await row.count(), sent]).toEqual([0, 1])
+})
+
+test('a session elsewhere ends only after the question', async () => {
+  const person = newcomer('Elsewhere')
+  const page = await visit('/auth/signup', { as: 'nobody' })
+  await join(page, person)
+  const other = await visit('/auth/login', { as: 'nobody' })
+  await signIn(other, person)
+  await page.goto('/settings?tab=security')
+  const sessions = page.getByRole('region', { name: 'Sessions' })
+  const end = sessions.getByRole('button', { name: /^End it/ })
+  await end.click()
+  const question = page.getByRole('dialog', { name: 'End this session?' })
+  await question.getByRole('button', { name: 'Leave it' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await end.count()).toBe(1)
+  await end.click()
+  await question.getByRole('button', { name: 'End the session' }).click()
+  await end.waitFor({ state: 'detached' })
+  await other.goto('/settings')
+  await other.waitForURL(/\/auth\/login/)
 })

@@ -105,17 +105,29 @@ function foundTeam(text: string, { team, environments }: Found1<'teams'>): Found
   })
 }
 
-function foundAlertRule(text: string, { name, enabled, created_at }: Found1<'alertRules'>): Found[] {
+function foundAlertRule(text: string, { id, name, enabled, created_at }: Found1<'alertRules'>): Found[] {
   const detail = wordsBeside('Alert rule', enabled ? '' : 'switched off')
   return foundIn(text, [['Name', name]], {
-    ...{ kind: 'alert_rule', title: name, detail, href: '/alerts', weight: created_at.getTime() },
+    ...{
+      kind: 'alert_rule',
+      title: name,
+      detail,
+      href: addressOf('/alerts', { rule: id }),
+      weight: created_at.getTime(),
+    },
   })
 }
 
-function foundChannel(text: string, { name, channel, enabled, created_at }: Found1<'channels'>): Found[] {
+function foundChannel(text: string, { id, name, channel, enabled, created_at }: Found1<'channels'>): Found[] {
   const detail = wordsBeside('Channel', channel, enabled ? '' : 'switched off')
   return foundIn(text, [['Name', name] as const, ['Kind', channel] as const], {
-    ...{ kind: 'channel', title: name, detail, href: '/alerts?tab=channels', weight: created_at.getTime() },
+    ...{
+      kind: 'channel',
+      title: name,
+      detail,
+      href: addressOf('/alerts', { tab: 'channels', channel: id }),
+      weight: created_at.getTime(),
+    },
   })
 }
 

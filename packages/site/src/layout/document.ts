@@ -18,7 +18,7 @@ export interface Assets {
 
 export function renderDocument(page: Page, assets: Assets): string {
   const address = `${placeholders.origin}${page.path === '/' ? '/' : page.path}`
-  const title = page.path === '/' ? page.title : `${page.title} · Kept`
+  const title = page.path === '/' || page.title.endsWith('Kept') ? page.title : `${page.title} · Kept`
   const card = `${placeholders.origin}${assets.card(page)}`
   return html`<!doctype html>
 <html lang="en">

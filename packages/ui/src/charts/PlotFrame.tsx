@@ -26,8 +26,8 @@ interface PlotFrameProps {
   children(scale: Scale): ReactNode
 }
 
-/** Rules, axes, names and the pointer: what every chart has around its marks. */
-export function PlotFrame({ label, height, placing, ticks, short, names, tip, children }: PlotFrameProps) {
+/** Rules, axes, names and the pointer: what every chart has around its marks. Seen wherever one is. */
+export default function PlotFrame({ label, height, placing, ticks, short, names, tip, children }: PlotFrameProps) {
   const [place, width] = useWidth()
   const [pointed, setPointed] = useState<number | null>(null)
   const plot = plotIn(width, height)

@@ -11,6 +11,8 @@ interface AskFirstProps {
   words: ReactNode
   /** The button that acts says the act: "Remove the passkey". */
   act: string
+  /** The button that leaves everything as it is; "Keep it" by itself. */
+  keep?: string
   onAct(): void
   busy?: boolean
   size?: 'small' | 'medium'
@@ -18,7 +20,18 @@ interface AskFirstProps {
 }
 
 /** A button for what cannot be taken back: it says what will be lost, and waits. */
-export function AskFirst({ label, of, title, words, act, onAct, busy, size, tone = 'plain' }: AskFirstProps) {
+export function AskFirst({
+  label,
+  of,
+  title,
+  words,
+  act,
+  keep = 'Keep it',
+  onAct,
+  busy,
+  size,
+  tone = 'plain',
+}: AskFirstProps) {
   const [asked, setAsked] = useState(false)
   return (
     <>
@@ -33,7 +46,7 @@ export function AskFirst({ label, of, title, words, act, onAct, busy, size, tone
         words={words}
         actions={
           <>
-            <Button onClick={() => setAsked(false)}>Keep it</Button>
+            <Button onClick={() => setAsked(false)}>{keep}</Button>
             <Button
               tone="danger"
               onClick={() => {

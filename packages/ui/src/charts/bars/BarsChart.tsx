@@ -1,5 +1,5 @@
 import { ChartTip } from '../ChartTip.tsx'
-import { PlotFrame, type Scale } from '../PlotFrame.tsx'
+import PlotFrame, { type Scale } from '../PlotFrame.tsx'
 import type { PreparedBars } from './prepare.ts'
 import { type Part, stack } from './stack.ts'
 

@@ -1,5 +1,5 @@
 import { ChartTip } from '../ChartTip.tsx'
-import { PlotFrame } from '../PlotFrame.tsx'
+import PlotFrame from '../PlotFrame.tsx'
 import { faded } from '../palette.ts'
 import { niceTicks } from '../ticks.ts'
 import { bandBetween, lineThrough } from './outline.ts'

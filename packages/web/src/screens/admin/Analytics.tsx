@@ -12,6 +12,7 @@ import { CurrencySwitch } from '../../spend/CurrencySwitch.tsx'
 import { WindowPicker } from '../../spend/WindowPicker.tsx'
 import { readWindow } from '../../spend/windows.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
+import { AnalyticsExport } from './AnalyticsExport.tsx'
 
 /** What came of the commission: by month, tier and customer. */
 export function Analytics() {
@@ -31,6 +32,7 @@ export function Analytics() {
           shown={null}
           onChange={(next) => setSearch({ from: next?.from ?? '', to: next?.to ?? '' })}
         />
+        {query.data && query.data.data.months.length > 0 && <AnalyticsExport analytics={query.data.data} />}
       </div>
       <Loaded query={query} failed="The analytics could not be loaded.">
         {({ data }) => {

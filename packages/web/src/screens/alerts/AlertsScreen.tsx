@@ -13,7 +13,8 @@ type Name = (typeof names)[number]
 export function Draw() {
   const [search, setSearch] = useSearchState()
   const value = names.find((name) => name === search.tab) ?? 'rules'
-  const go = (tab: Name) => setSearch({ tab: tab === 'rules' ? '' : tab, delivery: '', page: '' })
+  const go = (tab: Name) =>
+    setSearch({ tab: tab === 'rules' ? '' : tab, delivery: '', page: '', rule: '', channel: '' })
   return (
     <Page
       title="Alerts"

@@ -3,19 +3,22 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { CalledRow } from '../../table/CalledRow.tsx'
 import { Removal } from './Removal.tsx'
 import { channelWords, scheduleWords, whereWords } from './words.ts'
 
 interface ChannelRowProps {
   channel: AlertChannel
   mayWrite: boolean
+  /** The address names this one. */
+  called: boolean
   onEdit(): void
   onChanged(): Promise<unknown>
   /** A new signing secret, to be shown once. */
   onSecret(secret: string): void
 }
 
-export function ChannelRow({ channel, mayWrite, onEdit, onChanged, onSecret }: ChannelRowProps) {
+export function ChannelRow({ channel, mayWrite, called, onEdit, onChanged, onSecret }: ChannelRowProps) {
   const { id, name, enabled, settings, schedule } = channel
   const change = useMutation(api.alerts.changeChannel.mutationOptions({ onSuccess: onChanged }))
   const remove = useMutation(api.alerts.removeChannel.mutationOptions({ onSuccess: onChanged }))
@@ -24,7 +27,7 @@ export function ChannelRow({ channel, mayWrite, onEdit, onChanged, onSecret }: C
     api.alerts.renewSecret.mutationOptions({ onSuccess: ({ data }) => onSecret(data.signing_secret) }),
   )
   return (
-    <li className="border-rule border-b py-3">
+    <CalledRow called={called} className="border-rule border-b py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 basis-72">
           <h2 className="font-semibold text-body">
@@ -69,6 +72,6 @@ export function ChannelRow({ channel, mayWrite, onEdit, onChanged, onSecret }: C
           </p>
         )}
       </div>
-    </li>
+    </CalledRow>
   )
 }

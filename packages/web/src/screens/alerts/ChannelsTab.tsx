@@ -9,6 +9,7 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { useMe } from '../../shell/useMe.ts'
+import { useSearchState } from '../../url/useSearchState.ts'
 import { ChannelForm } from './ChannelForm.tsx'
 import { ChannelRow } from './ChannelRow.tsx'
 import { FreshSecret } from './FreshSecret.tsx'
@@ -20,6 +21,7 @@ export function ChannelsTab() {
   const query = useQuery(api.alerts.channels.queryOptions({ input: {} }))
   const [edited, setEdited] = useState<AlertChannel | 'new' | null>(null)
   const [fresh, setFresh] = useState<{ name: string; secret: string } | null>(null)
+  const [{ channel: called }] = useSearchState()
   const renew = () => client.invalidateQueries({ queryKey: api.alerts.key() })
   const demo = me?.organization.demo ?? false
   const mayWrite = !demo && (me?.permissions.includes('channels:write') ?? false)
@@ -90,6 +92,7 @@ export function ChannelsTab() {
                   key={channel.id}
                   channel={channel}
                   mayWrite={mayWrite}
+                  called={called === channel.id}
                   onEdit={() => setEdited(channel)}
                   onChanged={renew}
                   onSecret={(secret) => setFresh({ name: channel.name, secret })}

@@ -4,6 +4,7 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { CalledRow } from '../../table/CalledRow.tsx'
 import { Removal } from './Removal.tsx'
 import { joined, ruleWords } from './words.ts'
 
@@ -11,17 +12,22 @@ interface RuleRowProps {
   rule: AlertRule
   channels: readonly AlertChannel[]
   mayWrite: boolean
+  /** The address names this one. */
+  called: boolean
   onEdit(): void
   onChanged(): Promise<unknown>
 }
 
-export function RuleRow({ rule, channels, mayWrite, onEdit, onChanged }: RuleRowProps) {
+export function RuleRow({ rule, channels, mayWrite, called, onEdit, onChanged }: RuleRowProps) {
   const { id, name, enabled, owners } = rule
   const names = channels.filter((channel) => rule.channels.includes(channel.id)).map((channel) => channel.name)
   const change = useMutation(api.alerts.changeRule.mutationOptions({ onSuccess: onChanged }))
   const remove = useMutation(api.alerts.removeRule.mutationOptions({ onSuccess: onChanged }))
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-rule border-b py-3">
+    <CalledRow
+      called={called}
+      className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 border-rule border-b py-3"
+    >
       <div className="min-w-0 flex-1 basis-72">
         <h2 className="font-semibold text-body">
           {name} {!enabled && <Badge>off</Badge>}
@@ -49,6 +55,6 @@ export function RuleRow({ rule, channels, mayWrite, onEdit, onChanged }: RuleRow
           />
         </div>
       )}
-    </li>
+    </CalledRow>
   )
 }

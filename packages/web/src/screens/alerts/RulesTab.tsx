@@ -8,6 +8,7 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { useMe } from '../../shell/useMe.ts'
+import { useSearchState } from '../../url/useSearchState.ts'
 import { RuleForm } from './RuleForm.tsx'
 import { RuleRow } from './RuleRow.tsx'
 
@@ -19,6 +20,7 @@ export function RulesTab({ toChannels }: { toChannels(): void }) {
   const mayWrite = useMe().data?.permissions.includes('alerts:write') ?? false
   const [edited, setEdited] = useState<AlertRule | 'new' | null>(null)
   const renew = () => client.invalidateQueries({ queryKey: api.alerts.key() })
+  const [{ rule: called }] = useSearchState()
   const known = channels.data?.data ?? []
   return (
     <div className="max-w-4xl">
@@ -72,6 +74,7 @@ export function RulesTab({ toChannels }: { toChannels(): void }) {
                   rule={rule}
                   channels={known}
                   mayWrite={mayWrite}
+                  called={called === rule.id}
                   onEdit={() => setEdited(rule)}
                   onChanged={renew}
                 />

@@ -8,18 +8,26 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useRemoval } from '../../removal/useRemoval.ts'
+import { CalledRow } from '../../table/CalledRow.tsx'
 import { BudgetForm } from './BudgetForm.tsx'
 import { aboutWords, periodWords, shareOf } from './budget-words.ts'
 
+interface BudgetRowProps {
+  budget: BudgetAnswer
+  mayWrite: boolean
+  /** The address names this one. */
+  called: boolean
+}
+
 /** One budget: how far it is, where it will end, and what was crossed. */
-export function BudgetRow({ budget, mayWrite }: { budget: BudgetAnswer; mayWrite: boolean }) {
+export function BudgetRow({ budget, mayWrite, called }: BudgetRowProps) {
   const { name, amount, currency, state, crossings } = budget
   const share = shareOf(budget)
   const client = useQueryClient()
   const [changing, setChanging] = useState(false)
   const money = (figure: string) => formatMoney(figure, currency)
   return (
-    <li className="border-rule border-b py-4">
+    <CalledRow called={called} className="border-rule border-b py-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 className="text-lead font-semibold">{name}</h2>
         <p className="figure text-body">
@@ -67,7 +75,7 @@ export function BudgetRow({ budget, mayWrite }: { budget: BudgetAnswer; mayWrite
           />
         </div>
       )}
-    </li>
+    </CalledRow>
   )
 }
 

@@ -8,6 +8,7 @@ import { ExportList } from '../../csv/ExportList.tsx'
 import { useRemoval } from '../../removal/useRemoval.ts'
 import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
+import { useSearchState } from '../../url/useSearchState.ts'
 import { BudgetForm } from './BudgetForm.tsx'
 import { BudgetRow } from './BudgetRow.tsx'
 
@@ -18,6 +19,7 @@ export function Draw() {
   const mayWrite = useMe().data?.permissions.includes('alerts:write') ?? false
   const [making, setMaking] = useState(false)
   const { hasLeft } = useRemoval()
+  const [{ budget: called }] = useSearchState()
   return (
     <Page
       title="Budgets"
@@ -73,7 +75,7 @@ export function Draw() {
             ) : (
               <ul>
                 {data.map((budget) => (
-                  <BudgetRow key={budget.id} budget={budget} mayWrite={mayWrite} />
+                  <BudgetRow key={budget.id} budget={budget} mayWrite={mayWrite} called={called === budget.id} />
                 ))}
               </ul>
             )

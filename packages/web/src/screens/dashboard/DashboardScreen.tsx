@@ -14,6 +14,7 @@ import { useSearchState } from '../../url/useSearchState.ts'
 import { AgainstForecast } from './AgainstForecast.tsx'
 import { Ahead } from './Ahead.tsx'
 import { DailySpend } from './DailySpend.tsx'
+import { DashboardExport } from './DashboardExport.tsx'
 import { ExecutiveSentence } from './ExecutiveSentence.tsx'
 import { Figures } from './Figures.tsx'
 import { Movers } from './Movers.tsx'
@@ -34,6 +35,7 @@ export function Draw() {
   const data = overview.data?.data
   const currencies = data?.currencies.map(({ currency }) => currency) ?? []
   const currency = currencies.find((one) => one === search.currency) ?? currencies[0] ?? ''
+  const shown = data?.currencies.find((one) => one.currency === currency)
   return (
     <Page
       title="Executive Dashboard"
@@ -51,6 +53,7 @@ export function Draw() {
             shown={data?.from && data.to ? { from: data.from, to: data.to } : null}
             onChange={(next) => setSearch({ from: next?.from ?? '', to: next?.to ?? '' })}
           />
+          {shown && <DashboardExport shown={shown} />}
         </>
       }
     >

@@ -93,7 +93,7 @@ export function History({ chosen, onOpen }: HistoryProps) {
 }
 
 function Line({ delivery, open, onOpen }: { delivery: Import; open: boolean; onOpen(): void }) {
-  const { cancel, askUndo, dialog, busy } = useImportActions(delivery)
+  const { askCancel, askUndo, dialog, busy } = useImportActions(delivery)
   const formats = useFormatLabels()
   const status = statusWords[delivery.status]
   const verdict = sayVerdict(delivery)
@@ -145,7 +145,7 @@ function Line({ delivery, open, onOpen }: { delivery: Import; open: boolean; onO
             </Button>
           )}
           {isUnderWay(delivery) && (
-            <Button size="small" tone="quiet" busy={busy} onClick={cancel} aria-label={`Cancel ${nameOf(delivery)}`}>
+            <Button size="small" tone="quiet" busy={busy} onClick={askCancel} aria-label={`Cancel ${nameOf(delivery)}`}>
               Cancel
             </Button>
           )}

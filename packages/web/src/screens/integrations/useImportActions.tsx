@@ -5,17 +5,18 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { nameOf } from './words.ts'
+import { isUnderWay, nameOf } from './words.ts'
 
-/** Stopping a delivery, or taking it back after asking. */
+/** Stopping a delivery and taking one back, both after asking. */
 export function useImportActions(delivery: Import) {
   const client = useQueryClient()
-  const [asking, setAsking] = useState(false)
+  const [asking, setAsking] = useState<'undo' | 'cancel' | null>(null)
   // Everything that is shown stands on the loads: after a change all of it is asked anew.
   const renew = () => client.invalidateQueries()
   const cancel = useMutation(
     api.imports.cancel.mutationOptions({
       onSuccess: () => {
+        setAsking(null)
         toasts.show({ title: 'Delivery cancelled', body: 'Nothing of it stays.' })
         return renew()
       },
@@ -24,7 +25,7 @@ export function useImportActions(delivery: Import) {
   const undo = useMutation(
     api.imports.undo.mutationOptions({
       onSuccess: () => {
-        setAsking(false)
+        setAsking(null)
         toasts.show({ title: 'Delivery taken back', body: 'What it had replaced is current again.' })
         return renew()
       },
@@ -32,27 +33,63 @@ export function useImportActions(delivery: Import) {
   )
   return {
     busy: cancel.isPending || undo.isPending,
-    cancel: () => cancel.mutate({ id: delivery.id }),
-    askUndo: () => setAsking(true),
-    dialog: asking && (
-      <Dialog
-        open
-        onOpenChange={setAsking}
-        title="Take this delivery back?"
-        words={`The rows of ${nameOf(delivery)} leave every total. A month it had replaced becomes current again. To have it back, bring the file in once more.`}
-        actions={
-          <>
-            <Button tone="quiet" onClick={() => setAsking(false)}>
-              Keep it
-            </Button>
-            <Button tone="danger" busy={undo.isPending} onClick={() => undo.mutate({ id: delivery.id })}>
-              Take it back
-            </Button>
-          </>
-        }
-      >
-        {null}
-      </Dialog>
-    ),
+    askCancel: () => setAsking('cancel'),
+    askUndo: () => setAsking('undo'),
+    dialog:
+      asking === 'undo' ? (
+        <Ask
+          title="Take this delivery back?"
+          words={`The rows of ${nameOf(delivery)} leave every total. A month it had replaced becomes current again. To have it back, bring the file in once more.`}
+          act="Take it back"
+          busy={undo.isPending}
+          onAct={() => undo.mutate({ id: delivery.id })}
+          onKeep={() => setAsking(null)}
+        />
+      ) : (
+        // It may have come to its end while the question stood there.
+        asking === 'cancel' &&
+        isUnderWay(delivery) && (
+          <Ask
+            title="Stop bringing this in?"
+            words={`What was read of ${nameOf(delivery)} is thrown away; no total has changed yet. To have it, bring the file in once more.`}
+            act="Stop it"
+            busy={cancel.isPending}
+            onAct={() => cancel.mutate({ id: delivery.id })}
+            onKeep={() => setAsking(null)}
+          />
+        )
+      ),
   }
+}
+
+interface AskProps {
+  title: string
+  words: string
+  act: string
+  busy: boolean
+  onAct(): void
+  onKeep(): void
+}
+
+function Ask({ title, words, act, busy, onAct, onKeep }: AskProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onKeep()}
+      title={title}
+      words={words}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onKeep}>
+            Keep it
+          </Button>
+          <Button tone="danger" busy={busy} onClick={onAct}>
+            {act}
+          </Button>
+        </>
+      }
+    >
+      {null}
+    </Dialog>
+  )
 }

@@ -6,10 +6,13 @@ import { formatMoney } from '@kept/ui/format/money.ts'
 import { formatCount } from '@kept/ui/format/share.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { api } from '../../api/client.ts'
 import { Section } from '../../shell/Page.tsx'
 import { Intake } from './Intake.tsx'
 import { loopDuration } from './loop-words.ts'
+
+const StatisticsExport = lazy(async () => ({ default: (await import('./StatisticsExport.tsx')).StatisticsExport }))
 
 const providerWords = { aws: 'AWS', gcp: 'Google Cloud', azure: 'Azure' } as const
 
@@ -36,6 +39,11 @@ function Statistics({ statistics, currency }: { statistics: LoopStatistics; curr
       <Section
         title="What would prevent them"
         words="The first fix of the commonest cause of each kind, worth what those loops cost."
+        beside={
+          <Suspense>
+            <StatisticsExport statistics={statistics} currency={currency} />
+          </Suspense>
+        }
       >
         <ul className="divide-y divide-rule">
           {statistics.prevention_recommendations.map((one) => (

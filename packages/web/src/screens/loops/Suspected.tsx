@@ -2,6 +2,7 @@ import { loopTypeWords } from '@kept/domain/loop.ts'
 import { formatMoment } from '@kept/ui/format/day.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { Section } from '../../shell/Page.tsx'
 
 /** Volume with a part of the shape: worth a look, never told about and never acted upon. */
@@ -16,6 +17,13 @@ export function Suspected({ refetchInterval }: { refetchInterval: number | false
     <Section
       title="Suspected"
       words="There is the volume of a loop and a part of its shape. Nobody is told and nothing is done."
+      beside={
+        <ExportList
+          name="suspected-loops"
+          size="small"
+          list={async () => (await import('./export-loops.ts')).suspectedList()}
+        />
+      }
     >
       <ul className="divide-y divide-rule">
         {found.map((loop) => (

@@ -33,3 +33,10 @@ export async function loopsList({ show, sort }: Pick<LoopsView, 'show' | 'sort'>
   const { data } = await queryClient.fetchQuery(api.loops.list.queryOptions({ input: { show, sort, limit: 500 } }))
   return listOf(data, columns)
 }
+
+/** Those that are only suspected: volume, and a part of the shape. */
+export async function suspectedList(): Promise<List> {
+  const input = { suspected: 'true', show: 'active', limit: 500 } as const
+  const { data } = await queryClient.fetchQuery(api.loops.list.queryOptions({ input }))
+  return listOf(data, columns)
+}

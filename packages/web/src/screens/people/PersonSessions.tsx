@@ -1,5 +1,5 @@
+import { AskFirst } from '@kept/ui/controls/AskFirst.tsx'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
-import { Button } from '@kept/ui/controls/Button.tsx'
 import { formatAgo, formatMoment } from '@kept/ui/format/day.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -37,13 +37,17 @@ export function PersonSessions({ id }: { id: string }) {
                     {formatAgo(session.last_seen_at, Date.now())}
                   </p>
                 </div>
-                <Button
+                <AskFirst
                   size="small"
+                  label="End it"
+                  of={session.user_agent ?? undefined}
+                  title="End this session?"
+                  words="They are signed out there at once, and what is being typed there is lost. They can sign in again; to keep them out, disable the account."
+                  act="End the session"
+                  keep="Leave it"
                   busy={end.isPending && end.variables?.sessionId === session.id}
-                  onClick={() => end.mutate({ id, sessionId: session.id })}
-                >
-                  End it
-                </Button>
+                  onAct={() => end.mutate({ id, sessionId: session.id })}
+                />
               </li>
             ))}
           </ul>

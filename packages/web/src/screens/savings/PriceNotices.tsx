@@ -11,6 +11,7 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { sentenceOf } from '../../api/errors.ts'
 import { Loaded } from '../../api/Loaded.tsx'
+import { ExportList } from '../../csv/ExportList.tsx'
 import { Section } from '../../shell/Page.tsx'
 
 /** Prices that a provider has published for what the bill shows no more: both sides of a saving use them from then on. */
@@ -22,11 +23,20 @@ export function PriceNotices({ mayWrite }: { mayWrite: boolean }) {
       title="Published prices"
       words="What an ended machine would cost today is its price on your bill, else the last one published."
       beside={
-        mayWrite && (
-          <Button size="small" onClick={() => setOpen(true)}>
-            Record a price
-          </Button>
-        )
+        <span className="flex flex-wrap items-center gap-2">
+          {query.data && query.data.data.length > 0 && (
+            <ExportList
+              size="small"
+              name="published-prices"
+              list={async () => (await import('./ledger-columns.ts')).noticesList(query.data.data)}
+            />
+          )}
+          {mayWrite && (
+            <Button size="small" onClick={() => setOpen(true)}>
+              Record a price
+            </Button>
+          )}
+        </span>
       }
     >
       <Loaded query={query} failed="The published prices could not be loaded.">

@@ -1,5 +1,5 @@
-/** What files of the ledger say: its entries, its statements, and the actions they rest on. */
-import type { RecordedAction, StatementSummary } from '@kept/contract/routes/savings.ts'
+/** What files of the ledger say: its entries, its statements, and the actions and prices they rest on. */
+import type { RecordedAction, RecordedNotice, StatementSummary } from '@kept/contract/routes/savings.ts'
 import type { LedgerEntry } from '@kept/domain/saving.ts'
 import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
 
@@ -62,3 +62,16 @@ const actionColumns: readonly ListColumn<RecordedAction>[] = [
 ]
 
 export const actionsList = (actions: readonly RecordedAction[]): List => listOf(actions, actionColumns)
+
+const noticeColumns: readonly ListColumn<RecordedNotice>[] = [
+  ['SKU price', 'sku'],
+  ['From', 'hour'],
+  ['Currency', 'currency'],
+  ['A unit', 'price'],
+  ['Published in', 'source'],
+  ['By', 'recorded_by'],
+  ['On record since', 'recorded_at'],
+  ['Id', 'id'],
+]
+
+export const noticesList = (notices: readonly RecordedNotice[]): List => listOf(notices, noticeColumns)

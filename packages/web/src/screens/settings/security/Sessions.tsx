@@ -1,6 +1,7 @@
+import { AskFirst } from '@kept/ui/controls/AskFirst.tsx'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
-import { Button } from '@kept/ui/controls/Button.tsx'
 import { formatAgo, formatMoment } from '@kept/ui/format/day.ts'
+import { counted } from '@kept/ui/format/share.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../api/client.ts'
@@ -34,16 +35,31 @@ export function Sessions() {
                 words={`From ${ip}, signed in ${formatMoment(created_at)}, last seen ${formatAgo(last_seen_at, Date.now())}.`}
               >
                 {!current && (
-                  <Button busy={end.isPending && end.variables?.id === id} onClick={() => end.mutate({ id })}>
-                    End it<span className="sr-only">: {device}</span>
-                  </Button>
+                  <AskFirst
+                    label="End it"
+                    of={device}
+                    title="End this session?"
+                    words={`${device} is signed out at once. What is being typed there is lost; whoever sits there needs your password to come back.`}
+                    act="End the session"
+                    keep="Leave it"
+                    busy={end.isPending && end.variables?.id === id}
+                    onAct={() => end.mutate({ id })}
+                  />
                 )}
               </SettingRow>
             ))}
             {sessions.length > 1 && (
-              <Button className="mt-3" busy={endOthers.isPending} onClick={() => endOthers.mutate({})}>
-                End all others
-              </Button>
+              <div className="mt-3">
+                <AskFirst
+                  label="End all others"
+                  title="End all other sessions?"
+                  words={`You stay signed in here. ${counted(sessions.length - 1, 'other session')} will be signed out at once, and what is being typed there is lost.`}
+                  act="End all others"
+                  keep="Leave them"
+                  busy={endOthers.isPending}
+                  onAct={() => endOthers.mutate({})}
+                />
+              </div>
             )}
           </>
         )}

@@ -59,12 +59,7 @@ function fromSpans({ view, rule }: Judging): Verdict[] {
             unchanged >= unchangedEnough && knownShare >= 0.5,
             Number.isNaN(unchanged) ? 'answers not known' : `${figure(unchanged * 100)} % of the answers unchanged`,
           ),
-          feature(
-            'rhythm',
-            rhythm.variation,
-            rhythm.variation <= 0.3 || tight,
-            tight ? 'the next call follows the answer at once' : `gaps vary by ${figure(rhythm.variation * 100)} %`,
-          ),
+          feature('rhythm', rhythm.variation, rhythm.variation <= 0.3 || tight, rhythmWords(rhythm.variation, tight)),
         ],
         excludedBy: sum.writes > sum.seen / 2 ? 'calls that change something' : null,
         partial: unchanged >= 0.9,
@@ -83,6 +78,13 @@ function fromSpans({ view, rule }: Judging): Verdict[] {
     })
 }
 
+function rhythmWords(variation: number, tight: boolean): string {
+  if (tight) return 'the next call follows the answer at once'
+  return Number.isNaN(variation)
+    ? 'too few calls were kept to know their rhythm'
+    : `gaps vary by ${figure(variation * 100)} %`
+}
+
 /**
  * Whether calls wait for the answer before: a busy service's calls overlap as chance has it, a loop's hardly ever. Where
  * too few neighbours were kept to tell, nothing is concluded.
@@ -96,15 +98,7 @@ function oneAfterAnother(all: readonly PollMinute[], avgMs: number, gapMs: numbe
       if ((sorted[i] as number) - (sorted[i - 1] as number) < avgMs * 0.9) overlapping += 1
     }
   }
-  const kept = Math.min(
-    1,
-    all.reduce((sum, { seen }) => sum + seen, 0) /
-      Math.max(
-        1,
-        all.reduce((sum, { calls }) => sum + calls, 0),
-      ),
-  )
-  const byChance = pairs * (1 - Math.exp((-0.9 * avgMs * kept) / gapMs))
+  const byChance = pairs * (1 - Math.exp((-0.9 * avgMs * keptOf(all)) / gapMs))
   return byChance >= 5 && overlapping <= byChance * 0.4
 }
 
@@ -122,8 +116,33 @@ function rhythmOf(all: readonly PollMinute[], windowMs: number, calls: number): 
   const folded = gaps.filter((gap) => gap > 0).map((gap) => gap / Math.max(1, Math.round(gap / unit)))
   const mean = folded.reduce((total, gap) => total + gap, 0) / folded.length
   const spread = Math.sqrt(folded.reduce((total, gap) => total + (gap - mean) ** 2, 0) / folded.length)
+  if (!sampled) return { variation: spread / mean, gapMs: mean }
   // What is folded within half a period is never far off: an even spread of gaps gives .29, so sampled calls must do better.
-  return { variation: (spread / mean) * (sampled ? 1.6 : 1), gapMs: sampled ? period : mean }
+  return { variation: Math.max((spread / mean) * 1.6, nearness(gaps, period, keptOf(all))), gapMs: period }
+}
+
+/** So many neighbours nearer than half a period must be due to chance before their absence says anything. */
+const fewest = 3
+
+/**
+ * Neighbours nearer than half a period, against as many as chance would bring: none where calls keep a rhythm, one where
+ * they come as they like. Folding cannot tell those apart once most calls are left out; unknown while too few were kept.
+ */
+function nearness(gaps: readonly number[], period: number, kept: number): number {
+  const byChance = gaps.length * (1 - Math.exp(-0.5 * kept))
+  return byChance < fewest ? Number.NaN : gaps.filter((gap) => gap < period / 2).length / byChance
+}
+
+function keptOf(all: readonly PollMinute[]): number {
+  const sum = (of: (one: PollMinute) => number) => all.reduce((total, one) => total + of(one), 0)
+  return Math.min(
+    1,
+    sum(({ seen }) => seen) /
+      Math.max(
+        1,
+        sum(({ calls }) => calls),
+      ),
+  )
 }
 
 function fromMetrics({ view, rule }: Judging): Verdict[] {

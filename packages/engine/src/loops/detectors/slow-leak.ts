@@ -67,6 +67,8 @@ function judgeDay(series: Series, view: View, now: number): Verdict | undefined 
   const rise = (quarters[3] ?? 0) - (quarters[0] ?? 0)
   const rising = quarters.slice(1).every((value, index) => value - (quarters[index] ?? 0) >= rise * 0.15)
   const held = late >= early / 2 && late * day >= growth * 0.4 && early * day >= growth * 0.25
+  const wandering = wanderOf(wanderedOver(series, past, values))
+  const overWandering = yesterday === undefined ? overUnknown : overKnown
   const toLimit = limit === undefined ? Number.NaN : (limit - (values.at(-1) ?? 0)) / (slope * 2)
   return verdictOf({
     type: 'memory_leak_loop',
@@ -98,6 +100,12 @@ function judgeDay(series: Series, view: View, now: number): Verdict | undefined 
         yesterday === undefined
           ? 'the day before is not known'
           : `${figure(yesterday)} above the same hours of the day before`,
+      ),
+      feature(
+        'not_wandering',
+        growth / wandering,
+        growth >= overWandering * wandering,
+        `${figure(growth / wandering)} times what its own ups and downs come to in a day`,
       ),
       feature('not_load', loadShare, loadShare < 0.9, `load explains ${figure(loadShare * 100)} % of the level`),
       feature(
@@ -158,6 +166,36 @@ function loadOf(series: Series, past: readonly HalfHour[], view: View): number[]
   const byIndex = new Map(load.halfHours.map((half) => [half.index, half.sum / half.count]))
   const values = past.map(({ index }) => byIndex.get(index))
   return values.every((value) => value !== undefined) ? values : undefined
+}
+
+/** Growth must be this much above what mere wandering comes to in a day; more where no day before can be compared. */
+const [overKnown, overUnknown] = [4, 10]
+const fourHours = 8
+
+/** The levels to look for wandering in: against the day before where it is known, so that a tide is none. */
+function wanderedOver(series: Series, past: readonly HalfHour[], values: readonly number[]): Map<number, number> {
+  const before = new Map(series.halfHours.map(({ index, min }) => [index + day, min]))
+  const today = past.map(({ index }, at): [number, number] => [index, values[at] as number])
+  const against = today.flatMap(([index, value]): [number, number][] => {
+    const yesterday = before.get(index)
+    // Two days wander independently: the difference by so much more than one.
+    return yesterday === undefined ? [] : [[index, (value - yesterday) / Math.SQRT2]]
+  })
+  return new Map(against.length >= day / 2 ? against : today)
+}
+
+/**
+ * What a level that drifts at random, as this one does from one four hours to the next, moves by in a day. White noise is
+ * the same over any time and counts for little; a walk that remembers where it was looks like a leak for a day.
+ */
+function wanderOf(levels: ReadonlyMap<number, number>): number {
+  const slope = senSlope([...levels.values()])
+  const moves = [...levels].flatMap(([index, value]) => {
+    const before = levels.get(index - fourHours)
+    return before === undefined ? [] : [value - before - slope * fourHours]
+  })
+  const square = moves.reduce((total, move) => total + move * move, 0) / Math.max(1, moves.length)
+  return Math.max(1e-9, Math.sqrt(square * (day / fourHours)))
 }
 
 /** How far this day's floor lies above yesterday's at the same hours, where yesterday is known. */

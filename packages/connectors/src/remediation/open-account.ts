@@ -29,6 +29,12 @@ export function checkCredentials<Provider extends RemediationProvider>(
   throw badInput(`The credentials for ${provider} do not fit: ${where}, ${issue?.message ?? 'cannot be read'}.`)
 }
 
+/** The addresses that somebody typed in: everything is sent there, keys included. */
+export function addressesOf(credentials: Credentials[RemediationProvider]): string[] {
+  const { endpoint, server } = credentials as { endpoint?: string; server?: string }
+  return [endpoint, server].filter((address) => address !== undefined)
+}
+
 function askerOf(
   provider: RemediationProvider,
   credentials: Credentials[RemediationProvider],

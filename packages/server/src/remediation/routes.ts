@@ -1,6 +1,6 @@
 /** The accounts Kept may act in, and what it may do there by itself. */
 import { randomUUID } from 'node:crypto'
-import { checkCredentials } from '@kept/connectors/remediation/open-account.ts'
+import { addressesOf, checkCredentials } from '@kept/connectors/remediation/open-account.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { addCloudAccount, listCloudAccounts, removeCloudAccount } from '@kept/store/remediation/accounts.ts'
 import { readPolicy, writePolicy } from '@kept/store/remediation/policy.ts'
@@ -8,6 +8,7 @@ import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
+import { checkOutboundAddress } from '../platform/outbound.ts'
 import { credentialsPlace } from '../platform/remediation/registry.ts'
 import { rightsByProvider } from './rights.ts'
 
@@ -32,6 +33,8 @@ export const remediation = {
     const id = randomUUID()
     // Sealed as they were checked: what is not needed is not kept.
     const checked = checkCredentials(provider, input.credentials)
+    // Where its keys would go is refused now, not when a loop is to be stopped.
+    for (const address of addressesOf(checked)) checkOutboundAddress(address, services.config.privateNetworks)
     const credentials = services.secrets.seal(credentialsPlace(scope, id), JSON.stringify(checked))
     const data = await addCloudAccount(
       services.state.database,

@@ -114,6 +114,17 @@ describe('a person', () => {
     const wrong = { provider: 'aws', name: 'Main', account: '', credentials: { key: 'hush-hush' } } as const
     await expect(kept.own.remediation.addAccount(wrong)).rejects.toThrow('The credentials for aws do not fit')
     const credentials = clouds.credentials.aws as Record<string, string>
+    // Keys go to no address inside that the operator has not named: the cloud's own metadata, the neighbours.
+    for (const endpoint of ['http://169.254.169.254', 'http://[::1]:9000', 'http://10.0.0.8', 'http://a:b@aws.example'])
+      await expect(
+        kept.own.remediation.addAccount({ ...wrong, credentials: { ...credentials, endpoint } }),
+      ).rejects.toThrow(/private network|may not carry a user name/)
+    const inside = {
+      provider: 'kubernetes',
+      name: 'Inside',
+      credentials: { server: 'https://192.168.0.1', token: 't' },
+    }
+    await expect(kept.own.remediation.addAccount(inside as never)).rejects.toThrow('private network')
     await kept.own.remediation.addAccount({ ...wrong, credentials })
     await expect(kept.own.remediation.addAccount({ ...wrong, credentials })).rejects.toThrow('remove it first')
     const shown = await kept.own.remediation.accounts({})

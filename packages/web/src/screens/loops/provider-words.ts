@@ -26,21 +26,31 @@ export const accountWords: Record<RemediationProvider, string> = {
   kubernetes: 'Name of the cluster',
 }
 
+const endpoint: CredentialField = {
+  key: 'endpoint',
+  label: 'Endpoint',
+  isOptional: true,
+  hint: 'In the place of the public addresses: https://...',
+}
+
 export const credentialFields: Record<RemediationProvider, readonly CredentialField[]> = {
   aws: [
     { key: 'access_key_id', label: 'Access key id' },
     { key: 'secret_access_key', label: 'Secret access key', isSecret: true },
     { key: 'role_arn', label: 'Role to take on', isOptional: true, hint: 'arn:aws:iam::123456789012:role/kept' },
     { key: 'external_id', label: 'External id', isOptional: true },
+    endpoint,
   ],
   azure: [
     { key: 'tenant_id', label: 'Tenant id' },
     { key: 'client_id', label: 'Client id' },
     { key: 'client_secret', label: 'Client secret', isSecret: true },
+    endpoint,
   ],
   gcp: [
     { key: 'client_email', label: 'Service account', hint: 'client_email of its key file' },
     { key: 'private_key', label: 'Private key', isLong: true, hint: 'private_key of its key file' },
+    endpoint,
   ],
   kubernetes: [
     { key: 'server', label: 'Address of the API server', hint: 'https://...' },

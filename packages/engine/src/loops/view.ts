@@ -128,6 +128,7 @@ function addEdge(sum: EdgeSums, one: EdgeMinute, ratio: number): void {
   sum.most = Math.max(sum.most, one.most)
   sum.stuck += one.stuck
   sum.bulk += one.bulk
+  sum.jobs += one.jobs
   sum.gapRatios.push(...one.gapRatios)
   sum.ratios.push(ratio)
 }

@@ -37,6 +37,8 @@ export interface EdgeMinute {
   gapRatios: number[]
   /** Of the callers, those that work in bulk. */
   bulk: number
+  /** Of the callers, those that nobody waits for: begun by themselves, no answer to a request and no message taken. */
+  jobs: number
   trace: string
 }
 

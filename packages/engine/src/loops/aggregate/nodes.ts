@@ -17,7 +17,9 @@ export const outside = 0
 const bareMethod = /^(HTTP )?(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/i
 const databaseName =
   /^(select|insert|update|delete|upsert|merge|replace)\s|^(sql|db|mysql|postgres\w*|mongo\w*|redis|dynamodb|cassandra|elasticsearch)[.:_ ]/i
-const varying = /\/(\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,})(?=\/|$)/gi
+const varyingPart = /\/(\d+|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,})(?=\/|$)/gi
+/** Names of operations should hold no ids; where they do, each run would be an operation of its own. */
+const varying = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b|\b(?=[a-f]*\d)[0-9a-f]{16,}\b|\d{4,}/gi
 
 /** Numbers nodes as they are first seen, up to a limit; beyond it new ones are the node "other". */
 export class Nodes {
@@ -44,7 +46,7 @@ export class Nodes {
       (facts.endpoint !== undefined && bareMethod.test(span.name) ? `${span.name} ${facts.endpoint}` : span.name)
     const known = operations.get(raw)
     if (known !== undefined) return known
-    const operation = raw.includes('/') ? raw.replace(varying, '/{id}') : raw
+    const operation = raw.replace(varyingPart, '/{id}').replace(varying, '{id}')
     let id = operations.get(operation)
     if (id === undefined) {
       if (this.#size >= this.#limit) {

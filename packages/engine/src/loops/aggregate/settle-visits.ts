@@ -87,6 +87,7 @@ function noteEdge(trace: OpenTrace, visit: Visit, facts: MinuteFacts, settling: 
     stuck: 0,
     gapRatios: [],
     bulk: 0,
+    jobs: 0,
     trace: trace.id,
   }))
   if (!sums) {
@@ -108,6 +109,7 @@ function noteEdge(trace: OpenTrace, visit: Visit, facts: MinuteFacts, settling: 
     group.lastMinute = facts.minute
     sums.parents += weight
     if (parent.span.resource.bulk || parent.span.facts.bulk || span.facts.bulk) sums.bulk += weight
+    if (!parent.parent && parent.span.parentSpanId === '' && parent.span.kind === 'internal') sums.jobs += weight
   }
   if (group.count > sums.most) {
     sums.most = group.count

@@ -41,6 +41,7 @@ function fromSpans({ view, rule }: Judging): Verdict[] {
       caller.resource.bulk ||
       bulkName.test(caller.operation) ||
       bulkName.test(caller.resource.name)
+    const isJob = edge.jobs > edge.parents / 2
     const steady = run.minutes >= steadyMinutes || edge.ratios.every((one) => one >= perParent / 2)
     verdicts.push(
       verdictOf({
@@ -52,12 +53,14 @@ function fromSpans({ view, rule }: Judging): Verdict[] {
         edges: [`${view.nodes.label(from)} → ${target.operation}`],
         features: [
           feature('per_parent', ratio, ratio >= perParent, `${figure(ratio)} times under one caller`),
-          // Unknown is not held against it: a service new to Kept has no past.
+          // Unknown is not held against what answers requests: a service new to Kept has no past. A job has no such limit.
           feature(
             'over_usual',
             over,
-            !(over < overUsual),
-            Number.isNaN(over) ? 'what is usual here is not known yet' : `${figure(over)} times the usual`,
+            Number.isNaN(over) ? !isJob : over >= overUsual,
+            Number.isNaN(over)
+              ? `${isJob ? 'a job by itself, and ' : ''}what is usual here is not known yet`
+              : `${figure(over)} times the usual`,
           ),
           feature('every_minute', steady ? 1 : 0, steady, steady ? 'in every minute' : 'in some minutes only'),
           feature(

@@ -1,0 +1,66 @@
+/** Many statements under one caller: a loop where somebody waits for an answer, not yet where a job works by itself. */
+import type { Span, SpanKind } from '@kept/domain/span.ts'
+import { describe, expect, it } from 'vitest'
+import { nowhere } from '../aggregate/nodes.ts'
+import { LoopWatch } from '../watch.ts'
+
+const start = 1_772_524_800_000
+const resource = { ...nowhere, id: 'statements', name: 'statements' }
+
+function span(more: Partial<Span>): Span {
+  return {
+    ...{ traceId: '', spanId: '', parentSpanId: '', resource, name: '', kind: 'client', status: 'unset' },
+    ...{ startMs: start, durationMs: 2, probability: 1, links: [], facts: {} },
+    ...more,
+  } as Span
+}
+
+/** Callers one after the other for eight minutes, each with `statements` of them. */
+function incidentsOf(kind: SpanKind, callers: number, statements: number) {
+  const watch = new LoopWatch()
+  const length = 480_000 / callers
+  for (let caller = 0; caller < callers; caller += 1) {
+    const traceId = `t${caller}`
+    const spanId = `c${caller}`
+    watch.span(span({ traceId, spanId, name: 'make statements', kind, startMs: start + caller * length }))
+    for (let n = 0; n < statements; n += 1)
+      watch.span(
+        span({
+          ...{ traceId, spanId: `${spanId}-${n}`, parentSpanId: spanId, name: 'SELECT ledger' },
+          startMs: start + (caller + n / statements) * length,
+          facts: { database: 'postgresql', statement: 'SELECT * FROM ledger WHERE account = ?' },
+        }),
+      )
+  }
+  watch.finish()
+  return watch.incidents.all.map(({ latest, confirmedMinute }) => [latest.type, confirmedMinute !== undefined])
+}
+
+describe('statements in a loop', () => {
+  it('are one where each request makes hundreds, though nothing is known of it yet', () => {
+    expect(incidentsOf('server', 48, 300)).toEqual([['database_query_loop', true]])
+  })
+  it('are suspected where a job that nobody waits for makes them for the first time', () => {
+    expect(incidentsOf('internal', 1, 6000)).toEqual([['database_query_loop', false]])
+  })
+})
+
+describe('operations whose names hold ids', () => {
+  it('are one operation, so that a recursion through them is seen', () => {
+    const watch = new LoopWatch()
+    for (let step = 0; step < 4000; step += 1) {
+      const [trace, depth] = [Math.floor(step / 80), step % 80]
+      watch.span(
+        span({
+          ...{ traceId: `t${trace}`, spanId: `${trace}-${depth}`, kind: 'server' },
+          parentSpanId: depth === 0 ? '' : `${trace}-${depth - 1}`,
+          name: `process photo-${1_000_000 + step * 77}.jpg`,
+          startMs: start + trace * 10_000 + depth * 80,
+        }),
+      )
+    }
+    watch.finish()
+    expect(watch.incidents.all.map(({ latest }) => latest.type)).toEqual(['recursive_function'])
+    expect(watch.nodes.list).toHaveLength(2)
+  })
+})

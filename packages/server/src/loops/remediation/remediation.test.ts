@@ -4,7 +4,7 @@ import { type EmulatedClouds, emulateClouds } from '@kept/connectors/remediation
 import { emulatedIds } from '@kept/connectors/remediation/testing/targets.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { be } from '../../testing/sign-in.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 
@@ -36,6 +36,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await kept.close()
   await clouds.close()
+})
+
+// Of two deeds in one moment neither is the newer one.
+afterEach(() => {
+  clock += 1_000
 })
 
 const attribute = (key: string, value: string) => ({ key, value: { stringValue: value } })

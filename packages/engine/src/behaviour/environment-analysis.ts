@@ -7,7 +7,7 @@ import { type EnvironmentRunning, neverRan, otherCostIn, runningQuarters } from 
 import { efficiencyScore, utilization } from './efficiency.ts'
 import { type EnvironmentGrid, hoursOf, type Measured, measure, nanoOf } from './measure.ts'
 import { orphanReasons } from './orphan.ts'
-import { addUseByHour, peakHours } from './peak-hours.ts'
+import { addUseByHour, noUse, peakHours } from './peak-hours.ts'
 import { perDay, perHour, type QuarterSpan, quarterMs, toInstant } from './quarters.ts'
 import { recommendSchedule, type ScheduleVerdict, shortForm } from './recommend-schedule.ts'
 import type { TeamCalendar } from './team-calendar.ts'
@@ -163,7 +163,7 @@ function ranLately(marks: Uint8Array, span: QuarterSpan, asOf: number, quarters:
 }
 
 function addedUse(grid: EnvironmentGrid, calendar: TeamCalendar, window: QuarterSpan): number[] {
-  const byHour: number[] = []
+  const byHour = noUse()
   addUseByHour(byHour, grid, calendar, window)
   return byHour
 }

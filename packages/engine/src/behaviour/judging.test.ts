@@ -207,6 +207,19 @@ describe('what a stranger brings', () => {
     expect(insights[1]?.title).toBe('No activity of team t reaches Kept, paid in EUR')
   })
 
+  it('has peaks where hours of the day were never used', () => {
+    const { environments, teams, insights } = judgedOf(
+      Array.from({ length: 20 }, (_, at) => ({ ...byTeam('web', at), duration: 3 * 3600 })),
+      always,
+    )
+    // Signs from midnight to three of UTC, which is the team's zone for want of another.
+    const peaks = [{ start: '00:00', end: '03:00' }]
+    expect(environments[0]?.analysis.peak_hours).toEqual(peaks)
+    expect(teams[0]?.peak_hours).toEqual(peaks)
+    const hours = insights.find(({ id }) => id === 'hours:web')
+    expect(hours?.description).toContain('most of it is done from 00:00 to 03:00 (UTC)')
+  })
+
   it('a month of what began in the window is not spread over the days before it was there', () => {
     const late = Array.from({ length: 240 }, (_, at) => hour(480 + at))
     const { recommendations } = judgedOf([byTeam('web', 29)], late)

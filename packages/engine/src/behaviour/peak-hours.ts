@@ -8,6 +8,11 @@ import { mod, type TeamCalendar } from './team-calendar.ts'
 /** An hour belongs to the peak when it holds at least this share of what the busiest hour holds. */
 const peakShare = 0.75
 
+/** No use in any hour of the day: every hour is there, since of an hour that is not no most can be told. */
+export function noUse(): number[] {
+  return Array.from({ length: 24 }, () => 0)
+}
+
 /** Quarters of use by local hour of the day. */
 export function addUseByHour(
   into: number[],

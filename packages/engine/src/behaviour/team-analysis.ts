@@ -5,7 +5,7 @@ import { otherCostIn } from './collect-running.ts'
 import { efficiencyScore } from './efficiency.ts'
 import { type JudgedEnvironment, waste, wastedNano } from './environment-analysis.ts'
 import { addMeasured, hoursOf, type Measured, measure, nanoOf, nothingMeasured } from './measure.ts'
-import { addUseByHour, peakHours } from './peak-hours.ts'
+import { addUseByHour, noUse, peakHours } from './peak-hours.ts'
 import { dateOfDay, perHour, type QuarterSpan } from './quarters.ts'
 import { kinds, type TeamCalendar } from './team-calendar.ts'
 
@@ -19,7 +19,7 @@ export function analyseTeam(
 ): TeamAnalysis {
   const all = nothingMeasured()
   const zombies = nothingMeasured()
-  const byHour: number[] = []
+  const byHour = noUse()
   const people = new Set<string>()
   for (const { measured, zombie, grid, input } of judged) {
     addMeasured(all, measured)

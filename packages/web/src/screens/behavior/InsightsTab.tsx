@@ -1,9 +1,10 @@
 import type { Insight } from '@kept/domain/behaviour.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
-import { Button } from '@kept/ui/controls/Button.tsx'
+import { Button, buttonClass } from '@kept/ui/controls/Button.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { formatCount } from '@kept/ui/format/share.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Activity, Lightbulb, TrendingUp, TriangleAlert } from 'lucide-react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
@@ -67,12 +68,32 @@ function Card({ insight, onAct }: { insight: Insight; onAct(): void }) {
       <p className="figure mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-small">
         <span>{sayConfidence(insight.confidence)} confidence</span>
         <span className="text-soft">Based on {formatCount(insight.data_points)} data points</span>
-        {insight.actionable && insight.action && (
-          <Button size="small" aria-label={`${insight.action}: ${insight.title}`} onClick={onAct}>
-            See its environments
-          </Button>
-        )}
+        {insight.actionable && insight.action && <Act insight={insight} action={insight.action} onAct={onAct} />}
       </p>
     </li>
+  )
+}
+
+/** What is set up under an insight's kind; everything else is done where the environments are. */
+const setups: Partial<Record<string, string>> = { unwatched: 'sources', hours: 'teams' }
+
+function Act({ insight, action, onAct }: { insight: Insight; action: string; onAct(): void }) {
+  const tab = setups[insight.id.split(':', 1)[0] ?? '']
+  if (tab !== undefined) {
+    return (
+      <Link
+        to="/behavior/setup"
+        search={{ tab }}
+        className={buttonClass('plain', 'small')}
+        aria-label={`${action}: ${insight.title}`}
+      >
+        {action}
+      </Link>
+    )
+  }
+  return (
+    <Button size="small" aria-label={`See its environments: ${insight.title}`} onClick={onAct}>
+      See its environments
+    </Button>
   )
 }

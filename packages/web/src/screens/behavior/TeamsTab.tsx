@@ -68,7 +68,11 @@ function TeamCard({ team }: { team: ComparedTeam }) {
         <Fact name="Holidays">{wasted(waste.holiday_waste)}</Fact>
       </dl>
       <div className="mt-3">
-        <WeekHeat map={team.heat_map} label={nameTeam(team.team_name)} timezone={team.timezone} />
+        {team.total_runtime_hours > 0 ? (
+          <WeekHeat map={team.heat_map} label={nameTeam(team.team_name)} timezone={team.timezone} />
+        ) : (
+          <p className="text-small text-soft">The bill tells no hours in which its environments ran.</p>
+        )}
       </div>
     </article>
   )

@@ -79,7 +79,15 @@ export const behaviorOverviewSchema = z.object({
     zombie_environments: decimalSchema,
   }),
   opportunities: z.array(behaviourRecommendationSchema.extend({ team: z.string() })),
-  heat_maps: z.array(z.object({ team: z.string(), timezone: z.string(), heat_map: heatMapSchema })),
+  heat_maps: z.array(
+    z.object({
+      team: z.string(),
+      timezone: z.string(),
+      heat_map: heatMapSchema,
+      /** False where no sign of use reaches Kept: hours without one are not hours without anybody. */
+      is_watched: z.boolean(),
+    }),
+  ),
   notes: z.array(z.string()),
 })
 export type BehaviorOverview = z.infer<typeof behaviorOverviewSchema>

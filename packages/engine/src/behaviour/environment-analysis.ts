@@ -111,16 +111,21 @@ export function wastedNano({ wasteCost }: Pick<Measured, 'wasteCost'>): Nano {
 }
 
 function scheduleOf(
-  { facts, calendar, asOf, isWatched }: EnvironmentInput,
+  input: EnvironmentInput,
   zombie: ZombieVerdict,
   { grid, activity, currency }: { grid: EnvironmentGrid; activity: EnvironmentActivity; currency: string },
 ): ScheduleVerdict {
+  const { facts, calendar, asOf, isWatched } = input
   if (!isWatched) return { recommendation: null, whyNot: 'No activity of its team is known: silence says nothing.' }
   if (zombie.is) return { recommendation: null, whyNot: 'It is a zombie: delete it rather than schedule it.' }
   const { span } = calendar
   const to = Math.min(span.to, Math.floor(asOf / quarterMs))
   const first = grid.running.indexOf(1)
-  if (first < 0) return { recommendation: null, whyNot: 'It did not run.' }
+  if (first < 0) {
+    const isTold = input.running !== undefined && input.running.unplacedHours === 0
+    const whyNot = isTold ? 'It did not run.' : 'The bill does not say in which hours it ran.'
+    return { recommendation: null, whyNot }
+  }
   // Whole weeks back from the end, and none of before it existed.
   const weeks = Math.min(backtestWeeks, Math.floor((to - span.from - first) / (7 * perDay)))
   const over = { from: to - weeks * 7 * perDay, to }

@@ -8,9 +8,9 @@ const mostOpportunities = 10
 type Figures = Omit<BehaviorOverview, 'analysed' | 'last_run' | 'here'>
 
 export function overviewOf(summary: BehaviourSummary, days: number, team: string | undefined): Figures {
-  const currency = mainCurrency(summary.teams)
-  const inCurrency = summary.teams.filter((one) => one.currency === currency || one.currency === '')
-  const teams = team === undefined ? inCurrency : inCurrency.filter(({ team_name }) => team_name === team)
+  const asked = summary.teams.filter(({ team_name }) => team === undefined || team_name === team)
+  const currency = mainCurrency(asked)
+  const teams = asked.filter((one) => one.currency === currency || one.currency === '')
   const recommendations = summary.recommendations.filter(
     (one) => (one.currency === currency || one.currency === '') && (team === undefined || one.team === team),
   )
@@ -20,14 +20,13 @@ export function overviewOf(summary: BehaviourSummary, days: number, team: string
   const saving = sum(recommendations.map((one) => decimal(one.potential_monthly_savings)))
   const savingBefore = sum(before.map((one) => decimal(one.potential_monthly_savings)))
   const [score, scoreBefore] = [mean(teams), mean(before)]
-  const zombies = teams.reduce((all, one) => all + one.waste_opportunities.zombie_environments, 0)
-  const zombiesBefore = before.reduce((all, one) => all + one.zombie_environments, 0)
+  // What is counted is counted in every currency.
+  const zombies = asked.reduce((all, one) => all + one.waste_opportunities.zombie_environments, 0)
+  const zombiesBefore = asked.reduce((all, { previous }) => all + (previous?.zombie_environments ?? 0), 0)
   return {
     teams: [...new Set(summary.teams.map(({ team_name }) => team_name))].sort(),
     currency,
-    other_currencies: [...new Set(summary.teams.map((one) => one.currency))].filter(
-      (one) => one !== currency && one !== '',
-    ),
+    other_currencies: [...new Set(asked.map((one) => one.currency))].filter((one) => one !== currency && one !== ''),
     cards: {
       monthly_waste: {
         amount: waste === null ? null : divide(multiply(waste, decimal(30)), decimal(days), 9),
@@ -38,7 +37,10 @@ export function overviewOf(summary: BehaviourSummary, days: number, team: string
         percent: score,
         change_points: score === null || scoreBefore === null ? null : round(score - scoreBefore),
       },
-      zombie_environments: { count: zombies, change: isCompared ? zombies - zombiesBefore : null },
+      zombie_environments: {
+        count: zombies,
+        change: asked.some(({ previous }) => previous) ? zombies - zombiesBefore : null,
+      },
     },
     efficiency_trend: trendOf(teams),
     waste_breakdown: {
@@ -48,12 +50,15 @@ export function overviewOf(summary: BehaviourSummary, days: number, team: string
       zombie_environments: added(teams, 'zombie_waste'),
     },
     opportunities: recommendations.slice(0, mostOpportunities),
-    heat_maps: teams.map(({ team_name, timezone, heat_map }) => ({ team: team_name, timezone, heat_map })),
+    heat_maps: teams.map(({ team_name: of, timezone, heat_map, wasted_cost }) => ({
+      ...{ team: of, timezone, heat_map },
+      is_watched: wasted_cost !== null,
+    })),
     notes: [...summary.notes, ...teams.flatMap((one) => one.why_not.map((words) => `${named(one)}: ${words}`))],
   }
 }
 
-/** The one in which most is paid; figures of the others would be a second page. */
+/** The one in which most of what is asked for is paid; figures of the others would be a second page. */
 function mainCurrency(teams: readonly ComparedTeam[]): string {
   const paid = Map.groupBy(
     teams.filter(({ currency }) => currency !== ''),

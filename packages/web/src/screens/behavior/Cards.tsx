@@ -18,7 +18,8 @@ export function Cards({ overview: { cards, currency } }: { overview: BehaviorOve
         {waste.amount === null ? 'not known' : formatMoney(waste.amount, currency)}
       </Card>
       <Card name="Potential Savings" moved={moved(savings.change_percent, percent)}>
-        {formatMoney(savings.amount, currency)}
+        {/* Where nobody listens, nothing to save is not known either. */}
+        {waste.amount === null && Number(savings.amount) === 0 ? 'not known' : formatMoney(savings.amount, currency)}
       </Card>
       <Card name="Efficiency Score" moved={moved(score.change_points, (points) => `${signed(points)} points`)}>
         {score.percent === null ? 'not known' : `${score.percent}%`}

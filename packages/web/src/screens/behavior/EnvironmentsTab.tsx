@@ -136,6 +136,11 @@ const useColumn: Column<EnvironmentAnalysis> = {
   ),
 }
 
+/** Charged for, in hours that the bill does not say: how much of it was wasted is not known. */
+function isUnplaced({ status, total_runtime_hours, total_cost }: EnvironmentAnalysis): boolean {
+  return status === 'unknown' && total_runtime_hours === 0 && Number(total_cost) > 0
+}
+
 const costColumn: Column<EnvironmentAnalysis> = {
   id: 'cost',
   head: 'Cost Impact',
@@ -144,7 +149,7 @@ const costColumn: Column<EnvironmentAnalysis> = {
   sortBy: environmentSortBy.cost,
   cell: (row) => (
     <>
-      {row.wasted_cost === null ? 'not known' : formatMoney(row.wasted_cost, row.currency || 'USD')}{' '}
+      {row.wasted_cost === null || isUnplaced(row) ? 'not known' : formatMoney(row.wasted_cost, row.currency || 'USD')}{' '}
       <span className="text-faint">of {formatMoney(row.total_cost, row.currency || 'USD')}</span>
     </>
   ),

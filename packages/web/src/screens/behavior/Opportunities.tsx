@@ -6,12 +6,22 @@ import { LevelMark, sayConfidence } from '../../savings/levels.tsx'
 
 interface OpportunitiesProps {
   opportunities: BehaviorOverview['opportunities']
+  /** False where no sign of use was received. */
+  isKnown: boolean
   onOptimize(environment: string): void
 }
 
 /** The dearest things to do, each with its evidence and the reasons to think twice. */
-export function Opportunities({ opportunities, onOptimize }: OpportunitiesProps) {
-  if (opportunities.length === 0) return <p className="text-body text-soft">There is nothing to save in these days.</p>
+export function Opportunities({ opportunities, isKnown, onOptimize }: OpportunitiesProps) {
+  if (opportunities.length === 0) {
+    return (
+      <p className="text-body text-soft">
+        {isKnown
+          ? 'There is nothing to save in these days.'
+          : 'No sign of use was received: nothing can be recommended until a source is connected.'}
+      </p>
+    )
+  }
   return (
     <ol className="divide-y divide-rule">
       {opportunities.map((one) => (
@@ -50,8 +60,8 @@ export function Opportunities({ opportunities, onOptimize }: OpportunitiesProps)
               </ul>
             </details>
           </div>
-          <div className="flex flex-col items-end gap-2">
-            <p className="figure text-right">
+          <div className="flex items-center justify-between gap-2 max-sm:w-full sm:flex-col sm:items-end">
+            <p className="figure sm:text-right">
               <span className="block text-lead font-semibold">
                 {one.type === 'assign_owner'
                   ? 'no figure'

@@ -61,7 +61,12 @@ function Schedule({ found, hours, onHours }: ScheduleProps) {
     <>
       {managed && <InForce managed={managed} mayWrite={mayWrite} />}
       <h3 className="mb-2 border-rule-strong border-b pb-1 text-small font-semibold">Its latest four weeks</h3>
-      <WeekHeat map={heat_map} label={environment.environment_name || environment.environment_id} timezone={timezone} />
+      <WeekHeat
+        map={heat_map}
+        label={environment.environment_name || environment.environment_id}
+        timezone={timezone}
+        isWatched={environment.wasted_cost !== null}
+      />
       <h3 className="mt-6 mb-2 border-rule-strong border-b pb-1 text-small font-semibold">Recommended schedule</h3>
       {recommendation === null ? (
         <p className="text-pretty text-body text-soft">{why_not}</p>
@@ -140,7 +145,7 @@ function Windows({
     <>
       <ul className="figure mt-3 space-y-0.5 text-small">
         {choice.windows.map(({ day, start_time, end_time }) => (
-          <li key={day} className="flex gap-3">
+          <li key={`${day} ${start_time}`} className="flex gap-3">
             <span className="w-24 text-soft capitalize">{day}</span> {start_time} to {end_time}
           </li>
         ))}

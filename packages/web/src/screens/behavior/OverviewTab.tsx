@@ -62,7 +62,7 @@ export function OverviewTab({ overview, onOptimize }: OverviewTabProps) {
         </Section>
       </div>
       <Section title="Top Cost Savings Opportunities">
-        <Opportunities opportunities={opportunities} onOptimize={onOptimize} />
+        <Opportunities opportunities={opportunities} isKnown={isKnown} onOptimize={onOptimize} />
       </Section>
       <Section
         title="The week"
@@ -71,10 +71,10 @@ export function OverviewTab({ overview, onOptimize }: OverviewTabProps) {
         <div className="grid gap-x-10 gap-y-8 @4xl:grid-cols-2">
           {heat_maps
             .filter(({ heat_map }) => heat_map.running.some((share) => (share ?? 0) > 0))
-            .map(({ team, timezone, heat_map }) => (
+            .map(({ team, timezone, heat_map, is_watched }) => (
               <div key={team}>
                 <h3 className="mb-2 text-body font-semibold">{nameTeam(team)}</h3>
-                <WeekHeat map={heat_map} label={nameTeam(team)} timezone={timezone} />
+                <WeekHeat map={heat_map} label={nameTeam(team)} timezone={timezone} isWatched={is_watched} />
               </div>
             ))}
         </div>

@@ -69,7 +69,12 @@ function TeamCard({ team }: { team: ComparedTeam }) {
       </dl>
       <div className="mt-3">
         {team.total_runtime_hours > 0 ? (
-          <WeekHeat map={team.heat_map} label={nameTeam(team.team_name)} timezone={team.timezone} />
+          <WeekHeat
+            map={team.heat_map}
+            label={nameTeam(team.team_name)}
+            timezone={team.timezone}
+            isWatched={team.wasted_cost !== null}
+          />
         ) : (
           <p className="text-small text-soft">The bill tells no hours in which its environments ran.</p>
         )}

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 
 interface TabsProps<Name extends string> {
   label: string
@@ -10,9 +10,11 @@ interface TabsProps<Name extends string> {
 
 /** Views of one thing, one at a time. */
 export function Tabs<Name extends string>({ label, value, onChange, tabs }: TabsProps<Name>) {
+  const list = useRef<HTMLDivElement>(null)
+  useInSight(list, value)
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as Name)}>
-      <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto border-rule border-b">
+      <Radix.List ref={list} aria-label={label} className="relative flex gap-5 overflow-x-auto border-rule border-b">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.name}
@@ -30,4 +32,15 @@ export function Tabs<Name extends string>({ label, value, onChange, tabs }: Tabs
       ))}
     </Radix.Root>
   )
+}
+
+/** Where there are more tabs than room, the chosen one is never out of sight. */
+function useInSight(list: RefObject<HTMLElement | null>, value: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another value means another tab, found in the page.
+  useEffect(() => {
+    const row = list.current
+    const chosen = row?.querySelector<HTMLElement>('[data-state="active"]')
+    if (!row || !chosen || row.scrollWidth <= row.clientWidth) return
+    row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+  }, [list, value])
 }

@@ -31,6 +31,14 @@ export interface BarsColumn {
   total: string | null
 }
 
+export interface BarsOptions {
+  cap?: number
+  /** How many there are, where whoever asked has cut the list. */
+  groups?: number
+  /** By key, for what has a meaning and so a colour of its own. */
+  colors?: Readonly<Record<string, string>>
+}
+
 export interface PreparedBars {
   series: BarsSeries[]
   columns: BarsColumn[]
@@ -47,7 +55,7 @@ const otherKey = '\u0000other'
 export function prepareBars(
   rows: readonly BarsRow[],
   xs: readonly string[],
-  { cap = palette.length, groups }: { cap?: number; groups?: number } = {},
+  { cap = palette.length, groups, colors = {} }: BarsOptions = {},
 ): PreparedBars {
   const known = rows.filter((row) => row.value !== null)
   const byKey = Map.groupBy(known, (row) => (row.other ? otherKey : row.key))
@@ -56,7 +64,11 @@ export function prepareBars(
     .toSorted((a, b) => Math.abs(Number(b.total)) - Math.abs(Number(a.total)) || a.name.localeCompare(b.name))
   const alone = totals.filter((entry) => entry.key !== otherKey).slice(0, cap)
   const rest = totals.filter((entry) => !alone.includes(entry))
-  const series: BarsSeries[] = alone.map((entry, index) => ({ ...entry, color: colorAt(index), other: false }))
+  const series: BarsSeries[] = alone.map((entry, index) => ({
+    ...entry,
+    color: colors[entry.key] ?? colorAt(index),
+    other: false,
+  }))
   if (rest.length > 0) {
     const total = sumExact(rest.map((entry) => entry.total))
     series.push({ key: otherKey, name: 'Other', color: otherColor, other: true, total })

@@ -1,5 +1,6 @@
 import { Bars } from '@kept/ui/charts/bars/Bars.tsx'
 import { prepareBars } from '@kept/ui/charts/bars/prepare.ts'
+import { otherColor } from '@kept/ui/charts/palette.ts'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { formatMonth, formatMonthShort } from '@kept/ui/format/day.ts'
 import { formatMoney, formatMoneyShort } from '@kept/ui/format/money.ts'
@@ -59,6 +60,7 @@ export function Analytics() {
                   prepared={prepareBars(
                     rows,
                     months.map(({ period }) => `${period}-01`),
+                    { colors: { kept: 'var(--kept)', fee: otherColor } },
                   )}
                   nameX={(x) => ({ short: formatMonthShort(x), full: formatMonth(x) })}
                   exact={(amount) => formatMoney(amount, currency)}

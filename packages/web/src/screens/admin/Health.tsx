@@ -21,23 +21,25 @@ const partWords = {
 export function Health() {
   const query = useQuery({ ...api.health.admin.queryOptions({ input: {} }), refetchInterval: 10_000 })
   return (
-    <>
-      <div className="mt-4 flex justify-end">
-        <Button
-          icon={<RotateCw size={14} className="text-faint" />}
-          busy={query.isFetching && query.data !== undefined}
-          onClick={() => void query.refetch()}
-        >
-          Look again
-        </Button>
-      </div>
+    <div className="mt-10">
       <Loaded query={query} failed="The state of the system could not be loaded.">
         {({ data }) => (
           <>
-            <p className="mt-2 text-small text-soft">
-              Kept {data.version}, running since {formatMoment(data.started_at)}
-            </p>
-            <Section title="Parts" className="mt-6">
+            <Section
+              title="This Kept"
+              words={`Version ${data.version}, running since ${formatMoment(data.started_at)}.`}
+              beside={
+                <Button
+                  size="small"
+                  icon={<RotateCw size={13} className="text-faint" />}
+                  busy={query.isFetching}
+                  onClick={() => void query.refetch()}
+                >
+                  Look again
+                </Button>
+              }
+              className=""
+            >
               <ul className="divide-y divide-rule">
                 {data.parts.map((part) => (
                   <li key={part.name} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2">
@@ -95,6 +97,6 @@ export function Health() {
           </>
         )}
       </Loaded>
-    </>
+    </div>
   )
 }

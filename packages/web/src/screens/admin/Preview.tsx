@@ -1,4 +1,5 @@
 import type { CommissionTerms } from '@kept/domain/commission-terms.ts'
+import { formatMonthShort } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -45,8 +46,8 @@ export function Preview({ terms, customer }: { terms: CommissionTerms; customer?
                     // biome-ignore lint/suspicious/noArrayIndexKey: a month may have several corrections.
                     <Tr key={index}>
                       <Td>{line.customer}</Td>
-                      <Td>
-                        {line.period}
+                      <Td className="min-w-24">
+                        <span className="whitespace-nowrap">{formatMonthShort(`${line.period}-01`)}</span>
                         {line.kind === 'trueup' && <span className="text-faint"> correction</span>}
                       </Td>
                       <Td numeric>{formatMoney(line.billable, line.currency)}</Td>

@@ -36,7 +36,7 @@ export function FindingsTable({ findings, view, onChange }: FindingsTableProps) 
     head: 'Could save',
     unit: phone ? undefined : unit,
     numeric: true,
-    width: narrow ? (phone ? '7.5rem' : '12rem') : '11.5rem',
+    width: narrow ? (phone ? '7.5rem' : '12rem') : '10.5rem',
     sortBy: findingSortBy.saving,
     cell: (finding) => <EstimateRange finding={finding} />,
   }
@@ -61,7 +61,7 @@ function placeColumns(unit: string): Column<Finding>[] {
     {
       id: 'resource',
       head: 'Resource',
-      width: '15.5rem',
+      width: '12rem',
       sortBy: findingSortBy.resource,
       cell: (finding) => (
         <span
@@ -78,7 +78,7 @@ function placeColumns(unit: string): Column<Finding>[] {
       head: 'Costs',
       unit,
       numeric: true,
-      width: '8.5rem',
+      width: '7.5rem',
       sortBy: findingSortBy.cost,
       cell: (finding) => <span className="text-soft">{formatMoney(finding.monthly_cost, finding.currency)}</span>,
     },
@@ -97,14 +97,14 @@ const judgementColumns: Column<Finding>[] = [
   {
     id: 'effort',
     head: 'Effort',
-    width: '6.5rem',
+    width: '5.5rem',
     sortBy: findingSortBy.effort,
     cell: (finding) => <LevelMark level={finding.effort} />,
   },
   {
     id: 'risk',
     head: 'Risk',
-    width: '6.5rem',
+    width: '6rem',
     sortBy: findingSortBy.risk,
     cell: (finding) => <LevelMark level={finding.risk} />,
   },

@@ -46,7 +46,7 @@ export function drawStatus(
   const rows = parts.map(({ name, ok }) => {
     const own = known?.filter(({ part }) => part === name)
     const state = `<span class="state ${ok ? 'up' : 'down'}">${ok ? 'up' : 'down'}</span>`
-    return `<h2>${names[name] ?? name}</h2><p>${state} <span class="faint">${own ? shareWords(own) : 'its history cannot be read while the database is down'}</span></p>${own ? drawDays(own, days) : ''}`
+    return `<h2>${names[name] ?? name}</h2><p>${state} <span class="faint">· ${own ? shareWords(own) : 'its history cannot be read while the database is down'}</span></p>${own ? drawDays(own, days) : ''}`
   })
   return `${asked}${rows.join('')}`
 }

@@ -50,6 +50,9 @@ export const pageInput = {
   page_size: z.coerce.number().int().min(1).max(200).default(50),
 }
 
+/** One question to several providers: a list in one text, or the same parameter again. */
+export const providersAsked = z.union([z.string().max(500), z.array(z.string().max(500)).max(50)]).optional()
+
 /** What an error looks like on the wire. */
 export const errorBodySchema = z.object({
   code: z.string(),

@@ -6,7 +6,7 @@ import {
 } from '@kept/domain/anomaly.ts'
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import * as z from 'zod'
-import { answer, route } from '../route.ts'
+import { answer, providersAsked, route } from '../route.ts'
 
 const tag = 'Cost optimisation'
 
@@ -179,8 +179,8 @@ export const forecasts = {
     input: z.object({
       organization_id: z.string().optional(),
       forecast_days: z.coerce.number().int().min(1).max(365).default(30),
-      /** Comma-separated, as they stand in the bill. */
-      providers: z.string().max(500).optional(),
+      /** With commas between them or said several times; as they stand in the bill, or by the cloud's short name. */
+      providers: providersAsked,
     }),
     output: z.object({
       data: z.array(forecastSchema),

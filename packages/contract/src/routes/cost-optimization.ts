@@ -8,7 +8,7 @@ import {
 } from '@kept/domain/finding.ts'
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import * as z from 'zod'
-import { answer, route } from '../route.ts'
+import { answer, providersAsked, route } from '../route.ts'
 
 const tag = 'Cost optimisation'
 
@@ -18,8 +18,8 @@ const window = {
   start_date: z.iso.date().optional(),
   /** The day after the last one. */
   end_date: z.iso.date().optional(),
-  /** Comma-separated, as they stand in the bill: "AWS,Microsoft". */
-  providers: z.string().max(500).optional(),
+  /** With commas between them or said several times: "AWS,Microsoft". As they stand in the bill, or "gcp". */
+  providers: providersAsked,
 }
 
 const comparedSchema = z.object({ effective: decimalSchema, previous: decimalSchema.nullable() })

@@ -81,6 +81,11 @@ it('looks ahead with ranges that hold each other, parts that add up, and its rec
   expect(usd.backtest.past).toHaveLength(12)
   const onlyGoogle = await client.forecasts.forecast({ forecast_days: 30, providers: 'Google Cloud' })
   expect(onlyGoogle.data.map(({ parts }) => parts.map(({ provider }) => provider))).toEqual([['Google Cloud']])
+  for (const providers of ['gcp', 'google cloud', ['gcp', 'Google Cloud']])
+    expect((await client.forecasts.forecast({ providers })).data, String(providers)).toEqual(onlyGoogle.data)
+  expect((await client.forecasts.forecast({ providers: 'nobody' })).data).toEqual([])
+  const backwards = { start_date: '2026-10-02', end_date: '2026-10-02' }
+  await expect(client.anomalies.list(backwards)).rejects.toThrow('ends before it begins')
 })
 
 it('says what was expected before a month began, beside what it cost, and which days are too early to tell', async () => {

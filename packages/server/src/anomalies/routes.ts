@@ -1,3 +1,4 @@
+import { badInput } from '@kept/domain/errors.ts'
 import { afterFeedback, asShipped } from '@kept/engine/anomalies/feedback.ts'
 import { answerAnomaly } from '@kept/store/anomalies/feedback.ts'
 import { listAnomalies, readAnomalySettings, writeAnomalySettings } from '@kept/store/anomalies/list.ts'
@@ -8,6 +9,8 @@ import { ownOrganization } from '../platform/own-organization.ts'
 export const anomalies = {
   list: routes.anomalies.list.handler(async ({ context: { services, scope, me }, input }) => {
     ownOrganization(input.organization_id, me)
+    if (input.start_date && input.end_date && input.end_date <= input.start_date)
+      throw badInput('The period ends before it begins; "end_date" is the day after the last one.')
     const { database } = services.state
     const [data, meta] = await Promise.all([
       listAnomalies(database, scope, {

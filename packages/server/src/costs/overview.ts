@@ -5,6 +5,7 @@ import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { type CurrencyOverview, readSpendOverview } from '@kept/store/ledger/overview.ts'
 import { addDays } from '@kept/store/ledger/span.ts'
 import { readStanding } from '@kept/store/ledger/standing.ts'
+import { askedProviders } from '../platform/asked-providers.ts'
 import { splitEstimate } from '../platform/fee-of-estimate.ts'
 import { routes } from '../platform/implement.ts'
 import { ownOrganization } from '../platform/own-organization.ts'
@@ -16,13 +17,13 @@ export const overview = routes.costOptimization.overview.handler(
   async ({ context: { services, scope, me }, input }): Promise<{ data: Overview }> => {
     ownOrganization(input.organization_id, me)
     const { database, warehouse } = services.state
-    const providers = (input.providers ?? '').split(',').map((name) => name.trim())
     const ledger = await currentLedger(database, scope)
+    const providers = await askedProviders(services, scope, ledger, input.providers)
     const [spend, standing] = await Promise.all([
       readSpendOverview(warehouse, scope, ledger, {
         from: input.start_date,
         to: input.end_date,
-        providers: providers.filter(Boolean),
+        providers,
       }),
       readStanding(database, scope),
     ])

@@ -12,6 +12,7 @@ import { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { explore } from '@kept/store/ledger/explore.ts'
 import { addDays } from '@kept/store/ledger/span.ts'
+import { askedProviders } from '../platform/asked-providers.ts'
 import type { Services } from '../platform/context.ts'
 import { type Events, withEvents } from './with-events.ts'
 
@@ -28,9 +29,10 @@ interface Series {
 export async function forecastOrganization(
   { state, now }: Pick<Services, 'state' | 'now'>,
   scope: Scope,
-  { days, providers }: { days: number; providers: string[] },
+  { days, providers: asked }: { days: number; providers?: string | string[] | undefined },
 ): Promise<{ data: CostForecast[]; too_short: string[] }> {
   const { loadIds, known } = await currentLedger(state.database, scope)
+  const providers = await askedProviders({ state }, scope, { loadIds }, asked)
   if (!known) return { data: [], too_short: [] }
   // What is billed for today and later is not over yet.
   const today = now().toISOString().slice(0, 10)

@@ -8,10 +8,9 @@ import { forecastOrganization } from './forecast-organization.ts'
 export const forecasts = {
   forecast: routes.forecasts.forecast.handler(async ({ context: { services, scope, me }, input }) => {
     ownOrganization(input.organization_id, me)
-    const providers = (input.providers ?? '').split(',').map((name) => name.trim())
     const { data, too_short } = await forecastOrganization(services, scope, {
       days: input.forecast_days,
-      providers: providers.filter(Boolean),
+      providers: input.providers,
     })
     return { data, meta: { too_short } }
   }),

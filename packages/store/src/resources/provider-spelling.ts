@@ -8,6 +8,16 @@ const clouds: [RegExp, string][] = [
   [/\boci\b|oracle/i, 'Oracle'],
 ]
 
+/** The provider that is meant, as bills write it: in any case of letters, or by the cloud's short name ("gcp"). */
+export function spelledAs(given: string, known: readonly string[]): string[] {
+  if (known.includes(given)) return [given]
+  const same = known.filter((one) => one.toLowerCase() === given.toLowerCase())
+  if (same.length > 0) return same
+  const pattern = clouds.find(([one]) => one.test(given))?.[0]
+  const ofCloud = pattern ? known.filter((one) => pattern.test(one)) : []
+  return ofCloud.length > 0 ? ofCloud : [given]
+}
+
 /** How the organisation's own bills write a provider; what no bill writes is written as given, or as FOCUS bills do. */
 export async function providerSpellings(tx: ScopedTransaction): Promise<(given: string) => string> {
   const rows = await tx

@@ -36,27 +36,30 @@ export function Lines(props: LinesProps) {
     return <ChartError height={height} message={prepared.message} detail={prepared.detail} />
   if (prepared.state === 'empty') return <ChartEmpty height={height} {...(empty && { words: empty })} />
   return (
-    <figure className="flex flex-col gap-x-8 gap-y-3 lg:flex-row" aria-label={label}>
-      <div className="min-w-0 flex-1">
-        <Suspense fallback={<ChartLoading height={height} />}>
-          <LinesChart {...{ prepared, label, height, format, short, nameX }} />
-        </Suspense>
-      </div>
-      <figcaption className="lg:w-56 lg:pt-2">
-        <SeriesKey
-          entries={[
-            ...prepared.lines.map((line) => ({
-              key: line.dataKey,
-              name: line.name,
-              color: line.color,
-              value: latest(prepared, line.dataKey, format),
-            })),
-            ...bandEntry(prepared, format),
-          ]}
-        />
-        <p className="mt-2 text-micro text-faint">Figures are the latest of each line.</p>
-      </figcaption>
-    </figure>
+    // Beside a page there is no room for names beside the lines, however wide the window is.
+    <div className="@container">
+      <figure className="flex flex-col gap-x-8 gap-y-3 @2xl:flex-row" aria-label={label}>
+        <div className="min-w-0 flex-1">
+          <Suspense fallback={<ChartLoading height={height} />}>
+            <LinesChart {...{ prepared, label, height, format, short, nameX }} />
+          </Suspense>
+        </div>
+        <figcaption className="@2xl:w-56 @2xl:pt-2">
+          <SeriesKey
+            entries={[
+              ...prepared.lines.map((line) => ({
+                key: line.dataKey,
+                name: line.name,
+                color: line.color,
+                value: latest(prepared, line.dataKey, format),
+              })),
+              ...bandEntry(prepared, format),
+            ]}
+          />
+          <p className="mt-2 text-micro text-faint">Figures are the latest of each line.</p>
+        </figcaption>
+      </figure>
+    </div>
   )
 }
 

@@ -25,7 +25,10 @@ export function FilterFields({ filters, onChange }: FilterFieldsProps) {
     <fieldset className="space-y-2">
       <legend className="mb-1 text-small text-soft">Only where</legend>
       {filters.map(({ label, text }, at) => (
-        <div key={label} className="grid grid-cols-[minmax(8rem,1fr)_2fr_auto] items-end gap-2">
+        <div
+          key={label}
+          className="grid items-end gap-2 max-sm:justify-items-start sm:grid-cols-[minmax(8rem,1fr)_2fr_auto] max-sm:[&>*]:w-full max-sm:[&>button]:w-auto"
+        >
           <Select<AlertLabel>
             label="What"
             hiddenLabel

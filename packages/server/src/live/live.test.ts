@@ -98,6 +98,10 @@ it('tells what was subscribed to, to its organisation only, until unsubscribed',
   await tell('unheard', 'anomaly')
   one.say({ type: 'ping' })
   await hears(one, {}, {}, {}, { type: 'pong' })
+  // Asked for and taken back in one breath, it is taken back.
+  one.say({ type: 'subscribe', channel: 'metrics' })
+  one.say({ type: 'unsubscribe', channel: 'metrics' })
+  await hears(one, {}, {}, {}, {}, { type: 'subscribed', channel: 'metrics' }, { type: 'unsubscribed' })
   other.say({ type: 'ping' })
   await hears(other, { type: 'subscribed' }, { type: 'pong' })
 })

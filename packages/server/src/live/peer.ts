@@ -3,6 +3,7 @@ import type { Permission } from '@kept/domain/permission.ts'
 import type { LiveEvent } from '@kept/store/live/events.ts'
 import type { WebSocket } from 'ws'
 import * as z from 'zod'
+import { inTurns } from './in-turns.ts'
 
 export type Channel = LiveEvent['channel']
 
@@ -71,6 +72,8 @@ export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: Pee
   let rights = first
   /** Per channel the last number told, so that catching up and news never tell twice. */
   const heard = new Map<Channel, number>()
+  /** What was asked for first is done first: who leaves while the past is still read has left. */
+  const turn = inTurns(1)
   const held = new Map<Channel, { event: LiveEvent; text: string }[]>()
   let isAlive = true
   let [said, since] = [0, now()]
@@ -104,26 +107,7 @@ export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: Pee
       if (!waiting) sendEvent(event, text)
       else if (waiting.push({ event, text }) > mostHeld) peer.cut()
     },
-    async subscribe(channel, from) {
-      if (!may(channel)) {
-        return send({ type: 'error', code: 'forbidden', channel, message: `Your role may not hear "${channel}".` })
-      }
-      // What comes while the past is read waits for it.
-      const waiting: { event: LiveEvent; text: string }[] = []
-      held.set(channel, waiting)
-      try {
-        const { seq, events, whole } = await catchUp(rights, from)
-        heard.set(channel, from === undefined ? seq : Math.min(from, seq))
-        send({ type: 'subscribed', channel, seq, whole })
-        for (const event of events) {
-          if (event.channel === channel) sendEvent(event)
-          await room()
-        }
-      } finally {
-        held.delete(channel)
-      }
-      for (const { event, text } of waiting) sendEvent(event, text)
-    },
+    subscribe: (channel, from) => turn(() => begin(channel, from)),
     renew(next) {
       if (next?.userId !== rights.userId) return peer.close(closeCodes.signedOut, 'Signed out.')
       if (next.organizationId !== rights.organizationId) {
@@ -162,8 +146,31 @@ export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: Pee
     const { data } = message
     if (data.type === 'ping') return send({ type: 'pong' })
     if (data.type === 'subscribe') return peer.subscribe(data.channel, data.since)
-    heard.delete(data.channel)
-    return send({ type: 'unsubscribed', channel: data.channel })
+    return turn(async () => {
+      heard.delete(data.channel)
+      send({ type: 'unsubscribed', channel: data.channel })
+    })
+  }
+
+  async function begin(channel: Channel, from: number | undefined): Promise<void> {
+    if (!may(channel)) {
+      return send({ type: 'error', code: 'forbidden', channel, message: `Your role may not hear "${channel}".` })
+    }
+    // What comes while the past is read waits for it.
+    const waiting: { event: LiveEvent; text: string }[] = []
+    held.set(channel, waiting)
+    try {
+      const { seq, events, whole } = await catchUp(rights, from)
+      heard.set(channel, from === undefined ? seq : Math.min(from, seq))
+      send({ type: 'subscribed', channel, seq, whole })
+      for (const event of events) {
+        if (event.channel === channel) sendEvent(event)
+        await room()
+      }
+    } finally {
+      held.delete(channel)
+    }
+    for (const { event, text } of waiting) sendEvent(event, text)
   }
 
   socket.on('pong', () => {

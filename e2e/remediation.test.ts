@@ -22,8 +22,6 @@ beforeAll(async () => {
   await context.addCookies(sessions.admin)
   page = await context.newPage()
   await post('/v1/loops/import?name=traces.json', JSON.stringify({ resourceSpans: runaway(Date.now()) }))
-  const account = { provider: 'aws', name: 'Main', account: '', credentials: clouds.credentials.aws }
-  await post('/v1/remediation/accounts', JSON.stringify(account))
 })
 afterAll(async () => {
   await browser?.close()
@@ -62,6 +60,27 @@ function runaway(now: number) {
     return { resource: { attributes }, scopeSpans: [{ spans }] }
   })
 }
+
+test('an administrator lets Kept act in an account at an address of its own', async () => {
+  await page.goto('/loops')
+  await settled(page)
+  await page.getByRole('button', { name: 'Configure', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Remediation', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Add AWS' }).click()
+  const form = dialog.getByRole('form', { name: 'Add AWS' })
+  const { access_key_id, secret_access_key, endpoint } = clouds.credentials.aws as Record<string, string>
+  await form.getByLabel('Name').fill('Main')
+  await form.getByLabel('Access key id').fill(access_key_id ?? '')
+  await form.getByLabel('Secret access key').fill(secret_access_key ?? '')
+  await form.getByLabel('Endpoint (optional)').fill('http://10.9.8.7')
+  await form.getByRole('button', { name: 'Let Kept act' }).click()
+  await form.getByRole('alert').getByText('10.9.8.7 is in a private network').waitFor()
+  expect(await faultsOf(page, '[role="dialog"]')).toEqual([])
+  await form.getByLabel('Endpoint (optional)').fill(endpoint ?? '')
+  await form.getByRole('button', { name: 'Let Kept act' }).click()
+  await dialog.getByText(/AWS any account, added by/).waitFor()
+})
 
 test('a person looks into it, sees what would be done, does it, and undoes it', async () => {
   await page.goto('/loops')

@@ -97,10 +97,15 @@ const mostLines = 50
 
 function detailsOf({ worst: { cycle, features, fixEdge } }: Incident): string {
   const path = cycle.length > 0 ? [cycle[0]?.from, ...cycle.map(({ to }) => to)].join(' → ') : ''
-  return [path, features.map(({ words }) => words).join('; '), fixEdge ? `cutting ${fixEdge} ends it` : '']
+  const evidence = features.map(({ words }) => words).join('; ')
+  return [path, asSentence(evidence), fixEdge ? `Cutting ${fixEdge} ends it` : '']
     .filter(Boolean)
     .join('. ')
     .concat('.')
+}
+
+function asSentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** Seconds make no exact hours; the cost of a second does, to the last place kept. */

@@ -28,12 +28,14 @@ export function loopStatistics(detections: readonly LoopDetection[]): LoopStatis
         cost_impact: costOf(some),
         resolution_rate: resolvedShare(some),
       })),
-    breakdown_by_type: [...byType].map(([loop_type, some]) => ({
-      loop_type,
-      count: some.length,
-      avg_cost_impact: divide(costOf(some), String(some.length), 6),
-      avg_duration_minutes: rounded(mean(some.map(({ duration_seconds: seconds }) => seconds / 60))),
-    })),
+    breakdown_by_type: [...byType]
+      .sort(([, a], [, b]) => b.length - a.length)
+      .map(([loop_type, some]) => ({
+        loop_type,
+        count: some.length,
+        avg_cost_impact: divide(costOf(some), String(some.length), 6),
+        avg_duration_minutes: rounded(mean(some.map(({ duration_seconds: seconds }) => seconds / 60))),
+      })),
     breakdown_by_provider: [...grouped(known, ({ provider }) => provider)].map(([provider, some]) => ({
       provider,
       count: some.length,
@@ -50,7 +52,10 @@ export function loopStatistics(detections: readonly LoopDetection[]): LoopStatis
       }))
       .sort((a, b) => compare(b.total_cost_impact, a.total_cost_impact) || b.loop_count - a.loop_count)
       .slice(0, mostResources),
-    prevention_recommendations: [...byType].map(([type, some]) => recommendation(type, some)),
+    // What is worth most comes first.
+    prevention_recommendations: [...byType]
+      .map(([type, some]) => recommendation(type, some))
+      .sort((a, b) => compare(b.potential_savings, a.potential_savings)),
   }
 }
 
@@ -58,13 +63,14 @@ export function loopStatistics(detections: readonly LoopDetection[]): LoopStatis
 function recommendation(type: LoopType, some: readonly LoopDetection[]) {
   const byCause = grouped(some, ({ root_cause_analysis: { probable_cause: cause } }) => cause)
   const [words, those] = [...byCause].toSorted(([, a], [, b]) => b.length - a.length)[0] ?? ['', []]
-  const fix = causes[type].find((cause) => cause.words === words)?.fixes[0] ?? causes[type][0]?.fixes[0] ?? ''
+  // Words of a cause that is no longer in the catalogue: the commonest of the type stands in.
+  const cause = causes[type].find((one) => one.words === words) ?? causes[type][0]
   return {
     type,
-    title: fix,
+    title: cause?.fixes[0] ?? '',
     description: `${loopTypeWords[type].label}: ${some.length} found, ${those.length} of them because: ${words}.`,
     potential_savings: costOf(those),
-    implementation_effort: 'medium' as const,
+    implementation_effort: cause?.effort ?? 'medium',
   }
 }
 

@@ -12,6 +12,8 @@ import { openKept, type TestKept } from './testing.ts'
 
 const world = behaviourWorld({ seed: 'door', firstDay: '2026-09-01', days: 63, environmentsPerTeam: 5, noisy: false })
 const lines = [...eventLines(world)]
+/** Ids are what others make them: a repository, an ARN. */
+const repository = 'acme/web & co:1'
 const half = Math.floor(lines.length / 2)
 
 let kept: TestKept
@@ -58,9 +60,15 @@ it('takes events once, however often and by whatever way they come', async () =>
 })
 
 it('sets aside what it cannot read, with the place and the reason, and keeps the rest', async () => {
-  const good = { environment_id: 'e', activity_type: 'ssh', timestamp: '2026-09-10T10:00:00Z', user_id: 'Ada' }
+  const good = { environment_id: repository, activity_type: 'ssh', timestamp: '2026-09-10T10:00:00Z', user_id: 'Ada' }
   const { data } = await kept.own.developerBehavior.putEvents({
-    events: [good, { ...good, timestamp: 'yesterday' }, { environment_id: 'e' }, 'nothing', { ...good, duration: -1 }],
+    events: [
+      good,
+      { ...good, timestamp: 'yesterday' },
+      { environment_id: repository },
+      'nothing',
+      { ...good, duration: -1 },
+    ],
   })
   expect(data).toMatchObject({ accepted: 1, set_aside: 4 })
   expect(data.set_aside_rows.map(({ place }) => place)).toEqual(['record 2', 'record 3', 'record 4', 'record 5'])
@@ -72,7 +80,7 @@ it('tells the truth about waste, zombies and hours over the whole span', async (
   expect(run).toMatchObject({ status: 'done', error: '', progress: 1 })
   const days = { from: '2026-09-01', to: '2026-11-03' } as const
   const { data: environments, meta } = await kept.own.developerBehavior.environments({ ...days, page_size: 200 })
-  const known = environments.filter(({ environment_id }) => environment_id !== 'e')
+  const known = environments.filter(({ environment_id }) => environment_id !== repository)
   expect(known).toHaveLength(30)
   expect(meta.statuses.zombie).toBe(world.truth.zombies.size)
   expect(new Set(known.flatMap((one) => (one.status === 'zombie' ? [one.environment_id] : [])))).toEqual(
@@ -137,6 +145,12 @@ it('optimizes an environment: backtest, choices, and the chosen one as text', as
   const changed = await kept.own.developerBehavior.optimize({ id, weekly_hours: other?.weekly_hours })
   expect(changed.data.snippets).not.toEqual(data.snippets)
   await expect(kept.own.developerBehavior.optimize({ id, weekly_hours: 167 })).rejects.toThrow(/choose one of/)
+  const odd = await kept.own.developerBehavior.optimize({ id: repository })
+  expect(odd.data).toMatchObject({
+    environment: { environment_id: repository, status: 'unknown' },
+    recommendation: null,
+  })
+  expect(odd.data.why_not).toBe('The bill does not say in which hours it ran.')
   await expect(kept.own.developerBehavior.optimize({ id: 'nobody' })).rejects.toThrow(/run the analysis first/)
 })
 

@@ -56,7 +56,7 @@ function unwatched({ team, judged }: TeamSeen): Insight | undefined {
     id: `unwatched:${team.team_name}`,
     type: 'warning',
     title: `No activity of ${named(team)} reaches Kept`,
-    description: `${count(silent.length, 'environment')} of it ran and not one sign of use was received. Nothing is called idle until a source is connected.`,
+    description: `${count(silent.length, 'environment')} of it on the bill, and not one sign of use was received. Nothing is called idle until a source is connected.`,
     impact: 'medium',
     data_points: silent.length,
     confidence: 1,

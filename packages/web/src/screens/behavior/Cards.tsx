@@ -4,7 +4,7 @@ import { formatCount, formatPercent } from '@kept/ui/format/share.ts'
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** The four figures of the page, each against as many days before. */
+/** The four figures of the page, each against as many days before. Where nobody listens, nothing is not known to be nothing. */
 export function Cards({ overview: { cards, currency } }: { overview: BehaviorOverview }) {
   const {
     monthly_waste: waste,
@@ -18,14 +18,13 @@ export function Cards({ overview: { cards, currency } }: { overview: BehaviorOve
         {waste.amount === null ? 'not known' : formatMoney(waste.amount, currency)}
       </Card>
       <Card name="Potential Savings" moved={moved(savings.change_percent, percent)}>
-        {/* Where nobody listens, nothing to save is not known either. */}
         {waste.amount === null && Number(savings.amount) === 0 ? 'not known' : formatMoney(savings.amount, currency)}
       </Card>
       <Card name="Efficiency Score" moved={moved(score.change_points, (points) => `${signed(points)} points`)}>
         {score.percent === null ? 'not known' : `${score.percent}%`}
       </Card>
       <Card name="Zombie Environments" moved={moved(zombies.change, signed)}>
-        {formatCount(zombies.count)}
+        {waste.amount === null && zombies.count === 0 ? 'not known' : formatCount(zombies.count)}
       </Card>
     </dl>
   )

@@ -60,7 +60,7 @@ export function Opportunities({ opportunities, isKnown, onOptimize }: Opportunit
               </ul>
             </details>
           </div>
-          <div className="flex items-center justify-between gap-2 max-sm:w-full sm:flex-col sm:items-end">
+          <div className="flex items-center justify-between gap-2 max-sm:w-full sm:flex-col sm:items-end sm:justify-start">
             <p className="figure sm:text-right">
               <span className="block text-lead font-semibold">
                 {one.type === 'assign_owner'

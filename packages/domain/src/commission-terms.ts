@@ -4,11 +4,11 @@ import { type CommissionRule, commissionRuleSchema } from './commission.ts'
 import type { monthSchema } from './hour.ts'
 import { currencySchema } from './money.ts'
 
-const { mode, tiers, monthly_cap, horizon_months } = commissionRuleSchema.shape
+const { mode, tiers, monthly_cap, horizon_months, bills_avoidance } = commissionRuleSchema.shape
 
 /** Amounts (tiers, cap) need a currency to be amounts of; a flat rate needs none. */
 export const commissionTermsSchema = z
-  .strictObject({ currency: currencySchema.nullable(), mode, tiers, monthly_cap, horizon_months })
+  .strictObject({ currency: currencySchema.nullable(), mode, tiers, monthly_cap, horizon_months, bills_avoidance })
   .superRefine((terms, context) => {
     const hasAmounts = terms.tiers.length > 1 || terms.monthly_cap !== null
     if (hasAmounts && terms.currency === null)
@@ -39,7 +39,7 @@ export interface RuleName {
 
 /** Terms in another currency keep their first rate and lose their amounts: two currencies are never compared. */
 export function ruleOfTerms(terms: CommissionTerms, name: RuleName): CommissionRule {
-  const { mode, horizon_months, tiers, monthly_cap } = terms
+  const { mode, horizon_months, tiers, monthly_cap, bills_avoidance } = terms
   const isFlat = terms.currency !== null && terms.currency !== name.currency
   return {
     ...name,
@@ -47,5 +47,6 @@ export function ruleOfTerms(terms: CommissionTerms, name: RuleName): CommissionR
     tiers: isFlat ? [{ from: '0', rate_ppm: tiers[0]?.rate_ppm ?? 0 }] : tiers,
     monthly_cap: isFlat ? null : monthly_cap,
     horizon_months,
+    ...(bills_avoidance && { bills_avoidance }),
   }
 }

@@ -27,6 +27,8 @@ export const commissionRuleSchema = z
       z.enum(['terminate', 'schedule', 'rightsize', 'demand', 'loop_stop', 'commitment']),
       z.int().min(1),
     ),
+    /** True: what a stopped loop avoided is billed too. Left out it is shown alone, and old rules read as they were. */
+    bills_avoidance: z.literal(true).optional(),
   })
   .superRefine(({ tiers }, context) => {
     if (tiers.some(({ from }) => !isDecimal(from))) return

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ruleOfTerms, usualTerms } from '@kept/domain/commission-terms.ts'
 import { fromHour, type Hour, hoursOfMonth } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import { checkpointSchema, type Statement } from '@kept/domain/statement.ts'
@@ -16,9 +17,10 @@ import { ruleFor } from './platform/commission-rule.ts'
 import type { Letter } from './platform/mail.ts'
 import { announce } from './savings/announce.ts'
 import { openCheckpoints } from './savings/checkpoints.ts'
+import { draftOf } from './savings/close-month.ts'
 import { savingsDoors } from './savings/compose.ts'
-import { runSavings } from './savings/run-savings.ts'
-import { signIn } from './testing/sign-in.ts'
+import { runSavings, usualConfig } from './savings/run-savings.ts'
+import { be, signIn } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 const { from, to } = hoursOfMonth('2026-09')
@@ -46,7 +48,7 @@ let kept: TestKept
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kept-recording-'))
-  kept = await openKept({}, { now: () => clock })
+  kept = await openKept({ KEPT_ADMIN_EMAILS: 'boss@example.com' }, { now: () => clock })
 })
 afterAll(async () => {
   await kept.close()
@@ -132,6 +134,23 @@ it('a stopped loop, a fix in code and a published price reach a signed statement
   expect(statement.entries.filter(({ part }) => part === 'avoidance')).toMatchObject([{ amount: '7176000000000' }])
   // What was avoided is shown and not billed.
   expect(Number(statement.net)).toBeLessThan(7_176_000_000_000)
+  // Under a contract that says so the fee is a quarter of it more, and its statement carries the choice.
+  const { currency, period, commission } = statement
+  const terms = { ...usualTerms, bills_avoidance: true as const }
+  const order = { month: period, currency, counting: [], loadIds: [], config: usualConfig }
+  const draft = await draftOf(
+    savingsDoors(kept.server.services, async () =>
+      ruleOfTerms(terms, { id: 'agreed', version: 1, valid_from: period, currency }),
+    ),
+    scope,
+    { ...order, stated: { demand: [], price_notices: [] } },
+  )
+  expect(draft.config).toEqual({ ...usualConfig, bills_avoidance: true })
+  const { data: agreed } = await (await be(kept, { name: 'boss', in: 'own', role: 'admin' })).client.commission.preview(
+    { terms, months: 12 },
+  )
+  const line = agreed.lines.find((one) => one.period === period)
+  expect(Number(line?.fee_then) - Number(commission.fee)).toBeCloseTo(0.25 * 7176, 2)
   const path = join(folder, 'bill.csv')
   writeFileSync(path, bill)
   const verdict = await verifyStatement({

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { exact, nanoText, toNano } from '../savings/exact.ts'
 import { appendEntries, emptyChain } from '../savings/ledger/chain.ts'
+import { configUnder } from '../savings/month/billable.ts'
 import { defaultConfig, sha256 } from '../testing/savings-bill.ts'
 import { type CommissionRequest, commissionOf } from './commission-line.ts'
 import { defaultRule, ruleAt } from './rule-at.ts'
@@ -143,6 +144,12 @@ describe('the fee', () => {
     expect(
       commission([avoided], defaultRule('USD'), { config: { ...defaultConfig, bills_avoidance: true } }).line.fee,
     ).toBe('25')
+  })
+
+  it('bills avoidance under a rule that says so, whatever held before', () => {
+    const rule = defaultRule('USD')
+    expect(configUnder({ ...rule, bills_avoidance: true }, defaultConfig).bills_avoidance).toBe(true)
+    expect(configUnder(rule, { ...defaultConfig, bills_avoidance: true }).bills_avoidance).toBe(false)
   })
 
   it('adds no two currencies', () => {

@@ -4,6 +4,7 @@ import { type CommissionTerms, ruleOfTerms } from '@kept/domain/commission-terms
 import { sum } from '@kept/domain/decimal.ts'
 import { type CommissionRequest, commissionOf } from '@kept/engine/commission/commission-line.ts'
 import { exact, exactText, nanoPlaces, toNano } from '@kept/engine/savings/exact.ts'
+import { configUnder } from '@kept/engine/savings/month/billable.ts'
 import { listCustomers, type Reach, walkStatements } from '@kept/store/commission/across-customers.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { monthsBefore } from './analytics.ts'
@@ -27,10 +28,11 @@ export async function preview(
       statementOf(body)
     const key = `${organization_id} ${period} ${currency}`
     const before = rest.billed_before === undefined ? undefined : months.get(key)
+    const rule = ruleOfTerms(wanted.terms, { id: 'preview', version: 1, valid_from: period, currency })
     const { line, billable: then } = commissionOf({
-      ...{ period, earlier, actions, config, before, carriedBefore: BigInt(carried_before) },
+      ...{ period, earlier, actions, before, carriedBefore: BigInt(carried_before) },
+      ...{ rule, config: configUnder(rule, config) },
       entries: entries.filter((entry) => entry.kind !== 'fee'),
-      rule: ruleOfTerms(wanted.terms, { id: 'preview', version: 1, valid_from: period, currency }),
     })
     months.set(key, {
       billable: (before?.billable ?? 0n) + then.billable,

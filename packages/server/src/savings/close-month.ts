@@ -4,6 +4,7 @@ import type { SavingsAction } from '@kept/domain/action.ts'
 import { hoursOfMonth, type Month, toHour } from '@kept/domain/hour.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { configUnder } from '@kept/engine/savings/month/billable.ts'
 import { endOf } from '@kept/engine/savings/month/horizon.ts'
 import type { SettledMonth } from '@kept/engine/savings/month/settle-month.ts'
 import { skusOf } from '@kept/engine/savings/month/skus-of.ts'
@@ -91,7 +92,7 @@ export async function draftOf(
     period: month,
     currency,
     code_version: methodVersion,
-    config,
+    config: configUnder(commission_rule, config),
     actions,
     baselines,
     // What our own commitments leave idle is in their rate already.

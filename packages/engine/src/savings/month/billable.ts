@@ -1,4 +1,5 @@
 /** What of a month may be billed: the sum with its losses, less the losses of former months; never below zero. */
+import type { CommissionRule } from '@kept/domain/commission.ts'
 import type { LedgerEntry } from '@kept/domain/saving.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'
 import type { Nano } from '../exact.ts'
@@ -28,6 +29,11 @@ export function billableOf(net: Nano, carriedBefore: Nano, billedBefore: Nano = 
 /** The entries a fee is worked out from. Avoidance is shown and not billed, unless the contract says otherwise. */
 export function countsForFee({ kind, part }: LedgerEntry, { bills_avoidance }: SavingsConfig): boolean {
   return kind !== 'fee' && (part !== 'avoidance' || bills_avoidance)
+}
+
+/** What of the method a contract chooses, as its rule has it. */
+export function configUnder({ bills_avoidance }: CommissionRule, config: SavingsConfig): SavingsConfig {
+  return { ...config, bills_avoidance: bills_avoidance === true }
 }
 
 export function netOf(entries: readonly LedgerEntry[], config: SavingsConfig): Nano {

@@ -1,5 +1,6 @@
 import type { CommissionTerms } from '@kept/domain/commission-terms.ts'
 import { Button, IconButton } from '@kept/ui/controls/Button.tsx'
+import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
@@ -117,6 +118,18 @@ export function RuleEditor({ terms, currency, customer, busy, failure, onSave }:
             ))}
           </div>
         </fieldset>
+        <div>
+          <Checkbox
+            checked={draft.billsAvoidance}
+            onChange={(billsAvoidance) => setDraft({ ...draft, billsAvoidance })}
+          >
+            Bill what stopped loops avoided
+          </Checkbox>
+          <p className="mt-1 max-w-prose text-small text-soft">
+            An estimate of the hours until somebody would have noticed, 24 at most. Otherwise it is shown and not
+            billed.
+          </p>
+        </div>
         <p role="alert" className="text-small text-leak">
           {typeof read === 'string' ? read : failure}
         </p>

@@ -19,6 +19,13 @@ it('a rule goes through its editor unchanged, its months too', () => {
   )
 })
 
+it('what loops avoided is billed where it is said, and nothing is added where it is not', () => {
+  const agreed = { ...usualTerms, currency: 'USD', bills_avoidance: true as const }
+  expect(readDraft(draftOf(agreed), 'USD')).toEqual(agreed)
+  expect(sayRule(agreed, 'USD')).toBe('25 % flat; what stopped loops avoided is billed too')
+  expect(readDraft(draftOf(usualTerms), null)).toEqual(usualTerms)
+})
+
 it('says which box is wrong', () => {
   const draft = draftOf(usualTerms)
   expect(readDraft({ ...draft, horizons: { ...draft.horizons, rightsize: '1.5' } }, 'USD')).toBe(

@@ -19,10 +19,11 @@ export const kindWords: Record<keyof CommissionTerms['horizon_months'] & string,
 export type Kind = keyof typeof kindWords
 export const kinds = Object.keys(kindWords) as Kind[]
 
-type Said = Pick<CommissionTerms, 'mode' | 'tiers' | 'monthly_cap'> & Partial<Pick<CommissionTerms, 'horizon_months'>>
+type Said = Pick<CommissionTerms, 'mode' | 'tiers' | 'monthly_cap'> &
+  Partial<Pick<CommissionTerms, 'horizon_months' | 'bills_avoidance'>>
 
 export function sayRule(
-  { mode, tiers, monthly_cap: cap, horizon_months: horizons = {} }: Said,
+  { mode, tiers, monthly_cap: cap, horizon_months: horizons = {}, bills_avoidance }: Said,
   currency: string,
 ): string {
   const [first] = tiers
@@ -36,7 +37,8 @@ export function sayRule(
   const limits = kinds.flatMap((kind) =>
     horizons[kind] ? `${kindWords[kind]} for ${counted(horizons[kind], 'month')}` : [],
   )
-  return limits.length === 0 ? capped : `${capped}; ${limits.join(', ')}`
+  const limited = limits.length === 0 ? capped : `${capped}; ${limits.join(', ')}`
+  return bills_avoidance ? `${limited}; what stopped loops avoided is billed too` : limited
 }
 
 /** What stands in the editor: text, until it is sent. */
@@ -46,10 +48,19 @@ export interface Draft {
   cap: string
   /** Months in which a kind is billed; empty: as long as it counts. */
   horizons: Record<Kind, string>
+  /** Whether what a stopped loop avoided is billed. */
+  billsAvoidance: boolean
 }
 
-export function draftOf({ mode, tiers, monthly_cap, horizon_months }: Omit<CommissionTerms, 'currency'>): Draft {
+export function draftOf({
+  mode,
+  tiers,
+  monthly_cap,
+  horizon_months,
+  bills_avoidance,
+}: Omit<CommissionTerms, 'currency'>): Draft {
   return {
+    billsAvoidance: bills_avoidance === true,
     mode,
     tiers: tiers.map(({ from, rate_ppm }) => ({ from, percent: percentOf(rate_ppm) })),
     cap: monthly_cap ?? '',
@@ -82,6 +93,7 @@ export function readDraft(draft: Draft, currency: string | null): CommissionTerm
   return {
     currency: hasAmounts ? (currency ?? 'USD') : currency,
     ...{ mode: draft.mode, tiers, monthly_cap: cap === '' ? null : cap, horizon_months },
+    ...(draft.billsAvoidance && { bills_avoidance: true as const }),
   }
 }
 

@@ -58,6 +58,6 @@ export function useBulkChange(onDone: () => void) {
   })
 }
 
-function termsOf({ currency, mode, tiers, monthly_cap, horizon_months }: CommissionRule) {
-  return { currency, mode, tiers, monthly_cap, horizon_months }
+function termsOf({ currency, mode, tiers, monthly_cap, horizon_months, bills_avoidance }: CommissionRule) {
+  return { currency, mode, tiers, monthly_cap, horizon_months, ...(bills_avoidance && { bills_avoidance }) }
 }

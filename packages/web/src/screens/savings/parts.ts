@@ -6,5 +6,5 @@ export const parts: Record<SavingPart, string> = {
   modelled: 'Usage, lower bound',
   rate: 'Rate of commitments',
   penalty: 'Stranded commitments',
-  avoidance: 'Avoided, not billed',
+  avoidance: 'Avoided, billed only if agreed',
 }

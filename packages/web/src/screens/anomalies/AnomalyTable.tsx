@@ -4,6 +4,8 @@ import { formatDayShort } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { feedbackWords, nameOfScope, placeOfScope, severityTones } from '../../anomalies/words.ts'
+import { IncidentBar, TimelineHead } from './IncidentBar.tsx'
+import { stretchOf } from './timeline.ts'
 
 interface AnomalyTableProps {
   anomalies: readonly Anomaly[]
@@ -13,12 +15,19 @@ interface AnomalyTableProps {
 
 /** The newest first; the name opens what is known of it. */
 export function AnomalyTable({ anomalies, chosen, onChoose }: AnomalyTableProps) {
+  const stretch = stretchOf(anomalies)
   return (
     <Table label="Anomalies">
       <thead>
         <tr>
           <Th>Where</Th>
           <Th>Severity</Th>
+          {stretch && (
+            <Th className="max-lg:hidden">
+              <span className="sr-only">Timeline, </span>
+              <TimelineHead {...stretch} />
+            </Th>
+          )}
           <Th className="max-md:hidden">Days</Th>
           <Th numeric className="max-sm:hidden">
             Expected
@@ -49,6 +58,11 @@ export function AnomalyTable({ anomalies, chosen, onChoose }: AnomalyTableProps)
                 <span className="block text-micro text-soft">{feedbackWords[anomaly.feedback]}</span>
               )}
             </Td>
+            {stretch && (
+              <Td className="max-lg:hidden">
+                <IncidentBar anomaly={anomaly} stretch={stretch} />
+              </Td>
+            )}
             <Td className="whitespace-nowrap text-soft max-md:hidden">
               {formatDayShort(anomaly.first_day)}
               {anomaly.last_day !== anomaly.first_day && ` to ${formatDayShort(anomaly.last_day)}`}

@@ -32,7 +32,7 @@ test('what counts as an anomaly can be set, and metrics have their own list', as
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('It holds from the next delivery on.').waitFor()
   await page.getByText('Metrics', { exact: true }).click()
-  await page.getByText('Metrics are on their path').waitFor()
+  await page.getByText('No metric has left its path').waitFor()
   expect(await ask<number>(page, beyond)).toBeLessThanOrEqual(0)
 })
 

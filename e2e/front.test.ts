@@ -107,6 +107,7 @@ test('a fresh organisation has one next step wherever it looks', async () => {
     ['/costs', 'There is nothing to explore yet', 'Bring in a bill'],
     ['/savings', 'Nothing has been judged yet', 'Bring in a bill'],
     ['/reports', 'There is nothing to report yet', 'Bring in a bill'],
+    ['/anomalies', 'Nothing has been judged yet', 'Bring in a bill'],
     ['/budgets', 'No budgets yet', 'Set a budget'],
     ['/behavior', 'No bill yet', 'Bring in a bill'],
   ]

@@ -39,6 +39,19 @@ export const knownEventSchema = z.object({
 const band = z.object({ lower: decimalSchema, upper: decimalSchema })
 const bands = { point: decimalSchema, band50: band, band80: band, band95: band }
 
+/** How good forecasts like this one were: the last twelve of the same length, or of a shorter one. */
+export const forecastRecord = {
+  horizon: z.int(),
+  count: z.int(),
+  /** Days from one of them to the next; below the horizon they lie over one another. */
+  distance: z.int(),
+  /** Means over them, as shares; null when there was none. */
+  error: z.number().nullable(),
+  total_error: z.number().nullable(),
+  coverage80: z.number().nullable(),
+  coverage95: z.number().nullable(),
+}
+
 export const forecastSchema = z.object({
   currency: currencySchema,
   /** Which way of looking ahead did best on this very series. */
@@ -55,15 +68,7 @@ export const forecastSchema = z.object({
   parts: z.array(z.object({ provider: z.string(), point: decimalSchema })),
   /** The last twelve forecasts of the same length, or of a shorter one where there are few days; each made as it would have been made then. */
   backtest: z.object({
-    horizon: z.int(),
-    count: z.int(),
-    /** Days from one of them to the next; below the horizon they lie over one another. */
-    distance: z.int(),
-    /** Means over them, as shares; null when there was none. */
-    error: z.number().nullable(),
-    total_error: z.number().nullable(),
-    coverage80: z.number().nullable(),
-    coverage95: z.number().nullable(),
+    ...forecastRecord,
     past: z.array(
       z.object({
         origin: z.iso.date(),

@@ -2,6 +2,7 @@ import { budgetInput, budgetSchema, budgetThresholdSchema } from '@kept/domain/b
 import { decimalSchema } from '@kept/domain/money.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
+import { forecastRecord } from './anomalies.ts'
 
 const budgetStateSchema = z.object({
   /** The period that is running, by the last day of the bill. */
@@ -12,6 +13,8 @@ const budgetStateSchema = z.object({
   forecast: decimalSchema.nullable(),
   forecast_low: decimalSchema.nullable(),
   forecast_high: decimalSchema.nullable(),
+  /** Null with too few days to look ahead, and once the period is over. */
+  record: z.object(forecastRecord).nullable(),
 })
 
 export const budgetAnswerSchema = budgetSchema.extend({

@@ -5,6 +5,7 @@ import { decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { day, type SeriesPoint } from '@kept/domain/series.ts'
 import { forecastSeries } from '@kept/engine/forecast/forecast-series.ts'
+import { recordOf } from '@kept/engine/forecast/record.ts'
 import { totalOf } from '@kept/engine/forecast/total.ts'
 import { type CurrentLedger, currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { explore } from '@kept/store/ledger/explore.ts'
@@ -49,7 +50,8 @@ async function stateOf(
   const inPeriod = [...costs].filter(([date]) => date >= period.from && date < period.to).map(([, cost]) => cost)
   const actual = sum(inPeriod)
   const rest = budget.period === 'rolling_30' ? 30 : Math.round((Date.parse(period.to) - Date.parse(to)) / day)
-  const made = rest > 0 ? forecastSeries(pointsOf(costs, to), { horizon: rest }) : null
+  const points = pointsOf(costs, to)
+  const made = rest > 0 ? forecastSeries(points, { horizon: rest }) : null
   // A rolling budget looks at the thirty days to come instead of the rest of its own.
   const soFar = budget.period === 'rolling_30' ? 0 : toNumber(actual)
   const total = made && totalOf(soFar, made, rest)
@@ -62,7 +64,13 @@ async function stateOf(
     forecast: money(total?.point),
     forecast_low: money(total?.bands[80].lower),
     forecast_high: money(total?.bands[80].upper),
+    record: made && shownRecord(points, rest),
   }
+}
+
+function shownRecord(points: readonly SeriesPoint[], days: number): BudgetState['record'] {
+  const { past: _, totalError, ...record } = recordOf(points, days)
+  return { ...record, total_error: totalError }
 }
 
 /** A day without any line of it after its first is a day nothing was spent on it. */

@@ -5,8 +5,8 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { day, type SeriesPoint } from '@kept/domain/series.ts'
 import { apportion } from '@kept/engine/forecast/apportion.ts'
 import { forecastSeries } from '@kept/engine/forecast/forecast-series.ts'
-import { distanceOf, lastForecasts, type PastForecast } from '@kept/engine/forecast/last-forecasts.ts'
 import type { Level } from '@kept/engine/forecast/levels.ts'
+import { recordOf } from '@kept/engine/forecast/record.ts'
 import { totalOf } from '@kept/engine/forecast/total.ts'
 import { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
@@ -141,27 +141,13 @@ function forecastCurrency(
   }
 }
 
-/** Twelve forecasts of the horizon asked for, or of a shorter one where the days there are would not give any. */
 function backtestOf(points: SeriesPoint[], days: number): CostForecast['backtest'] {
-  const horizon = Math.max(1, Math.min(days, Math.floor(points.length / 6)))
-  const past = lastForecasts(points, { horizon })
-  const known = points.filter(({ value }) => value !== null).length
-  const mean = (of: (one: PastForecast) => number | null) => {
-    const values = past.map(of).filter((value) => value !== null)
-    return values.length === 0 ? null : values.reduce((one, other) => one + other, 0) / values.length
-  }
+  const { past, totalError, ...record } = recordOf(points, days)
   return {
-    horizon,
-    count: past.length,
-    distance: distanceOf(known, { horizon }),
-    error: mean(({ error }) => error),
-    total_error: mean(({ totalError }) => (totalError === null ? null : Math.abs(totalError))),
-    coverage80: mean(({ coverage }) => coverage[80]),
-    coverage95: mean(({ coverage }) => coverage[95]),
-    past: past.map(({ origin, error, totalError, coverage }) => ({
-      origin: isoDay(origin),
-      error,
-      total_error: totalError,
+    ...record,
+    total_error: totalError,
+    past: past.map(({ origin, error, totalError: total_error, coverage }) => ({
+      ...{ origin: isoDay(origin), error, total_error },
       coverage80: coverage[80],
       coverage95: coverage[95],
     })),

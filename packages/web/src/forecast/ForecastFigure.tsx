@@ -4,6 +4,7 @@ import { formatDay, formatMonth } from '@kept/ui/format/day.ts'
 import { formatMoney, formatMoneyShort } from '@kept/ui/format/money.ts'
 import { counted, formatPercent } from '@kept/ui/format/share.ts'
 import { namePeriod } from '../spend/periods.ts'
+import { recordWords } from './record-words.ts'
 
 /** The month's end with its range, the days ahead with their band, and how good such forecasts have been. */
 export function ForecastFigure({ forecast }: { forecast: CostForecast }) {
@@ -30,7 +31,7 @@ export function ForecastFigure({ forecast }: { forecast: CostForecast }) {
         format={(figure) => formatMoney(String(figure), currency)}
         short={(figure) => formatMoneyShort(figure, currency)}
       />
-      <p className="mt-2 text-small text-soft">{recordOf(backtest)}</p>
+      <p className="mt-2 text-small text-soft">{recordWords(backtest)}</p>
       {backtest.past.length > 0 && <Record backtest={backtest} />}
     </>
   )
@@ -54,13 +55,6 @@ function rowsOf({ history, days }: CostForecast) {
       upper: Number(band80.upper),
     })),
   ]
-}
-
-function recordOf({ count, horizon, distance, total_error: error, coverage80 }: CostForecast['backtest']): string {
-  if (count === 0 || error === null || coverage80 === null) return 'There are too few days to say how good this is.'
-  const percent = (share: number) => formatPercent(share * 100, { places: 0 })
-  const apart = distance < horizon && count > 1 ? `, made ${counted(distance, 'day')} apart,` : ''
-  return `The last ${counted(count, 'forecast')} of ${counted(horizon, 'day')}${apart} were off by ${percent(error)} in total on average; ${percent(coverage80)} of the days fell into the 80 % band.`
 }
 
 /** Each of them, for whoever wants to see it. */

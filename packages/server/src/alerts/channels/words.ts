@@ -30,7 +30,9 @@ export function aboutOf({ kind, rules, owners, own, organization, url }: Message
     of.length === 0 ? '' : `${label}${of.length > 1 ? 's' : ''}: ${of.join(', ')}.`
   return [
     `From Kept, for ${organization.name}.`,
-    own ? `You asked for this letter: ${url} says about what and when you are written to.` : list('Rule', rules),
+    own
+      ? `You asked for this letter; about what and when you are written to, you choose at ${url}`
+      : list('Rule', rules),
     own ? '' : list('Owner', owners),
     kind === 'test' ? 'Sent by somebody who pressed "Send a test".' : '',
   ]

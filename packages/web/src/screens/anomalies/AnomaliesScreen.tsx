@@ -13,6 +13,7 @@ import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { AnomalyPanel } from './AnomalyPanel.tsx'
 import { AnomalyTable } from './AnomalyTable.tsx'
+import { MetricAside } from './MetricPanel.tsx'
 import { Metrics } from './Metrics.tsx'
 import { Settings } from './Settings.tsx'
 
@@ -65,14 +66,18 @@ export function Draw() {
         </>
       }
       aside={
-        <SidePanel
-          open={chosen !== undefined}
-          onClose={close}
-          title={chosen ? nameOfScope(chosen) : ''}
-          kicker={chosen && placeOfScope(chosen)}
-        >
-          {chosen && <AnomalyPanel anomaly={chosen} />}
-        </SidePanel>
+        view === 'metrics' ? (
+          <MetricAside from={from} chosen={search.open} onClose={close} />
+        ) : (
+          <SidePanel
+            open={chosen !== undefined}
+            onClose={close}
+            title={chosen ? nameOfScope(chosen) : ''}
+            kicker={chosen && placeOfScope(chosen)}
+          >
+            {chosen && <AnomalyPanel anomaly={chosen} />}
+          </SidePanel>
+        )
       }
     >
       <div className="mt-6">
@@ -98,13 +103,18 @@ export function Draw() {
 function Nothing({ judged, from }: { judged: boolean; from: string }) {
   if (judged) {
     return from === 'low' ? (
-      <EmptyState title="Spend is on its path" words="No day left the range that its own past makes likely." />
+      <EmptyState
+        level={2}
+        title="Spend is on its path"
+        words="No day left the range that its own past makes likely."
+      />
     ) : (
-      <EmptyState title={`Nothing of ${from} severity or worse`} words="Milder incidents stand under All." />
+      <EmptyState level={2} title={`Nothing of ${from} severity or worse`} words="Milder incidents stand under All." />
     )
   }
   return (
     <EmptyState
+      level={2}
       title="Nothing has been judged yet"
       words="Bring in a bill: three weeks of days are needed to learn what is usual."
       action={

@@ -1,4 +1,5 @@
 import type { BudgetAnswer } from '@kept/contract/routes/budgets.ts'
+import type { GroupKey } from '@kept/domain/cube.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
@@ -8,11 +9,16 @@ import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
 import { labelOfKey } from '../../spend/group-key.ts'
+import { useCatalogue } from '../../spend/useCatalogue.ts'
 import { aboutWords, percentsOf, percentWords, periodWords } from './budget-words.ts'
 
 const periods = ['monthly', 'quarterly', 'yearly', 'rolling_30'] as const
-const parts = ['everything', 'provider', 'sub_account', 'service', 'category', 'region'] as const
-type Part = (typeof parts)[number]
+const dimensions = ['provider', 'sub_account', 'service', 'category', 'region'] as const
+type Part = 'everything' | GroupKey
+/** Keys of tags to choose among, the most used first. */
+const mostTags = 12
+
+const isOffered = (key: GroupKey) => dimensions.some((one) => one === key)
 
 interface BudgetFormProps {
   /** The one to change; left out, a new one. */
@@ -24,7 +30,11 @@ interface BudgetFormProps {
 /** The common cases; the API takes any filter of the cube, and filters this form cannot say are kept as they are. */
 export function BudgetForm({ budget, onMade, onCancel }: BudgetFormProps) {
   const [only] = budget?.filters.length === 1 ? budget.filters : []
-  const known = only?.op === 'is' && only.values.length === 1 ? parts.find((one) => one === only.by) : undefined
+  const tags = useCatalogue().data?.tag_keys.slice(0, mostTags) ?? []
+  const isSimple = only?.op === 'is' && only.values.length === 1
+  const known = isSimple && (only.by.startsWith('tag:') || isOffered(only.by)) ? only.by : undefined
+  const parts: Part[] = ['everything', ...dimensions, ...tags.map(({ key }) => `tag:${key}` as const)]
+  if (known && !parts.includes(known)) parts.push(known)
   const isOwnWords = budget !== undefined && budget.filters.length > 0 && known === undefined
   const [period, setPeriod] = useState<(typeof periods)[number]>(budget?.period ?? 'monthly')
   const [part, setPart] = useState<Part>(known ?? 'everything')

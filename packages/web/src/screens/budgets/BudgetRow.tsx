@@ -7,6 +7,7 @@ import { formatPercent } from '@kept/ui/format/share.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { recordWords } from '../../forecast/record-words.ts'
 import { useRemoval } from '../../removal/useRemoval.ts'
 import { CalledRow } from '../../table/CalledRow.tsx'
 import { BudgetForm } from './BudgetForm.tsx'
@@ -51,6 +52,7 @@ export function BudgetRow({ budget, mayWrite, called }: BudgetRowProps) {
               state.forecast_low !== state.forecast_high &&
               `, likely ${money(state.forecast_low)} to ${money(state.forecast_high)}`}
             {state.forecast !== null && '.'}
+            {state.record && <span className="block text-soft">{recordWords(state.record)}</span>}
           </>
         )}
       </p>

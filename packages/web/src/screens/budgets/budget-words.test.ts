@@ -21,6 +21,7 @@ it('says how much is spent, and nothing while nothing is known', () => {
     forecast: null,
     forecast_low: null,
     forecast_high: null,
+    record: null,
   }
   expect(shareOf({ amount: '120', state })).toBe(0.25)
   expect(shareOf({ amount: '120', state: null })).toBeNull()

@@ -112,6 +112,7 @@ function addNode(sum: NodeSums, one: NodeMinute): void {
   sum.iterations += one.iterations
   sum.maxDepth = Math.max(sum.maxDepth, one.maxDepth)
   sum.maxRepeats = Math.max(sum.maxRepeats, one.maxRepeats)
+  sum.maxCarried = Math.max(sum.maxCarried, one.maxCarried)
   sum.cyclicTraces += one.cyclicTraces
   sum.traces += one.traces
   sum.memoryMb = Math.max(sum.memoryMb, one.memoryMb)

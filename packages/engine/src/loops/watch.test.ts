@@ -209,6 +209,25 @@ describe('the watch over metrics', () => {
   })
 })
 
+describe('a hub that every step passes', () => {
+  /** Sagas of `steps` steps: the orchestrator, a step, the orchestrator, the next step ... */
+  const sagas = (steps: number, step: (n: number) => string) =>
+    Array.from({ length: 40 }, (_, n) =>
+      chain(
+        `saga-${n}`,
+        Array.from({ length: steps * 2 }, (_of, at) => (at % 2 === 0 ? 'orchestrator' : step(at))),
+        steps * 2,
+        start + n * 5_000,
+      ),
+    ).flat()
+  it('comes back alone, and is no circle', () => {
+    expect(confirmed(watched(sagas(12, (at) => `step-${at}`)))).toEqual([])
+  })
+  it('is one with a step that comes back with it', () => {
+    expect(confirmed(watched(sagas(12, () => 'step')))).toEqual(['circular_dependency'])
+  })
+})
+
 describe('what is told of a loop', () => {
   const watch = watched(chain('deep', ['fn'], 80))
   const [incident] = watch.incidents.all

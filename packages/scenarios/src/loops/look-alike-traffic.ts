@@ -68,6 +68,33 @@ export function nested(stage: Stage, services: string[], perMinute: number, dept
   }
 }
 
+/** Each step of many services goes through one in the middle: a gateway, an orchestrator. It comes back, they do not. */
+export function throughHub(stage: Stage, hub: string, perMinute: number, steps: () => number) {
+  for (const at of stage.arrivals(perMinute, 0, stage.minutes)) {
+    const trace = stage.trace()
+    if (!trace) continue
+    let parent = ''
+    const count = steps()
+    for (let step = 0, atMs = at; step < count; step += 1) {
+      for (const [name, operation] of [
+        [hub, `${hub} passes on`],
+        [`step-${step}`, `do step ${step}`],
+      ] as const) {
+        parent = stage.span({
+          trace,
+          parent,
+          service: stage.service(name),
+          name: operation,
+          kind: 'server',
+          atMs,
+          ms: 4,
+        })
+        atMs += 3
+      }
+    }
+  }
+}
+
 /** Calls of one client to one endpoint, with answers. */
 export function asks(
   stage: Stage,

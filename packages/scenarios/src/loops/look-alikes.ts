@@ -1,7 +1,7 @@
 /** What looks like a loop and is none. Each family is one way in which rules of volume alone cry wolf. */
 import type { LookAlike } from './look-alike.ts'
 import { metricLookAlikes } from './look-alike-metrics.ts'
-import { asks, consumed, deliveries, fanOut, nested } from './look-alike-traffic.ts'
+import { asks, consumed, deliveries, fanOut, nested, throughHub } from './look-alike-traffic.ts'
 import type { Stage } from './stage.ts'
 
 const minutes = (play: (stage: Stage) => void): LookAlike => ({ days: 0, play })
@@ -196,6 +196,8 @@ export const lookAlikes: Record<string, LookAlike> = {
   pagination: minutes((stage) => nested(stage, ['exporter'], 40, () => stage.draw.integer(3, 15))),
   callback: minutes((stage) => nested(stage, ['basket', 'voucher', 'basket'], 200, () => 3)),
   ping_pong_twice: minutes((stage) => nested(stage, ['quote-a', 'quote-b'], 60, () => stage.draw.integer(4, 6))),
+  gateway: minutes((stage) => throughHub(stage, 'gateway', 120, () => stage.draw.integer(4, 9))),
+  orchestrator: minutes((stage) => throughHub(stage, 'orchestrator', 60, () => stage.draw.integer(8, 20))),
   long_poll: minutes((stage) =>
     asks(stage, 'inbox-client', 'GET /inbox', 240, true, () =>
       stage.draw.chance(0.08) ? { statusCode: 200, bodySize: stage.draw.integer(100, 9000) } : { statusCode: 304 },

@@ -13,6 +13,8 @@ export interface NodeMinute {
   iterations: number
   maxDepth: number
   maxRepeats: number
+  /** The highest count a header carried here. */
+  maxCarried: number
   /** Traces in which a lineage comes back three times or more. */
   cyclicTraces: number
   /** Traces that pass here. */

@@ -39,6 +39,7 @@ function noteNode(trace: OpenTrace, visit: Visit, facts: MinuteFacts, settling: 
     iterations: 0,
     maxDepth: 0,
     maxRepeats: 0,
+    maxCarried: 0,
     cyclicTraces: 0,
     traces: 0,
     deepestTrace: '',
@@ -56,6 +57,7 @@ function noteNode(trace: OpenTrace, visit: Visit, facts: MinuteFacts, settling: 
   if (span.status === 'error') sums.failures += weight
   if (!visit.parent && span.parentSpanId === '') sums.roots += weight
   if (repeats >= 1) sums.iterations += weight
+  if (span.facts.lineageCount !== undefined) sums.maxCarried = Math.max(sums.maxCarried, span.facts.lineageCount)
   if (span.facts.memoryMb !== undefined) sums.memoryMb = Math.max(sums.memoryMb, span.facts.memoryMb)
   if (!trace.seenNodes.has(node)) {
     trace.seenNodes.add(node)

@@ -34,6 +34,9 @@ export interface Circle {
 const passesOn =
   /(^|[^a-z])(queue|bucket|topic|stream|table|s3|sqs|sns|kinesis|dynamodb|kafka|rabbitmq|pubsub|pub-sub|eventbridge|eventgrid|event-bus|servicebus|redis)([^a-z]|$)/i
 
+/** Ancestors of its own kind from which a node has gone around three times. */
+const aroundThrice = 3
+
 /** One reckoning for all that judge circles in this view. */
 const reckoned = new WeakMap<View, Map<number, Circle[]>>()
 
@@ -49,8 +52,9 @@ export function circlesOf(view: View, minutes: number): Circle[] {
 
 function findCircles(view: View, minutes: number): Circle[] {
   const sums = view.nodeSums(minutes)
-  const headerOnly = [...sums].filter(([, one]) => one.maxRepeats >= 3)
-  if (headerOnly.length === 0) return []
+  const repeating = [...sums].filter(([, { maxRepeats }]) => maxRepeats >= aroundThrice)
+  if (repeating.length === 0) return []
+  const comesBack = (node: number) => (sums.get(node)?.maxRepeats ?? 0) >= aroundThrice - 1
   const counts = new Map<number, number>()
   const visits = new Map<number, number>()
   for (const { cyclicEdges, cyclicVisits } of view.window(minutes)) {
@@ -60,6 +64,8 @@ function findCircles(view: View, minutes: number): Circle[] {
   const successors = new Map<number, number[]>()
   for (const key of counts.keys()) {
     const [from, to] = edgeEnds(key)
+    // Of a circle every part comes back. A gateway or an orchestrator that each step passes does alone: that is a hub.
+    if (!comesBack(from) || !comesBack(to)) continue
     const known = successors.get(from)
     if (known) known.push(to)
     else successors.set(from, [to])
@@ -70,12 +76,13 @@ function findCircles(view: View, minutes: number): Circle[] {
   for (const nodes of stronglyConnected(successors)) {
     const [only] = nodes
     if (nodes.length === 1 && (only === undefined || !counts.has(edgeKey(only, only)))) continue
-    if (!nodes.some((node) => (sums.get(node)?.maxRepeats ?? 0) >= 3)) continue
+    if (!nodes.some((node) => (sums.get(node)?.maxRepeats ?? 0) >= aroundThrice)) continue
     for (const node of nodes) covered.add(node)
     circles.push(describe(nodes, counts, visits, sums, view))
   }
   // A header that counts is evidence where the rest of the lineage was never seen.
-  for (const [node] of headerOnly) if (!covered.has(node)) circles.push(byHeader(node, sums, view))
+  for (const [node, { maxCarried }] of repeating)
+    if (maxCarried >= aroundThrice && !covered.has(node)) circles.push(byHeader(node, sums, view))
   return circles
 }
 

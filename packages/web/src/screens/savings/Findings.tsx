@@ -6,6 +6,7 @@ import { Tabs } from '@kept/ui/controls/Tabs.tsx'
 import { formatMoment } from '@kept/ui/format/day.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
@@ -52,6 +53,8 @@ export function Findings() {
   })
   const findings = query.data?.data ?? []
   const meta = query.data?.meta
+  // Sixty rules in their words stand far below: the list is on the screen before they are drawn.
+  const listIsThere = useDeferredValue(true, false)
   const open = findings.find((finding) => finding.id === view.finding)
   return (
     <Page
@@ -99,7 +102,7 @@ export function Findings() {
           }))}
         />
       </div>
-      {meta && view.status === 'open' && (
+      {listIsThere && meta && view.status === 'open' && (
         <RuleOutcomes outcomes={meta.outcomes} rules={meta.rules} onRule={(rule) => change({ rule })} />
       )}
     </Page>

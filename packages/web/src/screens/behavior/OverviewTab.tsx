@@ -5,6 +5,7 @@ import { Lines } from '@kept/ui/charts/line/Lines.tsx'
 import { formatDayShort } from '@kept/ui/format/day.ts'
 import { formatMoney, formatMoneyShort } from '@kept/ui/format/money.ts'
 import { Link } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
 import { Section } from '../../shell/Page.tsx'
 import { nameTeam } from './behavior-view.ts'
 import { Opportunities } from './Opportunities.tsx'
@@ -28,6 +29,8 @@ interface OverviewTabProps {
 export function OverviewTab({ overview, onOptimize }: OverviewTabProps) {
   const { currency, waste_breakdown: breakdown, opportunities, heat_maps, notes } = overview
   const isKnown = overview.cards.monthly_waste.amount !== null
+  // A thousand cells of the week stand far below: what is read first is on the screen before they are drawn.
+  const isFirstDrawn = useDeferredValue(true, false)
   return (
     <>
       <div className="grid gap-x-10 @4xl:grid-cols-2">
@@ -69,7 +72,7 @@ export function OverviewTab({ overview, onOptimize }: OverviewTabProps) {
         words="When environments run against when somebody works in them, in each team’s own time."
       >
         <div className="grid gap-x-10 gap-y-8 @4xl:grid-cols-2">
-          {heat_maps
+          {(isFirstDrawn ? heat_maps : [])
             .filter(({ heat_map }) => heat_map.running.some((share) => (share ?? 0) > 0))
             .map(({ team, timezone, heat_map, is_watched }) => (
               <div key={team}>

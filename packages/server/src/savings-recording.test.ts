@@ -187,10 +187,20 @@ it('the head of the chain goes out by letter, once, to whoever handles the money
   await announce({ ...closed, log: { ...services.log, warn: () => {} } as never }, scope, new Set())
 })
 
-it('a published price is never changed or removed, and bad ones are refused by name', async () => {
+it('a published price is never changed, one that was a mistake counts no more, bad ones are refused by name', async () => {
   const { database, scope } = kept.world
   const attempt = database.scoped(scope, (tx) => tx.deleteFrom('savings_price_notice').execute())
   await expect(attempt).rejects.toThrow(/permission denied|only ever added to/)
+  const { data: mistake } = await kept.own.savings.recordPrice({
+    ...{ sku: 'mistyped', currency: 'USD', hour: fromHour(from), price: '9.6', source: 'price list' },
+  })
+  await expect(kept.stranger.savings.withdrawPrice({ id: mistake.id })).rejects.toThrow('There is no such price.')
+  await kept.own.savings.withdrawPrice({ id: mistake.id })
+  const skus = async () => (await kept.own.savings.priceNotices({})).data.map(({ sku }) => sku)
+  expect(await skus()).not.toContain('mistyped')
+  await expect(kept.own.savings.withdrawPrice({ id: mistake.id })).rejects.toThrow('There is no such price.')
+  const rows = await database.scoped(scope, (tx) => tx.selectFrom('savings_price_notice').select('id').execute())
+  expect(rows.map(({ id }) => id)).toContain(mistake.id)
   const bad = { sku: 'x', currency: 'USD', hour: fromHour(from), price: '-1', source: 'x' }
   await expect(kept.own.savings.recordPrice(bad)).rejects.toThrow('must not be below zero')
 })

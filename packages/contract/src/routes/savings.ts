@@ -173,7 +173,7 @@ export const savings = {
   recordPrice: route({
     method: 'POST',
     path: '/v1/savings/price-notices',
-    summary: 'Put a published price on record; a price on the bill outranks it, and it is never changed or removed',
+    summary: 'Put a published price on record; a price on the bill outranks it, and it is never changed',
     tag,
     needs: 'savings:write',
     input: z.strictObject({
@@ -186,6 +186,15 @@ export const savings = {
       source: z.string().trim().min(1).max(500),
     }),
     output: answer(recordedNoticeSchema),
+  }),
+  withdrawPrice: route({
+    method: 'DELETE',
+    path: '/v1/savings/price-notices/{id}',
+    summary: 'Withdraw a published price: it stays on record and counts no more; signed statements keep what they used',
+    tag,
+    needs: 'savings:write',
+    input: z.object({ id: z.uuid() }),
+    output: answer(z.object({ removed: z.literal(true) })),
   }),
   ledger: route({
     method: 'GET',

@@ -10,7 +10,7 @@ import {
   withdrawAction,
 } from '@kept/store/savings/actions.ts'
 import { entriesOfAction, listEntries } from '@kept/store/savings/ledger.ts'
-import { addPriceNotice, listPriceNotices } from '@kept/store/savings/price-notices.ts'
+import { addPriceNotice, listPriceNotices, withdrawPriceNotice } from '@kept/store/savings/price-notices.ts'
 import { realisedByAction } from '@kept/store/savings/realised.ts'
 import { listStatements } from '@kept/store/savings/statements.ts'
 import { routes } from '../platform/implement.ts'
@@ -61,6 +61,14 @@ export const savings = {
     const notice = await addPriceNotice(services.state.database, scope, { ...input, by, now: services.now() })
     await services.jobs.send(savingsJob, { organization_id: scope.organizationId })
     return { data: describeNotice(notice) }
+  }),
+  withdrawPrice: routes.savings.withdrawPrice.handler(async ({ context: { services, scope, me }, input: { id } }) => {
+    const by = me.user.full_name || me.user.email
+    if (!(await withdrawPriceNotice(services.state.database, scope, { id, by, now: services.now() }))) {
+      throw new KeptError('not_found', 'There is no such price.')
+    }
+    await services.jobs.send(savingsJob, { organization_id: scope.organizationId })
+    return { data: { removed: true } as const }
   }),
   ledger: routes.savings.ledger.handler(async ({ context: { services, scope }, input }) => {
     const { entries, total } = await listEntries(services.state.database, scope, input)

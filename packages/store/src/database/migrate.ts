@@ -30,6 +30,7 @@ import { newsletter } from './migrations/0032-newsletter.ts'
 import { status } from './migrations/0033-status.ts'
 import { metricsTold } from './migrations/0034-metrics-told.ts'
 import { letters } from './migrations/0035-letters.ts'
+import { priceWithdrawals } from './migrations/0040-price-withdrawals.ts'
 
 const migrations: DatabaseMigration[] = [
   foundation,
@@ -61,6 +62,7 @@ const migrations: DatabaseMigration[] = [
   resourceWords,
   metricsTold,
   letters,
+  priceWithdrawals,
 ]
 
 /** Any number: it only has to be the same for every Kept that migrates one database. */

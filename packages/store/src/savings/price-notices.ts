@@ -1,4 +1,4 @@
-/** Prices a provider has published for what a bill shows no more; only ever added to. */
+/** Prices a provider has published for what a bill shows no more; only ever added to, and withdrawn by a word more. */
 import { type Decimal, decimal } from '@kept/domain/decimal.ts'
 import { fromHour, type Hour, toHour } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -25,7 +25,35 @@ export async function addPriceNotice(
   return toNotice(row)
 }
 
-/** In the order of their hours; of two for one hour the later word stands last. */
+/** The price stays on record and counts no more; false when there is none that counts. */
+export async function withdrawPriceNotice(
+  database: Database,
+  scope: Scope,
+  { id, by, now }: { id: string; by: string; now: Date },
+): Promise<boolean> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .insertInto('savings_price_withdrawal')
+      .columns(['organization_id', 'notice_id', 'withdrawn_by', 'withdrawn_at'])
+      .expression(
+        tx
+          .selectFrom('savings_price_notice')
+          .select(({ val }) => [
+            'organization_id',
+            'id',
+            val(by).$castTo<string>().as('withdrawn_by'),
+            val(now).$castTo<Date>().as('withdrawn_at'),
+          ])
+          .where('id', '=', id),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('notice_id')
+      .execute(),
+  )
+  return rows.length > 0
+}
+
+/** Those that count, in the order of their hours; of two for one hour the later word stands last. */
 export async function listPriceNotices(
   database: Database,
   scope: Scope,
@@ -35,6 +63,7 @@ export async function listPriceNotices(
     tx
       .selectFrom('savings_price_notice')
       .selectAll()
+      .where('id', 'not in', tx.selectFrom('savings_price_withdrawal').select('notice_id'))
       .$if(currency !== undefined, (query) => query.where('currency', '=', currency ?? ''))
       .$if(before !== undefined, (query) => query.where('hour', '<', new Date(fromHour(before ?? 0))))
       .orderBy('hour')

@@ -48,6 +48,7 @@ export interface SavingsSchema {
     recorded_by: string
     recorded_at: Date
   }
+  savings_price_withdrawal: { organization_id: string; notice_id: string; withdrawn_by: string; withdrawn_at: Date }
   savings_head: { organization_id: string; seq: Big; hash: string }
   savings_entry: {
     organization_id: string

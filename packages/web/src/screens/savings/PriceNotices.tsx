@@ -1,3 +1,4 @@
+import type { RecordedNotice } from '@kept/contract/routes/savings.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
@@ -12,11 +13,23 @@ import { api } from '../../api/client.ts'
 import { sentenceOf } from '../../api/errors.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
+import { useRemoval } from '../../removal/useRemoval.ts'
 import { Section } from '../../shell/Page.tsx'
 
 /** Prices that a provider has published for what the bill shows no more: both sides of a saving use them from then on. */
 export function PriceNotices({ mayWrite }: { mayWrite: boolean }) {
   const [open, setOpen] = useState(false)
+  const client = useQueryClient()
+  const { remove, hasLeft } = useRemoval()
+  const shown = (notices: RecordedNotice[]) => notices.filter(({ id }) => !hasLeft(`price ${id}`))
+  const withdraw = ({ id }: RecordedNotice) =>
+    remove({
+      id: `price ${id}`,
+      title: 'Price removed',
+      body: 'The months from its day on are worked out again; signed statements keep what they used.',
+      send: () => api.savings.withdrawPrice.call({ id }),
+      renew: () => client.invalidateQueries({ queryKey: api.savings.key() }),
+    })
   const query = useQuery(api.savings.priceNotices.queryOptions({ input: {} }))
   return (
     <Section
@@ -41,7 +54,7 @@ export function PriceNotices({ mayWrite }: { mayWrite: boolean }) {
     >
       <Loaded query={query} failed="The published prices could not be loaded.">
         {({ data }) =>
-          data.length === 0 ? (
+          shown(data).length === 0 ? (
             <p className="text-body text-soft">None is on record: the last price on the bill stands.</p>
           ) : (
             <Table label="Published prices">
@@ -52,10 +65,15 @@ export function PriceNotices({ mayWrite }: { mayWrite: boolean }) {
                   <Th numeric>A unit</Th>
                   <Th>Published in</Th>
                   <Th>By</Th>
+                  {mayWrite && (
+                    <Th>
+                      <span className="sr-only">Actions</span>
+                    </Th>
+                  )}
                 </tr>
               </thead>
               <tbody>
-                {data.map((notice) => (
+                {shown(data).map((notice) => (
                   <Tr key={notice.id}>
                     <Td className="break-all font-mono text-micro">{notice.sku}</Td>
                     <Td className="whitespace-nowrap">{formatMoment(notice.hour)}</Td>
@@ -64,6 +82,13 @@ export function PriceNotices({ mayWrite }: { mayWrite: boolean }) {
                     </Td>
                     <Td>{notice.source}</Td>
                     <Td>{notice.recorded_by}</Td>
+                    {mayWrite && (
+                      <Td className="text-right">
+                        <Button size="small" tone="quiet" onClick={() => withdraw(notice)}>
+                          Remove<span className="sr-only"> the price of {notice.sku}</span>
+                        </Button>
+                      </Td>
+                    )}
                   </Tr>
                 ))}
               </tbody>
@@ -75,7 +100,7 @@ export function PriceNotices({ mayWrite }: { mayWrite: boolean }) {
         open={open}
         onOpenChange={setOpen}
         title="Record a published price"
-        words="It is never changed or removed; a later one takes over from its day on. A price on your bill outranks it."
+        words="It is never changed; a later one takes over from its day on. A price on your bill outranks it."
       >
         <Form onDone={() => setOpen(false)} />
       </Dialog>

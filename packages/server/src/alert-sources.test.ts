@@ -108,9 +108,29 @@ it('findings one by one, and those that came undone', async () => {
       tell: freshFindingsNotification,
       tellRegressed: regressionNotification,
     })
+  await database.scoped(scope, async (tx) => {
+    const own = { organization_id: scope.organizationId }
+    const bill_tags = JSON.stringify({ 'user:Team': 'Search', env: 'production' })
+    await tx
+      .insertInto('resource')
+      .values({ ...own, provider: 'AWS', resource_id: 'a', bill_tags })
+      .execute()
+    const known = { ...own, window_key: '30d', environment_id: 'b', team: 'data', status: 'idle' as const }
+    await tx
+      .insertInto('behaviour_environment')
+      .values({ ...known, wasted_cost: null, analysis: '{}' })
+      .execute()
+  })
   const all = [draft('a', 'EC2', '36.5'), draft('b', 'S3', '4'), draft('c', 'EC2', '36.5', 'another-rule')]
   await save(all)
   expect((await told('finding')).map(({ title }) => title).toSorted()).toEqual(['Idle a', 'Idle b'])
+  // Whose it is, by a tag of the resource or by what is known of the environment.
+  for (const [label, value, title] of [
+    ['team', 'search', 'Idle a'],
+    ['tag', 'env=production', 'Idle a'],
+    ['team', 'data', 'Idle b'],
+  ] as const)
+    expect(await told('finding', { filters: [{ label, values: [value] }] }), value).toMatchObject([{ title }])
   const large = { min_amount: { amount: '10', currency: 'USD' }, min_severity: 'critical' as const }
   expect(await told('finding', large)).toMatchObject([{ title: 'Idle a', amount: '36.5' }])
   await save(all)

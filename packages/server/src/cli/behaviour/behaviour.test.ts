@@ -130,6 +130,7 @@ it.each([
     /^The bill has charges from 2026-09-14 up to 2026-10-20/,
   ],
   [['events.ndjson', '--currency', 'EUR'], /^The bill has no machines in EUR; it has USD\.$/],
+  [['events.ndjson', '--format', 'gold'], /^There is no format "gold"; Kept knows focus-1\.0/],
   [['small.csv'], /has no columns that Kept knows/],
   [['events.ndjson', '--teams', 'events.ndjson'], /is not JSON/],
 ])('says in one sentence what is wrong: %j', async ([events = '', ...options], sentence) => {

@@ -14,6 +14,7 @@ interface Options {
   targets?: string
   from?: string
   to?: string
+  format?: string
   currency?: string
   people?: boolean
   json?: boolean
@@ -38,6 +39,7 @@ export function behaviourCommand(terminal: Terminal): Command {
     .option('--targets <file>', 'JSON: which environment a repository or deployment target runs in')
     .option('--from <day>', 'first day to tell about, as 2026-09-01; all days are still learned from')
     .option('--to <day>', 'the day after the last one')
+    .option('--format <id>', 'take the bills for this format instead of recognising them')
     .option('--currency <code>', 'this currency only')
     .option('--people', 'show who is kept waiting by name instead of by pseudonym')
     .option('--json', 'print one JSON object; money as decimal text')
@@ -51,7 +53,7 @@ export function behaviourCommand(terminal: Terminal): Command {
       process.once('SIGINT', onInterrupt)
       const line = progressLine(terminal, () => performance.now())
       try {
-        const { bill, teams, environments, targets, from, to, currency } = options
+        const { bill, teams, environments, targets, from, to, format, currency } = options
         const analysis = await analyseFiles({
           events,
           bills: bill,
@@ -60,6 +62,7 @@ export function behaviourCommand(terminal: Terminal): Command {
           targets,
           from: dayOf(from, '--from'),
           to: dayOf(to, '--to'),
+          format,
           currency,
           people: options.people === true,
           signal: stop.signal,

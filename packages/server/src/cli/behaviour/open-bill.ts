@@ -25,13 +25,15 @@ export interface OpenBill {
 
 export interface BillRequest {
   paths: string[]
+  /** Recognised from the content when left out. */
+  format: string | undefined
   currency: string | undefined
   signal: AbortSignal
   onProgress: Parameters<typeof watchReading>[1]
 }
 
 export async function withBill<Answer>(
-  { paths, currency, signal, onProgress }: BillRequest,
+  { paths, format, currency, signal, onProgress }: BillRequest,
   use: (bill: OpenBill) => Promise<Answer>,
 ): Promise<Answer> {
   const scratch = await mkdtemp(join(tmpdir(), 'kept-behaviour-'))
@@ -47,6 +49,7 @@ export async function withBill<Answer>(
     )
     const { bills, notes } = await openBills(warehouse, inputs, formats, {
       scope,
+      format,
       currency,
       environment: process.env,
       signal,

@@ -1,13 +1,12 @@
 /** What people are told of anomalies. */
 import type { NewAlertEvent } from '@kept/domain/alert.ts'
 import type { Anomaly } from '@kept/domain/anomaly.ts'
-import { absolute, toPlaces } from '@kept/domain/decimal.ts'
+import { absolute } from '@kept/domain/decimal.ts'
 import type { AnomalyNews } from '@kept/store/anomalies/news-of.ts'
 import type { NewNotification } from '@kept/store/notifications/add.ts'
+import { moneyWords } from '../platform/money-words.ts'
 
-const number = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const money = (amount: string, currency: string) =>
-  `${number.format(toPlaces(absolute(amount), 2) as Intl.StringNumericLiteral)} ${currency}`
+const money = (amount: string, currency: string) => moneyWords(absolute(amount), currency)
 
 /** Where it happened and what drives it: a rule about a service hears of an account's anomaly that is of the service. */
 function labelsOf({ scope, drivers }: Anomaly): NewAlertEvent['labels'] {

@@ -1,10 +1,11 @@
 /** Looks at every budget and tells what was crossed since the last look. */
 import type { Budget, BudgetThreshold } from '@kept/domain/budget.ts'
-import { compare, type Decimal, divide, multiply, toPlaces } from '@kept/domain/decimal.ts'
+import { compare, type Decimal, divide, multiply } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { listBudgets, noteCrossings } from '@kept/store/budgets/budgets.ts'
 import type { NewNotification } from '@kept/store/notifications/add.ts'
 import type { Services } from '../platform/context.ts'
+import { moneyWords } from '../platform/money-words.ts'
 import { type BudgetState, statesOf } from './budget-state.ts'
 import { periodOf } from './period.ts'
 
@@ -43,10 +44,6 @@ export function crossedOf(
   })
 }
 
-const number = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const money = (amount: Decimal, currency: string) =>
-  `${number.format(toPlaces(amount, 2) as Intl.StringNumericLiteral)} ${currency}`
-
 function budgetNotification(
   { id, name, amount, currency, filters, owner }: Budget,
   { percent, of, amount: spent, period_start }: BudgetThreshold & { amount: Decimal; period_start: string },
@@ -56,8 +53,8 @@ function budgetNotification(
     title: of === 'actual' ? `"${name}" has passed ${percent} %` : `"${name}" will pass ${percent} %`,
     body:
       of === 'actual'
-        ? `${money(spent, currency)} of ${money(amount, currency)} is spent.`
-        : `About ${money(spent, currency)} by the end of its period, of ${money(amount, currency)}.`,
+        ? `${moneyWords(spent, currency)} of ${moneyWords(amount, currency)} is spent.`
+        : `About ${moneyWords(spent, currency)} by the end of its period, of ${moneyWords(amount, currency)}.`,
     href: '/budgets',
     thread: `budget:${id}:${period_start}`,
     alerts: [

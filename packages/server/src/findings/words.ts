@@ -1,11 +1,9 @@
 /** What people are told of findings. */
-import { toPlaces } from '@kept/domain/decimal.ts'
 import type { Finding } from '@kept/domain/finding.ts'
 import { totalByCurrency } from '@kept/domain/money.ts'
 import type { NewAlert } from '@kept/store/alerts/add-events.ts'
 import type { NewNotification } from '@kept/store/notifications/add.ts'
-
-const number = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+import { moneyWords } from '../platform/money-words.ts'
 
 /** "57 findings: 4,021.33 USD and 152.41 EUR a month could be saved": only money that is counted once. */
 export function freshFindingsNotification(fresh: Finding[]): NewNotification {
@@ -14,9 +12,7 @@ export function freshFindingsNotification(fresh: Finding[]): NewNotification {
       .filter(({ counted_in, monthly_saving }) => counted_in === '' && monthly_saving !== null)
       .map(({ monthly_saving, currency }) => ({ amount: monthly_saving ?? '0', currency })),
   )
-  const amounts = savings
-    .map(({ amount, currency }) => `${number.format(toPlaces(amount, 2) as Intl.StringNumericLiteral)} ${currency}`)
-    .join(' and ')
+  const amounts = savings.map(({ amount, currency }) => moneyWords(amount, currency)).join(' and ')
   const [largest] = fresh.toSorted((a, b) => Number(b.monthly_saving ?? 0) - Number(a.monthly_saving ?? 0))
   return {
     kind: 'findings',

@@ -6,6 +6,7 @@ import type { SetAsideReason } from '@kept/store/imports/set-aside.ts'
 import type { LoadDraft } from '@kept/store/loads/of-attempt.ts'
 import type { NewNotification } from '@kept/store/notifications/add.ts'
 import type { OpenedBill } from '@kept/store/reading/open-bills.ts'
+import { moneyWords } from '../platform/money-words.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
@@ -83,11 +84,7 @@ function monthName(day: string): string {
   return new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(day))
 }
 
-/** Money for reading: grouped, two decimals, rounded from the exact text without becoming a float. */
-function inWords({ amount, currency }: Money): string {
-  const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  return `${format.format(amount as Intl.StringNumericLiteral)} ${currency}`
-}
+const inWords = ({ amount, currency }: Money) => moneyWords(amount, currency)
 
 function shortList(words: string[]): string {
   if (words.length <= 2) return words.join(' and ')

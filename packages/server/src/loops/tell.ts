@@ -4,6 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import type { SavedLoop } from '@kept/store/loops/save.ts'
 import { addNotification } from '@kept/store/notifications/add.ts'
+import { moneyWords } from '../platform/money-words.ts'
 
 export async function tellOfLoops(database: Database, scope: Scope, saved: readonly SavedLoop[]): Promise<void> {
   const ringing = saved.filter(
@@ -14,7 +15,7 @@ export async function tellOfLoops(database: Database, scope: Scope, saved: reado
     for (const { id, seen, change } of ringing) {
       const { detection } = seen
       const { estimated_hourly_cost: hourly, estimated_total_cost: total, currency } = detection.cost_impact
-      const cost = hourly === null ? 'Its cost is not known.' : `About ${hourly} ${currency} an hour.`
+      const cost = hourly === null ? 'Its cost is not known.' : `About ${moneyWords(hourly, currency)} an hour.`
       await addNotification(tx, scope, {
         kind: 'loop',
         title: `${loopTypeWords[detection.loop_type].label} ${change === 'reopened' ? 'is back' : 'found'}: ${detection.resource_name}`,

@@ -1,17 +1,15 @@
 /** A message in plain words: every channel says the same, each in its own form. */
 
 import type { AlertEvent } from '@kept/domain/alert.ts'
-import { toPlaces } from '@kept/domain/decimal.ts'
+import { moneyWords } from '../../platform/money-words.ts'
 import type { Message } from './channel.ts'
-
-const number = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** As many as a person reads in one message; the rest is counted. */
 export const mostListed = 10
 
 export function moneyOf({ amount, currency }: Pick<AlertEvent, 'amount' | 'currency'>): string {
   if (amount === null || currency === null) return ''
-  return `${number.format(toPlaces(amount, 2) as Intl.StringNumericLiteral)} ${currency}`
+  return moneyWords(amount, currency)
 }
 
 /** The largest first within a severity, the worst severity first; amounts of two currencies keep their order in time. */

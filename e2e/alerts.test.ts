@@ -31,7 +31,8 @@ test('a channel is added and tested, a rule speaks through it, the log knows', a
   await page.getByText(/in the last 30 days/).waitFor()
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Save the rule' }).click()
-  await page.getByText('Anomalies, budgets and runaway loops; medium and above; from $100.00; provider AWS.').waitFor()
+  const told = 'Anomalies of cost, anomalies of metrics, budgets and runaway loops'
+  await page.getByText(`${told}; medium and above; from $100.00; provider AWS.`).waitFor()
   await page.getByText('Tells On call.').waitFor()
 
   await page.getByRole('tab', { name: 'What was sent' }).click()

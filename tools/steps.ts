@@ -36,6 +36,8 @@ export function runSteps(steps: Step[], only: string[]): void {
     const report = tests && readReport(file)
     if (!report) continue
     const { passed, failed: broken } = countsOf(report)
+    if (status !== 0 && broken === 0)
+      failures.push(`${name}: every test passed, but an error was thrown beside them; see "Unhandled Errors" above.`)
     counts.passed += passed
     counts.failed += broken
     failures.push(...failuresOf(report, process.cwd()).map((line) => `${name}: ${line}`))

@@ -126,8 +126,11 @@ describe('kept cost', () => {
     await expect(run('--org', 'nobody')).rejects.toThrow('There is no organisation "nobody" in this Kept.')
     await expect(run('--from', '2024-03-01', '--to', '2024-02-01')).rejects.toThrow(/must lie before/)
     await expect(run('--data', '/nowhere/kept')).rejects.toThrow(/nothing in the data folder \/nowhere\/kept yet/)
-    for (const attempt of [run('--org', 'nobody'), run('--from', '2024-03-01', '--to', '2024-02-01')]) {
-      await expect(attempt).rejects.toBeInstanceOf(KeptError)
+    for (const words of [
+      ['--org', 'nobody'],
+      ['--from', '2024-03-01', '--to', '2024-02-01'],
+    ]) {
+      await expect(run(...words)).rejects.toBeInstanceOf(KeptError)
     }
     expect(await run('--org', 'stranger')).toBe('Nothing was charged that fits the question.\n')
   })

@@ -64,7 +64,7 @@ ${ways()}
 <section class="band" aria-labelledby="loops"><div class="frame split text-first"><div class="words">
 <h2 id="loops">The loop that runs all night has a name by morning.</h2>
 <p class="lead">A function that writes where it is triggered from. A retry that never gives up. Two autoscalers that chase each other. Kept finds ten kinds of runaway loops in traces, metrics and logs, with dollars an hour and the likely cause.</p>
-<p class="soft">On ${measured.words('loops', /in each of (\d+)/)} planted loops and ${measured.words('loops', /and (\d+) without one/)} worlds that only look like one, precision is ${measured.words('loops', /holds one: ([\d.]+)/)}.</p>
+<p class="soft">On ${measured.words('loops', /in each of (\d+)/)} planted loops and ${measured.words('loops', /, (\d+) that look like one/)} worlds that only look like one or hold nothing, precision is ${measured.words('loops', /holds one: ([\d.]+)/)}.</p>
 <p><a href="/docs/loops">What counts as a loop</a></p>
 </div><div>${loopDrawing()}</div></div></section>
 

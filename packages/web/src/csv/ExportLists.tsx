@@ -1,7 +1,5 @@
-import { Button } from '@kept/ui/controls/Button.tsx'
-import { Menu, MenuItem, MenuLabel } from '@kept/ui/controls/Menu.tsx'
-import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { MenuItem, MenuLabel } from '@kept/ui/controls/Menu.tsx'
+import { ExportMenu, type ExportMenuProps } from './ExportMenu.tsx'
 import type { List } from './list-file.ts'
 
 export interface NamedList {
@@ -12,46 +10,26 @@ export interface NamedList {
   list(): Promise<List>
 }
 
-interface ExportListsProps {
-  /** Of all of them together, and what is exported for a screen reader: "loop-statistics". */
-  name: string
-  lists: readonly NamedList[]
-  size?: 'small'
-}
-
 /** Several small lists of one screen under one button: each as CSV, or all of them as JSON. */
-export function ExportLists({ name, lists, size }: ExportListsProps) {
-  const [busy, setBusy] = useState(false)
-  const take = async (work: (file: typeof import('./take-file.ts')) => Promise<void>) => {
-    setBusy(true)
-    await work(await import('./take-file.ts'))
-    setBusy(false)
-  }
+export function ExportLists({ name, lists, size }: ExportMenuProps & { lists: readonly NamedList[] }) {
   const together = async (): Promise<List> => {
     const rows = lists.map(async (one) => ({ list: one.name, rows: (await one.list()).rows }))
     return { head: [], cells: [], rows: await Promise.all(rows) }
   }
   return (
-    <Menu
-      trigger={
-        <Button
-          size={size}
-          busy={busy}
-          icon={<Download size={14} className="text-faint" />}
-          aria-label={`Export ${name.replaceAll('-', ' ')}`}
-        >
-          Export
-        </Button>
-      }
-    >
-      <MenuLabel>As CSV</MenuLabel>
-      {lists.map((one) => (
-        <MenuItem key={one.name} onSelect={() => void take((file) => file.takeList(one.name, one.list, 'csv'))}>
-          {one.label}
-        </MenuItem>
-      ))}
-      <MenuLabel>As JSON</MenuLabel>
-      <MenuItem onSelect={() => void take((file) => file.takeList(name, together, 'json'))}>All of them</MenuItem>
-    </Menu>
+    <ExportMenu name={name} size={size}>
+      {(take) => (
+        <>
+          <MenuLabel>As CSV</MenuLabel>
+          {lists.map((one) => (
+            <MenuItem key={one.name} onSelect={() => take((file) => file.takeList(one.name, one.list, 'csv'))}>
+              {one.label}
+            </MenuItem>
+          ))}
+          <MenuLabel>As JSON</MenuLabel>
+          <MenuItem onSelect={() => take((file) => file.takeList(name, together, 'json'))}>All of them</MenuItem>
+        </>
+      )}
+    </ExportMenu>
   )
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fixtures } from '../../formats/testing/read-bills.ts'
-import type { Terminal } from '../terminal.ts'
+import { heardTerminal } from '../testing/heard-terminal.ts'
 import { analyseCommand } from './command.ts'
 
 let folder: string
@@ -26,18 +26,7 @@ function file(name: string, ...rows: string[]): string {
 
 /** What it said, and how it ended. */
 async function run(...args: string[]): Promise<{ out: string; err: string; failed: string | undefined }> {
-  const said = { out: '', err: '' }
-  const terminal: Terminal = {
-    out: (text) => {
-      said.out += text
-    },
-    err: (text) => {
-      said.err += text
-    },
-    live: false,
-    width: 140,
-    style: (_kind, text) => text,
-  }
+  const { terminal, said } = heardTerminal(140)
   const failed = await analyseCommand(terminal)
     .exitOverride()
     .configureOutput({ writeErr: () => {} })

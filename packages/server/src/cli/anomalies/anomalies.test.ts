@@ -2,25 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import type { Terminal } from '../terminal.ts'
+import { heardTerminal } from '../testing/heard-terminal.ts'
 import { anomaliesCommand } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kept-anomalies-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-let said = ''
 beforeEach(() => {
-  said = ''
+  forget()
 })
-const terminal: Terminal = {
-  out: (text) => {
-    said += text
-  },
-  err: () => {},
-  live: false,
-  width: 120,
-  style: (_kind, text) => text,
-}
+const { terminal, said, forget } = heardTerminal(120)
 const run = (...args: string[]) => anomaliesCommand(terminal).exitOverride().parseAsync(args, { from: 'user' })
 
 /** Ten days of five minutes with a burst of load near the end. */
@@ -35,12 +26,12 @@ it('says one row out for each row in, as text and as JSON', async () => {
   const path = join(folder, 'load.csv')
   writeFileSync(path, csv)
   await run(path)
-  const lines = said.trim().split('\n')
+  const lines = said.out.trim().split('\n')
   expect([lines.length, lines[0]]).toEqual([2881, 'timestamp,score,alert,severity'])
   expect(lines[2501]).toMatch(/^2026-01-09 16:20:00,0\.\d+,true,0\.\d+$/)
-  said = ''
+  forget()
   await run(path, '--json')
-  const rows = JSON.parse(said)
+  const rows = JSON.parse(said.out)
   expect(Object.keys(rows[0])).toEqual(['timestamp', 'score', 'alert', 'severity'])
   expect(rows[2500]).toMatchObject({ timestamp: times[2500], alert: true })
   await expect(run(path, '--as', 'gold')).rejects.toThrow('--as does not know "gold"; it knows metric and cost.')
@@ -57,9 +48,9 @@ it('scores a folder by the rules of NAB, in either layout', async () => {
     writeFileSync(join(root, 'data', 'one', 'load.csv'), csv)
     const windows = { 'one/load.csv': [[`${times[2480]}.000000`, `${times[2560]}.000000`]], 'one/absent.csv': [] }
     writeFileSync(join(root, labels), JSON.stringify(windows))
-    said = ''
+    forget()
     await run(root, '--bench', 'nab', '--json')
-    const result = JSON.parse(said)
+    const result = JSON.parse(said.out)
     expect(result).toMatchObject({ files: 1, absent: 1, rows: 2880 })
     expect(result.profiles.map(({ name }: { name: string }) => name)).toEqual([
       'standard',
@@ -69,9 +60,9 @@ it('scores a folder by the rules of NAB, in either layout', async () => {
     expect(result.profiles[0]).toMatchObject({ met: 1, windows: 1, falseAlerts: 0 })
     expect(result.profiles[0].normalised).toBeGreaterThan(90)
   }
-  said = ''
+  forget()
   await run(join(folder, 'own'), '--bench', 'nab')
-  expect(said).toMatch(/standard +9\d\.\d +0\.\d+ +1 of 1 +0\n/)
+  expect(said.out).toMatch(/standard +9\d\.\d +0\.\d+ +1 of 1 +0\n/)
 })
 
 it('refuses what is not a benchmark in one sentence', async () => {

@@ -8,11 +8,10 @@ import { behaviourWorld } from '@kept/scenarios/behaviour/behaviour-world.ts'
 import { billLines, eventLines } from '@kept/scenarios/behaviour/world-files.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import * as z from 'zod'
-import type { Terminal } from '../terminal.ts'
+import { heardTerminal } from '../testing/heard-terminal.ts'
 import { behaviourCommand } from './command.ts'
 
 let folder: string
-let said: { out: string; err: string }
 const world = behaviourWorld({ seed: 'cli', firstDay: '2026-09-14', days: 36, environmentsPerTeam: 11, noisy: false })
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kept-cli-behaviour-'))
@@ -27,23 +26,13 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeEach(() => {
-  said = { out: '', err: '' }
+  forget()
 })
 
-const terminal: Terminal = {
-  out: (text) => {
-    said.out += text
-  },
-  err: (text) => {
-    said.err += text
-  },
-  live: false,
-  width: 140,
-  style: (_kind, text) => text,
-}
+const { terminal, said, forget } = heardTerminal(140)
 
 async function run(...args: string[]) {
-  said = { out: '', err: '' }
+  forget()
   await behaviourCommand(terminal)
     .exitOverride()
     .configureOutput({ writeErr: () => {} })

@@ -3,7 +3,7 @@ import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openKept, type TestKept } from '../../testing.ts'
-import type { Terminal } from '../terminal.ts'
+import { heardTerminal } from '../testing/heard-terminal.ts'
 import { costCommand } from './command.ts'
 import { readQuestion } from './read-question.ts'
 
@@ -66,19 +66,10 @@ describe('kept cost', () => {
   afterAll(() => kept.close())
 
   async function run(...words: string[]): Promise<string> {
-    let text = ''
-    const terminal: Terminal = {
-      out: (more) => {
-        text += more
-      },
-      err: () => undefined,
-      live: false,
-      width: 100,
-      style: (_, plain) => plain,
-    }
+    const { terminal, said } = heardTerminal(100)
     const command = costCommand(terminal).exitOverride()
     await command.parseAsync(['--org', 'own', '--data', kept.server.services.folder.path, ...words], { from: 'user' })
-    return text
+    return said.out
   }
 
   it('asks the running Kept and shows months side by side, each currency apart', async () => {

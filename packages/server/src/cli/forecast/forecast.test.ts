@@ -2,24 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import type { Terminal } from '../terminal.ts'
+import { heardTerminal } from '../testing/heard-terminal.ts'
 import { forecastCommand } from './command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kept-forecast-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-let said = ''
 beforeEach(() => {
-  said = ''
+  forget()
 })
-const terminal: Terminal = {
-  out: (text) => {
-    said += text
-  },
-  err: () => {},
-  live: false,
-  width: 120,
-  style: (_kind, text) => text,
-}
+const { terminal, said, forget } = heardTerminal(120)
 const run = (...args: string[]) =>
   forecastCommand(terminal)
     .exitOverride()
@@ -39,7 +30,7 @@ function file(name: string, rows: number): string {
 it('looks ahead as JSON and as a table', async () => {
   const path = file('hours.csv', 500)
   await run(path, '--horizon', '48', '--season', '24', '--json')
-  const { point, lower95, upper95, lower80, upper80, method, timestamps } = JSON.parse(said)
+  const { point, lower95, upper95, lower80, upper80, method, timestamps } = JSON.parse(said.out)
   expect([point, lower95, upper95, lower80, upper80, timestamps].map(({ length }) => length)).toEqual(Array(6).fill(48))
   expect(timestamps[0]).toBe('2026-01-21T20:00:00.000Z')
   expect(method).toMatch(/naive|autoregression/)
@@ -50,9 +41,9 @@ it('looks ahead as JSON and as a table', async () => {
       lower95[h] <= lower80[h] && lower80[h] <= point[h] && point[h] <= upper80[h] && upper80[h] <= upper95[h],
     ).toBe(true)
   }
-  said = ''
+  forget()
   await run(path, '--horizon', '2')
-  expect(said).toMatch(/^timestamp +point +lower 80 % .*\n-.*\n2026-01-21T20:00:00Z +\d+\.\d+ /)
+  expect(said.out).toMatch(/^timestamp +point +lower 80 % .*\n-.*\n2026-01-21T20:00:00Z +\d+\.\d+ /)
 })
 
 it('refuses in one sentence', async () => {

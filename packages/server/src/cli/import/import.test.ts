@@ -5,13 +5,12 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { smallBill } from '../../ingest/testing/small-bill.ts'
 import { visibleTotals } from '../../ingest/testing/totals.ts'
 import { openKept, type TestKept } from '../../testing.ts'
-import type { Terminal } from '../terminal.ts'
+import { heardTerminal } from '../testing/heard-terminal.ts'
 import type { BroughtIn } from './brought-in.ts'
 import { importCommand } from './command.ts'
 
 let kept: TestKept
 let folder: string
-let said: { out: string; err: string }
 beforeAll(async () => {
   kept = await openKept()
   folder = mkdtempSync(join(tmpdir(), 'kept-cli-import-'))
@@ -21,20 +20,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 beforeEach(() => {
-  said = { out: '', err: '' }
+  forget()
 })
 
-const terminal: Terminal = {
-  out: (text) => {
-    said.out += text
-  },
-  err: (text) => {
-    said.err += text
-  },
-  live: false,
-  width: 120,
-  style: (_kind, text) => text,
-}
+const { terminal, said, forget } = heardTerminal(120)
 
 async function run(...args: string[]): Promise<void> {
   await importCommand(terminal).exitOverride().parseAsync(args, { from: 'user' })

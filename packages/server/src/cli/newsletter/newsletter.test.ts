@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { askSubscription, confirmSubscription } from '@kept/store/site/newsletter.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openKept, type TestKept } from '../../testing.ts'
-import type { Terminal } from '../terminal.ts'
+import { heardTerminal } from '../testing/heard-terminal.ts'
 import { newsletterCommand } from './command.ts'
 
 let kept: TestKept
@@ -24,19 +24,10 @@ beforeAll(async () => {
 afterAll(() => kept.close())
 
 async function run(...args: string[]): Promise<string> {
-  let said = ''
-  const terminal: Terminal = {
-    out: (text) => {
-      said += text
-    },
-    err: () => undefined,
-    live: false,
-    width: 100,
-    style: (_, text) => text,
-  }
+  const { terminal, said } = heardTerminal(100)
   const command = newsletterCommand(terminal).exitOverride()
   await command.parseAsync(['export', '--data', kept.server.services.config.dataFolder, ...args], { from: 'user' })
-  return said
+  return said.out
 }
 
 it('prints those who confirmed, each with the link to leave', async () => {

@@ -16,7 +16,7 @@ import { actionOn, baselineOf, defaultConfig, machineLines, settle, sha256 } fro
 import { makeSigner } from '@kept/engine/testing/signing.ts'
 import { savingsBillCsv } from '@kept/scenarios/savings/bill-csv.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Terminal } from '../terminal.ts'
+import { heardTerminal } from '../testing/heard-terminal.ts'
 import { verifyCommand } from './command.ts'
 
 const { from, to } = hoursOfMonth('2026-09')
@@ -76,22 +76,13 @@ const settled = settle(setupOf(draft, sha256), { lines: bill, commitmentHours })
 const statement = signStatement(completeStatement(draft, settled, sha256), signer)
 
 let folder: string
-let said = ''
-const terminal: Terminal = {
-  out: (text) => {
-    said += text
-  },
-  err: () => {},
-  live: false,
-  width: 120,
-  style: (_kind, text) => text,
-}
+const { terminal, said, forget } = heardTerminal(120)
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kept-cli-verify-'))
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeEach(() => {
-  said = ''
+  forget()
 })
 afterEach(() => {
   process.exitCode = undefined
@@ -116,24 +107,24 @@ it('agrees with the bill it was made from, in whatever order its lines come', as
   const key = file('kept.pem', pem.export({ type: 'spki', format: 'pem' }).toString())
   const checkpoint = file('checkpoint.json', JSON.stringify({ period: '2026-09', ...statement.head }))
   expect(await verify(statement, bill.toReversed(), '--key', key, '--checkpoint', checkpoint)).toBe(0)
-  expect(said).toMatch(
+  expect(said.out).toMatch(
     /^Agrees\. 2026-09: 4 entries, \d+\.\d{9} USD saved, fee \d+\.\d\d? USD, worked out again from 1490 rows/,
   )
 })
 
 it('makes the frozen baselines again from older bills, and says which it could not', async () => {
   expect(await verify(statement, [...earlier, ...bill], '--baselines')).toBe(0)
-  expect(said).toContain('2 of 2 baselines were made again from your older bills, and are the same.\n')
-  said = ''
+  expect(said.out).toContain('2 of 2 baselines were made again from your older bills, and are the same.\n')
+  forget()
   expect(await verify(statement, bill, '--baselines')).toBe(0)
-  expect(said).toContain(`2 were not: give the bills of ${fromHour(from - 672)} to ${fromHour(from)}, whole.`)
-  said = ''
+  expect(said.out).toContain(`2 were not: give the bills of ${fromHour(from - 672)} to ${fromHour(from)}, whole.`)
+  forget()
   expect(await verify(statement, bill)).toBe(0)
-  expect(said).toContain('Its 2 baselines are taken as they were frozen; with --baselines')
-  said = ''
+  expect(said.out).toContain('Its 2 baselines are taken as they were frozen; with --baselines')
+  forget()
   const other = earlier.filter(({ resource, hour }) => resource !== 'stopped' || hour % 7 > 3)
   expect(await verify(statement, [...other, ...bill], '--baselines')).toBe(1)
-  expect(said).toMatch(
+  expect(said.out).toMatch(
     /^Disagrees\. The baseline of stopped \(\S+ to \S+\) is not what your bill of that time gives\.\n$/,
   )
 })
@@ -143,7 +134,7 @@ it('names the first amount that another bill gives otherwise', async () => {
     line.resource === 'another' && line.hour >= from + 600 ? { ...line, price: '0.08', contracted: '0.08' } : line,
   )
   expect(await verify(statement, dearer)).toBe(1)
-  expect(said).toMatch(
+  expect(said.out).toMatch(
     /^Disagrees\. Entry 3 \(accrual of usage, action "terminate" on stopped\) says [\d.]+ USD; your bill gives [\d.]+ USD\.\n$/,
   )
 })
@@ -153,7 +144,7 @@ it('names a line that was changed, and says it as JSON when asked', async () => 
     line.resource === 'resized' && line.hour === from + 7 ? { ...line, effective: '0.05' } : line,
   )
   expect(await verify(statement, changed, '--json')).toBe(1)
-  expect(JSON.parse(said)).toEqual({
+  expect(JSON.parse(said.out)).toEqual({
     period: '2026-09',
     agrees: false,
     sentence:
@@ -164,7 +155,7 @@ it('names a line that was changed, and says it as JSON when asked', async () => 
 it('derives the price of a bill that states none', async () => {
   const silent = bill.map((line) => (line.resource === 'another' ? { ...line, price: null } : line))
   expect(await verify(statement, silent)).toBe(0)
-  expect(said).toContain('Agrees.')
+  expect(said.out).toContain('Agrees.')
 })
 
 it('sees a commitment that covered less', async () => {
@@ -174,12 +165,12 @@ it('sees a commitment that covered less', async () => {
       bill.filter(({ resource, hour }) => resource !== 'covered' || hour < from + 49),
     ),
   ).toBe(1)
-  expect(said).toContain('Entry 1 (accrual of rate, action "bought" on sp-1) was worked out from other lines')
+  expect(said.out).toContain('Entry 1 (accrual of rate, action "bought" on sp-1) was worked out from other lines')
 })
 
 it('needs no bill to see that the statement was changed', async () => {
   expect(await verify({ ...statement, billable: '1' }, bill)).toBe(1)
-  expect(said).toContain('The signature does not fit the statement')
+  expect(said.out).toContain('The signature does not fit the statement')
 })
 
 it('reads what is too large for it not at all', async () => {
@@ -199,7 +190,7 @@ it('is written plainly or not: the same verdict from a bill that needs the engin
     .exitOverride()
     .parseAsync([...paths, '--bill', file('dressed.csv', dressed)], { from: 'user' })
   expect(process.exitCode ?? 0).toBe(0)
-  expect(said).toMatch(/^Agrees\. .* worked out again from 1490 rows/)
+  expect(said.out).toMatch(/^Agrees\. .* worked out again from 1490 rows/)
 })
 
 it('says what it cannot read', async () => {

@@ -1,6 +1,6 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { useTaking } from './useTaking.ts'
 
 interface ExportFileProps {
   name: string
@@ -10,19 +10,13 @@ interface ExportFileProps {
 
 /** A list that the server writes itself, every row of it, as it is asked for there. */
 export function ExportFile({ name, address }: ExportFileProps) {
-  const [busy, setBusy] = useState(false)
-  const take = async () => {
-    setBusy(true)
-    const { takeAnswer } = await import('./take-file.ts')
-    await takeAnswer(name, address)
-    setBusy(false)
-  }
+  const [busy, take] = useTaking()
   return (
     <Button
       busy={busy}
       icon={<Download size={14} className="text-faint" />}
       aria-label={`Export ${name} as CSV`}
-      onClick={() => void take()}
+      onClick={() => take((file) => file.takeAnswer(name, address))}
     >
       Export
     </Button>

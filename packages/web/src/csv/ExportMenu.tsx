@@ -1,9 +1,8 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Menu } from '@kept/ui/controls/Menu.tsx'
 import { Download } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-
-type TakeFile = typeof import('./take-file.ts')
+import type { ReactNode } from 'react'
+import { type Take, useTaking } from './useTaking.ts'
 
 export interface ExportMenuProps {
   /** Of the file, and what is exported for a screen reader: "alert-rules". */
@@ -11,21 +10,9 @@ export interface ExportMenuProps {
   size?: 'small' | undefined
 }
 
-/** The button every export is under, busy while a file is made; what makes it comes when it is wanted. */
-export function ExportMenu({
-  name,
-  size,
-  children,
-}: ExportMenuProps & { children(take: (work: (file: TakeFile) => Promise<void>) => void): ReactNode }) {
-  const [busy, setBusy] = useState(false)
-  const take = async (work: (file: TakeFile) => Promise<void>) => {
-    setBusy(true)
-    try {
-      await work(await import('./take-file.ts'))
-    } finally {
-      setBusy(false)
-    }
-  }
+/** The button every export is under, busy while a file is made. */
+export function ExportMenu({ name, size, children }: ExportMenuProps & { children(take: Take): ReactNode }) {
+  const [busy, take] = useTaking()
   return (
     <Menu
       trigger={
@@ -39,7 +26,7 @@ export function ExportMenu({
         </Button>
       }
     >
-      {children((work) => void take(work))}
+      {children(take)}
     </Menu>
   )
 }

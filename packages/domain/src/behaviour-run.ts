@@ -34,7 +34,7 @@ export type WindowKey = z.infer<typeof windowKeySchema>
 export const comparedTeamSchema = teamAnalysisSchema.extend({
   previous: z
     .object({
-      wasted_cost: teamAnalysisSchema.shape.wasted_cost,
+      monthly_waste: teamAnalysisSchema.shape.monthly_waste,
       efficiency_score: z.number().nullable(),
       zombie_environments: z.int(),
       potential_monthly_savings: decimalSchema,

@@ -15,7 +15,7 @@ export const behaviourRecommendationSchema = z.object({
   confidence: z.number().min(0).max(1),
   implementation_effort: levelSchema,
   risk_level: levelSchema,
-  /** Kept can do it; otherwise a person has to. */
+  /** Kept may switch every resource of it; otherwise a person has to. */
   automated: z.boolean(),
   evidence: z.array(evidenceSchema),
   /** Reasons to think twice. */

@@ -3,6 +3,7 @@
  * and in the store's SQL map, which does not compile until it has it; screens and CLI read the words from here.
  */
 import * as z from 'zod'
+import { familyKeySchema } from './cube-keys.ts'
 import type { FocusColumn } from './focus-columns.ts'
 import { currencySchema, decimalSchema } from './money.ts'
 
@@ -12,6 +13,8 @@ interface MeasureFacts {
   label: string
   unit: MeasureUnit
   words: string
+  /** The FOCUS columns it is made of. */
+  columns: readonly FocusColumn[]
 }
 
 export const measures = {
@@ -19,44 +22,121 @@ export const measures = {
     label: 'Billed cost',
     unit: 'currency',
     words: 'What the provider invoices, fees on the day they are charged.',
+    columns: ['BilledCost'],
   },
   effective: {
     label: 'Effective cost',
     unit: 'currency',
     words: 'Amortised: commitments spread over what they cover.',
+    columns: ['EffectiveCost'],
   },
   contracted: {
     label: 'Contracted cost',
     unit: 'currency',
     words: 'At your negotiated prices, before commitment discounts.',
+    columns: ['ContractedCost'],
   },
-  list: { label: 'List cost', unit: 'currency', words: 'At public list prices.' },
+  list: { label: 'List cost', unit: 'currency', words: 'At public list prices.', columns: ['ListCost'] },
   quantity: {
     label: 'Consumed quantity',
     unit: 'quantity',
     words: 'Usage in its own unit. A figure that would mix units is left out: group by unit.',
+    columns: ['ConsumedQuantity', 'ConsumedUnit'],
   },
   pricing_quantity: {
     label: 'Pricing quantity',
     unit: 'quantity',
     words: 'Usage in the unit it is priced by. A figure that would mix units is left out: group by pricing unit.',
+    columns: ['PricingQuantity', 'PricingUnit'],
   },
   unit_cost: {
     label: 'Unit cost',
     unit: 'currency_per_unit',
     words: 'Effective cost divided by consumed quantity, of lines that say both, in one unit.',
+    columns: ['EffectiveCost', 'ConsumedQuantity', 'ConsumedUnit'],
   },
   savings_against_list: {
     label: 'Savings against list',
     unit: 'currency',
-    words: 'List cost less effective cost, where both are known.',
+    words:
+      'List cost of usage less its effective cost, where both are known, less what of commitments lay unused. Purchases, taxes and credits are no part of it.',
+    columns: ['ListCost', 'EffectiveCost'],
   },
   savings_rate: {
     label: 'Effective savings rate',
     unit: 'percent',
-    words: '(Contracted - effective) / contracted, in percent, where both are known.',
+    words:
+      '(List - effective) / list of usage whose list cost is known, in percent; unused commitments count as cost. Purchases, taxes and credits are no part of it.',
+    columns: ['ListCost', 'EffectiveCost'],
   },
-  lines: { label: 'Billing lines', unit: 'count', words: 'How many lines of the bill are behind the figure.' },
+  commitment_savings_rate: {
+    label: 'Commitment savings rate',
+    unit: 'percent',
+    words:
+      '(Contracted - effective) / contracted of usage where both are known, in percent; unused commitments count as cost.',
+    columns: ['ContractedCost', 'EffectiveCost'],
+  },
+  list_coverage: {
+    label: 'List cost coverage',
+    unit: 'percent',
+    words:
+      'Share of the effective cost of usage whose list cost is known, in percent: what savings against list and the effective savings rate rest on.',
+    columns: ['ListCost', 'EffectiveCost'],
+  },
+  commitment_quantity: {
+    label: 'Commitment quantity',
+    unit: 'quantity',
+    words: 'What a commitment discount covers, in its own unit.',
+    columns: ['CommitmentDiscountQuantity', 'CommitmentDiscountUnit'],
+  },
+  pricing_currency_cost: {
+    label: 'Cost in pricing currency',
+    unit: 'quantity',
+    words: 'Effective cost in the pricing currency.',
+    columns: ['PricingCurrencyEffectiveCost', 'PricingCurrency'],
+  },
+  list_unit_price: {
+    label: 'List unit price',
+    unit: 'currency_per_unit',
+    words: 'Mean, weighted by pricing quantity.',
+    columns: ['ListUnitPrice'],
+  },
+  contracted_unit_price: {
+    label: 'Contracted unit price',
+    unit: 'currency_per_unit',
+    words: 'Mean, weighted by pricing quantity.',
+    columns: ['ContractedUnitPrice'],
+  },
+  pricing_currency_list_unit_price: {
+    label: 'List unit price in pricing currency',
+    unit: 'quantity',
+    words: 'Mean, weighted by pricing quantity.',
+    columns: ['PricingCurrencyListUnitPrice'],
+  },
+  pricing_currency_contracted_unit_price: {
+    label: 'Contracted unit price in pricing currency',
+    unit: 'quantity',
+    words: 'Mean, weighted by pricing quantity.',
+    columns: ['PricingCurrencyContractedUnitPrice'],
+  },
+  contract_applied_cost: {
+    label: 'Cost applied to contracts',
+    unit: 'currency',
+    words: 'What counts toward contract commitments.',
+    columns: ['ContractApplied'],
+  },
+  contract_applied_quantity: {
+    label: 'Quantity applied to contracts',
+    unit: 'quantity',
+    words: 'What counts toward contract commitments.',
+    columns: ['ContractApplied'],
+  },
+  lines: {
+    label: 'Billing lines',
+    unit: 'count',
+    words: 'How many lines of the bill are behind the figure.',
+    columns: [],
+  },
 } as const satisfies Record<string, MeasureFacts>
 
 export type Measure = keyof typeof measures
@@ -116,17 +196,50 @@ export const dimensions = {
     column: 'CapacityReservationStatus',
     level: 'lines',
   },
+  host_provider: { label: 'Host provider', column: 'HostProviderName', level: 'lines' },
+  provider_name: { label: 'Provider name (FOCUS 1.0 to 1.3)', column: 'ProviderName', level: 'lines' },
+  billing_account_type: { label: 'Billing account type', column: 'BillingAccountType', level: 'lines' },
+  sub_account_type: { label: 'Sub-account type', column: 'SubAccountType', level: 'lines' },
+  billing_currency: { label: 'Billing currency', column: 'BillingCurrency', level: 'lines' },
+  billing_period_start: { label: 'Billing period start', column: 'BillingPeriodStart', level: 'lines' },
+  billing_period_end: { label: 'Billing period end', column: 'BillingPeriodEnd', level: 'lines' },
+  charge_period_start: { label: 'Charge period start', column: 'ChargePeriodStart', level: 'lines' },
+  charge_period_end: { label: 'Charge period end', column: 'ChargePeriodEnd', level: 'lines' },
+  commitment_category: { label: 'Commitment category', column: 'CommitmentDiscountCategory', level: 'lines' },
+  commitment_unit: { label: 'Commitment unit', column: 'CommitmentDiscountUnit', level: 'lines' },
+  commitment_eligibility: {
+    label: 'Commitment program eligibility',
+    column: 'CommitmentProgramEligibilityDetails',
+    level: 'lines',
+  },
+  contract_applied: { label: 'Contracts applied', column: 'ContractApplied', level: 'lines' },
+  invoice_detail: { label: 'Invoice detail', column: 'InvoiceDetailId', level: 'lines' },
+  sku_price_details: { label: 'SKU price details', column: 'SkuPriceDetails', level: 'lines' },
+  allocated_method: { label: 'Allocation method', column: 'AllocatedMethodId', level: 'lines' },
+  allocated_method_details: {
+    label: 'Allocation method details',
+    column: 'AllocatedMethodDetails',
+    level: 'lines',
+  },
+  allocated_resource: {
+    label: 'Allocated resource',
+    column: 'AllocatedResourceId',
+    level: 'lines',
+  },
+  allocated_resource_name: { label: 'Allocated resource name', column: 'AllocatedResourceName', level: 'lines' },
+  allocated_tags: { label: 'Allocated tags', column: 'AllocatedTags', level: 'lines' },
+  tags: { label: 'Tags', column: 'Tags', level: 'lines' },
 } as const satisfies Record<string, DimensionFacts>
 
 export type Dimension = keyof typeof dimensions
 export const dimensionNames = Object.keys(dimensions) as [Dimension, ...Dimension[]]
 
-/** Time as a way to group; `billing_month` follows the billing period, the others the day of the charge. */
-export const grains = ['day', 'week', 'month', 'billing_month'] as const
+/** Time as a way to group; `billing_month` follows the billing period, the others the start of the charge, in UTC. */
+export const grains = ['hour', 'day', 'week', 'month', 'billing_month'] as const
 export type Grain = (typeof grains)[number]
 
-/** A dimension, or `tag:<key>` with the key exactly as the bill writes it. */
-export const groupKeySchema = z.union([z.enum(dimensionNames), z.templateLiteral(['tag:', z.string().min(1).max(200)])])
+/** A dimension, or a key of a family as `tag:<key>`, with the key exactly as the bill writes it. */
+export const groupKeySchema = z.union([z.enum(dimensionNames), familyKeySchema])
 export type GroupKey = z.infer<typeof groupKeySchema>
 
 export const filterSchema = z.object({
@@ -137,6 +250,7 @@ export const filterSchema = z.object({
 })
 export type Filter = z.infer<typeof filterSchema>
 
+/** `rows` of a page at most; an answer may have any number of pages. */
 export const limits = { groupBy: 8, measures: 6, rows: 10_000, days: 1100, top: 200 } as const
 
 export const costQuerySchema = z.object({
@@ -153,6 +267,11 @@ export const costQuerySchema = z.object({
   /** Keep the N groups with the largest first measure; the rest is one row marked `other`. */
   top: z.int().min(1).max(limits.top).optional(),
   currency: currencySchema.optional(),
+  /** Rows are ordered: currency, period, the rest last, the first measure from large to small, keys. The first is 1. */
+  page: z.int().min(1).max(1_000_000).optional(),
+  page_size: z.int().min(1).max(limits.rows).optional(),
+  /** As a former page said: refused when other bills are loaded since, because its rows would not follow on. */
+  version: z.string().max(100).optional(),
 })
 export type CostQuery = z.infer<typeof costQuerySchema>
 /** A question as it may be asked: what has a default may be left out. */
@@ -163,8 +282,8 @@ const valuesSchema = z.partialRecord(z.enum(measureNames), decimalSchema.nullabl
 
 export const costRowSchema = z.object({
   currency: currencySchema,
-  /** Start of the day, week or month when a grain was asked for. */
-  period: z.iso.date().nullable(),
+  /** Start of the day, week or month when a grain was asked for; with hours an instant, UTC. */
+  period: z.union([z.iso.date(), z.iso.datetime()]).nullable(),
   keys: z.record(z.string(), z.string()),
   /** Readable names of the keys, where the bill has them. */
   names: z.record(z.string(), z.string()),
@@ -183,5 +302,7 @@ export const costAnswerSchema = z.object({
   to: z.iso.date().nullable(),
   previous_from: z.iso.date().nullable(),
   previous_to: z.iso.date().nullable(),
+  /** Which rows these are: `rows` is how many the whole answer has. The totals are always of the whole. */
+  page: z.object({ number: z.int(), size: z.int(), rows: z.int(), version: z.string() }),
 })
 export type CostAnswer = z.infer<typeof costAnswerSchema>

@@ -80,7 +80,10 @@ export interface CommitmentUse {
   last_day: string
 }
 
-/** One row per service, sub-account and day, all charge categories but Tax; back to 60 days before the window's end. */
+/**
+ * One row per service, sub-account and day of metered usage; back to 60 days before the window's end. Recurring and
+ * one-time charges, taxes, credits and corrections belong to no day's trend.
+ */
 export interface ServiceDay {
   currency: string
   provider: string

@@ -5,8 +5,36 @@ import { currencySchema, decimalSchema } from './money.ts'
 export const levelSchema = z.enum(['low', 'medium', 'high'])
 export type Level = z.infer<typeof levelSchema>
 
-/** One fact a person can check, with where it came from. */
-export const evidenceSchema = z.object({ label: z.string(), value: z.string(), unit: z.string().optional() })
+/**
+ * One step of the calculation behind a monthly saving, in the order in which it is made: `begin` sets the result, each
+ * later step changes it, `result` states it. The three amounts are the estimate and its range, exact decimals; a share
+ * is a fraction of one. `subtract_from` is this amount less the result so far; `at_most` lowers the result to this amount.
+ */
+export const calculationStepSchema = z.object({
+  operator: z.enum([
+    'begin',
+    'add',
+    'subtract',
+    'subtract_from',
+    'multiply',
+    'divide',
+    'at_most',
+    'at_least',
+    'result',
+  ]),
+  low: decimalSchema,
+  mid: decimalSchema,
+  high: decimalSchema,
+})
+export type CalculationStep = z.infer<typeof calculationStepSchema>
+
+/** One fact a person can check, with where it came from; with `step` it is part of the calculation of the saving. */
+export const evidenceSchema = z.object({
+  label: z.string(),
+  value: z.string(),
+  unit: z.string().optional(),
+  step: calculationStepSchema.optional(),
+})
 export type Evidence = z.infer<typeof evidenceSchema>
 
 /** Where a finding stands in its life; `finding-life.ts` says which steps there are. */
@@ -70,6 +98,16 @@ export const findingSchema = z.object({
   last_seen_at: z.iso.datetime(),
 })
 export type Finding = z.infer<typeof findingSchema>
+
+/**
+ * A finding as it is listed: alternatives on the same money are part of it. Its own saving is the one that counts, so
+ * the savings of listed recommendations may be added.
+ */
+export const recommendationSchema = findingSchema.extend({
+  /** Other ways to save the same money, the largest first. */
+  alternatives: z.array(findingSchema),
+})
+export type Recommendation = z.infer<typeof recommendationSchema>
 
 /** What the rules hand back: everything of a finding but its life. The same waste keeps the same fingerprint. */
 export type FindingDraft = Omit<

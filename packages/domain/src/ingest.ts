@@ -28,6 +28,8 @@ export const reconciliationSchema = z.object({
       invoiced: decimalSchema,
       in_warehouse: decimalSchema,
       difference: decimalSchema,
+      /** How far the sums may be apart because the invoice rounds its lines: half of its last decimal for each. */
+      tolerance: decimalSchema.default('0'),
       explanation: z.string(),
     }),
   ),
@@ -50,7 +52,10 @@ export type SetAsideRow = z.infer<typeof setAsideRowSchema>
 export const importInputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upload'), id: z.uuid(), name: z.string() }),
   z.object({ kind: z.literal('file'), path: z.string(), name: z.string() }),
-  z.object({ kind: z.literal('url'), url: z.string() }),
+  /** Read with the credentials of a connection of the same organization. */
+  z.object({ kind: z.literal('connection_url'), url: z.string(), connection_id: z.uuid() }),
+  /** Named at the command line only: read with the credentials of the environment. */
+  z.object({ kind: z.literal('operator_url'), url: z.string() }),
 ])
 export type ImportInput = z.infer<typeof importInputSchema>
 
@@ -58,7 +63,17 @@ export type ImportInput = z.infer<typeof importInputSchema>
 export const columnMappingSchema = z.record(z.string(), z.unknown())
 export type ColumnMapping = z.infer<typeof columnMappingSchema>
 
-export const importStatusSchema = z.enum(['queued', 'running', 'done', 'failed', 'undone'])
+export const importStatusSchema = z.enum([
+  'queued',
+  'running',
+  /** Read and checked, but it would lose part of what is loaded: a person decides. */
+  'needs_confirmation',
+  'done',
+  'failed',
+  'undone',
+  /** Somebody decided against it, or nobody decided in time. */
+  'discarded',
+])
 export type ImportStatus = z.infer<typeof importStatusSchema>
 
 export const importProgressSchema = z.object({
@@ -71,6 +86,18 @@ export const importProgressSchema = z.object({
 })
 export type ImportProgress = z.infer<typeof importProgressSchema>
 
+/** One thing a delivery lacks against what it would replace. */
+export const importLossSchema = z.object({
+  kind: z.enum(['unreadable_rows', 'rows', 'days', 'currency', 'account', 'amount']),
+  /** First day of the billing period; null when it is about the whole delivery. */
+  billing_period: z.iso.date().nullable(),
+  /** "AWS 111"; empty when it is about the whole delivery. */
+  account: z.string(),
+  /** One sentence: what is there now and what would remain. */
+  summary: z.string(),
+})
+export type ImportLoss = z.infer<typeof importLossSchema>
+
 /** One delivery: the files a person dropped, or what a bucket held, brought in together. */
 export const importSchema = z.object({
   id: z.uuid(),
@@ -81,6 +108,10 @@ export const importSchema = z.object({
   notes: z.array(z.string()),
   progress: importProgressSchema,
   reconciliation: reconciliationSchema.nullable(),
+  /** What this delivery lacks against the one it replaces; empty when it lacks nothing. */
+  losses: z.array(importLossSchema),
+  /** Until when it waits for confirmation. */
+  expires_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
   finished_at: z.iso.datetime().nullable(),
 })

@@ -30,6 +30,7 @@ export type TextRule =
   | { from: 'tag'; of: TagsRule; key: string }
   | { from: 'object'; members: Record<string, TextRule> } // a JSON object of the members that are filled, or ""
   | { from: 'lower'; text: TextRule }
+  | { from: 'code'; text: TextRule } // a code such as a currency's: upper case, without blanks around it
 
 export type AmountRule =
   | { from: 'amount'; text: TextRule } // the number written in a text; an empty text is unknown

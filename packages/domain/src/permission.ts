@@ -16,23 +16,30 @@ export const permissions = [
   'telemetry:write', // send traces, metrics, logs
   'notifications:read',
   'alerts:write', // budgets, alert rules, what is known of days to come, answers to anomalies
+  'connections:write', // credentials of the organization's own object storage
   'channels:write', // where alerts are sent: addresses and secrets
   'organization:read',
-  'system:read', // health in detail, engines, storage
   'users:read',
   'users:write', // invite, change, remove; never beyond what one may oneself
   'organization:write', // its name, its rules, its identity providers
   'api_keys:write',
-  'commission:operate', // what every customer of this Kept pays; its operators', and no role's
+  // The operator of the installation, which is no role of an organization: its admins have none of these.
+  'commission:operate', // what every customer of this Kept pays
+  'operator:read', // the installation's health in detail, engines, storage
 ] as const
 export type Permission = (typeof permissions)[number]
+
+/** What only the operator of the installation may do; no role includes it and no grant gives it. */
+export const operatorPermissions = ['commission:operate', 'operator:read'] as const satisfies readonly Permission[]
+const isOperatorPermission = (permission: Permission): boolean =>
+  (operatorPermissions as readonly Permission[]).includes(permission)
 
 export const roleSchema = z.enum(['admin', 'user', 'billing_admin'])
 export type Role = z.infer<typeof roleSchema>
 
 /** Exhaustive on purpose: a new role or permission does not compile until it is decided here. */
 export const rolePermissions: Record<Role, readonly Permission[]> = {
-  admin: permissions.filter((one) => one !== 'commission:operate'),
+  admin: permissions.filter((permission) => !isOperatorPermission(permission)),
   user: [
     'costs:read',
     'costs:import',
@@ -71,8 +78,9 @@ const forPeopleOnly: readonly Permission[] = [
   'users:write',
   'organization:write',
   'api_keys:write',
+  'connections:write',
   'channels:write',
-  'commission:operate',
+  ...operatorPermissions,
 ]
 export const apiKeyPermissions: readonly Permission[] = permissions.filter((one) => !forPeopleOnly.includes(one))
 
@@ -85,9 +93,9 @@ export type Grants = z.infer<typeof grantsSchema>
 
 /** What no grant gives a role: who handles the money does not also choose who handles it. */
 export const neverGranted: Record<Role, readonly Permission[]> = {
-  admin: ['commission:operate'],
-  user: ['commission:operate'],
-  billing_admin: ['users:write', 'organization:write', 'api_keys:write', 'commission:operate'],
+  admin: operatorPermissions,
+  user: operatorPermissions,
+  billing_admin: ['users:write', 'organization:write', 'api_keys:write', ...operatorPermissions],
 }
 
 /** The role's permissions, and the granted ones, without the denied ones; in the catalogue's order. */

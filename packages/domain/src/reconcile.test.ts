@@ -56,12 +56,30 @@ it('fails when a row is missing, whatever the sums', () => {
 })
 
 it('sets an invoice against its lines, and forgives only what may lie in another delivery', () => {
-  const invoice = { invoice_id: 'I-1', issuer: 'AWS', currency: 'USD', invoiced: '12', in_warehouse: '11.5' }
+  const stated = { invoice_id: 'I-1', issuer: 'AWS', currency: 'USD', invoiced: '12', in_warehouse: '11.5' }
+  const invoice = { ...stated, lines: 3, decimals: 0 }
   const whole = reconcile(evidence({ invoices: [{ ...invoice, complete: true }] }))
   expect(whole).toMatchObject({ ok: false, invoices: [{ difference: '0.5' }] })
   const part = reconcile(evidence({ invoices: [{ ...invoice, complete: false }] }))
   expect(part.ok).toBe(true)
   expect(part.invoices[0]?.explanation).toMatch(/Not every line/)
+})
+
+it('takes the rounding of an invoice for its tolerance, and says so', () => {
+  const sums = (invoiced: string, in_warehouse: string, lines: number, decimals: number, currency = 'USD') =>
+    reconcile(
+      evidence({
+        invoices: [
+          { invoice_id: 'I', issuer: 'A', ...{ currency, invoiced, in_warehouse, lines, decimals }, complete: true },
+        ],
+      }),
+    )
+  expect(sums('12.35', '12.3449999', 2, 2)).toMatchObject({ ok: true, invoices: [{ tolerance: '0.01' }] })
+  expect(sums('12.35', '12.3350000', 2, 2)).toMatchObject({ ok: false })
+  expect(sums('12.345', '12.3450005', 1, 6)).toMatchObject({ ok: true, invoices: [{ tolerance: '0.0000005' }] })
+  expect(sums('12.345', '12.3450006', 1, 6)).toMatchObject({ ok: false })
+  expect(sums('1200', '1200.4', 1, 0, 'JPY')).toMatchObject({ ok: true, invoices: [{ tolerance: '0.5' }] })
+  expect(sums('1200', '1200.4', 1, 0)).toMatchObject({ ok: false })
 })
 
 it('accounts for every amount: the difference is always file less warehouse less set aside', () => {

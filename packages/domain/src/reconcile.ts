@@ -2,6 +2,7 @@
  * The proof that nothing was lost or added on the way in: what the files say against what the warehouse holds plus
  * what was set aside. Exact: a difference of the last decimal is a difference, and is explained or the proof fails.
  */
+import { minorDigits } from './currency.ts'
 import { absolute, add, compare, type Decimal, isZero, multiply, subtract } from './decimal.ts'
 import { type CostColumn, costColumns } from './focus-columns.ts'
 import type { Reconciliation } from './ingest.ts'
@@ -25,6 +26,9 @@ export interface InvoiceSums {
   currency: string
   invoiced: Decimal
   in_warehouse: Decimal
+  /** Lines of the invoice, and the decimals it writes its amounts with. */
+  lines: number
+  decimals: number
   /** True when the delivery holds every month the invoice covers; else its lines may be elsewhere. */
   complete: boolean
 }
@@ -67,16 +71,34 @@ export function reconcile({ files, kept, setAside, invoices }: Evidence): Reconc
     ok:
       rows.read === rows.kept + rows.set_aside &&
       columns.every(({ explanation }) => explanation !== unexplained) &&
-      invoices.every(({ invoiced, in_warehouse, complete }) => !complete || compare(invoiced, in_warehouse) === 0),
+      invoices.every((invoice) => !invoice.complete || isWithinRounding(invoice)),
     rows,
     columns: shown(columns),
-    invoices: invoices.map(({ complete, ...invoice }) => ({
-      ...invoice,
-      currency: invoice.currency || noCurrency,
-      difference: subtract(invoice.invoiced, invoice.in_warehouse),
-      explanation: explainInvoice(subtract(invoice.invoiced, invoice.in_warehouse), complete),
-    })),
+    invoices: invoices.map((invoice) => {
+      const { complete, lines, decimals, ...stated } = invoice
+      return {
+        ...stated,
+        currency: invoice.currency || noCurrency,
+        difference: subtract(invoice.invoiced, invoice.in_warehouse),
+        tolerance: toleranceOf(invoice),
+        explanation: explainInvoice(invoice),
+      }
+    }),
   }
+}
+
+/** An invoice that writes whole amounts still rounds to the smallest unit of its currency. */
+function decimalsOf({ currency, decimals }: InvoiceSums): number {
+  return Math.max(decimals, minorDigits(currency) ?? 0)
+}
+
+/** Rounding moves each line by up to half of its last decimal. */
+function toleranceOf(invoice: InvoiceSums): Decimal {
+  return multiply(`5e-${decimalsOf(invoice) + 1}`, String(invoice.lines))
+}
+
+function isWithinRounding(invoice: InvoiceSums): boolean {
+  return compare(absolute(subtract(invoice.invoiced, invoice.in_warehouse)), toleranceOf(invoice)) <= 0
 }
 
 /** A bill that names no currency still has a total; it is never added to one that does. */
@@ -124,8 +146,13 @@ function explain(difference: Decimal, rows: number): string {
     : unexplained
 }
 
-function explainInvoice(difference: Decimal, complete: boolean): string {
-  if (isZero(difference)) return ''
+function explainInvoice(invoice: InvoiceSums): string {
+  const { invoiced, in_warehouse, lines, complete } = invoice
+  if (isZero(subtract(invoiced, in_warehouse))) return ''
+  if (isWithinRounding(invoice)) {
+    const rounded = lines === 1 ? 'its line' : `each of its ${lines} lines`
+    return `Within rounding: the invoice rounds ${rounded} to ${decimalsOf(invoice)} decimals, which moves the sum by up to ${toleranceOf(invoice)}.`
+  }
   return complete
     ? 'The lines of this invoice do not add up to what was invoiced.'
     : 'Not every line of this invoice is in this delivery.'

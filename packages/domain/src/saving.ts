@@ -33,10 +33,15 @@ export interface PriceSeen {
   readonly price: Decimal
 }
 
-/** What a commitment did in an hour: the sums of its rows. */
+/**
+ * What a commitment did in a span that begins at an hour: the sums of its rows. The unused part stands wherever the
+ * provider writes it: on usage rows of an hour or a day, or on the fee row of a month.
+ */
 export interface CommitmentHour {
   readonly commitment: string
   readonly hour: Hour
+  /** Length of the span: 1 where the provider bills by the hour, 24 by the day, 720 for the fee row of a month. */
+  readonly hours: number
   readonly status: 'Used' | 'Unused'
   readonly contracted: Decimal
   readonly effective: Decimal
@@ -98,14 +103,23 @@ export const commitmentBaselineSchema = z.strictObject({
   /** Contracted and effective cost of the usage it covered in the window. */
   contracted: decimalSchema,
   effective: decimalSchema,
+  /**
+   * False: the bill showed neither an unused part nor a purchase without effective cost, so it may never state what lies
+   * unused (a reservation shared from an account that is not on the bill, Google Cloud, Azure's actual export alone).
+   * Baselines without it were frozen before it was asked.
+   */
+  stated: z.boolean().optional(),
 })
 export type CommitmentBaseline = z.infer<typeof commitmentBaselineSchema>
 
 /** Whole nano-units (10^-9) of the currency, as text. */
 export const nanoSchema = z.string().regex(/^(0|-?[1-9]\d*)$/, 'must be a whole number of nano-units')
 
-/** `usage`: less or cheaper usage. `rate`: our commitments. `penalty`: commitments left idle. `modelled`: a lower bound. */
-export const savingPartSchema = z.enum(['usage', 'rate', 'penalty', 'modelled', 'avoidance'])
+/**
+ * `usage`: less or cheaper usage. `rate`: our commitments. `penalty`: commitments left idle. `modelled`: a lower bound.
+ * `replaced`: what other resources took over, so that it was not saved; never above zero.
+ */
+export const savingPartSchema = z.enum(['usage', 'rate', 'penalty', 'modelled', 'avoidance', 'replaced'])
 export type SavingPart = z.infer<typeof savingPartSchema>
 
 export const entryKindSchema = z.enum(['accrual', 'reversal', 'trueup', 'fee'])

@@ -9,6 +9,7 @@ import { hourSchema, monthSchema } from './hour.ts'
 import { currencySchema, decimalSchema } from './money.ts'
 import { baselineSchema, commitmentBaselineSchema, ledgerEntrySchema, nanoSchema } from './saving.ts'
 import { savingsConfigSchema } from './savings-config.ts'
+import { substitutionSchema } from './substitution.ts'
 
 export const chainHeadSchema = z.strictObject({ seq: z.int().min(0), hash: sha256Schema })
 
@@ -46,6 +47,8 @@ export const unsignedStatementSchema = z.strictObject({
   commitment_baselines: z.array(commitmentBaselineSchema),
   price_notices: z.array(priceNoticeSchema),
   demand: z.array(demandSchema),
+  /** Resources that replaced what actions removed; left out where there are none. */
+  substitution: substitutionSchema.optional(),
   /** Entries of the ledger written before that this statement builds on: its period's, and those it takes back. */
   earlier: z.array(ledgerEntrySchema),
   before: chainHeadSchema,

@@ -19,6 +19,8 @@ export const teamAnalysisSchema = z.object({
   total_cost: decimalSchema,
   /** Null when no activity of it is known: silence is no waste. */
   wasted_cost: decimalSchema.nullable(),
+  /** The waste of thirty days at the rate of the window, each environment from when it first ran; null as above. */
+  monthly_waste: decimalSchema.nullable(),
   currency: z.string(),
   /** 0 to 100; null when its environments ran for less than eight hours. */
   efficiency_score: z.number().nullable(),
@@ -26,18 +28,22 @@ export const teamAnalysisSchema = z.object({
   avg_usage_hours: z.number(),
   peak_hours: z.array(hourRangeSchema),
   timezone: z.string(),
+  /** Five parts that add up to `wasted_cost`: all waste of zombies is in `zombie_waste`, none of it in the others. */
   waste_opportunities: z.object({
     zombie_environments: z.int(),
     zombie_waste: decimalSchema,
     after_hours_waste: decimalSchema,
     weekend_waste: decimalSchema,
     holiday_waste: decimalSchema,
+    working_hours_waste: decimalSchema,
   }),
   total_runtime_hours: z.number(),
   actual_usage_hours: z.number(),
   waste: wasteSchema,
-  /** One score for each whole local week, for the trend; null where it is undefined. */
-  weekly_efficiency: z.array(z.object({ week: z.iso.date(), efficiency_score: z.number().nullable() })),
+  /** One score for each local week that the window touches; `days` below 7 is a week of which only these are in it. */
+  weekly_efficiency: z.array(
+    z.object({ week: z.iso.date(), days: z.number(), efficiency_score: z.number().nullable() }),
+  ),
   why_not: z.array(z.string()),
 })
 export type TeamAnalysis = z.infer<typeof teamAnalysisSchema>

@@ -1,0 +1,73 @@
+/** A connection lets Kept read an organization's object storage. Its credentials are sealed and never returned. */
+import * as z from 'zod'
+
+export const connectionKindSchema = z.enum(['s3', 'azure_blob', 'gcs'])
+export type ConnectionKind = z.infer<typeof connectionKindSchema>
+
+/** What is shown of a connection. */
+export const connectionSchema = z.object({
+  id: z.uuid(),
+  kind: connectionKindSchema,
+  name: z.string(),
+  /** Where it reads, without secrets: "eu-west-1", the storage account, or the address of an own storage server. */
+  location: z.string(),
+  created_by: z.string(),
+  created_at: z.iso.datetime(),
+})
+export type Connection = z.infer<typeof connectionSchema>
+
+const name = z.string().trim().min(1).max(200)
+const secret = z
+  .string()
+  .trim()
+  .min(1)
+  .max(4096)
+  .regex(/^[\x21-\x7e]+$/, 'must not contain spaces or control characters')
+/** A storage server of one's own; only where the operator lists it in KEPT_STORAGE_ENDPOINTS. */
+const endpoint = z.url({ protocol: /^https?$/, error: 'must look like https://storage.example.com' }).optional()
+
+export const s3ConnectionSchema = z.strictObject({
+  kind: z.literal('s3'),
+  name,
+  region: z
+    .string()
+    .trim()
+    .regex(/^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/, 'must be a region such as eu-west-1'),
+  access_key_id: secret,
+  secret_access_key: secret,
+  session_token: secret.optional(),
+  endpoint,
+})
+
+export const azureBlobConnectionSchema = z.strictObject({
+  kind: z.literal('azure_blob'),
+  name,
+  account: z
+    .string()
+    .trim()
+    .regex(/^[a-z0-9]{3,24}$/, 'must be the name of a storage account: 3 to 24 lowercase letters and digits'),
+  /** Which Azure the account is in. */
+  cloud: z.enum(['public', 'us_government', 'china']).default('public'),
+  /** Either a shared access signature or an account key. */
+  sas_token: secret.optional(),
+  account_key: secret.regex(/^[A-Za-z0-9+/]+={0,2}$/, 'must be an account key in base64').optional(),
+  endpoint,
+})
+
+export const gcsConnectionSchema = z.strictObject({
+  kind: z.literal('gcs'),
+  name,
+  access_id: secret,
+  secret,
+  endpoint,
+})
+
+export const newConnectionSchema = z.discriminatedUnion('kind', [
+  s3ConnectionSchema,
+  azureBlobConnectionSchema.refine(
+    ({ sas_token, account_key }) => (sas_token === undefined) !== (account_key === undefined),
+    { path: ['sas_token'], message: 'give either a shared access signature or an account key' },
+  ),
+  gcsConnectionSchema,
+])
+export type NewConnection = z.infer<typeof newConnectionSchema>

@@ -1,0 +1,169 @@
+/**
+ * What a month would lose if a new delivery of it replaced the current one. A damaged or partial delivery loses rows,
+ * days, currencies, accounts or amount; a restated month (credits, refunds, corrections, new prices) does not.
+ * The reasons for every threshold stand in docs/guides/reading-bills.md.
+ */
+import { add, compare, type Decimal, multiply, subtract } from './decimal.ts'
+import type { ImportLoss } from './ingest.ts'
+
+/** Sum of the positive charges of one cost column, so that credits and refunds do not look like missing charges. */
+export interface GrossCharge {
+  currency: string
+  column: 'billed' | 'effective' | 'contracted' | 'list'
+  amount: Decimal
+}
+
+/** What stands in the warehouse for one billing period of one connection. */
+export interface PeriodContents {
+  rows: number
+  /** Rows of each day with charges, by ISO date; undefined for datasets without days. */
+  days?: Readonly<Record<string, number>>
+  /** Billing accounts and sub accounts with their rows. */
+  accounts?: readonly { id: string; rows: number; hasCharges: boolean }[]
+  charges: readonly GrossCharge[]
+}
+
+/** Providers restate a closed month by a few percent at most; a tenth of it does not vanish by itself. */
+const maxLostShare = { rows: '0.1', amount: '0.1' } as const
+/** In a small bill a tenth is a row or two, which a correction may well remove. */
+const minLostRows = 20
+/** A fee of a cent that is refunded is no damage, whatever its share. */
+const minLostAmount: Decimal = '1'
+/** A day of a whole month holds about 3% of its rows; one with a single one-off charge may disappear with it. */
+const minDayShare = 0.01
+const minAccountShare = 0.001
+/** A delivery of which most rows cannot be read is wrong, whether or not it replaces anything. */
+const maxUnreadableShare = 0.5
+/** The code of bills that name no currency: a later delivery that names one loses nothing. */
+const noCurrency = 'XXX'
+
+export function findUnreadableLoss({ read, set_aside }: { read: number; set_aside: number }): ImportLoss[] {
+  if (read === 0 || set_aside <= read * maxUnreadableShare) return []
+  const summary = `${count(set_aside)} of ${count(read)} rows (${formatShare(set_aside, read)}) could not be read.`
+  return [{ kind: 'unreadable_rows', billing_period: null, account: '', summary }]
+}
+
+/** Losses of one billing period, the gravest facts in a fixed order; empty when the replacement is complete enough. */
+export function compareContents(
+  place: { billing_period: string; account: string },
+  previous: PeriodContents,
+  next: PeriodContents,
+): ImportLoss[] {
+  const losses = [
+    ...lostRows(previous, next),
+    ...lostDays(previous, next),
+    ...lostCurrencies(previous, next),
+    ...lostAccounts(previous, next),
+    ...lostAmounts(previous, next),
+  ]
+  return losses.map(([kind, summary]) => ({ kind, ...place, summary }))
+}
+
+type Found = [kind: ImportLoss['kind'], summary: string][]
+
+function lostRows(previous: PeriodContents, next: PeriodContents): Found {
+  const lost = previous.rows - next.rows
+  if (lost < minLostRows || compare(String(lost), multiply(String(previous.rows), maxLostShare.rows)) <= 0) return []
+  return [
+    [
+      'rows',
+      `${count(next.rows)} ${next.rows === 1 ? 'row' : 'rows'} instead of ${count(previous.rows)} (${formatShare(lost, previous.rows)} fewer).`,
+    ],
+  ]
+}
+
+function lostDays(previous: PeriodContents, next: PeriodContents): Found {
+  if (!previous.days || !next.days) return []
+  const { days } = next
+  const lost = Object.entries(previous.days)
+    .filter(([day, rows]) => rows >= previous.rows * minDayShare && !days[day])
+    .map(([day]) => day)
+    .toSorted()
+  if (lost.length === 0) return []
+  const had = Object.keys(previous.days).length
+  return [['days', `No charges on ${count(lost.length)} of ${count(had)} days: ${list(spans(lost))}.`]]
+}
+
+function lostCurrencies(previous: PeriodContents, next: PeriodContents): Found {
+  const there = currenciesOf(next)
+  const lost = [...currenciesOf(previous)].filter((currency) => currency !== noCurrency && !there.has(currency))
+  return lost.map((currency) => ['currency', `No charges in ${currency}.`])
+}
+
+function lostAccounts(previous: PeriodContents, next: PeriodContents): Found {
+  if (!previous.accounts || !next.accounts) return []
+  const there = new Set(next.accounts.map(({ id }) => id))
+  const lost = previous.accounts.filter(
+    ({ id, rows, hasCharges }) => hasCharges && rows >= previous.rows * minAccountShare && !there.has(id),
+  )
+  if (lost.length === 0) return []
+  const names = list(lost.map(({ id }) => id || '(no account)').toSorted())
+  return [['account', `No charges of ${lost.length === 1 ? 'account' : `${count(lost.length)} accounts:`} ${names}.`]]
+}
+
+/**
+ * A currency's charges count as lost only when every cost column fell: a credit lowers what is billed, a new commitment
+ * what it effectively costs, and neither changes the list price; rows that are missing change them all.
+ */
+function lostAmounts(previous: PeriodContents, next: PeriodContents): Found {
+  return [...currenciesOf(previous)].flatMap((currency): Found => {
+    if (currency === noCurrency || !currenciesOf(next).has(currency)) return []
+    const falls = columns.flatMap((column) => {
+      const before = grossOf(previous, currency, column)
+      const after = grossOf(next, currency, column)
+      return before !== undefined && after !== undefined && compare(before, '0') > 0 ? [{ before, after }] : []
+    })
+    const isLoss = falls.every(({ before, after }) => {
+      const lost = subtract(before, after)
+      return compare(lost, minLostAmount) >= 0 && compare(lost, multiply(before, maxLostShare.amount)) > 0
+    })
+    const [first] = falls
+    if (!first || !isLoss) return []
+    return [['amount', `Charges of ${cents(first.after)} ${currency} instead of ${cents(first.before)} ${currency}.`]]
+  })
+}
+
+const columns = ['billed', 'effective', 'contracted', 'list'] as const
+
+/** Currencies with anything charged in them; "usd" of an older load is USD. */
+function currenciesOf({ charges }: PeriodContents): Set<string> {
+  return new Set(charges.flatMap(({ currency, amount }) => (compare(amount, '0') > 0 ? [currency.toUpperCase()] : [])))
+}
+
+function grossOf({ charges }: PeriodContents, currency: string, column: GrossCharge['column']): Decimal | undefined {
+  const own = charges.filter((charge) => charge.currency.toUpperCase() === currency && charge.column === column)
+  return own.length === 0 ? undefined : own.map(({ amount }) => amount).reduce(add)
+}
+
+const formatCount = new Intl.NumberFormat('en-US')
+const count = (value: number) => formatCount.format(value)
+
+/** "95.8%"; never "100%" of what is not everything. */
+export function formatShare(part: number, whole: number): string {
+  const percent = Math.round((part / whole) * 1000) / 10
+  return `${part < whole ? Math.min(percent, 99.9) : percent}%`
+}
+
+/** Two decimals, cut: a figure to recognize a month by, not to reckon with. */
+function cents(amount: Decimal): string {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return `${formatCount.format(BigInt(whole))}.${fraction.padEnd(2, '0').slice(0, 2)}`
+}
+
+const maxListed = 5
+
+function list(names: string[]): string {
+  if (names.length <= maxListed) return names.join(', ')
+  return `${names.slice(0, maxListed).join(', ')} and ${count(names.length - maxListed)} more`
+}
+
+/** Days in a row as "2026-10-10 to 2026-10-31". */
+function spans(days: string[]): string[] {
+  const found: { from: string; to: string }[] = []
+  for (const day of days) {
+    const last = found.at(-1)
+    if (last && Temporal.PlainDate.from(last.to).add({ days: 1 }).toString() === day) last.to = day
+    else found.push({ from: day, to: day })
+  }
+  return found.map(({ from, to }) => (from === to ? from : `${from} to ${to}`))
+}

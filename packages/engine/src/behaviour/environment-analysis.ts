@@ -9,7 +9,7 @@ import { type EnvironmentGrid, hoursOf, type Measured, measure, nanoOf } from '.
 import { orphanReasons } from './orphan.ts'
 import { addUseByHour, noUse, peakHours } from './peak-hours.ts'
 import { perDay, perHour, type QuarterSpan, quarterMs, toInstant } from './quarters.ts'
-import { recommendSchedule, type ScheduleVerdict, shortForm } from './recommend-schedule.ts'
+import { recommendOff, recommendSchedule, type ScheduleVerdict, shortForm } from './recommend-schedule.ts'
 import type { TeamCalendar } from './team-calendar.ts'
 import { judgeZombie, type ZombieVerdict } from './zombie.ts'
 
@@ -80,7 +80,13 @@ export function judgeEnvironment(input: EnvironmentInput): JudgedEnvironment {
     peak_hours: peakHours(used),
     orphan_reasons: orphan,
     confidence: input.isWatched ? zombie.confidence : 0,
-    why_not: [...input.whyNot, ...gaps(running), ...(schedule.whyNot ? [schedule.whyNot] : [])],
+    why_not: [
+      ...input.whyNot,
+      ...gaps(running),
+      // Idle for the whole window and still no zombie: the reason is what tells it from its neighbor in the list.
+      ...(ran && measured.running > 0 && measured.used === 0 && !zombie.is ? zombie.evidence : []),
+      ...(schedule.whyNot ? [schedule.whyNot] : []),
+    ],
     data_points: activity.events,
   }
   return { analysis, input, grid, measured, zombie, schedule }
@@ -117,7 +123,6 @@ function scheduleOf(
 ): ScheduleVerdict {
   const { facts, calendar, asOf, isWatched } = input
   if (!isWatched) return { recommendation: null, whyNot: 'No activity of its team is known: silence says nothing.' }
-  if (zombie.is) return { recommendation: null, whyNot: 'It is a zombie: delete it rather than schedule it.' }
   const { span } = calendar
   const to = Math.min(span.to, Math.floor(asOf / quarterMs))
   const first = grid.running.indexOf(1)
@@ -129,7 +134,8 @@ function scheduleOf(
   // Whole weeks back from the end, and none of before it existed.
   const weeks = Math.min(backtestWeeks, Math.floor((to - span.from - first) / (7 * perDay)))
   const over = { from: to - weeks * 7 * perDay, to }
-  return recommendSchedule(facts.environment_id, { grid, calendar, byUser: activity.byUser, currency, over })
+  const past = { grid, calendar, byUser: activity.byUser, currency, over }
+  return zombie.is ? recommendOff(facts.environment_id, past, weeks) : recommendSchedule(facts.environment_id, past)
 }
 
 function statusOf({

@@ -131,7 +131,9 @@ function otherHours({ team, calendar, judged }: TeamSeen): Insight | undefined {
 }
 
 function fallingWeek({ team, judged }: TeamSeen): Insight | undefined {
-  const scores = team.weekly_efficiency.flatMap(({ efficiency_score }) => efficiency_score ?? [])
+  const scores = team.weekly_efficiency
+    .filter(({ days }) => days > 6.9)
+    .flatMap(({ efficiency_score }) => efficiency_score ?? [])
   const last = scores.at(-1)
   if (last === undefined || scores.length < 4) return undefined
   const usual = median(scores.slice(0, -1))
@@ -151,9 +153,11 @@ function fallingWeek({ team, judged }: TeamSeen): Insight | undefined {
 
 function unmanaged({ team, judged }: TeamSeen): Insight | undefined {
   const found = judged.filter(
-    ({ schedule, analysis }) =>
+    ({ schedule, analysis, zombie }) =>
+      !zombie.is &&
       // Where a schedule saves nothing there is nothing to follow.
-      Number(schedule.recommendation?.backtest.monthly_saving ?? 0) > 0 && analysis.auto_shutdown_enabled !== true,
+      Number(schedule.recommendation?.backtest.monthly_saving ?? 0) > 0 &&
+      analysis.auto_shutdown_enabled !== true,
   )
   if (found.length === 0) return undefined
   return {

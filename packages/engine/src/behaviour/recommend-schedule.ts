@@ -73,6 +73,38 @@ export function recommendSchedule(environmentId: string, past: Past): ScheduleVe
   }
 }
 
+/** Off all week, started on demand: what a zombie can be given before anybody dares to delete it. */
+export function recommendOff(environmentId: string, past: Past, weeks: number): ScheduleVerdict {
+  const schedule = weekSchedule([], past.calendar.timezone)
+  const again = replay(past)
+  const tried = backtest(again, weekPlan(schedule))
+  return {
+    whyNot: null,
+    replay: again,
+    recommendation: {
+      environment_id: environmentId,
+      schedule,
+      weekly_hours: 0,
+      coverage: 1,
+      target_coverage: 1,
+      held_out_coverage: null,
+      weeks,
+      backtest: tried,
+      choices: [
+        {
+          weekly_hours: 0,
+          coverage: 1,
+          windows: [],
+          saved_cost: tried.saved_cost,
+          monthly_saving: tried.monthly_saving,
+          interruption_count: tried.interruption_count,
+          recommended: true,
+        },
+      ],
+    },
+  }
+}
+
 interface Proved {
   /** For every number of hours that can be had. */
   solutions: (SolvedSchedule | undefined)[]

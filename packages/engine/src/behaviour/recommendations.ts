@@ -3,12 +3,14 @@ import type { BehaviourRecommendation } from '@kept/domain/behaviour.ts'
 import { toPlaces } from '@kept/domain/decimal.ts'
 import type { Evidence } from '@kept/domain/finding.ts'
 import { nanoText } from '../savings/exact.ts'
-import { monthly } from './backtest.ts'
+import { replay } from './backtest.ts'
 import type { JudgedEnvironment } from './environment-analysis.ts'
 import { idleSavings } from './idle-timeout.ts'
 import { epochMs } from './instant.ts'
 import { hoursOf } from './measure.ts'
-import { type QuarterSpan, quarterMs } from './quarters.ts'
+import { perWeek } from './quarters.ts'
+import { monthlyRate, spanSinceFirstRun } from './run-rate.ts'
+import { weekPlan } from './week-plan.ts'
 
 /** The dearest first. */
 export function recommend(judged: readonly JudgedEnvironment[]): BehaviourRecommendation[] {
@@ -29,25 +31,24 @@ type Draft = BehaviourRecommendation & { nano: bigint }
 
 function zombieOf({ analysis, measured, zombie, input }: JudgedEnvironment): Draft | undefined {
   if (!zombie.is) return undefined
-  const nano = monthly(measured.cost, lived(input))
+  const nano = monthlyRate(input, measured.cost)
   return draft(analysis, 'delete_zombie', nano, {
     title: `Delete ${nameOf(analysis)}: nobody has used it for two weeks`,
     description: `It runs and costs ${toPlaces(nanoText(nano), 2)} ${analysis.currency} a month. Keep a snapshot of its disk, stop it, and delete it when nobody has asked for it.`,
     confidence: zombie.confidence,
-    implementation_effort: 'low',
     risk_level: zombie.confidence > 0.9 ? 'low' : 'medium',
-    automated: true,
     evidence: zombie.evidence.map((value) => ({ label: 'Seen', value })),
     why_not: ['What is on its disk may be wanted: a snapshot is cheap.'],
   })
 }
 
-function scheduleOf({ analysis, schedule }: JudgedEnvironment): Draft | undefined {
+function scheduleOf({ analysis, schedule, input }: JudgedEnvironment): Draft | undefined {
   const { recommendation: found } = schedule
   if (!found) return undefined
   const { backtest } = found
   const backtestWeeks = Math.round((epochMs(backtest.to) - epochMs(backtest.from)) / (7 * 86_400_000))
-  const nano = nanoFrom(backtest.monthly_saving)
+  const past = { ...schedule.replay.past, over: spanSinceFirstRun(input) }
+  const nano = monthlyRate(input, replay(past).saved(weekPlan(found.schedule)).cost)
   if (nano <= 0n) return undefined
   const evidence: Evidence[] = [
     { label: 'Hours a week', value: String(found.weekly_hours), unit: 'h' },
@@ -67,12 +68,10 @@ function scheduleOf({ analysis, schedule }: JudgedEnvironment): Draft | undefine
     { label: 'Manual starts it would have taken', value: String(backtest.interruption_count) },
   ]
   return draft(analysis, 'auto_shutdown', nano, {
-    title: `Run ${nameOf(analysis)} ${found.weekly_hours} hours a week instead of always`,
+    title: `Run ${nameOf(analysis)} ${found.weekly_hours} hours a week instead of ${weeklyHours(analysis, input)}`,
     description: `${scheduleWords(found.schedule.windows)}, ${found.schedule.timezone} time; whoever needs it at another time starts it with a click. In ${backtestWeeks} weeks it would have kept somebody waiting ${times(backtest.interruption_count)}.`,
     confidence: Math.round(Math.min(0.95, found.held_out_coverage ?? found.coverage) * 100) / 100,
-    implementation_effort: 'low',
     risk_level: backtest.interruptions_per_week > 1 ? 'medium' : 'low',
-    automated: true,
     evidence,
     why_not: [
       ...(backtest.interruption_count > 0 ? ['Work outside the schedule begins with a start of some minutes.'] : []),
@@ -81,10 +80,11 @@ function scheduleOf({ analysis, schedule }: JudgedEnvironment): Draft | undefine
   })
 }
 
-/** The part of the window since it first ran: of what began last week a month is not spread over a quarter. */
-function lived({ window, running }: JudgedEnvironment['input']): QuarterSpan {
-  const first = running?.firstRan == null ? window.from : Math.floor(running.firstRan / quarterMs)
-  return { from: Math.min(Math.max(window.from, first), window.to), to: window.to }
+/** A week has 168 hours: "always", or the hours a week that it ran in these days. */
+function weeklyHours({ total_runtime_hours }: JudgedEnvironment['analysis'], input: JudgedEnvironment['input']) {
+  const { from, to } = spanSinceFirstRun(input)
+  const hours = Math.round((total_runtime_hours * perWeek) / Math.max(1, to - from))
+  return hours >= 167 ? 'always' : String(hours)
 }
 
 /** Where hours change too much for a schedule, it can at least stop when nobody is there. */
@@ -93,15 +93,13 @@ function timeoutOf({ analysis, schedule, grid, input, zombie }: JudgedEnvironmen
     return undefined
   if (analysis.actual_usage_hours === 0) return undefined
   const { cost, quarters } = idleSavings(grid, input.calendar, input.window)
-  const nano = monthly(cost, lived(input))
+  const nano = monthlyRate(input, cost)
   if (nano <= 0n) return undefined
   return draft(analysis, 'idle_timeout', nano, {
     title: `Stop ${nameOf(analysis)} after 30 minutes without activity`,
     description: `It ran ${hoursOf(quarters)} hours beyond the first half hour of each pause.`,
     confidence: 0.7,
-    implementation_effort: 'low',
     risk_level: 'medium',
-    automated: false,
     evidence: [{ label: 'Idle hours after the first 30 minutes', value: String(hoursOf(quarters)), unit: 'h' }],
     why_not: [
       'A long job without a person is stopped too, unless it counts as activity.',
@@ -116,9 +114,7 @@ function ownerOf({ analysis, zombie }: JudgedEnvironment): Draft | undefined {
     title: `Give ${nameOf(analysis)} an owner`,
     description: analysis.orphan_reasons.join(' '),
     confidence: 0.9,
-    implementation_effort: 'low',
     risk_level: 'low',
-    automated: false,
     evidence: analysis.orphan_reasons.map((value) => ({ label: 'Seen', value })),
     why_not: [],
   })
@@ -130,7 +126,13 @@ function draft(
   nano: bigint,
   words: Omit<
     BehaviourRecommendation,
-    'id' | 'type' | 'potential_monthly_savings' | 'currency' | 'affected_environments'
+    | 'id'
+    | 'type'
+    | 'potential_monthly_savings'
+    | 'currency'
+    | 'affected_environments'
+    | 'automated'
+    | 'implementation_effort'
   >,
 ): Draft {
   return {
@@ -140,6 +142,9 @@ function draft(
     potential_monthly_savings: nanoText(nano),
     currency,
     affected_environments: [environment_id],
+    // What Kept may switch is known where access is: the server says so, and how much work is left for a person.
+    automated: false,
+    implementation_effort: 'medium',
     ...words,
   }
 }
@@ -168,10 +173,6 @@ function times(count: number): string {
 
 function share(value: number): string {
   return `${(100 * value).toFixed(1)} %`
-}
-
-function nanoFrom(text: string): bigint {
-  return BigInt(text.replace('.', ''))
 }
 
 function compareText(a: string, b: string): number {

@@ -27,9 +27,9 @@ export function judgeZombie(
   const since = asOf - zombieRules.days * perDay * quarterMs
   if (!ran || firstRan === null) return no([])
   if (span.from * quarterMs > since) return no([`Fewer than ${zombieRules.days} days are known.`])
-  if (firstRan > since) return no([])
+  if (firstRan > since) return no([`It first ran less than ${zombieRules.days} days ago.`])
   const last = activity?.lastActivity ?? null
-  if (last !== null && last > since) return no([])
+  if (last !== null && last > since) return no([`It was used within the last ${zombieRules.days} days.`])
   const cpu = percentile95(activity?.cpu)
   if (cpu !== null && cpu >= zombieRules.cpuPercent) return no([`Its processor works: 95th percentile ${cpu} %.`])
   const network = dailyNetwork(activity?.networkByDay)

@@ -12,6 +12,14 @@ export function ruleAt<Version extends { valid_from: Month; version: number }>(
     .at(-1)
 }
 
+/** The first month after this one in which a version begins; undefined when none does. */
+export function nextChange(versions: readonly { valid_from: Month }[], month: Month): Month | undefined {
+  return versions
+    .map(({ valid_from }) => valid_from)
+    .filter((from) => from > month)
+    .toSorted()[0]
+}
+
 /** What holds for everybody who has no rule of their own: a quarter of what was verified. */
 export function defaultRule(currency: string): CommissionRule {
   return {

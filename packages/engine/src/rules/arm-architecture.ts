@@ -1,10 +1,10 @@
 import { compare } from '@kept/domain/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import { multiplyByShare } from './reading/calculation.ts'
 import { cloudOf } from './reading/cloud-of.ts'
 import { isCache, isDatabase, isUnusedReservation } from './reading/kinds.ts'
 import { isMachineTime, isSpot } from './reading/machine-time.ts'
-import { priceRatio } from './reading/price-ratio.ts'
-import { share } from './reading/share.ts'
+import { priceRatio, savingOfType } from './reading/price-ratio.ts'
 import { stillThere } from './reading/still-there.ts'
 import { mainRow, onDemandCost, usageByResource } from './reading/usage-by-resource.ts'
 import { nameOf, percent } from './reading/words.ts'
@@ -65,14 +65,19 @@ export const armArchitecture = defineRule({
       const price = priceRatio(main, to, 0, unit_price)
       if (!price.sure || 1 - price.ratio < thresholds.saving.value) return []
       const managed = isDatabase(main) || isCache(main)
-      const saved = share(paid, 1 - price.ratio)
       return [
         {
           place: { ...machine.place, resource_type: machine.place.resource_type || main.instance_type },
           part: 'machine',
           summary: `${nameOf(machine.place)} is a ${main.instance_type}; a ${to} costs ${percent(1 - price.ratio)} less.`,
           cost: paid,
-          saving: { low: managed ? saved : '0', mid: saved, high: saved },
+          saving: [
+            ...savingOfType(
+              { label: 'On-demand cost in the window', amount: paid, currency: machine.place.currency },
+              price,
+            ),
+            ...(managed ? [] : [multiplyByShare('Share of it that can move', { low: 0, mid: 1, high: 1 })]),
+          ],
           confidence: managed ? 0.85 : 0.5,
           ...(managed ? { effort: 'low' as const } : {}),
           evidence: [

@@ -1,11 +1,11 @@
 import { compare, sum, toNumber } from '@kept/domain/decimal.ts'
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import { shareOfCost } from './reading/calculation.ts'
 import { type Cloud, cloudOf } from './reading/cloud-of.ts'
-import { share } from './reading/share.ts'
 import { stillThere } from './reading/still-there.ts'
 import { usageByResource } from './reading/usage-by-resource.ts'
-import { money, nameOf, percent } from './reading/words.ts'
+import { nameOf, percent } from './reading/words.ts'
 
 const thresholds = {
   requests: {
@@ -105,11 +105,14 @@ export const coldStorage = defineRule({
             summary: `${nameOf(place)} was asked ${perMonth.toFixed(0)} times a month and costs ${monthly(cost, place.currency)} at the price of daily use.`,
             cost,
             // Small objects are charged as 128 KB in the cheaper class, so half of it may stay where it is.
-            saving: { low: share(cost, (1 - ratio) / 2), mid: share(cost, 1 - ratio), high: share(cost, 1 - ratio) },
+            saving: shareOfCost(
+              { label: 'Storage in the window', amount: cost, currency: place.currency },
+              'Share saved by the cheaper class',
+              { low: (1 - ratio) / 2, mid: 1 - ratio, high: 1 - ratio },
+            ),
             confidence: 0.7,
             evidence: [
               { label: 'Requests in a month', value: perMonth.toFixed(0) },
-              { label: 'Storage in the window', value: money(cost, place.currency) },
               { label: 'Price of the cheaper class', value: percent(ratio), unit: 'of today’s' },
             ],
             steps: [

@@ -1,13 +1,14 @@
 import { compare, sum } from '@kept/domain/decimal.ts'
 import { discountFor } from './commitment-discounts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import { beginWithCost, divideBy, multiplyBy, multiplyByShare } from './reading/calculation.ts'
 import { cloudOf } from './reading/cloud-of.ts'
 import { daysBetween } from './reading/days.ts'
 import { isMachineTime } from './reading/machine-time.ts'
 import { share } from './reading/share.ts'
 import { goneAfterDays, stillThere } from './reading/still-there.ts'
 import { placeOf } from './reading/usage-by-resource.ts'
-import { money, percent } from './reading/words.ts'
+import { percent } from './reading/words.ts'
 
 const thresholds = {
   days: {
@@ -74,21 +75,17 @@ export const commitmentLapsed = defineRule({
           part: 'renewal',
           summary: `${commitment.commitment_name || commitment.commitment_id} last covered anything on ${commitment.last_day}. What it covered costs ${monthly(whole, currency)} at the full price since.`,
           cost: whole,
-          saving: {
-            low: share(whole, discount.low),
-            mid: share(whole, discount.mid),
-            high: share(whole, discount.high),
-          },
+          saving: [
+            beginWithCost('Full price paid since for what it covered', paid, currency),
+            divideBy('Days since it covered anything', String(days), 'days'),
+            multiplyBy('Days in the window', String(window.days), 'days'),
+            multiplyByShare('Discount assumed', discount),
+          ],
           confidence: 0.7,
           coversPool: true,
           evidence: [
             { label: 'Last day it covered anything', value: commitment.last_day },
-            { label: 'Full price paid since for what it covered', value: money(paid, currency) },
-            {
-              label: 'Discount assumed',
-              value: `${percent(discount.low)} to ${percent(discount.high)}`,
-              unit: discount.what,
-            },
+            { label: 'Commitment compared', value: discount.what },
             { label: 'Source of the discount', value: discount.source },
             { label: 'Break-even', value: percent(1 - discount.mid), unit: 'of the commitment must stay in use' },
           ],

@@ -1,8 +1,8 @@
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import { defineRule } from './define-rule.ts'
+import { shareOfCost } from './reading/calculation.ts'
 import { judgeMeasured } from './reading/judge-measured.ts'
 import { loadEvidence } from './reading/load-words.ts'
-import { share } from './reading/share.ts'
 import { nameOf, percent } from './reading/words.ts'
 
 const thresholds = {
@@ -57,7 +57,11 @@ export const containerRequestsOversized = defineRule({
           summary: `${nameOf(place)} uses at most ${needed.toFixed(0)} % of what it requests and costs ${monthly(effective, place.currency)}; requests of ${percent(kept)} of today’s are enough.`,
           cost: effective,
           // Nodes are bought whole: what is freed saves when the cluster has scaled down by it.
-          saving: { low: '0', mid: share(effective, (1 - kept) / 2), high: share(effective, 1 - kept) },
+          saving: shareOfCost(
+            { label: 'Cost in the window', amount: effective, currency: place.currency },
+            'Share of it that is freed and given back',
+            { low: 0, mid: (1 - kept) / 2, high: 1 - kept },
+          ),
           confidence: 0.7,
           evidence: [...loadEvidence(cpu, 'cpu_utilization'), ...loadEvidence(memory, 'memory_utilization')],
           steps: [

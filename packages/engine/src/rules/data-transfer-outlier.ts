@@ -1,11 +1,12 @@
-import { type Decimal, divide, larger, multiply, subtract, sum } from '@kept/domain/decimal.ts'
+import { compare, type Decimal, divide, larger, multiply, subtract, sum } from '@kept/domain/decimal.ts'
 import type { FactWindow } from '@kept/domain/facts.ts'
 import { median } from '../maths/quantile.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import { beginWithCost, multiplyByShare, subtractCost } from './reading/calculation.ts'
 import { type DailySeries, dailySeries } from './reading/daily-series.ts'
 import { groupRows } from './reading/group-rows.ts'
 import { lastBilledDay } from './reading/last-billed-day.ts'
-import { share } from './reading/share.ts'
+import { ratio, share } from './reading/share.ts'
 import { placeOf } from './reading/usage-by-resource.ts'
 import { departureFromTrend } from './reading/usual.ts'
 import { money, nameOf } from './reading/words.ts'
@@ -77,7 +78,8 @@ export const dataTransferOutlier = defineRule({
       if (deviations < thresholds.deviations.value) return []
       if (departure.together < thresholds.times.value * departure.ordinarilyTogether) return []
       const [first] = sender
-      const { cost, paid, ahead } = excessOf(series, before, window)
+      const { cost, paid, ahead, risenCost, risenDays } = excessOf(series, before, window)
+      const highShare = compare(paid, '0') > 0 ? Math.max(1, ratio(ahead, paid)) : 1
       const inDay = (value: number) => money(share('1', value), first.currency)
       return [
         {
@@ -85,7 +87,15 @@ export const dataTransferOutlier = defineRule({
           part: 'data transfer',
           summary: `${nameOf(first)} sends for ${inDay(departure.recent)} a day instead of ${inDay(before)}: ${money(paid, first.currency)} more than usual so far.`,
           cost,
-          saving: { low: '0', mid: paid, high: larger(paid, ahead) },
+          saving: [
+            beginWithCost('Cost of the days that rose', risenCost, first.currency),
+            subtractCost(
+              `Usual cost of as many days (${risenDays} at ${inDay(before)})`,
+              multiply(share('1', before), String(risenDays)),
+              first.currency,
+            ),
+            multiplyByShare('Range of the estimate', { low: 0, mid: 1, high: highShare }),
+          ],
           confidence: 0.7,
           evidence: [
             { label: 'Median day of the last week', value: inDay(departure.recent) },
@@ -114,6 +124,8 @@ interface Excess {
   cost: Decimal
   /** Of it, what lies above the usual on the days that rose. */
   paid: Decimal
+  risenCost: Decimal
+  risenDays: number
   /** What a whole window of days like the last week would have above the usual. */
   ahead: Decimal
 }
@@ -125,6 +137,8 @@ function excessOf({ days, amounts, values }: DailySeries, before: number, window
   return {
     cost: sum(amounts.filter((_, i) => (days[i] ?? '') >= window.from)),
     paid: larger(subtract(sum(paid), multiply(usual, String(paid.length))), '0'),
+    risenCost: sum(paid),
+    risenDays: paid.length,
     ahead: multiply(larger(subtract(divide(sum(recent), String(recent.length), 12), usual), '0'), String(window.days)),
   }
 }

@@ -1,9 +1,9 @@
 import { defineRule } from './define-rule.ts'
+import { multiplyByShare, shareOfCost } from './reading/calculation.ts'
 import { judgeMeasured } from './reading/judge-measured.ts'
 import { loadEvidence } from './reading/load-words.ts'
 import { metricPermissions } from './reading/permissions.ts'
 import { says } from './reading/says.ts'
-import { share } from './reading/share.ts'
 import { nameOf, percent } from './reading/words.ts'
 
 const thresholds = {
@@ -55,13 +55,19 @@ export const databaseStorageOversized = defineRule({
       ({ place, effective }, { disk_utilization: used }) => {
         if (used.most > thresholds.used.value) return undefined
         const kept = (used.most / 100) * (1 + thresholds.headroom.value / 100)
-        const saved = share(effective, 1 - kept)
         return {
           place,
           part: 'storage',
           summary: `${nameOf(place)} fills at most ${used.most.toFixed(0)} % of its storage, which costs ${monthly(effective, place.currency)}; ${percent(kept)} of it would be enough.`,
           cost: effective,
-          saving: { low: share(saved, 0.5), mid: share(saved, 0.9), high: saved },
+          saving: [
+            ...shareOfCost(
+              { label: 'Cost in the window', amount: effective, currency: place.currency },
+              'Share of it that is not needed',
+              1 - kept,
+            ),
+            multiplyByShare('Share of that which can be given back', { low: 0.5, mid: 0.9, high: 1 }),
+          ],
           confidence: 0.7,
           evidence: loadEvidence(used, 'disk_utilization'),
           steps: [

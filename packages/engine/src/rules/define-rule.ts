@@ -3,6 +3,7 @@ import type { Decimal } from '@kept/domain/decimal.ts'
 import type { FactName, Facts, FactWindow } from '@kept/domain/facts.ts'
 import type { Evidence, Level, RuleWords } from '@kept/domain/finding.ts'
 import { factWords } from './fact-words.ts'
+import type { Calculation } from './reading/calculation.ts'
 import type { Cloud } from './reading/cloud-of.ts'
 import { percent } from './reading/words.ts'
 
@@ -34,8 +35,8 @@ export interface Candidate {
   summary: string
   /** What was paid in the window for the thing this is about. */
   cost: Decimal
-  /** Saved in the window if the steps were taken; null when no honest estimate can be made from a bill. */
-  saving: { low: Decimal; mid: Decimal; high: Decimal } | null
+  /** How the saving in the window is calculated; null when no honest estimate can be made from a bill. */
+  saving: Calculation | null
   /** How sure it is that this is waste, 0 to 1. */
   confidence: number
   evidence: Evidence[]

@@ -1,12 +1,12 @@
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import { shareOfCost } from './reading/calculation.ts'
 import { daysBetween } from './reading/days.ts'
 import { offHours } from './reading/office-hours.ts'
 import { says } from './reading/says.ts'
-import { share } from './reading/share.ts'
 import { stillThere } from './reading/still-there.ts'
 import { type UsageOfResource, usageByResource } from './reading/usage-by-resource.ts'
-import { money, nameOf, percent } from './reading/words.ts'
+import { nameOf, percent } from './reading/words.ts'
 
 /** Machines that exist for a person who sits in front of them. */
 const interactive =
@@ -62,17 +62,16 @@ export const developmentEndpointAlwaysOn = defineRule({
           place,
           summary: `${nameOf(place)} was on ${percent(onShare)} of the time, nights and weekends included, since ${endpoint.firstDay}. It costs ${monthly(effective, place.currency)}.`,
           cost: effective,
-          saving: {
-            low: share(effective, offHours / 168),
-            mid: share(effective, 1 - thresholds.week.value / 168),
-            high: effective,
-          },
+          saving: shareOfCost(
+            { label: 'Cost in the window', amount: effective, currency: place.currency },
+            'Share of its hours that are saved',
+            { low: offHours / 168, mid: 1 - thresholds.week.value / 168, high: 1 },
+          ),
           confidence: 0.85,
           evidence: [
             { label: 'Hours charged', value: String(endpoint.hours) },
             { label: 'Share of all hours since its first', value: percent(onShare) },
             { label: 'Meter', value: endpoint.rows[0]?.meter || endpoint.rows[0]?.description || '' },
-            { label: 'Cost in the window', value: money(effective, place.currency) },
           ],
           steps: [
             'Ask whoever made it whether it is still needed.',

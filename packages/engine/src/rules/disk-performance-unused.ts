@@ -1,10 +1,10 @@
 import { compare, toNumber } from '@kept/domain/decimal.ts'
 import { defineRule } from './define-rule.ts'
+import { shareOfCost } from './reading/calculation.ts'
 import { judgeMeasured } from './reading/judge-measured.ts'
 import { loadEvidence } from './reading/load-words.ts'
 import { metricPermissions } from './reading/permissions.ts'
 import { says } from './reading/says.ts'
-import { share } from './reading/share.ts'
 import { onDemandCost, quantityOf } from './reading/usage-by-resource.ts'
 import { nameOf, percent } from './reading/words.ts'
 
@@ -62,13 +62,16 @@ export const diskPerformanceUnused = defineRule({
         const used = ops.most / provisioned
         if (used * 100 > thresholds.used.value) return undefined
         const kept = used * (1 + thresholds.headroom.value / 100)
-        const saved = share(paid, 1 - kept)
         return {
           place,
           part: 'operations',
           summary: `${nameOf(place)} reserves ${provisioned.toFixed(0)} operations a second and never used more than ${ops.most.toFixed(0)}; they cost ${monthly(paid, place.currency)}.`,
           cost: paid,
-          saving: { low: share(saved, 0.8), mid: saved, high: saved },
+          saving: shareOfCost(
+            { label: 'On-demand cost in the window', amount: paid, currency: place.currency },
+            'Share of the operations that are not needed',
+            { low: (1 - kept) * 0.8, mid: 1 - kept, high: 1 - kept },
+          ),
           confidence: 0.85,
           evidence: [
             { label: 'Reserved operations', value: provisioned.toFixed(0), unit: 'a second' },

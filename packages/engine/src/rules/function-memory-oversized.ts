@@ -1,9 +1,9 @@
 import { defineRule } from './define-rule.ts'
+import { shareOfCost } from './reading/calculation.ts'
 import { judgeMeasured } from './reading/judge-measured.ts'
 import { loadEvidence } from './reading/load-words.ts'
 import { metricPermissions } from './reading/permissions.ts'
 import { says } from './reading/says.ts'
-import { share } from './reading/share.ts'
 import { onDemandCost } from './reading/usage-by-resource.ts'
 import { nameOf, percent } from './reading/words.ts'
 
@@ -58,7 +58,11 @@ export const functionMemoryOversized = defineRule({
           summary: `${nameOf(place)} never used more than ${memory.most.toFixed(0)} % of its memory; its seconds cost ${monthly(paid, place.currency)}, with ${percent(kept)} of the memory they would cost less.`,
           cost: paid,
           // With the memory goes the processor: a function that waits for others loses nothing, one that computes does.
-          saving: { low: '0', mid: share(paid, (1 - kept) / 2), high: share(paid, 1 - kept) },
+          saving: shareOfCost(
+            { label: 'On-demand cost in the window', amount: paid, currency: place.currency },
+            'Share saved with less memory',
+            { low: 0, mid: (1 - kept) / 2, high: 1 - kept },
+          ),
           confidence: 0.65,
           evidence: loadEvidence(memory, 'memory_utilization'),
           steps: [

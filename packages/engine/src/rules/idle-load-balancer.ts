@@ -1,4 +1,5 @@
 import { type Candidate, defineRule } from './define-rule.ts'
+import { wholeCost } from './reading/calculation.ts'
 import { pairedUsage } from './reading/companion-meters.ts'
 import { stillThere } from './reading/still-there.ts'
 import { nameOf } from './reading/words.ts'
@@ -57,7 +58,7 @@ export const idleLoadBalancer = defineRule({
           place,
           summary: `${nameOf(place)} was charged for existing and balanced nothing worth a capacity unit: ${monthly(effective, place.currency)}.`,
           cost: effective,
-          saving: { low: effective, mid: effective, high: effective },
+          saving: wholeCost('Cost in the window', effective, place.currency),
           confidence: working.length > 0 ? 0.8 : 0.85,
           evidence: [
             { label: 'Charged for existing', value: being[0]?.meter || being[0]?.description || '' },

@@ -1,5 +1,6 @@
 import { type Candidate, defineRule } from './define-rule.ts'
 import { natMeters } from './nat-meters.ts'
+import { wholeCost } from './reading/calculation.ts'
 import { pairedUsage } from './reading/companion-meters.ts'
 import { stillThere } from './reading/still-there.ts'
 import { nameOf } from './reading/words.ts'
@@ -45,7 +46,7 @@ export const idleNatGateway = defineRule({
           place,
           summary: `${nameOf(place)} let ${workPerMonth.toFixed(2)} GB a month through and costs ${monthly(effective, place.currency)}.`,
           cost: effective,
-          saving: { low: effective, mid: effective, high: effective },
+          saving: wholeCost('Cost in the window', effective, place.currency),
           confidence: window.days >= 30 ? 0.9 : 0.75,
           evidence: [
             { label: 'Traffic', value: workPerMonth.toFixed(3), unit: 'GB a month' },

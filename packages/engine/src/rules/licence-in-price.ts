@@ -1,6 +1,5 @@
 import { defineRule } from './define-rule.ts'
 import { says } from './reading/says.ts'
-import { share } from './reading/share.ts'
 import { wasteOnMeter } from './reading/waste-on-meter.ts'
 import { nameOf } from './reading/words.ts'
 
@@ -33,7 +32,7 @@ export const licenceInPrice = defineRule({
       confidence: 0.5,
       part: 'licence',
       // Nobody but the customer knows how many licences are in the drawer.
-      leastShare: (effective) => share(effective, 0),
+      leastShare: 0,
       summary: ({ place, effective }) =>
         `${nameOf(place)} pays a licence by the hour: ${context.monthly(effective, place.currency)}.`,
       evidence: ({ rows }) => [

@@ -1,9 +1,10 @@
 import { compare, sum } from '@kept/domain/decimal.ts'
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import { shareOfCost } from './reading/calculation.ts'
 import { type Cloud, cloudOf } from './reading/cloud-of.ts'
 import { groupRows } from './reading/group-rows.ts'
-import { ratio, share } from './reading/share.ts'
+import { ratio } from './reading/share.ts'
 import { placeOf, quantityOf } from './reading/usage-by-resource.ts'
 import { money, percent } from './reading/words.ts'
 
@@ -100,7 +101,11 @@ export const logIngestion = defineRule({
           saving:
             cheaper === undefined
               ? null
-              : { low: '0', mid: share(cost, (1 - cheaper) / 2), high: share(cost, 1 - cheaper) },
+              : shareOfCost(
+                  { label: 'Cost in the window', amount: cost, currency: first.row.currency },
+                  'Share saved in the cheaper class',
+                  { low: 0, mid: (1 - cheaper) / 2, high: 1 - cheaper },
+                ),
           confidence: 0.5,
           evidence: [
             { label: 'Cost in the window', value: money(cost, first.row.currency) },

@@ -1,12 +1,12 @@
 import { sum } from '@kept/domain/decimal.ts'
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import { shareOfCost } from './reading/calculation.ts'
 import { environmentOf } from './reading/environment-of.ts'
 import { says } from './reading/says.ts'
-import { share } from './reading/share.ts'
 import { stillThere } from './reading/still-there.ts'
 import { usageByResource } from './reading/usage-by-resource.ts'
-import { money, nameOf } from './reading/words.ts'
+import { nameOf } from './reading/words.ts'
 
 const twice = /Multi-?AZ|Cloud SQL.*Regional|Zone Redundan/i
 
@@ -45,13 +45,16 @@ export const multiZoneNonProduction = defineRule({
       if (!environment) unknown += 1
       if (!environment || environment.production || !stillThere(database.lastDay, window)) return []
       const cost = sum(database.rows.map((row) => row.effective))
-      const saving = share(cost, thresholds.half.value)
       return [
         {
           place,
           summary: `${nameOf(place)} (${environment.word}) keeps a standby in a second zone: half of its ${monthly(cost, place.currency)}.`,
           cost,
-          saving: { low: saving, mid: saving, high: saving },
+          saving: shareOfCost(
+            { label: 'Cost in the window', amount: cost, currency: place.currency },
+            'Share of the standby',
+            thresholds.half.value,
+          ),
           confidence: environment.from === 'tag' ? 0.85 : 0.6,
           evidence: [
             {
@@ -62,7 +65,6 @@ export const multiZoneNonProduction = defineRule({
               label: 'Meters',
               value: [...new Set(database.rows.map((row) => row.meter || row.description))].join(', '),
             },
-            { label: 'Cost in the window', value: money(cost, place.currency) },
           ],
           steps: [
             'Ask its team whether failover itself is being tested there.',

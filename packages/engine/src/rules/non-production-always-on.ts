@@ -1,13 +1,14 @@
 import { sum } from '@kept/domain/decimal.ts'
 import type { ResourceUse, ResourceWeek } from '@kept/domain/facts.ts'
 import { type Candidate, defineRule, type JudgeContext } from './define-rule.ts'
+import { shareOfCost } from './reading/calculation.ts'
 import { environmentOf } from './reading/environment-of.ts'
 import { isMachineTime, isSpot } from './reading/machine-time.ts'
 import { offHours, splitWeek } from './reading/office-hours.ts'
 import { share } from './reading/share.ts'
 import { stillThere } from './reading/still-there.ts'
 import { usageByResource } from './reading/usage-by-resource.ts'
-import { money, nameOf, percent } from './reading/words.ts'
+import { nameOf, percent } from './reading/words.ts'
 
 const thresholds = {
   flat: {
@@ -99,18 +100,16 @@ function candidateOf(
     part: 'machine',
     summary: `${nameOf(week)} (${environment.word}) costs ${percent(flatness)} of a working hour at night and on weekends. It costs ${monthly(cost, week.currency)}; off outside working time it would cost about ${monthly(share(cost, 1 - offShare), week.currency)}.`,
     cost,
-    saving: {
+    saving: shareOfCost(
+      { label: 'Machine cost in the window', amount: cost, currency: week.currency },
+      'Share of its cost outside Monday to Friday, twelve hours',
       // Weekends alone are the least a schedule can do.
-      low: share(cost, Math.min(offShare, 48 / 168)),
-      mid: share(cost, offShare),
-      high: share(cost, offShare),
-    },
+      { low: Math.min(offShare, 48 / 168), mid: offShare, high: offShare },
+    ),
     confidence: environment.from === 'tag' ? 0.85 : 0.6,
     evidence: [
       { label: environment.from === 'tag' ? 'Environment tag' : 'Environment, by its name', value: environment.word },
       { label: 'Mean cost of an hour off work against one at work', value: percent(flatness) },
-      { label: 'Share of its cost outside Monday to Friday, twelve hours', value: percent(offShare) },
-      { label: 'Machine cost in the window', value: money(cost, week.currency) },
     ],
     steps: [
       'Ask its team for the hours it is needed, and its time zone.',

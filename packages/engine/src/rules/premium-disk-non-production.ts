@@ -1,7 +1,7 @@
 import { type Candidate, defineRule } from './define-rule.ts'
+import { multiplyByShare, shareOfCost } from './reading/calculation.ts'
 import { environmentOf } from './reading/environment-of.ts'
 import { says } from './reading/says.ts'
-import { share } from './reading/share.ts'
 import { stillThere } from './reading/still-there.ts'
 import { onDemandCost, usageByResource } from './reading/usage-by-resource.ts'
 import { nameOf } from './reading/words.ts'
@@ -43,14 +43,20 @@ export const premiumDiskNonProduction = defineRule({
       if (!environment) unknown += 1
       if (!environment || environment.production) return []
       const paid = onDemandCost(disk.rows)
-      const mid = share(paid, 1 - thresholds.saving.value)
       return [
         {
           place,
           part: 'disk',
           summary: `${nameOf(place)} (${environment.word}) is a premium disk and costs ${monthly(paid, place.currency)}; a standard SSD costs about half.`,
           cost: paid,
-          saving: { low: share(mid, 0.8), mid, high: share(mid, 1.2) },
+          saving: [
+            ...shareOfCost(
+              { label: 'On-demand cost in the window', amount: paid, currency: place.currency },
+              'Share saved by a standard disk',
+              1 - thresholds.saving.value,
+            ),
+            multiplyByShare('Range of the price', { low: 0.8, mid: 1, high: 1.2 }),
+          ],
           confidence: environment.from === 'tag' ? 0.8 : 0.6,
           evidence: [
             {

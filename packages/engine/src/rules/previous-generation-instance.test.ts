@@ -1,5 +1,7 @@
+import type { UnitPrice } from '@kept/domain/price.ts'
 import { expect, it } from 'vitest'
 import { findingsOf, judgeAlone, use } from '../testing/facts.ts'
+import { redoInCents } from '../testing/redo-calculation.ts'
 import { successors } from './instance-successors.ts'
 import { previousGenerationInstance } from './previous-generation-instance.ts'
 
@@ -17,6 +19,26 @@ const m4 = (own = {}) =>
 it('takes the published ratio when the bill has no price of the successor', () => {
   const [finding] = findingsOf(previousGenerationInstance, { resource_use: [m4()] })
   expect(finding).toMatchObject({ monthly_saving_low: '2.88', monthly_saving: '5.76', monthly_saving_high: '19.584' })
+})
+
+it('takes the two listed prices before the ratio of the families', () => {
+  const price = (instance_type: string, amount: string): UnitPrice => ({
+    ...{
+      source: 'public_list',
+      provider: 'aws',
+      currency: 'USD',
+      region: 'us-east-1',
+      sku_price_id: '',
+      instance_type,
+    },
+    ...{ meter: '', description: '', pricing_unit: 'hour', price: amount, vcpus: 2, memory_gib: 8, says: 'EC2 prices' },
+  })
+  const [finding] = findingsOf(previousGenerationInstance, {
+    resource_use: [m4({ instance_type: 't2.large', meter: 'BoxUsage:t2.large', description: '', effective: '66.816' })],
+    unit_price: [price('t2.large', '0.0928'), price('t3.large', '0.0832')],
+  })
+  expect(finding?.monthly_saving).toBe('6.912')
+  expect(finding && redoInCents(finding)).toBe(691n)
 })
 
 it('takes the customer’s own prices where both stand in the bill', () => {

@@ -1,14 +1,19 @@
 import { compare, type Decimal, divide, sum } from '@kept/domain/decimal.ts'
 import type { ResourceUse } from '@kept/domain/facts.ts'
+import type { UnitPrice } from '@kept/domain/price.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
-import { successorOf } from './instance-successors.ts'
+import { type Successor, successorOf } from './instance-successors.ts'
+import { multiplyByShare } from './reading/calculation.ts'
 import { cloudOf } from './reading/cloud-of.ts'
 import { groupRows } from './reading/group-rows.ts'
 import { isMachineTime, isSpot } from './reading/machine-time.ts'
-import { ratio, share } from './reading/share.ts'
+import { type PriceRatio, priceRatio, savingOfType } from './reading/price-ratio.ts'
+import { ratio } from './reading/share.ts'
 import { stillThere } from './reading/still-there.ts'
 import { quantityOf, type UsageOfResource, usageByResource } from './reading/usage-by-resource.ts'
-import { money, nameOf, percent } from './reading/words.ts'
+import { nameOf, percent } from './reading/words.ts'
+
+const licensed = /windows|sql server|rhel|suse/i
 
 const thresholds = {
   hours: {
@@ -27,19 +32,19 @@ export const previousGenerationInstance = defineRule({
     'Newer machine families cost less for the same size and are usually faster. Moving is a stop and a start for most, after one test.',
   noun: { one: 'machine', many: 'machines' },
   appliesTo: ['aws', 'azure', 'gcp'],
-  needs: ['resource_use'],
+  needs: ['resource_use', 'unit_price'],
   thresholds,
   effort: 'medium',
   risk: 'medium',
   reversible: true,
   permissions: [],
-  judge({ resource_use }, { window, monthly }) {
+  judge({ resource_use, unit_price }, { window, monthly }) {
     const isMachine = (row: ResourceUse) => isMachineTime(row) && !isSpot(row)
     const machines = usageByResource(resource_use, (row) => isMachine(row) && row.commitment_id === '')
     const prices = unitPrices(resource_use.filter((row) => isMachine(row) && row.commitment_id === ''))
     const candidates = machines.flatMap((machine) => {
       if (!stillThere(machine.lastDay, window) || machine.days < thresholds.hours.value * window.days) return []
-      return candidateFor(machine, prices, monthly)
+      return candidateFor(machine, { own: prices, known: unit_price }, monthly)
     })
     const machineRows = resource_use.filter(isMachine)
     const nameless = new Set(machineRows.filter((row) => row.instance_type === '').map((row) => row.resource_id)).size
@@ -54,7 +59,7 @@ export const previousGenerationInstance = defineRule({
 
 function candidateFor(
   machine: UsageOfResource,
-  prices: Map<string, Decimal>,
+  prices: { own: Map<string, Decimal>; known: readonly UnitPrice[] },
   monthly: (amount: Decimal, currency: string) => string,
 ): Candidate[] {
   const { place } = machine
@@ -67,24 +72,27 @@ function candidateFor(
   if (!main || !found) return []
   const { successor, to } = found
   const cost = sum(rows.filter((row) => row.instance_type === main.instance_type).map((row) => row.effective))
-  const own = ownRatio(main, to, prices)
-  const mid = own ?? successor.ratio
+  const price = successorPrice(main, found, prices)
+  const mid = price.ratio
   if (mid >= 1) return []
   const lowest = Math.min(mid, successor.lowest.ratio)
-  const windows = /windows|sql server|rhel|suse/i.test(`${main.description} ${main.meter}`)
+  const windows = licensed.test(`${main.description} ${main.meter}`)
   return [
     {
       place: { ...place, resource_type: place.resource_type || main.instance_type },
       part: 'machine',
       summary: `${nameOf(place)} is a ${main.instance_type}; ${to} costs ${percent(1 - mid)} less. It costs ${monthly(cost, place.currency)} now.`,
       cost,
-      saving: {
-        // A licence in the price does not get cheaper with the hardware.
-        low: windows || own === undefined ? share(cost, (1 - mid) / 2) : share(cost, 1 - mid),
-        mid: share(cost, 1 - mid),
-        high: share(cost, 1 - lowest),
-      },
-      confidence: own !== undefined ? 0.9 : windows ? 0.6 : 0.8,
+      saving: [
+        ...savingOfType({ label: 'On-demand cost in the window', amount: cost, currency: place.currency }, price),
+        multiplyByShare('Range of the estimate', {
+          // A licence in the price does not get cheaper with the hardware.
+          low: windows || price.from !== 'bill' ? 0.5 : 1,
+          mid: 1,
+          high: (1 - lowest) / (1 - mid),
+        }),
+      ],
+      confidence: price.from === 'bill' ? 0.9 : windows ? 0.6 : 0.8,
       evidence: [
         { label: 'Instance type', value: main.instance_type },
         { label: 'Successor', value: to },
@@ -92,9 +100,8 @@ function candidateFor(
         { label: 'Cheapest of the same kind', value: successor.lowest.to.includes('$') ? to : successor.lowest.to },
         {
           label: 'Source of the price',
-          value: own !== undefined ? 'Both prices stand in this bill' : successor.source,
+          value: price.says,
         },
-        { label: 'On-demand cost in the window', value: money(cost, place.currency) },
       ],
       steps: [
         `Check that the image has the drivers ${to} needs (on AWS: ENA and NVMe).`,
@@ -105,13 +112,43 @@ function candidateFor(
   ]
 }
 
-/** The successor's price from the customer's own bill: same region, same system, both seen at on-demand price. */
-function ownRatio(main: ResourceUse, to: string, prices: Map<string, Decimal>): number | undefined {
-  const [from, successor] = [
-    prices.get(JSON.stringify(priceKey(main))),
-    prices.get(JSON.stringify(priceKey({ ...main, instance_type: to }))),
+interface SuccessorPrice extends PriceRatio {
+  from: 'bill' | 'list' | 'family'
+}
+
+/**
+ * The successor's price: from this bill (same region and system, both seen at on-demand price), else from a contract or
+ * a public list that names both types, else the ratio of the families.
+ */
+function successorPrice(
+  main: ResourceUse,
+  { successor, to }: { successor: Successor; to: string },
+  { own, known }: { own: Map<string, Decimal>; known: readonly UnitPrice[] },
+): SuccessorPrice {
+  const [from, target] = [
+    own.get(JSON.stringify(priceKey(main))),
+    own.get(JSON.stringify(priceKey({ ...main, instance_type: to }))),
   ]
-  return from !== undefined && successor !== undefined ? ratio(successor, from) : undefined
+  if (from !== undefined && target !== undefined) {
+    const says = 'Both prices stand in this bill'
+    const priced = (type: string, price: Decimal) => billedPrice({ ...main, instance_type: type }, price, says)
+    const prices = { from: priced(main.instance_type, from), to: priced(to, target) }
+    return { ratio: ratio(target, from), says, sure: true, from: 'bill', prices }
+  }
+  // A list of Linux machines says nothing of a license in the price, nor of what a managed database of a new family costs.
+  const isListed = !licensed.test(`${main.description} ${main.meter}`) && !/^(?:db|cache|ml)\./.test(main.instance_type)
+  const listed = isListed ? priceRatio(main, to, 0, known) : undefined
+  if (listed?.sure) return { ...listed, from: 'list' }
+  return { ratio: successor.ratio, says: successor.source, sure: false, from: 'family' }
+}
+
+function billedPrice(row: ResourceUse, price: Decimal, says: string): UnitPrice {
+  const { provider, currency, region, sku_price_id, instance_type, meter, description, pricing_unit } = row
+  return {
+    source: 'contract',
+    ...{ provider, currency, region, sku_price_id, instance_type, meter, description, pricing_unit, price, says },
+    ...{ vcpus: null, memory_gib: null },
+  }
 }
 
 function unitPrices(rows: readonly ResourceUse[]): Map<string, Decimal> {

@@ -1,6 +1,7 @@
-import { add, compare, type Decimal, larger, subtract, sum, toNumber } from '@kept/domain/decimal.ts'
+import { add, compare, type Decimal, sum, toNumber } from '@kept/domain/decimal.ts'
 import type { FactWindow, ResourceUse } from '@kept/domain/facts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import { beginWithCost, multiplyByShare, shareOfCost, subtractCost } from './reading/calculation.ts'
 import { cloudOf } from './reading/cloud-of.ts'
 import { monthsIn } from './reading/days.ts'
 import { says } from './reading/says.ts'
@@ -88,7 +89,6 @@ type Monthly = (amount: Decimal, currency: string) => string
 function fromGp2(volume: UsageOfResource, window: FactWindow, monthly: Monthly): Candidate {
   const { place, effective } = volume
   const size = averageOverWindow(quantityOf(volume.rows), window)
-  const mid = share(effective, 1 - thresholds.gp3.value)
   // gp2 has 3 operations a second per GB: above 1,000 GB it has more than gp3 includes, and they would be bought back.
   const large = size !== undefined && size > thresholds.included.value / 3
   // From 170 GB on gp2 can move 250 MB a second, twice what gp3 includes.
@@ -98,7 +98,22 @@ function fromGp2(volume: UsageOfResource, window: FactWindow, monthly: Monthly):
     part: 'storage',
     summary: `${nameOf(place)} is a gp2 volume${size === undefined ? '' : ` of ${size.toFixed(0)} GB`}, ${monthly(effective, place.currency)}; gp3 costs ${percent(1 - thresholds.gp3.value)} less.`,
     cost: effective,
-    saving: { low: large ? '0' : fast ? share(mid, 0.5) : mid, mid: large ? share(mid, 0.5) : mid, high: mid },
+    saving: [
+      ...shareOfCost(
+        { label: 'Cost in the window', amount: effective, currency: place.currency },
+        'Share saved by the price of gp3',
+        1 - thresholds.gp3.value,
+      ),
+      ...(fast
+        ? [
+            multiplyByShare('Left after operations and throughput are bought back', {
+              low: large ? 0 : 0.5,
+              mid: large ? 0.5 : 1,
+              high: 1,
+            }),
+          ]
+        : []),
+    ],
     confidence: large ? 0.7 : 0.95,
     evidence: [
       { label: 'Meter', value: volume.rows[0]?.meter || volume.rows[0]?.description || '' },
@@ -127,19 +142,21 @@ function fromProvisioned(
   const cost = costOf(volume.rows)
   const extra = Math.max(0, operations - thresholds.included.value)
   const operationsCost = costOf(operationRows)
-  const afterwards = add(
-    share(costOf(sizeRows), kind.sizeRatio),
-    operations > 0 ? share(operationsCost, (extra / operations) * kind.operationRatio) : '0',
-  )
-  const saving = larger(subtract(cost, afterwards), '0')
-  if (compare(saving, '0') <= 0) return []
+  const sizeAfterwards = share(costOf(sizeRows), kind.sizeRatio)
+  const operationsAfterwards = operations > 0 ? share(operationsCost, (extra / operations) * kind.operationRatio) : '0'
+  if (compare(cost, add(sizeAfterwards, operationsAfterwards)) <= 0) return []
   return [
     {
       place,
       part: 'storage',
       summary: `${nameOf(place)} reserves ${operations.toFixed(0)} operations a second for ${monthly(operationsCost, place.currency)}; gp3 includes ${thresholds.included.value}.`,
       cost,
-      saving: { low: share(saving, 0.8), mid: saving, high: saving },
+      saving: [
+        beginWithCost('Cost in the window', cost, place.currency),
+        subtractCost('Storage at the price of gp3', sizeAfterwards, place.currency),
+        subtractCost('Operations above those included, at the price of gp3', operationsAfterwards, place.currency),
+        multiplyByShare('Range of the estimate', { low: 0.8, mid: 1, high: 1 }),
+      ],
       confidence: 0.75,
       risk: 'medium',
       evidence: [

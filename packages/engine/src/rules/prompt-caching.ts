@@ -1,6 +1,7 @@
 import { add, compare, sum } from '@kept/domain/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
-import { ratio, share } from './reading/share.ts'
+import { shareOfCost } from './reading/calculation.ts'
+import { ratio } from './reading/share.ts'
 import { tokenKind, tokensByPlace } from './reading/tokens.ts'
 import { placeOf } from './reading/usage-by-resource.ts'
 import { money, percent } from './reading/words.ts'
@@ -57,10 +58,13 @@ export const promptCaching = defineRule({
           summary: `Input without a cache is ${percent(ratio(input, all))} of what ${service} costs: ${monthly(input, currency)}. Cached input was ${percent(ratio(cached, add(input, cached)))} of it.`,
           cost: input,
           // How much of the input repeats is not in a bill: from nothing to nearly all of it.
-          saving: { low: '0', mid: share(input, 0.35), high: share(input, 0.8) },
+          saving: shareOfCost(
+            { label: 'Input at the full price', amount: input, currency },
+            'Share saved if part of the input repeats',
+            { low: 0, mid: 0.35, high: 0.8 },
+          ),
           confidence: 0.5,
           evidence: [
-            { label: 'Input at the full price', value: money(input, currency) },
             { label: 'Input out of the cache', value: money(cached, currency) },
             { label: 'Not in the bill', value: 'how much of the input repeats' },
           ],

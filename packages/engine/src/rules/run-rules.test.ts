@@ -1,12 +1,14 @@
-import { add, compare, type Decimal, larger, sum } from '@kept/domain/decimal.ts'
+import { add, compare, type Decimal, larger, sum, toNumber } from '@kept/domain/decimal.ts'
 import type { Facts } from '@kept/domain/facts.ts'
 import type { FindingDraft } from '@kept/domain/finding.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryFacts, together } from '../testing/arbitrary-facts.ts'
 import { commitment, factsOf, june, use, windowOf } from '../testing/facts.ts'
+import { redoInCents } from '../testing/redo-calculation.ts'
 import { allRules } from './all.ts'
 import { defineRule } from './define-rule.ts'
+import { beginWithCost, multiplyByShare } from './reading/calculation.ts'
 import { runRules } from './run-rules.ts'
 
 const judge = (facts: Facts) => runRules(allRules, { facts, window: june }).findings
@@ -98,6 +100,22 @@ describe('the laws, whatever a bill says', () => {
     )
   })
 
+  it('shows a calculation that gives each saving to the cent, from its own figures', () => {
+    fc.assert(
+      fc.property(
+        arbitraryFacts('USD'),
+        fc.constantFrom(june, windowOf('2026-06-01', '2026-06-12')),
+        (facts, window) => {
+          for (const finding of runRules(allRules, { facts, window }).findings) {
+            const redone = redoInCents(finding)
+            if (finding.monthly_saving === null) expect(redone).toBeUndefined()
+            else expect([finding.rule, centsApart(finding.monthly_saving, redone)]).toEqual([finding.rule, 0])
+          }
+        },
+      ),
+    )
+  })
+
   it('is tried on rules of every kind: bill, metrics, inventory', () => {
     const rules = new Set(
       fc
@@ -121,6 +139,13 @@ describe('the laws, whatever a bill says', () => {
     )
   })
 })
+
+/** Zero when an amount of six decimals and one in cents are the same to the cent, whichever way a half is rounded. */
+function centsApart(amount: Decimal, cents: bigint | undefined): number {
+  if (cents === undefined) return Number.NaN
+  const apart = Math.abs(toNumber(amount) * 100 - Number(cents))
+  return apart <= 0.5001 ? 0 : apart
+}
 
 /** A rule that says what the test wants, about the lines of one meter. */
 function ruleSaying(id: string, part: string, share: (cost: Decimal) => Decimal) {
@@ -159,7 +184,10 @@ function ruleSaying(id: string, part: string, share: (cost: Decimal) => Decimal)
           part,
           summary: 'It says so.',
           cost: row.effective,
-          saving: { low: '0', mid: saving, high: saving },
+          saving: [
+            beginWithCost('What the test wants', saving, currency),
+            multiplyByShare('Range', { low: 0, mid: 1, high: 1 }),
+          ],
           confidence: 0.5,
           evidence: [{ label: 'Meter', value: row.meter }],
           steps: ['Nothing.'],
@@ -180,7 +208,9 @@ describe('months', () => {
       window: windowOf('2018-10-01', '2018-11-01'),
     }).findings
     expect(finding).toMatchObject({ monthly_cost: '30', monthly_saving: '30' })
-    expect(finding?.evidence.at(-1)?.value).toBe('2018-10-01 to 2018-10-31 (31 days)')
+    expect(finding?.evidence.find(({ label }) => label.startsWith('Seen over'))?.value).toBe(
+      '2018-10-01 to 2018-10-31 (31 days)',
+    )
   })
   it('takes a window of a day for a week, not for a month of such days', () => {
     const [finding] = runRules([ruleSaying('a', '', all)], {
@@ -210,6 +240,28 @@ describe('overlaps', () => {
       }).findings.map(({ counted_in }) => counted_in)
     expect(ins(ten)).toEqual(['', ''])
     expect(ins(all)).toEqual(['', 'machine'])
+  })
+})
+
+describe('confidence and effort', () => {
+  const judged = (own: Parameters<typeof use>[0]) => {
+    const [finding] = runRules([ruleSaying('a', '', all)], {
+      facts: factsOf({ resource_use: [use({ effective: '31', ...own })] }),
+      window: june,
+    }).findings
+    return [finding?.confidence, finding?.effort]
+  }
+  it('are those of the rule where two weeks were seen and nothing makes the resource', () => {
+    expect(judged({})).toEqual([0.5, 'low'])
+    expect(judged({ tags: { team: 'shop' } })).toEqual([0.5, 'low'])
+  })
+  it('follow what was seen: few days, a template, many small ones', () => {
+    expect(judged({ days: 7 })).toEqual([0.43, 'low'])
+    expect(judged({ tags: { 'aws:cloudformation:stack-name': 'shop' } })).toEqual([0.5, 'medium'])
+    const many = factsOf({
+      resource_use: Array.from({ length: 30 }, (_, i) => use({ resource_id: `r-${i}`, effective: '0.3' })),
+    })
+    expect(runRules([ruleSaying('a', '', all)], { facts: many, window: june }).findings[0]?.effort).toBe('medium')
   })
 })
 

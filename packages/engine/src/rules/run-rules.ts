@@ -8,11 +8,13 @@ import type { Evidence, FindingDraft, RuleOutcome } from '@kept/domain/finding.t
 import type { Candidate, JudgeContext, Judgement, Rule } from './define-rule.ts'
 import { factWords, isOfBill } from './fact-words.ts'
 import { type Assessed, fingerprintOf } from './laws/assessed.ts'
-import { boundSaving } from './laws/bound.ts'
+import { limitCalculation } from './laws/bound.ts'
 import { gatherSmall } from './laws/gather-small.ts'
-import { monthlyAmount, windowWords } from './laws/monthly.ts'
-import { largestFirst, type ResourceCosts, resourceKey, settleOverlaps } from './laws/overlaps.ts'
+import { monthlyAmount, monthlySteps, windowWords } from './laws/monthly.ts'
+import { type Decisions, largestFirst, type ResourceCosts, resourceKey, settleOverlaps } from './laws/overlaps.ts'
 import { shrinkPools } from './laws/pools.ts'
+import { seenResources, weighEvidence } from './laws/weigh-evidence.ts'
+import { calculationEvidence, evaluateCalculation } from './reading/calculation.ts'
 import { addDays } from './reading/days.ts'
 import { count, money, shortName } from './reading/words.ts'
 
@@ -20,6 +22,8 @@ import { count, money, shortName } from './reading/words.ts'
 export interface Case {
   facts: Partial<Facts>
   window: FactWindow
+  /** What people decided of recommendations made before. */
+  decisions?: Decisions
 }
 
 export interface Verdict {
@@ -29,7 +33,7 @@ export interface Verdict {
   outcomes: RuleOutcome[]
 }
 
-export function runRules(rules: readonly Rule[], { facts, window }: Case): Verdict {
+export function runRules(rules: readonly Rule[], { facts, window, decisions }: Case): Verdict {
   const monthly = (amount: Decimal) => monthlyAmount(amount, window)
   const context: JudgeContext = {
     window,
@@ -37,10 +41,22 @@ export function runRules(rules: readonly Rule[], { facts, window }: Case): Verdi
   }
   const judged = rules.map((rule) => ({ rule, judgement: judge(rule, facts, context) }))
   const costOf = resourceCosts(facts, monthly)
+  const seen = seenResources(facts.resource_use ?? [])
   const assessed = judged.flatMap(({ rule, judgement }) =>
-    withoutTwins(judgement.candidates.flatMap((candidate) => assess(rule, candidate, monthly, costOf))),
+    withoutTwins(
+      judgement.candidates.flatMap((candidate) => {
+        const { evidence, ...weighed } = weighEvidence(
+          rule,
+          candidate,
+          seen.get(resourceKey(candidate.place)),
+          window.days,
+        )
+        const whole = { ...candidate, ...weighed, evidence: [...candidate.evidence, ...evidence] }
+        return assess(rule, whole, window, costOf)
+      }),
+    ),
   )
-  const { kept, leftOut } = gatherSmall(shrinkPools(settleOverlaps(assessed, costOf), monthly))
+  const { kept, leftOut } = gatherSmall(shrinkPools(settleOverlaps(assessed, costOf, decisions), monthly, decisions))
   const findings = kept.sort(largestFirst)
   const outcomes = judged.map(({ rule, judgement }): RuleOutcome => {
     const number = findings.filter((finding) => finding.rule === rule).length
@@ -72,22 +88,18 @@ function judge(rule: Rule, facts: Partial<Facts>, context: JudgeContext): Judgem
   return rule.judge(facts as Facts, context)
 }
 
-function assess(
-  rule: Rule,
-  candidate: Candidate,
-  monthly: (amount: Decimal) => Decimal,
-  costOf: ResourceCosts,
-): Assessed[] {
-  const cost = monthly(candidate.cost)
+function assess(rule: Rule, candidate: Candidate, window: FactWindow, costOf: ResourceCosts): Assessed[] {
+  const cost = monthlyAmount(candidate.cost, window)
   // Credits larger than the charge: nothing is being paid, so nothing can be saved.
   if (isNegative(cost) || isZero(cost)) return []
   const known = costOf(candidate.place)
   const limit = known !== undefined && compare(known, cost) < 0 ? known : cost
-  const { saving } = candidate
-  const bounded =
-    saving && boundSaving({ low: monthly(saving.low), mid: monthly(saving.mid), high: monthly(saving.high) }, limit)
-  if (bounded && isZero(bounded.high)) return []
-  return [{ rule, candidate, cost, saving: bounded, fingerprint: fingerprintOf(rule, candidate), countedIn: '' }]
+  const calculation =
+    candidate.saving &&
+    limitCalculation([...candidate.saving, ...monthlySteps(window)], limit, candidate.place.currency)
+  const saving = calculation && evaluateCalculation(calculation)
+  if (saving && isZero(saving.high)) return []
+  return [{ rule, candidate, cost, saving, calculation, fingerprint: fingerprintOf(rule, candidate), countedIn: '' }]
 }
 
 /** A rule that names one thing twice is believed once, with the larger saving. */
@@ -122,7 +134,7 @@ function nothingFound(rule: Rule, lookedAt: number): string {
 }
 
 function toDraft(
-  { rule, candidate, cost, saving, fingerprint, countedIn }: Assessed,
+  { rule, candidate, cost, saving, calculation, fingerprint, countedIn }: Assessed,
   seenOver: Evidence,
 ): FindingDraft {
   return {
@@ -138,7 +150,11 @@ function toDraft(
     confidence: candidate.confidence,
     effort: candidate.effort ?? rule.effort,
     risk: candidate.risk ?? rule.risk,
-    evidence: [...candidate.evidence, seenOver],
+    evidence: [
+      ...candidate.evidence,
+      seenOver,
+      ...(calculation ? calculationEvidence(calculation, candidate.place.currency) : []),
+    ],
     steps: candidate.steps,
     counted_in: countedIn,
     fingerprint,

@@ -1,10 +1,9 @@
 import { sum } from '@kept/domain/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import { shareOfCost } from './reading/calculation.ts'
 import { groupRows } from './reading/group-rows.ts'
 import { isInstance } from './reading/kinds.ts'
-import { share } from './reading/share.ts'
 import { placeOf, usageByResource } from './reading/usage-by-resource.ts'
-import { money } from './reading/words.ts'
 
 const thresholds = {
   hours: {
@@ -58,7 +57,6 @@ export const shortLivedOnDemand = defineRule({
       if (machines.length < thresholds.many.value) return []
       const [{ place }] = machines
       const cost = sum(machines.map(({ effective }) => effective))
-      const mid = share(cost, thresholds.discount.value)
       return [
         {
           place: placeOf({
@@ -70,11 +68,14 @@ export const shortLivedOnDemand = defineRule({
           part: 'short jobs',
           summary: `${machines.length} machines lived for ${thresholds.hours.value} hours or less, at the full price: ${monthly(cost, place.currency)}.`,
           cost,
-          saving: { low: share(mid, 0.5), mid, high: share(cost, 0.7) },
+          saving: shareOfCost(
+            { label: 'Cost in the window', amount: cost, currency: place.currency },
+            'Discount of spare capacity',
+            { low: thresholds.discount.value / 2, mid: thresholds.discount.value, high: 0.7 },
+          ),
           confidence: 0.6,
           evidence: [
             { label: 'Machines', value: String(machines.length) },
-            { label: 'Cost in the window', value: money(cost, place.currency) },
             {
               label: 'Mean life',
               value: (machines.reduce((total, { hours }) => total + hours, 0) / machines.length).toFixed(1),

@@ -1,10 +1,10 @@
 import { compare } from '@kept/domain/decimal.ts'
 import { defineRule } from './define-rule.ts'
+import { multiplyByShare, shareOfCost } from './reading/calculation.ts'
 import { judgeMeasured } from './reading/judge-measured.ts'
 import { loadEvidence } from './reading/load-words.ts'
 import { metricPermissions } from './reading/permissions.ts'
 import { says } from './reading/says.ts'
-import { share } from './reading/share.ts'
 import { onDemandCost } from './reading/usage-by-resource.ts'
 import { nameOf, percent } from './reading/words.ts'
 
@@ -56,13 +56,19 @@ export const tableCapacityUnused = defineRule({
         const busiest = Math.max(used.p99, used.month_end_p95 ?? 0, used.busiest_p95)
         const paid = onDemandCost(rows)
         if (busiest > thresholds.used.value || compare(paid, '0') <= 0) return undefined
-        const saved = share(paid, 1 - busiest / thresholds.target.value)
         return {
           place,
           part: 'throughput',
           summary: `${nameOf(place)} uses ${busiest.toFixed(0)} % of the throughput reserved for it at its busiest, and costs ${monthly(paid, place.currency)}; ${percent(busiest / thresholds.target.value)} of it is enough.`,
           cost: paid,
-          saving: { low: share(saved, 0.8), mid: saved, high: saved },
+          saving: [
+            ...shareOfCost(
+              { label: 'On-demand cost in the window', amount: paid, currency: place.currency },
+              'Share of the throughput that is not needed',
+              1 - busiest / thresholds.target.value,
+            ),
+            multiplyByShare('Range of the estimate', { low: 0.8, mid: 1, high: 1 }),
+          ],
           confidence: 0.85,
           evidence: loadEvidence(used, 'capacity_utilization'),
           steps: [

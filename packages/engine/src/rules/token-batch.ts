@@ -1,10 +1,9 @@
 import { compare, sum } from '@kept/domain/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import { shareOfCost } from './reading/calculation.ts'
 import { environmentOf } from './reading/environment-of.ts'
-import { share } from './reading/share.ts'
 import { tokenKind, tokensByPlace } from './reading/tokens.ts'
 import { placeOf } from './reading/usage-by-resource.ts'
-import { money } from './reading/words.ts'
 
 const thresholds = {
   price: {
@@ -48,12 +47,15 @@ export const tokenBatch = defineRule({
           part: 'model batch',
           summary: `${first.service} in ${first.sub_account_name || first.sub_account_id} (${environment.word}) costs ${monthly(cost, first.currency)}, none of it as a batch.`,
           cost,
-          saving: { low: '0', mid: share(cost, 0.25), high: share(cost, thresholds.price.value) },
+          saving: shareOfCost(
+            { label: 'Cost in the window', amount: cost, currency: first.currency },
+            'Share saved as a batch',
+            { low: 0, mid: 0.25, high: thresholds.price.value },
+          ),
           confidence: 0.45,
           evidence: [
             { label: 'Environment', value: environment.word },
             { label: 'Tokens as a batch', value: '0' },
-            { label: 'Cost in the window', value: money(cost, first.currency) },
           ],
           steps: [
             'List which jobs wait for each answer only because they were written so.',

@@ -1,8 +1,16 @@
-import { compare, type Decimal, subtract, sum, toNumber } from '@kept/domain/decimal.ts'
+import { compare, type Decimal, decimal, subtract, sum, toNumber } from '@kept/domain/decimal.ts'
 import type { FactWindow, OnDemandHour, ResourceUse } from '@kept/domain/facts.ts'
 import { quantile } from '../maths/quantile.ts'
 import { type Discount, discountFor } from './commitment-discounts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import {
+  beginWithCost,
+  type Calculation,
+  evaluateCalculation,
+  multiplyBy,
+  multiplyByShare,
+  subtractFromCost,
+} from './reading/calculation.ts'
 import { cloudOf } from './reading/cloud-of.ts'
 import { environmentOf } from './reading/environment-of.ts'
 import { groupRows } from './reading/group-rows.ts'
@@ -59,7 +67,7 @@ export const uncoveredOnDemand = defineRule({
       // at night: what they cost in a mean hour is taken off every hour.
       const others = subtract(sum(hours.map((hour) => hour.contracted)), pool.cost)
       const plan = planFor(hours, others, window, discount)
-      if (!plan || compare(plan.mid, '0') <= 0) return []
+      if (!plan || compare(plan.mid, leastSaving(window)) < 0) return []
       const { currency } = first
       return [
         {
@@ -70,15 +78,14 @@ export const uncoveredOnDemand = defineRule({
           summary: `${first.service} in ${first.region || 'all regions'} cost at least ${money(plan.level, currency)} an hour at on-demand price in 95 % of hours. With a one-year commitment that much is priced ${percent(discount.mid)} lower.`,
           cost: pool.cost,
           pool,
-          saving: { low: plan.low, mid: plan.mid, high: plan.high },
+          saving: plan.saving,
           confidence: window.days >= 28 ? 0.75 : 0.6,
           evidence: [
-            { label: 'Steady on-demand cost', value: money(plan.level, currency), unit: 'an hour' },
             { label: 'On-demand cost of these machines in the window', value: money(pool.cost, currency) },
             {
               label: 'Discount assumed',
-              value: `${percent(discount.low)} to ${percent(discount.high)}`,
-              unit: discount.what,
+              value: percent(discount.mid),
+              unit: `(${percent(discount.low)} to ${percent(discount.high)}), ${discount.what}`,
             },
             { label: 'Source of the discount', value: discount.source },
             {
@@ -100,7 +107,7 @@ export const uncoveredOnDemand = defineRule({
       ]
     })
     return {
-      candidates: candidates.filter(({ saving }) => compare(saving?.mid ?? '0', leastSaving(window)) >= 0),
+      candidates,
       lookedAt: pools.length,
       whyNot,
     }
@@ -110,9 +117,8 @@ export const uncoveredOnDemand = defineRule({
 interface Plan {
   /** On-demand cost an hour that the commitment stands for. */
   level: Decimal
-  low: Decimal
   mid: Decimal
-  high: Decimal
+  saving: Calculation
   lossAtHalf: Decimal
 }
 
@@ -124,15 +130,26 @@ function planFor(hours: OnDemandHour[], others: Decimal, window: FactWindow, dis
   for (const hour of hours) bySlot.set(hour.at, (bySlot.get(hour.at) ?? 0) + toNumber(hour.contracted))
   const all = [...bySlot.values(), ...Array<number>(Math.max(0, slots - bySlot.size)).fill(0)]
   const used = all.map((cost) => Math.max(0, cost - Math.max(0, toNumber(others)) / all.length))
-  const level = quantile(used, thresholds.floor.value)
+  // Rounded to what is shown, so that the calculation starts from the shown level.
+  const levelPerHour = (quantile(used, thresholds.floor.value) / slotHours).toFixed(6)
+  const level = Number(levelPerHour) * slotHours
   if (!(level > 0)) return undefined
   const coveredCost = used.reduce((total, cost) => total + Math.min(cost, level), 0)
-  const saved = (off: number) => amount(coveredCost - (1 - off) * level * used.length)
+  const { currency } = hours[0] ?? { currency: '' }
+  const saving: Calculation = [
+    beginWithCost('Steady on-demand cost, an hour', decimal(levelPerHour), currency),
+    multiplyBy('Hours in the window', decimal(used.length * slotHours), 'hours'),
+    multiplyByShare('Price of the commitment, in every hour', {
+      low: 1 - discount.low,
+      mid: 1 - discount.mid,
+      high: 1 - discount.high,
+    }),
+    subtractFromCost('On-demand cost that the commitment replaces', amount(coveredCost), currency),
+  ]
   return {
-    level: amount(level / slotHours),
-    low: saved(discount.low),
-    mid: saved(discount.mid),
-    high: saved(discount.high),
+    level: decimal(levelPerHour),
+    saving,
+    mid: evaluateCalculation(saving).mid,
     lossAtHalf: amount(Math.max(0, (1 - discount.mid - 0.5) * level * used.length)),
   }
 }

@@ -1,6 +1,7 @@
 import { add, compare, type Decimal, sum } from '@kept/domain/decimal.ts'
 import type { CommitmentUse } from '@kept/domain/facts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import { beginWithCost, multiplyByShare, subtractCost } from './reading/calculation.ts'
 import { groupRows } from './reading/group-rows.ts'
 import { ratio } from './reading/share.ts'
 import { stillThere } from './reading/still-there.ts'
@@ -50,10 +51,13 @@ export const unusedCommitment = defineRule({
           cost,
           coversPool: true,
           // What is wasted is exact; how much comes back depends on finding use for it, or a buyer.
-          saving: { low: '0', mid: unused, high: unused },
+          saving: [
+            beginWithCost('Cost of the commitment in the window', cost, row.currency),
+            subtractCost('Of it used', used, row.currency),
+            multiplyByShare('Range, down to no use or buyer found', { low: 0, mid: 1, high: 1 }),
+          ],
           confidence: 0.9,
           evidence: [
-            { label: 'Cost of the commitment in the window', value: money(cost, row.currency) },
             { label: 'Of it unused', value: money(unused, row.currency) },
             { label: 'Utilisation', value: percent(1 - part) },
           ],

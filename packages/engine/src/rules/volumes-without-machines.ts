@@ -1,14 +1,14 @@
-import { compare, sum } from '@kept/domain/decimal.ts'
+import { compare } from '@kept/domain/decimal.ts'
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import { shareOfCost } from './reading/calculation.ts'
 import { cloudOf } from './reading/cloud-of.ts'
 import { groupRows } from './reading/group-rows.ts'
 import { isMachineTime } from './reading/machine-time.ts'
 import { says } from './reading/says.ts'
-import { share } from './reading/share.ts'
 import { stillThere } from './reading/still-there.ts'
 import { usageByResource } from './reading/usage-by-resource.ts'
-import { money, nameOf } from './reading/words.ts'
+import { nameOf } from './reading/words.ts'
 
 const volume =
   /EBS:VolumeUsage|EBS:VolumeP-IOPS|EBS:VolumeP-Throughput|\b[PES]\d+ (?:LRS|ZRS) Disks?\b|(?:SSD|Storage|Balanced) PD Capacity|PD Capacity|Hyperdisk/i
@@ -65,11 +65,11 @@ export const volumesWithoutMachines = defineRule({
             place,
             summary: `${nameOf(place)} was charged for ${found.days} days in ${place.region || 'a place'} where no machine ran: ${monthly(effective, place.currency)}.`,
             cost: effective,
-            saving: {
-              low: share(effective, 1 - thresholds.snapshot.value),
-              mid: share(effective, 1 - thresholds.snapshot.value / 2),
-              high: effective,
-            },
+            saving: shareOfCost(
+              { label: 'Cost in the window', amount: effective, currency: place.currency },
+              'Share saved after a snapshot',
+              { low: 1 - thresholds.snapshot.value, mid: 1 - thresholds.snapshot.value / 2, high: 1 },
+            ),
             confidence: 0.8,
             evidence: [
               {
@@ -78,10 +78,6 @@ export const volumesWithoutMachines = defineRule({
               },
               { label: 'Days charged', value: String(found.days) },
               { label: 'Machine hours in this account and region', value: '0' },
-              {
-                label: 'Cost in the window',
-                value: money(sum(found.rows.map((row) => row.effective)), place.currency),
-              },
             ],
             steps: [
               'Take a snapshot and check that it can be restored.',

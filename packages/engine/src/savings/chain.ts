@@ -3,7 +3,7 @@
  * action saved how much of the difference. The actions are applied one after the other; each is credited with the
  * step it makes, so that the steps add up to the whole, and no unit of usage is ever saved twice.
  */
-import { costInNano, type Exact, largerExact, type Nano, subtractExact } from './exact.ts'
+import { costInNano, type Exact, largerExact, multiplyExact, type Nano, shareInNano, subtractExact } from './exact.ts'
 
 /** An action as the chain sees it. It lives from hour `from` on and before `until`. */
 export interface ChainAction {
@@ -17,7 +17,13 @@ export type Change =
   /** Nothing should run (terminate), or nothing in some hours (schedule). */
   | { readonly kind: 'mask'; isOff(hour: number): boolean }
   /** The same hours on another SKU. */
-  | { readonly kind: 'rightsize'; readonly fromSku: string; readonly toSku: string }
+  | {
+      readonly kind: 'rightsize'
+      readonly fromSku: string
+      readonly toSku: string
+      /** `after` units of the new SKU deliver what `before` units of the former one did; left out: one for one. */
+      readonly shape?: { readonly before: Exact; readonly after: Exact } | undefined
+    }
   /** Less quantity for the same demand: the baseline follows the demand, up and down. */
   | { readonly kind: 'demand' }
 
@@ -56,10 +62,10 @@ export function inOrder<Action extends Pick<ChainAction, 'id' | 'from'>>(actions
 export function attributeCell(cell: Cell, actions: readonly ChainAction[], priceOf: PriceOf): CellSaving {
   const live = actions.filter(({ from, until }) => from <= cell.hour && (until === null || cell.hour < until))
   const first = firstState(cell, live)
-  const costOf = ({ sku, quantity }: State): Nano =>
+  const costOf = ({ sku, quantity, units }: State): Nano =>
     sku === cell.sku && cell.metered !== undefined
       ? cell.metered + costInNano(priceOf(sku), subtractExact(quantity, cell.quantity))
-      : costInNano(priceOf(sku), quantity)
+      : shareInNano(multiplyExact(priceOf(sku), quantity), units)
   const base = costOf(first)
   let state: State = first
   let cost = base
@@ -75,7 +81,16 @@ export function attributeCell(cell: Cell, actions: readonly ChainAction[], price
 interface State {
   readonly sku: string
   readonly quantity: Exact
+  /** Units of this state's SKU for each unit of the one that runs, as a fraction. */
+  readonly units: Fraction
 }
+
+interface Fraction {
+  readonly of: bigint
+  readonly by: bigint
+}
+
+const oneForOne: Fraction = { of: 1n, by: 1n }
 
 function firstState(cell: Cell, live: readonly ChainAction[]): State & { resized: boolean } {
   let from: string | undefined
@@ -87,7 +102,24 @@ function firstState(cell: Cell, live: readonly ChainAction[]): State & { resized
   }
   // Whoever runs another SKU than our last target has changed their mind, or the provider has: nothing of it is ours.
   const resized = from !== undefined && target === cell.sku
-  return { sku: (resized && from) || cell.sku, quantity: firstQuantity(cell, live), resized }
+  const units = resized ? unitsBefore(live.map(({ change }) => change)) : oneForOne
+  return { sku: (resized && from) || cell.sku, quantity: firstQuantity(cell, live), resized, units }
+}
+
+/** Units of the first SKU for each unit of the last, over all sizes in between. */
+function unitsBefore(changes: readonly Change[]): Fraction {
+  return changes.reduce((units, change) => {
+    const { of, by } = unitsOf(change)
+    return { of: units.of * of, by: units.by * by }
+  }, oneForOne)
+}
+
+function unitsOf(change: Change): Fraction {
+  if (change.kind !== 'rightsize' || !change.shape) return oneForOne
+  const { before, after } = change.shape
+  const scale = Math.max(before.scale, after.scale)
+  const whole = ({ units, scale: own }: Exact) => units * 10n ** BigInt(scale - own)
+  return { of: whole(before), by: whole(after) }
 }
 
 /** More usage than the baseline is growth, and never counts against us; less, where nothing masks, is not our doing. */
@@ -103,6 +135,10 @@ function apply(change: Change, state: State, cell: Cell, resized: boolean): Stat
     case 'demand':
       return { ...state, quantity: cell.quantity }
     case 'rightsize':
-      return resized ? { ...state, sku: change.toSku } : state
+      return resized ? { ...state, sku: change.toSku, units: without(state.units, unitsOf(change)) } : state
   }
+}
+
+function without(units: Fraction, { of, by }: Fraction): Fraction {
+  return { of: units.of * by, by: units.by * of }
 }

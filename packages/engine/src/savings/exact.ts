@@ -45,6 +45,13 @@ export function toNano({ units, scale }: Exact): Nano {
     : divideHalfEven(units, powerOfTen(scale - nanoPlaces))
 }
 
+/** A share of an amount, rounded once. */
+export function shareInNano(amount: Exact, { of, by }: { of: bigint; by: bigint }): Nano {
+  if (of === by) return toNano(amount)
+  const { units, scale } = amount
+  return divideHalfEven(units * of * powerOfTen(nanoPlaces), by * powerOfTen(scale))
+}
+
 export function compareExact(a: Exact, b: Exact): number {
   const difference = a.units * powerOfTen(b.scale) - b.units * powerOfTen(a.scale)
   return difference < 0n ? -1 : difference > 0n ? 1 : 0

@@ -6,6 +6,7 @@ import { multiply } from '@kept/domain/decimal.ts'
 import { fromHour, type Hour, type Month } from '@kept/domain/hour.ts'
 import type { Baseline, CommitmentHour, PriceSeen, SavingsLine } from '@kept/domain/saving.ts'
 import { type SavingsConfig, savingsConfigSchema } from '@kept/domain/savings-config.ts'
+import { noSubstitution } from '@kept/domain/substitution.ts'
 import { freezeBaseline } from '../savings/baseline/freeze.ts'
 import { nanoText } from '../savings/exact.ts'
 import { canonicalJson } from '../savings/ledger/canonical-json.ts'
@@ -102,6 +103,7 @@ export function setupOf(
     priceNotices: [],
     demand: new Map(),
     reversed: new Set(),
+    substitution: noSubstitution,
     config: defaultConfig,
     sha256,
     ...more,
@@ -118,6 +120,12 @@ export function settle(
     settlement.addLineage(
       lineage,
       lines.filter(({ resource }) => lineage.resources.includes(resource)),
+    )
+  }
+  for (const id of settlement.replacements) {
+    settlement.addReplacement(
+      id,
+      lines.filter(({ resource }) => resource === id),
     )
   }
   for (const id of settlement.commitments) {

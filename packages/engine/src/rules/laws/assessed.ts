@@ -1,12 +1,10 @@
 /** A candidate on its way to being a finding: the same thing, in months, with what the laws have said so far. */
 import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Candidate, Rule } from '../define-rule.ts'
+import type { Calculation, Range } from '../reading/calculation.ts'
 
-export interface Saving {
-  low: Decimal
-  mid: Decimal
-  high: Decimal
-}
+/** The estimate of a 30-day month with its range. */
+export type Saving = Range
 
 export interface Assessed {
   rule: Rule
@@ -14,6 +12,8 @@ export interface Assessed {
   /** Of a 30-day month. */
   cost: Decimal
   saving: Saving | null
+  /** The steps from what the rule saw to the saving; null where there is no estimate. */
+  calculation: Calculation | null
   fingerprint: string
   /** The rule whose finding already counts this money; '' when this one does. */
   countedIn: string

@@ -1,9 +1,21 @@
 /** No saving is negative, none is above what the thing costs, and a range runs upwards. */
-import { type Decimal, larger, smaller } from '@kept/domain/decimal.ts'
-import type { Saving } from './assessed.ts'
+import { type Decimal, larger } from '@kept/domain/decimal.ts'
+import {
+  type Calculation,
+  evaluateCalculation,
+  exceeds,
+  isBelowZero,
+  limitToCost,
+  raiseToZero,
+} from '../reading/calculation.ts'
 
-export function boundSaving(saving: Saving, cost: Decimal): Saving {
-  const within = (amount: Decimal) => smaller(larger(amount, '0'), larger(cost, '0'))
-  const mid = within(saving.mid)
-  return { low: smaller(within(saving.low), mid), mid, high: larger(within(saving.high), mid) }
+/** A limit that changes the result is a step of the calculation; one that does not is left out. */
+export function limitCalculation(calculation: Calculation, cost: Decimal, currency: string): Calculation {
+  const result = evaluateCalculation(calculation)
+  const limit = larger(cost, '0')
+  return [
+    ...calculation,
+    ...(exceeds(result, limit) ? [limitToCost('At most its cost in a month', limit, currency)] : []),
+    ...(isBelowZero(result) ? [raiseToZero(currency)] : []),
+  ]
 }

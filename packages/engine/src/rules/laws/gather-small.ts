@@ -3,9 +3,11 @@
  * rule and place, and what is below it even together is left out and counted.
  */
 import { add, compare, type Decimal, sum } from '@kept/domain/decimal.ts'
-import type { Candidate, Rule } from '../define-rule.ts'
+import type { Candidate, Place, Rule } from '../define-rule.ts'
+import { addCost, beginWithCost, type Calculation, evaluateCalculation } from '../reading/calculation.ts'
 import { count, money, nameOf } from '../reading/words.ts'
-import { type Assessed, fingerprintOf } from './assessed.ts'
+import { type Assessed, fingerprintOf, type Saving } from './assessed.ts'
+import { raiseLevel } from './weigh-evidence.ts'
 
 /** A month's worth of about a dollar, in currencies whose unit is worth far less; one unit in all others. */
 const floors: Record<string, Decimal> = {
@@ -24,6 +26,8 @@ function floorOf({ candidate: { place } }: Assessed): Decimal {
 }
 
 const examples = 5
+/** More than so many small ones are more work than one of them. */
+const manyMembers = 10
 
 export interface Gathered {
   kept: Assessed[]
@@ -63,7 +67,7 @@ function gathered(members: Assessed[]): Assessed | undefined {
   const { rule, candidate } = first
   const { currency } = candidate.place
   const cost = sum(members.map((member) => member.cost))
-  const savings = members.flatMap(({ saving }) => (saving ? [saving] : []))
+  const calculation = addedSavings(members, currency)
   const amount = count(members.length, rule.noun)
   const place = {
     ...candidate.place,
@@ -77,11 +81,14 @@ function gathered(members: Assessed[]): Assessed | undefined {
     part: 'small ones together',
     summary: `${amount} of this kind, each too small to list, together cost ${money(cost, currency)} a month.`,
     cost,
+    // Each of them has to be changed.
+    effort:
+      members.length > manyMembers ? raiseLevel(candidate.effort ?? rule.effort) : (candidate.effort ?? rule.effort),
     confidence: Math.min(...members.map((member) => member.candidate.confidence)),
     evidence: [
       { label: 'How many', value: amount },
       ...byCost.slice(0, examples).map((member) => ({
-        label: nameOf(member.candidate.place),
+        label: `Cost of ${nameOf(member.candidate.place)}`,
         value: money(member.cost, currency),
         unit: 'a month',
       })),
@@ -91,17 +98,29 @@ function gathered(members: Assessed[]): Assessed | undefined {
     rule,
     candidate: whole,
     cost,
-    saving:
-      savings.length === 0
-        ? null
-        : {
-            low: sum(savings.map(({ low }) => low)),
-            mid: sum(savings.map(({ mid }) => mid)),
-            high: sum(savings.map(({ high }) => high)),
-          },
+    calculation,
+    saving: calculation && evaluateCalculation(calculation),
     fingerprint: fingerprintOf(rule, whole),
     countedIn: '',
   }
+}
+
+/** The largest savings by name, the others as one amount. */
+function addedSavings(members: readonly Assessed[], currency: string): Calculation | null {
+  const largest = members
+    .flatMap(({ candidate, saving, fingerprint }) => (saving ? [{ place: candidate.place, saving, fingerprint }] : []))
+    .sort((a, b) => compare(b.saving.mid, a.saving.mid) || (a.fingerprint < b.fingerprint ? -1 : 1))
+  const [first, ...named] = largest.slice(0, examples)
+  if (!first) return null
+  const others = largest.slice(examples)
+  const label = (place: Place) => `Saved on ${nameOf(place)}`
+  const total = (column: keyof Saving) => sum(others.map(({ saving }) => saving[column]))
+  const rest = { low: total('low'), mid: total('mid'), high: total('high') }
+  return [
+    beginWithCost(label(first.place), first.saving, currency),
+    ...named.map(({ place, saving }) => addCost(label(place), saving, currency)),
+    ...(others.length > 0 ? [addCost(`Saved on the other ${others.length}`, rest, currency)] : []),
+  ]
 }
 
 function groupKey({ rule, saving, candidate: { place } }: Assessed): string {

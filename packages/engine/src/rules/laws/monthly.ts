@@ -1,6 +1,7 @@
 /** From the window to a 30-day month. */
 import { type Decimal, divide, multiply } from '@kept/domain/decimal.ts'
 import type { FactWindow } from '@kept/domain/facts.ts'
+import { divideBy, multiplyBy, type Step } from '../reading/calculation.ts'
 
 const monthDays = 30
 /** A bill of one day says little about a month: a shorter window counts as a week and is never blown up thirtyfold. */
@@ -10,6 +11,14 @@ const places = 6
 
 export function monthlyAmount(amount: Decimal, window: FactWindow): Decimal {
   return divide(multiply(amount, String(monthDays)), String(Math.max(window.days, leastDays)), places)
+}
+
+/** The steps that make a saving of the window one of a month. */
+export function monthlySteps(window: FactWindow): Step[] {
+  const days = Math.max(window.days, leastDays)
+  if (days === monthDays) return []
+  const label = days === window.days ? 'Days in the window' : `Days in the window (${window.days}), counted as a week`
+  return [multiplyBy('Days of a month', String(monthDays), 'days'), divideBy(label, String(days), 'days')]
 }
 
 /** "2018-10-01 to 2018-10-31 (31 days)": the last day is part of it. */

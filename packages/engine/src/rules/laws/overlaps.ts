@@ -10,11 +10,27 @@ import type { Assessed } from './assessed.ts'
 /** The monthly cost of a resource as the bill has it; undefined when the bill has no such resource. */
 export type ResourceCosts = (place: Place) => Decimal | undefined
 
-export function settleOverlaps(all: readonly Assessed[], costOf: ResourceCosts): Assessed[] {
+/** Fingerprints of recommendations that people have decided upon. */
+export interface Decisions {
+  /** Its money is not going to be saved this way: it does not stand in for the others on its resource. */
+  dismissed: ReadonlySet<string>
+  /** It was chosen among the alternatives on its resource: it stands before larger ones. */
+  accepted: ReadonlySet<string>
+}
+
+export const noDecisions: Decisions = { dismissed: new Set(), accepted: new Set() }
+
+export function settleOverlaps(
+  all: readonly Assessed[],
+  costOf: ResourceCosts,
+  { dismissed, accepted }: Decisions = noDecisions,
+): Assessed[] {
   const counted = new Map<string, Assessed[]>()
   const countedIn = new Map<Assessed, string>()
-  for (const one of [...all].sort(largestFirst)) {
-    if (!one.saving || one.candidate.pool) continue
+  const acceptedFirst = (a: Assessed, b: Assessed) =>
+    Number(accepted.has(b.fingerprint)) - Number(accepted.has(a.fingerprint)) || largestFirst(a, b)
+  for (const one of [...all].sort(acceptedFirst)) {
+    if (!one.saving || one.candidate.pool || dismissed.has(one.fingerprint)) continue
     const key = resourceKey(one.candidate.place)
     const others = counted.get(key) ?? []
     const rival = others.find((other) => samePart(one, other)) ?? overspent(one, others, costOf(one.candidate.place))

@@ -4,6 +4,7 @@ import type { ResourceMetric, ResourceUse } from '@kept/domain/facts.ts'
 import type { Level } from '@kept/domain/finding.ts'
 import { type KnownMetric, knownMetrics } from '@kept/domain/metric.ts'
 import { type Candidate, defineRule, type JudgeContext, type Rule, type Threshold } from '../define-rule.ts'
+import { wholeCost } from './calculation.ts'
 import type { Cloud } from './cloud-of.ts'
 import { type MetricsOf, metricsOf } from './known-of.ts'
 import { loadEvidence, loadWords } from './load-words.ts'
@@ -132,7 +133,7 @@ function candidateOf(
     ...(part === undefined ? {} : { part }),
     summary: `${nameOf(place)} does next to nothing: ${words.join(', ')} over ${loads[0]?.row.days} days. It costs ${monthly(effective, place.currency)}.`,
     cost: effective,
-    saving: isZero(saved) ? null : { low: saved, mid: saved, high: saved },
+    saving: isZero(saved) ? null : wholeCost('On-demand cost in the window', saved, place.currency),
     confidence: asked ? confidence : confidence - 0.15,
     evidence: [
       ...loads.flatMap(({ below, row }) => loadEvidence(row, below.metric)),

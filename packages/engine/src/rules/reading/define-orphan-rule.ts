@@ -2,10 +2,10 @@
 import type { InventoryRow, ResourceUse } from '@kept/domain/facts.ts'
 import type { Evidence, Level } from '@kept/domain/finding.ts'
 import { type Candidate, defineRule, type JudgeContext, type Rule, type Threshold } from '../define-rule.ts'
+import { shareOfCost } from './calculation.ts'
 import type { Cloud } from './cloud-of.ts'
 import { daysBetween } from './days.ts'
 import { type InventoryOf, inventoryOf } from './known-of.ts'
-import { share } from './share.ts'
 import { stillThere } from './still-there.ts'
 import { type UsageOfResource, usageByResource } from './usage-by-resource.ts'
 import { nameOf } from './words.ts'
@@ -87,11 +87,11 @@ function candidateOf(
     ...(part === undefined ? {} : { part }),
     summary: `${nameOf(place)} ${found.because}${since}; it costs ${monthly(effective, place.currency)}.`,
     cost: effective,
-    saving: {
-      low: share(effective, saving.low),
-      mid: share(effective, saving.mid),
-      high: share(effective, saving.high),
-    },
+    saving: shareOfCost(
+      { label: 'Cost in the window', amount: effective, currency: place.currency },
+      'Share of it that comes back',
+      saving,
+    ),
     // Nobody says since when: it may be on its way from one machine to another.
     confidence: found.days === undefined ? confidence - 0.1 : confidence,
     evidence: [

@@ -2,20 +2,20 @@
  * Rules that find a smaller size: the smallest of the same family on which the load would still leave the headroom,
  * measured at its busiest and at the month's end, priced by the customer's own contract before any public list.
  */
-import { compare, type Decimal } from '@kept/domain/decimal.ts'
+import { compare } from '@kept/domain/decimal.ts'
 import type { ResourceMetric, ResourceUse } from '@kept/domain/facts.ts'
 import type { UnitPrice } from '@kept/domain/price.ts'
 import { type Candidate, defineRule, type Rule } from '../define-rule.ts'
+import { multiplyByShare } from './calculation.ts'
 import type { Cloud } from './cloud-of.ts'
 import { metricsOf } from './known-of.ts'
 import { loadEvidence } from './load-words.ts'
 import { metricPermissions } from './permissions.ts'
-import { priceRatio } from './price-ratio.ts'
-import { share } from './share.ts'
+import { priceRatio, savingOfType } from './price-ratio.ts'
 import { smallerType } from './sizes.ts'
 import { stillThere } from './still-there.ts'
 import { mainRow, onDemandCost, type UsageOfResource, usageByResource } from './usage-by-resource.ts'
-import { money, nameOf, percent } from './words.ts'
+import { nameOf, percent } from './words.ts'
 
 export interface RightsizeRule {
   id: string
@@ -118,7 +118,6 @@ function candidateFor(
   if (!to || compare(paid, '0') <= 0) return []
   const price = priceRatio(main, to.type, to.halvings, prices)
   if (price.ratio >= 1) return []
-  const saved: Decimal = share(paid, 1 - price.ratio)
   const times = 2 ** to.halvings
   const name = nameOf(place)
   return [
@@ -127,7 +126,10 @@ function candidateFor(
       part: 'machine',
       summary: `${name} is a ${main.instance_type} and uses ${cpu.p99.toFixed(0)} % of its CPU at its busiest; a ${to.type} would carry it with ${(100 - busiest(cpu) * times).toFixed(0)} % to spare and costs ${percent(1 - price.ratio)} less.`,
       cost: paid,
-      saving: { low: price.sure ? saved : share(saved, 0.8), mid: saved, high: saved },
+      saving: [
+        ...savingOfType({ label: 'On-demand cost in the window', amount: paid, currency: place.currency }, price),
+        ...(price.sure ? [] : [multiplyByShare('Range of an assumed price', { low: 0.8, mid: 1, high: 1 })]),
+      ],
       confidence: memory ? 0.85 : 0.6,
       ...(memory ? {} : { risk: 'high' as const }),
       evidence: [
@@ -140,7 +142,6 @@ function candidateFor(
           : [{ label: 'Memory', value: 'not measured: look at it before you change anything' }]),
         { label: 'Price of the smaller size', value: percent(price.ratio), unit: 'of today’s' },
         { label: 'Source of the price', value: price.says },
-        { label: 'On-demand cost in the window', value: money(paid, place.currency) },
       ],
       steps: rule.steps(to.type),
     },

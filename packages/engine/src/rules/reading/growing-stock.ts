@@ -2,10 +2,12 @@
 import { compare, type Decimal, divide, multiply, subtract, sum } from '@kept/domain/decimal.ts'
 import type { FactWindow, MeterDay } from '@kept/domain/facts.ts'
 import type { Candidate, JudgeContext, Judgement } from '../define-rule.ts'
+import { beginWithCost, multiplyBy, multiplyByShare, subtractCost } from './calculation.ts'
 import { dailySeries } from './daily-series.ts'
 import { groupRows } from './group-rows.ts'
 import { type Growth, growthOf } from './growth.ts'
 import { lastBilledDay } from './last-billed-day.ts'
+import { ratio } from './share.ts'
 import { placeOf } from './usage-by-resource.ts'
 import { money, percent } from './words.ts'
 
@@ -69,7 +71,16 @@ function candidateOf(
     part: words.what,
     summary: `${words.what} grew by ${percent(growth.share)} and were never tidied: from ${money(growth.before, currency)} to ${money(growth.now, currency)} a day. They cost ${monthly(cost, currency)}.`,
     cost,
-    saving: { low, mid: divide(sum([low, grown]), '2', 12), high: grown },
+    saving: [
+      beginWithCost('Cost of the last week, a day', growth.now, currency),
+      subtractCost('Cost had it stayed at its first level, a day', growth.before, currency),
+      multiplyBy('Days in the window', String(window.days), 'days'),
+      multiplyByShare('Share that retention brings back', {
+        low: ratio(low, grown),
+        mid: (1 + ratio(low, grown)) / 2,
+        high: 1,
+      }),
+    ],
     confidence: 0.6,
     evidence: [
       { label: 'First week', value: money(growth.before, currency), unit: 'a day' },

@@ -1,6 +1,8 @@
 /** What another type would cost against today's, and who says so: the own contract, a public list, or the sizes alone. */
+import type { Decimal } from '@kept/domain/decimal.ts'
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import type { UnitPrice } from '@kept/domain/price.ts'
+import { type Calculation, priceDifference, shareOfCost } from './calculation.ts'
 import { cloudOf } from './cloud-of.ts'
 import { ratio } from './share.ts'
 
@@ -9,6 +11,8 @@ export interface PriceRatio {
   says: string
   /** Read from a price rather than assumed. */
   sure: boolean
+  /** The two unit prices, where the ratio is made of them. */
+  prices?: { from: UnitPrice; to: UnitPrice }
 }
 
 export function priceRatio(
@@ -23,18 +27,32 @@ export function priceRatio(
       sameProduct(price, row),
     )
   const [from, target] = [own(row.instance_type), own(to)]
-  if (from && target) return { ratio: ratio(target.price, from.price), says: target.says, sure: true }
+  if (from && target) return fromPrices(from, target)
   const cloud = cloudOf(row.provider)
   const listed = (type: string, region: string) => index.get(keyOf('public_list', cloud, 'USD', region, type))?.[0]
   for (const region of [row.region, 'us-east-1', 'eastus']) {
     const [a, b] = [listed(plain(row.instance_type), region), listed(plain(to), region)]
-    if (a && b) return { ratio: ratio(b.price, a.price), says: b.says, sure: true }
+    if (a && b) return fromPrices(a, b)
   }
   return {
     ratio: 1 / 2 ** halvings,
     says: 'Neither your bill nor a public list names it: sizes of a family are priced by their size',
     sure: false,
   }
+}
+
+function fromPrices(from: UnitPrice, to: UnitPrice): PriceRatio {
+  return { ratio: ratio(to.price, from.price), says: to.says, sure: true, prices: { from, to } }
+}
+
+/** The saving of a change of type: from the two unit prices where both are known, else from their assumed ratio. */
+export function savingOfType(
+  paid: { label: string; amount: Decimal; currency: string },
+  price: Pick<PriceRatio, 'ratio' | 'prices'>,
+): Calculation {
+  return price.prices
+    ? priceDifference(paid, price.prices)
+    : shareOfCost(paid, 'Share saved by the other type', 1 - price.ratio)
 }
 
 /** A database or cache of a type is priced in the same steps as the machine it runs on. */

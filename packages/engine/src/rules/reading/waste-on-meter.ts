@@ -1,6 +1,7 @@
 /** The plainest kind of waste: a meter that only ever counts something nobody uses. */
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import type { Candidate, JudgeContext } from '../define-rule.ts'
+import { shareOfCost, wholeCost } from './calculation.ts'
 import { stillThere } from './still-there.ts'
 import { type UsageOfResource, usageByResource } from './usage-by-resource.ts'
 
@@ -11,7 +12,7 @@ interface WasteWords {
   steps: string[]
   part?: string
   /** The least share of the cost that comes back, when not all of it surely does. */
-  leastShare?: (amount: string) => string
+  leastShare?: number
 }
 
 /** Every resource on a matching meter that is still being charged, with its whole cost as the saving. */
@@ -30,7 +31,14 @@ export function wasteOnMeter(
         place,
         summary: words.summary(usage),
         cost: effective,
-        saving: { low: words.leastShare?.(effective) ?? effective, mid: effective, high: effective },
+        saving:
+          words.leastShare === undefined
+            ? wholeCost('Cost in the window', effective, place.currency)
+            : shareOfCost(
+                { label: 'Cost in the window', amount: effective, currency: place.currency },
+                'Share of it that comes back',
+                { low: words.leastShare, mid: 1, high: 1 },
+              ),
         confidence: words.confidence,
         evidence: words.evidence(usage),
         steps: words.steps,

@@ -37,7 +37,8 @@ export function canonicalRow(line: SavingsLine, { number, quoted }: Canonical): 
 }
 
 export function canonicalCommitmentRow(row: CommitmentHour, { number }: Canonical): string {
-  return JSON.stringify([row.commitment, row.hour, row.status, number(row.contracted), number(row.effective)])
+  const { commitment, hour, hours, status, contracted, effective } = row
+  return JSON.stringify([commitment, hour, hours, status, number(contracted), number(effective)])
 }
 
 /** Rows by hour, and within an hour by their text. */

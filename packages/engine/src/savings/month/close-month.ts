@@ -71,22 +71,26 @@ export function actionsTakenBack(
   )
 }
 
-/** What was booked for a commitment left idle, and turns out not to have been: it is trued up to nothing. */
+/** A commitment booked as left idle, or capacity booked as replaced, that turns out not to be: trued up to nothing. */
 function vanished({ parts }: SettledMonth, { booked, month }: Closing): SettledPart[] {
   return booked
-    .filter(({ kind, part, period }) => kind === 'accrual' && part === 'penalty' && period === month)
+    .filter(({ kind, part, period }) => kind === 'accrual' && isDeduction(part) && period === month)
     .filter(
       (entry) => parts.some(({ action }) => action === entry.action) && !parts.some((part) => isOf(entry, part, month)),
     )
-    .map(({ action, lineage, inputs_root, baseline_hash }) => ({
-      ...{ action, lineage, part: 'penalty' as const, amount: 0n, face: 0n, unsure: 0n },
+    .map(({ action, lineage, part, inputs_root, baseline_hash }) => ({
+      ...{ action, lineage, part: part ?? 'penalty', amount: 0n, face: 0n, unsure: 0n },
       ...{ inputsRoot: inputs_root, baselineHash: baseline_hash },
     }))
 }
 
-/** An action has one saving of its own in a lineage, however sure it is; a rate and a penalty are beside it. */
+function isDeduction(part: LedgerEntry['part']): boolean {
+  return part === 'penalty' || part === 'replaced'
+}
+
+/** An action has one saving of its own in a lineage, however sure it is; a rate and deductions are entries of their own. */
 function sort(part: LedgerEntry['part']): string {
-  return part === 'rate' || part === 'penalty' ? part : 'own'
+  return part === 'rate' || isDeduction(part) ? (part ?? '') : 'own'
 }
 
 /** A reversal of the month in which it came back does not lower what the month itself has accrued. */

@@ -3,26 +3,22 @@ import type { SavingsAction } from '@kept/domain/action.ts'
 import { type Decimal, divideHalfEven } from '@kept/domain/decimal.ts'
 import { type Hour, toHour } from '@kept/domain/hour.ts'
 import type { CommitmentBaseline, CommitmentHour } from '@kept/domain/saving.ts'
-import {
-  addExact,
-  compareExact,
-  type Exact,
-  exact,
-  type Nano,
-  nanoPlaces,
-  nothing,
-  subtractExact,
-  toNano,
-} from '../exact.ts'
+import { compareExact, exact, type Nano, nanoPlaces, nothing, subtractExact, toNano } from '../exact.ts'
+import { type Fraction, times, unusedIn, usedIn } from './unused-part.ts'
 
 /** Contracted less effective cost of what it covered, minus what of it lay unused. May well be negative. */
 export function rateSaving(rows: readonly CommitmentHour[], from: Hour, until: Hour): Nano {
-  return rows
-    .filter(({ hour }) => from <= hour && hour < until)
-    .reduce((total, { status, contracted, effective }) => {
-      const covered = status === 'Used' ? exact(contracted) : nothing
-      return total + toNano(subtractExact(covered, exact(effective)))
+  const saved = rows
+    .filter(({ hour, status }) => status === 'Used' && from <= hour && hour < until)
+    .reduce((total, { contracted, effective }) => {
+      return total + toNano(subtractExact(exact(contracted), exact(effective)))
     }, 0n)
+  const unused = unusedIn(rows, { from, to: until })
+  return saved - fractionToNano(unused)
+}
+
+function fractionToNano({ value, divisor }: Fraction): Nano {
+  return divideHalfEven(value.units * 10n ** BigInt(nanoPlaces), divisor * 10n ** BigInt(value.scale))
 }
 
 /**
@@ -35,22 +31,42 @@ export function strandedCost(
   from: Hour,
   to: Hour,
 ): Nano {
-  const unused = rows
-    .filter(({ hour, status }) => status === 'Unused' && from <= hour && hour < to)
-    .reduce((total, { effective }) => addExact(total, exact(effective)), nothing)
+  if (baseline.stated === false && rows.every(({ status }) => status !== 'Unused'))
+    return missingCoverage(baseline, rows, from, to)
+  const unused = unusedIn(rows, { from, to })
   const hoursBefore = BigInt(toHour(baseline.to) - toHour(baseline.from))
   const hoursNow = BigInt(Math.max(0, to - from))
   // (unused - level x hours) x contracted / effective, as one fraction that is rounded once.
   const usual = exact(baseline.unused)
-  const beyond = subtractExact(times(unused, hoursBefore), times(usual, hoursNow))
+  const beyond = subtractExact(times(unused.value, hoursBefore), times(usual, hoursNow * unused.divisor))
   if (compareExact(beyond, nothing) <= 0) return 0n
   const [contracted, effective] = ratio(baseline.contracted, baseline.effective)
   const scale = 10n ** BigInt(beyond.scale)
-  return divideHalfEven(beyond.units * contracted * 10n ** BigInt(nanoPlaces), hoursBefore * effective * scale)
+  return divideHalfEven(
+    beyond.units * contracted * 10n ** BigInt(nanoPlaces),
+    hoursBefore * effective * scale * unused.divisor,
+  )
 }
 
-function times({ units, scale }: Exact, factor: bigint): Exact {
-  return { units: units * factor, scale }
+/**
+ * Where the bill does not state what lies unused: covered usage that is gone, at what it costs without the commitment.
+ * Whether the commitment has ended or lies unused cannot be told from such a bill, and nothing is billed that may not
+ * have been saved.
+ */
+function missingCoverage(
+  { from: start, to: end, contracted }: CommitmentBaseline,
+  rows: readonly CommitmentHour[],
+  from: Hour,
+  to: Hour,
+): Nano {
+  const hoursBefore = BigInt(toHour(end) - toHour(start))
+  const hoursNow = BigInt(Math.max(0, to - from))
+  const covered = usedIn(rows, { from, to }, 'contracted')
+  const usual = times(exact(contracted), hoursNow * covered.divisor)
+  const missing = subtractExact(usual, times(covered.value, hoursBefore))
+  if (compareExact(missing, nothing) <= 0) return 0n
+  const scale = 10n ** BigInt(missing.scale)
+  return divideHalfEven(missing.units * 10n ** BigInt(nanoPlaces), hoursBefore * covered.divisor * scale)
 }
 
 /** Both as whole numbers of one unit; a commitment that covered nothing is worth what it cost. */

@@ -5,8 +5,10 @@ import { badInput } from '@kept/domain/errors.ts'
 import { type Hour, localClock, toHour } from '@kept/domain/hour.ts'
 import type { Baseline, Grain } from '@kept/domain/saving.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'
+import type { ShapeChange } from '@kept/domain/substitution.ts'
 import { type Expected, expectedBy } from '../baseline/expected.ts'
 import type { ChainAction, Change } from '../chain.ts'
+import { exact } from '../exact.ts'
 import { endOf } from './horizon.ts'
 
 export interface LiveAction extends ChainAction {
@@ -24,6 +26,7 @@ export function toLiveAction(
   action: ResourceAction,
   baselines: ReadonlyMap<string, Baseline>,
   config: SavingsConfig,
+  shapes: readonly ShapeChange[] = [],
 ): LiveAction {
   const baseline = baselines.get(action.baseline_hash)
   if (!baseline)
@@ -37,7 +40,7 @@ export function toLiveAction(
     action,
     from,
     until: endOf(action, config),
-    change: changeOf(action, baseline.grain),
+    change: changeOf(action, baseline.grain, shapes),
     baseline,
     expected: expectedBy(baseline),
     mainSku: mainSkuOf(baseline),
@@ -54,20 +57,29 @@ function errorsOf({ error_80_ppm, error_68_ppm }: Pick<Baseline, 'error_80_ppm' 
   return { error80: BigInt(error_80_ppm), error68: BigInt(error_68_ppm) }
 }
 
-function changeOf(action: ResourceAction, grain: Grain): Change {
+function changeOf(action: ResourceAction, grain: Grain, shapes: readonly ShapeChange[]): Change {
   switch (action.kind) {
     case 'terminate':
       return { kind: 'mask', isOff: () => true }
     case 'schedule':
       return { kind: 'mask', isOff: offIn(action.off_mask, grain) }
     case 'rightsize':
-      return { kind: 'rightsize', fromSku: action.from_sku, toSku: action.to_sku }
+      return {
+        kind: 'rightsize',
+        fromSku: action.from_sku,
+        toSku: action.to_sku,
+        shape: shapeOf(shapes.find((one) => one.action === action.id)),
+      }
     case 'demand':
       return { kind: 'demand' }
     case 'loop_stop':
       // Counted beside the chain: what a loop would have burned is no usage that anybody had planned.
       return { kind: 'mask', isOff: () => false }
   }
+}
+
+function shapeOf(shape: ShapeChange | undefined) {
+  return shape && { before: exact(shape.before), after: exact(shape.after) }
 }
 
 /** A day is off when any of its hours is. */

@@ -11,6 +11,7 @@ import type { LiveAction } from './live-action.ts'
 import { loopAvoidance } from './loop-avoidance.ts'
 import { metersOf } from './meters.ts'
 import type { PriceBook } from './prices.ts'
+import type { SavedByHour } from './replaced.ts'
 import { settleMeter } from './settle-meter.ts'
 import type { MonthSetup } from './setup.ts'
 
@@ -43,6 +44,7 @@ export interface LineageContext {
   readonly demand: MonthSetup['demand']
   readonly read: (text: Decimal) => Exact
   isCovered(hour: Hour): boolean
+  readonly savedByHour: SavedByHour
 }
 
 export function settleLineage(lineage: Lineage, lines: readonly SavingsLine[], context: LineageContext): LineageMonth {
@@ -72,15 +74,20 @@ function settleMeters(
     lineage.actions.map((live) => [live, { saved: 0n, unsure80: 0n, unsure68: 0n, unsureEither: 0n }]),
   )
   const returned = new Map<string, Hour>()
+  const { savedByHour } = context
+  const isWatched = lineage.actions.some(({ id }) => savedByHour.isWatched(id))
+  const record = (live: LiveAction, hour: Hour, saved: Nano) =>
+    savedByHour.add(live.id, hour, live.baseline.grain === 'day' ? 24 : 1, saved)
   for (const meter of metersOf(lineage.actions, lines, context.read)) {
-    const month = settleMeter(meter, hours, context.priceOf, context.demand, (live, cell) => {
+    const count = (live: LiveAction, cell: ModelledSaving) => {
       const sum = sums.get(live)
       if (!sum) return
       sum.saved += cell.saved
       sum.unsure80 += cell.unsure80
       sum.unsure68 += cell.unsure68
       sum.unsureEither += cell.unsureEither
-    })
+    }
+    const month = settleMeter(meter, hours, context.priceOf, context.demand, count, isWatched ? record : undefined)
     for (const [{ id }, hour] of month.returned) returned.set(id, Math.min(hour, returned.get(id) ?? hour))
     for (const live of meter.actions) {
       const sum = sums.get(live)

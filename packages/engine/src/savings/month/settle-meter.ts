@@ -24,6 +24,7 @@ export function settleMeter(
   priceOf: PriceBook,
   demand: MonthSetup['demand'],
   tell: Tell,
+  record?: (live: LiveAction, hour: Hour, saved: bigint) => void,
 ): MeterMonth {
   const byId = new Map(meter.actions.map((live) => [live.id, openSum(live)]))
   const returns = watchReturns(meter, hours[0])
@@ -43,7 +44,11 @@ export function settleMeter(
     for (const cell of cellsOf(hour, main, base, running)) {
       const { steps } = attributeCell(cell, live, (sku) => priceOf(sku, hour))
       const by = cell.base === base && restsOn(expectedBy, cell) ? expectedBy : undefined
-      for (const step of steps) byId.get(step.id)?.add(step, by)
+      for (const step of steps) {
+        const sum = byId.get(step.id)
+        sum?.add(step, by)
+        if (sum && record) record(sum.live, hour, step.saved)
+      }
     }
   }
   for (const sum of byId.values()) tell(sum.live, sum.close(drift.shareOf))

@@ -136,6 +136,7 @@ describe('a month', () => {
     const commitmentHours = Array.from({ length: 10 }, (_, index) => ({
       commitment: 'ri',
       hour: to - 10 + index,
+      hours: 1,
       status: 'Unused' as const,
       contracted: '0',
       effective: '600',

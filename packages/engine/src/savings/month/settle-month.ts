@@ -4,14 +4,17 @@
  */
 import { type Hour, hoursOfMonth, toHour } from '@kept/domain/hour.ts'
 import type { CommitmentHour, SavingPart, SavingsLine } from '@kept/domain/saving.ts'
+import type { Substitution } from '@kept/domain/substitution.ts'
 import { exactReader, type Nano } from '../exact.ts'
 import { canonicalCommitmentRow, canonicalRow, openCanonical, rowsInOrder } from '../ledger/canonical-row.ts'
 import { merkleRoot } from '../ledger/merkle.ts'
+import { hourlyCosts } from '../substitution/hourly-costs.ts'
 import { canStrand, rateSaving, strandedCost } from './commitments.ts'
 import { endOf } from './horizon.ts'
 import { type Lineage, lineagesOf } from './lineages.ts'
 import { toLiveAction } from './live-action.ts'
 import { openPriceBook, type PriceBook } from './prices.ts'
+import { openReplaced, type Replaced } from './replaced.ts'
 import { type LineageMonth, type SavedByAction, settleLineage } from './settle-lineage.ts'
 import type { BillFacts, MonthSetup } from './setup.ts'
 import { splitByWeight } from './split.ts'
@@ -42,8 +45,11 @@ export interface Settlement {
   readonly lineages: readonly Lineage[]
   /** Which commitments' hours are wanted. */
   readonly commitments: readonly string[]
+  /** Whose lines are wanted, because they may have replaced what an action removed. */
+  readonly replacements: readonly string[]
   addLineage(lineage: Lineage, lines: readonly SavingsLine[]): void
   addCommitment(commitment: string, rows: readonly CommitmentHour[]): void
+  addReplacement(resource: string, lines: readonly SavingsLine[]): void
   close(): SettledMonth
 }
 
@@ -55,10 +61,16 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
   )
   const ours = current.flatMap((action) => (action.kind === 'commitment' ? [action] : []))
   const onResources = current.flatMap((action) =>
-    action.kind === 'commitment' ? [] : [toLiveAction(action, setup.baselines, setup.config)],
+    action.kind === 'commitment'
+      ? []
+      : [toLiveAction(action, setup.baselines, setup.config, setup.substitution.shapes)],
   )
   const lineages = lineagesOf(onResources)
+  const terminated = new Set(onResources.flatMap(({ id, action }) => (action.kind === 'terminate' ? [id] : [])))
   const placeOf = new Map(lineages.map((lineage, place) => [lineage, place]))
+  const substitution = currentMatches(setup.substitution, new Set(onResources.map(({ id }) => id)))
+  const replaced = openReplaced(substitution)
+  const replacementRoots = new Map<string, string>()
   let book: PriceBook | undefined
   const context = {
     from,
@@ -71,6 +83,7 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
     demand: setup.demand,
     read: exactReader(),
     isCovered: bill.isCovered,
+    savedByHour: replaced.savedByHour,
   }
   const form = openCanonical()
   const settled: (LineageMonth & { inputsRoot: string })[] = []
@@ -82,6 +95,7 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
       ...ours.flatMap((action) => action.commitment_ids),
       ...setup.commitmentBaselines.map((one) => one.commitment),
     ],
+    replacements: replaced.resources,
     addLineage(lineage, lines) {
       const rows = rowsInOrder(lines, (line) => canonicalRow(line, form))
       settled.push({ ...settleLineage(lineage, lines, context), inputsRoot: merkleRoot(rows, setup.sha256) })
@@ -89,6 +103,11 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
     addCommitment(commitment, rows) {
       const texts = rowsInOrder(rows, (row) => canonicalCommitmentRow(row, form))
       rowsOf.set(commitment, { rows, inputsRoot: merkleRoot(texts, setup.sha256) })
+    },
+    addReplacement(resource, lines) {
+      const rows = rowsInOrder(lines, (line) => canonicalRow(line, form))
+      replaced.addCosts(resource, hourlyCosts(lines, context.read))
+      replacementRoots.set(resource, merkleRoot(rows, setup.sha256))
     },
     close() {
       // Whoever adds them in another order, as their bill gives them, closes the same month.
@@ -113,22 +132,48 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
           }
         }),
       )
+      const taken = replaced.close()
+      const moved = replacedParts(usage, taken)
       return {
-        parts: [...usage, ...rate, ...penalties(usage)].toSorted(byName),
+        parts: [...usage, ...moved, ...rate, ...penalties(usage, moved)].toSorted(byName),
         held: settled.flatMap(({ lineage, held }) => (held === null ? [] : [{ lineage: lineage.name, reason: held }])),
         gaps: settled.flatMap(({ lineage, gapHours }) =>
           gapHours ? [{ lineage: lineage.name, hours: gapHours }] : [],
         ),
-        returned: new Map(settled.flatMap(({ returned }) => [...returned])),
+        returned: firstReturns([
+          ...settled.flatMap(({ returned }) => [...returned]),
+          ...[...taken.returned].filter(([id]) => terminated.has(id)),
+        ]),
       }
     },
+  }
+
+  /** Never more than what counts of the action: of a modelled saving that is its lower bound. */
+  function replacedParts(usage: readonly SettledPart[], { amounts }: Replaced): SettledPart[] {
+    return usage.flatMap((part): SettledPart[] => {
+      const share = amounts.get(part.action) ?? 0n
+      const amount = share < part.amount ? share : part.amount
+      if (amount <= 0n || part.part === 'avoidance') return []
+      const counted = { amount: -amount, face: -share, unsure: 0n, inputsRoot: rootOf(part.action) }
+      return [{ ...part, part: 'replaced', ...counted }]
+    })
+  }
+
+  /** Of the rows of every resource that may have replaced what the action removed. */
+  function rootOf(action: string): string {
+    const resources = substitution.matches.flatMap(({ actions, replacements }) =>
+      actions.includes(action) ? replacements.map(({ resource }) => resource) : [],
+    )
+    const noRows = merkleRoot([], setup.sha256)
+    const roots = [...new Set(resources)].toSorted().map((resource) => replacementRoots.get(resource) ?? noRows)
+    return merkleRoot(roots, setup.sha256)
   }
 
   /**
    * Shared out by what each action saved on resources the commitment covered, and never more than that: what an action
    * left idle is at most what it turned off. Whatever lies idle beyond it, somebody else turned off.
    */
-  function penalties(usage: readonly SettledPart[]): SettledPart[] {
+  function penalties(usage: readonly SettledPart[], moved: readonly SettledPart[]): SettledPart[] {
     return setup.commitmentBaselines.flatMap((baseline) => {
       const eligible = onResources.filter(
         (live) => canStrand(live.action) && live.baseline.commitments.includes(baseline.commitment),
@@ -136,7 +181,10 @@ export function openSettlement(setup: MonthSetup, bill: BillFacts): Settlement {
       const begin = Math.max(from, Math.min(to, ...eligible.map((live) => live.from)))
       const { rows = [], inputsRoot = setup.sha256('') } = rowsOf.get(baseline.commitment) ?? {}
       const saved = eligible.map(({ id }) => usage.find(({ action }) => action === id))
-      const weights = saved.map((one) => (one && one.amount > 0n ? one.amount : 0n))
+      const weights = saved.map((one) => {
+        const left = (one?.amount ?? 0n) + (moved.find(({ action }) => action === one?.action)?.amount ?? 0n)
+        return left > 0n ? left : 0n
+      })
       const most = weights.reduce((total, weight) => total + weight, 0n)
       const stranded = strandedCost(baseline, rows, begin, to)
       return splitByWeight(stranded < most ? stranded : most, weights).flatMap((share, index) => {
@@ -169,4 +217,21 @@ function partOf(
 function byName(a: SettledPart, b: SettledPart): number {
   const key = ({ action, lineage, part }: SettledPart) => `${action}\n${lineage}\n${part}`
   return key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0
+}
+
+/** Matches of actions that count in the month; those of actions that are over replace nothing any more. */
+function currentMatches({ matches, shapes }: Substitution, current: ReadonlySet<string>): Substitution {
+  return {
+    shapes,
+    matches: matches.flatMap((match) => {
+      const actions = match.actions.filter((id) => current.has(id))
+      return actions.length === 0 ? [] : [{ ...match, actions }]
+    }),
+  }
+}
+
+function firstReturns(returns: readonly (readonly [string, Hour])[]): Map<string, Hour> {
+  const first = new Map<string, Hour>()
+  for (const [action, hour] of returns) first.set(action, Math.min(hour, first.get(action) ?? hour))
+  return first
 }

@@ -4,6 +4,7 @@ import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Hour, Month } from '@kept/domain/hour.ts'
 import type { Baseline, CommitmentBaseline, PriceSeen } from '@kept/domain/saving.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'
+import type { Substitution } from '@kept/domain/substitution.ts'
 
 /** SHA-256 of a text in UTF-8, in hexadecimal. Handed in, because this room has no machine beneath it. */
 export type Sha256 = (text: string) => string
@@ -21,6 +22,8 @@ export interface MonthSetup {
   readonly demand: ReadonlyMap<string, ReadonlyMap<Hour, Decimal>>
   /** Actions whose resource came back within the proof window in an earlier month: they are over. */
   readonly reversed: ReadonlySet<string>
+  /** What replaced what the actions removed. */
+  readonly substitution: Substitution
   readonly config: SavingsConfig
   readonly sha256: Sha256
 }

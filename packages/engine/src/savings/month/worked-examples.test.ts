@@ -105,6 +105,7 @@ describe('worked examples', () => {
       ...ran.slice(0, 200).map(({ hour, contracted }) => ({
         commitment: 'sp-1',
         hour,
+        hours: 1,
         status: 'Used' as const,
         contracted,
         effective: '0.0624',
@@ -112,6 +113,7 @@ describe('worked examples', () => {
       ...ran.slice(200, 210).map(({ hour }) => ({
         commitment: 'sp-1',
         hour,
+        hours: 1,
         status: 'Unused' as const,
         contracted: '0',
         effective: '0.0624',
@@ -142,7 +144,13 @@ describe('worked examples', () => {
       const commitmentHours = Array.from({ length: 528 }, (_, index): CommitmentHour => {
         const used = { status: 'Used' as const, contracted: '0.096' }
         const unused = { status: 'Unused' as const, contracted: '0' }
-        return { commitment: 'ri-old', hour: ninth + index, ...(index < reused ? used : unused), effective: '0.06' }
+        return {
+          commitment: 'ri-old',
+          hour: ninth + index,
+          hours: 1,
+          ...(index < reused ? used : unused),
+          effective: '0.06',
+        }
       })
       return amounts(
         settle(setupOf('2026-09', [action], [baseline], { commitmentBaselines: [before] }), { commitmentHours }),

@@ -19,6 +19,8 @@ export interface ChangeQuestion {
   /** Every line of the resource, before and after, of one grain. */
   lines: readonly SavingsLine[]
   notBefore: Hour
+  /** Changes of the resource that other actions count already. */
+  claimed?: readonly { kind: string; at: Hour }[]
   /** First hour after the bill's last. */
   dataEnd: Hour
   /** Hours a line spans: 1 or 24. */

@@ -12,6 +12,10 @@ import { seeLoopStop } from './see-loop-stop.ts'
 
 /** Nothing for so long is no night and no weekend. */
 const silentHours = 72
+/** A resize may take so long, with nothing running in between. */
+const resizeHours = 24
+/** A size that did not run by itself for so long was never taken. */
+const leastSizeHours = 2
 /** Weeks a schedule must have been kept before it is taken for one. */
 const keptWeeks = 2
 const week = 168
@@ -34,9 +38,14 @@ export function seeChange(question: ChangeQuestion): SeenChange | Unseen {
           : kind === 'schedule'
             ? seeSchedule(question, main)
             : undefined
-    if (seen) return seen
+    if (seen && !isClaimed(seen, question)) return seen
   }
   return { notYet: notYet[wish.kind ?? 'any'] }
+}
+
+/** Without a kind, a change that another action counts already is not seen a second time. */
+function isClaimed(seen: SeenChange, { wish, claimed = [] }: ChangeQuestion): boolean {
+  return wish.kind === undefined && claimed.some(({ kind, at }) => kind === seen.kind && at === seen.at)
 }
 
 const notYet = {
@@ -47,9 +56,13 @@ const notYet = {
   any: `The bill still shows it running as before, or has less than ${silentHours} hours after the change.`,
 }
 
-function seeEnd({ lines, notBefore, dataEnd, span, isCovered }: ChangeQuestion, main: string): SeenChange | undefined {
+function seeEnd(question: ChangeQuestion, main: string): SeenChange | undefined {
+  const { lines, notBefore, dataEnd, span, isCovered } = question
   const last = Math.max(...lines.filter(({ sku }) => sku === main).map(({ hour }) => hour))
   const at = last + span
+  // A machine that was resized before it ended has ended in its last size.
+  const next = nextSize(lines, main, at, span)
+  if (next !== undefined) return seeEnd(question, next)
   if (at < notBefore || dataEnd - at < silentHours) return undefined
   if (lines.some(({ hour, sku }) => hour >= at && sku !== main && isPriced(lines, sku))) return undefined
   return coveredFrom(at, dataEnd, isCovered) >= silentHours ? { kind: 'terminate', at } : undefined
@@ -61,9 +74,11 @@ function seeRightsize({ wish, lines, notBefore, span }: ChangeQuestion, main: st
   const to = wish.to_sku ?? mainSku(fresh)
   const first = Math.min(...lines.filter(({ sku, hour }) => sku === to && hour >= notBefore).map(({ hour }) => hour))
   if (to === undefined || !Number.isFinite(first)) return undefined
-  // The old size's last minutes may share an hour with the new one's first.
-  const overlaps = ended.some(({ hour }) => hour >= first + span)
-  return overlaps ? undefined : { kind: 'rightsize', at: first, fromSku: main, toSku: to }
+  // The old size's last minutes may share an hour with the new one's first, and once more where it was changed back.
+  const running = new Set(lines.filter(({ sku, hour }) => sku === to && hour >= first + span).map(({ hour }) => hour))
+  const together = new Set(ended.filter(({ hour }) => running.has(hour)).map(({ hour }) => hour))
+  const isBackAtOnce = ended.some(({ hour }) => hour >= first + span && hour < first + span + leastSizeHours)
+  return together.size > 1 || isBackAtOnce ? undefined : { kind: 'rightsize', at: first, fromSku: main, toSku: to }
 }
 
 function usedBefore(lines: readonly SavingsLine[], sku: string, hour: Hour): boolean {
@@ -89,6 +104,14 @@ function seeSchedule(question: ChangeQuestion, main: string): SeenChange | undef
     if (isKept && off.size === week) return undefined
   }
   return undefined
+}
+
+/** The size that took over when the main SKU ended; undefined: it was not resized. */
+function nextSize(lines: readonly SavingsLine[], main: string, at: Hour, span: number): string | undefined {
+  const later = lines.filter(({ hour, sku }) => hour >= at - span && sku !== main && !usedBefore(lines, sku, at - span))
+  const next = mainSku(later)
+  const begins = Math.min(...later.filter(({ sku }) => sku === next).map(({ hour }) => hour))
+  return begins <= at + resizeHours ? next : undefined
 }
 
 function coveredFrom(from: Hour, to: Hour, isCovered: (hour: Hour) => boolean): number {

@@ -1,6 +1,7 @@
 /** What a statement is made from: everything in it that is not worked out. */
 import { toHour } from '@kept/domain/hour.ts'
 import type { UnsignedStatement } from '@kept/domain/statement.ts'
+import { noSubstitution } from '@kept/domain/substitution.ts'
 import { canonicalJson } from '../ledger/canonical-json.ts'
 import type { MonthSetup, Sha256 } from '../month/setup.ts'
 
@@ -18,6 +19,7 @@ export function setupOf(draft: StatementDraft, sha256: Sha256): MonthSetup {
     priceNotices: draft.price_notices.map(({ sku, hour, price }) => ({ sku, hour: toHour(hour), price })),
     demand: new Map(draft.demand.map(({ action, from, values }) => [action, hourly(toHour(from), values)])),
     reversed: new Set(draft.earlier.flatMap(({ kind, action }) => (kind === 'reversal' ? [action] : []))),
+    substitution: draft.substitution ?? noSubstitution,
     config: draft.config,
     sha256,
   }

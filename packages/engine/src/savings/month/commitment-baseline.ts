@@ -1,0 +1,32 @@
+/** An existing commitment as it was in the weeks before an action, from its rows of the bill. */
+import { type Decimal, decimal, divideHalfEven } from '@kept/domain/decimal.ts'
+import { fromHour, type Hour } from '@kept/domain/hour.ts'
+import type { CommitmentBaseline, CommitmentHour } from '@kept/domain/saving.ts'
+import { type Fraction, unusedIn, usedIn } from './unused-part.ts'
+
+/** `rows` are those of whole months: a fee row that reaches into the window is divided by hours. */
+export function commitmentBaseline(
+  commitment: string,
+  rows: readonly CommitmentHour[],
+  window: { from: Hour; to: Hour },
+  stated: boolean,
+): CommitmentBaseline {
+  return {
+    commitment,
+    from: fromHour(window.from),
+    to: fromHour(window.to),
+    unused: toDecimal(unusedIn(rows, window)),
+    contracted: toDecimal(usedIn(rows, window, 'contracted')),
+    effective: toDecimal(usedIn(rows, window, 'effective')),
+    stated: stated || rows.some(({ status }) => status === 'Unused'),
+  }
+}
+
+/** The smallest amount that the ledger keeps. */
+const places = 30
+
+function toDecimal({ value: { units, scale }, divisor }: Fraction): Decimal {
+  if (divisor === 1n) return decimal(`${units}e-${scale}`)
+  const rounded = divideHalfEven(units * 10n ** BigInt(places), divisor * 10n ** BigInt(scale))
+  return decimal(`${rounded}e-${places}`)
+}

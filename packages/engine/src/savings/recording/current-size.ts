@@ -1,0 +1,18 @@
+/** Since when a resource has had its present size: a baseline must not mix it with the size before. */
+import type { Hour } from '@kept/domain/hour.ts'
+import type { SavingsLine } from '@kept/domain/saving.ts'
+import { mainSku } from './main-sku.ts'
+
+/** A baseline of less than a day describes nothing. */
+const leastHours = 24
+
+/** Undefined where the size did not change, or changed too lately to tell. */
+export function currentSizeSince(lines: readonly SavingsLine[], before: Hour, span: number): Hour | undefined {
+  const past = lines.filter(({ hour }) => hour < before)
+  const size = mainSku(past.filter(({ hour }) => hour >= before - leastHours))
+  const first = Math.min(...past.filter(({ sku }) => sku === size).map(({ hour }) => hour))
+  const former = mainSku(past.filter(({ hour }) => hour < first))
+  if (size === undefined || former === undefined || before - first < leastHours) return undefined
+  const isOver = !past.some(({ sku, hour }) => sku === former && hour >= first + span)
+  return isOver ? first : undefined
+}

@@ -1,0 +1,153 @@
+/**
+ * Identity matches: what goes by the same name, scaling group, code address or host as the removed resource and begins
+ * around its end. Where others shared that identity before, as in a scaling group, only what the group costs beyond its
+ * usual level replaces anything: groups start and stop machines all the time.
+ */
+import { fromHour, type Hour } from '@kept/domain/hour.ts'
+import type { SubstitutionMatch } from '@kept/domain/substitution.ts'
+import { exactText, nanoPlaces } from '../exact.ts'
+import type { GroupResource } from './group-resource.ts'
+import type { HourlyCosts } from './hourly-costs.ts'
+import type { Identity } from './identity.ts'
+import type { RemovedCapacity } from './removed-capacity.ts'
+import { type AccountIndex, between, compareIds } from './resource-index.ts'
+import { mean, median, sumOf, sustainedLevel, usualCosts } from './usual-level.ts'
+import { baselineHours, beginsWithin, isKnownAsNew, windowAround } from './windows.ts'
+
+export interface IdentityCandidates {
+  readonly removed: readonly RemovedCapacity[]
+  /** That shared the identity before. */
+  readonly others: readonly GroupResource[]
+  readonly newcomers: ReadonlyMap<GroupResource, Identity>
+  readonly account: AccountIndex
+}
+
+/** Actions on resources that share an identity, within one window of each other, are looked at together. */
+export function identityCandidates(
+  removed: readonly RemovedCapacity[],
+  index: ReadonlyMap<string, AccountIndex>,
+): IdentityCandidates[] {
+  const actedOn = new Set(removed.map(({ resource }) => resource.resource))
+  const clusters: { removed: RemovedCapacity[]; account: AccountIndex }[] = []
+  for (const one of removed.toSorted((a, b) => a.at - b.at || (a.action < b.action ? -1 : 1))) {
+    const account = index.get(one.resource.account)
+    if (!account) continue
+    const sharing = account.sharing(one.resource)
+    const cluster = clusters.find(
+      (other) =>
+        other.account === account &&
+        one.at - (other.removed[0]?.at ?? 0) <= windowAround('identity', 0).to &&
+        other.removed.some(({ resource }) => resource === one.resource || sharing.has(resource)),
+    )
+    if (cluster) cluster.removed.push(one)
+    else clusters.push({ removed: [one], account })
+  }
+  return clusters.flatMap(({ removed: own, account }): IdentityCandidates[] => {
+    const sharing = new Map(own.flatMap(({ resource }) => [...account.sharing(resource)]))
+    const newcomers = new Map(
+      [...sharing].filter(
+        ([resource]) =>
+          isKnownAsNew(resource, account.start) &&
+          own.some((one) => one.resource !== resource && beginsWithin(resource, 'identity', one.at)),
+      ),
+    )
+    if (newcomers.size === 0) return []
+    const begin = Math.min(...own.map(({ at }) => at))
+    const others = [...sharing.keys()].filter(
+      (one) =>
+        !newcomers.has(one) && !actedOn.has(one.resource) && one.first < begin && one.end > begin - baselineHours,
+    )
+    return [{ removed: own, others, newcomers, account }]
+  })
+}
+
+/** A tenth of what was removed is the least that is called a replacement within a group. */
+const smallestShare = 10n
+
+export function identityMatch(
+  { removed, others, newcomers, account }: IdentityCandidates,
+  costsOf: (resource: GroupResource) => HourlyCosts,
+  dataEnd: Hour,
+): SubstitutionMatch | undefined {
+  const actions = removed.map(({ action }) => action).toSorted()
+  if (others.length === 0) {
+    const followed = followersOf(newcomers, account, dataEnd)
+    return {
+      match: 'identity',
+      actions,
+      replacements: replacementsOf(followed, costsOf),
+      usual_hourly_costs: ['0'],
+      hourly_limit: null,
+    }
+  }
+  const begin = Math.min(...removed.map(({ at }) => at))
+  const end = Math.min(dataEnd, windowAround('identity', Math.max(...removed.map(({ at }) => at))).to + 24)
+  const costOf = sumOf([...others, ...newcomers.keys()].map(costsOf))
+  const from = Math.max(begin - baselineHours, account.start)
+  const usual = usualCosts(costOf, from, begin - 24)
+  const limit = sustainedLevel(costOf, usual, begin, end)
+  const noise = sustainedLevel(costOf, usual, from, begin - 24)
+  const level = sumOf(removed.map(({ resource }) => costsOf(resource)))
+  const lost = mean(level, Math.max(from, begin - 168), begin)
+  if (limit <= noise || limit * smallestShare < lost) return undefined
+  const members = new Map<GroupResource, Identity>()
+  for (const { resource } of removed)
+    for (const [one, identity] of account.sharing(resource)) members.set(one, identity)
+  const actedOn = new Set(removed.map(({ resource }) => resource))
+  const counted = [...members].filter(([resource]) => !actedOn.has(resource) && resource.end > begin)
+  return {
+    match: 'identity',
+    actions,
+    replacements: replacementsOf(
+      counted.map(([resource, { label }]) => ({ resource, label, begins: begin })),
+      costsOf,
+    ),
+    usual_hourly_costs: usual.map(toText) as SubstitutionMatch['usual_hourly_costs'],
+    hourly_limit: toText(limit),
+  }
+}
+
+interface Counted {
+  resource: GroupResource
+  label: string
+  begins?: Hour
+}
+
+/** Cost per hour in the first day. */
+export function firstCost({ first }: GroupResource, costs: HourlyCosts): string {
+  const day = Array.from({ length: 24 }, (_, index) => costs.get(first + index) ?? 0n)
+  return toText(median(day.filter((cost) => cost > 0n)))
+}
+
+/** What follows a replacement under the same identity replaces it in turn. */
+function followersOf(newcomers: ReadonlyMap<GroupResource, Identity>, account: AccountIndex, dataEnd: Hour): Counted[] {
+  const found = new Map([...newcomers].map(([resource, { label }]) => [resource, label]))
+  for (const [resource] of found) {
+    if (resource.end >= dataEnd) continue
+    const sharing = account.sharing(resource)
+    const window = windowAround('identity', resource.end)
+    for (const next of between(account.byFirst, 'first', window.from, window.to)) {
+      const shared = sharing.get(next)
+      if (shared && !found.has(next)) found.set(next, shared.label)
+    }
+  }
+  return [...found].map(([resource, label]) => ({ resource, label }))
+}
+
+function replacementsOf(
+  counted: readonly Counted[],
+  costsOf: (resource: GroupResource) => HourlyCosts,
+): SubstitutionMatch['replacements'] {
+  return counted
+    .toSorted((a, b) => compareIds(a.resource, b.resource))
+    .map(({ resource, label, begins = resource.first }) => ({
+      resource: resource.resource,
+      begins: fromHour(begins),
+      hourly_cost: begins < resource.first ? '0' : firstCost(resource, costsOf(resource)),
+      shared: label,
+    }))
+}
+
+export function toText(amount: bigint): string {
+  return exactText({ units: amount, scale: nanoPlaces })
+}

@@ -1,0 +1,214 @@
+/**
+ * Presumed matches: what has the purpose of the removed resource and begins, or grows by half or more, within days of
+ * its end, beyond what the group gains and loses anyway. The bill cannot prove it, so somebody may declare it unrelated.
+ */
+import { fromHour, type Hour } from '@kept/domain/hour.ts'
+import type { SubstitutionMatch } from '@kept/domain/substitution.ts'
+import type { Nano } from '../exact.ts'
+import { firstCost, toText } from './find-identity.ts'
+import type { GroupResource } from './group-resource.ts'
+import type { HourlyCosts } from './hourly-costs.ts'
+import { identitiesOf } from './identity.ts'
+import { sharedPurpose } from './purpose.ts'
+import type { RemovedCapacity } from './removed-capacity.ts'
+import { type AccountIndex, between, compareIds } from './resource-index.ts'
+import { mean, sumOf, usualAt, usualCosts } from './usual-level.ts'
+import { baselineHours, beginsWithin, isKnownAsNew, windowAround } from './windows.ts'
+
+/** What runs for less than two days comes and goes, and takes nothing over. */
+const sustainedHours = 48
+
+/** Of what was removed: less beyond a group's usual gain is no replacement. */
+const smallestShare = 5n
+
+export interface PresumedCandidates {
+  readonly removed: RemovedCapacity
+  readonly account: AccountIndex
+  /** With what each shares with the removed resource. */
+  readonly newcomers: ReadonlyMap<GroupResource, string>
+  /** That were there before and may have grown. */
+  readonly grown: ReadonlyMap<GroupResource, string>
+  /** That ended in the same days without any action of ours. */
+  readonly departed: readonly GroupResource[]
+  /** What the group gained in as many days before, in nano-units per hour. */
+  readonly usualGain: Nano
+}
+
+export interface PresumedQuestion {
+  /** Resources that an action was done to. */
+  readonly actedOn: ReadonlySet<string>
+  /** Newcomers of identity matches: what they replaced is known. */
+  readonly identified: ReadonlySet<GroupResource>
+  /** Resources that may have grown around an hour. */
+  grownAround(removed: RemovedCapacity): readonly GroupResource[]
+  /** Declared as unrelated to the action. */
+  isUnrelated(action: string, resource: string): boolean
+  readonly dataEnd: Hour
+}
+
+export function presumedCandidates(
+  removed: RemovedCapacity,
+  account: AccountIndex,
+  question: PresumedQuestion,
+): PresumedCandidates | undefined {
+  const { actedOn, identified, dataEnd } = question
+  const { at, resource } = removed
+  const purposeOf = (other: GroupResource) =>
+    sharedPurpose(resource, other, (stem) =>
+      account.isStemOfOthers(stem, resource, other, at - windowAround('presumed', 0).to),
+    )
+  const isSustained = ({ first, end }: GroupResource) => end - first >= sustainedHours || end >= dataEnd
+  const sharing = (some: readonly GroupResource[]) =>
+    new Map(
+      some.flatMap((other) => {
+        const isOpen =
+          other.resource !== resource.resource &&
+          !identified.has(other) &&
+          !question.isUnrelated(removed.action, other.resource)
+        const purpose = isOpen ? purposeOf(other) : undefined
+        return purpose === undefined ? [] : [[other, purpose] as const]
+      }),
+    )
+  const window = windowAround('presumed', at, 24)
+  const newcomers = sharing(
+    between(account.byFirst, 'first', window.from, window.to).filter(
+      (other) => beginsWithin(other, 'presumed', at) && isKnownAsNew(other, account.start) && isSustained(other),
+    ),
+  )
+  const grown = sharing(
+    question.grownAround(removed).filter((other) => !actedOn.has(other.resource) && other.first < at - sustainedHours),
+  )
+  if (newcomers.size === 0 && grown.size === 0) return undefined
+  const lasted = ({ first, end }: GroupResource) => end - first >= sustainedHours
+  const gone = (from: Hour, to: Hour) =>
+    [...sharing(between(account.byEnd, 'end', from, to)).keys()].filter(
+      (other) => !actedOn.has(other.resource) && lasted(other) && !newcomers.has(other) && other.end < dataEnd - 24,
+    )
+  const before = { from: Math.max(at - baselineHours, account.start + 24), to: window.from - 1 }
+  const came = [...sharing(between(account.byFirst, 'first', before.from, before.to)).keys()].filter(lasted)
+  const gained = positive(total(came) - total(gone(before.from, before.to)))
+  const length = BigInt(Math.max(1, before.to - before.from))
+  const usualGain = (gained * BigInt(window.to - window.from)) / length
+  return { removed, account, newcomers, grown, departed: gone(window.from, window.to), usualGain }
+}
+
+/** Actions that may have been replaced by the same resources are one match. */
+export function presumedMatches(
+  candidates: readonly PresumedCandidates[],
+  costsOf: (resource: GroupResource) => HourlyCosts,
+  dataEnd: Hour,
+): SubstitutionMatch[] {
+  return joinShared(candidates).flatMap((joined) => presumedMatch(joined, costsOf, dataEnd) ?? [])
+}
+
+function presumedMatch(
+  joined: readonly PresumedCandidates[],
+  costsOf: (resource: GroupResource) => HourlyCosts,
+  dataEnd: Hour,
+): SubstitutionMatch | undefined {
+  const [first] = joined
+  if (!first) return undefined
+  const from = Math.min(...joined.map(({ removed }) => removed.at))
+  const to = Math.min(dataEnd, windowAround('presumed', Math.max(...joined.map(({ removed }) => removed.at))).to + 48)
+  const newcomers = new Map(joined.flatMap((one) => [...one.newcomers]))
+  const start = Math.max(from - baselineHours, first.account.start)
+  const grown = [...new Map(joined.flatMap((one) => [...one.grown]))].flatMap(([resource, purpose]) => {
+    const costOf = sumOf([costsOf(resource)])
+    const usual = usualCosts(costOf, start, from - 24)
+    const before = mean(costOf, start, from - 24)
+    const after = mean(costOf, Math.max(from, to - 72), to)
+    const isGrown = after * 2n >= before * 3n && after > highestDay(costOf, start, from - 24)
+    return isGrown ? [{ resource, purpose, usual, by: after - before }] : []
+  })
+  const departed = new Set(joined.flatMap((one) => one.departed))
+  const usualGain = joined.reduce((most, one) => (one.usualGain > most ? one.usualGain : most), 0n)
+  const gained = [...newcomers.keys()].reduce((sum, one) => sum + levelOf(one, costsOf(one), dataEnd), 0n)
+  const beyond = gained + grown.reduce((sum, { by }) => sum + by, 0n) - total([...departed]) - usualGain
+  if (newcomers.size + grown.length === 0 || beyond <= 0n) return undefined
+  // A group that gains as much as it always does has replaced nothing, give or take.
+  const removed = total(joined.map((one) => one.removed.resource))
+  if (usualGain > 0n && beyond * smallestShare < removed) return undefined
+  const isWhole = departed.size === 0 && usualGain === 0n && grown.length === 0
+  const usual = Array.from({ length: 168 }, (_, slot) =>
+    grown.reduce((sum, one) => sum + usualAt(one.usual, slot + 96), 0n),
+  )
+  const followed = followersOf(newcomers, first, dataEnd)
+  const replacements = [
+    ...[...followed].map(([resource, shared]) => ({ resource, shared, begins: resource.first })),
+    ...grown.map(({ resource, purpose }) => ({ resource, shared: purpose, begins: from })),
+  ].toSorted((a, b) => compareIds(a.resource, b.resource))
+  return {
+    match: 'presumed',
+    actions: joined.map(({ removed }) => removed.action).toSorted(),
+    replacements: replacements.map(({ resource, shared, begins }) => ({
+      resource: resource.resource,
+      begins: fromHour(begins),
+      hourly_cost: newcomers.has(resource) ? firstCost(resource, costsOf(resource)) : '0',
+      shared,
+    })),
+    usual_hourly_costs: (usual.every((value) => value === usual[0]) ? usual.slice(0, 1) : usual).map(
+      toText,
+    ) as SubstitutionMatch['usual_hourly_costs'],
+    hourly_limit: isWhole ? null : toText(beyond),
+  }
+}
+
+/** What replaces a replacement when that ends: under the same identity, or for the same purpose in the same days. */
+function followersOf(
+  newcomers: ReadonlyMap<GroupResource, string>,
+  { account, removed }: PresumedCandidates,
+  dataEnd: Hour,
+): Map<GroupResource, string> {
+  const found = new Map(newcomers)
+  for (const [resource] of found) {
+    if (resource.end >= dataEnd || resource === removed.resource) continue
+    const keys = new Set(identitiesOf(resource).map(({ key }) => key))
+    const window = windowAround('identity', resource.end)
+    for (const next of between(account.byFirst, 'first', window.from, window.to)) {
+      if (found.has(next) || next === removed.resource) continue
+      const isSame = identitiesOf(next).some(({ key }) => keys.has(key))
+      const purpose = beginsWithin(next, 'presumed', resource.end)
+        ? sharedPurpose(resource, next, (stem) => account.isStemOfOthers(stem, resource, next, resource.end - 168))
+        : undefined
+      const shared = isSame ? found.get(resource) : purpose
+      if (shared !== undefined) found.set(next, shared)
+    }
+  }
+  return found
+}
+
+function joinShared(candidates: readonly PresumedCandidates[]): PresumedCandidates[][] {
+  const groups = new Map<GroupResource, PresumedCandidates[]>()
+  for (const one of candidates) {
+    const own = [...one.newcomers.keys(), ...one.grown.keys()]
+    const joined = [...new Set([...own.flatMap((resource) => groups.get(resource) ?? []), one])]
+    for (const each of joined) {
+      for (const resource of [...each.newcomers.keys(), ...each.grown.keys()]) groups.set(resource, joined)
+    }
+  }
+  return [...new Set(groups.values())].map((joined) =>
+    joined.toSorted((a, b) => (a.removed.action < b.removed.action ? -1 : 1)),
+  )
+}
+
+/** Cost per hour of a newcomer in its first week. */
+function levelOf({ first, end }: GroupResource, costs: HourlyCosts, dataEnd: Hour): Nano {
+  return mean(sumOf([costs]), first, Math.min(first + 168, end, dataEnd))
+}
+
+function highestDay(costOf: (hour: Hour) => Nano, from: Hour, to: Hour): Nano {
+  let highest = 0n
+  for (let day = from; day + 24 <= to; day += 24) {
+    const level = mean(costOf, day, day + 24)
+    if (level > highest) highest = level
+  }
+  return highest
+}
+
+function total(resources: readonly GroupResource[]): Nano {
+  return resources.reduce((sum, { hourlyCost }) => sum + hourlyCost, 0n)
+}
+
+function positive(amount: Nano): Nano {
+  return amount > 0n ? amount : 0n
+}

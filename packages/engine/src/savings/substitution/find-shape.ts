@@ -1,0 +1,48 @@
+/**
+ * A smaller size with more units, such as two `medium` for one `large`, is a change of shape: what was there before is
+ * compared with what is there now. Units that come later than a day after it are growth.
+ */
+import type { ResourceAction } from '@kept/domain/action.ts'
+import { type Hour, toHour } from '@kept/domain/hour.ts'
+import type { SavingsLine } from '@kept/domain/saving.ts'
+import type { ShapeChange } from '@kept/domain/substitution.ts'
+import { addExact, compareExact, type Exact, exact, exactText, nothing, toNano } from '../exact.ts'
+
+const afterHours = 24
+const beforeHours = 7 * 24
+/** At least this share of the former capacity, in percent, measured by its cost. */
+const sameCapacityPercent = 90n
+
+export function findShapeChange(action: ResourceAction, lines: readonly SavingsLine[]): ShapeChange | undefined {
+  if (action.kind !== 'rightsize') return undefined
+  const at = toHour(action.effective_time)
+  const before = medianHour(
+    lines.filter(({ sku, hour }) => sku === action.from_sku && at - beforeHours <= hour && hour < at),
+  )
+  const after = medianHour(
+    lines.filter(({ sku, hour }) => sku === action.to_sku && at <= hour && hour < at + afterHours),
+  )
+  if (!before || !after || before.quantity.units <= 0n) return undefined
+  const isMore = compareExact(after.quantity, before.quantity) > 0
+  if (!isMore || toNano(after.cost) * 100n < toNano(before.cost) * sameCapacityPercent) return undefined
+  return { action: action.id, before: exactText(before.quantity), after: exactText(after.quantity) }
+}
+
+interface HourSum {
+  quantity: Exact
+  cost: Exact
+}
+
+/** The hour in the middle by its quantity. */
+function medianHour(lines: readonly SavingsLine[]): HourSum | undefined {
+  const byHour = new Map<Hour, HourSum>()
+  for (const { hour, quantity, contracted } of lines) {
+    const sum = byHour.get(hour) ?? { quantity: nothing, cost: nothing }
+    byHour.set(hour, {
+      quantity: addExact(sum.quantity, exact(quantity)),
+      cost: addExact(sum.cost, exact(contracted)),
+    })
+  }
+  const inOrder = [...byHour.values()].toSorted((a, b) => compareExact(a.quantity, b.quantity))
+  return inOrder[(inOrder.length - 1) >> 1]
+}

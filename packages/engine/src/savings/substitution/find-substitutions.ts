@@ -1,0 +1,106 @@
+/**
+ * What replaced what our actions removed, from the customer's own bill. First the resources whose hours decide are
+ * chosen by their attributes; then their hours are read; then the matches are made. The same bill gives the same matches.
+ */
+import type { ResourceAction } from '@kept/domain/action.ts'
+import type { Hour } from '@kept/domain/hour.ts'
+import type { SavingsLine } from '@kept/domain/saving.ts'
+import type { Substitution } from '@kept/domain/substitution.ts'
+import { exactReader } from '../exact.ts'
+import { identityCandidates, identityMatch } from './find-identity.ts'
+import { type PresumedCandidates, presumedCandidates, presumedMatches } from './find-presumed.ts'
+import { findShapeChange } from './find-shape.ts'
+import type { GroupResource } from './group-resource.ts'
+import { type HourlyCosts, hourlyCosts } from './hourly-costs.ts'
+import { type RemovedCapacity, removedCapacity, removesCapacity } from './removed-capacity.ts'
+import { indexByAccount } from './resource-index.ts'
+import { baselineHours, windowAround } from './windows.ts'
+
+export interface SubstitutionQuestion {
+  readonly actions: readonly ResourceAction[]
+  /** Every resource of the accounts in which the actions were taken. */
+  readonly resources: readonly GroupResource[]
+  /** Resources whose cost may have grown by half or more around an action. */
+  grownAround(removed: RemovedCapacity): readonly string[]
+  /** Declared by somebody as unrelated to an action. */
+  isUnrelated(action: string, resource: string): boolean
+  /** First hour after the bill's last. */
+  readonly dataEnd: Hour
+}
+
+export interface SubstitutionSearch {
+  /** Whose lines are asked for, and from when to when. */
+  readonly resources: readonly string[]
+  readonly from: Hour
+  readonly to: Hour
+  find(lines: ReadonlyMap<string, readonly SavingsLine[]>): Substitution
+}
+
+export function searchSubstitutions(question: SubstitutionQuestion): SubstitutionSearch {
+  const { resources, dataEnd, isUnrelated } = question
+  const actions = question.actions.filter(removesCapacity).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const byId = new Map(resources.map((resource) => [resource.resource, resource]))
+  const removed = removedCapacity(actions, byId)
+  const index = indexByAccount(resources)
+  const identity = identityCandidates(removed, index)
+  const identified = new Set(identity.flatMap(({ newcomers }) => [...newcomers.keys()]))
+  const actedOn = new Set(actions.flatMap(({ resource_ids }) => resource_ids))
+  const grownAround = (one: RemovedCapacity) => question.grownAround(one).flatMap((id) => byId.get(id) ?? [])
+  const presumed = removed.flatMap((one): PresumedCandidates[] => {
+    const account = index.get(one.resource.account)
+    const found =
+      account && presumedCandidates(one, account, { actedOn, identified, grownAround, isUnrelated, dataEnd })
+    return found ? [found] : []
+  })
+  const times = removed.map(({ at }) => at)
+  const resized = actions.filter(({ kind }) => kind === 'rightsize')
+  return {
+    resources: [
+      ...new Set([
+        ...identity.flatMap((one) => [
+          ...[...one.others, ...one.newcomers.keys()],
+          ...one.removed.map(({ resource }) => resource),
+        ]),
+        ...presumed.flatMap(({ newcomers, grown }) => [...newcomers.keys(), ...grown.keys()]),
+      ]),
+    ]
+      .map(({ resource }) => resource)
+      .concat(resized.flatMap(({ resource_ids }) => resource_ids))
+      .filter(distinct()),
+    from: times.reduce((first, at) => Math.min(first, at), dataEnd) - baselineHours,
+    to: Math.min(
+      dataEnd,
+      windowAround(
+        'identity',
+        times.reduce((last, at) => Math.max(last, at), 0),
+      ).to + 48,
+    ),
+    find(lines) {
+      const costs = new Map<string, HourlyCosts>()
+      const read = exactReader()
+      const costsOf = ({ resource }: GroupResource) => {
+        const known = costs.get(resource) ?? hourlyCosts(lines.get(resource) ?? [], read)
+        costs.set(resource, known)
+        return known
+      }
+      return {
+        matches: [
+          ...identity.flatMap((one) => identityMatch(one, costsOf, dataEnd) ?? []),
+          ...presumedMatches(presumed, costsOf, dataEnd),
+        ],
+        shapes: resized.flatMap(
+          (action) =>
+            findShapeChange(
+              action,
+              action.resource_ids.flatMap((id) => lines.get(id) ?? []),
+            ) ?? [],
+        ),
+      }
+    },
+  }
+}
+
+function distinct(): (id: string) => boolean {
+  const seen = new Set<string>()
+  return (id) => seen.size < seen.add(id).size
+}

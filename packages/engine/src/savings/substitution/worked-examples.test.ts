@@ -1,0 +1,157 @@
+/** Worked examples 11 to 16 of the method, from the bill to the amount, to the nano-dollar. */
+import type { ResourceAction } from '@kept/domain/action.ts'
+import { type Hour, hoursOfMonth } from '@kept/domain/hour.ts'
+import type { SavingsLine } from '@kept/domain/saving.ts'
+import { noSubstitution, type Substitution } from '@kept/domain/substitution.ts'
+import { describe, expect, it } from 'vitest'
+import { type Described, findIn } from '../../testing/described-resources.ts'
+import { actionOn, amounts, baselineOf, machineLines, settle, setupOf } from '../../testing/savings-bill.ts'
+
+const september = hoursOfMonth('2026-09')
+/** 22 days before the end of September: 528 hours. */
+const ninth = september.from + 8 * 24
+const start = ninth - 40 * 24
+
+interface World {
+  lines: SavingsLine[]
+  described?: Record<string, Described>
+  actions: ResourceAction[]
+  unrelated?: readonly string[]
+}
+
+const always = machineLines({ resource: 'always', from: start, to: september.to + 60 * 24, sku: 'other-family' })
+
+function substitutionIn({ lines, described = {}, actions, unrelated = [] }: World): Substitution {
+  return findIn({ lines: [...always, ...lines], described, actions, unrelated })
+}
+
+function settled(world: World, month = '2026-09', substitution = substitutionIn(world)) {
+  const { from, to } = hoursOfMonth(month)
+  const baselines = world.actions.map((action) => {
+    const effective = Math.floor(Date.parse(action.effective_time) / 3_600_000)
+    const own = world.lines.filter(({ resource }) => resource === action.resource_ids[0])
+    return baselineOf(own, effective)
+  })
+  const inMonth = [...always, ...world.lines].filter(({ hour }) => from <= hour && hour < to)
+  return settle(setupOf(month, world.actions, baselines, { substitution }), { lines: inMonth })
+}
+
+function terminateAt(resource: string, at: Hour, lines: SavingsLine[], id = `end of ${resource}`): ResourceAction {
+  const own = lines.filter((line) => line.resource === resource)
+  return actionOn(baselineOf(own, at), { kind: 'terminate', from: at, id })
+}
+
+describe('worked examples of replaced capacity', () => {
+  it('11: one large becomes two medium in the same hour: nothing is saved', () => {
+    const lines = [
+      ...machineLines({ resource: 'a', from: start, to: ninth, sku: 'large', price: '0.192' }),
+      ...['b', 'c'].flatMap((resource) => machineLines({ resource, from: ninth, to: september.to, sku: 'medium' })),
+    ]
+    const world = { lines, actions: [terminateAt('a', ninth, lines)] }
+    expect(amounts(settled(world))).toEqual({
+      'end of a': '101.376000000',
+      'end of a replaced': '-101.376000000',
+      total: '0.000000000',
+    })
+  })
+
+  it('11: the same within one resource is a change of shape', () => {
+    const lines = [
+      ...machineLines({ resource: 'a', from: start, to: ninth, sku: 'large', price: '0.192' }),
+      ...machineLines({ resource: 'a', from: ninth, to: september.to, sku: 'medium', quantity: '2' }),
+    ]
+    const baseline = baselineOf(lines, ninth)
+    const action = actionOn(baseline, { kind: 'rightsize', from: ninth, from_sku: 'large', to_sku: 'medium' })
+    const world = { lines, actions: [action] }
+    expect(substitutionIn(world).shapes).toEqual([{ action: 'rightsize', before: '1', after: '2' }])
+    expect(amounts(settled(world)).total).toBe('0.000000000')
+    expect(amounts(settled(world, '2026-09', noSubstitution)).total).toBe('101.376000000')
+  })
+
+  it('12: another machine of the same SKU two hours later is presumed to replace it, until declared unrelated', () => {
+    const lines = [
+      ...machineLines({ resource: 'a', from: start, to: ninth }),
+      ...machineLines({ resource: 'b', from: ninth + 2, to: september.to }),
+    ]
+    const actions = [terminateAt('a', ninth, lines)]
+    expect(amounts(settled({ lines, actions }))).toEqual({
+      'end of a': '50.688000000',
+      'end of a replaced': '-50.688000000',
+      total: '0.000000000',
+    })
+    expect(amounts(settled({ lines, actions, unrelated: ['b'] }))).toEqual({
+      'end of a': '50.688000000',
+      total: '50.688000000',
+    })
+  })
+
+  it('13: a second medium forty days after a rightsize is growth', () => {
+    const october = hoursOfMonth('2026-10')
+    const lines = [
+      ...machineLines({ resource: 'a', from: start, to: ninth, sku: 'large', price: '0.192' }),
+      ...machineLines({ resource: 'a', from: ninth, to: october.to, sku: 'medium' }),
+      ...machineLines({ resource: 'b', from: ninth + 40 * 24, to: october.to, sku: 'medium' }),
+    ]
+    const baseline = baselineOf(lines, ninth)
+    const action = actionOn(baseline, { kind: 'rightsize', from: ninth, from_sku: 'large', to_sku: 'medium' })
+    const world = { lines, actions: [action] }
+    expect(substitutionIn(world).matches).toEqual([])
+    expect(amounts(settled(world, '2026-10')).total).toBe('71.424000000')
+  })
+
+  it('14: two of ten machines of a scaling group end and two are started in the next hour', () => {
+    const names = Array.from({ length: 12 }, (_, index) => `i-${index}`)
+    const lines = names.flatMap((resource, index) =>
+      machineLines({ resource, from: index < 10 ? start : ninth, to: index < 2 ? ninth : september.to }),
+    )
+    const described = Object.fromEntries(names.map((name) => [name, { tags: { 'aws:autoscaling:groupName': 'web' } }]))
+    const actions = [terminateAt('i-0', ninth, lines), terminateAt('i-1', ninth, lines)]
+    expect(amounts(settled({ lines, described, actions })).total).toBe('0.000000000')
+  })
+
+  it('15: one size up under the same name five days later: the saving is taken back', () => {
+    const lines = [
+      ...machineLines({ resource: 'i-a', from: start, to: ninth }),
+      ...machineLines({ resource: 'i-b', from: ninth + 120, to: september.to, sku: 'xlarge', price: '0.192' }),
+    ]
+    const named = { tags: { Name: 'api' } }
+    const actions = [terminateAt('i-a', ninth, lines)]
+    const month = settled({ lines, described: { 'i-a': named, 'i-b': named }, actions })
+    expect(amounts(month).total).toBe('0.000000000')
+    expect(month.returned.get('end of i-a')).toBe(ninth + 120)
+  })
+
+  it('15: with another name and the same application it is presumed to replace it', () => {
+    const lines = [
+      ...machineLines({ resource: 'i-a', from: start, to: ninth }),
+      ...machineLines({ resource: 'i-b', from: ninth + 120, to: september.to, sku: 'xlarge', price: '0.192' }),
+    ]
+    const described = {
+      'i-a': { tags: { Name: 'api', application: 'shop' } },
+      'i-b': { tags: { Name: 'gateway', application: 'shop' } },
+    }
+    const world = { lines, described, actions: [terminateAt('i-a', ninth, lines)] }
+    const month = settled(world)
+    expect(amounts(month).total).toBe('0.000000000')
+    expect(month.returned.size).toBe(0)
+    expect(substitutionIn(world).matches).toMatchObject([
+      { match: 'presumed', replacements: [{ resource: 'i-b', shared: 'application "shop"' }] },
+    ])
+  })
+
+  it('16: a new project with its own tags in the same account replaces nothing', () => {
+    const lines = [
+      ...machineLines({ resource: 'i-a', from: start, to: ninth }),
+      ...machineLines({ resource: 'i-b', from: ninth + 2, to: september.to }),
+    ]
+    const owns: Record<string, string>[] = [{ project: 'apollo' }, { application: 'new', owner: 'kim' }]
+    const befores: Record<string, string>[] = [{}, { project: 'zeus' }, { application: 'shop', owner: 'lee' }]
+    for (const own of owns) {
+      for (const before of befores) {
+        const described = { 'i-a': { tags: before }, 'i-b': { tags: own } }
+        const world = { lines, described, actions: [terminateAt('i-a', ninth, lines)] }
+        expect(amounts(settled(world)).total, JSON.stringify([own, before])).toBe('50.688000000')
+      }
+    }
+  })
+})

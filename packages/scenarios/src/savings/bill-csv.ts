@@ -30,12 +30,21 @@ const columns: FocusColumn[] = [
   'SkuPriceId',
 ]
 
+const describingColumns: FocusColumn[] = ['RegionId', 'ResourceName', 'SkuPriceDetails', 'SubAccountId', 'Tags']
+
+/** What the bill says of a resource beside its usage: tags as a JSON object. */
+export type Descriptions = Readonly<Record<string, FocusValues>>
+
 /** Text of about 64 KB at a time; the bill of ten thousand machines is a gigabyte. */
-export function savingsBillCsv(lines: Iterable<SavingsLine>, currency = 'USD'): Generator<string> {
-  return csvPieces(rowsOf(lines, currency), columns)
+export function savingsBillCsv(
+  lines: Iterable<SavingsLine>,
+  currency = 'USD',
+  descriptions?: Descriptions,
+): Generator<string> {
+  return csvPieces(rowsOf(lines, currency, descriptions), [...columns, ...(descriptions ? describingColumns : [])])
 }
 
-function* rowsOf(lines: Iterable<SavingsLine>, currency: string): Generator<BillRow> {
+function* rowsOf(lines: Iterable<SavingsLine>, currency: string, descriptions?: Descriptions): Generator<BillRow> {
   const months = new Map<Month, FocusValues>()
   const instants = new Map<number, string>()
   const instant = (hour: number) => {
@@ -68,6 +77,7 @@ function* rowsOf(lines: Iterable<SavingsLine>, currency: string): Generator<Bill
         ResourceId: line.resource,
         SkuId: line.sku,
         SkuPriceId: line.sku,
+        ...descriptions?.[line.resource],
       },
     }
   }

@@ -1,0 +1,54 @@
+/** What a writer makes of a month: named files of rows, in no encoding yet. */
+
+/** How a column is held where the encoding knows types (Parquet). */
+export type ColumnType = 'text' | 'amount' | 'time' | 'text_map'
+
+/** A row by column name; what is not there is empty. */
+export type FlatRow = Readonly<Record<string, string>>
+
+export interface SampleTable {
+  /** Without an extension: "actual/2026-07". */
+  name: string
+  /** The first day of the billing period. */
+  month: string
+  columns: readonly { name: string; type: ColumnType }[]
+  /** Can be read again from the beginning. */
+  rows: () => Iterable<FlatRow>
+  /** Whether its CSV begins with a byte order mark. */
+  byteOrderMark?: boolean
+  /** The same rows as nested objects, where the provider exports them so, and their structure in ClickHouse's terms. */
+  nested?: { structure: string; rows: () => Iterable<object> }
+}
+
+const piece = 64 * 1024
+
+/** CSV text in pieces of about 64 KB, the header in the first. */
+export function* toCsv({ columns, rows, byteOrderMark }: SampleTable): Generator<string> {
+  let text = `${byteOrderMark ? '\uFEFF' : ''}${columns.map(({ name }) => quote(name)).join(',')}\n`
+  for (const row of rows()) {
+    text += `${columns.map(({ name }) => quote(row[name] ?? '')).join(',')}\n`
+    if (text.length >= piece) {
+      yield text
+      text = ''
+    }
+  }
+  if (text) yield text
+}
+
+function quote(value: string): string {
+  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value
+}
+
+/** One JSON object a line, in pieces of about 64 KB. */
+export function* toJsonLines({ columns, rows, nested }: SampleTable): Generator<string> {
+  let text = ''
+  for (const row of nested?.rows() ?? rows()) {
+    const object = nested ? row : Object.fromEntries(columns.map(({ name }) => [name, (row as FlatRow)[name] ?? '']))
+    text += `${JSON.stringify(object)}\n`
+    if (text.length >= piece) {
+      yield text
+      text = ''
+    }
+  }
+  if (text) yield text
+}

@@ -1,0 +1,182 @@
+/** Worlds in which something was truly saved, beside growth and turnover that have nothing to do with it. */
+import { type Draft, drawnId, machine, makeWorld, type ReboundWorld, reportingMonth, worldStart } from './world.ts'
+
+const at = reportingMonth.from + 8 * 24 + 9
+const from = worldStart
+const week = 168
+const large = { price: 192, sku: 'm5.xlarge', instanceType: 'm5.xlarge' }
+const scalingGroup = (name: string) => ({ 'aws:autoscaling:groupName': name })
+const isWork = (hour: number) => hour % 24 >= 8 && hour % 24 < 20
+const many = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+export function honestWorlds(): ReboundWorld[] {
+  const one = (tags = {}, more = {}) => ({ resource: machine({ from, tags, ...more }), at })
+  const beside = (...others: NonNullable<Draft['others']>) => ({ others })
+  const worlds: [string, boolean, Draft][] = [
+    ['nothing else happens', false, { removed: [one()] }],
+    [
+      'a new project with its own tags',
+      false,
+      { removed: [one({ project: 'zeus' })], ...beside(machine({ from: at + 2, tags: { project: 'apollo' } })) },
+    ],
+    [
+      'a new project beside an untagged machine',
+      true,
+      { removed: [one()], ...beside(machine({ from: at + 2, tags: { project: 'apollo', owner: 'kim' } })) },
+    ],
+    [
+      'another application of the same owner grows',
+      true,
+      {
+        removed: [one({ app: 'shop', owner: 'lee' })],
+        ...beside(machine({ from: at + 2, tags: { app: 'mail', owner: 'lee' } })),
+      },
+    ],
+    [
+      'another environment of the same application',
+      true,
+      {
+        removed: [one({ app: 'shop', env: 'prod' })],
+        ...beside(machine({ from: at + 2, tags: { app: 'shop', env: 'dev' } })),
+      },
+    ],
+    ['growth ten days later', false, { removed: [one()], ...beside(machine({ from: at + 240 })) }],
+    ['growth in another region', true, { removed: [one()], ...beside(machine({ from: at + 2, region: 'us-east-1' })) }],
+    [
+      'a new database',
+      false,
+      {
+        removed: [one()],
+        ...beside(
+          machine({
+            from: at + 2,
+            id: 'arn:aws:rds:eu-west-1:1:db:new',
+            service: 'Amazon Relational Database Service',
+            sku: 'db.t3',
+            instanceType: 'db.t3.small',
+          }),
+        ),
+      },
+    ],
+    [
+      'scaling group made smaller',
+      false,
+      {
+        removed: many(2, () => one(scalingGroup('web'))),
+        ...beside(...many(8, () => machine({ from, tags: scalingGroup('web') }))),
+      },
+    ],
+    [
+      'smaller scaling group that scales by day',
+      true,
+      {
+        removed: [one(scalingGroup('web'))],
+        ...beside(...many(4, () => machine({ from, tags: scalingGroup('web') })), ...daily(3, 'web')),
+      },
+    ],
+    [
+      'smaller node group with new nodes every two days',
+      true,
+      { removed: [one(nodes)], ...beside(...turnover(5, 48, nodes)) },
+    ],
+    [
+      'one more machine every week',
+      true,
+      {
+        removed: [one()],
+        ...beside(...many(7, (index) => machine({ from: at - 3 * week - 20 + index * week, price: 96 }))),
+      },
+    ],
+    [
+      'batch machines every night',
+      false,
+      {
+        removed: [one()],
+        ...beside(...many(50, (index) => machine({ from: from + index * 24 + 2, to: from + index * 24 + 6 }))),
+      },
+    ],
+    [
+      'another group is replaced as a whole',
+      true,
+      {
+        removed: [one({ Name: 'report' })],
+        ...beside(
+          ...many(3, () => machine({ from, to: at + 30, tags: { Name: 'web' } })),
+          ...many(3, () => machine({ from: at + 30, tags: { Name: 'web' } })),
+        ),
+      },
+    ],
+    [
+      'another named group grows',
+      true,
+      {
+        removed: [one({ Name: 'report' })],
+        ...beside(machine({ from, tags: { Name: 'web-1' } }), machine({ from: at + 30, tags: { Name: 'web-2' } })),
+      },
+    ],
+    [
+      'half of it comes back smaller',
+      false,
+      { removed: [one({ Name: 'api' }, large)], replacements: [machine({ from: at, tags: { Name: 'api' } })] },
+    ],
+    [
+      'a snapshot instead of the disk',
+      true,
+      {
+        removed: [one({ Name: 'data' }, disk(40))],
+        replacements: [machine({ from: at, tags: { Name: 'data' }, ...disk(10), id: drawnId('snap') })],
+      },
+    ],
+    [
+      'another function grows',
+      true,
+      {
+        removed: [one({ app: 'thumbs' }, lambda('a'))],
+        ...beside(machine({ from, tags: { app: 'mail' }, ...lambda('b'), units: (hour) => (hour < at ? 1 : 3) })),
+      },
+    ],
+  ]
+  return [...worlds.map(([name, unseen, draft]) => makeWorld(name, unseen, draft)), ...resized()]
+}
+
+const nodes = { 'eks:nodegroup-name': 'main', 'eks:cluster-name': 'prod' }
+
+function turnover(count: number, lifetime: number, tags: Record<string, string>) {
+  return many(Math.ceil((reportingMonth.to - from) / lifetime), (round) =>
+    many(count, () => machine({ from: from + round * lifetime, to: from + (round + 1) * lifetime, tags })),
+  ).flat()
+}
+
+/** Machines that are started every morning under a new id and ended every evening. */
+function daily(count: number, group: string) {
+  return many(54, (index) => from - (from % 24) + index * 24 + 8)
+    .filter((begin) => begin > from)
+    .flatMap((begin) => many(count, () => machine({ from: begin, to: begin + 12, tags: scalingGroup(group) })))
+    .filter((resource) => isWork(resource.from))
+}
+
+function resized(): ReboundWorld[] {
+  const before = machine({ from, ...large })
+  const steady = machine({ from, ...large })
+  return [
+    makeWorld('resized, and nothing else', false, {
+      removed: [{ resource: before, at, kind: 'rightsize', becomes: machine({ id: before.id, from: at }) }],
+    }),
+    makeWorld('resized, and another project grows', true, {
+      removed: [{ resource: steady, at, kind: 'rightsize', becomes: machine({ id: steady.id, from: at }) }],
+      others: [machine({ from: at + 2, tags: { project: 'apollo' } })],
+    }),
+  ]
+}
+
+function disk(price: number) {
+  return { id: drawnId('vol'), unit: 'GB-Mo', sku: `gp3-${price}`, instanceType: '', price }
+}
+
+function lambda(name: string) {
+  return {
+    id: `arn:aws:lambda:eu-west-1:111122223333:function:${name}`,
+    ...{ service: 'AWS Lambda', unit: 'GB-Seconds', sku: 'lambda', instanceType: '', price: 30 },
+  }
+}

@@ -1,0 +1,82 @@
+/** A world of one account in which something was removed: what took over, and what was truly saved. */
+import type { Hour } from '@kept/domain/hour.ts'
+import { hoursOfMonth } from '@kept/domain/hour.ts'
+import { random } from '../../random.ts'
+import { costOf, type WorldResource } from './machines.ts'
+
+export type RemovalKind = 'terminate' | 'rightsize' | 'schedule'
+
+export interface ReboundWorld {
+  readonly name: string
+  /** Classes that nobody looks at while the method is tuned. */
+  readonly unseen: boolean
+  readonly resources: readonly WorldResource[]
+  readonly actions: readonly { resource: string; kind: RemovalKind; at: Hour }[]
+  /** Of the reporting month, in tenths of a cent: what the removed resources would have cost, and what was truly saved. */
+  readonly removed: number
+  readonly truth: number
+}
+
+export const reportingMonth = hoursOfMonth('2026-09')
+export const worldStart = reportingMonth.from - 24 * 24
+export const worldEnd = reportingMonth.to + 48
+
+export interface Draft {
+  /** That ran and were removed, with the hour. */
+  removed: readonly { resource: WorldResource; at: Hour; kind?: RemovalKind; becomes?: WorldResource }[]
+  /** Resources that took over. */
+  replacements?: readonly WorldResource[]
+  /** That have nothing to do with it. */
+  others?: readonly WorldResource[]
+}
+
+let serial = 0
+
+/** An id as the provider draws it. */
+export function drawnId(prefix = 'i'): string {
+  const chance = random(`rebound id ${serial}`)
+  serial += 1
+  return `${prefix}-0${Array.from({ length: 15 }, () => chance.integer(0, 15).toString(16)).join('')}`
+}
+
+export function machine(draft: Partial<WorldResource> & Pick<WorldResource, 'from'>): WorldResource {
+  return { id: drawnId(), to: worldEnd, price: 96, sku: 'm5.large', instanceType: 'm5.large', ...draft }
+}
+
+/** Truth: what the removed ones would have cost, less what became of them and what took over, never below nothing. */
+export function makeWorld(
+  name: string,
+  unseen: boolean,
+  { removed, replacements = [], others = [] }: Draft,
+): ReboundWorld {
+  const { to } = reportingMonth
+  const cost = (resource: WorldResource, at: Hour) => costOf(resource, at, to)
+  const without = removed.reduce((sum, { resource, at }) => sum + cost({ ...resource, to: worldEnd }, at), 0)
+  const first = Math.min(...removed.map(({ at }) => at))
+  const after =
+    removed.reduce((sum, { becomes, at }) => sum + (becomes ? cost(becomes, at) : 0), 0) +
+    replacements.reduce((sum, resource) => sum + cost(resource, first), 0)
+  // A replacement that begins hours or days later has moved the work all the same.
+  const late = replacements.length > 0 && after > 0 ? lateCost(replacements, first) : 0
+  return {
+    ...{ name, unseen, removed: without },
+    truth: Math.max(0, without - after - late),
+    resources: [
+      // Something that was always there, so that the account has a history.
+      machine({ from: worldStart, sku: 'base', instanceType: 'x1.base', tags: { project: 'foundation' }, price: 1 }),
+      ...removed.flatMap(({ resource, at, becomes }) => [{ ...resource, to: at }, ...(becomes ? [becomes] : [])]),
+      ...replacements,
+      ...others,
+    ],
+    actions: removed.map(({ resource, at, kind = 'terminate' }) => ({ resource: resource.id, kind, at })),
+  }
+}
+
+/** Hours between the removal and the first hour of what took over, at its cost. */
+function lateCost(replacements: readonly WorldResource[], first: Hour): number {
+  return replacements.reduce(
+    (sum, resource) =>
+      sum + Math.max(0, resource.from - first) * resource.price * (resource.units?.(resource.from) ?? 1),
+    0,
+  )
+}

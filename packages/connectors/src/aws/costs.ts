@@ -12,11 +12,13 @@
 import {
   type AmountRule,
   all,
+  any,
   type Condition,
   difference,
   filled,
   firstAmount,
   nonZero,
+  not,
   oneOf,
   product,
   quotient,
@@ -81,10 +83,14 @@ export const effectiveCost: AmountRule = whenAmount(
 )
 
 /** A rate times an amount only where the cost itself is not written. */
-const publicCost = firstAmount(
+const writtenPublicCost = firstAmount(
   'pricing/publicOnDemandCost',
   product('pricing/publicOnDemandRate', 'lineItem/UsageAmount'),
 )
+
+/** Spot usage is written with a public cost of 0 although it costs something: no list price is known for it. */
+export const hasNoPublicCost = all(not(nonZero(writtenPublicCost)), any(nonZero(billedCost), nonZero(effectiveCost)))
+const publicCost = whenAmount([{ if: hasNoPublicCost, use: unknown }], writtenPublicCost)
 
 export const listCost: AmountRule = whenAmount(
   [

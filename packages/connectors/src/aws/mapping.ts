@@ -8,6 +8,7 @@
 import {
   all,
   amountColumn,
+  any,
   exclusiveEnd,
   extract,
   filled,
@@ -42,6 +43,7 @@ import {
   contractedCost,
   contractedUnitPrice,
   effectiveCost,
+  hasNoPublicCost,
   isDiscount,
   isUsage,
   lineType,
@@ -205,10 +207,15 @@ export const awsMapping: Mapping = {
     InvoiceId: textColumn('bill/InvoiceId'),
     InvoiceIssuerName: textColumn(first('bill/InvoicingEntity', 'lineItem/LegalEntity', literal('AWS'))),
     ListCost: amountColumn(listCost),
-    ListUnitPrice: amountColumn(whenAmount([{ if: isUsage, use: 'pricing/publicOnDemandRate' }], unknown)),
+    ListUnitPrice: amountColumn(
+      whenAmount([{ if: all(isUsage, not(hasNoPublicCost)), use: 'pricing/publicOnDemandRate' }], unknown),
+    ),
     PricingCategory: textColumn(pricingCategory),
     PricingCurrency: textColumn('pricing/currency'),
-    PricingQuantity: amountColumn('lineItem/UsageAmount'),
+    // A discount and the negation of covered usage repeat the amount of the usage that they adjust.
+    PricingQuantity: amountColumn(
+      whenAmount([{ if: any(isDiscount, lineType('SavingsPlanNegation')), use: unknown }], 'lineItem/UsageAmount'),
+    ),
     PricingUnit: textColumn('pricing/unit'),
     ProviderName: textColumn(literal('AWS')),
     PublisherName: textColumn(first('lineItem/LegalEntity', literal('AWS'))),

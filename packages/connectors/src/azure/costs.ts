@@ -79,7 +79,8 @@ export const actual: CostRules = {
     cost,
   ),
   contracted: contractedCost,
-  list: listCost,
+  // Nothing can be compared with a cost that is not known.
+  list: whenAmount([{ if: isCovered, use: unknown }], listCost),
   quantity,
 }
 

@@ -21,6 +21,8 @@ import {
   lower,
   type Mapping,
   matching,
+  nonZero,
+  not,
   object,
   oneOf,
   product,
@@ -182,7 +184,16 @@ export function azureMapping(costs: CostRules): Mapping {
       ),
       ConsumedUnit: textColumn(when([{ if: isUsage, use: lookup(unit, nth(units, 1), unit) }], literal(''))),
       ContractedCost: amountColumn(costs.contracted),
-      ContractedUnitPrice: amountColumn(whenAmount([{ if: isUsage, use: 'UnitPrice' }], unknown)),
+      // Some exports write 0 as the price of covered usage: what it would cost without is not known then.
+      ContractedUnitPrice: amountColumn(
+        whenAmount(
+          [
+            { if: all(isCovered, not(nonZero('UnitPrice'))), use: unknown },
+            { if: isUsage, use: 'UnitPrice' },
+          ],
+          unknown,
+        ),
+      ),
       EffectiveCost: amountColumn(costs.effective),
       HostProviderName: textColumn(literal('Microsoft')),
       InvoiceId: textColumn('InvoiceId'),

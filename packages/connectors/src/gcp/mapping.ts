@@ -49,6 +49,12 @@ const isCommitmentFee = all(isRegular, matching('sku.description', '^(?i)commitm
 const isUsage = all(isRegular, not(isCommitmentFee))
 const isCovered = all(isUsage, matching('credits', 'COMMITTED_USAGE_DISCOUNT'))
 
+/** "Committed Usage Discount: CPU", as the list of credits names it. */
+const coveringCredit = first(
+  extract('credits', `(Commit[A-Za-z ]*[Dd]iscount[^'",}]*)['",}]`),
+  literal('Committed use discount'),
+)
+
 const net = sumOf('cost', sumOfList('credits', 'amount'))
 const region = first('location.region', 'location.location')
 const billingPeriodStart = firstTime(time('invoice.month'), startOfMonth(time('usage_start_time')))
@@ -111,7 +117,10 @@ export const gcpMapping: Mapping = {
         literal(''),
       ),
     ),
-    CommitmentDiscountId: textColumn('subscription.instance_id'),
+    // Older exports do not name the commitment of covered usage: the credit's name and the region stand for it.
+    CommitmentDiscountId: textColumn(
+      first('subscription.instance_id', when([{ if: isCovered, use: join(' ', coveringCredit, region) }], literal(''))),
+    ),
     CommitmentDiscountStatus: textColumn(when([{ if: isCovered, use: literal('Used') }], literal(''))),
     CommitmentDiscountType: textColumn(
       when([{ if: any(isCovered, isCommitmentFee), use: literal('Committed Use Discount') }], literal('')),

@@ -14,7 +14,6 @@ export function openClock(width: number) {
     at(row: Row, column: number): number {
       // Asked for again in the same row.
       if (rowOf[column] === row.index) return secondsAt[column] ?? 0
-      rowOf[column] = row.index
       const { bytes, start, end } = row
       const from = start[column] ?? 0
       const length = (end[column] ?? 0) - from
@@ -23,9 +22,14 @@ export function openClock(width: number) {
         // From its end, where two dates differ first.
         let index = length - 1
         while (index >= 0 && bytes[from + index] === bytesOf[known + index]) index -= 1
-        if (index < 0) return secondsAt[column] ?? 0
+        if (index < 0) {
+          rowOf[column] = row.index
+          return secondsAt[column] ?? 0
+        }
       }
       const seconds = secondsOf(row, column)
+      // Only now: of a date that cannot be read, nothing is known when it is asked for again.
+      rowOf[column] = row.index
       secondsAt[column] = seconds
       lengthOf[column] = length > longest ? -1 : length
       if (length > longest) return seconds

@@ -26,6 +26,8 @@ export interface LineCollection {
   read(bill: PlainBill): RowReader
   /** Rows so far, whatever they are about. */
   readonly rows: number
+  /** Those of other months that an import could not read: they change no amount of this one. */
+  readonly passedOver: number
   prices(): PriceSeen[]
   commitmentHours(): CommitmentHour[]
   isCovered(hour: Hour): boolean
@@ -43,11 +45,13 @@ export function collectLines(wanted: WantedLines, keep: (line: PackedLine) => vo
   const commitments = known(wanted.commitments)
   const numbers = openWords(decimal)
   const words = openWords()
+  const currencies = openWords((code) => code.toUpperCase())
   const prices = openPrices(wanted)
   const hoursOf = openCommitmentHours(wanted)
   const coverage = openCoverage(wanted)
   const line = emptyLine()
   let rows = 0
+  let passedOver = 0
 
   function read({ header, delimiter, mapping }: PlainBill): RowReader {
     const rules = plainRules(header)
@@ -61,15 +65,43 @@ export function collectLines(wanted: WantedLines, keep: (line: PackedLine) => vo
         return
       }
       rows += 1
-      isWhole(row)
-      if (rules.read(words, row, find.category(row)) !== 'Usage') return
-      if ((rules.read(words, row, find.currency(row)) || noCurrency) !== wanted.currency) return
+      try {
+        isWhole(row)
+        if (find.end(row) < find.start(row)) throw new NotPlain('a charge ends before it starts')
+      } catch (error) {
+        if (!(error instanceof NotPlain) || !isOfAnotherMonth(row)) throw error
+        passedOver += 1
+        return
+      }
+      const category = rules.read(words, row, find.category(row))
+      if (category !== 'Usage' && category !== 'Purchase') return
+      if ((rules.read(currencies, row, find.currency(row)) || noCurrency) !== wanted.currency) return
       const hour = Math.floor(find.start(row) / 3600)
       if (!(hour >= wanted.from && hour < wanted.to)) return
       const hours = Math.floor(find.end(row) / 3600) - hour
       if (!(hours >= 0 && hours <= 65_535)) throw new NotPlain('a line ends before it begins')
+      if (category === 'Purchase') {
+        countUnusedPurchase(row, hour, hours)
+        return
+      }
       coverage.mark(hour, hours)
       count(row, hour, hours)
+    }
+
+    /** A fee row counts for what of the commitment it says lay unused, and for nothing else. */
+    function countUnusedPurchase(row: Row, hour: Hour, hours: number): void {
+      const commitment = find.commitment(row)
+      if (commitment === nowhere || statusOf(rules.read(words, row, find.status(row))) !== 'Unused') return
+      const known = wordOf(commitments, row, commitment)
+      if (known < 0) return
+      const effective = rules.read(numbers, row, find.effective(row)) || '0'
+      hoursOf.add(known, { hour, hours }, false, { contracted: '0', effective })
+    }
+
+    /** By its start alone, which has to be written plainly. */
+    function isOfAnotherMonth(row: Row): boolean {
+      const hour = Math.floor(find.start(row) / 3600)
+      return hour < wanted.from || hour >= wanted.to
     }
 
     function count(row: Row, hour: Hour, hours: number): void {
@@ -82,16 +114,22 @@ export function collectLines(wanted: WantedLines, keep: (line: PackedLine) => vo
       const isCorrection = rules.read(words, row, find.chargeClass(row)) === 'Correction'
       const number = (place: Place) => rules.read(numbers, row, place) || '0'
 
-      const knownSku = isCorrection ? -1 : wordOf(skus, row, sku)
-      if (knownSku >= 0) {
-        if (price !== nowhere) prices.see(knownSku, hour, number(price))
-        else if (number(quantity) !== '0') prices.derive(knownSku, hour, number(contracted), number(quantity))
-      }
       const commitment = find.commitment(row)
       const status = statusOf(rules.read(words, row, find.status(row)))
+      // Neither a correction nor what lay unused is an offer.
+      const knownSku = isCorrection || status === 'Unused' ? -1 : wordOf(skus, row, sku)
+      // What covered usage effectively costs is the price of its commitment, not what it would cost without.
+      const saysCost = written !== nowhere || (status !== 'Used' && effective !== nowhere)
+      if (knownSku >= 0) {
+        if (price !== nowhere) prices.see(knownSku, hour, number(price))
+        else if (saysCost && number(quantity) !== '0')
+          prices.derive(knownSku, hour, number(contracted), number(quantity))
+      }
       const knownCommitment = status === null || commitment === nowhere ? -1 : wordOf(commitments, row, commitment)
-      if (knownCommitment >= 0)
-        hoursOf.add(knownCommitment, hour, status === 'Used', number(contracted), number(effective))
+      if (knownCommitment >= 0) {
+        const amounts = { contracted: number(contracted), effective: number(effective) }
+        hoursOf.add(knownCommitment, { hour, hours }, status === 'Used', amounts)
+      }
 
       const resource = wordOf(resources, row, find.resource(row))
       if (resource < 0) return
@@ -136,6 +174,9 @@ export function collectLines(wanted: WantedLines, keep: (line: PackedLine) => vo
     read,
     get rows() {
       return rows
+    },
+    get passedOver() {
+      return passedOver
     },
     prices: prices.list,
     commitmentHours: hoursOf.list,

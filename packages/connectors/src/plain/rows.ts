@@ -1,4 +1,6 @@
 /** A delimited file, piece by piece, into rows: where each cell begins and ends in the bytes, and nothing copied. */
+import { isAscii, isUtf8 } from 'node:buffer'
+import { unfinishedBytes } from '@kept/domain/utf8.ts'
 import { NotPlain } from './not-plain.ts'
 
 export interface Row {
@@ -84,13 +86,25 @@ export function openRows(delimiter: string, width: number, onRow: (row: Row) => 
     }
   }
 
+  let unfinished = new Uint8Array()
+  /** What is not UTF-8 may be another encoding, or two mixed: the warehouse's reader finds out. */
+  function refuseOtherEncodings(piece: Uint8Array): void {
+    if (unfinished.length === 0 && isAscii(piece)) return
+    const bytes = unfinished.length === 0 ? piece : joined(unfinished, piece)
+    const whole = bytes.length - unfinishedBytes(bytes)
+    if (!isUtf8(bytes.subarray(0, whole))) throw new NotPlain('it is not written in UTF-8')
+    unfinished = bytes.slice(whole)
+  }
+
   return {
     write(piece) {
+      refuseOtherEncodings(piece)
       const bytes = rest.length === 0 ? piece : joined(rest, piece)
       rest = bytes.slice(read(bytes))
       if (rest.length > longestRow) throw new NotPlain('a quote is never closed')
     },
     end() {
+      if (unfinished.length > 0) throw new NotPlain('it is not written in UTF-8')
       if (rest.length === 0) return
       const bytes = joined(rest, new Uint8Array([lineFeed]))
       if (read(bytes) < bytes.length) throw new NotPlain('a quote is never closed')

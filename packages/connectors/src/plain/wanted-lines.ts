@@ -51,7 +51,15 @@ export function openPrices({ from, to, skus }: WantedLines) {
 /** Amounts are summed as whole numbers of 10^-30, the smallest the ledger keeps. */
 const places = 30
 
-/** What commitments did, hour by hour. */
+/** A span of a bill is shorter than this: the longest charge period is a few years. */
+const maxSpan = 65_536
+
+export interface CommitmentAmounts {
+  readonly contracted: Decimal
+  readonly effective: Decimal
+}
+
+/** What commitments did, span by span. */
 export function openCommitmentHours({ from, commitments }: WantedLines) {
   const sums = commitments.map(() => new Map<number, { contracted: bigint; effective: bigint }>())
   const known = new Map<Decimal, bigint>()
@@ -66,8 +74,9 @@ export function openCommitmentHours({ from, commitments }: WantedLines) {
   }
 
   return {
-    add(commitment: number, hour: Hour, isUsed: boolean, contracted: Decimal, effective: Decimal): void {
-      const key = (hour - from) * 2 + (isUsed ? 1 : 0)
+    add(commitment: number, span: { hour: Hour; hours: number }, isUsed: boolean, amounts: CommitmentAmounts): void {
+      const { contracted, effective } = amounts
+      const key = ((span.hour - from) * maxSpan + span.hours) * 2 + (isUsed ? 1 : 0)
       const ofHour = sums[commitment]?.get(key)
       if (ofHour) {
         ofHour.contracted += units(contracted)
@@ -78,7 +87,8 @@ export function openCommitmentHours({ from, commitments }: WantedLines) {
       return sums.flatMap((ofCommitment, index) =>
         [...ofCommitment].map(([key, { contracted, effective }]) => ({
           commitment: commitments[index] ?? '',
-          hour: from + (key >> 1),
+          hour: from + Math.floor(key / 2 / maxSpan),
+          hours: Math.floor(key / 2) % maxSpan,
           status: key % 2 === 1 ? ('Used' as const) : ('Unused' as const),
           contracted: decimal(`${contracted}e-${places}`),
           effective: decimal(`${effective}e-${places}`),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { Span } from '@kept/domain/span.ts'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,89 @@ import { statementFingerprint } from './statement.ts'
 import { collectTelemetry } from './testing/collect.ts'
 import { attribute, bytesField, exportTraces, joined, timeField } from './testing/write-protobuf.ts'
 
-const example = (name: string) => readFileSync(new URL(`../../fixtures/otlp/${name}.json`, import.meta.url))
+/** OpenTelemetry's own examples stand beside the repository and never in it. */
+const official = new URL('../../../../../shared/data/otlp/', import.meta.url)
+const hasOfficial = existsSync(official)
+const withoutOfficial = hasOfficial ? '' : ' (skipped: ../shared/data is not here)'
+
+const service = { attributes: [{ key: 'service.name', value: { stringValue: 'checkout' } }] }
+const scope = { name: 'shop.instrumentation', version: '2.1.0' }
+/** A trace, metrics and logs of ours, as an exporter writes them in JSON. */
+const examples = {
+  trace: {
+    resourceSpans: [
+      {
+        resource: service,
+        scopeSpans: [
+          {
+            scope,
+            spans: [
+              {
+                traceId: '0A1B2C3D4E5F60718293A4B5C6D7E8F9',
+                spanId: '1122334455667788',
+                parentSpanId: '8877665544332211',
+                name: 'POST /orders',
+                startTimeUnixNano: '1782864000000000000',
+                endTimeUnixNano: '1782864001500000000',
+                kind: 2,
+                attributes: [{ key: 'order.kind', value: { stringValue: 'gift' } }],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  metrics: {
+    resourceMetrics: [
+      {
+        resource: service,
+        scopeMetrics: [
+          {
+            scope,
+            metrics: [
+              {
+                name: 'orders.placed',
+                unit: '1',
+                sum: {
+                  aggregationTemporality: 1,
+                  isMonotonic: true,
+                  dataPoints: [
+                    { asDouble: 7, startTimeUnixNano: '1782864000000000000', timeUnixNano: '1782864060000000000' },
+                  ],
+                },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  logs: {
+    resourceLogs: [
+      {
+        resource: service,
+        scopeLogs: [
+          {
+            scope,
+            logRecords: [
+              {
+                timeUnixNano: '1782864002000000000',
+                severityNumber: 17,
+                severityText: 'Error',
+                traceId: '0A1B2C3D4E5F60718293A4B5C6D7E8F9',
+                spanId: '1122334455667788',
+                body: { stringValue: 'The card was declined' },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+}
+const example = (name: keyof typeof examples) => Buffer.from(JSON.stringify(examples[name]))
+
 const span = (more: Partial<Span> = {}) =>
   ({
     traceId: 'ab'.repeat(16),
@@ -24,7 +106,24 @@ const span = (more: Partial<Span> = {}) =>
   }) as Span
 
 describe('OTLP', () => {
-  it('reads the official examples', async () => {
+  it('reads a trace, metrics and logs', async () => {
+    const { spans } = await collectTelemetry(example('trace'))
+    expect(spans[0]).toMatchObject({
+      traceId: '0a1b2c3d4e5f60718293a4b5c6d7e8f9',
+      spanId: '1122334455667788',
+      parentSpanId: '8877665544332211',
+      name: 'POST /orders',
+      kind: 'server',
+      durationMs: 1500,
+      resource: { name: 'checkout' },
+    })
+    const { points } = await collectTelemetry(example('metrics'))
+    expect(points.map(({ metric, kind, value }) => [metric, kind, value])).toContainEqual(['orders.placed', 'delta', 7])
+    const { logs } = await collectTelemetry(example('logs'))
+    expect(logs[0]).toMatchObject({ body: 'The card was declined', severity: 17, timeMs: 1_782_864_002_000 })
+  })
+  it.skipIf(!hasOfficial)(`reads the official examples${withoutOfficial}`, async () => {
+    const example = (name: string) => readFileSync(new URL(`${name}.json`, official))
     const { spans } = await collectTelemetry(example('trace'))
     expect(spans[0]).toMatchObject({
       traceId: '5b8efff798038103d269b633813fc60c',

@@ -16,6 +16,8 @@ export interface EngineProcess {
   launch(): ChildProcess
   /** 'coming': it is alive and says so, but not ready yet (recovering after a kill); it gets its patience anew. */
   answers(child: ChildProcess): Promise<'yes' | 'coming' | 'no'>
+  /** Whether it accepts connections now; one that lives and does not is started again. */
+  listens?: () => Promise<boolean>
   /** Asks it to end cleanly, and ends it when asking did not help. */
   end(child: ChildProcess): void
   force(child: ChildProcess): void
@@ -27,7 +29,7 @@ export interface EngineProcess {
 }
 
 export interface EngineEvent {
-  what: 'started' | 'died' | 'not_started'
+  what: 'started' | 'died' | 'deaf' | 'not_started'
   detail: string
 }
 
@@ -36,6 +38,25 @@ export interface Supervision {
   /** How often it had to be started again. */
   readonly restarts: number
   stop(): Promise<void>
+}
+
+/** How to end each engine process of this Kept at once, those that are only starting included. */
+const forcedEnds = new Set<() => Promise<void>>()
+let endingNow = false
+
+/**
+ * Ends every engine at once, for a Kept that is about to exit: without a last checkpoint, losing nothing, since both
+ * recover at their next start. None is started again afterwards.
+ */
+export async function endEnginesNow(): Promise<void> {
+  endingNow = true
+  await Promise.allSettled([...forcedEnds].map((end) => end()))
+}
+
+/** Has `endEnginesNow` end this too. Returns what takes it off the list. */
+export function onEndEnginesNow(end: () => Promise<void>): () => void {
+  forcedEnds.add(end)
+  return () => forcedEnds.delete(end)
 }
 
 const longestPauseMs = 30_000
@@ -59,10 +80,12 @@ function keepAlive(engine: EngineProcess, stopping: AbortController, first: Chil
   const watching = watch()
 
   async function watch(): Promise<void> {
-    while (!stopping.signal.aborted) {
+    while (!stopping.signal.aborted && !endingNow) {
       if (child) {
+        const stopWatching = watchDeafness(engine, child)
         const how = await ended(child)
-        if (stopping.signal.aborted) return
+        stopWatching()
+        if (stopping.signal.aborted || endingNow) return
         engine.onEvent?.({ what: 'died', detail: how })
       }
       child = await startAgain()
@@ -71,14 +94,14 @@ function keepAlive(engine: EngineProcess, stopping: AbortController, first: Chil
 
   /** At once the first time, then with growing pauses: an engine that cannot start must not spin, nor be given up. */
   async function startAgain(): Promise<ChildProcess | undefined> {
-    for (let failures = 0; !stopping.signal.aborted; failures += 1) {
+    for (let failures = 0; !stopping.signal.aborted && !endingNow; failures += 1) {
       restarts += 1
       try {
         const up = await bringUp(engine, stopping.signal)
         engine.onEvent?.({ what: 'started', detail: `pid ${up.pid}` })
         return up
       } catch (error) {
-        if (stopping.signal.aborted) return undefined
+        if (stopping.signal.aborted || endingNow) return undefined
         engine.onEvent?.({ what: 'not_started', detail: error instanceof Error ? error.message : String(error) })
         await pause(Math.min(longestPauseMs, 500 * 2 ** failures), stopping.signal)
       }
@@ -111,25 +134,54 @@ function keepAlive(engine: EngineProcess, stopping: AbortController, first: Chil
   }
 }
 
+const deafnessEveryMs = 1_000
+const deafnessTimes = 3
+
+/** Ends an engine whose listener is gone while its process lives; whoever waits for its end starts it again. */
+function watchDeafness(engine: EngineProcess, child: ChildProcess): () => void {
+  const stopping = new AbortController()
+  const watch = async () => {
+    for (let refusals = 0; engine.listens && !stopping.signal.aborted; ) {
+      await pause(deafnessEveryMs, stopping.signal)
+      if (stopping.signal.aborted || isOver(child)) return
+      refusals = (await engine.listens()) ? 0 : refusals + 1
+      if (refusals < deafnessTimes || stopping.signal.aborted || isOver(child)) continue
+      engine.onEvent?.({ what: 'deaf', detail: `pid ${child.pid} lives and accepts no connections` })
+      engine.force(child)
+      return
+    }
+  }
+  void watch()
+  return () => stopping.abort()
+}
+
 /** A child that answers, or one sentence about why there is none. */
 async function bringUp(engine: EngineProcess, stopping: AbortSignal): Promise<ChildProcess> {
   let deadline = performance.now() + engine.patienceMs
   let words = ''
   for (;;) {
+    if (endingNow) throw new KeptError('unavailable', `${engine.name} was stopped while it started.`)
     const child = engine.launch()
     const heard = listen(child)
+    const forget = onEndEnginesNow(async () => {
+      if (isOver(child)) return
+      engine.force(child)
+      await ended(child)
+    })
+    child.once('exit', forget)
     while (!isOver(child)) {
       const answer = await engine.answers(child)
       if (answer === 'yes' && !isOver(child)) return child
       if (answer === 'coming') deadline = performance.now() + engine.patienceMs
-      if (stopping.aborted || performance.now() > deadline) break
+      if (stopping.aborted || endingNow || performance.now() > deadline) break
       await pause(stepMs, stopping)
     }
     if (!isOver(child)) {
       engine.force(child)
       await ended(child)
     }
-    if (stopping.aborted) throw new KeptError('unavailable', `${engine.name} was stopped while it started.`)
+    if (stopping.aborted || endingNow)
+      throw new KeptError('unavailable', `${engine.name} was stopped while it started.`)
     words = engine.lastWords?.() || heard() || words
     if (performance.now() > deadline) {
       throw new KeptError(

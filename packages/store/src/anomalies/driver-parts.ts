@@ -2,6 +2,7 @@
 import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
+import { meteredUsageSql } from '../ledger/savings-scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 export interface DriverPart {
@@ -60,7 +61,7 @@ export async function readDriverParts(
         AS beforeQuantity
     FROM cost_daily_resource WHERE ${ofLoads} AND BillingCurrency = {currency:String} ${inScope}
       AND charge_date >= {from:Date} - 28 AND charge_date < {to:Date}
-      AND ChargeCategory NOT IN ('Tax', 'Adjustment', 'Credit') AND ChargeClass != 'Correction'
+      AND ${meteredUsageSql}
     GROUP BY value
     ORDER BY abs(toDecimal128(actual, 9) - toDecimal128(before, 9) * dateDiff('day', {from:Date}, {to:Date}) / 28) DESC
     LIMIT ${mostParts})`

@@ -2,6 +2,7 @@ import { type Anomaly, scopeKey } from '@kept/domain/anomaly.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { publishLive } from '../live/publish.ts'
 import { toAnomaly } from './row.ts'
 
 export interface Sensitivity {
@@ -37,6 +38,10 @@ export async function answerAnomaly(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
+    await publishLive(tx, scope, {
+      channel: 'metrics',
+      payload: { kind: 'anomaly_changed', id, feedback: answer.feedback },
+    })
     return toAnomaly(saved)
   })
 }

@@ -2,6 +2,7 @@
 import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
+import { meteredUsageSql } from '../ledger/savings-scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 export interface ScopeHour {
@@ -31,7 +32,7 @@ export async function readScopeHours(
         FROM cost_line
         WHERE ${ofLoads} AND charge_date >= {from:Date} AND charge_date < {to:Date}
           AND dateDiff('second', ChargePeriodStart, ChargePeriodEnd) <= 3600
-          AND ChargeCategory NOT IN ('Tax', 'Adjustment', 'Credit') AND ChargeClass != 'Correction'),
+          AND ${meteredUsageSql}),
       large AS (
         SELECT BillingCurrency, ServiceProviderName, SubAccountId, ServiceName FROM hourly AS l
         GROUP BY 1, 2, 3, 4 ORDER BY abs(${cost}) DESC LIMIT ${mostServices})

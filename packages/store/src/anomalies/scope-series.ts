@@ -2,6 +2,7 @@
 import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
+import { meteredUsageSql } from '../ledger/savings-scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 export interface ScopeDay {
@@ -23,9 +24,8 @@ const mostServices = 1500
 const mostResources = 500
 
 export const cost = 'sum(ifNull(d.effective, d.billed))'
-/** Tax follows what it is on; adjustments, credits and corrections belong to no day's habits. */
-export const ofHabit = `${ofLoads} AND charge_date >= {from:Date} AND charge_date < {to:Date}
-  AND ChargeCategory NOT IN ('Tax', 'Adjustment', 'Credit') AND ChargeClass != 'Correction'`
+/** Fees, purchases, taxes, credits and corrections belong to no day's habits. */
+export const ofHabit = `${ofLoads} AND charge_date >= {from:Date} AND charge_date < {to:Date} AND ${meteredUsageSql}`
 
 export interface Window {
   loadIds: readonly string[]

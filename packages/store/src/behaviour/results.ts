@@ -182,6 +182,23 @@ export async function findSchedule(database: Database, scope: Scope, environment
   })
 }
 
+/** What each of these environments consists of, by its id; one that the last run did not see is missing. */
+export async function listEnvironmentResources(
+  database: Database,
+  scope: Scope,
+  environmentIds: readonly string[],
+): Promise<Map<string, EnvironmentResource[]>> {
+  if (environmentIds.length === 0) return new Map()
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('behaviour_schedule')
+      .select(['environment_id', 'resources'])
+      .where('environment_id', 'in', [...environmentIds])
+      .execute(),
+  )
+  return new Map(rows.map(({ environment_id, resources }) => [environment_id, resources]))
+}
+
 function inParts<Item>(items: readonly Item[]): Item[][] {
   return Array.from({ length: Math.ceil(items.length / rowsAtOnce) }, (_, n) =>
     items.slice(n * rowsAtOnce, (n + 1) * rowsAtOnce),

@@ -2,6 +2,7 @@
 import type { BehaviourRun } from '@kept/domain/behaviour-run.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { publishLive } from '../live/publish.ts'
 
 export interface RunOrder {
   team: string
@@ -70,13 +71,15 @@ export async function endRun(
   id: string,
   { error, now }: { error: string; now: Date },
 ): Promise<void> {
-  await database.scoped(scope, (tx) =>
-    tx
+  const status = error === '' ? 'done' : 'failed'
+  await database.scoped(scope, async (tx) => {
+    await tx
       .updateTable('behaviour_run')
-      .set({ status: error === '' ? 'done' : 'failed', stage: '', progress: 1, error, finished_at: now })
+      .set({ status, stage: '', progress: 1, error, finished_at: now })
       .where('id', '=', id)
-      .execute(),
-  )
+      .execute()
+    await publishLive(tx, scope, { channel: 'metrics', payload: { kind: 'analysis_finished', id, status } })
+  })
 }
 
 interface RunRow {

@@ -15,7 +15,7 @@ export interface BudgetCrossing extends BudgetThreshold {
   crossed_at: string
 }
 
-export type KnownBudget = Budget & { crossings: BudgetCrossing[] }
+export type KnownBudget = Budget & { created_at: string; crossings: BudgetCrossing[] }
 
 const mostBudgets = 200
 
@@ -31,6 +31,7 @@ export async function listBudgets(database: Database, scope: Scope): Promise<Kno
       .execute()
     return budgets.map((row) => ({
       ...toBudget(row),
+      created_at: row.created_at.toISOString(),
       crossings: crossings
         .filter(({ budget_id }) => budget_id === row.id)
         .map(({ organization_id: _, budget_id: _id, amount, crossed_at, ...rest }) => ({

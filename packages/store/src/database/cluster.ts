@@ -4,14 +4,19 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
-import { giveToPostgres, spawnUnprivileged } from './run-as.ts'
-
-export const ownerRole = 'kept_owner'
+import { onEndEnginesNow } from '../supervise.ts'
+import type { PostgresUser } from './postgres-user.ts'
+import { ownerRole } from './roles.ts'
 
 const asidePrefix = 'cluster.new-'
 
 /** initdb is not atomic: it runs aside, and only a finished cluster gets its name. True when one had to be made. */
-export async function ensureCluster(initdb: string, folder: string, data: string): Promise<boolean> {
+export async function ensureCluster(
+  user: PostgresUser,
+  native: string,
+  folder: string,
+  data: string,
+): Promise<boolean> {
   // What an initdb that was killed half-way left behind; whoever holds the data folder is alone here. Its last children
   // may still be writing for a moment: a folder that fills again while it is emptied is emptied again.
   for (const name of await readdir(folder)) {
@@ -21,8 +26,8 @@ export async function ensureCluster(initdb: string, folder: string, data: string
   if (existsSync(data)) return false
   const aside = join(folder, `${asidePrefix}${crypto.randomUUID().slice(0, 8)}`)
   await mkdir(aside, { mode: 0o700 })
-  giveToPostgres(aside)
-  const words = await runInitdb(initdb, aside)
+  user.own(aside)
+  const words = await runInitdb(user, native, aside)
   if (words !== undefined) {
     await rm(aside, { recursive: true, force: true })
     throw new KeptError('unavailable', `The embedded Postgres could not be set up in ${data}: ${words}`)
@@ -32,16 +37,25 @@ export async function ensureCluster(initdb: string, folder: string, data: string
 }
 
 /** Its complaint, or undefined when all went well. */
-async function runInitdb(initdb: string, aside: string): Promise<string | undefined> {
-  const options = ['--auth-local=trust', '--auth-host=reject', '--data-checksums', '--encoding=UTF8']
+async function runInitdb(user: PostgresUser, native: string, aside: string): Promise<string | undefined> {
+  // Who may connect is written by `writeAccessRules` before the first start.
+  const options = ['--auth=reject', '--data-checksums', '--encoding=UTF8']
   const locale = ['--locale-provider=builtin', '--locale=C.UTF-8']
-  const child = spawnUnprivileged(initdb, ['-D', aside, '-U', ownerRole, ...options, ...locale], [initdb, aside], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+  const child = user.start(
+    'initdb',
+    { native, data: aside, socketFolder: aside },
+    ({ data }) => ['-D', data, '-U', ownerRole, ...options, ...locale],
+    // In a process group of its own: a Ctrl-C in the terminal is for us, and what initdb starts ends with it.
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+  )
+  const forget = onEndEnginesNow(async () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
   })
   let words = ''
   child.stderr?.on('data', (chunk: Buffer) => {
     words += chunk.toString()
   })
   const [code] = (await once(child, 'exit')) as [number | null]
+  forget()
   return code === 0 ? undefined : (words.trim().split('\n').at(-1) ?? `code ${code}`)
 }

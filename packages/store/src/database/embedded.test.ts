@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdEngine, killHard, launchHolder } from '../testing/hold.ts'
+import { credentialsFor } from './access.ts'
 import { connectDatabase, type Database } from './connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
-import { applicationRole, openEmbeddedDatabase, prepareDatabase } from './open-embedded.ts'
+import { openEmbeddedDatabase, prepareDatabase } from './open-embedded.ts'
 import { isAlive, recordedPid } from './postmaster.ts'
+import { applicationRole } from './roles.ts'
 
 let folder: string
 const opened: (() => Promise<unknown>)[] = []
@@ -76,7 +78,7 @@ it('replaces a server it took over when that one dies', async () => {
   const engine = await start()
   process.kill(enginePid, 'SIGKILL')
   await vi.waitFor(() => expect(engine.adopted).toBe(false), soon)
-  await vi.waitFor(() => prepareDatabase(engine.socketFolder, 'kept'), soon)
+  await vi.waitFor(() => prepareDatabase(engine.access, 'kept'), soon)
   expect(engine.pid).not.toBe(enginePid)
 })
 
@@ -90,7 +92,7 @@ it('recovers from an initdb that was killed half-way', async () => {
   await killHard(holder)
   expect(existsSync(join(folder, 'cluster'))).toBe(false)
   const engine = await start()
-  await prepareDatabase(engine.socketFolder, 'kept')
+  await prepareDatabase(engine.access, 'kept')
   expect(readdirSync(folder).filter((name) => name.startsWith('cluster'))).toEqual(['cluster'])
 })
 
@@ -98,13 +100,13 @@ it('works below a path too long for a socket', async () => {
   const long = join(folder, 'a'.repeat(60), 'b'.repeat(60))
   mkdirSync(long, { recursive: true })
   const engine = await start(long)
-  expect(engine.socketFolder.length).toBeLessThan(86)
-  await prepareDatabase(engine.socketFolder, 'kept')
-  const database = connectDatabase({ host: engine.socketFolder, user: applicationRole, database: 'kept' })
+  expect(engine.access.host.length).toBeLessThan(86)
+  await prepareDatabase(engine.access, 'kept')
+  const database = connectDatabase({ ...credentialsFor(engine.access, applicationRole), database: 'kept' })
   expect(await database.ping()).toBe(true)
   await database.close()
   await engine.stop()
-  expect(existsSync(engine.socketFolder)).toBe(false)
+  expect(existsSync(engine.access.host)).toBe(false)
 })
 
 it('stops while it is being started again', async () => {
@@ -115,4 +117,11 @@ it('stops while it is being started again', async () => {
   await engine.stop()
   const left = recordedPid(join(folder, 'cluster'))
   expect(left !== undefined && left !== pid && isAlive(left)).toBe(false)
+})
+
+it('is started again when its socket is gone', async () => {
+  const { engine, database } = await open()
+  rmSync(join(engine.access.host, '.s.PGSQL.5432'))
+  await vi.waitFor(() => expect(engine.restarts).toBe(1), soon)
+  await vi.waitFor(async () => expect(await database.ping()).toBe(true), soon)
 })

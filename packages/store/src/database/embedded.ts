@@ -6,19 +6,36 @@
  */
 import { closeSync, existsSync, openSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
 import pg from 'pg'
+import { isListening } from '../is-listening.ts'
 import { packageFolder } from '../package-folder.ts'
-import { type EngineEvent, type EngineProcess, supervise, superviseAfterDeath } from '../supervise.ts'
-import { ensureCluster, ownerRole } from './cluster.ts'
-import { isAlive, recordedPid, runsProgram, setAsideStaleLock } from './postmaster.ts'
-import { spawnUnprivileged } from './run-as.ts'
+import {
+  type EngineEvent,
+  type EngineProcess,
+  onEndEnginesNow,
+  type Supervision,
+  supervise,
+  superviseAfterDeath,
+} from '../supervise.ts'
+import {
+  credentialsFor,
+  type DatabaseAccess,
+  forgetSecret,
+  readSecret,
+  setPasswords,
+  writeAccessRules,
+} from './access.ts'
+import { ensureCluster } from './cluster.ts'
+import { choosePostgresUser, type PostgresPaths, type PostgresUser } from './postgres-user.ts'
+import { clearStaleLocks, isAlive, nameOf, recordedPid, runsProgram } from './postmaster.ts'
+import { ownerRole } from './roles.ts'
 import { makeSocketFolder } from './socket-folder.ts'
 
 export interface EmbeddedDatabase {
-  /** Folder of the Unix socket; `pg` takes it as host. */
-  readonly socketFolder: string
+  /** Where it listens, and what its roles' passwords are derived from. */
+  readonly access: DatabaseAccess
   readonly pid: number | undefined
   /** True while a server that outlived a former Kept serves us. */
   readonly adopted: boolean
@@ -37,17 +54,29 @@ const endPatienceMs = 15_000
 
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const binaries = findDatabaseBinaries()
-  await mkdir(options.folder, { recursive: true, mode: 0o755 })
-  await mkdir(options.logFolder, { recursive: true, mode: 0o755 })
+  const native = dirname(dirname(binaries.postgres))
+  for (const path of [options.folder, options.logFolder]) await mkdir(path, { recursive: true, mode: 0o700 })
   const folder = realpathSync(options.folder)
   const data = join(folder, 'cluster')
-  const socketFolder = makeSocketFolder(folder)
-  if (await ensureCluster(binaries.initdb, folder, data)) options.onEvent?.({ what: 'created', detail: data })
+  const user = await choosePostgresUser(folder, native)
+  const socketFolder = makeSocketFolder(folder, user)
+  if (await ensureCluster(user, native, folder, data)) {
+    forgetSecret(folder)
+    options.onEvent?.({ what: 'created', detail: data })
+  }
+  const known = readSecret(folder)
+  await endUnsafeServer(data, user, known)
+  user.own(data)
 
-  const engine = postgresProcess(binaries.postgres, data, socketFolder, options)
-  let adopted = await adoptLiving(data, socketFolder, binaries.postgres)
+  const paths = { native, data, socketFolder }
+  const engine = postgresProcess(binaries.postgres, paths, user, options)
+  let adopted = await adoptLiving(paths, binaries.postgres, known)
   let supervision = adopted === undefined ? await supervise(engine) : undefined
+  const secret = known ?? (await setPasswordsOrStop(folder, data, socketFolder, supervision))
   if (adopted !== undefined) options.onEvent?.({ what: 'adopted', detail: `pid ${adopted}` })
+  const forget = onEndEnginesNow(async () => {
+    if (adopted !== undefined) await endAdopted(adopted, ['SIGQUIT'])
+  })
   // Not our child: whether it lives is asked, not told.
   const watcher = setInterval(() => {
     if (adopted === undefined || isAlive(adopted)) return
@@ -59,7 +88,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   watcher.unref()
 
   return {
-    socketFolder,
+    access: { host: socketFolder, secret },
     get adopted() {
       return adopted !== undefined
     },
@@ -71,6 +100,7 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
     },
     async stop() {
       clearInterval(watcher)
+      forget()
       await supervision?.stop()
       if (adopted !== undefined) await endAdopted(adopted)
       if (!socketFolder.startsWith(folder)) rmSync(socketFolder, { recursive: true, force: true })
@@ -78,16 +108,36 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   }
 }
 
-function postgresProcess(
-  postgres: string,
+async function setPasswordsOrStop(
+  folder: string,
   data: string,
   socketFolder: string,
-  { logFolder, onEvent }: EmbeddedDatabaseOptions,
+  supervision: Supervision | undefined,
+): Promise<string> {
+  try {
+    return await setPasswords(folder, data, socketFolder)
+  } catch (error) {
+    await supervision?.stop()
+    throw error
+  }
+}
+
+/** A server of an earlier version that trusts everybody, or runs as a user that others share, is not taken over. */
+async function endUnsafeServer(data: string, user: PostgresUser, secret: string | undefined): Promise<void> {
+  if (secret !== undefined && statSync(data).uid === user.uid) return
+  const pid = recordedPid(data)
+  if (pid !== undefined && isAlive(pid) && nameOf(pid) === 'postgres') await endAdopted(pid)
+}
+
+function postgresProcess(
+  postgres: string,
+  paths: PostgresPaths,
+  user: PostgresUser,
+  { folder, logFolder, onEvent }: EmbeddedDatabaseOptions,
 ): EngineProcess {
   const logFile = join(logFolder, 'postgres.log')
   const settings: Record<string, string> = {
     listen_addresses: '',
-    unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     max_connections: '60',
     shared_buffers: '64MB',
@@ -96,29 +146,32 @@ function postgresProcess(
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] ',
   }
-  const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const args = ({ data, socketFolder }: PostgresPaths) => {
+    const all = { ...settings, unix_socket_directories: socketFolder }
+    return ['-D', data, ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  }
   return {
     name: 'The embedded Postgres',
     logFile,
     patienceMs: startPatienceMs,
     endPatienceMs,
     launch() {
-      setAsideStaleLock(data, postgres)
+      clearStaleLocks(paths, postgres)
+      writeAccessRules(paths.data, readSecret(folder))
+      user.own(paths.data)
       turnLog(logFile)
-      const log = openSync(logFile, 'a')
+      const log = openSync(logFile, 'a', 0o600)
       // In a process group of its own: a Ctrl-C in the terminal is for us, who then end the server in good order.
-      const child = spawnUnprivileged(postgres, args, [postgres, data, socketFolder], {
-        stdio: ['ignore', log, log],
-        detached: true,
-      })
+      const child = user.start('postgres', paths, args, { stdio: ['ignore', log, log], detached: true })
       closeSync(log)
       return child
     },
     async answers(child) {
-      const answer = await askServer(socketFolder)
+      const answer = await askServer(paths.socketFolder, readSecret(folder))
       // Somebody else answering (a former server about to end) is not our child being ready.
-      return answer === 'yes' && recordedPid(data) !== child.pid ? 'no' : answer
+      return answer === 'yes' && recordedPid(paths.data) !== child.pid ? 'no' : answer
     },
+    listens: () => isListening({ path: join(paths.socketFolder, '.s.PGSQL.5432') }),
     // "Fast": open transactions are rolled back, then a clean shutdown checkpoint.
     end: (child) => child.kill('SIGINT'),
     // "Immediate": its processes end together and the next start recovers; a plain kill would leave them behind.
@@ -129,10 +182,14 @@ function postgresProcess(
 }
 
 /** The pid of a server that outlived a former Kept and answers, waiting for one that is just starting or ending. */
-async function adoptLiving(data: string, socketFolder: string, postgres: string): Promise<number | undefined> {
+async function adoptLiving(
+  { data, socketFolder }: PostgresPaths,
+  postgres: string,
+  secret: string | undefined,
+): Promise<number | undefined> {
   const deadline = performance.now() + startPatienceMs
   for (;;) {
-    const answer = await askServer(socketFolder)
+    const answer = await askServer(socketFolder, secret)
     const pid = recordedPid(data)
     if (answer === 'yes') return pid
     if (pid === undefined || !isAlive(pid)) return undefined
@@ -147,24 +204,19 @@ async function adoptLiving(data: string, socketFolder: string, postgres: string)
   }
 }
 
-async function endAdopted(pid: number): Promise<void> {
-  const signals: [NodeJS.Signals, number][] = [
-    ['SIGINT', endPatienceMs],
-    ['SIGQUIT', 5_000],
-  ]
-  for (const [signal, patienceMs] of signals) {
+async function endAdopted(pid: number, signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT']): Promise<void> {
+  for (const signal of signals) {
     if (!isAlive(pid)) return
     process.kill(pid, signal)
-    const deadline = performance.now() + patienceMs
+    const deadline = performance.now() + endPatienceMs
     while (isAlive(pid) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
 /** "Starting up", "shutting down" and "recovering" are said by a living server that will serve or end by itself. */
-async function askServer(socketFolder: string): Promise<'yes' | 'coming' | 'no'> {
+async function askServer(host: string, secret: string | undefined): Promise<'yes' | 'coming' | 'no'> {
   const client = new pg.Client({
-    host: socketFolder,
-    user: ownerRole,
+    ...(secret === undefined ? { host, user: ownerRole } : credentialsFor({ host, secret }, ownerRole)),
     database: 'postgres',
     connectionTimeoutMillis: 2_000,
   })

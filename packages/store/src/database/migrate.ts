@@ -31,6 +31,13 @@ import { status } from './migrations/0033-status.ts'
 import { metricsTold } from './migrations/0034-metrics-told.ts'
 import { letters } from './migrations/0035-letters.ts'
 import { priceWithdrawals } from './migrations/0040-price-withdrawals.ts'
+import { substitution } from './migrations/0041-substitution.ts'
+import { importConfirmation } from './migrations/0043-import-confirmation.ts'
+import { cloudConnections } from './migrations/0046-cloud-connections.ts'
+import { operatorPermissionsMigration } from './migrations/0047-operator-permissions.ts'
+import { notificationReads } from './migrations/0048-notification-reads.ts'
+import { verifiedDomains } from './migrations/0049-verified-domains.ts'
+import { telemetryBatches } from './migrations/0051-telemetry-batches.ts'
 
 const migrations: DatabaseMigration[] = [
   foundation,
@@ -63,6 +70,13 @@ const migrations: DatabaseMigration[] = [
   metricsTold,
   letters,
   priceWithdrawals,
+  substitution,
+  importConfirmation,
+  cloudConnections,
+  operatorPermissionsMigration,
+  notificationReads,
+  verifiedDomains,
+  telemetryBatches,
 ]
 
 /** Any number: it only has to be the same for every Kept that migrates one database. */

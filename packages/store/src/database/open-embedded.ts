@@ -1,20 +1,20 @@
 /** The embedded Postgres, started, migrated, and opened for the application's own role, which can bypass nothing. */
 import pg from 'pg'
-import { ownerRole } from './cluster.ts'
+import { credentialsFor, type DatabaseAccess } from './access.ts'
 import { connectDatabase, type Database } from './connect.ts'
 import { type EmbeddedDatabase, type EmbeddedDatabaseOptions, startEmbeddedDatabase } from './embedded.ts'
 import { migrateDatabase } from './migrate.ts'
+import { applicationRole, ownerRole } from './roles.ts'
 
 const database = 'kept'
-export const applicationRole = 'kept_app'
 
 export async function openEmbeddedDatabase(
   options: EmbeddedDatabaseOptions,
 ): Promise<{ database: Database; engine: EmbeddedDatabase }> {
   const engine = await startEmbeddedDatabase(options)
   try {
-    await prepareDatabase(engine.socketFolder, database)
-    return { engine, database: connectDatabase({ host: engine.socketFolder, user: applicationRole, database }) }
+    await prepareDatabase(engine.access, database)
+    return { engine, database: connectDatabase({ ...credentialsFor(engine.access, applicationRole), database }) }
   } catch (error) {
     await engine.stop()
     throw error
@@ -22,15 +22,20 @@ export async function openEmbeddedDatabase(
 }
 
 /** Makes the database and the application's role when they are missing, then migrates as the owner. */
-export async function prepareDatabase(host: string, name: string): Promise<void> {
-  await withClient({ host, user: ownerRole, database: 'postgres' }, async (client) => {
+export async function prepareDatabase(access: DatabaseAccess, name: string): Promise<void> {
+  const owner = credentialsFor(access, ownerRole)
+  await withClient({ ...owner, database: 'postgres' }, async (client) => {
     const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [applicationRole])
-    if (role.rowCount === 0)
-      await client.query(`CREATE ROLE ${applicationRole} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE`)
+    if (role.rowCount === 0) {
+      const password = client.escapeLiteral(credentialsFor(access, applicationRole).password)
+      await client.query(
+        `CREATE ROLE ${applicationRole} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE PASSWORD ${password}`,
+      )
+    }
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${name}`)
   })
-  await withClient({ host, user: ownerRole, database: name }, async (client) => {
+  await withClient({ ...owner, database: name }, async (client) => {
     await migrateDatabase(client)
     await grantToApplication(client, name)
   })

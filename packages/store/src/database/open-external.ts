@@ -6,7 +6,8 @@ import { KeptError } from '@kept/domain/errors.ts'
 import pg from 'pg'
 import { connectDatabase, type Database } from './connect.ts'
 import { migrateDatabase } from './migrate.ts'
-import { applicationRole, grantToApplication } from './open-embedded.ts'
+import { grantToApplication } from './open-embedded.ts'
+import { applicationRole } from './roles.ts'
 
 const oldestVersion = 13
 

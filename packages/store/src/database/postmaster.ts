@@ -1,6 +1,6 @@
 /** The living and the dead: which process says it serves the cluster, and whether it is one at all. */
-import { readdirSync, readFileSync, readlinkSync, renameSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
 
 /** The process that says it serves this cluster; it may be long gone. */
 export function recordedPid(data: string): number | undefined {
@@ -35,24 +35,59 @@ function isUnburied(pid: number): boolean {
 }
 
 /**
- * A lock file that names a process which is no Postgres: its number was given out again (a container that was killed
- * and started anew), or it has ended and nobody has buried it. Postgres would refuse for ever. Only when not one process on this machine runs our
- * binary, so that nobody can still be attached to the cluster's memory, is the file moved aside. Linux only.
+ * A lock file that names a process which is no Postgres: its number was given out again (after a reboot, or in a
+ * container that was killed and started anew), or it has ended and nobody has buried it. Postgres would refuse for
+ * ever. The file is moved aside when nobody can still be attached to the cluster's memory: the lock is older than this
+ * system or container, or not one process runs our binary. Linux only.
  */
 export function setAsideStaleLock(
   data: string,
   postgres: string,
   programs: () => string[] | undefined = programsRunning,
+  startedAt: () => number | undefined = systemStartedAt,
 ): boolean {
   const pid = recordedPid(data)
   if (pid === undefined || !takesSignals(pid) || process.platform !== 'linux') return false
+  if (isOlderThan(data, startedAt()) && (nameOf(pid) !== 'postgres' || isUnburied(pid))) return moveAside(data, pid)
   const running = programs()
   if (running === undefined || running.includes(postgres)) return false
+  return moveAside(data, pid)
+}
+
+function moveAside(data: string, pid: number): boolean {
   renameSync(join(data, 'postmaster.pid'), join(data, `postmaster.pid.stale-${pid}`))
   return true
 }
 
-/** The programs of every process, or undefined when even one living process cannot be seen. */
+/** Also the lock of the socket: its folder is ours alone, so without a lock of the cluster nobody listens there. */
+export function clearStaleLocks(
+  { data, socketFolder }: { data: string; socketFolder: string },
+  postgres: string,
+): void {
+  setAsideStaleLock(data, postgres)
+  if (recordedPid(data) !== undefined) return
+  for (const name of readdirSync(socketFolder)) {
+    if (name.startsWith('.s.PGSQL.')) rmSync(join(socketFolder, name), { force: true })
+  }
+}
+
+/** Clocks are set between the two moments that are compared; a lock this much older is older for certain. */
+const clockToleranceSeconds = 60
+
+function isOlderThan(data: string, startedAt: number | undefined): boolean {
+  const writtenAt = Number(readOrEmpty(join(data, 'postmaster.pid')).split('\n')[2]) || undefined
+  return writtenAt !== undefined && startedAt !== undefined && writtenAt + clockToleranceSeconds < startedAt
+}
+
+/** When the first process here started, in seconds of the epoch: the system's own, or the container's. */
+function systemStartedAt(): number | undefined {
+  const bootedAt = Number(/^btime (\d+)$/m.exec(readOrEmpty('/proc/stat'))?.[1])
+  // The 22nd field, counted after the name, which may hold anything: hundredths of a second since the boot.
+  const ticks = Number(readOrEmpty('/proc/1/stat').split(') ').at(-1)?.split(' ')[19])
+  return bootedAt > 0 && Number.isFinite(ticks) ? bootedAt + ticks / 100 : undefined
+}
+
+/** The programs of every process, or undefined when one of them may be ours and cannot be seen. */
 function programsRunning(): string[] | undefined {
   const programs: string[] = []
   for (const name of readdirSync('/proc')) {
@@ -61,22 +96,36 @@ function programsRunning(): string[] | undefined {
       programs.push(programOf(Number(name)))
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      // Threads of the kernel have no program, and a process may end while we look; what is hidden from us is a no.
-      if (code !== 'ENOENT' && code !== 'ESRCH') return undefined
+      // Threads of the kernel have no program, and a process may end while we look. Another user's program is hidden
+      // from us, its name is not.
+      if (code !== 'ENOENT' && code !== 'ESRCH' && nameOf(Number(name)) === 'postgres') return undefined
     }
   }
   return programs
 }
 
-/** True when the process runs this very program; only Linux tells. */
+/** What a process is called, which everybody may see; only Linux tells. */
+export function nameOf(pid: number): string {
+  return readOrEmpty(`/proc/${pid}/comm`).trim()
+}
+
+/** True when the process runs this very program, or, where that is hidden from us, is called like it. */
 export function runsProgram(pid: number, program: string): boolean {
   try {
     return programOf(pid) === program
-  } catch {
-    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES' && nameOf(pid) === basename(program)
   }
 }
 
 function programOf(pid: number): string {
   return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '')
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
 }

@@ -1,7 +1,14 @@
 /** The tables as Kysely sees them; `0001-foundation` and its followers are the truth, a test compares the two. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import type { Evidence, FindingStatus, Level } from '@kept/domain/finding.ts'
-import type { ColumnMapping, ImportInput, ImportProgress, ImportStatus, Reconciliation } from '@kept/domain/ingest.ts'
+import type {
+  ColumnMapping,
+  ImportInput,
+  ImportLoss,
+  ImportProgress,
+  ImportStatus,
+  Reconciliation,
+} from '@kept/domain/ingest.ts'
 import type { Money } from '@kept/domain/money.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { AlertsSchema } from '../alerts/schema.ts'
@@ -9,6 +16,7 @@ import type { AnomaliesSchema } from '../anomalies/schema.ts'
 import type { BehaviourSchema } from '../behaviour/schema.ts'
 import type { BudgetsSchema } from '../budgets/schema.ts'
 import type { CommissionSchema } from '../commission/schema.ts'
+import type { ConnectionsSchema } from '../connections/schema.ts'
 import type { LoopsSchema } from '../loops/schema.ts'
 import type { PeopleSchema } from '../people/people-schema.ts'
 import type { IdentitySchema } from '../people/schema.ts'
@@ -31,6 +39,7 @@ export interface Schema
     SavingsSchema,
     SiteSchema,
     CommissionSchema,
+    ConnectionsSchema,
     LoopsSchema,
     BehaviourSchema,
     AnomaliesSchema,
@@ -74,6 +83,11 @@ export interface Schema
     inputs: Json<ImportInput[]>
     mapping: ColumnType<ColumnMapping | null, string | null | undefined, string | null>
     touched_at: Generated<Date>
+    accept_smaller: Generated<boolean>
+    losses: ColumnType<ImportLoss[], string | undefined, string>
+    /** A `PendingPublication` (loads/pending-publication.ts), which builds upon this schema. */
+    pending_publication: ColumnType<unknown, string | null | undefined, string | null>
+    expires_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     created_at: Generated<Date>
     finished_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
@@ -153,6 +167,13 @@ export interface Schema
     looked_at: Big
     why_not: Json<string[]>
     judged_at: Time
+  }
+  notification_read: {
+    organization_id: string
+    /** A person's id, "operator", or a demo visitor's session. */
+    reader: string
+    notification_id: string
+    read_at: Time
   }
   notification: {
     id: Generated<string>

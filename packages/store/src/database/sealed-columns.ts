@@ -24,6 +24,7 @@ const ofOrganizations: SealedColumn[] = [
   { table: 'identity_provider', column: 'client_secret' },
   { table: 'alert_channel', column: 'secret' },
   { table: 'cloud_account', column: 'credentials' },
+  { table: 'cloud_connection', column: 'credentials' },
   { table: 'behaviour_hook', column: 'secret' },
   { table: 'behaviour_hook', column: 'former_secret', sealedAs: 'secret' },
 ]

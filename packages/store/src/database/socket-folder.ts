@@ -3,19 +3,20 @@ import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
-import { giveToPostgres, postgresUser } from './run-as.ts'
+import type { PostgresUser } from './postgres-user.ts'
 
 /** A Unix socket's path must fit into 107 bytes, its name included. */
 const longestSocketFolder = 85
 
 /** The closed folder of the server's socket: beside the cluster, or in the temporary folder when that path is too long. */
-export function makeSocketFolder(folder: string): string {
+export function makeSocketFolder(folder: string, user: PostgresUser): string {
   const beside = join(folder, 'socket')
   const short = join(tmpdir(), `kept-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
   const chosen = Buffer.byteLength(beside) <= longestSocketFolder ? beside : short
   mkdirSync(chosen, { recursive: true, mode: 0o700 })
   const { uid, mode } = lstatSync(chosen)
-  const ours = uid === process.getuid?.() || uid === postgresUser()
+  // As root, what another user left there is ours to take over: that user ran a Postgres of a former Kept.
+  const ours = uid === process.getuid?.() || uid === user.uid || (process.getuid?.() === 0 && chosen === beside)
   // In a temporary folder open to all, somebody could have put a folder of their own in our place.
   if (!lstatSync(chosen).isDirectory() || !ours || (mode & 0o077) !== 0) {
     throw new KeptError(
@@ -23,6 +24,6 @@ export function makeSocketFolder(folder: string): string {
       `The folder ${chosen} for the database's socket is not Kept's alone; remove it, or set KEPT_DATA to a shorter path.`,
     )
   }
-  giveToPostgres(chosen)
+  user.own(chosen)
   return chosen
 }

@@ -3,8 +3,9 @@ import type { Finding, FindingStep } from '@kept/domain/finding.ts'
 import { type FindingMove, moveFinding } from '@kept/domain/finding-life.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { publishLive } from '../live/publish.ts'
 import { findFinding } from './find.ts'
-import { toFinding } from './row.ts'
+import { type FindingRow, toFinding } from './row.ts'
 
 export interface FindingMoveInput {
   id: string
@@ -27,7 +28,7 @@ export async function moveOneFinding(database: Database, scope: Scope, input: Fi
     const status = moveFinding(found.status, input.move)
     const row = await tx
       .updateTable('finding')
-      .set({ status, ...changes(input) })
+      .set({ status, ...changes(input), ...(status === 'open' && { counted_in: await countedElsewhere(tx, found) }) })
       .where('id', '=', input.id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -39,8 +40,34 @@ export async function moveOneFinding(database: Database, scope: Scope, input: Fi
       note: input.note ?? input.reason ?? '',
       at: input.now,
     })
+    await publishLive(tx, scope, {
+      channel: 'metrics',
+      payload: { kind: 'recommendation_changed', id: input.id, before: found.status, after: status },
+    })
     return toFinding(row)
   })
+}
+
+/**
+ * The rule of another open finding that counts money of the same resource, or ''. Until the rules are evaluated again
+ * a finding that is opened anew is its alternative, so that no money is counted twice meanwhile.
+ */
+async function countedElsewhere(tx: ScopedTransaction, finding: FindingRow): Promise<string> {
+  if (finding.resource_id === '') return finding.counted_in
+  const other = await tx
+    .selectFrom('finding')
+    .select('rule')
+    .where('resource_id', '=', finding.resource_id)
+    .where('provider', '=', finding.provider)
+    .where('currency', '=', finding.currency)
+    .where('status', 'in', ['open', 'accepted', 'regressed'])
+    .where('counted_in', '=', '')
+    .where('monthly_saving', 'is not', null)
+    .where('id', '<>', finding.id)
+    .orderBy('monthly_saving', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return other?.rule ?? ''
 }
 
 function changes({ move, now, owner = '', due_on = null, reason = '', until = null }: FindingMoveInput) {

@@ -1,10 +1,15 @@
-import type { Finding } from '@kept/domain/finding.ts'
+import type { Finding, Recommendation } from '@kept/domain/finding.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
+import { groupAlternatives } from './group-alternatives.ts'
 import { toFinding } from './row.ts'
 
-/** Every finding there ever was on a resource, the living ones first. */
-export async function findingsOfResource(database: Database, scope: Scope, resourceId: string): Promise<Finding[]> {
+/** Every finding there ever was on a resource, the living ones first, alternatives under the one that counts. */
+export async function findingsOfResource(
+  database: Database,
+  scope: Scope,
+  resourceId: string,
+): Promise<Recommendation[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('finding')
@@ -15,5 +20,10 @@ export async function findingsOfResource(database: Database, scope: Scope, resou
       .orderBy('id')
       .execute(),
   )
-  return rows.map(toFinding)
+  const findings = rows.map(toFinding)
+  const isAlternative = ({ status, counted_in }: Finding) => status === 'open' && counted_in !== ''
+  return groupAlternatives(
+    findings.filter((finding) => !isAlternative(finding)),
+    findings.filter(isAlternative),
+  )
 }

@@ -14,6 +14,7 @@ export interface ImportAttempt {
   inputs: ImportInput[]
   format: string | undefined
   mapping: ColumnMapping | undefined
+  acceptSmaller: boolean
 }
 
 export function attemptKey(importId: string, attempt: number): string {
@@ -38,13 +39,17 @@ export async function beginAttempt(
       }))
       .where('id', '=', importId)
       .where('status', 'in', ['queued', 'running'])
-      .returning(['attempt', 'inputs', 'format', 'mapping'])
+      .returning(['attempt', 'inputs', 'format', 'mapping', 'accept_smaller'])
       .executeTakeFirst(),
   )
   if (!row) return undefined
-  const { attempt, inputs, format, mapping } = row
+  const { attempt, inputs, format, mapping, accept_smaller: acceptSmaller } = row
   const key = attemptKey(importId, attempt)
-  return { importId, attempt, key, inputs, format: format ?? undefined, mapping: mapping ?? undefined }
+  return {
+    ...{ importId, attempt, key, inputs, acceptSmaller },
+    format: format ?? undefined,
+    mapping: mapping ?? undefined,
+  }
 }
 
 export interface AttemptChanges {

@@ -11,6 +11,9 @@ export async function cancelImport(database: Database, scope: Scope, id: string,
   return database.scoped(scope, async (tx) => {
     const found = await tx.selectFrom('import').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
     if (!found) throw new KeptError('not_found', 'There is no such import.')
+    if (found.status === 'needs_confirmation') {
+      throw new KeptError('conflict', 'This import waits for confirmation; confirm or discard it instead.')
+    }
     if (found.status !== 'queued' && found.status !== 'running') {
       throw new KeptError('conflict', 'This import is already finished; it can be undone instead.')
     }

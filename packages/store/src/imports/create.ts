@@ -9,6 +9,8 @@ export interface NewImport {
   sources: { name: string; bytes: number | null }[]
   format?: string | undefined
   mapping?: ColumnMapping | undefined
+  /** Publish it even when it loses part of what it replaces. */
+  accept_smaller?: boolean | undefined
 }
 
 /** Notes a delivery to be read; in the caller's transaction, so that its job is queued with it or not at all. */
@@ -21,6 +23,7 @@ export async function createImport(tx: ScopedTransaction, scope: Scope, wanted: 
       sources: JSON.stringify(wanted.sources.map((source) => ({ ...source, format: wanted.format ?? null }))),
       inputs: JSON.stringify(wanted.inputs),
       format: wanted.format ?? null,
+      accept_smaller: wanted.accept_smaller ?? false,
       mapping: wanted.mapping ? JSON.stringify(wanted.mapping) : null,
       progress: JSON.stringify(waitingProgress(wanted.sources)),
     })

@@ -4,7 +4,7 @@ import type { Schema } from '../database/schema.ts'
 
 /** An import as the wire and the screens know it. */
 export function toImport(row: Selectable<Schema['import']>): Import {
-  const { id, status, sources, error, notes, progress, reconciliation } = row
+  const { id, status, sources, error, notes, progress, reconciliation, losses } = row
   return {
     id,
     status,
@@ -13,6 +13,8 @@ export function toImport(row: Selectable<Schema['import']>): Import {
     notes,
     progress,
     reconciliation,
+    losses,
+    expires_at: row.status === 'needs_confirmation' ? (row.expires_at?.toISOString() ?? null) : null,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at?.toISOString() ?? null,
   }

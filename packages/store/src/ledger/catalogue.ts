@@ -1,4 +1,6 @@
 /** What there is to ask about in some loads: tag keys, currencies and days. */
+import { type KeyFamilyName, keyFamilies, keyFamilyNames } from '@kept/domain/cube-keys.ts'
+import { focusColumns } from '@kept/domain/focus-columns.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { knownDays } from './known-days.ts'
@@ -8,6 +10,8 @@ import { addDays } from './span.ts'
 export interface Catalogue {
   /** The most used first. */
   tagKeys: { key: string; lines: number }[]
+  /** Keys of maps and JSON objects other than tags, of a sample of the lines. */
+  keys: { family: KeyFamilyName; key: string; lines: number }[]
   /** The one with most lines first, as in the overview. */
   currencies: string[]
   firstDay: string | null
@@ -17,14 +21,35 @@ export interface Catalogue {
 /** More keys than a person can choose from; a key beyond them can still be asked for by its name. */
 const mostTagKeys = 1000
 
+/** Lines with such a value are few in most bills; of more than these only the first are looked at. */
+const SAMPLED_LINES = 100_000
+const MAX_KEYS_OF_FAMILY = 200
+
+const sampledKeys = keyFamilyNames
+  .filter((family) => family !== 'tag')
+  .map((family) => {
+    const { column } = keyFamilies[family]
+    const keys =
+      focusColumns[column].kind === 'tags'
+        ? `mapKeys(${column})`
+        : `if(JSONHas(${column}, 'Elements'),
+            arrayDistinct(arrayFlatten(arrayMap(element -> JSONExtractKeys(element), JSONExtractArrayRaw(${column}, 'Elements')))),
+            JSONExtractKeys(${column}))`
+    return `SELECT '${family}' AS family, arrayJoin(${keys}) AS key, count() AS lines
+      FROM (SELECT ${column} FROM cost_line WHERE ${ofLoads} AND notEmpty(${column}) LIMIT ${SAMPLED_LINES})
+      GROUP BY key HAVING key != '' ORDER BY lines DESC, key LIMIT ${MAX_KEYS_OF_FAMILY}`
+  })
+  .map((select) => `SELECT * FROM (${select})`)
+  .join(' UNION ALL ')
+
 export async function readCatalogue(
   warehouse: Warehouse,
   scope: Scope,
   loadIds: readonly string[],
 ): Promise<Catalogue> {
-  if (loadIds.length === 0) return { tagKeys: [], currencies: [], firstDay: null, lastDay: null }
+  if (loadIds.length === 0) return { tagKeys: [], keys: [], currencies: [], firstDay: null, lastDay: null }
   const parameters = { load_ids: loadIds }
-  const [days, tagKeys, currencies] = await Promise.all([
+  const [days, tagKeys, keys, currencies] = await Promise.all([
     knownDays(warehouse, scope, loadIds),
     warehouse.ask<{ key: string; lines: number }>(
       scope,
@@ -32,6 +57,7 @@ export async function readCatalogue(
        WHERE ${ofLoads} AND dimension LIKE 'tag:%' GROUP BY key ORDER BY lines DESC, key LIMIT ${mostTagKeys}`,
       parameters,
     ),
+    warehouse.ask<Catalogue['keys'][number]>(scope, sampledKeys, parameters),
     warehouse.ask<{ currency: string }>(
       scope,
       `SELECT currency FROM cost_value AS v WHERE ${ofLoads} AND dimension = 'charge_category'
@@ -41,6 +67,7 @@ export async function readCatalogue(
   ])
   return {
     tagKeys,
+    keys,
     currencies: currencies.map(({ currency }) => currency),
     firstDay: days?.from ?? null,
     lastDay: days ? addDays(days.to, -1) : null,

@@ -18,6 +18,11 @@ export interface CompiledCube {
   terms: Term[]
 }
 
+export interface CubeOptions {
+  /** The whole: rows and totals, of the first page; rows of a later page or of all pages; how many there are. */
+  answer: { kind: 'first_page'; rows: number } | { kind: 'rows'; rows?: number; offset?: number } | { kind: 'count' }
+}
+
 /** The column of an answer's row that names its resource. */
 export const resourceName = 'resource_name'
 /** More currencies than any bill has; each takes one row of totals. */
@@ -28,6 +33,7 @@ export function compileCube(
   loadIds: readonly string[],
   window: Partial<Span>,
   comparison: Comparison | null,
+  { answer }: CubeOptions = { answer: { kind: 'first_page', rows: limits.rows } },
 ): CompiledCube {
   const bind = createBinder()
   const keys = [...new Set(query.group_by)]
@@ -47,14 +53,25 @@ export function compileCube(
         keyNames,
       })
     : `SELECT *, materialize(toUInt8(0)) AS other, 0 AS place FROM (${cells})`
-  const order = ['is_total DESC', 'currency', ...(grain ? ['period'] : []), 'other', `${rank} DESC NULLS LAST`]
-  const sql = `SELECT ${[...cellNames, 'other'].join(', ')}, max(place) AS groups, grouping(other) AS is_total,
-      ${figures.map((name) => `${combine(name)}(r.${name}) AS ${name}`).join(', ')}
-    FROM (${rows}) AS r
-    GROUP BY GROUPING SETS ((${[...cellNames, 'other'].join(', ')}), (currency))
-    ORDER BY ${[...order, ...keyNames].join(', ')}
-    LIMIT ${limits.rows + 1 + mostTotals}`
-  return { sql, parameters: { ...bind.values, load_ids: loadIds }, keys, terms }
+  const order = ['currency', ...(grain ? ['period'] : []), 'other', `${rank} DESC NULLS LAST`, ...keyNames].join(', ')
+  const groupNames = [...cellNames, 'other'].join(', ')
+  const sums = figures.map((name) => `${combine(name)}(r.${name}) AS ${name}`).join(', ')
+  const sql = () => {
+    switch (answer.kind) {
+      case 'first_page':
+        return `SELECT ${groupNames}, max(place) AS groups, grouping(other) AS is_total, ${sums}
+          FROM (${rows}) AS r GROUP BY GROUPING SETS ((${groupNames}), (currency))
+          ORDER BY is_total DESC, ${order} LIMIT ${answer.rows + 1 + mostTotals}`
+      case 'rows':
+        return `SELECT ${groupNames}, 0 AS groups, 0 AS is_total, ${sums}
+          FROM (${rows}) AS r GROUP BY ${groupNames} ORDER BY ${order}
+          ${answer.rows === undefined ? '' : `LIMIT ${answer.rows} OFFSET ${answer.offset ?? 0}`}`
+      case 'count':
+        return `SELECT count() AS rows, uniqExactIf((${['currency', ...keyNames].join(', ')}), other = 0) AS groups
+          FROM (SELECT ${groupNames} FROM (${rows}) AS r GROUP BY ${groupNames})`
+    }
+  }
+  return { sql: sql(), parameters: { ...bind.values, load_ids: loadIds }, keys, terms }
 }
 
 interface Cells {
@@ -67,7 +84,10 @@ interface Cells {
 }
 
 function cellsSql(query: CostQuery, { keys, terms, cellNames, window, comparison, bind }: Cells): string {
-  const table = smallestTable([...keys, ...query.filters.map(({ by }) => by)])
+  const table =
+    query.grain === 'hour'
+      ? 'cost_line'
+      : smallestTable([...keys, ...query.filters.map(({ by }) => by)], query.measures)
   const source = table === 'cost_line' ? 'cost_line' : 'roll_up'
   const day = query.window_on === 'billing_period' ? 't.billing_period' : 't.charge_date'
   const within = ({ from, to }: Partial<Span>) =>

@@ -1,11 +1,18 @@
-import { type CostAnswer, type CostQuery, costQuerySchema, type GroupKey, type Measure } from '@kept/domain/cube.ts'
+import {
+  type CostAnswer,
+  type CostQuery,
+  type CostRow,
+  costQuerySchema,
+  type GroupKey,
+  type Measure,
+} from '@kept/domain/cube.ts'
 import { add } from '@kept/domain/decimal.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lineOn, type TestLine, writeLines } from '../testing/lines.ts'
 import { askNaively } from '../testing/naive-cube.ts'
 import { openWorld, type World } from '../testing/world.ts'
-import { explore } from './explore.ts'
+import { explore, exploreRows } from './explore.ts'
 import { rollUpLoads } from './roll-up.ts'
 
 let world: World
@@ -22,6 +29,15 @@ const amount = fc.oneof(
   { weight: 5, arbitrary: fc.bigInt({ min: -(10n ** 13n), max: 10n ** 14n }).map((units) => `${units}e-9`) },
   { weight: 1, arbitrary: fc.constantFrom('0', '0.00000000000000000000000001', '123456789012345678.9') },
 )
+/** Commitments with what of a charge was applied to each. */
+function applied(...parts: string[]): string {
+  const elements = parts.flatMap((part, index) =>
+    index % 2 === 0
+      ? [`{"ContractId":"c","ContractCommitmentId":"${part}","ContractCommitmentAppliedCost":${parts[index + 1]}}`]
+      : [],
+  )
+  return `{"Elements":[${elements.join(',')}]}`
+}
 const maybe = (of: fc.Arbitrary<string>) => fc.option(of, { nil: null, freq: 4 })
 const line: fc.Arbitrary<TestLine> = fc
   .record({
@@ -34,17 +50,33 @@ const line: fc.Arbitrary<TestLine> = fc
     ResourceId: fc.constantFrom('r-1', 'r-2', 'R-3', ''),
     ChargeDescription: fc.constantFrom('hours', 'traffic'),
     Tags: fc.constantFrom<Record<string, string>>({}, { env: 'prod' }, { env: 'dev', [oddKey]: '%_\\' }),
+    ChargeCategory: fc.constantFrom('Usage', 'Usage', 'Usage', 'Purchase', 'Tax'),
+    CommitmentDiscountId: fc.constantFrom('', '', 'ri-1'),
+    CommitmentDiscountStatus: fc.constantFrom('', '', 'Used', 'Unused'),
     ConsumedUnit: fc.constantFrom('Hours', 'Hours', 'GB'),
     BilledCost: maybe(amount),
     EffectiveCost: maybe(amount),
     ContractedCost: maybe(amount),
     ListCost: maybe(amount),
     ConsumedQuantity: maybe(fc.integer({ min: -3, max: 9 }).map(String)),
+    hour: fc.constantFrom('00', '07', '23'),
+    HostProviderName: fc.constantFrom('AWS', ''),
+    AllocatedMethodId: fc.constantFrom('', 'usage'),
+    SkuPriceDetails: fc.constantFrom('', '{"CoreCount":4,"OS":null}', '{"CoreCount":"4"}', '{"Other":1}'),
+    ContractApplied: fc.constantFrom('', applied('cc-1', '1.25'), applied('cc-1', '-0.5', 'cc-2', '3')),
+    AllocatedTags: fc.constantFrom<Record<string, string>>({}, { team: 'a' }),
+    PricingQuantity: maybe(fc.integer({ min: 0, max: 9 }).map(String)),
+    PricingUnit: fc.constantFrom('Hours', 'Hours', 'GB'),
+    ListUnitPrice: maybe(fc.integer({ min: 0, max: 99 }).map((cents) => `${cents}e-2`)),
+    PricingCurrency: fc.constantFrom('USD', 'USD', 'EUR'),
+    PricingCurrencyEffectiveCost: maybe(amount),
+    CommitmentDiscountQuantity: maybe(fc.integer({ min: 0, max: 9 }).map(String)),
   })
   .map(
-    ({ day: on, late, account, ...of }): TestLine =>
+    ({ day: on, late, account, hour, ...of }): TestLine =>
       lineOn(on, {
         ...of,
+        ChargePeriodStart: `${on}T${hour}:00:00Z`,
         SubAccountId: account,
         SubAccountName: `Team ${account}`,
         ...(late ? { BillingPeriodStart: '2024-04-01T00:00:00Z' } : {}),
@@ -60,6 +92,11 @@ const keys: GroupKey[] = [
   'unit',
   'tag:env',
   `tag:${oddKey}`,
+  'host_provider',
+  'allocated_method',
+  'allocated_tag:team',
+  'sku_price_detail:CoreCount',
+  'contract_applied:ContractCommitmentId',
 ]
 const added = [
   'billed',
@@ -69,18 +106,31 @@ const added = [
   'savings_against_list',
   'lines',
 ] as const satisfies Measure[]
+const rates = ['savings_rate', 'commitment_savings_rate', 'list_coverage'] as const satisfies Measure[]
 const window = fc
   .tuple(day, fc.integer({ min: 1, max: 50 }))
   .map(([from, days]) => ({ from, to: Temporal.PlainDate.from(from).add({ days }).toString() }))
 const query: fc.Arbitrary<CostQuery> = fc
   .record(
     {
-      measures: fc.uniqueArray(fc.constantFrom<Measure>(...added, 'quantity', 'unit_cost', 'savings_rate'), {
-        minLength: 1,
-        maxLength: 4,
-      }),
+      measures: fc.uniqueArray(
+        fc.constantFrom<Measure>(
+          ...added,
+          'quantity',
+          'unit_cost',
+          ...rates,
+          'list_unit_price',
+          'pricing_currency_cost',
+          'commitment_quantity',
+          'contract_applied_cost',
+        ),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      ),
       group_by: fc.uniqueArray(fc.constantFrom(...keys), { maxLength: 3 }),
-      grain: fc.constantFrom('day', 'week', 'month', 'billing_month', undefined),
+      grain: fc.constantFrom('hour', 'day', 'week', 'month', 'billing_month', undefined),
       filters: fc.array(
         fc.oneof(
           fc.record({
@@ -183,6 +233,40 @@ it('holds the laws: rows add up to totals, other is the rest, filters part the w
   )
 })
 
+it('gives every row once over its pages and as a file, in one order, with the totals of the whole', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(line, { minLength: 5, maxLength: 60 }),
+      fc.array(query, { minLength: 4, maxLength: 4 }),
+      fc.integer({ min: 1, max: 7 }),
+      async (lines, queries, page_size) => {
+        const ids = await load(lines)
+        for (const of of queries) {
+          const whole = await ask(ids, of)
+          expect(whole.page).toMatchObject({ number: 1, rows: whole.rows.length })
+          const rows: CostRow[] = []
+          for (let page = 1; rows.length < whole.rows.length; page += 1) {
+            const answer = await ask(ids, { ...of, page, page_size, version: whole.page.version })
+            expect(answer.rows.length).toBeGreaterThan(0)
+            expect(answer.rows.length).toBeLessThanOrEqual(page_size)
+            expect([answer.totals, answer.page.rows, answer.groups.all]).toEqual([
+              whole.totals,
+              whole.rows.length,
+              whole.groups.all,
+            ])
+            rows.push(...answer.rows)
+          }
+          expect(rows).toEqual(whole.rows)
+          const file = await exploreRows(world.warehouse, world.scope, ids, of)
+          expect(await Array.fromAsync(file.rows)).toEqual(whole.rows)
+          expect([file.from, file.to]).toEqual([whole.from, whole.to])
+        }
+      },
+    ),
+    { numRuns: 3, seed: 5, endOnFailure: true },
+  )
+})
+
 it('compares with exactly the window before', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -191,7 +275,7 @@ it('compares with exactly the window before', async () => {
         window,
         fc.constantFrom({ from: '2024-03-01', to: '2024-04-01' }, { from: '2024-02-29', to: '2024-03-30' }),
       ),
-      fc.constantFrom('day', 'week', 'month', undefined),
+      fc.constantFrom('hour', 'day', 'week', 'month', undefined),
       fc.constantFrom(undefined, 1),
       async (lines, span, grain, top) => {
         const ids = await load(lines)

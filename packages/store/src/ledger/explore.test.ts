@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lineOn, type TestLine, writeLines } from '../testing/lines.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { explore } from './explore.ts'
+import { runReport } from './reports/run-report.ts'
 import { rollUpLoads } from './roll-up.ts'
 
 let world: World
@@ -141,7 +142,14 @@ it('keeps its limits with a sentence', async () => {
     'many',
     Array.from({ length: 10_001 }, (_, index) => lineOn('2024-03-01', { EffectiveCost: '1', ResourceId: `r${index}` })),
   )
-  await expect(ask(['many'], { group_by: ['resource'] })).rejects.toThrow(/more than 10000 rows; ask for the top/)
+  const first = await ask(['many'], { group_by: ['resource'] })
+  expect([first.rows.length, first.page]).toMatchObject([10_000, { number: 1, size: 10_000, rows: 10_001 }])
+  expect(first.groups).toEqual({ shown: 10_000, all: 10_001 })
+  const second = await ask(['many'], { group_by: ['resource'], page: 2, version: first.page.version })
+  expect([second.rows.length, second.totals]).toEqual([1, first.totals])
+  await expect(ask(['many'], { group_by: ['resource'], page: 2, version: 'other' })).rejects.toThrow(
+    'Other bills are loaded since the first page was read; start again with page 1.',
+  )
   const cut = await ask(['many'], { group_by: ['resource'], top: 3 })
   expect(cut.groups).toEqual({ shown: 3, all: 10_001 })
   expect(cut.rows.at(-1)).toEqual({
@@ -171,4 +179,51 @@ it('answers nothing from nothing, and nothing of one organisation to another', a
   expect(await ask(['names', 'kinds'], { group_by: ['service', 'resource'] }, world.stranger)).toMatchObject(empty)
   const window = { from: '2024-01-01', to: '2024-12-31', group_by: ['description' as const, 'sub_account' as const] }
   expect(await ask(['names', 'kinds'], window, world.stranger)).toMatchObject({ rows: [], totals: [] })
+})
+
+it('measures savings rates over usage and unused commitments, never over purchases', async () => {
+  const line = (more: TestLine) => lineOn('2026-03-02', { ServiceProviderName: 'Rates', ...more })
+  const covered = { CommitmentDiscountId: 'ri', CommitmentDiscountStatus: 'Used' }
+  await writeLines(world.warehouse, world.scope, 'rates', [
+    line({ BilledCost: '0', EffectiveCost: '60', ContractedCost: '95', ListCost: '100', ...covered }),
+    line({ BilledCost: '10', EffectiveCost: '10', ContractedCost: '10', ListCost: '10' }),
+    // Spot: what it costs is known, its list cost is written as 0.
+    line({ BilledCost: '30', EffectiveCost: '30', ContractedCost: '30', ListCost: '0', PricingCategory: 'Dynamic' }),
+    // The fee row of an AWS report carries the unused part; an upfront purchase of FOCUS costs nothing effectively.
+    line({
+      ...{ ChargeCategory: 'Purchase', CommitmentDiscountId: 'ri', CommitmentDiscountStatus: 'Unused' },
+      ...{ BilledCost: '65', EffectiveCost: '5', ContractedCost: '65', ListCost: '65' },
+    }),
+    line({
+      ...{ ChargeCategory: 'Purchase', CommitmentDiscountId: 'ri' },
+      ...{ BilledCost: '900', EffectiveCost: '0', ContractedCost: '900', ListCost: '900' },
+    }),
+    line({ ChargeCategory: 'Tax', BilledCost: '7', EffectiveCost: '7', ContractedCost: '7', ListCost: '7' }),
+    line({ ChargeCategory: 'Credit', BilledCost: '-9', EffectiveCost: '-9' }),
+  ])
+  await rollUpLoads(world.warehouse, world.scope, ['rates'])
+  const measures = ['savings_against_list', 'savings_rate', 'commitment_savings_rate', 'list_coverage'] as const
+  // List 110, effective 70, unused 5; contracted 135, effective 100, unused 5; list known for 70 of 100.
+  const expected = {
+    ...{ savings_against_list: '35', savings_rate: '31.818182' },
+    ...{ commitment_savings_rate: '22.222222', list_coverage: '70' },
+  }
+  for (const group_by of [['provider'], ['provider', 'description']] as const) {
+    const question = costQuerySchema.parse({ measures: [...measures], group_by: [...group_by] })
+    const { totals } = await explore(world.warehouse, world.scope, ['rates'], question)
+    expect(totals[0]?.values).toEqual(expected)
+  }
+  const report = await runReport(world.warehouse, world.scope, ['rates'], {
+    id: 'effective-savings-rate',
+    parameters: {},
+  })
+  expect(report.rows).toEqual([
+    expect.objectContaining({
+      effective: '105',
+      unused: '5',
+      list: '110',
+      rate_over_list: '31.818182',
+      list_coverage: '70',
+    }),
+  ])
 })

@@ -1,30 +1,14 @@
 /** Asks the cube. Loads are the caller's: the current ones, read from Postgres in the same breath. */
-import {
-  type CostAnswer,
-  type CostQuery,
-  type CostRow,
-  type GroupKey,
-  limits,
-  type Measure,
-} from '@kept/domain/cube.ts'
-import { badInput } from '@kept/domain/errors.ts'
+import { createHash } from 'node:crypto'
+import { type CostAnswer, type CostQuery, type CostRow, type GroupKey, limits } from '@kept/domain/cube.ts'
+import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
-import { type CompiledCube, compileCube, resourceName } from './cube-sql.ts'
+import { type CompiledCube, type CubeOptions, compileCube } from './cube-sql.ts'
+import { type EngineRow, shapeRows } from './engine-row.ts'
 import { knownDays } from './known-days.ts'
-import { measureSql, type Term, type Terms } from './measure-sql.ts'
-import { fewNamed, readNames } from './names.ts'
-import { closeSpan, comparisonOf, inWholeMonths, type Span } from './span.ts'
-
-type EngineRow = Record<`k${number}`, string> &
-  Record<string, string | number | null> & {
-    currency: string
-    period?: string
-    other: number
-    /** 1 for the sum of all rows of a currency. */
-    is_total: number
-    groups: number
-  }
+import { fewNamed, type Names, readNames } from './names.ts'
+import { type Comparison, closeSpan, comparisonOf, inWholeMonths, type Span } from './span.ts'
 
 export async function explore(
   warehouse: Warehouse,
@@ -35,6 +19,80 @@ export async function explore(
   /** The days of these loads, where the caller knows them already. */
   knownCharges?: Span | null,
 ): Promise<CostAnswer> {
+  const page = readPage(query, loadIds)
+  const question = await closeQuestion(warehouse, scope, loadIds, query, knownCharges)
+  const { closed, comparison, compile } = question
+  if (question.isEmpty) return emptyAnswer(closed ?? closeSpan(question.asked, null), page)
+  const first = compile({ answer: { kind: 'first_page', rows: page.number === 1 ? page.size : 0 } })
+  const ask = <Row>({ sql, parameters }: CompiledCube) => warehouse.ask<Row>(scope, sql, parameters, { signal })
+  const offset = (page.number - 1) * page.size
+  const [found, later, names, days] = await Promise.all([
+    ask<EngineRow>(first),
+    page.number > 1 ? ask<EngineRow>(compile({ answer: { kind: 'rows', rows: page.size, offset } })) : undefined,
+    readNames(warehouse, scope, loadIds, fewNamed(first.keys)),
+    question.known,
+  ])
+  const answer = emptyAnswer(closed ?? closeSpan(question.asked, days), page, comparison?.past)
+  const shape = shapeRows(first, query.measures, comparison !== null)
+  const totals = found.filter((row) => row.is_total === 1)
+  const rows = later ?? found.filter((row) => row.is_total === 0)
+  const isWhole = later === undefined && rows.length <= page.size
+  answer.totals = totals.map((row) => ({ currency: row.currency, ...shape.figures(row) }))
+  answer.rows = rows.slice(0, page.size).map((row) => addNames(shape.row(row), names))
+  const shown = new Set(answer.rows.filter(({ other }) => !other).map(groupId)).size
+  if (isWhole) {
+    answer.page.rows = rows.length
+    answer.groups = { shown, all: query.top ? totals.reduce((count, row) => count + row.groups, 0) : shown }
+  } else {
+    const [count] = await ask<{ rows: number; groups: number }>(compile({ answer: { kind: 'count' } }))
+    answer.page.rows = count?.rows ?? 0
+    const all = query.top ? totals.reduce((sum, row) => sum + row.groups, 0) : (count?.groups ?? 0)
+    answer.groups = { shown, all }
+  }
+  return answer
+}
+
+/** Every row of an answer, in order, a few at a time: for a file of any length. Totals and pages are not part of it. */
+export async function exploreRows(
+  warehouse: Warehouse,
+  scope: Scope,
+  loadIds: readonly string[],
+  query: CostQuery,
+  signal?: AbortSignal,
+): Promise<{ from: string | null; to: string | null; named: ReadonlySet<GroupKey>; rows: AsyncIterable<CostRow> }> {
+  readPage(query, loadIds)
+  const question = await closeQuestion(warehouse, scope, loadIds, query, undefined)
+  const span = question.closed ?? closeSpan(question.asked, (await question.known) ?? null)
+  const window = { from: span?.from ?? null, to: span?.to ?? null }
+  if (question.isEmpty) return { ...window, named: new Set(), rows: (async function* () {})() }
+  const cube = question.compile({ answer: { kind: 'rows' } })
+  const names = await readNames(warehouse, scope, loadIds, fewNamed(cube.keys))
+  const shape = shapeRows(cube, query.measures, question.comparison !== null)
+  async function* rows() {
+    for await (const row of warehouse.stream<EngineRow>(scope, cube.sql, cube.parameters, { signal })) {
+      yield addNames(shape.row(row), names)
+    }
+  }
+  const named = new Set<GroupKey>([...names.keys(), ...cube.keys.filter((key) => key === 'resource')])
+  return { ...window, named, rows: rows() }
+}
+
+interface Question {
+  asked: CostQuery
+  isEmpty: boolean
+  closed: Span | null | undefined
+  comparison: Comparison | null
+  known: Span | null | Promise<Span | null>
+  compile(options: CubeOptions): CompiledCube
+}
+
+async function closeQuestion(
+  warehouse: Warehouse,
+  scope: Scope,
+  loadIds: readonly string[],
+  query: CostQuery,
+  knownCharges: Span | null | undefined,
+): Promise<Question> {
   const asked = query.window_on === 'billing_period' ? inWholeMonths(query) : query
   const on = query.window_on ?? 'charge'
   const isClosed = query.from !== undefined && query.to !== undefined
@@ -42,45 +100,30 @@ export async function explore(
   const known = isKnown ? (knownCharges ?? null) : knownDays(warehouse, scope, loadIds, on)
   // A comparison has to know its ends beforehand; else they are read beside the answer.
   const closed = isClosed ? closeSpan(asked, null) : query.compare ? closeSpan(asked, await known) : undefined
-  const isEmpty = closed === null || (closed !== undefined && closed.from === closed.to)
-  if (loadIds.length === 0 || isEmpty) return emptyAnswer(closed ?? closeSpan(asked, null))
   const comparison = closed && query.compare ? comparisonOf(closed, query.compare) : null
-  const cube = compileCube(query, loadIds, closed ?? asked, comparison)
-  const [found, names, days] = await Promise.all([
-    warehouse.ask<EngineRow>(scope, cube.sql, cube.parameters, { signal }),
-    readNames(warehouse, scope, loadIds, fewNamed(cube.keys)),
+  return {
+    asked,
+    isEmpty: loadIds.length === 0 || closed === null || (closed !== undefined && closed.from === closed.to),
+    closed,
+    comparison,
     known,
-  ])
-  const answer = emptyAnswer(closed ?? closeSpan(asked, days), comparison?.past)
-  fill(answer, found, query, cube, comparison !== null)
-  for (const row of answer.rows) {
-    for (const [key, of] of names) {
-      const name = of.get(row.keys[key] ?? '')
-      if (name) row.names[key] = name
-    }
-  }
-  return answer
-}
-
-function fill(answer: CostAnswer, found: EngineRow[], query: CostQuery, cube: CompiledCube, compared: boolean): void {
-  const shape = shaper(cube, query.measures, compared)
-  const rows = found.filter((row) => row.is_total === 0)
-  if (rows.length > limits.rows) {
-    throw badInput(
-      `The answer has more than ${limits.rows} rows; ask for the top groups only ("top"), fewer groups or a coarser grain.`,
-    )
-  }
-  const totals = found.filter((row) => row.is_total === 1)
-  answer.totals = totals.map((row) => ({ currency: row.currency, ...shape.figures(row) }))
-  answer.rows = rows.map(shape.row)
-  const groups = new Set(answer.rows.filter(({ other }) => !other).map(groupId))
-  answer.groups = {
-    shown: groups.size,
-    all: query.top ? totals.reduce((count, row) => count + row.groups, 0) : groups.size,
+    compile: (options) => compileCube(query, loadIds, closed ?? asked, comparison, options),
   }
 }
 
-function emptyAnswer(span: Span | null, past?: Span): CostAnswer {
+/** The page that is asked for. A version of other loads is refused: its rows would not follow on the former page. */
+function readPage(query: CostQuery, loadIds: readonly string[]): CostAnswer['page'] {
+  const version = createHash('sha256')
+    .update([...loadIds].sort().join('\n'))
+    .digest('hex')
+    .slice(0, 16)
+  if (query.version !== undefined && query.version !== version) {
+    throw new KeptError('conflict', 'Other bills are loaded since the first page was read; start again with page 1.')
+  }
+  return { number: query.page ?? 1, size: query.page_size ?? limits.rows, rows: 0, version }
+}
+
+function emptyAnswer(span: Span | null, page: CostAnswer['page'], past?: Span): CostAnswer {
   return {
     rows: [],
     totals: [],
@@ -89,37 +132,16 @@ function emptyAnswer(span: Span | null, past?: Span): CostAnswer {
     to: span?.to ?? null,
     previous_from: past?.from ?? null,
     previous_to: past?.to ?? null,
+    page,
   }
 }
 
-function shaper({ keys, terms }: CompiledCube, measures: Measure[], compared: boolean) {
-  const values = (row: EngineRow, side: '' | 'previous_') => {
-    const of = Object.fromEntries(terms.map((term) => [term, text(row[`${side}${term}`])])) as Terms &
-      Record<Term, string>
-    return Object.fromEntries(measures.map((measure) => [measure, measureSql[measure].figure(of)]))
+function addNames(row: CostRow, names: Names): CostRow {
+  for (const [key, of] of names) {
+    const name = of.get(row.keys[key] ?? '')
+    if (name) row.names[key] = name
   }
-  const figures = (row: EngineRow): Pick<CostRow, 'values' | 'previous'> => ({
-    values: values(row, ''),
-    previous: compared ? values(row, 'previous_') : null,
-  })
-  const row = (of: EngineRow): CostRow => ({
-    currency: of.currency,
-    period: of.period ?? null,
-    keys: of.other === 1 ? {} : Object.fromEntries(keys.map((key, index) => [key, of[`k${index}`] ?? ''])),
-    names: named(of),
-    other: of.other === 1,
-    ...figures(of),
-  })
-  return { figures, row }
-}
-
-function named(row: EngineRow): Record<string, string> {
-  const name = row.other === 1 ? '' : row[resourceName]
-  return name ? { resource: String(name) } : {}
-}
-
-function text(value: string | number | null | undefined): string | null {
-  return value === null || value === undefined ? null : String(value)
+  return row
 }
 
 /** A group is a currency and its keys; rows of several periods may belong to one. */

@@ -1,6 +1,9 @@
 /** What a group key reads, and the smallest table that holds it. */
-import { type Dimension, dimensions, type Filter, type GroupKey } from '@kept/domain/cube.ts'
+import { type Dimension, dimensions, type Filter, type GroupKey, type Measure } from '@kept/domain/cube.ts'
+import { keyFamilies, splitFamilyKey } from '@kept/domain/cube-keys.ts'
+import { focusColumns } from '@kept/domain/focus-columns.ts'
 import type { Binder } from './binder.ts'
+import { needsLines } from './measure-sql.ts'
 import { type Level, nameColumnOf } from './roll-up-columns.ts'
 
 export type CostTable = 'cost_daily' | 'cost_daily_resource' | 'cost_line'
@@ -9,15 +12,39 @@ export function isTag(key: GroupKey): key is `tag:${string}` {
   return key.startsWith('tag:')
 }
 
+/** A dimension of its own, not a key of a family of keys. */
+export function isDimension(key: GroupKey): key is Dimension {
+  return splitFamilyKey(key) === undefined
+}
+
 export function keySql(key: GroupKey, bind: Binder): string {
-  return isTag(key) ? `t.Tags[${bind(key.slice(4), 'String')}]` : `t.${dimensions[key as Dimension].column}`
+  const part = splitFamilyKey(key)
+  if (part) {
+    const { column } = keyFamilies[part.family]
+    const name = bind(part.key, 'String')
+    return focusColumns[column].kind === 'json' ? jsonValueSql(`t.${column}`, name) : `t.${column}[${name}]`
+  }
+  const { column } = dimensions[key as Dimension]
+  switch (focusColumns[column].kind) {
+    case 'time':
+      return `formatDateTime(t.${column}, '%FT%TZ', 'UTC')`
+    case 'tags':
+      return `if(empty(t.${column}), '', toJSONString(mapSort(t.${column})))`
+    default:
+      return `t.${column}`
+  }
 }
 
 /** Days when every key is kept by day, else days of resources, else the lines themselves. */
-export function smallestTable(keys: readonly GroupKey[]): CostTable {
-  const levels = new Set<Level>(keys.map((key) => (isTag(key) ? 'resource' : dimensions[key as Dimension].level)))
-  if (levels.has('lines')) return 'cost_line'
+export function smallestTable(keys: readonly GroupKey[], measures: readonly Measure[] = []): CostTable {
+  const levels = new Set<Level>(keys.map(levelOf))
+  if (levels.has('lines') || needsLines(measures)) return 'cost_line'
   return levels.has('resource') ? 'cost_daily_resource' : 'cost_daily'
+}
+
+export function levelOf(key: GroupKey): Level {
+  if (isTag(key)) return 'resource'
+  return isDimension(key) ? dimensions[key].level : 'lines'
 }
 
 /** A condition; "" stands for lines without a value, and `contains` also looks at the readable name. */
@@ -30,10 +57,21 @@ export function filterSql({ by, op, values }: Filter, bind: Binder, ofLoads: str
   if (needles.length > 0) {
     const wanted = bind(needles, 'Array(String)')
     conditions.push(`multiSearchAnyCaseInsensitiveUTF8(toString(${column}), ${wanted})`)
-    if (!isTag(by) && nameColumnOf(by as Dimension)) {
+    if (isDimension(by) && nameColumnOf(by)) {
       conditions.push(`${column} IN (SELECT value FROM cost_value WHERE ${ofLoads} AND dimension = ${bind(by, 'String')}
         AND multiSearchAnyCaseInsensitiveUTF8(name, ${wanted}))`)
     }
   }
   return `(${conditions.join(' OR ')})`
+}
+
+/**
+ * The value of a key in a JSON object: at its top, or of all its `Elements`, each value once and in order. Text as it
+ * is, anything else as JSON writes it; '' where there is none.
+ */
+function jsonValueSql(column: string, key: string): string {
+  const value = (object: string) => `if(JSONType(${object}, ${key}) = 'String', JSONExtractString(${object}, ${key}),
+    if(JSONType(${object}, ${key}) = 'Null', '', JSONExtractRaw(${object}, ${key})))`
+  return `if(JSONHas(${column}, ${key}), ${value(column)}, arrayStringConcat(arraySort(arrayFilter(found -> found != '',
+    arrayDistinct(arrayMap(element -> ${value('element')}, JSONExtractArrayRaw(${column}, 'Elements'))))), ', '))`
 }

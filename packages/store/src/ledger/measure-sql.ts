@@ -1,11 +1,25 @@
 /** Each measure: the parts it is made of, how they become its figure, and what it is ranked by. */
 import type { Measure } from '@kept/domain/cube.ts'
-import { type Decimal, divide, multiply, subtract } from '@kept/domain/decimal.ts'
+import { add, type Decimal, divide, multiply, subtract } from '@kept/domain/decimal.ts'
+import { isLinePart, type LinePart, type LineUnit, type LineWitness, lineParts, lineUnitOf } from './line-parts.ts'
 import { type Part, parts } from './parts.ts'
+import { uncoveredCommitmentSql, usageSql } from './savings-scope.ts'
 
 /** The smallest and largest unit a quantity was said in: different ones must not be added. */
 type Witness = 'unit_low' | 'unit_high' | 'pricing_unit_low' | 'pricing_unit_high'
-export type Term = Part | 'lines' | Witness
+
+/** Sums over the rows that savings are measured over. */
+const scopedTerms = {
+  usage_list: { part: 'list', scope: usageSql },
+  usage_list_savings: { part: 'savings_against_list', scope: usageSql },
+  usage_effective: { part: 'effective', scope: usageSql },
+  usage_contracted: { part: 'contracted_where_effective', scope: usageSql },
+  usage_effective_contracted: { part: 'effective_where_contracted', scope: usageSql },
+  uncovered_commitment: { part: 'effective', scope: uncoveredCommitmentSql },
+} as const satisfies Record<string, { part: Part; scope: string }>
+type ScopedTerm = keyof typeof scopedTerms
+
+export type Term = Part | LinePart | 'lines' | Witness | LineWitness | ScopedTerm
 
 /** Terms as the engine answers them: text, or null when no line says it. */
 export type Terms = Partial<Record<Term, string | null>>
@@ -18,7 +32,7 @@ interface MeasureSql {
   rank: string
 }
 
-const ratio = (above: Part, below: Part) => `toFloat64(${above}) / nullIf(toFloat64(${below}), 0)`
+const ratio = (above: string, below: Part | ScopedTerm) => `toFloat64(${above}) / nullIf(toFloat64(${below}), 0)`
 
 export const measureSql = {
   billed: plain('billed'),
@@ -33,19 +47,65 @@ export const measureSql = {
       of.unit_low === of.unit_high ? quotient(of.effective_where_quantity, of.quantity_where_effective, 18) : null,
     rank: `if(unit_low = unit_high, ${ratio('effective_where_quantity', 'quantity_where_effective')}, NULL)`,
   },
-  savings_against_list: plain('savings_against_list'),
-  savings_rate: {
-    terms: ['contracted_where_effective', 'effective_where_contracted'],
-    figure: ({ contracted_where_effective: contracted, effective_where_contracted: effective }) =>
-      contracted && effective ? quotient(multiply(subtract(contracted, effective), '100'), contracted, 6) : null,
-    rank: `1 - ${ratio('effective_where_contracted', 'contracted_where_effective')}`,
+  savings_against_list: {
+    terms: ['usage_list_savings', 'uncovered_commitment'],
+    figure: ({ usage_list_savings: saved, uncovered_commitment: uncovered }) =>
+      saved || uncovered ? subtract(saved ?? '0', uncovered ?? '0') : null,
+    rank: 'if(isNull(usage_list_savings), -uncovered_commitment, usage_list_savings - ifNull(uncovered_commitment, 0))',
   },
+  savings_rate: {
+    terms: ['usage_list', 'usage_list_savings', 'uncovered_commitment'],
+    figure: ({ usage_list: list, usage_list_savings: saved, uncovered_commitment: uncovered }) =>
+      list && saved ? percentOf(subtract(saved, uncovered ?? '0'), list) : null,
+    rank: ratio('usage_list_savings - ifNull(uncovered_commitment, 0)', 'usage_list'),
+  },
+  commitment_savings_rate: {
+    terms: ['usage_contracted', 'usage_effective_contracted', 'uncovered_commitment'],
+    figure: ({
+      usage_contracted: contracted,
+      usage_effective_contracted: effective,
+      uncovered_commitment: uncovered,
+    }) =>
+      contracted && effective ? percentOf(subtract(contracted, add(effective, uncovered ?? '0')), contracted) : null,
+    rank: ratio('usage_contracted - usage_effective_contracted - ifNull(uncovered_commitment, 0)', 'usage_contracted'),
+  },
+  list_coverage: {
+    terms: ['usage_list', 'usage_list_savings', 'usage_effective'],
+    figure: ({ usage_list: list, usage_list_savings: saved, usage_effective: effective }) =>
+      effective ? percentOf(list && saved ? subtract(list, saved) : '0', effective) : null,
+    rank: ratio('ifNull(usage_list - usage_list_savings, 0)', 'usage_effective'),
+  },
+  commitment_quantity: inOneLineUnit('commitment_quantity', 'commitment_unit'),
+  pricing_currency_cost: inOneLineUnit('pricing_currency_cost', 'pricing_currency'),
+  list_unit_price: meanPrice('list_price_by_quantity', 'quantity_with_list_price', 'list_price_unit'),
+  contracted_unit_price: meanPrice(
+    'contracted_price_by_quantity',
+    'quantity_with_contracted_price',
+    'contracted_price_unit',
+  ),
+  pricing_currency_list_unit_price: meanPrice(
+    'pricing_currency_list_price_by_quantity',
+    'quantity_with_pricing_currency_list_price',
+    'pricing_currency_list_price_unit',
+  ),
+  pricing_currency_contracted_unit_price: meanPrice(
+    'pricing_currency_contracted_price_by_quantity',
+    'quantity_with_pricing_currency_contracted_price',
+    'pricing_currency_contracted_price_unit',
+  ),
+  contract_applied_cost: plain('contract_applied_cost'),
+  contract_applied_quantity: inOneLineUnit('contract_applied_quantity', 'contract_applied_unit'),
   lines: plain('lines'),
 } satisfies Record<Measure, MeasureSql>
 
 /** The terms of some measures, each once. */
 export function termsOf(wanted: readonly Measure[]): Term[] {
   return [...new Set(wanted.flatMap((measure) => measureSql[measure].terms))]
+}
+
+/** Whether measures need the lines themselves: the roll-ups do not hold what they are made of. */
+export function needsLines(wanted: readonly Measure[]): boolean {
+  return termsOf(wanted).some((term) => isLinePart(term) || lineUnitOf(term) !== undefined)
 }
 
 /** A term from rows of a table: sums of lines, or sums of the roll-ups' sums; of some rows only when `where` says so. */
@@ -66,8 +126,25 @@ export function termFrom(term: Term, table: 'cost_line' | 'roll_up', where?: str
       const known = `isNotNull(${table === 'cost_line' ? parts[amount] : `t.${amount}`})`
       return `${combinator(term)}OrNullIf(toString(t.${unit}), ${where ? `${known} AND ${where}` : known})`
     }
-    default:
-      return aggregate('sum', table === 'cost_line' ? parts[term] : `t.${term}`, where)
+    case 'usage_list':
+    case 'usage_list_savings':
+    case 'usage_effective':
+    case 'usage_contracted':
+    case 'usage_effective_contracted':
+    case 'uncovered_commitment': {
+      const { part, scope } = scopedTerms[term]
+      const rows = where ? `${scope} AND ${where}` : scope
+      return aggregate('sum', table === 'cost_line' ? parts[part] : `t.${part}`, rows)
+    }
+    default: {
+      const unit = lineUnitOf(term)
+      if (unit) {
+        const known = `isNotNull(${lineParts[unit.amount]})`
+        return `${combinator(term)}OrNullIf(toString(${unit.unit}), ${where ? `${known} AND ${where}` : known})`
+      }
+      if (isLinePart(term)) return aggregate('sum', lineParts[term], where)
+      return aggregate('sum', table === 'cost_line' ? parts[term as Part] : `t.${term}`, where)
+    }
   }
 }
 
@@ -80,16 +157,34 @@ export function combinator(term: Term): 'sum' | 'min' | 'max' {
   return term.endsWith('_low') ? 'min' : term.endsWith('_high') ? 'max' : 'sum'
 }
 
-function plain(part: Part | 'lines'): MeasureSql {
+function plain(part: Part | LinePart | 'lines'): MeasureSql {
   return { terms: [part], figure: (of) => of[part] ?? null, rank: part }
 }
 
-function inOneUnit(part: Part, low: Witness, high: Witness): MeasureSql {
+function inOneLineUnit(part: LinePart, unit: LineUnit): MeasureSql {
+  return inOneUnit(part, `${unit}_low`, `${unit}_high`)
+}
+
+/** The mean of a unit price, weighted by the quantity that was priced, of one unit. */
+function meanPrice(product: LinePart, quantity: LinePart, unit: LineUnit): MeasureSql {
+  const [low, high]: [LineWitness, LineWitness] = [`${unit}_low`, `${unit}_high`]
+  return {
+    terms: [product, quantity, low, high],
+    figure: (of) => (of[low] === of[high] ? quotient(of[product], of[quantity], 18) : null),
+    rank: `if(${low} = ${high}, toFloat64(${product}) / nullIf(toFloat64(${quantity}), 0), NULL)`,
+  }
+}
+
+function inOneUnit(part: Part | LinePart, low: Witness | LineWitness, high: Witness | LineWitness): MeasureSql {
   return {
     terms: [part, low, high],
     figure: (of) => (of[low] === of[high] ? (of[part] ?? null) : null),
     rank: `if(${low} = ${high}, ${part}, NULL)`,
   }
+}
+
+function percentOf(part: Decimal, whole: Decimal): Decimal | null {
+  return quotient(multiply(part, '100'), whole, 6)
 }
 
 function quotient(above: string | null | undefined, below: string | null | undefined, places: number): Decimal | null {

@@ -1,8 +1,8 @@
 /** Readable names beside ids: of several names an id has had, the one that most lines of a load carry. */
-import type { Dimension, GroupKey } from '@kept/domain/cube.ts'
+import type { GroupKey } from '@kept/domain/cube.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
-import { isTag } from './key-sql.ts'
+import { isDimension } from './key-sql.ts'
 import { nameColumnOf } from './roll-up-columns.ts'
 import { ofLoads } from './roll-up-sql.ts'
 
@@ -15,7 +15,7 @@ export function fewNamed(keys: readonly GroupKey[]): GroupKey[] {
 }
 
 export function isNamed(key: GroupKey): boolean {
-  return !isTag(key) && nameColumnOf(key as Dimension) !== undefined
+  return isDimension(key) && nameColumnOf(key) !== undefined
 }
 
 /** Of all values, or of those given. */

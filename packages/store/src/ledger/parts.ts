@@ -9,7 +9,8 @@ export const parts = {
   list: 'ListCost',
   quantity: 'ConsumedQuantity',
   pricing_quantity: 'PricingQuantity',
-  savings_against_list: 'ListCost - EffectiveCost',
+  // Some bills write a list cost of 0 for what costs something (spot): no list price is known then.
+  savings_against_list: 'if(ListCost = 0 AND EffectiveCost > 0, NULL, ListCost - EffectiveCost)',
   // A rate compares only lines that say both figures: what the bill does not say must not look like a saving.
   effective_where_contracted: 'if(isNull(ContractedCost), NULL, EffectiveCost)',
   contracted_where_effective: 'if(isNull(EffectiveCost), NULL, ContractedCost)',

@@ -5,6 +5,8 @@ import { type Comparison, monthsBetween } from './span.ts'
 
 export function periodSql(grain: Grain | undefined, charge = 't.charge_date', billing = 't.billing_period'): string {
   switch (grain) {
+    case 'hour':
+      return `addHours(toDateTime(${charge}, 'UTC'), toHour(t.ChargePeriodStart, 'UTC'))`
     case 'week':
       return `toMonday(${charge})`
     case 'month':

@@ -21,8 +21,9 @@ export function askHabits(): string {
   const known = ['EffectiveCost', 'ContractedCost', 'ListCost', 'ConsumedQuantity'].map(
     (name) => `count(l.${name}) = count()`,
   )
+  const hasListCosts = 'countIf(l.ListCost = 0 AND l.EffectiveCost > 0) = 0'
   return `SELECT ${oftenConstant.map((name) => `uniqUpTo(1)(l.${name}) < 2 AS ${name}`).join(', ')},
-      ${known.join(' AND ')} AS is_complete
+      ${[...known, hasListCosts].join(' AND ')} AS is_complete
     FROM (SELECT * FROM cost_line WHERE ${ofLoads}) AS l`
 }
 

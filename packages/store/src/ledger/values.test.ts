@@ -65,6 +65,7 @@ it('knows keys, currencies and days', async () => {
       { key: 'env', lines: 2 },
       { key: 'Team', lines: 1 },
     ],
+    keys: [],
     currencies: ['USD', 'EUR'],
     firstDay: '2024-03-01',
     lastDay: '2024-04-01',

@@ -1,9 +1,9 @@
 /** The values of a dimension or tag, for lists to choose from: costliest first, each with its readable name. */
-import { type Dimension, dimensions, type GroupKey } from '@kept/domain/cube.ts'
+import type { GroupKey } from '@kept/domain/cube.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { type Binder, createBinder } from './binder.ts'
-import { filterSql, isTag, keySql, smallestTable } from './key-sql.ts'
+import { filterSql, isTag, keySql, levelOf, smallestTable } from './key-sql.ts'
 import { isNamed, readNames } from './names.ts'
 import { ofLoads } from './roll-up-sql.ts'
 
@@ -32,7 +32,7 @@ export async function listValues(
   if (loadIds.length === 0) return []
   const bind = createBinder()
   const { key, from, to, limit } = request
-  const remembered = !from && !to && (isTag(key) || dimensions[key as Dimension].level !== 'lines')
+  const remembered = !from && !to && levelOf(key) !== 'lines'
   const found = await warehouse.ask<{ value: string; lines: number }>(
     scope,
     // Two currencies are not compared: a value stands as high as it does in the currency it is highest in.

@@ -21,8 +21,12 @@ interface Stated {
   issuer: string
   currency: string
   invoiced: string
+  lines: number
+  decimals: number
   places: string[]
 }
+
+const writtenDecimals = "length(splitByChar('.', toString(assumeNotNull(BilledCost)))[2])"
 
 export async function readInvoiceSums(
   database: Database | undefined,
@@ -38,6 +42,7 @@ export async function readInvoiceSums(
     scope,
     `SELECT InvoiceId AS invoice_id, any(InvoiceIssuerName) AS issuer, BillingCurrency AS currency,
        toString(ifNull(sum(BilledCost), 0)) AS invoiced,
+       toUInt32(countIf(isNotNull(BilledCost))) AS lines, maxIf(${writtenDecimals}, isNotNull(BilledCost)) AS decimals,
        groupUniqArray(concat(toString(toDate(assumeNotNull(BillingPeriodStart), 'UTC')), ' ', BillingAccountId)) AS places
      FROM invoice_detail
      WHERE organization_id = {organization_id:UUID} AND InvoiceId != ''

@@ -76,11 +76,15 @@ async function remove(
   }
 }
 
-/** Loads that are or may become visible: current, replaced and still undoable, or of an attempt under way. */
+/** Loads that are or may become visible: current, replaced and still undoable, of an attempt under way or waiting. */
 async function keptLoads(database: Database, scope: Scope): Promise<(id: string) => boolean> {
   const [loads, attempts] = await database.scoped(scope, async (tx) => [
     await tx.selectFrom('cost_load').select('id').where('status', 'in', ['current', 'superseded']).execute(),
-    await tx.selectFrom('import').select(['id', 'attempt']).where('status', 'in', ['queued', 'running']).execute(),
+    await tx
+      .selectFrom('import')
+      .select(['id', 'attempt'])
+      .where('status', 'in', ['queued', 'running', 'needs_confirmation'])
+      .execute(),
   ])
   const ids = new Set(loads.map(({ id }) => id))
   const keys = new Set(attempts.map(({ id, attempt }) => attemptKey(id, attempt)))

@@ -24,6 +24,9 @@ export async function undoImport(
     if (!found) throw new KeptError('not_found', 'There is no such import.')
     if (found.status === 'undone') throw new KeptError('conflict', 'This import is already undone.')
     if (found.status === 'failed') throw new KeptError('conflict', 'This import failed, so there is nothing to undo.')
+    if (found.status === 'needs_confirmation' || found.status === 'discarded') {
+      throw new KeptError('conflict', 'This import was never published, so there is nothing to undo.')
+    }
     if (found.status !== 'done') {
       throw new KeptError('conflict', 'This import is still under way; it can be stopped instead.')
     }

@@ -66,6 +66,11 @@ export interface LoopsSchema {
     body: Buffer
     at: Generated<Date>
   }
+  telemetry_batch: {
+    organization_id: string
+    id: string
+    stored_at: Generated<Date>
+  }
   telemetry_intake: {
     organization_id: string
     day: ColumnType<string, string, string>

@@ -1,4 +1,5 @@
 import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 
 export interface FoundNotification {
@@ -11,36 +12,44 @@ export interface FoundNotification {
   created_at: string
 }
 
-/** The newest notifications, and how many are unread in all. */
+/** The newest notifications, and how many of all of them this reader has not read. */
 export async function listNotifications(
   database: Database,
   scope: Scope,
-  limit: number,
+  { reader, limit }: { reader: string; limit: number },
 ): Promise<{ notifications: FoundNotification[]; unread: number }> {
   return database.scoped(scope, async (tx) => {
     const rows = await tx
       .selectFrom('notification')
-      .select(['id', 'kind', 'title', 'body', 'href', 'read_at', 'created_at'])
+      .select(['id', 'kind', 'title', 'body', 'href', 'created_at'])
+      .select(isUnreadBy(tx, reader).as('unread'))
       .orderBy('created_at', 'desc')
       .orderBy('id')
       .limit(limit)
       .execute()
     return {
-      notifications: rows.map(({ read_at, created_at, ...rest }) => ({
+      notifications: rows.map(({ unread, created_at, ...rest }) => ({
         ...rest,
-        read: read_at !== null,
+        read: !unread,
         created_at: created_at.toISOString(),
       })),
-      unread: await countUnread(tx),
+      unread: await countUnread(tx, reader),
     }
   })
 }
 
-export async function countUnread(tx: ScopedTransaction): Promise<number> {
+export async function countUnread(tx: ScopedTransaction, reader: string): Promise<number> {
   const { unread } = await tx
     .selectFrom('notification')
     .select((of) => of.fn.countAll<string>().as('unread'))
-    .where('read_at', 'is', null)
+    .where(isUnreadBy(tx, reader))
     .executeTakeFirstOrThrow()
   return Number(unread)
+}
+
+/** True for a notification that neither this reader nor, before reads were kept by person, anyone has read. */
+export function isUnreadBy(tx: ScopedTransaction, reader: string) {
+  return sql<boolean>`notification.read_at IS NULL AND NOT EXISTS (
+    SELECT FROM notification_read r WHERE r.organization_id = ${tx.scopedTo}::uuid
+      AND r.notification_id = notification.id AND r.reader = ${reader})`
 }

@@ -1,17 +1,57 @@
 import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
-import { countUnread } from './list.ts'
+import { publishLive } from '../live/publish.ts'
+import { countUnread, isUnreadBy } from './list.ts'
 
-/** Marks some as read, or all when no ids are given; answers how many are still unread. */
+interface MarkRead {
+  reader: string
+  /** All of them when left out. */
+  ids: readonly string[] | undefined
+  now: Date
+}
+
+/** Marks some as read by one reader, or all when no ids are given; answers how many that reader has left unread. */
 export async function markNotificationsRead(
   database: Database,
   scope: Scope,
-  { ids, now }: { ids: string[] | undefined; now: Date },
+  { reader, ids, now }: MarkRead,
 ): Promise<number> {
   return database.scoped(scope, async (tx) => {
-    const update = tx.updateTable('notification').set({ read_at: now }).where('read_at', 'is', null)
-    if (ids === undefined) await update.execute()
-    else if (ids.length > 0) await update.where('id', 'in', ids).execute()
-    return countUnread(tx)
+    const { numInsertedOrUpdatedRows: marked } = await tx
+      .insertInto('notification_read')
+      .columns(['organization_id', 'reader', 'notification_id', 'read_at'])
+      .expression(
+        tx
+          .selectFrom('notification')
+          .select([
+            sql<string>`${tx.scopedTo}::uuid`.as('organization_id'),
+            sql<string>`${reader}::text`.as('reader'),
+            'notification.id as notification_id',
+            sql<Date>`${now}::timestamptz`.as('read_at'),
+          ])
+          .where(isUnreadBy(tx, reader))
+          .$if(ids !== undefined, (query) =>
+            query.where('notification.id', '=', sql<string>`any(${[...(ids ?? [])]}::uuid[])`),
+          ),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    // The reader's other open screens show the same count.
+    if (Number(marked ?? 0) > 0)
+      await publishLive(tx, scope, { channel: 'metrics', payload: { kind: 'notifications_read' } })
+    return countUnread(tx, reader)
   })
+}
+
+/** Marks notifications as read by everyone, for a seeded organization that begins with only some of them unread. */
+export async function markReadByEveryone(database: Database, scope: Scope, ids: readonly string[], now: Date) {
+  if (ids.length === 0) return
+  await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('notification')
+      .set({ read_at: now })
+      .where('id', 'in', [...ids])
+      .execute(),
+  )
 }

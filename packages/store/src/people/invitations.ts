@@ -4,6 +4,7 @@ import type { Role } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { isUuid } from './members.ts'
 
 export interface NewInvitation {
   email: string
@@ -99,6 +100,47 @@ async function changeOpen(
     .returning(columns)
     .executeTakeFirstOrThrow()
   return toInvitation(row, at)
+}
+
+/** Another role for an open invitation; its link stays as it is. */
+export async function changeInvitationRole(tx: ScopedTransaction, id: string, role: Role): Promise<void> {
+  await tx
+    .updateTable('invitation')
+    .set({ role })
+    .where('organization_id', '=', tx.scopedTo)
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Makes a revoked invitation open again. */
+export async function reopenInvitation(tx: ScopedTransaction, id: string): Promise<void> {
+  await tx
+    .updateTable('invitation')
+    .set({ revoked_at: null })
+    .where('organization_id', '=', tx.scopedTo)
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .execute()
+}
+
+/** Those of these ids that are invitations of the organization, held until the transaction ends. */
+export async function findInvitations(
+  tx: ScopedTransaction,
+  ids: readonly string[],
+  now: Date,
+): Promise<(FoundInvitation & { revoked_at: Date | null })[]> {
+  const uuids = ids.filter(isUuid)
+  if (uuids.length === 0) return []
+  const rows = await tx
+    .selectFrom('invitation')
+    .select(columns)
+    .where('organization_id', '=', tx.scopedTo)
+    .where('id', 'in', uuids)
+    .forUpdate()
+    .execute()
+  return rows.map((row) => ({ ...toInvitation(row, now), revoked_at: row.revoked_at }))
 }
 
 /** Held until the transaction ends: a link is accepted once, however often it is pressed. */

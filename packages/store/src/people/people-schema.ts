@@ -63,6 +63,16 @@ export interface PeopleSchema {
     enabled: boolean
     created_at: Time
   }
+  organization_domain: {
+    organization_id: string
+    domain: string
+    token: string
+    verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    confirmed_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    checked_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    failure: Generated<string>
+    created_at: Time
+  }
   people_import: {
     id: Generated<string>
     organization_id: string

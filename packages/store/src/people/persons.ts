@@ -9,9 +9,19 @@ export interface Person {
   avatar_url: string | null
   preferences: Record<string, unknown>
   disabled_at: Date | null
+  created_at: Date
 }
 
-const columns = ['id', 'email', 'email_verified', 'full_name', 'avatar_url', 'preferences', 'disabled_at'] as const
+const columns = [
+  'id',
+  'email',
+  'email_verified',
+  'full_name',
+  'avatar_url',
+  'preferences',
+  'disabled_at',
+  'created_at',
+] as const
 
 export function findPerson(database: Database, by: { id: string } | { email: string }): Promise<Person | undefined> {
   const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email.toLowerCase()] as const)
@@ -19,15 +29,21 @@ export function findPerson(database: Database, by: { id: string } | { email: str
 }
 
 /** True until somebody has a way to sign in and a verified address: the people of the demo have no way of their own. */
-export async function nobodyCanSignInYet(database: Database): Promise<boolean> {
+/** Whether somebody runs this installation: whoever set it up, or a verified address that its settings name. */
+export async function hasOperator(database: Database, adminEmails: readonly string[]): Promise<boolean> {
   const found = await database.shared
-    .selectFrom('account')
-    .innerJoin('users', 'users.id', 'account.user_id')
-    .select('account.id')
-    .where('users.email_verified', '=', true)
+    .selectFrom('users')
+    .select('id')
+    .where('email_verified', '=', true)
+    .where((where) =>
+      where.or([
+        where('operator', '=', true),
+        ...(adminEmails.length > 0 ? [where('email', 'in', [...adminEmails])] : []),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst()
-  return found === undefined
+  return found !== undefined
 }
 
 /** The person of that address, made when there is none; `made` says which. */

@@ -27,6 +27,7 @@ export interface FoundSession {
     avatar_url: string | null
     preferences: Record<string, unknown>
     disabled_at: Date | null
+    created_at: Date
     /** Runs this Kept. */
     operator: boolean
   }
@@ -84,12 +85,33 @@ export async function findSession(
       'preferences',
       'disabled_at',
       'operator',
+      'users.created_at as user_created_at',
     ])
     .where(column, '=', value)
     .executeTakeFirst()
   if (!row) return undefined
-  const { email, email_verified, full_name, avatar_url, preferences, disabled_at, operator, ...session } = row
-  const user = { id: session.user_id, email, email_verified, full_name, avatar_url, preferences, disabled_at, operator }
+  const {
+    email,
+    email_verified,
+    full_name,
+    avatar_url,
+    preferences,
+    disabled_at,
+    operator,
+    user_created_at,
+    ...session
+  } = row
+  const user = {
+    id: session.user_id,
+    email,
+    email_verified,
+    full_name,
+    avatar_url,
+    preferences,
+    disabled_at,
+    operator,
+    created_at: user_created_at,
+  }
   return { ...session, user }
 }
 

@@ -20,6 +20,7 @@ export async function parseBucket(url: string, environment: Environment): Promis
     )
   }
   const [, scheme, host, path = ''] = match
+  if (!/^(?:[\w.-]+@)?[\w.-]+$/.test(host)) throw badInput(`${url} does not name a bucket; please check the address.`)
   if (scheme === 's3') return s3(host, path, environment)
   if (scheme === 'gs' || scheme === 'gcs') return gcs(host, path, environment)
   return azure(url, host, path, environment)
@@ -73,6 +74,10 @@ function gcs(bucket: string, path: string, environment: Environment): Bucket {
 function azure(url: string, host: string, rest: string, environment: Environment): Bucket {
   const inHost = /^(?:([^@]+)@)?([\w-]+)\.(?:blob|dfs)\.(.+)$/.exec(host)
   const [container, path] = inHost && !inHost[1] ? splitOnce(rest) : [inHost?.[1] ?? host, rest]
+  // A host that only looks like Azure's would be sent the key or the signature.
+  if (host.includes('.') && !azureSuffixes.includes(inHost?.[3] ?? '')) {
+    throw badInput(`${url} is no storage account of Azure; please check the address.`)
+  }
   const account = inHost?.[2] ?? environment.AZURE_STORAGE_ACCOUNT
   const connection = environment.AZURE_STORAGE_CONNECTION_STRING
   const { AZURE_STORAGE_KEY, AZURE_STORAGE_SAS_TOKEN } = environment
@@ -97,6 +102,8 @@ function azure(url: string, host: string, rest: string, environment: Environment
       `azureBlobStorage(${[...named, container, object, ...keys, format, compression, structure].map(quote).join(', ')})`,
   }
 }
+
+const azureSuffixes = ['core.windows.net', 'core.usgovcloudapi.net', 'core.chinacloudapi.cn']
 
 function splitOnce(text: string): [string, string] {
   const at = text.indexOf('/')

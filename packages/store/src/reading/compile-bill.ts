@@ -37,7 +37,13 @@ export function compileBill(dataset: Dataset, mapping: Mapping, source: SourceCo
     values[name] = columnSql(compiler, mapping.columns[name], kind, timeWhenUnknown)
   }
   const extra = extraColumns(mapping, source, compiler)
-  const checks = [...shapeChecks(source), ...compiler.checks, ...neededChecks(compiler, mapping, needed)]
+  const checks = [
+    ...shapeChecks(source),
+    ...encodingChecks(source),
+    ...compiler.checks,
+    ...neededChecks(compiler, mapping, needed),
+    ...periodChecks(compiler, mapping),
+  ]
   const readable =
     checks.length === 0 ? 'true' : `NOT (${checks.map(({ unreadable }) => `(${unreadable})`).join(' OR ')})`
   const leading = Object.entries(lead(values))
@@ -121,6 +127,19 @@ function numberSql(compiler: RuleCompiler, rule: AmountRule): string {
   return `CAST(${isNarrow ? compiler.take(found).sql : compiler.amount(rule, 18)}, '${type}')`
 }
 
+/** Of a text that nobody could look at whole before (an object in a bucket). */
+function encodingChecks({ all, isUnchecked }: SourceColumns): ReadCheck[] {
+  if (!isUnchecked) return []
+  return all
+    .filter(({ type }) => type.includes('String'))
+    .map((column) => ({
+      column: column.name,
+      text: asText(column),
+      unreadable: `NOT isValidUTF8(${asText(column)})`,
+      reason: 'this text is not UTF-8',
+    }))
+}
+
 function shapeChecks({ shape, all }: SourceColumns): ReadCheck[] {
   if (!shape) return []
   const last = all.at(-1)?.name ?? ''
@@ -153,6 +172,25 @@ function neededChecks(compiler: RuleCompiler, mapping: Mapping, byDefault: strin
         return []
     }
   })
+}
+
+/** A charge that ends before it starts would count for a negative time. */
+function periodChecks(compiler: RuleCompiler, { columns }: Mapping): ReadCheck[] {
+  const { ChargePeriodStart: start, ChargePeriodEnd: end } = columns
+  if (start?.as !== 'time' || end?.as !== 'time') return []
+  const column = columnOfValue(end.rule, compiler.columns)
+  const found = compiler.columns.find(column)
+  const starts = compiler.columns.find(columnOfValue(start.rule, compiler.columns))
+  // An end that is worked out from its start cannot lie before it.
+  if (!found || found === starts) return []
+  return [
+    {
+      column,
+      text: asText(found),
+      unreadable: `ifNull(${compiler.time(end.rule)} < ${compiler.time(start.rule)}, false)`,
+      reason: 'the charge ends before it starts',
+    },
+  ]
 }
 
 function missing(column: string, unreadable: string, what: string): ReadCheck {

@@ -34,8 +34,6 @@ const signatures: [signature: number[] | string, what: string, advice: string][]
   [[0x37, 0x7a, 0xbc, 0xaf], 'a 7-Zip archive', repack],
   ['Rar!', 'a RAR archive', repack],
   [[0x04, 0x22, 0x4d, 0x18], 'packed with LZ4', repack],
-  [[0xff, 0xfe], 'text in UTF-16', 'please save it as UTF-8'],
-  [[0xfe, 0xff], 'text in UTF-16', 'please save it as UTF-8'],
 ]
 
 /** `start` is what is left when the packing is taken off. */

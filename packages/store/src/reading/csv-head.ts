@@ -28,6 +28,11 @@ export function readCsvHead(text: string, whole: boolean): CsvHead | undefined {
   }
 }
 
+/** The cells of one line, or of its beginning. */
+export function readCsvRow(text: string, delimiter: string): string[] {
+  return readRow(text, 0, delimiter).cells
+}
+
 interface Row {
   cells: string[]
   lines: number

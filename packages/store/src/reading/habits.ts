@@ -4,6 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { askSource } from './ask-source.ts'
 import type { CsvHead } from './csv-head.ts'
+import { type DateOrder, type DateParts, decideDateOrder, orderByValues } from './date-order.ts'
 import { asText } from './parse-sql.ts'
 import { readingError } from './reading-error.ts'
 import { columnsOfValue } from './rule-compiler.ts'
@@ -21,8 +22,8 @@ export interface HabitsQuestion {
 
 export interface LearntHabits {
   habits: ReadingHabits
-  /** True when dates with slashes are there and nothing told day from month. */
-  undecided: boolean
+  /** What told day from month, or that nothing did; undefined when no date is written with slashes. */
+  slashDates: DateOrder | undefined
 }
 
 export async function learnHabits(warehouse: Warehouse, question: HabitsQuestion): Promise<LearntHabits> {
@@ -30,54 +31,70 @@ export async function learnHabits(warehouse: Warehouse, question: HabitsQuestion
   const dates = columnsRead(mapping, columns, 'time')
   const decimalComma =
     csv !== undefined && csv.delimiter !== ',' && writesDecimalComma(csv, columnsRead(mapping, columns, 'amount'))
-  const sampled = csv ? slashesInRows(csv, dates) : undefined
-  if (sampled && (!sampled.any || sampled.order))
-    return { habits: { slashDates: sampled.order, decimalComma }, undecided: false }
-  const seen = await slashesInFile(warehouse, question, dates)
-  return { habits: { slashDates: seen.order, decimalComma }, undecided: seen.any && !seen.order }
-}
-
-interface Slashes {
-  any: boolean
-  order: ReadingHabits['slashDates']
+  const sampled = csv ? partsInRows(csv, dates) : undefined
+  const quick = sampled && orderByValues(sampled)
+  const decided = (slashDates: DateOrder | undefined): LearntHabits => ({
+    habits: { slashDates: slashDates?.order ?? null, decimalComma },
+    slashDates,
+  })
+  if (sampled && !sampled.any) return decided(undefined)
+  if (quick) return decided(quick)
+  return decided(decideDateOrder(await partsInFile(warehouse, question, dates)))
 }
 
 const slashed = /^(\d{1,2})\/(\d{1,2})\/\d{2}/
 
-function slashesInRows({ rows, header }: CsvHead, dates: string[]): Slashes {
+function partsInRows({ rows, header }: CsvHead, dates: string[]): Pick<DateParts, 'any' | 'largest'> {
   const parts = cellsOf({ rows, header }, dates).flatMap((cell) => {
     const match = slashed.exec(cell)
     return match ? [[Number(match[1]), Number(match[2])] as const] : []
   })
   const largest = (place: 0 | 1) => parts.reduce((most, part) => Math.max(most, part[place]), 0)
-  return decide(parts.length > 0, largest(0), largest(1))
+  return { any: parts.length > 0, largest: [largest(0), largest(1)] }
 }
 
-/** Both above twelve is no order at all: then the month comes first, and the rows that say otherwise are set aside. */
-function decide(any: boolean, first: number, second: number): Slashes {
-  const order = first > 12 && second <= 12 ? 'day_first' : second > 12 ? 'month_first' : null
-  return { any, order }
-}
-
-async function slashesInFile(
+async function partsInFile(
   warehouse: Warehouse,
-  { scope, source, columns, signal }: HabitsQuestion,
+  { scope, source, columns, mapping, signal }: HabitsQuestion,
   dates: string[],
-): Promise<Slashes> {
-  const texts = columns.all.filter(({ name, type }) => dates.includes(name) && type.includes('String')).map(asText)
-  if (texts.length === 0) return { any: false, order: null }
-  const part = (place: number) =>
-    `greatest(${texts.map((text) => `if(match(${text}, '^[0-9]{1,2}/[0-9]{1,2}/[0-9]{2}'), toUInt8OrZero(splitByChar('/', ${text})[${place}]), 0)`).join(', ')}, 0)`
+): Promise<DateParts> {
+  const textsOf = (names: string[]) =>
+    columns.all.filter(({ name, type }) => names.includes(name) && type.includes('String')).map(asText)
+  const texts = textsOf(dates)
+  const none: DateParts = { any: false, largest: [0, 0], distinct: [0, 0], periods: [[], []], example: '' }
+  if (texts.length === 0) return none
+  const periodStart = mapping.columns.BillingPeriodStart
+  const periodNames = periodStart?.as === 'time' ? columnsOfValue(periodStart.rule) : []
+  const periods = textsOf(periodNames.flatMap((name) => columns.find(name)?.name ?? []))
+  const written = (some: string[]) =>
+    `arrayFilter(text -> match(text, '^[0-9]{1,2}/[0-9]{1,2}/[0-9]{2}'), [${some.join(', ')}])`
+  const part = (some: string[], place: number) =>
+    `arrayMap(text -> toUInt8OrZero(splitByChar('/', text)[${place}]), ${written(some)})`
+  const list = (some: string[], place: number) =>
+    some.length === 0 ? "'[]'" : `toJSONString(groupUniqArrayArray(40)(${part(some, place)}))`
   try {
     const [seen] = await askSource(warehouse, {
       scope,
       source,
-      select: { first: `max(${part(1)})`, second: `max(${part(2)})` },
+      select: {
+        first: list(texts, 1),
+        second: list(texts, 2),
+        periodFirst: list(periods, 1),
+        periodSecond: list(periods, 2),
+        example: `anyIf(${written(texts)}[1], notEmpty(${written(texts)}))`,
+      },
       from: source.from(columns.structure),
       signal,
     })
-    const [first, second] = [Number(seen?.first ?? 0), Number(seen?.second ?? 0)]
-    return decide(first > 0, first, second)
+    const numbers = (text: string | null | undefined) => JSON.parse(text ?? '[]') as number[]
+    const [first, second] = [numbers(seen?.first), numbers(seen?.second)]
+    return {
+      any: first.length > 0,
+      largest: [Math.max(0, ...first), Math.max(0, ...second)],
+      distinct: [first.length, second.length],
+      periods: [numbers(seen?.periodFirst), numbers(seen?.periodSecond)],
+      example: seen?.example ?? '',
+    }
   } catch (error) {
     throw await readingError(error, source)
   }

@@ -1,10 +1,12 @@
 /** From a stored file to something that can be read: what it is packed with, what is inside, how its header reads. */
+import { isUtf8 } from 'node:buffer'
 import { badInput } from '@kept/domain/errors.ts'
 import { contentOf, packingOf } from './content-kind.ts'
 import { type CsvHead, readCsvHead } from './csv-head.ts'
 import { type RawFile, readStart, unpacked } from './raw-file.ts'
 import { readingError } from './reading-error.ts'
 import type { Compression, Container } from './source.ts'
+import { checkText, decodedFile, decodeStart, encodingLabels, type LegacyEncoding, utf16Of } from './text-encoding.ts'
 import { isWholeZstd } from './zstd-frames.ts'
 
 export interface IdentifiedFile {
@@ -13,6 +15,10 @@ export interface IdentifiedFile {
   container: Container
   /** Of delimited files. */
   csv?: CsvHead
+  /** What has to be said about how its text is written. */
+  notes: string[]
+  /** True when nobody has looked at the whole text: the engine checks row by row that it is UTF-8. */
+  isUnchecked: boolean
   /** The beginning of the content; of JSON lines whole lines only, for asking the engine about their types. */
   start: string
 }
@@ -29,11 +35,19 @@ export interface ForeignFile {
 const mostHead = 4 * 1024 * 1024
 const usualHead = 1024 * 1024
 
-export async function identifyFile(file: RawFile): Promise<IdentifiedFile | ForeignFile> {
+/**
+ * With `checkText`, the whole text is read once to know its encoding; without, whoever reads it must refuse what is not
+ * UTF-8. What is written otherwise is given back as a file of UTF-8.
+ */
+export async function identifyFile(
+  stored: RawFile,
+  { isTextChecked = true }: { isTextChecked?: boolean } = {},
+): Promise<IdentifiedFile | ForeignFile> {
+  let file = stored
   if (file.bytes === 0) throw empty(file)
   const { bytes: first } = await startOf(file, 'none', 64)
   if (first.length === 0) throw empty(file)
-  const packing = packingOf(first)
+  let packing = packingOf(first)
   if (packing === 'zip') throw badInput(`${file.name} is a zip inside a zip; please unpack it once.`)
   if (packing === 'zstd' && file.path && !(await isWholeZstd(file.path))) {
     throw badInput(
@@ -42,14 +56,29 @@ export async function identifyFile(file: RawFile): Promise<IdentifiedFile | Fore
   }
   let { bytes, whole } = await startOf(file, packing, usualHead)
   if (bytes.length === 0) throw empty(file)
-  const content = contentOf(bytes)
+  const utf16 = utf16Of(bytes)
+  const content = contentOf(utf16 ? decodeStart(bytes, utf16) : bytes)
   if (content.is === 'foreign') return { file, what: content.what, advice: content.advice }
-  if (content.is === 'parquet') return { file, compression: packing, container: 'Parquet', start: '' }
+  if (content.is === 'parquet')
+    return { file, compression: packing, container: 'Parquet', start: '', notes: [], isUnchecked: false }
+
+  let notes: string[] = []
+  if (file.beginningOnly) refuseOtherEncodings(file, bytes, utf16)
+  else if (isTextChecked || utf16) {
+    const checked = await checkText(file, packing, { utf16, isDelimited: content.is === 'delimited' })
+    notes = checked.notes
+    if (checked.encoding) {
+      file = decodedFile(file, packing, checked.encoding)
+      packing = 'none'
+      ;({ bytes, whole } = await startOf(file, packing, usualHead))
+    }
+  }
+  const checkedAs = { notes, isUnchecked: file.beginningOnly === true }
 
   let text = bytes.toString('utf8')
   if (content.is === 'json_lines') {
     const lines = whole ? text : text.slice(0, text.lastIndexOf('\n') + 1)
-    return { file, compression: packing, container: 'JSONEachRow', start: lines }
+    return { file, compression: packing, container: 'JSONEachRow', start: lines, ...checkedAs }
   }
   let csv = readCsvHead(text, whole)
   if (!csv && !whole) {
@@ -58,7 +87,16 @@ export async function identifyFile(file: RawFile): Promise<IdentifiedFile | Fore
     csv = readCsvHead(text, whole)
   }
   if (!csv) return { file, what: 'a file without lines', advice: 'please export the bill as CSV or Parquet' }
-  return { file, compression: packing, container: 'CSVWithNames', csv, start: text }
+  return { file, compression: packing, container: 'CSVWithNames', csv, start: text, ...checkedAs }
+}
+
+/** Of an object that stays in its bucket only the beginning can be looked at, and it cannot be decoded on its way. */
+function refuseOtherEncodings({ name }: RawFile, start: Buffer, utf16: LegacyEncoding | undefined): void {
+  const { length } = start
+  if (!utf16 && [0, 1, 2, 3].some((cut) => isUtf8(start.subarray(0, length - cut)))) return
+  throw badInput(
+    `${name} is written in ${utf16 ? encodingLabels[utf16] : 'another encoding than UTF-8'}; please save it as UTF-8, or download it and deliver the file.`,
+  )
 }
 
 async function startOf(file: RawFile, packing: Compression, most: number): Promise<{ bytes: Buffer; whole: boolean }> {

@@ -1,11 +1,21 @@
 /** One file that may be a bill: its source, its columns, its format, and what has to be said about it. */
 import type { BillFormat } from '@kept/domain/bill-format.ts'
-import { type Condition, columnKey, first, literal, type MappedColumn, type Mapping } from '@kept/domain/mapping.ts'
+import {
+  type Condition,
+  columnKey,
+  first,
+  literal,
+  type MappedColumn,
+  type Mapping,
+  type TextRule,
+} from '@kept/domain/mapping.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { askSource } from './ask-source.ts'
 import type { BucketFile } from './bucket-files.ts'
+import { dateNotes } from './date-order.ts'
 import { describeSource } from './describe-source.ts'
+import { namesTwice } from './duplicate-columns.ts'
 import { learnHabits } from './habits.ts'
 import type { IdentifiedFile } from './identify-file.ts'
 import { unpacked } from './raw-file.ts'
@@ -71,14 +81,14 @@ export async function openBill(
   const wordy = new Set(columnsOfWords(recognised.format.mapping).map(columnKey))
   const words = (name: string) => wordy.has(columnKey(name))
   const before = described.columns({ maps: isMap, words, habits: plain.habits })
-  const { habits, undecided } = await learnHabits(warehouse, { scope, source, mapping, columns: before, csv, signal })
-  const columns = described.columns({ maps: isMap, words, habits })
+  const { habits, slashDates } = await learnHabits(warehouse, { scope, source, mapping, columns: before, csv, signal })
+  const columns = { ...described.columns({ maps: isMap, words, habits }), isUnchecked: identified.isUnchecked }
+  const duplicates = await namesTwice(warehouse, { scope, source, columns, mapping, csv, signal })
   const notes = [
+    ...duplicates,
+    ...identified.notes,
     ...(csv && csv.rows.length === 0 ? ['it holds no rows, only its header.'] : []),
-    ...(habits.slashDates === 'day_first'
-      ? ['its dates are written day first (31/12/2024), as its own values show.']
-      : []),
-    ...(undecided ? ['nothing in it tells 3/4 from 4/3: its dates were taken to be written month first.'] : []),
+    ...(slashDates ? dateNotes(slashDates) : []),
     ...(habits.decimalComma ? ['its amounts are written with a decimal comma.'] : []),
     ...(namesNoCurrency(recognised.format.mapping, columns) && !currency
       ? [`it names no currency: its amounts stand under ${noCurrency} and are added to no other (--currency tells it).`]
@@ -141,8 +151,16 @@ async function hasRow(
 function withCurrency(mapping: Mapping, currency: string | undefined): Mapping {
   const written = mapping.columns.BillingCurrency
   const given = literal(currency ?? noCurrency)
-  const rule: MappedColumn = { as: 'text', rule: written?.as === 'text' ? first(written.rule, given) : given }
-  return { ...mapping, columns: { ...mapping.columns, BillingCurrency: rule } }
+  const billed: MappedColumn = { as: 'text', rule: written?.as === 'text' ? first(code(written.rule), given) : given }
+  const priced = mapping.columns.PricingCurrency
+  const columns: Mapping['columns'] = { ...mapping.columns, BillingCurrency: billed }
+  if (priced?.as === 'text') columns.PricingCurrency = { as: 'text', rule: code(priced.rule) }
+  return { ...mapping, columns }
+}
+
+/** "usd" and " USD " are USD. */
+function code(rule: TextRule): TextRule {
+  return { from: 'code', text: rule }
 }
 
 function namesNoCurrency({ columns: { BillingCurrency } }: Mapping, columns: SourceColumns): boolean {

@@ -12,6 +12,7 @@ import { askSource, tellSource } from './ask-source.ts'
 import { type CompiledProof, compileBill, compileProof } from './compile-bill.ts'
 import { readSettings } from './read-settings.ts'
 import { rethrowReading } from './reading-error.ts'
+import { ruleCompiler } from './rule-sql.ts'
 import type { BillSource } from './source.ts'
 import type { RowShape, SourceColumns } from './source-columns.ts'
 import { refuseUnclosedQuote } from './unclosed-quote.ts'
@@ -84,6 +85,35 @@ export async function proveSetAside(warehouse: Warehouse, request: ReadRequest):
   const unread = `(SELECT * FROM ${bill.from(source.from(columns.structure))} WHERE NOT (${bill.readable}) AND NOT ${bill.blank})`
   const proof = compileProof(dataset, mapping, columns)
   return (await prove(warehouse, request, proof, proof.from(unread))).proof
+}
+
+/**
+ * Rows that could not be read and whose charge starts in the span, or may: of a row that is cut off, or without a
+ * readable start, nobody knows.
+ */
+export async function countUnreadable(
+  warehouse: Warehouse,
+  { scope, source, columns, mapping, dataset = 'cost_and_usage', signal }: ReadRequest,
+  { from, to }: { from: Date; to: Date },
+): Promise<number> {
+  const bill = compileBill(dataset, mapping, columns)
+  const compiler = ruleCompiler(columns, 'counted')
+  const start = mapping.columns.ChargePeriodStart
+  const starts = start?.as === 'time' ? compiler.time(start.rule) : 'NULL'
+  const shifted = columns.shape ? `${columns.shape.short} OR ${columns.shape.long}` : 'false'
+  const parsed = compiler.parsed.map(({ alias, sql }) => `, ${sql} AS ${alias}`).join('')
+  const unread = `(SELECT * FROM ${bill.from(source.from(columns.structure))} WHERE NOT (${bill.readable}) AND NOT ${bill.blank})`
+  const instant = (date: Date) => `toDateTime(${Math.floor(date.getTime() / 1000)}, 'UTC')`
+  const [counted] = await askSource(warehouse, {
+    scope,
+    source,
+    select: {
+      rows: `countIf(${shifted} OR ifNull(${starts} >= ${instant(from)} AND ${starts} < ${instant(to)}, true))`,
+    },
+    from: `(SELECT *${parsed} FROM ${unread})`,
+    signal,
+  }).catch(rethrowReading(source))
+  return Number(counted?.rows ?? 0)
 }
 
 async function prove(

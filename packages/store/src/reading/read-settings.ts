@@ -44,6 +44,8 @@ function csvSettings(delimiter = ','): ClickHouseSettings {
     input_format_with_names_use_header: 0,
     format_csv_allow_single_quotes: 0,
     input_format_csv_detect_header: 0,
+    // Two tags of a bill may differ in case only: "Team" and "team" are two columns.
+    input_format_column_name_matching_mode: 'match_case',
   }
 }
 

@@ -82,6 +82,7 @@ function columnsOf(rule: TextRule): string[] {
     case 'replace':
     case 'json':
     case 'lower':
+    case 'code':
       return columnsOf(rule.text)
     case 'lookup':
       return columnsOf(rule.key)
@@ -105,6 +106,14 @@ export function columnOfValue(rule: AmountRule | TimeRule, columns: SourceColumn
 /** Every source column an amount or a time may be read from. */
 export function columnsOfValue(rule: AmountRule | TimeRule): string[] {
   return textsOf(rule).flatMap(columnsOf)
+}
+
+/** Every source column a mapping reads as a text, an amount or a time. */
+export function columnsOfMapping({ columns }: Mapping): string[] {
+  return Object.values(columns).flatMap((mapped) => {
+    if (!mapped || mapped.as === 'tags') return []
+    return mapped.as === 'text' ? columnsOf(mapped.rule) : columnsOfValue(mapped.rule)
+  })
 }
 
 const none: TextRule = { from: 'literal', value: '' }
@@ -178,5 +187,6 @@ export function columnsOfWords({ columns, spread = [] }: Mapping): string[] {
 
 function toldBy(rule: TextRule): string[] {
   if (rule.from === 'column') return [rule.name]
+  if (rule.from === 'code') return toldBy(rule.text)
   return rule.from === 'first' ? rule.of.flatMap(toldBy) : []
 }

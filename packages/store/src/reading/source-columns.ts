@@ -30,6 +30,8 @@ export interface SourceColumns {
   structure: string | undefined
   /** A structure of some columns only, found by their header; null when the header cannot be trusted for that. */
   structureOf(names: ReadonlySet<string>): string | undefined | null
+  /** True when the text has not been looked at whole: every row is checked to be UTF-8. */
+  isUnchecked?: boolean
   /** Only for CSV. */
   shape?: RowShape
 }

@@ -71,6 +71,10 @@ export function textSql(compiler: RuleCompiler, rule: TextRule): string {
       const filled = `mapFilter((k, v) -> v != '', mapFromArrays([${keys}], [${values}]))`
       return `if(length(${filled}) = 0, '', toJSONString(${filled}))`
     }
+    case 'code': {
+      const of = text(rule.text)
+      return of === nothing ? nothing : compiler.once(`upper(trimBoth(${of}))`)
+    }
     case 'lower':
       return aside(() => `lower(${text(rule.text)})`)
   }

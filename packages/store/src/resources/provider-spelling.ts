@@ -8,6 +8,14 @@ const clouds: [RegExp, string][] = [
   [/\boci\b|oracle/i, 'Oracle'],
 ]
 
+/** Short names under which each cloud may be asked for. */
+export const cloudNames = ['aws', 'azure', 'gcp', 'oci'] as const
+
+/** "aws", "Amazon Web Services" or "google": the name of a known cloud, whether or not a bill is there. */
+export function isCloudName(name: string): boolean {
+  return clouds.some(([pattern]) => pattern.test(name))
+}
+
 /** The provider that is meant, as bills write it: in any case of letters, or by the cloud's short name ("gcp"). */
 export function spelledAs(given: string, known: readonly string[]): string[] {
   if (known.includes(given)) return [given]

@@ -64,6 +64,7 @@ export async function withFindings(tx: ScopedTransaction, resources: Resource[])
   const rows = await tx
     .selectFrom('finding')
     .where('status', 'in', ['open', 'accepted', 'regressed'])
+    .where('counted_in', '=', '')
     .where(
       'resource_id',
       'in',
@@ -73,7 +74,7 @@ export async function withFindings(tx: ScopedTransaction, resources: Resource[])
       'resource_id',
       'currency',
       sql<string>`count(*)`.as('open'),
-      sql<string | null>`sum(monthly_saving) FILTER (WHERE counted_in = '')`.as('saving'),
+      sql<string | null>`sum(monthly_saving)`.as('saving'),
     ])
     .groupBy(['resource_id', 'currency'])
     .execute()

@@ -2,6 +2,7 @@
 import type { SavingsAction } from '@kept/domain/action.ts'
 import type { Baseline, CommitmentBaseline, EntryKind, SavingPart } from '@kept/domain/saving.ts'
 import type { ActionSource, ActionState, RecordedWish } from '@kept/domain/savings-record.ts'
+import type { Substitution } from '@kept/domain/substitution.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>
@@ -88,6 +89,23 @@ export interface SavingsSchema {
     rule_version: number
     body: string
   }
+  savings_substitution: {
+    organization_id: string
+    currency: string
+    inputs_key: string
+    substitution: Json<Substitution>
+    found_at: Date
+  }
+  savings_unrelated: {
+    id: Generated<string>
+    organization_id: string
+    action_id: string
+    resource_id: string
+    unrelated: boolean
+    reason: string
+    declared_by: string
+    declared_at: Date
+  }
   savings_run: {
     organization_id: string
     period: string
@@ -96,6 +114,7 @@ export interface SavingsSchema {
     inputs_key: string
     net: string
     parts: Json<Partial<Record<SavingPart, string>>>
+    replaced: ColumnType<Record<string, string>, string | undefined, string>
     held: Json<{ lineage: string; reason: string }[]>
     gaps: Json<{ lineage: string; hours: number }[]>
     ran_at: Date

@@ -70,7 +70,7 @@ export function listRuns(database: Database, scope: Scope): Promise<MonthRun[]> 
   return database.scoped(scope, (tx) =>
     tx
       .selectFrom('savings_run')
-      .select(['period', 'currency', 'state', 'inputs_key', 'net', 'parts', 'held', 'gaps', 'ran_at'])
+      .select(['period', 'currency', 'state', 'inputs_key', 'net', 'parts', 'replaced', 'held', 'gaps', 'ran_at'])
       .orderBy('period')
       .orderBy('currency')
       .execute(),

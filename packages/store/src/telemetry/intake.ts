@@ -2,7 +2,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import type { TelemetryIntake, TelemetrySignal } from '@kept/domain/telemetry.ts'
 import { sql } from 'kysely'
-import type { Database } from '../database/connect.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
 
 export interface IntakeCount {
   signal: TelemetrySignal
@@ -17,20 +17,28 @@ export async function countIntake(
   counts: readonly IntakeCount[],
   at: Date,
 ): Promise<void> {
+  await database.scoped(scope, (tx) => addIntake(tx, scope, counts, at))
+}
+
+/** The same within a transaction that does more. */
+export async function addIntake(
+  tx: ScopedTransaction,
+  scope: Scope,
+  counts: readonly IntakeCount[],
+  at: Date,
+): Promise<void> {
   if (counts.length === 0) return
   const day = at.toISOString().slice(0, 10)
-  await database.scoped(scope, (tx) =>
-    tx
-      .insertInto('telemetry_intake')
-      .values(counts.map((count) => ({ organization_id: scope.organizationId, day, last_at: at, ...count })))
-      .onConflict((conflict) =>
-        conflict.columns(['organization_id', 'day', 'signal', 'why']).doUpdateSet({
-          items: sql`telemetry_intake.items + excluded.items`,
-          last_at: sql`excluded.last_at`,
-        }),
-      )
-      .execute(),
-  )
+  await tx
+    .insertInto('telemetry_intake')
+    .values(counts.map((count) => ({ organization_id: scope.organizationId, day, last_at: at, ...count })))
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'day', 'signal', 'why']).doUpdateSet({
+        items: sql`telemetry_intake.items + excluded.items`,
+        last_at: sql`excluded.last_at`,
+      }),
+    )
+    .execute()
 }
 
 export async function listIntake(database: Database, scope: Scope, since: Date): Promise<TelemetryIntake[]> {

@@ -17,6 +17,8 @@ export async function writeTelemetry(
   scope: Scope,
   items: readonly TelemetryItem[],
   received: Date,
+  /** Of two calls with the same batch the second writes nothing. */
+  batch?: string,
 ): Promise<void> {
   if (items.length === 0) return
   function* lines() {
@@ -37,7 +39,16 @@ export async function writeTelemetry(
      SELECT {organization_id:UUID}, signal, fromUnixTimestamp64Milli(at_ms, 'UTC'), trace_id, resource_id, body, toDateTime({received:UInt32}, 'UTC')
      FROM input('${structure}') FORMAT JSONEachRow`,
     { received: Math.floor(received.getTime() / 1000) },
-    { body: Readable.from(lines()) },
+    {
+      body: Readable.from(lines()),
+      ...(batch && {
+        settings: {
+          insert_deduplicate: 1,
+          insert_deduplication_token: `${scope.organizationId}/${batch}`,
+          deduplicate_blocks_in_dependent_materialized_views: 1,
+        },
+      }),
+    },
   )
 }
 

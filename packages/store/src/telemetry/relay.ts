@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
 export interface RelayedDelivery {
+  id: string
   signal: string
   body: Buffer
 }
@@ -13,7 +14,11 @@ export interface RelayedDelivery {
 const mostWaiting = 64 * 1024 ** 2
 const mostAtOnce = 200
 
-export async function relayTelemetry(database: Database, scope: Scope, delivery: RelayedDelivery): Promise<void> {
+export async function relayTelemetry(
+  database: Database,
+  scope: Scope,
+  delivery: Omit<RelayedDelivery, 'id'>,
+): Promise<void> {
   await database.scoped(scope, async (tx) => {
     const { bytes } = await tx
       .selectFrom('telemetry_relay')
@@ -30,14 +35,26 @@ export async function relayTelemetry(database: Database, scope: Scope, delivery:
   })
 }
 
-/** What waits for the watcher, the oldest first; taken by whoever asks, once. */
-export async function takeRelayed(database: Database, scope: Scope): Promise<RelayedDelivery[]> {
-  const rows = await database.scoped(scope, (tx) =>
+/** What waits for the watcher, the oldest first. It waits on until `recordBatch` has counted it. */
+export async function listRelayed(
+  database: Database,
+  scope: Scope,
+  known: readonly string[],
+): Promise<RelayedDelivery[]> {
+  return database.scoped(scope, (tx) =>
     tx
-      .deleteFrom('telemetry_relay')
-      .where('id', 'in', (of) => of.selectFrom('telemetry_relay').select('id').orderBy('id').limit(mostAtOnce))
-      .returning(['id', 'signal', 'body'])
+      .selectFrom('telemetry_relay')
+      .select(['id', 'signal', 'body'])
+      .$if(known.length > 0, (query) => query.where('id', 'not in', known))
+      .orderBy('id')
+      .limit(mostAtOnce)
       .execute(),
   )
-  return rows.toSorted((a, b) => Number(a.id) - Number(b.id)).map(({ signal, body }) => ({ signal, body }))
+}
+
+export async function hasRelayed(database: Database, scope: Scope): Promise<boolean> {
+  const row = await database.scoped(scope, (tx) =>
+    tx.selectFrom('telemetry_relay').select('id').limit(1).executeTakeFirst(),
+  )
+  return row !== undefined
 }

@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import type { DatabaseAccess } from '../database/access.ts'
 import { startEmbeddedDatabase } from '../database/embedded.ts'
 import { prepareDatabase } from '../database/open-embedded.ts'
 import { startEmbeddedWarehouse, type WarehouseAddress } from '../warehouse/embedded.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    socketFolder: string
+    databaseAccess: DatabaseAccess
     warehouse: WarehouseAddress
   }
 }
@@ -22,8 +23,8 @@ export default async function startEngines(project: TestProject): Promise<() => 
     startEmbeddedDatabase({ folder: join(folder, 'postgres'), logFolder: folder }),
     startEmbeddedWarehouse({ folder: join(folder, 'warehouse'), logFolder: folder, memoryBytes: 3 * 1024 ** 3 }),
   ])
-  await prepareDatabase(database.socketFolder, templateDatabase)
-  project.provide('socketFolder', database.socketFolder)
+  await prepareDatabase(database.access, templateDatabase)
+  project.provide('databaseAccess', database.access)
   project.provide('warehouse', warehouse.address)
   return async () => {
     await Promise.allSettled([database.stop(), warehouse.stop()])

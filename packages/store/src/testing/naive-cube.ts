@@ -1,6 +1,7 @@
 /** The cube as a page of plain loops over lines in memory: slow, obvious, and what the real one is compared with. */
 import type { CostAnswer, CostQuery, CostRow, GroupKey, Measure } from '@kept/domain/cube.ts'
 import { dimensions } from '@kept/domain/cube.ts'
+import { keyFamilies, splitFamilyKey } from '@kept/domain/cube-keys.ts'
 import { compare, type Decimal, divide, multiply, subtract, sum } from '@kept/domain/decimal.ts'
 import type { TestLine } from './lines.ts'
 
@@ -110,6 +111,30 @@ function figure(measure: Measure, lines: TestLine[]): Decimal | null {
   const both = (a: keyof TestLine, b: keyof TestLine) => lines.filter((line) => say(line, a) && say(line, b))
   const oneUnit = (amount: keyof TestLine, unit: keyof TestLine) =>
     new Set(lines.filter((line) => say(line, amount)).map((line) => line[unit] ?? '')).size <= 1
+  const meanPrice = (price: keyof TestLine) => {
+    const of = both(price, 'PricingQuantity')
+    const quantity = total('PricingQuantity', of)
+    const units = new Set(of.map((line) => line.PricingUnit ?? ''))
+    if (units.size > 1 || !quantity || Number(quantity) === 0) return null
+    return divide(sum(of.map((line) => multiply(String(line[price]), String(line.PricingQuantity)))), quantity, 18)
+  }
+  const usage = lines.filter(isUsage)
+  const withListCost = () =>
+    both('ListCost', 'EffectiveCost')
+      .filter(isUsage)
+      .filter((line) => Number(line.ListCost) !== 0 || Number(line.EffectiveCost) <= 0)
+  const saved = (column: keyof TestLine, of: TestLine[]) =>
+    subtract(
+      subtract(total(column, of) ?? '0', total('EffectiveCost', of) ?? '0'),
+      total('EffectiveCost', lines.filter(isUncoveredCommitment)) ?? '0',
+    )
+  /** List cost less what of it was saved: the effective cost of the lines that state a list cost. */
+  const compared = () => {
+    const of = withListCost()
+    if (of.length === 0) return '0'
+    const difference = subtract(total('ListCost', of) ?? '0', total('EffectiveCost', of) ?? '0')
+    return subtract(total('ListCost', usage) ?? '0', difference)
+  }
   switch (measure) {
     case 'billed':
       return total('BilledCost')
@@ -132,23 +157,79 @@ function figure(measure: Measure, lines: TestLine[]): Decimal | null {
         : null
     }
     case 'savings_against_list': {
-      const of = both('ListCost', 'EffectiveCost')
-      return of.length === 0 ? null : subtract(total('ListCost', of) ?? '0', total('EffectiveCost', of) ?? '0')
+      const of = withListCost()
+      const uncovered = total('EffectiveCost', lines.filter(isUncoveredCommitment))
+      return of.length === 0 && uncovered === null ? null : saved('ListCost', of)
     }
     case 'savings_rate': {
-      const of = both('ContractedCost', 'EffectiveCost')
-      const contracted = total('ContractedCost', of)
-      if (contracted === null || Number(contracted) === 0) return null
-      return divide(multiply(subtract(contracted, total('EffectiveCost', of) ?? '0'), '100'), contracted, 6)
+      const of = withListCost()
+      const list = total('ListCost', usage)
+      return of.length === 0 ? null : percent(saved('ListCost', of), list)
     }
+    case 'commitment_quantity':
+      return oneUnit('CommitmentDiscountQuantity', 'CommitmentDiscountUnit')
+        ? total('CommitmentDiscountQuantity')
+        : null
+    case 'pricing_currency_cost':
+      return oneUnit('PricingCurrencyEffectiveCost', 'PricingCurrency') ? total('PricingCurrencyEffectiveCost') : null
+    case 'list_unit_price':
+      return meanPrice('ListUnitPrice')
+    case 'contracted_unit_price':
+      return meanPrice('ContractedUnitPrice')
+    case 'pricing_currency_list_unit_price':
+      return meanPrice('PricingCurrencyListUnitPrice')
+    case 'pricing_currency_contracted_unit_price':
+      return meanPrice('PricingCurrencyContractedUnitPrice')
+    case 'contract_applied_cost':
+    case 'contract_applied_quantity': {
+      const key =
+        measure === 'contract_applied_cost' ? 'ContractCommitmentAppliedCost' : 'ContractCommitmentAppliedQuantity'
+      const amounts = lines.flatMap((line) => {
+        const { Elements = [] } = JSON.parse(String(line.ContractApplied || '{}')) as {
+          Elements?: Record<string, unknown>[]
+        }
+        return Elements.flatMap((element) => (typeof element[key] === 'number' ? [String(element[key])] : []))
+      })
+      return amounts.length === 0 ? null : sum(amounts)
+    }
+    case 'commitment_savings_rate': {
+      const of = both('ContractedCost', 'EffectiveCost').filter(isUsage)
+      return of.length === 0 ? null : percent(saved('ContractedCost', of), total('ContractedCost', of))
+    }
+    case 'list_coverage':
+      return percent(compared(), total('EffectiveCost', usage))
     case 'lines':
       return lines.length === 0 ? null : String(lines.length)
   }
 }
 
+function isUsage(line: TestLine): boolean {
+  return (line.ChargeCategory ?? 'Usage') === 'Usage' && line.CommitmentDiscountStatus !== 'Unused'
+}
+
+function isUncoveredCommitment(line: TestLine): boolean {
+  const category = line.ChargeCategory ?? 'Usage'
+  if (line.CommitmentDiscountStatus === 'Unused') return category === 'Usage' || category === 'Purchase'
+  return category === 'Purchase' && Boolean(line.CommitmentDiscountId || line.CommitmentDiscountType)
+}
+
+function percent(part: Decimal, whole: Decimal | null): Decimal | null {
+  return whole === null || Number(whole) === 0 ? null : divide(multiply(part, '100'), whole, 6)
+}
+
 function valueIn(line: TestLine, key: GroupKey): string {
-  if (key.startsWith('tag:')) return ((line.Tags ?? {}) as Record<string, string>)[key.slice(4)] ?? ''
-  return String(line[dimensions[key as keyof typeof dimensions].column] ?? '')
+  const part = splitFamilyKey(key)
+  if (!part) return String(line[dimensions[key as keyof typeof dimensions].column] ?? '')
+  const { column } = keyFamilies[part.family]
+  const held = line[column] ?? {}
+  if (typeof held !== 'string') return (held as Record<string, string>)[part.key] ?? ''
+  const object =
+    held === '' ? {} : (JSON.parse(held) as Record<string, unknown> & { Elements?: Record<string, unknown>[] })
+  const write = (value: unknown) =>
+    value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+  if (part.key in object) return write(object[part.key])
+  const all = (object.Elements ?? []).map((element) => write(element[part.key])).filter((value) => value !== '')
+  return [...new Set(all)].sort().join(', ')
 }
 
 function periodOf({ grain }: CostQuery, line: TestLine, day: string): string | null {
@@ -156,6 +237,8 @@ function periodOf({ grain }: CostQuery, line: TestLine, day: string): string | n
   switch (grain) {
     case undefined:
       return null
+    case 'hour':
+      return `${day}T${String(line.ChargePeriodStart).slice(11, 13)}:00:00Z`
     case 'day':
       return day
     case 'week':

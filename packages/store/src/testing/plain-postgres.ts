@@ -1,14 +1,16 @@
 /** For tests of DATABASE_URL: an ordinary Postgres over TCP, of the embedded binaries or of the system's own. */
-import { type ChildProcess, execFileSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { vi } from 'vitest'
 import { findDatabaseBinaries } from '../database/embedded.ts'
-import { giveToPostgres, spawnUnprivileged } from '../database/run-as.ts'
+
+/** Postgres refuses to run as root; this one stands in an open folder, as a server elsewhere would. */
+const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
 export interface PlainPostgres {
   /** Of the superuser `boss`, for a database of that name. */
@@ -36,20 +38,18 @@ export async function startPlainPostgres(programs: string): Promise<PlainPostgre
   execFileSync('chmod', ['755', folder])
   const data = join(folder, 'data')
   execFileSync('mkdir', [data])
-  giveToPostgres(data)
-  const initdb = spawnUnprivileged(
+  if (asNobody.uid !== undefined) chownSync(data, asNobody.uid, asNobody.gid)
+  const initdb = spawn(
     join(programs, 'initdb'),
     ['-D', data, '-U', 'boss', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'],
-    [programs, data],
-    { stdio: 'ignore' },
+    { stdio: 'ignore', ...asNobody },
   )
   await once(initdb, 'exit')
   const port = await freePort()
-  const server: ChildProcess = spawnUnprivileged(
+  const server: ChildProcess = spawn(
     join(programs, 'postgres'),
     ['-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${data}`],
-    [programs, data],
-    { stdio: 'ignore' },
+    { stdio: 'ignore', ...asNobody },
   )
   const url = (database: string, user = 'boss') => `postgres://${user}@127.0.0.1:${port}/${database}`
   const tell = async (sql: string) => {

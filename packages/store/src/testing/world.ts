@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { ownerRole } from '../database/cluster.ts'
+import { credentialsFor, type DatabaseAccess } from '../database/access.ts'
 import { connectDatabase, type Database } from '../database/connect.ts'
-import { applicationRole } from '../database/open-embedded.ts'
+import { applicationRole, ownerRole } from '../database/roles.ts'
 import { ensureOrganization } from '../organizations/ensure.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { openDatabase } from '../warehouse/open-embedded.ts'
@@ -22,13 +22,13 @@ export interface World {
 
 export async function openWorld(): Promise<World> {
   const name = `world_${randomUUID().replaceAll('-', '')}`
-  const host = inject('socketFolder')
-  await asOwner(host, async (client) => {
+  const access = inject('databaseAccess')
+  await asOwner(access, async (client) => {
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`)
     // What is granted on a database itself is not copied with it.
     await client.query(`GRANT CREATE ON DATABASE ${name} TO ${applicationRole}`)
   })
-  const database = connectDatabase({ host, user: applicationRole, database: name, max: 4 })
+  const database = connectDatabase({ ...credentialsFor(access, applicationRole), database: name, max: 4 })
   const warehouse = await openDatabase(inject('warehouse'), name, { readsLocalFiles: true })
   const own = await ensureOrganization(database, { slug: 'own', name: 'Own', demo: false })
   const stranger = await ensureOrganization(database, { slug: 'stranger', name: 'Stranger', demo: false })
@@ -41,13 +41,13 @@ export async function openWorld(): Promise<World> {
       await warehouse.administer(`DROP DATABASE ${name} SYNC`)
       await warehouse.close()
       await database.close()
-      await asOwner(host, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
+      await asOwner(access, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`))
     },
   }
 }
 
-async function asOwner(host: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ host, user: ownerRole, database: 'postgres' })
+async function asOwner(access: DatabaseAccess, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ ...credentialsFor(access, ownerRole), database: 'postgres' })
   await client.connect()
   try {
     await work(client)

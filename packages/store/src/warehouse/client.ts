@@ -23,6 +23,8 @@ export interface Warehouse {
   readonly readsLocalFiles: boolean
   /** Rows of a scoped SELECT. Decimals come as text, 64-bit integers as numbers. */
   ask<Row>(scope: Scope, sql: string, parameters?: Parameters, options?: AskOptions): Promise<Row[]>
+  /** The same rows one after the other, never all in memory; ends with an error when the engine stops early. */
+  stream<Row>(scope: Scope, sql: string, parameters?: Parameters, options?: AskOptions): AsyncIterable<Row>
   /** A scoped statement without rows; `body` is streamed to the engine for `input()`. */
   tell(scope: Scope, sql: string, parameters?: Parameters, options?: AskOptions & { body?: Readable }): Promise<void>
   /** Rows of a question about files or the engine itself, where no organisation's rows are involved. */
@@ -67,6 +69,17 @@ export function openWarehouse(
     }
   }
 
+  async function* streamRows<Row>(sql: string, parameters: Parameters, options: AskOptions): AsyncGenerator<Row> {
+    try {
+      const ask = () =>
+        client.query({ query: sql, format: 'JSONEachRow', query_params: parameters, ...sendable(options) })
+      const answer = await patiently(ask, nobodyListens, options.signal)
+      for await (const rows of answer.stream<Row>()) for (const row of rows) yield row.json() as Row
+    } catch (error) {
+      throw readable(error, options.signal)
+    }
+  }
+
   async function run(sql: string, parameters: Parameters, options: AskOptions & { body?: Readable }): Promise<void> {
     try {
       if (options.body) {
@@ -94,6 +107,8 @@ export function openWarehouse(
     readsLocalFiles,
     ask: (scope, sql, parameters = {}, options = {}) =>
       rows(scoped(sql), { ...parameters, organization_id: scope.organizationId }, options),
+    stream: (scope, sql, parameters = {}, options = {}) =>
+      streamRows(scoped(sql), { ...parameters, organization_id: scope.organizationId }, options),
     tell: (scope, sql, parameters = {}, options = {}) =>
       run(scoped(sql), { ...parameters, organization_id: scope.organizationId }, options),
     async inspect<Row>(sql: string, parameters: Parameters = {}, options: AskOptions & { body?: Readable } = {}) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -7,6 +7,7 @@ import { holdEngine, killHard } from '../testing/hold.ts'
 import type { Warehouse } from './client.ts'
 import { type EmbeddedWarehouse, startEmbeddedWarehouse } from './embedded.ts'
 import { openEmbeddedWarehouse } from './open-embedded.ts'
+import { authorizationOf } from './settings-files.ts'
 
 let folder: string
 const opened: (() => Promise<unknown>)[] = []
@@ -81,4 +82,35 @@ it('ends a question whose asker has given up, with the asker’s own reason', as
   const told = expect(endless).rejects.toThrow('no longer wanted')
   giveUp.abort(new Error('no longer wanted'))
   await told
+})
+
+it('answers nobody who does not sign in as Kept, and cannot be stopped by them', async () => {
+  const { engine } = await open()
+  const { url, username, password } = engine.address
+  const attempts: Record<string, string>[] = [
+    {},
+    { 'x-clickhouse-user': 'default' },
+    { authorization: authorizationOf('default', '') },
+    { authorization: authorizationOf(username, 'guess') },
+    { 'x-clickhouse-user': username, 'x-clickhouse-key': password },
+  ]
+  for (const headers of attempts) {
+    const answer = await fetch(url, { method: 'POST', headers, body: 'SYSTEM STOP LISTEN HTTP' })
+    expect(answer.status).toBe(404)
+  }
+  const headers = { authorization: authorizationOf(username, password) }
+  expect((await fetch(`${url}/?query=SELECT%201`, { headers })).status).toBe(200)
+})
+
+it('is started again when it lives and listens no more, and keeps its files and its log to its own user', async () => {
+  const { warehouse, engine } = await open()
+  const deaf = engine.pid
+  await warehouse.administer('SYSTEM STOP LISTEN HTTP').catch(() => undefined)
+  await vi.waitFor(() => expect(engine.restarts).toBe(1), soon)
+  await vi.waitFor(async () => expect(await warehouse.ping()).toBe(true), soon)
+  await vi.waitFor(() => expect(engine.pid).not.toBe(deaf), soon)
+  const log = join(folder, 'warehouse.log')
+  expect(statSync(log).mode & 0o077).toBe(0)
+  expect(statSync(join(folder, 'data')).mode & 0o077).toBe(0)
+  expect(readFileSync(log, 'utf8')).not.toMatch(/<(Trace|Debug|Information)>/)
 })

@@ -10,9 +10,10 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { KeptError } from '@kept/domain/errors.ts'
+import { isListening } from '../is-listening.ts'
 import { packageFolder } from '../package-folder.ts'
 import { type EngineEvent, supervise } from '../supervise.ts'
-import { writeWarehouseSettings } from './settings-files.ts'
+import { authorizationOf, keptUser, writeWarehouseSettings } from './settings-files.ts'
 
 export interface WarehouseAddress {
   url: string
@@ -61,7 +62,7 @@ export async function startEmbeddedWarehouse(options: EmbeddedWarehouseOptions):
   })
 
   const port = await freePort()
-  const address = { url: `http://127.0.0.1:${port}`, username: 'kept', password }
+  const address = { url: `http://127.0.0.1:${port}`, username: keptUser, password }
   const supervision = await supervise({
     name: 'The embedded warehouse',
     logFile: join(options.logFolder, 'warehouse.log'),
@@ -75,6 +76,7 @@ export async function startEmbeddedWarehouse(options: EmbeddedWarehouseOptions):
         { stdio: ['pipe', 'ignore', 'pipe'], detached: true },
       ),
     answers: () => answers(address),
+    listens: () => isListening({ host: '127.0.0.1', port }),
     end: (child) => child.kill('SIGTERM'),
     force: (child) => child.kill('SIGKILL'),
     onEvent: options.onEvent,
@@ -108,6 +110,8 @@ function engineOptions(data: string, port: number, configFile: string): string[]
   return [
     `--path=${data}`,
     '--listen_host=127.0.0.1',
+    // The level in the settings file is not read by this kind of engine: it wrote every query at trace.
+    '--log-level=warning',
     `--http_port=${port}`,
     `--config-file=${configFile}`,
     '--multiquery',
@@ -116,7 +120,7 @@ function engineOptions(data: string, port: number, configFile: string): string[]
 }
 
 async function answers({ url, username, password }: WarehouseAddress): Promise<'yes' | 'no'> {
-  const headers = { 'x-clickhouse-user': username, 'x-clickhouse-key': password }
+  const headers = { authorization: authorizationOf(username, password) }
   try {
     const answer = await fetch(`${url}/?query=SELECT%201`, { headers, signal: AbortSignal.timeout(1_000) })
     await answer.body?.cancel()

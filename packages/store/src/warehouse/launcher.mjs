@@ -6,6 +6,9 @@ import { Worker } from 'node:worker_threads'
 
 const [library, ...options] = process.argv.slice(2)
 
+// Cost lines and logs are for our own user.
+process.umask(0o077)
+
 // The parent holds our standard input. When it is gone, however it died, the pipe ends and so do we.
 new Worker(
   `const { readSync } = require('node:fs')

@@ -10,6 +10,7 @@ import { telemetry } from './migrations/0006-telemetry.ts'
 import { usageEvents } from './migrations/0007-usage-events.ts'
 import { metricHours } from './migrations/0008-metric-hours.ts'
 import { telemetryHours } from './migrations/0011-telemetry-hours.ts'
+import { telemetryOnce } from './migrations/0016-telemetry-once.ts'
 
 const migrations: WarehouseMigration[] = [
   costLines,
@@ -20,6 +21,7 @@ const migrations: WarehouseMigration[] = [
   usageEvents,
   metricHours,
   telemetryHours,
+  telemetryOnce,
 ]
 
 /** Returns the names of the steps that were taken. The database itself is made by `createWarehouseDatabase`. */

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+export const keptUser = 'kept'
+
 export interface WarehouseFiles {
   config: string
 }
@@ -14,8 +16,13 @@ export async function writeWarehouseSettings(
   const users = join(folder, 'users.xml')
   const config = join(folder, 'config.xml')
   await writeFile(users, usersXml(password, memoryBytes), { mode: 0o600 })
-  await writeFile(config, configXml(users, memoryBytes, logFile), { mode: 0o600 })
+  await writeFile(config, configXml({ users, password, memoryBytes, logFile }), { mode: 0o600 })
   return { config }
+}
+
+/** The header that signs in, as @clickhouse/client sends it. */
+export function authorizationOf(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 }
 
 /**
@@ -59,7 +66,21 @@ function usersXml(password: string, memoryBytes: number): string {
 `
 }
 
-function configXml(usersFile: string, memoryBytes: number, logFile: string): string {
+/**
+ * Only requests that sign in as Kept's own user reach a query at all: any user of the machine can connect to the
+ * loopback port, and as `default` could stop the listener.
+ */
+function configXml({
+  users,
+  password,
+  memoryBytes,
+  logFile,
+}: {
+  users: string
+  password: string
+  memoryBytes: number
+  logFile: string
+}): string {
   const cache = Math.floor(memoryBytes / 16)
   return `<clickhouse>
   <logger>
@@ -69,7 +90,13 @@ function configXml(usersFile: string, memoryBytes: number, logFile: string): str
     <size>20M</size>
     <count>3</count>
   </logger>
-  <users_config>${usersFile}</users_config>
+  <users_config>${users}</users_config>
+  <http_handlers>
+    <rule>
+      <headers><authorization>${authorizationOf(keptUser, password)}</authorization></headers>
+      <handler><type>dynamic_query_handler</type></handler>
+    </rule>
+  </http_handlers>
   <max_server_memory_usage>${memoryBytes}</max_server_memory_usage>
   <mark_cache_size>${cache}</mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>

@@ -158,6 +158,7 @@ it('parts a commitment into what covered something and what did not', async () =
     hourly('2024-03-01T00', {
       ...commitment,
       ChargeCategory: 'Purchase',
+      CommitmentDiscountStatus: 'Unused',
       BilledCost: '7',
       EffectiveCost: '0.5',
       SubAccountId: '',
@@ -190,6 +191,46 @@ it('takes the fee of a month for the whole month, as far as the window goes', as
   const { facts, window } = await read(loads, ['commitment_use'])
   expect(window.to).toBe('2024-03-11')
   expect(facts.commitment_use).toMatchObject([{ first_day: '2024-03-01', last_day: '2024-03-10' }])
+})
+
+it('counts the part of a fee row that falls into the window, also of a month that began before it', async () => {
+  const fee = { CommitmentDiscountId: 'ri-2', CommitmentDiscountStatus: 'Unused', ChargeCategory: 'Purchase' }
+  const feeOf = (from: string, to: string, cost: string) => ({
+    ...hourly(`${from}T00`, { ...fee, BilledCost: cost, EffectiveCost: cost }),
+    ChargePeriodEnd: `${to}T00:00:00Z`,
+  })
+  const loads = await load('two-months', [
+    feeOf('2024-03-01', '2024-04-01', '31'),
+    feeOf('2024-04-01', '2024-05-01', '60'),
+    ...days('2024-03-01', 61).map((day) => wholeDay(day, { EffectiveCost: '1' })),
+  ])
+  const { facts, window } = await read(loads, ['commitment_use'])
+  expect(window).toMatchObject({ from: '2024-04-01', to: '2024-05-01' })
+  expect(facts.commitment_use).toMatchObject([{ effective_unused: '60', first_day: '2024-04-01' }])
+  const { facts: across } = await read(loads, ['commitment_use'], { from: '2024-03-17', to: '2024-04-16' })
+  expect(across.commitment_use).toMatchObject([{ effective_unused: '45', billed_purchase: '45' }])
+})
+
+it('reads the unused part of a fee that covered usage does not carry from the quantities', async () => {
+  const cud = { CommitmentDiscountId: 'cud-1', PricingUnit: 'hour' }
+  const used = {
+    ...cud,
+    CommitmentDiscountStatus: 'Used',
+    PricingQuantity: '1',
+    ContractedCost: '0.1',
+    EffectiveCost: '0',
+  }
+  const loads = await load('cud', [
+    ...['00', '01', '02', '03'].map((at) =>
+      hourly(`2024-03-01T${at}`, { ...cud, ChargeCategory: 'Purchase', EffectiveCost: '0.12', PricingQuantity: '2' }),
+    ),
+    ...['00', '01'].map((at) => hourly(`2024-03-01T${at}`, used)),
+    // Half of this hour was covered.
+    hourly('2024-03-01T02', { ...used, EffectiveCost: '0.05' }),
+  ])
+  const { facts } = await read(loads, ['commitment_use'])
+  // 2.5 of 8 committed hours were covered, of a fee of 0.48; half of an hour was paid beside it.
+  expect(facts.commitment_use).toMatchObject([{ effective_unused: '0.33', effective_used: '0.2' }])
 })
 
 it('gives each day of a service and of a meter, back beyond the window', async () => {

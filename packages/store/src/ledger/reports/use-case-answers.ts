@@ -90,7 +90,9 @@ export const useCaseAnswers: readonly UseCaseAnswer[] = [
     filters: [is('category', 'Compute')],
   }),
   report(30, 'commitment-purchases'),
-  cube(31, ['contracted', 'effective', 'savings_rate'], ['provider', 'service']),
+  // The library's queries for 31 and 32 count purchases with their contracted and list cost and an effective cost of 0,
+  // so their rates are too high on bills with commitments. These answers are measured over usage and unused commitments.
+  cube(31, ['contracted', 'effective', 'commitment_savings_rate'], ['provider', 'service']),
   report(32, 'effective-savings-rate'),
   report(33, 'sku-costs'),
   report(34, 'marketplace-vendors'),

@@ -4,23 +4,29 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../../warehouse/client.ts'
 import {
   type CountedSpan,
+  commitmentLines,
   contractedSql,
   countedLines,
   effectiveSql,
   hourSql,
+  linesInSpan,
   quantitySql,
   skuSql,
   spanParameters,
 } from './counted-lines.ts'
 
-/** The lowest contracted unit price of each SKU in each hour; corrections are no offers. */
+/**
+ * The lowest contracted unit price of each SKU in each hour. Corrections are no offers, and what of a commitment lay
+ * unused has no price of its own: it costs nothing by contract and would look like a gift.
+ */
 export function readPricesSeen(
   warehouse: Warehouse,
   scope: Scope,
   span: CountedSpan,
   skus: readonly string[],
 ): Promise<PriceSeen[]> {
-  const offered = `FROM cost_line WHERE ${countedLines} AND ChargeClass != 'Correction' AND sku IN {skus:Array(String)}`
+  const offered = `FROM cost_line WHERE ${countedLines} AND ChargeClass != 'Correction'
+    AND CommitmentDiscountStatus != 'Unused' AND sku IN {skus:Array(String)}`
   // A division costs a hundred times as much as reading a price: only lines without one are divided, and each once.
   return warehouse.ask(
     scope,
@@ -30,11 +36,14 @@ export function readPricesSeen(
        UNION ALL
        SELECT sku, hour, divideDecimal(cost, quantity, 18) AS price FROM (
          SELECT DISTINCT ${skuSql} AS sku, ${hourSql} AS hour, ${contractedSql} AS cost, ${quantitySql} AS quantity
-         ${offered} AND isNull(ContractedUnitPrice) AND quantity != 0)
+         ${offered} AND isNull(ContractedUnitPrice) AND quantity != 0 AND ${statesCost})
      ) GROUP BY sku, hour ORDER BY sku, hour`,
     { ...spanParameters(span), skus },
   )
 }
+
+/** What covered usage effectively costs is the price of its commitment, not what it would cost without. */
+const statesCost = `if(CommitmentDiscountStatus = 'Used', isNotNull(ContractedCost), isNotNull(coalesce(ContractedCost, EffectiveCost)))`
 
 /** Hours in which the bill has any usage; a line of a day covers all of its hours. */
 export async function readCoveredHours(warehouse: Warehouse, scope: Scope, span: CountedSpan): Promise<Set<number>> {
@@ -48,7 +57,10 @@ export async function readCoveredHours(warehouse: Warehouse, scope: Scope, span:
   return new Set(rows.map(({ hour }) => hour))
 }
 
-/** What commitments did, hour by hour. */
+/**
+ * What commitments did, span by span. The unused part may stand on a fee row (AWS Cost and Usage Reports), so purchases
+ * are read as well; what they bill is no part of it.
+ */
 export function readCommitmentHours(
   warehouse: Warehouse,
   scope: Scope,
@@ -57,11 +69,32 @@ export function readCommitmentHours(
 ): Promise<CommitmentHour[]> {
   return warehouse.ask(
     scope,
-    `SELECT CommitmentDiscountId AS commitment, ${hourSql} AS hour, CommitmentDiscountStatus AS status,
-       sum(${contractedSql}) AS contracted, sum(${effectiveSql}) AS effective
+    `SELECT CommitmentDiscountId AS commitment, ${hourSql} AS hour,
+       dateDiff('hour', ChargePeriodStart, ChargePeriodEnd) AS hours, CommitmentDiscountStatus AS status,
+       sum(if(ChargeCategory = 'Usage', ${contractedSql}, 0)) AS contracted, sum(${effectiveSql}) AS effective
      FROM cost_line
-     WHERE ${countedLines} AND CommitmentDiscountId IN {commitments:Array(String)} AND CommitmentDiscountStatus IN ('Used', 'Unused')
-     GROUP BY commitment, hour, status ORDER BY commitment, hour, status`,
+     WHERE ${linesInSpan} AND CommitmentDiscountId IN {commitments:Array(String)} AND ${commitmentLines}
+     GROUP BY commitment, hour, hours, status ORDER BY commitment, hour, hours, status`,
     { ...spanParameters(span), commitments },
   )
+}
+
+/**
+ * Those whose purchase is on the bill with its cost on other rows, as FOCUS and AWS write it: what they leave unused is
+ * on the bill as well. A fee that keeps its effective cost (Google Cloud) says nothing of an unused part.
+ */
+export async function readPurchasedCommitments(
+  warehouse: Warehouse,
+  scope: Scope,
+  span: CountedSpan,
+  commitments: readonly string[],
+): Promise<Set<string>> {
+  const rows = await warehouse.ask<{ commitment: string }>(
+    scope,
+    `SELECT CommitmentDiscountId AS commitment FROM cost_line
+     WHERE ${linesInSpan} AND CommitmentDiscountId IN {commitments:Array(String)} AND ChargeCategory = 'Purchase'
+     GROUP BY commitment HAVING max(${effectiveSql}) = 0 OR countIf(CommitmentDiscountStatus = 'Unused') > 0`,
+    { ...spanParameters(span), commitments },
+  )
+  return new Set(rows.map(({ commitment }) => commitment))
 }

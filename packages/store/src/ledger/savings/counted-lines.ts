@@ -1,10 +1,17 @@
 /** The lines savings are counted on, and what of them the engine reads. Everything else on a bill is no usage. */
 import { ofLoads } from '../roll-up-sql.ts'
 
-/** With `{currency:String}`, `{from:DateTime('UTC')}` and `{to:DateTime('UTC')}` open. */
-export const countedLines = `${ofLoads} AND charge_date >= toDate({from:DateTime('UTC')}) AND charge_date <= toDate({to:DateTime('UTC')})
+/** Lines of any charge category; with `{currency:String}`, `{from:DateTime('UTC')}` and `{to:DateTime('UTC')}` open. */
+export const linesInSpan = `${ofLoads} AND charge_date >= toDate({from:DateTime('UTC')}) AND charge_date <= toDate({to:DateTime('UTC')})
     AND ChargePeriodStart >= {from:DateTime('UTC')} AND ChargePeriodStart < {to:DateTime('UTC')}
-    AND ChargeCategory = 'Usage' AND BillingCurrency = {currency:String}`
+    AND BillingCurrency = {currency:String}`
+
+/** The usage among them. */
+export const countedLines = `${linesInSpan} AND ChargeCategory = 'Usage'`
+
+/** Lines that say what a commitment covered, or what of it lay unused, whatever their charge category. */
+export const commitmentLines = `(CommitmentDiscountStatus = 'Unused' AND ChargeCategory IN ('Usage', 'Purchase')
+    OR CommitmentDiscountStatus = 'Used' AND ChargeCategory = 'Usage')`
 
 /** Hours since 1970. */
 export const hourSql = 'intDiv(toUnixTimestamp(ChargePeriodStart), 3600)'

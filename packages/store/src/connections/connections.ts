@@ -1,0 +1,86 @@
+/** An organization's connections to object storage. Credentials come and go sealed; only the server can open them. */
+import type { Connection } from '@kept/domain/connection.ts'
+import { KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Selectable } from 'kysely'
+import type { Database } from '../database/connect.ts'
+import { type NewAuditEvent, recordAudit } from '../people/audit.ts'
+import type { ConnectionsSchema } from './schema.ts'
+
+type Stamp = Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
+
+export type SealedConnection = Connection & { credentials: string }
+
+export async function listConnections(database: Database, scope: Scope): Promise<Connection[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('cloud_connection')
+      .select(['id', 'kind', 'name', 'location', 'created_by', 'created_at'])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+  )
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
+}
+
+/** With its sealed credentials; a `not_found` error for another organization's. */
+export async function getConnection(database: Database, scope: Scope, id: string): Promise<SealedConnection> {
+  const row = await database.scoped(scope, (tx) =>
+    tx.selectFrom('cloud_connection').selectAll().where('id', '=', id).executeTakeFirst(),
+  )
+  if (!row) throw noConnection()
+  return toSealedConnection(row)
+}
+
+export async function createConnection(
+  database: Database,
+  scope: Scope,
+  connection: Omit<SealedConnection, 'created_at' | 'created_by'>,
+  { by, stamp }: { by: string; stamp: Stamp },
+): Promise<Connection> {
+  return database.scoped(scope, async (tx) => {
+    const row = await tx
+      .insertInto('cloud_connection')
+      .values({ organization_id: scope.organizationId, ...connection, created_by: by, created_at: stamp.at })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (!row)
+      throw new KeptError('conflict', `There is already a connection named "${connection.name}"; choose another name.`)
+    await recordAudit(tx, {
+      ...stamp,
+      action: 'connection.created',
+      target: row.id,
+      summary: `${by} added the connection "${row.name}" (${row.kind}, ${row.location}).`,
+    })
+    const { credentials: _sealed, ...shown } = toSealedConnection(row)
+    return shown
+  })
+}
+
+export async function deleteConnection(
+  database: Database,
+  scope: Scope,
+  id: string,
+  { by, stamp }: { by: string; stamp: Stamp },
+): Promise<void> {
+  await database.scoped(scope, async (tx) => {
+    const row = await tx.deleteFrom('cloud_connection').where('id', '=', id).returning('name').executeTakeFirst()
+    if (!row) throw noConnection()
+    await recordAudit(tx, {
+      ...stamp,
+      action: 'connection.deleted',
+      target: id,
+      summary: `${by} removed the connection "${row.name}".`,
+    })
+  })
+}
+
+function noConnection(): KeptError {
+  return new KeptError('not_found', 'There is no such connection.')
+}
+
+function toSealedConnection(row: Selectable<ConnectionsSchema['cloud_connection']>): SealedConnection {
+  const { organization_id: _own, created_at, ...connection } = row
+  return { ...connection, created_at: created_at.toISOString() }
+}

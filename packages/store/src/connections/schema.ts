@@ -1,0 +1,16 @@
+/** Connections as Kysely sees them; `0046-cloud-connections` is the truth. */
+import type { ConnectionKind } from '@kept/domain/connection.ts'
+import type { ColumnType } from 'kysely'
+
+export interface ConnectionsSchema {
+  cloud_connection: {
+    id: string
+    organization_id: string
+    kind: ConnectionKind
+    name: string
+    location: string
+    credentials: string
+    created_by: string
+    created_at: ColumnType<Date, Date | string, Date | string>
+  }
+}

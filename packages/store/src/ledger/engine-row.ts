@@ -1,0 +1,48 @@
+/** Rows of the cube as the engine answers them, made into rows of an answer. */
+import type { CostRow, Measure } from '@kept/domain/cube.ts'
+import { type CompiledCube, resourceName } from './cube-sql.ts'
+import { measureSql, type Term, type Terms } from './measure-sql.ts'
+
+export type EngineRow = Record<`k${number}`, string> &
+  Record<string, string | number | null> & {
+    currency: string
+    period?: string
+    other: number
+    /** 1 for the sum of all rows of a currency. */
+    is_total: number
+    groups: number
+  }
+
+export function shapeRows(
+  { keys, terms }: Pick<CompiledCube, 'keys' | 'terms'>,
+  measures: Measure[],
+  compared: boolean,
+) {
+  const values = (row: EngineRow, side: '' | 'previous_') => {
+    const of = Object.fromEntries(terms.map((term) => [term, text(row[`${side}${term}`])])) as Terms &
+      Record<Term, string>
+    return Object.fromEntries(measures.map((measure) => [measure, measureSql[measure].figure(of)]))
+  }
+  const figures = (row: EngineRow): Pick<CostRow, 'values' | 'previous'> => ({
+    values: values(row, ''),
+    previous: compared ? values(row, 'previous_') : null,
+  })
+  const row = (of: EngineRow): CostRow => ({
+    currency: of.currency,
+    period: of.period ?? null,
+    keys: of.other === 1 ? {} : Object.fromEntries(keys.map((key, index) => [key, of[`k${index}`] ?? ''])),
+    names: named(of),
+    other: of.other === 1,
+    ...figures(of),
+  })
+  return { figures, row }
+}
+
+function named(row: EngineRow): Record<string, string> {
+  const name = row.other === 1 ? '' : row[resourceName]
+  return name ? { resource: String(name) } : {}
+}
+
+function text(value: string | number | null | undefined): string | null {
+  return value === null || value === undefined ? null : String(value)
+}

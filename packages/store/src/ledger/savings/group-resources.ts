@@ -1,0 +1,94 @@
+/** Resources as the bill describes them, for the search of what replaced what. */
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../../warehouse/client.ts'
+import { type CountedSpan, contractedSql, countedLines, hourSql, spanParameters } from './counted-lines.ts'
+
+const accountSql = "if(SubAccountId != '', SubAccountId, BillingAccountId)"
+const isUsed = "ResourceId != '' AND CommitmentDiscountStatus != 'Unused'"
+
+/** Accounts in which the resources were billed. */
+export async function readAccountsOf(
+  warehouse: Warehouse,
+  scope: Scope,
+  span: CountedSpan,
+  resources: readonly string[],
+): Promise<string[]> {
+  if (resources.length === 0) return []
+  const rows = await warehouse.ask<{ account: string }>(
+    scope,
+    `SELECT DISTINCT ${accountSql} AS account FROM cost_line
+     WHERE ${countedLines} AND ResourceId IN {resources:Array(String)} ORDER BY account`,
+    { ...spanParameters(span), resources },
+  )
+  return rows.map(({ account }) => account)
+}
+
+export interface DescribedResource {
+  resource: string
+  account: string
+  region: string
+  service: string
+  name: string
+  tags: Record<string, string>
+  unit: string
+  instanceType: string
+  /** Hours since 1970: of the first usage line, and after the last one. */
+  first: number
+  end: number
+  /** Hours of the longest line. */
+  span: number
+  /** Contracted cost in the span of the question. */
+  cost: string
+}
+
+/** Every resource of the accounts with usage in the span; attributes are those of the line with most tags. */
+export function readGroupResources(
+  warehouse: Warehouse,
+  scope: Scope,
+  span: CountedSpan,
+  accounts: readonly string[],
+): Promise<DescribedResource[]> {
+  return warehouse.ask(
+    scope,
+    `SELECT ResourceId AS resource, any(account) AS account, any(RegionId) AS region,
+       argMax(ServiceName, cost_of_line) AS service, max(ResourceName) AS name,
+       argMax(Tags, length(mapKeys(Tags))) AS tags, argMax(PricingUnit, cost_of_line) AS unit,
+       max(if(isValidJSON(SkuPriceDetails), JSONExtractString(SkuPriceDetails, 'InstanceType'), '')) AS instanceType,
+       min(hour) AS first, max(intDiv(toUnixTimestamp(ChargePeriodEnd) + 3599, 3600)) AS end,
+       max(hours) AS span, sum(cost_of_line) AS cost
+     FROM (
+       SELECT *, ${accountSql} AS account, ${hourSql} AS hour, ${contractedSql} AS cost_of_line,
+         greatest(1, dateDiff('hour', ChargePeriodStart, ChargePeriodEnd)) AS hours
+       FROM cost_line WHERE ${countedLines} AND ${isUsed} AND account IN {accounts:Array(String)}
+     )
+     GROUP BY resource HAVING cost > 0 ORDER BY resource`,
+    { ...spanParameters(span), accounts },
+  )
+}
+
+/**
+ * Resources of the accounts whose highest day from a day on costs at least half more than their usual day in the four
+ * weeks before; whether that lasts, their hours say.
+ */
+export async function readGrownResources(
+  warehouse: Warehouse,
+  scope: Scope,
+  span: CountedSpan,
+  accounts: readonly string[],
+  changedAt: number,
+): Promise<string[]> {
+  const rows = await warehouse.ask<{ resource: string }>(
+    scope,
+    `SELECT resource FROM (
+       SELECT ResourceId AS resource, charge_date, sum(${contractedSql}) AS cost
+       FROM cost_line WHERE ${countedLines} AND ${isUsed} AND ${accountSql} IN {accounts:Array(String)}
+       GROUP BY resource, charge_date
+     )
+     GROUP BY resource
+     HAVING countIf(charge_date < {day:Date}) > 0
+       AND maxIf(cost, charge_date >= {day:Date}) * 2 >= avgIf(cost, charge_date < {day:Date}) * 3
+     ORDER BY resource`,
+    { ...spanParameters(span), accounts, day: new Date(changedAt * 3_600_000).toISOString().slice(0, 10) },
+  )
+  return rows.map(({ resource }) => resource)
+}

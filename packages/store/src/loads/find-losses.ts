@@ -1,0 +1,69 @@
+/** What the current loads of the same billing periods have and a new delivery lacks. */
+import type { Dataset } from '@kept/domain/bill-format.ts'
+import { compareContents, findUnreadableLoss, type PeriodContents } from '@kept/domain/import-losses.ts'
+import type { ImportLoss } from '@kept/domain/ingest.ts'
+import type { Money } from '@kept/domain/money.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { ScopedTransaction } from '../database/connect.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import { measureLoads } from './measure.ts'
+import type { LoadDraft } from './of-attempt.ts'
+
+export type PlacedLoad = LoadDraft & { format: string; dataset: Dataset; connectionId: string }
+
+/** Contracts and the list of billing periods change as they please; these two are money. */
+const comparedDatasets: ReadonlySet<Dataset> = new Set<Dataset>(['cost_and_usage', 'invoice_detail'])
+
+/** To be called under the lock of the organization's loads, so that what is current stays current. */
+export async function findLosses(
+  tx: ScopedTransaction,
+  warehouse: Warehouse,
+  scope: Scope,
+  loads: PlacedLoad[],
+  rows: { read: number; set_aside: number },
+): Promise<ImportLoss[]> {
+  const losses = findUnreadableLoss(rows)
+  for (const own of byPlace(loads).values()) {
+    const [first] = own
+    if (!first || !comparedDatasets.has(first.dataset)) continue
+    const current = await tx
+      .selectFrom('cost_load')
+      .select(['id', 'provider', 'billing_account_id', 'rows', 'billed'])
+      .where('dataset', '=', first.dataset)
+      .where('connection_id', '=', first.connectionId)
+      .where('billing_period', '=', first.billingPeriod)
+      .where('status', '=', 'current')
+      .execute()
+    const [known] = current
+    if (!known) continue
+    const isCost = first.dataset === 'cost_and_usage'
+    const [previous, next] = isCost
+      ? await Promise.all([measureLoads(warehouse, scope, idsOf(current)), measureLoads(warehouse, scope, idsOf(own))])
+      : [contentsOf(current), contentsOf(own)]
+    const place = {
+      billing_period: first.billingPeriod,
+      account: [known.provider, known.billing_account_id].filter(Boolean).join(' '),
+    }
+    losses.push(...compareContents(place, previous, next))
+  }
+  return losses
+}
+
+/** Loads that are replaced together: of one dataset, connection and billing period. */
+export function byPlace<T extends Pick<PlacedLoad, 'dataset' | 'connectionId' | 'billingPeriod'>>(
+  loads: T[],
+): Map<string, T[]> {
+  return Map.groupBy(loads, (load) => `${load.dataset} ${load.connectionId} ${load.billingPeriod}`)
+}
+
+const idsOf = (loads: { id: string }[]) => loads.map(({ id }) => id)
+
+/** Of a dataset without roll-ups: what is noted with the loads themselves. */
+function contentsOf(loads: { rows: number | string; billed: Money[] }[]): PeriodContents {
+  return {
+    rows: loads.reduce((total, { rows }) => total + Number(rows), 0),
+    charges: loads.flatMap(({ billed }) =>
+      billed.map(({ amount, currency }) => ({ currency, amount, column: 'billed' as const })),
+    ),
+  }
+}

@@ -1,0 +1,15 @@
+/** What an import publishes, as it is stored while it waits for confirmation. */
+import type { Dataset } from '@kept/domain/bill-format.ts'
+import type { Reconciliation } from '@kept/domain/ingest.ts'
+import type { NewNotification } from '../notifications/add.ts'
+import type { LoadDraft } from './of-attempt.ts'
+
+export interface PendingPublication {
+  loads: (LoadDraft & { format: string; dataset: Dataset })[]
+  /** The address a bucket's delivery came from; undefined for files. */
+  address?: string | undefined
+  notes: string[]
+  reconciliation: Reconciliation
+  notifications: NewNotification[]
+  progress: { rows: number; bytes: number }
+}

@@ -1,0 +1,110 @@
+/** Loads take their places: the previous ones step back, the new ones become current, and doubles are named. */
+import type { Scope } from '@kept/domain/scope.ts'
+import type { ScopedTransaction } from '../database/connect.ts'
+import { byPlace, type PlacedLoad } from './find-losses.ts'
+
+/** Sentences about what was replaced and what now counts twice. */
+export async function publishPlacedLoads(
+  tx: ScopedTransaction,
+  scope: Scope,
+  importId: string,
+  placed: PlacedLoad[],
+  now: Date,
+): Promise<string[]> {
+  const replaced = await supersede(tx, importId, placed, now)
+  await insertCurrent(tx, scope, importId, placed, now)
+  return [...shortened(replaced), ...shortened(await findDoubles(tx, placed))]
+}
+
+/** The former loads of the same connections and periods step back; answers one sentence for each. */
+async function supersede(tx: ScopedTransaction, importId: string, loads: PlacedLoad[], now: Date): Promise<string[]> {
+  const sentences: string[] = []
+  for (const own of byPlace(loads).values()) {
+    const [first] = own
+    if (!first) continue
+    const { dataset, connectionId, billingPeriod } = first
+    const former = await tx
+      .updateTable('cost_load')
+      .set({ status: 'superseded', superseded_by: importId, superseded_at: now })
+      .where('dataset', '=', dataset)
+      .where('connection_id', '=', connectionId)
+      .where('billing_period', '=', billingPeriod)
+      .where('status', '=', 'current')
+      .returning(['provider', 'billing_account_id', 'rows'])
+      .execute()
+    for (const old of former) {
+      if (dataset !== 'cost_and_usage') continue
+      // A bucket's delivery has a load for each of its accounts: each is set against its own.
+      const rows = own
+        .filter(({ billingAccountId }) => former.length === 1 || billingAccountId === old.billing_account_id)
+        .reduce((total, load) => total + load.rows, 0)
+      sentences.push(
+        `Takes the place of the former delivery of ${billingPeriod.slice(0, 7)} for ${[old.provider, old.billing_account_id].filter(Boolean).join(' ')}: ${old.rows} ${Number(old.rows) === 1 ? 'row' : 'rows'} then, ${rows} now.`,
+      )
+    }
+  }
+  return sentences
+}
+
+async function insertCurrent(
+  tx: ScopedTransaction,
+  scope: Scope,
+  importId: string,
+  loads: PlacedLoad[],
+  now: Date,
+): Promise<void> {
+  for (const load of loads) {
+    await tx
+      .insertInto('cost_load')
+      .values({
+        id: load.id,
+        organization_id: scope.organizationId,
+        import_id: importId,
+        connection_id: load.connectionId,
+        dataset: load.dataset,
+        format: load.format,
+        provider: load.providers[0] ?? '',
+        billing_account_id: load.billingAccountId,
+        billing_period: load.billingPeriod,
+        status: 'current',
+        rows: load.rows,
+        billed: JSON.stringify(load.billed),
+        first_charge_on: load.firstChargeOn,
+        last_charge_on: load.lastChargeOn,
+        published_at: now,
+      })
+      .execute()
+  }
+}
+
+/** The same account and month loaded through two connections is counted twice: said aloud, because only people know. */
+async function findDoubles(tx: ScopedTransaction, loads: PlacedLoad[]): Promise<string[]> {
+  const sentences: string[] = []
+  for (const { dataset, connectionId, billingAccountId, billingPeriod, providers } of loads) {
+    if (dataset !== 'cost_and_usage' || billingAccountId === '') continue
+    const others = await tx
+      .selectFrom('cost_load')
+      .innerJoin('connection', 'connection.id', 'cost_load.connection_id')
+      .select('connection.name')
+      .where('cost_load.status', '=', 'current')
+      .where('cost_load.dataset', '=', 'cost_and_usage')
+      .where('cost_load.connection_id', '!=', connectionId)
+      .where('cost_load.billing_account_id', '=', billingAccountId)
+      .where('cost_load.billing_period', '=', billingPeriod)
+      .execute()
+    for (const { name } of others) {
+      sentences.push(
+        `${billingPeriod.slice(0, 7)} of ${[providers[0], billingAccountId].filter(Boolean).join(' ')} is loaded through "${name}" as well, so its costs count twice; undo one of the two.`,
+      )
+    }
+  }
+  return sentences
+}
+
+const mostSentences = 5
+
+/** A year of a hundred accounts must not become a thousand sentences. */
+function shortened(sentences: string[]): string[] {
+  if (sentences.length <= mostSentences) return sentences
+  return [...sentences.slice(0, mostSentences), `The same goes for ${sentences.length - mostSentences} more.`]
+}

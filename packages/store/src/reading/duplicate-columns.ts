@@ -1,0 +1,80 @@
+/** Columns that a file has twice under one name: harmless while both say the same, refused when they do not. */
+import { badInput } from '@kept/domain/errors.ts'
+import { columnKey, type Mapping } from '@kept/domain/mapping.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+import { askSource } from './ask-source.ts'
+import type { CsvHead } from './csv-head.ts'
+import { asText } from './parse-sql.ts'
+import { readingError } from './reading-error.ts'
+import { columnsOfMapping } from './rule-compiler.ts'
+import type { BillSource } from './source.ts'
+import type { SourceColumns } from './source-columns.ts'
+
+export interface DuplicateColumn {
+  name: string
+  /** Positions in the header, from 1. */
+  positions: number[]
+}
+
+/** Names that stand in a header more than once; nameless columns are nobody's. */
+export function duplicateColumns(header: readonly string[]): DuplicateColumn[] {
+  const places = Map.groupBy(header.keys(), (index) => header[index]?.trim() ?? '')
+  return [...places].flatMap(([name, indexes]) =>
+    name !== '' && indexes.length > 1 ? [{ name, positions: indexes.map((index) => index + 1) }] : [],
+  )
+}
+
+/** A sentence for each column that is there twice and says the same; refuses when the bill reads one and they differ. */
+export async function namesTwice(
+  warehouse: Warehouse,
+  {
+    scope,
+    source,
+    columns,
+    mapping,
+    csv,
+    signal,
+  }: {
+    scope: Scope
+    source: BillSource
+    columns: SourceColumns
+    mapping: Mapping
+    csv: CsvHead | undefined
+    signal?: AbortSignal | undefined
+  },
+): Promise<string[]> {
+  const duplicates = duplicateColumns(csv?.header ?? [])
+  if (duplicates.length === 0) return []
+  const read = new Set(columnsOfMapping(mapping).map(columnKey))
+  for (const { name, positions } of duplicates) {
+    if (!read.has(columnKey(name))) continue
+    const [first, ...others] = positions.flatMap((position) => columns.all[position - 1] ?? [])
+    if (!first || others.length === 0) continue
+    const differs = others.map((other) => `${asText(first)} != ${asText(other)}`).join(' OR ')
+    const rows = await askSource(warehouse, {
+      scope,
+      source,
+      select: { found: '1' },
+      from: `${source.from(columns.structure)} WHERE ${differs} LIMIT 1`,
+      signal,
+    }).catch(async (error: unknown) => {
+      throw await readingError(error, source)
+    })
+    if (rows.length > 0) {
+      throw badInput(
+        `${source.name} has the column ${name} ${times(positions)} (columns ${inWords(positions)}) with different values; please remove all but the right one and deliver it again.`,
+      )
+    }
+  }
+  return duplicates.map(
+    ({ name, positions }) =>
+      `it has the column ${name} ${times(positions)} (columns ${inWords(positions)}); the first is read.`,
+  )
+}
+
+const times = (positions: number[]) => (positions.length === 2 ? 'twice' : `${positions.length} times`)
+
+function inWords(positions: number[]): string {
+  return `${positions.slice(0, -1).join(', ')} and ${positions.at(-1)}`
+}

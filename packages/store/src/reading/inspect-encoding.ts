@@ -1,0 +1,130 @@
+/** What a text that is not UTF-8 is written in, byte by byte: one legacy encoding throughout, or two mixed. */
+import type { Readable } from 'node:stream'
+import { maxLineBytes } from './scan-text.ts'
+
+export interface TextPlace {
+  /** Physical line, from 1. */
+  line: number
+  /** Bytes of the line before it. */
+  before: Buffer
+  /** Some bytes around it, for a person to recognize it by. */
+  around: Buffer
+}
+
+export type EncodingFinding =
+  /** Every letter beyond ASCII is a single byte that Windows-1252 has a letter for. */
+  | { is: 'windows-1252'; first: TextPlace }
+  /** UTF-8 in one place and single bytes in another: no reading is right for both. */
+  | { is: 'mixed'; first: TextPlace; utf8Line: number }
+  | { is: 'unknown'; first: TextPlace }
+
+const lineFeed = 0x0a
+/** Bytes to which Windows-1252 gives no letter. */
+const withoutLetter: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
+const shownBytes = 24
+
+/** To be asked only of a text that is not UTF-8; stops as soon as it is mixed or unknown. */
+export async function inspectEncoding(content: Readable): Promise<EncodingFinding> {
+  const walk = openWalk()
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      const found = walk.read(chunk)
+      if (found) return found
+    }
+  } finally {
+    content.destroy()
+  }
+  return walk.end()
+}
+
+function openWalk() {
+  let line = 1
+  let current: Buffer[] = []
+  let currentBytes = 0
+  let sequence: number[] = []
+  let expected = 0
+  let utf8Line: number | undefined
+  let first: TextPlace | undefined
+  let unknown = false
+
+  /** The bytes of the line so far, those of the chunk under way included. */
+  function placeOf(chunk: Buffer, lineStart: number, at: number, bytes: number[]): TextPlace {
+    const before = Buffer.concat([...current, chunk.subarray(lineStart, Math.max(lineStart, at))])
+    const around = Buffer.concat([
+      before.subarray(-shownBytes),
+      Buffer.from(bytes),
+      chunk.subarray(at + 1, at + 1 + shownBytes),
+    ])
+    return { line, before, around }
+  }
+
+  function fail(bytes: number[], chunk: Buffer, lineStart: number, at: number): void {
+    first ??= placeOf(chunk, lineStart, at - bytes.length + 1, bytes)
+    if (bytes.some((byte) => withoutLetter.has(byte))) unknown = true
+  }
+
+  function verdict(): EncodingFinding | undefined {
+    if (!first) return undefined
+    if (utf8Line !== undefined) return { is: 'mixed', first, utf8Line }
+    return unknown ? { is: 'unknown', first } : undefined
+  }
+
+  return {
+    read(chunk: Buffer): EncodingFinding | undefined {
+      let lineStart = 0
+      for (let at = 0; at < chunk.length; at += 1) {
+        const byte = chunk[at] ?? 0
+        if (expected > 0) {
+          if ((byte & 0xc0) === 0x80 && isAllowed(sequence, byte)) {
+            sequence.push(byte)
+            if (sequence.length === expected) {
+              utf8Line ??= line
+              sequence = []
+              expected = 0
+            }
+            continue
+          }
+          fail(sequence, chunk, lineStart, at - 1)
+          sequence = []
+          expected = 0
+        }
+        if (byte >= 0x80) {
+          expected = sequenceLength(byte)
+          if (expected > 0) sequence = [byte]
+          else fail([byte], chunk, lineStart, at)
+        } else if (byte === lineFeed) {
+          line += 1
+          lineStart = at + 1
+          current = []
+          currentBytes = 0
+        }
+        const found = verdict()
+        if (found) return found
+      }
+      // Of a line without end only the beginning is of use to anybody.
+      if (currentBytes < maxLineBytes) current.push(Buffer.from(chunk.subarray(lineStart)))
+      currentBytes += chunk.length - lineStart
+      return undefined
+    },
+    end(): EncodingFinding {
+      if (sequence.length > 0) fail(sequence, Buffer.alloc(0), 0, -1)
+      const place = first ?? { line, before: Buffer.alloc(0), around: Buffer.alloc(0) }
+      return verdict() ?? { is: 'windows-1252', first: place }
+    },
+  }
+}
+
+function sequenceLength(byte: number): number {
+  if (byte >= 0xc2 && byte <= 0xdf) return 2
+  if (byte >= 0xe0 && byte <= 0xef) return 3
+  return byte >= 0xf0 && byte <= 0xf4 ? 4 : 0
+}
+
+/** The second byte of some sequences is bounded: overlong forms, surrogates and what lies beyond Unicode. */
+function isAllowed([lead = 0, ...others]: number[], byte: number): boolean {
+  if (others.length > 0) return true
+  if (lead === 0xe0) return byte >= 0xa0
+  if (lead === 0xed) return byte <= 0x9f
+  if (lead === 0xf0) return byte >= 0x90
+  return lead !== 0xf4 || byte <= 0x8f
+}

@@ -1,0 +1,50 @@
+/** One fast look at a whole text file: whether it is UTF-8, and whether every line is short enough to be a row. */
+import { isAscii, isUtf8 } from 'node:buffer'
+import type { Readable } from 'node:stream'
+import { unfinishedBytes } from '@kept/domain/utf8.ts'
+
+export interface TextScan {
+  isUtf8: boolean
+  /** True when some line is longer than any row of a bill can be. */
+  hasEndlessLine: boolean
+}
+
+/** A row of a bill has some kilobytes; this much without a line break is no row, and would have to be held in memory. */
+export const maxLineBytes = 16 * 1024 * 1024
+
+const [lineFeed, carriageReturn] = [0x0a, 0x0d]
+
+/** Stops at the first answer that settles the matter. `limitLines` is false for JSON, where a list may be one line. */
+export async function scanText(content: Readable, { limitLines }: { limitLines: boolean }): Promise<TextScan> {
+  let rest: Buffer = Buffer.alloc(0)
+  let lineBytes = 0
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      if (limitLines) {
+        lineBytes = lineAfter(chunk, lineBytes)
+        if (lineBytes > maxLineBytes) return { isUtf8: true, hasEndlessLine: true }
+      }
+      if (rest.length === 0 && isAscii(chunk)) continue
+      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+      const whole = bytes.length - unfinishedBytes(bytes)
+      if (!isUtf8(bytes.subarray(0, whole))) return { isUtf8: false, hasEndlessLine: false }
+      rest = Buffer.from(bytes.subarray(whole))
+    }
+  } finally {
+    content.destroy()
+  }
+  return { isUtf8: rest.length === 0, hasEndlessLine: false }
+}
+
+/** Length of the line that goes on behind the chunk; of one that ends in it, its length when it is too long. */
+function lineAfter(chunk: Buffer, before: number): number {
+  const first = firstBreak(chunk)
+  if (first < 0) return before + chunk.length
+  if (before + first > maxLineBytes) return before + first
+  return chunk.length - 1 - Math.max(chunk.lastIndexOf(lineFeed), chunk.lastIndexOf(carriageReturn))
+}
+
+function firstBreak(chunk: Buffer): number {
+  const found = [chunk.indexOf(lineFeed), chunk.indexOf(carriageReturn)].filter((place) => place >= 0)
+  return found.length === 0 ? -1 : Math.min(...found)
+}

@@ -1,0 +1,156 @@
+/** Text files that are not UTF-8: recognized as a whole, and read as UTF-8 by everybody, or refused in a sentence. */
+import { type Readable, Transform } from 'node:stream'
+import { badInput, type KeptError } from '@kept/domain/errors.ts'
+import { readCsvHead, readCsvRow } from './csv-head.ts'
+import { type EncodingFinding, inspectEncoding, type TextPlace } from './inspect-encoding.ts'
+import { type RawFile, unpacked } from './raw-file.ts'
+import { readingError } from './reading-error.ts'
+import { maxLineBytes, scanText } from './scan-text.ts'
+import type { Compression } from './source.ts'
+
+export type LegacyEncoding = 'windows-1252' | 'utf-16le' | 'utf-16be'
+
+export const encodingLabels: Record<LegacyEncoding, string> = {
+  'windows-1252': 'Windows-1252',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+}
+
+/** UTF-16 by its mark, or by the zero byte in every other place of its first letters. */
+export function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'
+  const sample = start.subarray(0, Math.min(start.length & ~1, 512))
+  if (sample.length < 4) return undefined
+  const zeros = [0, 0]
+  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const half = sample.length / 2
+  const [even = 0, odd = 0] = zeros
+  if (odd > half * 0.8 && even < half * 0.1) return 'utf-16le'
+  return even > half * 0.8 && odd < half * 0.1 ? 'utf-16be' : undefined
+}
+
+export interface CheckedText {
+  /** Undefined: UTF-8. */
+  encoding: LegacyEncoding | undefined
+  /** What has to be said about it; empty for UTF-8. */
+  notes: string[]
+}
+
+/** Reads the whole text once; refuses what has no single right reading, and lines that no row can be. */
+export async function checkText(
+  file: RawFile,
+  compression: Compression,
+  { utf16, isDelimited }: { utf16: 'utf-16le' | 'utf-16be' | undefined; isDelimited: boolean },
+): Promise<CheckedText> {
+  const limitLines = isDelimited
+  try {
+    if (utf16) {
+      const content = decoded(unpacked(file.open(), compression), utf16)
+      if ((await scanText(content, { limitLines })).hasEndlessLine) throw endlessLine(file)
+      return { encoding: utf16, notes: [`it is written in ${encodingLabels[utf16]} and was read as such.`] }
+    }
+    const scan = await scanText(unpacked(file.open(), compression), { limitLines })
+    if (scan.hasEndlessLine) throw endlessLine(file)
+    if (scan.isUtf8) return { encoding: undefined, notes: [] }
+    const finding = await inspectEncoding(unpacked(file.open(), compression))
+    const columns = isDelimited ? await headerOf(file, compression) : undefined
+    return judge(file, finding, columns)
+  } catch (error) {
+    if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
+      throw badInput(`${file.name} begins as UTF-16 but is damaged further on; please save it as UTF-8.`)
+    }
+    throw await readingError(error, { name: file.name, container: 'CSVWithNames', bytes: file.bytes, from: () => '' })
+  }
+}
+
+/** The same file as UTF-8. The engine cannot open it by its path any more: it is streamed. */
+export function decodedFile(
+  { name, bytes, open }: RawFile,
+  compression: Compression,
+  encoding: LegacyEncoding,
+): RawFile {
+  return { name, bytes, open: () => decoded(unpacked(open(), compression), encoding) }
+}
+
+export function decodeStart(start: Buffer, encoding: LegacyEncoding): Buffer {
+  return Buffer.from(new TextDecoder(encoding).decode(start, { stream: true }), 'utf8')
+}
+
+function decoded(content: Readable, encoding: LegacyEncoding): Readable {
+  const decoder = new TextDecoder(encoding, { fatal: encoding !== 'windows-1252' })
+  const decode = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      try {
+        done(null, Buffer.from(decoder.decode(chunk, { stream: true }), 'utf8'))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+    flush(done) {
+      try {
+        done(null, Buffer.from(decoder.decode(), 'utf8'))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
+  })
+  content.on('error', (error) => decode.destroy(error))
+  decode.on('close', () => content.destroy())
+  return content.pipe(decode)
+}
+
+interface Header {
+  names: string[]
+  delimiter: string
+}
+
+function judge(file: RawFile, finding: EncodingFinding, header: Header | undefined): CheckedText {
+  const where = wordsOfPlace(finding.first, header)
+  switch (finding.is) {
+    case 'windows-1252':
+      return {
+        encoding: 'windows-1252',
+        notes: [`it is not UTF-8 and was read as Windows-1252 (first in ${where}: "${excerpt(finding.first)}").`],
+      }
+    case 'mixed':
+      throw badInput(
+        `${file.name} mixes two encodings: line ${finding.utf8Line} is UTF-8, but ${where} is not; please save the whole file as UTF-8 and deliver it again.`,
+      )
+    case 'unknown':
+      throw badInput(
+        `${file.name} is neither UTF-8 nor Windows-1252 in ${where}; please save it as UTF-8 and deliver it again.`,
+      )
+  }
+}
+
+function wordsOfPlace({ line, before }: TextPlace, header: Header | undefined): string {
+  if (!header || line === 1) return `line ${line}, character ${before.length + 1}`
+  const cell = readCsvRow(before.toString('latin1'), header.delimiter).length - 1
+  const name = header.names[cell]
+  return name ? `line ${line}, column ${name}` : `line ${line}, character ${before.length + 1}`
+}
+
+function excerpt({ around }: TextPlace): string {
+  const text = new TextDecoder('windows-1252').decode(around)
+  return text.split(/[\r\n]/).find((part) => /[^\x20-\x7e]/.test(part)) ?? ''
+}
+
+async function headerOf(file: RawFile, compression: Compression): Promise<Header | undefined> {
+  const content = unpacked(file.open(), compression)
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      const head = readCsvHead(chunk.toString('latin1'), false)
+      return head && { names: head.header, delimiter: head.delimiter }
+    }
+  } finally {
+    content.destroy()
+  }
+  return undefined
+}
+
+function endlessLine({ name }: RawFile): KeptError {
+  return badInput(
+    `${name} has a line of more than ${maxLineBytes / 1024 ** 2} MB, which is no row of a bill; its line breaks may have been lost, so please export it again.`,
+  )
+}

@@ -1,0 +1,41 @@
+/** Batches of telemetry, each counted once however often it is read again after a kill. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+import { addIntake, type IntakeCount } from './intake.ts'
+
+/** Longer than any journal is left lying about. */
+const rememberedDays = 30
+
+export async function isBatchStored(database: Database, scope: Scope, id: string): Promise<boolean> {
+  const row = await database.scoped(scope, (tx) =>
+    tx.selectFrom('telemetry_batch').select('id').where('id', '=', id).executeTakeFirst(),
+  )
+  return row !== undefined
+}
+
+/**
+ * Counts a batch whose items were written, and takes what was relayed of it off the relay, in one transaction. Does
+ * nothing for a batch that was counted before.
+ */
+export async function recordBatch(
+  database: Database,
+  scope: Scope,
+  { id, counts, relayed, at }: { id: string; counts: readonly IntakeCount[]; relayed: readonly string[]; at: Date },
+): Promise<void> {
+  await database.scoped(scope, async (tx) => {
+    const added = await tx
+      .insertInto('telemetry_batch')
+      .values({ organization_id: scope.organizationId, id })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!added) return
+    await addIntake(tx, scope, counts, at)
+    if (relayed.length > 0) await tx.deleteFrom('telemetry_relay').where('id', 'in', relayed).execute()
+    await tx
+      .deleteFrom('telemetry_batch')
+      .where('stored_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${rememberedDays})`)
+      .execute()
+  })
+}

@@ -7,6 +7,7 @@ import { behaviorHooks } from './routes/behavior-hooks.ts'
 import { behaviorSchedules } from './routes/behavior-schedules.ts'
 import { billingAlerts, budgets } from './routes/budgets.ts'
 import { commission } from './routes/commission.ts'
+import { connections } from './routes/connections.ts'
 import { costOptimization } from './routes/cost-optimization.ts'
 import { costs } from './routes/costs.ts'
 import { developerBehavior } from './routes/developer-behavior.ts'
@@ -20,6 +21,7 @@ import { remediation } from './routes/remediation.ts'
 import { reports } from './routes/reports.ts'
 import { resources } from './routes/resources.ts'
 import { savings } from './routes/savings.ts'
+import { savingsReplacements } from './routes/savings-replacements.ts'
 import { search } from './routes/search.ts'
 import { session } from './routes/session.ts'
 import { telemetry } from './routes/telemetry.ts'
@@ -28,6 +30,7 @@ import { users } from './routes/users.ts'
 export const contract = {
   health,
   imports,
+  connections,
   notifications,
   session,
   costOptimization,
@@ -47,6 +50,7 @@ export const contract = {
   remediation,
   telemetry,
   savings,
+  savingsReplacements,
   commission,
   search,
   users,

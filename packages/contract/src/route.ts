@@ -11,6 +11,8 @@ export type Needs = 'public' | 'signed_in' | 'person' | Permission
 
 export interface RouteMeta {
   needs: Needs
+  /** Bytes a request's body may have, where the default (1 MiB) is too small. */
+  maxBodyBytes?: number | undefined
 }
 
 interface RouteWords {
@@ -19,6 +21,7 @@ interface RouteWords {
   summary: string
   tag: string
   needs: Needs
+  maxBodyBytes?: number
 }
 
 const base = oc.$meta<RouteMeta>({ needs: 'signed_in' })
@@ -26,9 +29,9 @@ const base = oc.$meta<RouteMeta>({ needs: 'signed_in' })
 export function route<Input extends z.ZodType, Output extends z.ZodType>(
   words: RouteWords & { input: Input; output: Output },
 ) {
-  const { method, path, summary, tag, needs, input, output } = words
+  const { method, path, summary, tag, needs, maxBodyBytes, input, output } = words
   return base
-    .meta({ needs })
+    .meta({ needs, maxBodyBytes })
     .route({ method, path, summary, tags: [tag], inputStructure: 'compact' })
     .input(input)
     .output(output)

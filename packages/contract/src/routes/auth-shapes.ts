@@ -38,6 +38,10 @@ export const signedInUserSchema = z.object({
   }),
   full_name: z.string(),
   avatar_url: z.string().nullable(),
+  /** The active organization; null for somebody who belongs to none. */
+  organization_id: z.string().nullable(),
+  preferences: z.record(z.string(), z.unknown()),
+  created_at: z.iso.datetime(),
 })
 export type SignedInUser = z.infer<typeof signedInUserSchema>
 

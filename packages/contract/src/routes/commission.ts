@@ -27,6 +27,8 @@ const settingsVersionSchema = z.object({
 export const commissionSettingsSchema = z.object({
   /** What holds for everybody this month. */
   current: settingsVersionSchema,
+  /** The next version to begin in a later month; null when none does. */
+  upcoming: settingsVersionSchema.nullable(),
   versions: z.array(settingsVersionSchema),
 })
 export type CommissionSettings = z.infer<typeof commissionSettingsSchema>
@@ -53,6 +55,8 @@ export const commissionCustomerSchema = z.object({
   /** "standard" where there is no rule of their own. */
   tier: z.string(),
   rule: commissionRuleSchema,
+  /** What is billed from a later month on, by the next version to begin; null when nothing changes. */
+  upcoming: z.object({ valid_from: monthSchema, tier: z.string(), rule: commissionRuleSchema }).nullable(),
   totals: totalsSchema,
 })
 export type CommissionCustomer = z.infer<typeof commissionCustomerSchema>

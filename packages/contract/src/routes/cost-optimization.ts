@@ -3,6 +3,7 @@ import {
   findingStatusSchema,
   findingStepSchema,
   levelSchema,
+  recommendationSchema,
   ruleOutcomeSchema,
   ruleWordsSchema,
 } from '@kept/domain/finding.ts'
@@ -54,7 +55,13 @@ export const overviewSchema = z.object({
       }),
     }),
   ),
-  reconciliation: z.object({ loads: z.int(), ok: z.int(), rows_set_aside: z.int() }),
+  reconciliation: z.object({
+    loads: z.int(),
+    ok: z.int(),
+    rows_set_aside: z.int(),
+    /** Bills whose sums were compared with the provider's own invoice; the others with their files alone. */
+    invoiced: z.int(),
+  }),
   first_day: z.iso.date().nullable(),
   last_day: z.iso.date().nullable(),
   last_import_at: z.iso.datetime().nullable(),
@@ -79,14 +86,14 @@ export const costOptimization = {
     needs: 'findings:read',
     input: z.object({
       organization_id: z.string().optional(),
-      /** Comma-separated rule ids. */
+      /** Comma-separated rule ids or kinds of recommendations, as `rightsizing`; an unknown one is an error. */
       recommendation_types: z.string().max(2000).optional(),
       min_savings: z.coerce.number().min(0).optional(),
       status: findingStatusSchema.default('open'),
       risk: levelSchema.optional(),
     }),
     output: z.object({
-      data: z.array(findingSchema),
+      data: z.array(recommendationSchema),
       meta: z.object({
         totals: z.array(
           z.object({

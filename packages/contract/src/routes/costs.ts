@@ -1,4 +1,5 @@
 import { costAnswerSchema, costQuerySchema, dimensionNames, groupKeySchema, measureNames } from '@kept/domain/cube.ts'
+import { keyFamilyNames } from '@kept/domain/cube-keys.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
@@ -28,6 +29,8 @@ export const costs = {
         ),
         dimensions: z.array(z.object({ name: z.enum(dimensionNames), label: z.string() })),
         tag_keys: z.array(z.object({ key: z.string(), lines: z.int() })),
+        /** Keys of the other families, `sku_price_detail:CoreCount`, as a large sample of the lines has them. */
+        keys: z.array(z.object({ family: z.enum(keyFamilyNames), key: z.string(), lines: z.int() })),
         currencies: z.array(z.string()),
         first_day: z.iso.date().nullable(),
         last_day: z.iso.date().nullable(),

@@ -70,12 +70,19 @@ export const behaviorOverviewSchema = z.object({
     zombie_environments: z.object({ count: z.int(), change: z.int().nullable() }),
   }),
   efficiency_trend: z.array(
-    z.object({ week: z.iso.date(), scores: z.array(z.object({ team: z.string(), score: z.number().nullable() })) }),
+    z.object({
+      week: z.iso.date(),
+      /** Below 7: the window holds only so many days of this week. */
+      days: z.number(),
+      scores: z.array(z.object({ team: z.string(), score: z.number().nullable() })),
+    }),
   ),
+  /** Parts that add up to what was wasted in the window. */
   waste_breakdown: z.object({
     after_hours: decimalSchema,
     weekends: decimalSchema,
     holidays: decimalSchema,
+    working_hours: decimalSchema,
     zombie_environments: decimalSchema,
   }),
   opportunities: z.array(behaviourRecommendationSchema.extend({ team: z.string() })),
@@ -120,6 +127,7 @@ export const developerBehavior = {
     summary: 'Signs of use; the same event again changes nothing, and what cannot be read is set aside with its reason',
     tag,
     needs: 'behavior:write',
+    maxBodyBytes: 16 * 1024 ** 2,
     input: z.object({ events: z.array(z.unknown()).min(1).max(20_000) }),
     output: answer(eventsTakenSchema),
   }),

@@ -35,9 +35,9 @@ export const health = {
   admin: route({
     method: 'GET',
     path: '/v1/admin/health',
-    summary: 'The same with details, versions, storage and memory',
+    summary: 'Get the health of the installation with versions, storage and memory; for its operator',
     tag,
-    needs: 'system:read',
+    needs: 'operator:read',
     input: z.object({}),
     output: answer(
       z.object({

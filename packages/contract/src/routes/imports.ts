@@ -22,12 +22,16 @@ export const imports = {
     needs: 'costs:import',
     input: z.object({
       uploads: z.array(z.uuid()).max(1000).default([]),
-      /** s3://, gs:// or az:// addresses; read by the engine with the server's own credentials. */
+      /** s3://, gs:// or az:// addresses; read with the credentials of `connection_id`. */
       urls: z.array(z.string().max(2000)).max(100).default([]),
+      /** A connection of `GET /v1/connections`; required with `urls`. */
+      connection_id: z.uuid().optional(),
       /** A format id of `GET /v1/imports/formats`; recognised from the content when left out. */
       format: z.string().max(60).optional(),
       /** For a bill of no known kind: {"name": "Acme", "columns": {"BilledCost": "Amount", ...}}, FOCUS names to its own. */
       mapping: columnMappingSchema.optional(),
+      /** Publish it even when it loses part of what it replaces; left out, such a delivery waits for confirmation. */
+      accept_smaller: z.boolean().default(false),
     }),
     output: answer(importSchema),
   }),
@@ -53,6 +57,24 @@ export const imports = {
     method: 'POST',
     path: '/v1/imports/{id}/cancel',
     summary: 'Stop a delivery under way; nothing of it stays',
+    tag,
+    needs: 'costs:import',
+    input: z.object({ id: z.uuid() }),
+    output: answer(importSchema),
+  }),
+  confirm: route({
+    method: 'POST',
+    path: '/v1/imports/{id}/confirm',
+    summary: 'Publish an import that waits for confirmation, with everything it loses',
+    tag,
+    needs: 'costs:import',
+    input: z.object({ id: z.uuid() }),
+    output: answer(importSchema),
+  }),
+  discard: route({
+    method: 'POST',
+    path: '/v1/imports/{id}/discard',
+    summary: 'Discard an import that waits for confirmation; what is loaded stays',
     tag,
     needs: 'costs:import',
     input: z.object({ id: z.uuid() }),

@@ -45,6 +45,18 @@ export const identityProviderSchema = z.object({
 })
 export type IdentityProvider = z.infer<typeof identityProviderSchema>
 
+export const organizationDomainSchema = z.object({
+  domain: z.string(),
+  /** `pending`: never checked. `failed`: the last check did not find the record, and `failure` says why. */
+  status: z.enum(['pending', 'verified', 'failed']),
+  /** The DNS record to publish. */
+  record: z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() }),
+  verified_at: z.iso.datetime().nullable(),
+  checked_at: z.iso.datetime().nullable(),
+  failure: z.string(),
+})
+export type OrganizationDomain = z.infer<typeof organizationDomainSchema>
+
 const domain = z
   .string()
   .trim()
@@ -155,6 +167,24 @@ export const organizations = {
     needs: 'organization:write',
     input: z.strictObject({ id, provider_id: z.uuid(), ...z.object(provider).partial().shape }),
     output: answer(identityProviderSchema),
+  }),
+  domains: route({
+    method: 'GET',
+    path: '/v1/organizations/{id}/domains',
+    summary: 'List the domains of the identity providers, each with its DNS record and state',
+    tag,
+    needs: 'organization:write',
+    input: z.object({ id }),
+    output: answer(z.array(organizationDomainSchema)),
+  }),
+  verifyDomain: route({
+    method: 'POST',
+    path: '/v1/organizations/{id}/domains/{domain}/verify',
+    summary: 'Check the DNS record of a domain now',
+    tag,
+    needs: 'organization:write',
+    input: z.object({ id, domain: z.string().trim().toLowerCase().max(253) }),
+    output: answer(organizationDomainSchema),
   }),
   removeIdentityProvider: route({
     method: 'DELETE',

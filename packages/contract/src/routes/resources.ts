@@ -1,4 +1,4 @@
-import { findingSchema } from '@kept/domain/finding.ts'
+import { recommendationSchema } from '@kept/domain/finding.ts'
 import { metricGrains, metricSeriesSchema } from '@kept/domain/metric.ts'
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import {
@@ -126,7 +126,7 @@ export const resources = {
     tag,
     needs: 'findings:read',
     input: z.object(one),
-    output: answer(z.array(findingSchema)),
+    output: answer(z.array(recommendationSchema)),
   }),
   putInventory: route({
     method: 'POST',
@@ -134,6 +134,7 @@ export const resources = {
     summary: 'What an inventory says of resources; an item again takes the place of the former one',
     tag,
     needs: 'costs:import',
+    maxBodyBytes: 16 * 1024 ** 2,
     input: z.object({ items: z.array(inventoryItemSchema).min(1).max(5_000) }),
     output: answer(inventoryResultSchema),
   }),

@@ -1,0 +1,35 @@
+import { connectionSchema, newConnectionSchema } from '@kept/domain/connection.ts'
+import * as z from 'zod'
+import { answer, route } from '../route.ts'
+
+const tag = 'Connections'
+
+export const connections = {
+  list: route({
+    method: 'GET',
+    path: '/v1/connections',
+    summary: 'List connections to object storage, without their credentials',
+    tag,
+    needs: 'costs:import',
+    input: z.object({}),
+    output: answer(z.array(connectionSchema)),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/v1/connections',
+    summary: 'Create a connection to object storage; its credentials are sealed and never returned',
+    tag,
+    needs: 'connections:write',
+    input: newConnectionSchema,
+    output: answer(connectionSchema),
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/v1/connections/{id}',
+    summary: 'Delete a connection and its credentials; what was imported stays',
+    tag,
+    needs: 'connections:write',
+    input: z.object({ id: z.uuid() }),
+    output: answer(z.object({ deleted: z.boolean() })),
+  }),
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { createCsrf } from './csrf.ts'
+import { errorText } from './error-text.ts'
+import { ApiError, networkError } from './errors.ts'
+
+const failing = (error: Error) =>
+  createCsrf(async () => {
+    throw error
+  }).token()
+
+describe('createCsrf', () => {
+  it.each([500, 403, 502])('says that the token is missing when the server answers %i', async (status) => {
+    await expect(failing(new ApiError(status, `HTTP_${status}`, `HTTP ${status}`))).rejects.toMatchObject({
+      message: errorText.csrfMissing,
+    })
+  })
+
+  it('leaves a lost network and a limit what they are', async () => {
+    await expect(failing(networkError())).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
+    await expect(failing(new ApiError(429, 'too_many', 'Slow down.'))).rejects.toMatchObject({ status: 429 })
+  })
+
+  it('asks again after a failure, and once for all who wait', async () => {
+    let asked = 0
+    const csrf = createCsrf(async () => {
+      asked += 1
+      if (asked === 1) throw networkError()
+      return 'token'
+    })
+    await expect(csrf.token()).rejects.toThrow()
+    expect(await Promise.all([csrf.token(), csrf.token()])).toEqual(['token', 'token'])
+    expect(asked).toBe(2)
+  })
+})

@@ -1,0 +1,80 @@
+import { httpStatus } from './error-text.ts'
+
+/** Every failure of a request to Kept: one kind of error, with a sentence for people. */
+export class ApiError extends Error {
+  /** HTTP status; 0 when there was no answer at all. */
+  readonly status: number
+  /** The server's stable code, or NETWORK_ERROR, or TIMEOUT. */
+  readonly code: string
+  /** The server's log has the rest under this id. */
+  readonly requestId: string | undefined
+  readonly details: unknown
+  /** With 429: when the next try is allowed, ISO. */
+  readonly resetTime: string | undefined
+
+  constructor(status: number, code: string, message: string, more: ErrorExtras = {}) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = code
+    this.requestId = more.requestId
+    this.details = more.details
+    this.resetTime = more.resetTime
+  }
+}
+
+interface ErrorExtras {
+  requestId?: string
+  details?: unknown
+  resetTime?: string
+}
+
+export function networkError(): ApiError {
+  return new ApiError(0, 'NETWORK_ERROR', 'Kept cannot be reached. Check that it is running.')
+}
+
+export function timeoutError(seconds: number): ApiError {
+  return new ApiError(0, 'TIMEOUT', `Kept did not answer within ${seconds} seconds.`)
+}
+
+/** An error from an answer that is not 2xx: the server's sentence where it has one, else "HTTP 502". */
+export function fromAnswer(status: number, body: string): ApiError {
+  const said = parse(body)
+  const text = [said.detail, said.message, said.error].find((part) => typeof part === 'string' && part !== '')
+  return new ApiError(
+    status,
+    typeof said.code === 'string' ? said.code : `HTTP_${status}`,
+    String(text ?? httpStatus(status)),
+    {
+      requestId: typeof said.request_id === 'string' ? said.request_id : undefined,
+      details: said.details,
+      resetTime: resetTimeOf(said),
+    },
+  )
+}
+
+function resetTimeOf({ resetTime, details }: Record<string, unknown>): string | undefined {
+  const inside =
+    typeof details === 'object' && details !== null && 'resetTime' in details ? details.resetTime : undefined
+  return [resetTime, inside].find((one) => typeof one === 'string')
+}
+
+/** No answer, or the server's own fault: may pass by itself. */
+export function mayPass(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500)
+}
+
+/** The sentence of whatever was thrown. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function parse(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    // A proxy's HTML page, or nothing: the status speaks for itself.
+    return {}
+  }
+}

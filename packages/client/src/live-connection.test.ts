@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createLive, heartbeatMs, type LineEvents, retryPolicies } from './live-connection.ts'
+
+interface Opened extends LineEvents {
+  path: string
+  sent: string[]
+}
+let lines: Opened[]
+let timers: { run(): void; ms: number }[]
+let heard: number[]
+let gaps: number
+
+function make(policy = retryPolicies.live as typeof retryPolicies.live | typeof retryPolicies.platform) {
+  return createLive(
+    {
+      open(path, events) {
+        const sent: string[] = []
+        lines.push({ path, sent, ...events })
+        return { send: (text) => sent.push(text), close: () => undefined }
+      },
+      later(run, ms) {
+        const timer = { run, ms }
+        timers.push(timer)
+        return () => {
+          timers = timers.filter((one) => one !== timer)
+        }
+      },
+    },
+    { onMessage: ({ seq }) => heard.push(seq), onGap: () => (gaps += 1) },
+    policy,
+  )
+}
+const latest = () => lines.at(-1) as Opened
+const say = (message: object) => latest().onText(JSON.stringify(message))
+const runNext = () => {
+  const timer = timers.shift()
+  timer?.run()
+  return timer?.ms
+}
+
+beforeEach(() => {
+  lines = []
+  timers = []
+  heard = []
+  gaps = 0
+})
+
+describe('the live connection', () => {
+  it('never connects for nobody', () => {
+    const live = make()
+    for (const nobody of ['anonymous', '', null, undefined]) live.start(nobody)
+    expect(lines).toEqual([])
+    expect(live.snapshot().state).toBe('disconnected')
+  })
+
+  it('goes from connecting to connected, and to disconnected when stopped', () => {
+    const live = make()
+    live.start('u1')
+    expect([latest().path, live.snapshot().state]).toEqual(['/client/u1', 'connecting'])
+    latest().onOpen()
+    expect(live.snapshot().state).toBe('connected')
+    live.stop()
+    expect([live.snapshot().state, timers]).toEqual(['disconnected', []])
+  })
+
+  it('tries five times three seconds apart, then says error', () => {
+    const live = make()
+    live.start('u1')
+    const waits = Array.from({ length: 5 }, () => {
+      latest().onClose(1006)
+      return runNext()
+    })
+    expect(waits).toEqual([3000, 3000, 3000, 3000, 3000])
+    expect([lines.length, live.snapshot().state]).toEqual([6, 'connecting'])
+    latest().onClose(1006)
+    expect([timers.length, live.snapshot().state]).toEqual([0, 'error'])
+  })
+
+  it('begins anew when asked to after it gave up, and only then', () => {
+    const live = make()
+    live.start('u1')
+    live.retry()
+    expect(lines.length).toBe(1)
+    for (let tries = 0; tries <= 5; tries += 1) {
+      latest().onClose(1006)
+      runNext()
+    }
+    expect(live.snapshot().state).toBe('error')
+    live.retry()
+    expect([lines.length, live.snapshot().state]).toEqual([7, 'connecting'])
+    latest().onClose(1006)
+    expect(runNext()).toBe(3000)
+    live.stop()
+    live.retry()
+    expect(lines.length).toBe(8)
+  })
+
+  it('doubles its waits from one second on the platform', () => {
+    make(retryPolicies.platform).start('u1')
+    const waits = Array.from({ length: 5 }, () => {
+      latest().onClose(1006)
+      return runNext()
+    })
+    expect(waits).toEqual([1000, 2000, 4000, 8000, 16_000])
+  })
+
+  it('pings every half minute', () => {
+    make().start('u1')
+    latest().onOpen()
+    expect([runNext(), runNext()]).toEqual([heartbeatMs, heartbeatMs])
+    expect(latest().sent).toEqual(['{"type":"ping"}', '{"type":"ping"}'])
+  })
+
+  it('does not come back when the session is over', () => {
+    const live = make()
+    live.start('u1')
+    latest().onOpen()
+    latest().onClose(4401)
+    expect([timers, live.snapshot().state]).toEqual([[], 'disconnected'])
+  })
+
+  it('keeps the last hundred messages and ten alerts, and tells none twice', () => {
+    const live = make()
+    live.start('u1')
+    for (let seq = 1; seq <= 130; seq += 1) say({ type: seq % 2 ? 'metrics_update' : 'cost_alert', seq, payload: {} })
+    say({ type: 'cost_alert', seq: 130, payload: {} })
+    const { messages, alerts } = live.snapshot()
+    expect([messages.length, messages[0]?.seq, messages.at(-1)?.seq]).toEqual([100, 130, 31])
+    expect(alerts.map(({ seq }) => seq)).toEqual([130, 128, 126, 124, 122, 120, 118, 116, 114, 112])
+    expect(heard).toHaveLength(130)
+  })
+
+  it('goes on after the last event it saw, and says so when that cannot be', () => {
+    make().start('u1')
+    say({ type: 'subscribed', channel: 'metrics', seq: 7, whole: true })
+    say({ type: 'metrics_update', seq: 9, payload: {} })
+    latest().onClose(1006)
+    runNext()
+    expect(latest().path).toBe('/client/u1?since=9')
+    say({ type: 'subscribed', channel: 'metrics', seq: 900, whole: false })
+    expect(gaps).toBe(1)
+  })
+})

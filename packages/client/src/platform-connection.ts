@@ -1,0 +1,73 @@
+/** The live connection of the platform API: `/ws`, with the channels that the caller subscribes to. */
+import { createLive, type LiveListener, type LiveMessage, type LiveSnapshot, retryPolicies } from './live-connection.ts'
+import { type OpenSocket, openWebSocket } from './web-socket.ts'
+
+/** `metrics` carries metrics_update, `alerts` cost_alert, `security` security_alert. */
+export const platformChannels = ['metrics', 'alerts', 'security'] as const
+export type PlatformChannel = (typeof platformChannels)[number]
+
+export interface PlatformListener {
+  onMessage(message: LiveMessage): void
+  /** Messages may have been lost for good: read anew whatever is shown. */
+  onGap?(): void
+  onState?(state: LiveSnapshot['state']): void
+  /** All that the token may hear when left out. */
+  channels?: readonly PlatformChannel[]
+}
+
+export interface PlatformConnection {
+  snapshot(): LiveSnapshot
+  /** Connects again after five reconnects failed. */
+  retry(): void
+  close(): void
+}
+
+interface ConnectionOptions {
+  baseUrl: string
+  bearer(): string | undefined
+  headers: Readonly<Record<string, string>>
+  openSocket: OpenSocket | undefined
+}
+
+export function connectPlatform(
+  { baseUrl, bearer, headers, openSocket = openWebSocket }: ConnectionOptions,
+  { onMessage, onGap, onState, channels = platformChannels }: PlatformListener,
+): PlatformConnection {
+  const listener: LiveListener = { onMessage, onGap: () => onGap?.() }
+  const live = createLive(
+    {
+      open(_path, events, since) {
+        const token = bearer()
+        const line = openSocket(
+          new URL('/ws', `${baseUrl}/`),
+          { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
+          {
+            ...events,
+            onOpen() {
+              events.onOpen()
+              for (const channel of channels) {
+                line.send(JSON.stringify({ type: 'subscribe', channel, ...(since !== undefined && { since }) }))
+              }
+            },
+          },
+        )
+        return line
+      },
+      later(run, ms) {
+        const timer = setTimeout(run, ms)
+        return () => clearTimeout(timer)
+      },
+    },
+    listener,
+    retryPolicies.platform,
+  )
+  let state = live.snapshot().state
+  live.subscribe(() => {
+    const next = live.snapshot().state
+    if (next === state) return
+    state = next
+    onState?.(state)
+  })
+  live.start('platform')
+  return { snapshot: live.snapshot, retry: live.retry, close: live.stop }
+}

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import { createCsrf } from './csrf.ts'
+import { ApiError } from './errors.ts'
+import { createSend, repeatable, type SendOptions } from './send.ts'
+
+const url = 'http://kept.test/v1/me'
+
+/** Answers one after the other; what is a function is thrown. */
+function world(answers: (Response | (() => never))[], timeoutSeconds?: number) {
+  const waits: number[] = []
+  let asked = 0
+  const send = createSend({
+    timeoutSeconds,
+    async fetch() {
+      const answer = answers[asked++]
+      if (!answer) throw new Error('asked too often')
+      return typeof answer === 'function' ? answer() : answer
+    },
+    async wait(milliseconds) {
+      waits.push(milliseconds)
+    },
+  })
+  return { send, waits, asked: () => asked }
+}
+
+const offline = () => {
+  throw new TypeError('Failed to fetch')
+}
+const body = (status: number, value: unknown) => new Response(JSON.stringify(value), { status })
+
+describe('the one door', () => {
+  test('no answer: again after 1, 2 and 4 s, then NETWORK_ERROR', async () => {
+    const { send, waits } = world([offline, offline, offline, offline])
+    await expect(send(new Request(url))).rejects.toMatchObject({ status: 0, code: 'NETWORK_ERROR' })
+    expect(waits).toEqual([1000, 2000, 4000])
+  })
+
+  test('a 5xx that passes is not told', async () => {
+    const { send, waits } = world([body(503, { message: 'busy' }), new Response('{}')])
+    expect((await send(new Request(url))).ok).toBe(true)
+    expect(waits).toEqual([1000])
+  })
+
+  test("a client error is told at once, in the server's own words", async () => {
+    const { send, waits } = world([body(400, { code: 'bad_input', message: 'from: must be a date', request_id: 'r1' })])
+    const error = await send(new Request(url)).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ status: 400, code: 'bad_input', message: 'from: must be a date', requestId: 'r1' })
+    expect(waits).toEqual([])
+  })
+
+  test('an answer without words is its status', async () => {
+    const { send } = world([new Response('<html>', { status: 404 })])
+    await expect(send(new Request(url))).rejects.toThrow('HTTP 404')
+  })
+
+  test('an import is never started twice by itself', async () => {
+    const { send, asked } = world([offline])
+    await expect(send(new Request('http://kept.test/v1/imports', { method: 'POST' }))).rejects.toMatchObject({
+      status: 0,
+    })
+    expect(asked()).toBe(1)
+    expect(repeatable({ method: 'POST', url: 'http://kept.test/v1/costs/query' })).toBe(true)
+    expect(repeatable({ method: 'POST', url: 'http://kept.test/v1/imports/1/undo' })).toBe(false)
+  })
+
+  test('a deletion that arrived although its answer was lost is done', async () => {
+    const { send, waits } = world([offline, body(404, { code: 'not_found', message: 'There is no such budget.' })])
+    expect((await send(new Request('http://kept.test/v1/budgets/1', { method: 'DELETE' }))).ok).toBe(true)
+    expect(waits).toEqual([1000])
+    const first = world([body(404, { message: 'There is no such budget.' })])
+    await expect(first.send(new Request('http://kept.test/v1/budgets/1', { method: 'DELETE' }))).rejects.toThrow(
+      'There is no such budget.',
+    )
+  })
+
+  test('too slow is TIMEOUT', async () => {
+    const send = createSend({
+      timeoutSeconds: 0.01,
+      fetch: (request) =>
+        new Promise((_, reject) => request.signal.addEventListener('abort', () => reject(request.signal.reason))),
+      wait: async () => {},
+    })
+    await expect(send(new Request('http://kept.test/v1/imports', { method: 'POST' }))).rejects.toMatchObject({
+      code: 'TIMEOUT',
+    })
+  })
+
+  test('who leaves is not told of an error', async () => {
+    const gone = new AbortController()
+    gone.abort(new DOMException('left', 'AbortError'))
+    const { send } = world([offline])
+    await expect(send(new Request(url, { signal: gone.signal }))).rejects.not.toBeInstanceOf(ApiError)
+  })
+})
+
+describe('what may be sent twice', () => {
+  test.each([
+    ['GET', '/v1/me', true],
+    ['PUT', '/v1/users/1/permissions', true],
+    ['POST', '/v1/costs/query', true],
+    ['POST', '/v1/users/invite', false],
+    ['POST', '/api/auth/login', false],
+    ['PATCH', '/api/users/1', true],
+    ['DELETE', '/api/users/1', true],
+  ])('%s %s: %s', (method, path, answer) => {
+    expect(repeatable({ method, url: `http://kept.test${path}` })).toBe(answer)
+  })
+
+  test('4xx never, whatever the method', async () => {
+    for (const status of [400, 404, 409, 422, 429]) {
+      const { send, waits } = world([body(status, {})])
+      await expect(send(new Request(url))).rejects.toMatchObject({ status })
+      expect(waits).toEqual([])
+    }
+  })
+})
+
+describe('a session that may have run out', () => {
+  function guarded(answers: Response[], alive: boolean, options: Partial<SendOptions> = {}) {
+    const seen: Request[] = []
+    let renewals = 0
+    const send = createSend({
+      async fetch(request) {
+        seen.push(request)
+        const answer = answers[seen.length - 1]
+        if (!answer) throw new Error('asked too often')
+        return answer
+      },
+      wait: async () => {},
+      async renew() {
+        renewals += 1
+        return alive
+      },
+      ...options,
+    })
+    return { send, seen, renewals: () => renewals }
+  }
+
+  test('401: renewed once, and the same request again', async () => {
+    const { send, seen, renewals } = guarded([body(401, {}), new Response('{}')], true)
+    expect((await send(new Request(url))).ok).toBe(true)
+    expect([seen.length, renewals()]).toEqual([2, 1])
+  })
+
+  test('401 twice: not a third time', async () => {
+    const { send, seen, renewals } = guarded([body(401, {}), body(401, {})], true)
+    await expect(send(new Request(url))).rejects.toMatchObject({ status: 401 })
+    expect([seen.length, renewals()]).toEqual([2, 1])
+  })
+
+  test('403 of somebody who is signed in stays what it is', async () => {
+    const { send, seen, renewals } = guarded([body(403, { message: 'Your role may not do this.' })], true)
+    await expect(send(new Request(url))).rejects.toThrow('Your role may not do this.')
+    expect([seen.length, renewals()]).toEqual([1, 1])
+  })
+
+  test('gone: the error is told, nothing is asked again', async () => {
+    for (const status of [401, 403]) {
+      const { send, seen } = guarded([body(status, {})], false)
+      await expect(send(new Request(url))).rejects.toMatchObject({ status })
+      expect(seen).toHaveLength(1)
+    }
+  })
+
+  test('a wrong password is not a session that ran out', async () => {
+    const { send, renewals } = guarded([body(401, { message: 'Wrong e-mail or password.' })], true)
+    await expect(send(new Request('http://kept.test/api/auth/login', { method: 'POST' }))).rejects.toThrow('Wrong')
+    expect(renewals()).toBe(0)
+  })
+
+  test('what changes something carries the CSRF token; a stale one is fetched anew, once', async () => {
+    let fetched = 0
+    const csrf = createCsrf(async () => {
+      fetched += 1
+      return `token ${fetched}`
+    })
+    const stale = body(403, { code: 'forbidden', details: { reason: 'csrf' } })
+    const { send, seen, renewals } = guarded([stale, new Response('{}'), new Response('{}')], true, { csrf })
+    await send(new Request('http://kept.test/v1/imports', { method: 'POST', body: '{"a":1}' }))
+    expect(seen.map((one) => one.headers.get('x-csrf-token'))).toEqual(['token 1', 'token 2'])
+    expect(await seen[1]?.text()).toBe('{"a":1}')
+    expect(renewals()).toBe(0)
+    await send(new Request(url))
+    expect(seen[2]?.headers.has('x-csrf-token')).toBe(false)
+  })
+
+  test('without a CSRF token nothing is sent, in the words of the catalogue', async () => {
+    const { send, seen } = guarded([], true, { csrf: createCsrf(async () => undefined) })
+    await expect(send(new Request('http://kept.test/v1/imports', { method: 'POST' }))).rejects.toThrow(
+      'CSRF token not available. Please refresh the page and try again.',
+    )
+    expect(seen).toEqual([])
+  })
+
+  test('the bearer token goes to the paths it is given for', async () => {
+    const { send, seen } = guarded([new Response('{}'), new Response('{}')], true, {
+      bearer: (path) => (path.startsWith('/v1/') ? 'abc' : undefined),
+    })
+    await send(new Request(url))
+    await send(new Request('http://kept.test/api/auth/session'))
+    expect(seen.map((one) => one.headers.get('authorization'))).toEqual(['Bearer abc', null])
+  })
+})

@@ -15,7 +15,7 @@ import { openKept, type TestKept } from './testing.ts'
 const now = new Date('2024-03-21T09:00:00Z')
 let kept: TestKept
 beforeAll(async () => {
-  kept = await openKept()
+  kept = await openKept({}, { now: () => new Date('2024-03-10T09:00:00Z') })
 })
 afterAll(() => kept.close())
 

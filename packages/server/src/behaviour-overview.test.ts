@@ -9,7 +9,15 @@ const part = { hours: 0, cost: '0' }
 
 function team(team_name: string, currency: string, more: Partial<ComparedTeam> = {}): ComparedTeam {
   return comparedTeamSchema.parse({
-    ...{ team_name, currency, member_count: 1, environments: 1, total_cost: '100', wasted_cost: '60' },
+    ...{
+      team_name,
+      currency,
+      member_count: 1,
+      environments: 1,
+      total_cost: '100',
+      wasted_cost: '60',
+      monthly_waste: '30',
+    },
     ...{ efficiency_score: 40, avg_usage_hours: 1, peak_hours: [], timezone: 'UTC' },
     waste_opportunities: {
       ...{
@@ -18,6 +26,7 @@ function team(team_name: string, currency: string, more: Partial<ComparedTeam> =
         after_hours_waste: '20',
         weekend_waste: '5',
         holiday_waste: '1',
+        working_hours_waste: '24',
       },
     },
     ...{ total_runtime_hours: 10, actual_usage_hours: 4, weekly_efficiency: [], why_not: [], previous: null },
@@ -27,18 +36,18 @@ function team(team_name: string, currency: string, more: Partial<ComparedTeam> =
   })
 }
 
-const before = { wasted_cost: '30', efficiency_score: 50, zombie_environments: 0, potential_monthly_savings: '0' }
+const before = { monthly_waste: '15', efficiency_score: 50, zombie_environments: 0, potential_monthly_savings: '0' }
 const summary: BehaviourSummary = {
   teams: [
     team('web', 'USD', { total_cost: '300', previous: before }),
     team('paris', 'EUR', { previous: before }),
-    team('quiet', 'USD', { wasted_cost: null, efficiency_score: null, total_cost: '1' }),
+    team('quiet', 'USD', { wasted_cost: null, monthly_waste: null, efficiency_score: null, total_cost: '1' }),
   ],
   ...{ recommendations: [], insights: [], notes: [] },
 }
 
 it('is in the currency in which most is paid, and says which others are left out', () => {
-  const all = overviewOf(summary, 60, undefined)
+  const all = overviewOf(summary, undefined)
   expect(all).toMatchObject({ currency: 'USD', other_currencies: ['EUR'], teams: ['paris', 'quiet', 'web'] })
   // A month of thirty days, of one currency.
   expect(all.cards.monthly_waste).toEqual({ amount: '30', change_percent: 100 })
@@ -46,20 +55,20 @@ it('is in the currency in which most is paid, and says which others are left out
 })
 
 it('narrowed to a team, is in the currency of that team', () => {
-  const paris = overviewOf(summary, 30, 'paris')
+  const paris = overviewOf(summary, 'paris')
   expect(paris).toMatchObject({ currency: 'EUR', other_currencies: [] })
-  expect(paris.cards.monthly_waste.amount).toBe('60')
+  expect(paris.cards.monthly_waste.amount).toBe('30')
 })
 
 it('counts zombies in every currency', () => {
-  expect(overviewOf(summary, 30, undefined).cards.zombie_environments).toEqual({ count: 3, change: 3 })
-  expect(overviewOf(summary, 30, 'paris').cards.zombie_environments).toEqual({ count: 1, change: 1 })
+  expect(overviewOf(summary, undefined).cards.zombie_environments).toEqual({ count: 3, change: 3 })
+  expect(overviewOf(summary, 'paris').cards.zombie_environments).toEqual({ count: 1, change: 1 })
 })
 
 it('says of a team nobody listens to that nothing is known', () => {
-  const quiet = overviewOf(summary, 30, 'quiet')
+  const quiet = overviewOf(summary, 'quiet')
   expect(quiet.cards.monthly_waste).toEqual({ amount: null, change_percent: null })
   expect(quiet.cards.efficiency_score.percent).toBeNull()
   expect(quiet.heat_maps.map(({ is_watched }) => is_watched)).toEqual([false])
-  expect(overviewOf(summary, 30, 'web').heat_maps.map(({ is_watched }) => is_watched)).toEqual([true])
+  expect(overviewOf(summary, 'web').heat_maps.map(({ is_watched }) => is_watched)).toEqual([true])
 })

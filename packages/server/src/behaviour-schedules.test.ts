@@ -232,3 +232,20 @@ it('switched on by hand, it counts in the ledger, and Kept leaves the cloud alon
     expect.stringMatching(/^Take the schedule out/),
   ])
 })
+
+it('calls a recommendation automated only while Kept may switch every resource of it', async () => {
+  const schedules = async () => {
+    const { data } = await kept.own.developerBehavior.recommendations({ window: '30d' })
+    return data.filter(({ type }) => type === 'auto_shutdown')
+  }
+  cloud.whyNot = ''
+  expect((await schedules())[0]).toMatchObject({ automated: true, implementation_effort: 'low' })
+  const { opportunities } = (await kept.own.developerBehavior.overview({ window: '30d' })).data
+  expect(opportunities.find(({ type }) => type === 'auto_shutdown')?.automated).toBe(true)
+  cloud.whyNot = 'Its connection is read-only.'
+  const readOnly = await schedules()
+  cloud.whyNot = ''
+  expect(readOnly.length).toBeGreaterThan(0)
+  expect(readOnly.every(({ automated }) => automated)).toBe(false)
+  expect(readOnly[0]?.implementation_effort).not.toBe('low')
+})

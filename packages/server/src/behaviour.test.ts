@@ -8,6 +8,7 @@ import { billLines, eventLines } from '@kept/scenarios/behaviour/world-files.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { behaviourDailyJob } from './behaviour/analyse-job.ts'
 import { deliver } from './ingest/testing/deliver.ts'
+import { fakeCloud } from './testing/fake-cloud.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 const world = behaviourWorld({ seed: 'door', firstDay: '2026-09-01', days: 63, environmentsPerTeam: 5, noisy: false })
@@ -152,6 +153,24 @@ it('optimizes an environment: backtest, choices, and the chosen one as text', as
   })
   expect(odd.data.why_not).toBe('The bill does not say in which hours it ran.')
   await expect(kept.own.developerBehavior.optimize({ id: 'nobody' })).rejects.toThrow(/run the analysis first/)
+})
+
+it('turns a zombie off, and its saving waits for the bill', async () => {
+  const cloud = fakeCloud(world.facts.map((fact) => fact.environment_id))
+  kept.server.services.remedies = () => cloud
+  const { data: found } = await kept.own.developerBehavior.recommendations({ window: '30d' })
+  const zombie = found.find(({ type }) => type === 'delete_zombie')?.affected_environments[0] ?? ''
+  const { data: offer } = await kept.own.developerBehavior.optimize({ id: zombie })
+  expect(offer.recommendation).toMatchObject({ weekly_hours: 0, schedule: { windows: [] } })
+  expect(Number(offer.recommendation?.backtest.monthly_saving)).toBeGreaterThan(0)
+  expect(cloud.running.get(zombie)).toBe(2)
+  const { data } = await kept.own.developerBehavior.optimize({ id: zombie, apply: 'kept' })
+  expect(data.managed).toMatchObject({ wanted: 'off', reached: 'off', trouble: '' })
+  expect(data.managed?.actions).toMatchObject([{ state: 'waiting' }])
+  expect(cloud.running.get(zombie)).toBe(0)
+  await kept.own.behaviorSchedules.start({ id: zombie, hours: 1 })
+  expect(cloud.running.get(zombie)).toBe(2)
+  await kept.own.behaviorSchedules.undo({ id: zombie })
 })
 
 it('keeps no name, hands out what is kept of a person, and forgets them', async () => {

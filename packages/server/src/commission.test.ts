@@ -126,7 +126,9 @@ it('keeps every version, and closed months keep theirs', async () => {
     [2, 'standard', '2026-12'],
     [1, 'enterprise', '2026-11'],
   ])
+  expect(later).toMatchObject({ tier: 'enterprise', upcoming: { valid_from: '2026-12', tier: 'standard' } })
   const { data: found } = await operator.commission.customers({ tier: 'enterprise' })
+  expect(found[0]?.upcoming).toMatchObject({ valid_from: '2026-12', rule: { id: 'standard' } })
   expect(found.map((one) => one.slug)).toEqual(['own'])
   const { data: trail } = await (await be(kept, { name: 'boss', in: 'own', role: 'admin' })).client.users.list({})
   expect(trail.length).toBeGreaterThan(0)

@@ -1,42 +1,75 @@
 /** `npm start`: reads the configuration, starts everything, prints one address, and stops cleanly on a signal. */
 import { KeptError } from '@kept/domain/errors.ts'
+import { endEnginesNow } from '@kept/store/supervise.ts'
 import { readConfig } from './platform/config.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { serve } from './serve.ts'
+import { checkProxySettings } from './platform/proxy.ts'
+import { type RunningServer, serve } from './serve.ts'
+
+// Everything that Kept writes is for its own user: bills, logs, settings with secrets.
+process.umask(0o077)
+
+/** A stop that takes longer is hurried, as by a second signal. */
+const longestStopMs = 30_000
+/** One Ctrl-C or kill of a process group arrives several times: from the terminal, from npm, from the bootstrap. */
+const sameSignalMs = 1_000
+const stopRequested = new KeptError('unavailable', 'Kept was stopped while it started.')
 
 try {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
-  const starting = serve(config, log)
-  stopOnSignal(async () => (await starting).stop(), log)
-  const server = await starting
+  const proxyWarning = checkProxySettings(config)
+  if (proxyWarning) log.warn({ event: 'proxy.not_configured' }, proxyWarning)
+  const starting = new AbortController()
+  let server: RunningServer | undefined
+  stopOnSignal(async () => {
+    starting.abort(stopRequested)
+    await server?.stop()
+    return server !== undefined
+  }, log)
+  server = await serve(config, log, starting.signal)
   const begin = server.setupLink ? `  Become its first administrator: ${server.setupLink}\n` : ''
-  process.stdout.write(`\n  Kept is ready: ${server.url}\n${begin}  Stop it with Ctrl-C.\n\n`)
+  const warning = proxyWarning ? `  Warning: ${proxyWarning}\n` : ''
+  process.stdout.write(`\n  Kept is ready: ${server.url}\n${begin}${warning}  Stop it with Ctrl-C.\n\n`)
 } catch (error) {
+  // What was open is closed by now.
+  if (error === stopRequested) process.exit(0)
   if (!(error instanceof KeptError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(2)
 }
 
 /**
- * The first signal stops cleanly, also in the middle of starting; a second one, from somebody who is in a hurry, ends
- * at once, and so does a stop that does not come to its end: what is left is taken over or swept by the next start.
+ * The first signal stops cleanly, also in the middle of starting. A later one, from somebody who is in a hurry, ends
+ * the engines at once, and then us: no process is left behind, whatever arrives how often.
+ * `stop` returns false when Kept had not started yet: then the start itself ends, and the process with it.
  */
-function stopOnSignal(stop: () => Promise<void>, log: Log): void {
-  const longestStopMs = 30_000
-  let asked = false
+function stopOnSignal(stop: () => Promise<boolean>, log: Log): void {
+  let firstAt: number | undefined
+  const endNow = async (code: number) => {
+    await endEnginesNow()
+    process.exit(code)
+  }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (asked) process.exit(130)
-      asked = true
-      setTimeout(() => process.exit(1), longestStopMs).unref()
+      if (firstAt !== undefined) {
+        if (performance.now() - firstAt > sameSignalMs) void endNow(130)
+        return
+      }
+      firstAt = performance.now()
+      setTimeout(() => void endNow(1), longestStopMs).unref()
       stop().then(
-        () => process.exit(0),
+        (wasRunning) => wasRunning && process.exit(0),
         (error: unknown) => {
           log.error({ err: error }, 'could not stop cleanly')
-          process.exit(1)
+          void endNow(1)
         },
       )
     })
   }
+  process.on('uncaughtException', (error) => {
+    // While we stop, what was interrupted may fail in its own way; the stop goes on.
+    log.error({ err: error }, 'unexpected error')
+    if (firstAt === undefined) void endNow(1)
+  })
 }

@@ -3,7 +3,13 @@
  * worked out from what each route declares; what does happen is told by the guard's own words.
  */
 import { randomUUID } from 'node:crypto'
-import { apiKeyPermissions, type Permission, type Role, rolePermissions } from '@kept/domain/permission.ts'
+import {
+  apiKeyPermissions,
+  operatorPermissions,
+  type Permission,
+  type Role,
+  rolePermissions,
+} from '@kept/domain/permission.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractRoutes, type KnownRoute, rawRoutes } from './testing/every-route.ts'
 import { plantFinding } from './testing/plant.ts'
@@ -64,7 +70,7 @@ beforeAll(async () => {
       return {
         name,
         // The demo's admin is shown what operators see, of the demo alone.
-        permissions: [...rolePermissions[role], ...(role === 'admin' ? (['commission:operate'] as const) : [])],
+        permissions: [...rolePermissions[role], ...(role === 'admin' ? operatorPermissions : [])],
         person: true,
         headers: async () => (await be(kept, { name, in: where, role, demo: true, at })).headers,
       }

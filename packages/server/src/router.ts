@@ -7,6 +7,7 @@ import { developerBehavior } from './behaviour/routes.ts'
 import { behaviorSchedules } from './behaviour/schedule-routes.ts'
 import { billingAlerts, budgets } from './budgets/routes.ts'
 import { commission } from './commission/routes.ts'
+import { connections } from './connections/routes.ts'
 import { overview } from './costs/overview.ts'
 import { costs } from './costs/routes.ts'
 import { findings } from './findings/routes.ts'
@@ -23,6 +24,7 @@ import { routes } from './platform/implement.ts'
 import { remediation } from './remediation/routes.ts'
 import { reports } from './reports/routes.ts'
 import { resources } from './resources/routes.ts'
+import { savingsReplacements } from './savings/replacement-routes.ts'
 import { savings } from './savings/routes.ts'
 import { search } from './search/routes.ts'
 import { session } from './session/routes.ts'
@@ -36,6 +38,7 @@ export const router = routes.router({
   alerts,
   health,
   imports,
+  connections,
   notifications,
   session,
   costs,
@@ -49,6 +52,7 @@ export const router = routes.router({
   remediation,
   telemetry,
   savings,
+  savingsReplacements,
   commission,
   search,
   users,

@@ -1,9 +1,14 @@
 /** The demo's past actions: frozen, counted and signed from its own bill, and what came of them is near what was estimated. */
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { northwind } from '@kept/scenarios/northwind.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import { listActions } from '@kept/store/savings/actions.ts'
 import { listRuns } from '@kept/store/savings/statements.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { heardTerminal } from './cli/testing/heard-terminal.ts'
+import { verifyCommand } from './cli/verify/command.ts'
 import { be } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
@@ -52,3 +57,40 @@ it('shows verified savings, each from its own hour, in signed statements', async
     client.commission.changeCustomer({ id: scope.organizationId, terms: null, valid_from: '2026-12' }),
   ).rejects.toThrow('The demo cannot do this')
 })
+
+it('lets a visitor download a statement and its bill, and verify the one with the other', async () => {
+  const demo = await findOrganization(kept.world.database, 'demo')
+  const scope = { organizationId: demo?.id ?? '' }
+  const visitor = await be(kept, { name: 'verifier', in: scope, demo: true, at: 'demo.kept.invalid' })
+  const folder = mkdtempSync(join(tmpdir(), 'kept-demo-verify-'))
+  const save = async (path: string, name: string) => {
+    const response = await fetch(`${kept.url}${path}`, { headers: visitor.headers })
+    expect(response.status, path).toBe(200)
+    writeFileSync(join(folder, name), Buffer.from(await response.arrayBuffer()))
+    return join(folder, name)
+  }
+  try {
+    const { data: statements } = await visitor.client.savings.statements({})
+    expect(statements.length).toBeGreaterThan(0)
+    const key = await save('/v1/savings/key.pem', 'kept.pem')
+    for (const { id, period } of statements) {
+      const statement = await save(`/v1/savings/statements/${id}`, `${period}.json`)
+      const bill = await save(`/v1/savings/statements/${id}/bill`, `${period}.focus.csv.gz`)
+      const verify = async (bills: string[]) => {
+        const { terminal, said } = heardTerminal(120)
+        const args = [statement, '--key', key, '--bill', ...bills]
+        await verifyCommand(terminal).exitOverride().parseAsync(args, { from: 'user' })
+        return said.out
+      }
+      expect(await verify([bill]), period).toMatch(/^Agrees\. /)
+      // The demo's own files: a row of October that cannot be read is planted in them, and matters to October alone.
+      const { folder: data } = kept.server.services
+      const uploads = readdirSync(data.uploads).map((name) => join(data.uploads, name))
+      if (period === '2026-10') {
+        await expect(verify(uploads)).rejects.toThrow('1 row of 2026-10-01 to 2026-10-31 could not be read')
+      } else expect(await verify(uploads), period).toMatch(/^Agrees\. [\s\S]*Passed over 1 row of other months/)
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}, 300_000)

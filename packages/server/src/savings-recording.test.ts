@@ -143,7 +143,7 @@ it('a stopped loop, a fix in code and a published price reach a signed statement
       ruleOfTerms(terms, { id: 'agreed', version: 1, valid_from: period, currency }),
     ),
     scope,
-    { ...order, stated: { demand: [], price_notices: [] } },
+    { ...order, stated: { demand: [], price_notices: [], substitution: { matches: [], shapes: [] } } },
   )
   expect(draft.config).toEqual({ ...usualConfig, bills_avoidance: true })
   const { data: agreed } = await (await be(kept, { name: 'boss', in: 'own', role: 'admin' })).client.commission.preview(

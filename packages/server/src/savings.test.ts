@@ -24,7 +24,7 @@ const august = [
 const billed: SavingsLine[] = [
   ...august,
   ...machineLines({ resource: 'resized', from, to: september.to, sku: 'large', price: '0.096' }),
-  ...machineLines({ resource: 'other', from, to: september.to }),
+  ...machineLines({ resource: 'other', from: from - 744, to: september.to }),
 ]
 const csvOf = (lines: SavingsLine[]) => [...savingsBillCsv(lines)].join('')
 
@@ -90,7 +90,25 @@ it('counts from the hour the bill shows, closes the month, and its statement ver
   expect(statements[0]).toMatchObject({ period: '2026-09', kind: 'final', net: '137.28', fee: '34.32', kept: '102.96' })
   const { data: key } = await kept.own.savings.key({})
   const statement = await download(statements[0]?.id ?? '')
-  expect(await verdict(statement, billed, key.public_key)).toEqual({ agrees: true, rows: billed.length })
+  expect(await verdict(statement, billed, key.public_key)).toEqual({
+    ...{ agrees: true, rows: billed.length, passed_over: 0 },
+  })
+  // The same with the bill of the month as it is downloaded beside the statement.
+  const bill = await fetch(`${kept.url}/v1/savings/statements/${statements[0]?.id}/bill`, {
+    headers: kept.headers('own'),
+  })
+  expect(bill.headers.get('content-disposition')).toContain('2026-09.focus.csv.gz')
+  const path = join(folder, '2026-09.focus.csv.gz')
+  writeFileSync(path, Buffer.from(await bill.arrayBuffer()))
+  const own = { statement, bills: [path], trustedKey: key.public_key, checkpoints: [], environment: {} }
+  const ofMonth = billed.filter(({ hour }) => hour >= september.from && hour < september.to)
+  expect(await verifyStatement({ ...own, signal: new AbortController().signal })).toEqual({
+    ...{ agrees: true, rows: ofMonth.length, passed_over: 0 },
+  })
+  const foreign = await fetch(`${kept.url}/v1/savings/statements/${statements[0]?.id}/bill`, {
+    headers: kept.headers('stranger'),
+  })
+  expect(foreign.status).toBe(404)
   const { data: summary } = await kept.own.savings.summary({})
   expect(summary.currencies[0]).toMatchObject({ currency: 'USD', verified: '137.28', fee: '34.32', through: '2026-09' })
 })
@@ -108,7 +126,7 @@ it('a changed row, amount, order, price or a tail cut off fails', async () => {
     { ...statement, net: '1' },
   ])
     expect(await verdict(changed, billed, key.public_key)).toMatchObject({ agrees: false })
-  const last = billed.length - 800
+  const last = billed.findIndex(({ resource, hour }) => resource === 'resized' && hour === from + 600)
   const row = billed.map((line, at) =>
     at === last ? { ...line, quantity: '0.5', contracted: '0.048', effective: '0.048' } : line,
   )
@@ -205,6 +223,9 @@ it('refuses to go on when the ledger is shorter than it was said to be', async (
   }
   await doors().checkpoints.write(kept.world.scope, [beyond as never])
   expect((await kept.own.savings.proof({})).data).toMatchObject({ intact: false })
-  await deliver(kept, csvOf(machineLines({ resource: 'other', from: september.to, to: september.to + 700 })))
+  const more = ['other', 'third'].flatMap((resource) =>
+    machineLines({ resource, from: september.to, to: september.to + 744 }),
+  )
+  await deliver(kept, csvOf(more))
   await expect(run()).rejects.toThrow('its tail was cut off or rewritten')
 })

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { formats } from '@kept/connectors/all.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
+import { endEnginesNow } from '@kept/store/supervise.ts'
 import { startAlerts } from './alerts/compose.ts'
 import { detectAfterLoadsChanged, startAnomalies } from './anomalies/compose.ts'
 import { detectMetrics } from './anomalies/detect-metrics.ts'
@@ -22,6 +23,7 @@ import { identifyPerson, recallSession } from './identity/identify.ts'
 import { finishLater } from './identity/later.ts'
 import { oauthCallback } from './identity/oauth/callback.ts'
 import { ingestDoors, startIngest } from './ingest/compose.ts'
+import { connectionFetcher } from './ingest/fetch-from-connection.ts'
 import { operatorImports } from './ingest/local-import.ts'
 import { uploadRoutes } from './ingest/receive-upload.ts'
 import { setAsideDownload } from './ingest/set-aside-download.ts'
@@ -35,6 +37,7 @@ import { besideLoop } from './loops/remediation/beside-loop.ts'
 import { seedDemoLoops } from './loops/seed-demo-loops.ts'
 import { metricsChangedJob } from './metrics/changed-job.ts'
 import { metricStreams } from './metrics/streams.ts'
+import { recheckDomainsJob } from './organizations/domains.ts'
 import { peopleExport } from './people/export-people.ts'
 import { invitationMailJob } from './people/invitation-mail.ts'
 import { peopleImportRoutes } from './people/preview-import.ts'
@@ -52,6 +55,7 @@ import { startProcessMetrics } from './platform/metrics.ts'
 import { identifyOperator, operatorRoutes } from './platform/operator.ts'
 import { registryOf } from './platform/remediation/registry.ts'
 import { type RevertNeeds, revertDue, revertJob } from './platform/remediation/revert-job.ts'
+import { shareWarehouse } from './platform/request-share.ts'
 import { resealEverything } from './platform/reseal.ts'
 import { secretsOf } from './platform/secrets.ts'
 import { openSite } from './platform/site.ts'
@@ -71,6 +75,7 @@ import { statusMarkup } from './site/status-page.ts'
 import { sweepNewsletterJob } from './site/sweep-job.ts'
 import { watchStatus } from './site/watch-status.ts'
 import { otlpRoutes } from './telemetry/otlp-routes.ts'
+import { decodeBody } from './telemetry/read-body.ts'
 
 export interface RunningServer {
   url: string
@@ -94,14 +99,20 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-export async function serve(config: Config, log: Log): Promise<RunningServer> {
+/** Rejects with the signal's reason when it is aborted before everything is ready; what was open is closed then. */
+export async function serve(config: Config, log: Log, signal?: AbortSignal): Promise<RunningServer> {
   const folder = holdDataFolder(config.dataFolder)
   const undo: Undo = [() => folder.release()]
-  return openDoor({ config, log, folder, undo }, async () => {
+  return openDoor({ config, log, folder, undo, signal }, async () => {
     startProcessMetrics()
-    const state = await openState(config, log)
-    undo.push(() => state.close())
-    return state
+    const opening = openState(config, log).then((state) => {
+      undo.push(() => state.close())
+      return state
+    })
+    return orAborted(signal, opening, async () => {
+      await endEnginesNow()
+      await opening.catch(() => undefined)
+    })
   })
 }
 
@@ -115,18 +126,22 @@ interface DoorParts {
   log: Log
   folder: DataFolder
   undo: Undo
+  /** Ends the start. */
+  signal?: AbortSignal | undefined
 }
 
 /** Everything above the engines: jobs, features, the HTTP door. Whatever fails half-way, what was opened is closed. */
 export async function openDoor(
-  { config, log, folder, undo, now = () => new Date() }: DoorParts,
+  { config, log, folder, undo, signal, now = () => new Date() }: DoorParts,
   openEngines: () => Promise<State>,
 ): Promise<RunningServer> {
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const state = await openEngines()
+    const engines = await openEngines()
+    const state = { ...engines, warehouse: shareWarehouse(engines.warehouse) }
+    signal?.throwIfAborted()
     const jobs = await startJobs(state.database, log, { alone: config.databaseUrl === undefined })
     undo.push(() => jobs.stop())
     const mail = openMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataFolder: config.dataFolder }, log)
@@ -170,9 +185,10 @@ export async function openDoor(
     const detect = detectAfterLoadsChanged(services, keepResourcesInStep(services, judge))
     const { tick: tickAlerts, stop: stopAlerts } = await startAlerts(services)
     undo.push(stopAlerts)
-    await startIngest(services, ingestDoors(services, detect))
+    await startIngest(services, ingestDoors(services, detect, connectionFetcher(services)))
     await jobs.work(invitationMailJob, services)
-    const { watches, stop: stopLoops } = startLoops(services)
+    await jobs.work(recheckDomainsJob, services)
+    const { watches, stop: stopLoops } = await startLoops(services, (entry) => decodeBody(entry.body, entry))
     undo.push(stopLoops)
     // Of environments nothing stands beside a deed but the deed itself.
     const beside: RevertNeeds['beside'] = { loop: besideLoop('Kept', now), environment: async () => undefined }
@@ -212,7 +228,7 @@ export async function openDoor(
         activityImport,
         behaviourHookDeliveries,
         recommendationExport,
-        otlpRoutes((scope, signal, gathered) => watches.takeIn(scope, signal, gathered)),
+        otlpRoutes((scope, signal, gathered, delivery) => watches.takeIn(scope, signal, gathered, delivery)),
         loopImport,
         inventoryImport,
         oauthCallback,
@@ -224,24 +240,15 @@ export async function openDoor(
       identify,
       site,
     })
+    signal?.throwIfAborted()
     const url = await app.listen({ host: config.host, port: config.port })
     listeningAt = url
     undo.push(() => app.close())
     undo.push(() => finishLater(services))
     const setupLink = await startIdentity(services)
     folder.announce({ pid: process.pid, url, operatorToken })
-    if (demo) {
-      await seedDemoPeople(services, { organizationId: demo.id })
-      // On record before the bill comes: with it they are seen, frozen and counted.
-      await seedDemoActions(services, { organizationId: demo.id })
-      const isFirst = await seedDemo(services, { organizationId: demo.id }, (scope, uploads) =>
-        startImport(services, formats, scope, { uploads, urls: [] }),
-      )
-      if (isFirst) await seedDemoBudgets(services, { organizationId: demo.id })
-      await seedDemoLoops(services, { organizationId: demo.id })
-      await seedDemoActivity(services, { organizationId: demo.id })
-      if (isFirst) await leaveThreeUnread(services, { organizationId: demo.id })
-    }
+    if (demo) await orAborted(signal, seedDemoOrganization(services, { organizationId: demo.id }))
+    signal?.throwIfAborted()
     return {
       url,
       services,
@@ -258,5 +265,40 @@ export async function openDoor(
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+async function seedDemoOrganization(services: Services, scope: Scope): Promise<void> {
+  await seedDemoPeople(services, scope)
+  // On record before the bill comes: with it they are seen, frozen and counted.
+  await seedDemoActions(services, scope)
+  const isFirst = await seedDemo(services, scope, (organization, uploads) =>
+    startImport(services, formats, organization, { uploads, urls: [], accept_smaller: true }),
+  )
+  if (isFirst) await seedDemoBudgets(services, scope)
+  await seedDemoLoops(services, scope)
+  await seedDemoActivity(services, scope)
+  if (isFirst) await leaveThreeUnread(services, scope)
+}
+
+/** The work's result, or the signal's reason as soon as it is aborted, after `clean`. */
+async function orAborted<Result>(
+  signal: AbortSignal | undefined,
+  work: Promise<Result>,
+  clean: () => Promise<void> = async () => undefined,
+): Promise<Result> {
+  if (!signal) return work
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => void clean().then(() => aborted.reject(signal.reason))
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, aborted.promise])
+  } catch (error) {
+    // What the work fails with when its engines are taken away is not the reason.
+    if (signal.aborted) return await aborted.promise
+    throw error
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }

@@ -147,7 +147,7 @@ function compared(
     previous:
       before && then
         ? {
-            wasted_cost: then.wasted_cost,
+            monthly_waste: then.monthly_waste,
             efficiency_score: then.efficiency_score,
             zombie_environments: then.waste_opportunities.zombie_environments,
             potential_monthly_savings: savingsOf(before, team.team_name, team.currency),

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { badInput } from '@kept/domain/errors.ts'
 import type { RawRoutes } from '../platform/app.ts'
+import { fileBody, leaveBodiesUnread } from '../platform/file-body.ts'
 import { admit } from '../platform/guard.ts'
 import { withReceivedFile } from '../platform/receive-file.ts'
 import { isPacked } from './is-packed.ts'
@@ -10,17 +11,17 @@ import { takeIn } from './take-in.ts'
 
 export const activityImport: RawRoutes = (app, contextOf) => {
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    leaveBodiesUnread(scope)
     scope.post<{ Querystring: { name?: string } }>(
       '/v1/developer-behavior/events/import',
-      { config: { needs: 'behavior:write' } },
+      { config: { needs: 'behavior:write', maxBody: 'stream' } },
       async (request, reply) => {
         const { services, scope: owner } = admit(await contextOf(request), 'behavior:write')
-        const name = (request.query.name ?? '').split(/[/\\]/).at(-1)?.slice(0, 200) || 'The file'
+        const file = await fileBody(request)
+        const name = (request.query.name || file.name).split(/[/\\]/).at(-1)?.slice(0, 200) || 'The file'
         const { folder, config } = services
         const data = await withReceivedFile(
-          request.raw,
+          file.body,
           { folder: folder.uploads, limit: config.uploadLimitBytes },
           async (path) => takeIn(services, owner, name, textOf(path, name, await isPacked(path))),
         )

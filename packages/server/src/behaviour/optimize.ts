@@ -1,6 +1,9 @@
 /** One environment's schedule as a person chooses it: what it saves, whom it would have kept waiting, how it is switched on. */
+import { deleteScriptFor } from '@kept/connectors/remediation/delete-script.ts'
+import { targetOf } from '@kept/connectors/remediation/target-of.ts'
 import type { PlannedSwitch } from '@kept/contract/routes/behavior-schedules.ts'
 import type { Optimized } from '@kept/contract/routes/developer-behavior.ts'
+import type { EnvironmentAnalysis } from '@kept/domain/environment.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { EnvironmentResource, SwitchedBy } from '@kept/domain/managed-schedule.ts'
 import type { RemediationRegistry } from '@kept/domain/remediation.ts'
@@ -51,12 +54,35 @@ export async function optimize(context: SignedInContext, { id, ...asked }: Optim
     recommendation: recommendation && (await withNamesForOwner(context, analysis, recommendation)),
     why_not,
     heat_map,
-    snippets: chosen ? scheduleSnippets(analysis, chosen.schedule) : [],
+    snippets: snippetsFor(analysis, chosen?.schedule, resources),
     managed: managed ? describeManaged(managed, services.now()) : null,
     access: await accessOf(remedies, resources),
     if_applied: chosen ? wantedAt(chosen.schedule, [], services.now()) : null,
     plan: asked.plan ? await planOf(remedies, resources) : [],
   }
+}
+
+/** A schedule is set in other tools; a zombie, which has no hours, is copied and deleted with the cloud's own commands. */
+function snippetsFor(
+  analysis: EnvironmentAnalysis,
+  schedule: WeekSchedule | undefined,
+  resources: readonly EnvironmentResource[],
+): Optimized['snippets'] {
+  if (analysis.status !== 'zombie') return schedule ? scheduleSnippets(analysis, schedule) : []
+  return resources.flatMap((resource) => {
+    const target = targetOf(resource)
+    const script = target && deleteScriptFor(target)
+    if (!script) return []
+    const name = resource.name || resource.id
+    return [
+      {
+        id: `delete ${resource.id}`,
+        title: `Delete ${name} (${script.tool})`,
+        words: 'Creates a copy first. Run them one at a time: a deletion cannot be undone.',
+        text: script.commands.join('\n'),
+      },
+    ]
+  })
 }
 
 function chosenOf(

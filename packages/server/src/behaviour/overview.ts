@@ -1,13 +1,13 @@
 /** The figures of the screen from what a run kept: added up by team, in one currency, against the days before. */
 import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
 import type { BehaviourSummary, ComparedTeam } from '@kept/domain/behaviour-run.ts'
-import { type Decimal, decimal, divide, isZero, multiply, subtract, sum, toNumber } from '@kept/domain/decimal.ts'
+import { type Decimal, decimal, isZero, subtract, sum, toNumber } from '@kept/domain/decimal.ts'
 
 const mostOpportunities = 10
 
 type Figures = Omit<BehaviorOverview, 'analysed' | 'last_run' | 'here'>
 
-export function overviewOf(summary: BehaviourSummary, days: number, team: string | undefined): Figures {
+export function overviewOf(summary: BehaviourSummary, team: string | undefined): Figures {
   const asked = summary.teams.filter(({ team_name }) => team === undefined || team_name === team)
   const currency = mainCurrency(asked)
   const teams = asked.filter((one) => one.currency === currency || one.currency === '')
@@ -16,7 +16,7 @@ export function overviewOf(summary: BehaviourSummary, days: number, team: string
   )
   const before = teams.flatMap(({ previous }) => previous ?? [])
   const isCompared = before.length > 0
-  const [waste, wasteBefore] = [known(teams.map(wasted)), known(before.map(wasted))]
+  const [waste, wasteBefore] = [known(teams.map(monthlyWaste)), known(before.map(monthlyWaste))]
   const saving = sum(recommendations.map((one) => decimal(one.potential_monthly_savings)))
   const savingBefore = sum(before.map((one) => decimal(one.potential_monthly_savings)))
   const [score, scoreBefore] = [mean(teams), mean(before)]
@@ -29,7 +29,7 @@ export function overviewOf(summary: BehaviourSummary, days: number, team: string
     other_currencies: [...new Set(asked.map((one) => one.currency))].filter((one) => one !== currency && one !== ''),
     cards: {
       monthly_waste: {
-        amount: waste === null ? null : divide(multiply(waste, decimal(30)), decimal(days), 9),
+        amount: waste,
         change_percent: waste !== null && wasteBefore !== null ? changeOf(waste, wasteBefore) : null,
       },
       potential_savings: { amount: saving, change_percent: isCompared ? changeOf(saving, savingBefore) : null },
@@ -47,6 +47,7 @@ export function overviewOf(summary: BehaviourSummary, days: number, team: string
       after_hours: added(teams, 'after_hours_waste'),
       weekends: added(teams, 'weekend_waste'),
       holidays: added(teams, 'holiday_waste'),
+      working_hours: added(teams, 'working_hours_waste'),
       zombie_environments: added(teams, 'zombie_waste'),
     },
     opportunities: recommendations.slice(0, mostOpportunities),
@@ -71,8 +72,8 @@ function mainCurrency(teams: readonly ComparedTeam[]): string {
   return totals.toSorted((a, b) => b.total - a.total)[0]?.currency ?? 'USD'
 }
 
-function wasted({ wasted_cost }: { wasted_cost: string | null }): Decimal | null {
-  return wasted_cost === null ? null : decimal(wasted_cost)
+function monthlyWaste({ monthly_waste }: { monthly_waste: string | null }): Decimal | null {
+  return monthly_waste === null ? null : decimal(monthly_waste)
 }
 
 /** The sum of what is known; null when nothing is. */
@@ -94,6 +95,9 @@ function trendOf(teams: readonly ComparedTeam[]): Figures['efficiency_trend'] {
   const weeks = [...new Set(teams.flatMap((one) => one.weekly_efficiency.map(({ week }) => week)))].sort()
   return weeks.map((week) => ({
     week,
+    days: Math.max(
+      ...teams.flatMap((one) => one.weekly_efficiency.filter((score) => score.week === week).map(({ days }) => days)),
+    ),
     scores: teams.map((one) => ({
       team: one.team_name,
       score: one.weekly_efficiency.find((score) => score.week === week)?.efficiency_score ?? null,
@@ -103,7 +107,7 @@ function trendOf(teams: readonly ComparedTeam[]): Figures['efficiency_trend'] {
 
 function added(
   teams: readonly ComparedTeam[],
-  part: 'after_hours_waste' | 'weekend_waste' | 'holiday_waste' | 'zombie_waste',
+  part: Exclude<keyof ComparedTeam['waste_opportunities'], 'zombie_environments'>,
 ): Decimal {
   return sum(teams.map((one) => decimal(one.waste_opportunities[part])))
 }

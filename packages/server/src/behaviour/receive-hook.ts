@@ -18,6 +18,7 @@ import {
 } from '@kept/store/behaviour/hooks.ts'
 import * as z from 'zod'
 import type { RawRoutes } from '../platform/app.ts'
+import { readBody } from '../platform/body-limits.ts'
 import type { Services } from '../platform/context.ts'
 import { placeOfSecret } from './hook-routes.ts'
 import { takeIn } from './take-in.ts'
@@ -38,7 +39,7 @@ export const behaviourHookDeliveries: RawRoutes = (app, contextOf) => {
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     scope.post<{ Params: { id: string } }>(
       '/v1/developer-behavior/hooks/:id/deliveries',
-      { config: { needs: 'public' } },
+      { config: { needs: 'public', maxBody: largestBody } },
       async (request, reply) => {
         const { services } = await contextOf(request)
         const id = z.uuid().safeParse(request.params.id)
@@ -46,7 +47,7 @@ export const behaviourHookDeliveries: RawRoutes = (app, contextOf) => {
         if (!hook) throw new KeptError('not_found', 'There is no such hook; look at its address again.')
         const delivery = {
           headers: plain(request.headers),
-          body: await textOf(request.raw),
+          body: (await readBody(request)).toString('utf8'),
           received_at: services.now().toISOString(),
         }
         return reply.send({ data: await receive(services, hook, delivery) })
@@ -121,17 +122,6 @@ function plain(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
   )
-}
-
-async function textOf(body: NodeJS.ReadableStream): Promise<string> {
-  const pieces: Buffer[] = []
-  let bytes = 0
-  for await (const piece of body) {
-    bytes += piece.length
-    if (bytes > largestBody) throw new KeptError('too_large', 'The delivery is larger than 25 MB.')
-    pieces.push(Buffer.from(piece))
-  }
-  return Buffer.concat(pieces).toString('utf8')
 }
 
 function sha256(text: string): Buffer {

@@ -12,6 +12,7 @@ import { currentLoadIds } from '@kept/store/loads/current.ts'
 import type { Services } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
 import { startRun } from './analyse-job.ts'
+import { describeEffort } from './describe-effort.ts'
 import { optimize } from './optimize.ts'
 import { overviewOf } from './overview.ts'
 import { pseudonymOf } from './pseudonym.ts'
@@ -51,10 +52,11 @@ export const developerBehavior = {
       findResult(database, scope, keyOf(input)),
       latestRun(database, scope),
     ])
-    const days = result ? (Date.parse(result.to_on) - Date.parse(result.from_on)) / 86_400_000 : 1
+    const overview = overviewOf(result?.summary ?? nothing, input.team)
     return {
       data: {
-        ...overviewOf(result?.summary ?? nothing, days, input.team),
+        ...overview,
+        opportunities: await describeEffort(services, scope, overview.opportunities),
         last_run,
         // What was analysed was here.
         here: result ? { bill: true, events: true } : await whatIsHere(services.state, scope),
@@ -88,7 +90,7 @@ export const developerBehavior = {
     const all = await partOf(services.state.database, scope, input, 'recommendations')
     const own = all.filter((one) => team === undefined || one.team === team)
     return {
-      data: own.slice((page - 1) * page_size, page * page_size),
+      data: await describeEffort(services, scope, own.slice((page - 1) * page_size, page * page_size)),
       meta: { page, page_size, total: own.length },
     }
   }),

@@ -90,7 +90,7 @@ async function switchResource(
 /** Throws why there is none. */
 export async function portFor(remedies: RemediationRegistry, resource: EnvironmentResource) {
   const target = remedies.targetOf(resource)
-  if (!target) throw new KeptError('conflict', 'It is of no kind that Kept can start and stop.')
+  if (!target) throw new KeptError('conflict', 'Kept can’t automate this resource type.')
   const access = await remedies.accessTo(target)
   if (access.port === null) throw new KeptError('conflict', access.why_not)
   return { port: access.port, target }

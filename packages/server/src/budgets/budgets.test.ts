@@ -79,3 +79,17 @@ it('refuses nothing and less as an amount', async () => {
     kept.own.budgets.create({ name: 'None', period: 'monthly', amount: '0', currency: 'USD' }),
   ).rejects.toThrow()
 })
+
+it('does not notify of a period that was over before the budget was created', async () => {
+  const late = await openKept({}, { now: () => new Date('2026-11-22T09:00:00Z') })
+  try {
+    const lines = [lineOn('2018-10-05', { BilledCost: '500', EffectiveCost: '500', BillingCurrency: 'USD' })]
+    await publishLines(late.world, late.world.scope, 'old', lines)
+    await late.own.budgets.create({ name: 'All', period: 'monthly', amount: '100', currency: 'USD' })
+    const [budget] = (await late.own.budgets.list({})).data
+    expect(budget).toMatchObject({ state: { period_from: '2018-10-01', actual: '500' }, crossings: [] })
+    expect((await late.own.notifications.list({})).data.filter(({ kind }) => kind === 'budget')).toEqual([])
+  } finally {
+    await late.close()
+  }
+})

@@ -17,7 +17,8 @@ export async function judgeBudgets(services: Pick<Services, 'state' | 'now'>, sc
   let fresh = 0
   for (const [at, budget] of budgets.entries()) {
     const state = states[at]
-    if (!state) continue
+    // A period that was over before the budget was made is history: it is shown, and nobody is notified of it.
+    if (!state || state.period_to <= budget.created_at.slice(0, 10)) continue
     const { start } = periodOf(budget.period, lastDayOf(budget, state))
     const crossed = crossedOf(budget, state).map((one) => ({ ...one, period_start: start }))
     fresh += await noteCrossings(database, scope, budget.id, crossed, {

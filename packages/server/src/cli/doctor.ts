@@ -10,6 +10,7 @@ import { findBrowser } from '../platform/browser.ts'
 import { type Config, readConfig, settingWords } from '../platform/config.ts'
 import { findRunningKept } from '../platform/data-folder.ts'
 import { withoutPassword } from '../platform/log.ts'
+import { checkProxySettings } from '../platform/proxy.ts'
 import { type Terminal, textTable } from './terminal.ts'
 
 interface Finding {
@@ -64,7 +65,14 @@ async function examine(config: Config): Promise<Finding[]> {
     engine('database', config.databaseUrl, () => findDatabaseBinaries().postgres),
     engine('warehouse', config.clickhouseUrl, findWarehouseLibrary),
     browser(),
+    proxy(config),
   ]
+}
+
+function proxy(config: Config): Finding {
+  const warning = checkProxySettings(config)
+  const detail = config.trustProxy ? `trusted: ${config.trustProxy}` : 'none configured'
+  return { what: 'proxy', state: warning ? 'note' : 'ok', detail: warning ?? detail }
 }
 
 function memory(config: Config): Finding {

@@ -1,3 +1,4 @@
+import { ApiError } from '@kept/client/errors.ts'
 import { type ErrorCode, errorCodes, KeptError } from '@kept/domain/errors.ts'
 
 /** What a running Kept says went wrong, as one of our errors; a Kept that does not answer is one sentence too. */
@@ -9,7 +10,7 @@ export async function keptAnswers<T>(url: string, ask: () => Promise<T>): Promis
     const { code, message } = cause as { code?: string; message?: string }
     const known = errorCodes.find((word): word is ErrorCode => word === code)
     if (known) throw new KeptError(known, message ?? 'Kept could not answer.', { cause })
-    if (cause instanceof TypeError) {
+    if (cause instanceof TypeError || (cause instanceof ApiError && cause.status === 0)) {
       throw new KeptError('unavailable', `Kept at ${url} does not answer; is it starting or stopping?`, { cause })
     }
     throw cause

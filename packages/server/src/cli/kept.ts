@@ -17,6 +17,8 @@ const commands: Record<string, () => Promise<MakeCommand>> = {
   verify: async () => (await import('./verify/command.ts')).verifyCommand,
   anomalies: async () => (await import('./anomalies/command.ts')).anomaliesCommand,
   forecast: async () => (await import('./forecast/command.ts')).forecastCommand,
+  'sample-bill': async () => (await import('./sample-bill/command.ts')).sampleBillCommand,
+  watch: async () => (await import('./watch/command.ts')).watchCommand,
   newsletter: async () => (await import('./newsletter/command.ts')).newsletterCommand,
   serve: async () => (await import('./serve.ts')).serveCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,

@@ -3,7 +3,7 @@ import type { CommissionCustomer, CommissionCustomerDetail } from '@kept/contrac
 import { subtract, sum } from '@kept/domain/decimal.ts'
 import type { Month } from '@kept/domain/hour.ts'
 import { type Statement, statementSchema } from '@kept/domain/statement.ts'
-import { ruleAt } from '@kept/engine/commission/rule-at.ts'
+import { nextChange, ruleAt } from '@kept/engine/commission/rule-at.ts'
 import { exactText, nanoPlaces } from '@kept/engine/savings/exact.ts'
 import {
   type BilledStatement,
@@ -75,10 +75,19 @@ function describe(
 ): CommissionCustomer {
   const current = ruleAt(versions, month)
   const currency = current?.rule?.currency ?? billed.at(-1)?.currency ?? 'USD'
+  const tierAt = (at: Month) => {
+    const version = ruleAt(versions, at)
+    return version?.rule ? version.tier : standardTier
+  }
+  const rule = ruleAmong(versions, settings, month, currency)
+  const next = nextChange([...versions, ...settings], month)
+  const nextRule = next === undefined ? rule : ruleAmong(versions, settings, next, currency)
+  const changes = nextRule.id !== rule.id || nextRule.version !== rule.version
   return {
     ...customer,
-    tier: current?.rule ? current.tier : standardTier,
-    rule: ruleAmong(versions, settings, month, currency),
+    tier: tierAt(month),
+    rule,
+    upcoming: next !== undefined && changes ? { valid_from: next, tier: tierAt(next), rule: nextRule } : null,
     totals: [...Map.groupBy(billed, (one) => one.currency)].map(([name, of]) => {
       const verified = sumOfNano(of.map(({ net }) => net))
       const fee = sum(of.map((one) => one.fee))

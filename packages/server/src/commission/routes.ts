@@ -1,5 +1,5 @@
 import { KeptError } from '@kept/domain/errors.ts'
-import { ruleAt } from '@kept/engine/commission/rule-at.ts'
+import { nextChange, ruleAt } from '@kept/engine/commission/rule-at.ts'
 import { addCustomerRule, addSettings, type CustomerChange, listSettings } from '@kept/store/commission/rules.ts'
 import { noteAudit } from '@kept/store/people/audit.ts'
 import { actingOf } from '../platform/acting.ts'
@@ -80,7 +80,9 @@ async function settingsOf(context: Pick<SignedInContext, 'services'>) {
   const versions = await listSettings(context.services.state.database)
   const current = ruleAt(versions, thisMonth(context)) ?? versions[0]
   if (!current) throw new Error('there are no settings of the commission')
-  return { current, versions: versions.toReversed() }
+  const next = nextChange(versions, thisMonth(context))
+  const upcoming = (next !== undefined && ruleAt(versions, next)) || null
+  return { current, upcoming, versions: versions.toReversed() }
 }
 
 async function detail(context: Pick<SignedInContext, 'services' | 'me'>, id: string) {

@@ -1,25 +1,28 @@
 /** An answer of the cube as CSV lines: one column per key, its name beside it where one is known, one per measure. */
-import type { CostAnswer, CostQuery, CostRow, GroupKey, Measure } from '@kept/domain/cube.ts'
+import type { CostQuery, CostRow, GroupKey, Measure } from '@kept/domain/cube.ts'
 import { csvLine } from '../platform/csv.ts'
 
-export function* answerCsv(query: CostQuery, { rows }: CostAnswer): Generator<string> {
+type Column = [head: string, of: (row: CostRow) => string | null]
+
+/** Row by row, so that a file of any length needs no more memory than a line. `named` are the keys with a name column. */
+export async function* answerCsv(
+  query: CostQuery,
+  { rows, named }: { rows: AsyncIterable<CostRow>; named: ReadonlySet<GroupKey> },
+): AsyncGenerator<string> {
   const keys = [...new Set(query.group_by)]
-  const named = new Set(rows.flatMap(({ names }) => Object.keys(names)))
-  const columns: [head: string, of: (row: CostRow) => string | null][] = [
+  const columns: Column[] = [
     ['currency', (row) => row.currency],
-    ...(query.grain ? [['period', (row: CostRow) => row.period] as [string, (row: CostRow) => string | null]] : []),
+    ...(query.grain ? [['period', (row: CostRow) => row.period] as Column] : []),
     ...keys.flatMap((key) => keyColumns(key, named.has(key))),
-    ...(query.top ? [['other', (row: CostRow) => String(row.other)] as [string, (row: CostRow) => string]] : []),
+    ...(query.top ? [['other', (row: CostRow) => String(row.other)] as Column] : []),
     ...query.measures.map((measure) => figure(measure, measure, (row) => row.values)),
     ...(query.compare
       ? query.measures.map((measure) => figure(`previous_${measure}`, measure, (row) => row.previous ?? {}))
       : []),
   ]
   yield csvLine(columns.map(([head]) => head))
-  for (const row of rows) yield csvLine(columns.map(([, of]) => of(row)))
+  for await (const row of rows) yield csvLine(columns.map(([, of]) => of(row)))
 }
-
-type Column = [head: string, of: (row: CostRow) => string | null]
 
 function keyColumns(key: GroupKey, named: boolean): Column[] {
   const value: Column = [key, (row) => row.keys[key] ?? '']

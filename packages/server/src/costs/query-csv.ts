@@ -1,8 +1,8 @@
-/** `POST /v1/costs/query.csv`: the same question as `/v1/costs/query`, answered as a file. */
+/** `POST /v1/costs/query.csv`: the same question as `/v1/costs/query`, every row of its answer as a file. */
 import { Readable } from 'node:stream'
 import { costQuerySchema } from '@kept/domain/cube.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
-import { explore } from '@kept/store/ledger/explore.ts'
+import { exploreRows } from '@kept/store/ledger/explore.ts'
 import type { RawRoutes } from '../platform/app.ts'
 import { admit } from '../platform/guard.ts'
 import { parseBody } from '../platform/parse-body.ts'
@@ -13,12 +13,22 @@ export const costsCsv: RawRoutes = (app, contextOf) => {
     const { services, scope } = admit(await contextOf(request), 'costs:read')
     const query = parseBody(costQuerySchema, request.body)
     const { database, warehouse } = services.state
-    const { loadIds, known } = await currentLedger(database, scope)
-    const answer = await explore(warehouse, scope, loadIds, query, undefined, known)
+    const { loadIds } = await currentLedger(database, scope)
+    // Whoever stops reading stops the query as well.
+    const stop = new AbortController()
+    reply.raw.once('close', () => stop.abort())
+    const answer = await exploreRows(warehouse, scope, loadIds, query, stop.signal)
     const days = [answer.from, answer.to].filter(Boolean).join('-to-')
+    const lines = answerCsv(query, answer)
+    // The head and the first row come before the answer begins: a question that fails is an error, not a torn file.
+    const begin = [await lines.next(), await lines.next()]
+    async function* all() {
+      for (const { value, done } of begin) if (!done) yield value
+      yield* lines
+    }
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="costs${days && `-${days}`}.csv"`)
-      .send(Readable.from(answerCsv(query, answer)))
+      .send(Readable.from(all()))
   })
 }

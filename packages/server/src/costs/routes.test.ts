@@ -108,7 +108,7 @@ it('shows the overview with its findings and its proof', async () => {
     to: '2024-04-01',
     previous_from: '2024-02-01',
     previous_to: '2024-03-01',
-    reconciliation: { loads: 1, ok: 1, rows_set_aside: 2 },
+    reconciliation: { loads: 1, ok: 1, rows_set_aside: 2, invoiced: 0 },
     first_day: '2024-02-01',
     last_day: '2024-03-31',
     last_import_at: '2024-04-02T00:00:00.000Z',
@@ -118,7 +118,7 @@ it('shows the overview with its findings and its proof', async () => {
       currency: 'USD',
       previous_effective: '8',
       change_percent: 18.75,
-      findings: { count: 2, monthly_saving: '3', low: '2', high: '4' },
+      findings: { count: 1, monthly_saving: '3', low: '2', high: '4' },
     },
   ])
 })

@@ -17,9 +17,13 @@ export const costs = {
     const found = await readCatalogue(warehouse, scope, await currentLoadIds(database, scope))
     return {
       data: {
-        measures: measureNames.map((name) => ({ name, ...measures[name] })),
+        measures: measureNames.map((name) => {
+          const { label, unit, words } = measures[name]
+          return { name, label, unit, words }
+        }),
         dimensions: dimensionNames.map((name) => ({ name, label: dimensions[name].label })),
         tag_keys: found.tagKeys,
+        keys: found.keys,
         currencies: found.currencies,
         first_day: found.firstDay,
         last_day: found.lastDay,

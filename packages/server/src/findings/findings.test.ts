@@ -31,7 +31,7 @@ async function deliver(text: string): Promise<string> {
     body: text,
   })
   const { data: upload } = (await answer.json()) as { data: { id: string } }
-  const { data } = await kept.own.imports.create({ uploads: [upload.id] })
+  const { data } = await kept.own.imports.create({ uploads: [upload.id], accept_smaller: true })
   await vi.waitFor(
     async () => {
       const { data: now } = await kept.own.imports.get({ id: data.id })
@@ -83,6 +83,16 @@ describe('recommendations', () => {
     expect((await list({ min_savings: 3.01 })).data).toEqual([])
     expect((await list({ risk: 'high' })).data).toEqual([])
     expect((await list({ organization_id: 'own' })).data).toHaveLength(1)
+    expect((await list({ recommendation_types: 'idle-resource-removal' })).data).toHaveLength(1)
+    expect((await list({ recommendation_types: 'Idle Resource Removal, rightsizing' })).data).toHaveLength(1)
+    expect((await list({ recommendation_types: 'rightsizing' })).data).toEqual([])
+    await expect(list({ recommendation_types: 'rightsising' })).rejects.toThrow(
+      /There is no recommendation type "rightsising"; the types are idle-resource-removal, rightsizing, /,
+    )
+    await expect(kept.own.costOptimization.overview({ providers: 'AWS,nobody' })).rejects.toThrow(
+      'There is no provider "nobody"; the providers are "AWS", "aws", "azure", "gcp", "oci".',
+    )
+    expect((await kept.own.costOptimization.overview({ providers: 'gcp' })).data.currencies).toEqual([])
     await expect(list({ organization_id: 'stranger' })).rejects.toMatchObject({ code: 'forbidden' })
     expect((await kept.stranger.costOptimization.recommendations({})).data).toEqual([])
   })

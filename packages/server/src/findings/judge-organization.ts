@@ -5,6 +5,7 @@ import { allRules } from '@kept/engine/rules/all.ts'
 import type { Rule } from '@kept/engine/rules/define-rule.ts'
 import { runRules } from '@kept/engine/rules/run-rules.ts'
 import type { Database } from '@kept/store/database/connect.ts'
+import { readDecisions } from '@kept/store/findings/decisions.ts'
 import { type SavedVerdict, saveVerdict } from '@kept/store/findings/save-verdict.ts'
 import { readFacts } from '@kept/store/ledger/facts/read-facts.ts'
 import { currentLoadIds } from '@kept/store/loads/current.ts'
@@ -38,7 +39,11 @@ export async function judgeOrganization(
       read && (await readKnownFacts({ database, warehouse }, scope, { loadIds, names, window: read.window, signal }))
     // Without a bill there is nothing to say, and what was said of a former one is gone.
     const verdict = read
-      ? runRules(rules, { window: read.window, facts: { ...read.facts, ...known } })
+      ? runRules(rules, {
+          window: read.window,
+          facts: { ...read.facts, ...known },
+          decisions: await readDecisions(database, scope, now()),
+        })
       : { findings: [], outcomes: [] }
     const saved = await saveVerdict(database, scope, {
       loadIds,

@@ -1,18 +1,24 @@
 /** The proving ground: the demo's whole bill through the ordinary door, and every leak that was planted in it. */
-import { compare } from '@kept/domain/decimal.ts'
-import type { Finding } from '@kept/domain/finding.ts'
+import { add, compare } from '@kept/domain/decimal.ts'
+import type { Finding, Recommendation } from '@kept/domain/finding.ts'
+import { totalByCurrency } from '@kept/domain/money.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { redoInCents } from '@kept/engine/testing/redo-calculation.ts'
 import { northwind } from '@kept/scenarios/northwind.ts'
 import type { PlantedWaste } from '@kept/scenarios/world/world.ts'
 import { listFindings, listRuleOutcomes } from '@kept/store/findings/list.ts'
 import { listImports } from '@kept/store/imports/list.ts'
+import { readStanding } from '@kept/store/ledger/standing.ts'
 import { listNotifications } from '@kept/store/notifications/list.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
+import { listResources } from '@kept/store/resources/list.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openKept, type TestKept } from '../testing.ts'
 
 let kept: TestKept
 let demo: Scope
+let listed: Recommendation[]
+/** With the alternatives. */
 let findings: Finding[]
 const today = '2026-11-20'
 const world = northwind({ until: today, days: 90, seed: 'northwind' })
@@ -29,7 +35,8 @@ beforeAll(async () => {
     },
     { timeout: 300_000, interval: 250 },
   )
-  findings = (await listFindings(kept.world.database, demo, { status: 'open' })).findings
+  listed = (await listFindings(kept.world.database, demo, { status: 'open' })).findings
+  findings = listed.flatMap(({ alternatives, ...finding }) => [finding, ...alternatives])
 }, 400_000)
 afterAll(() => kept.close())
 
@@ -64,8 +71,50 @@ it('finds nothing above twenty a month that was not planted', () => {
   expect(unplanned).toEqual([])
 })
 
+it('adds up: the list, its totals, the dashboard, each resource', async () => {
+  const { database } = kept.world
+  const sums = totalByCurrency(
+    listed.map(({ currency, monthly_saving }) => ({ currency, amount: monthly_saving ?? '0' })),
+  )
+  const { totals } = await listFindings(database, demo, { status: 'open' })
+  const standing = await readStanding(database, demo)
+  expect(totals.map(({ currency, monthly_saving }) => ({ currency, amount: monthly_saving }))).toEqual(sums)
+  expect(
+    sums.map(({ currency }) => standing.findings.find((found) => found.currency === currency)?.monthly_saving),
+  ).toEqual(sums.map(({ amount }) => amount))
+  // Some waste is seen by several rules: one recommendation, the others as alternatives to it.
+  expect(listed.filter(({ alternatives }) => alternatives.length > 1).length).toBeGreaterThan(0)
+  const spent = new Map<string, string>()
+  for (const { resource_id, currency, monthly_saving } of listed) {
+    if (resource_id === '' || monthly_saving === null) continue
+    const key = `${currency} ${resource_id}`
+    spent.set(key, add(spent.get(key) ?? '0', monthly_saving))
+  }
+  const { resources } = await listResources(database, demo, {
+    filter: {},
+    sort: 'name',
+    descending: false,
+    limit: 200,
+  })
+  for (const { resource_id, findings: found, costs } of resources) {
+    const [cost] = costs
+    if (!cost || found.monthly_saving === null) continue
+    expect([resource_id, found.monthly_saving]).toEqual([resource_id, spent.get(`${cost.currency} ${resource_id}`)])
+  }
+})
+
+it('shows for every saving a calculation that gives it to the cent', () => {
+  const apart = findings.flatMap((finding) => {
+    if (finding.monthly_saving === null) return []
+    const redone = redoInCents(finding)
+    const isSame = redone !== undefined && Math.abs(Number(finding.monthly_saving) * 100 - Number(redone)) <= 0.5001
+    return isSame ? [] : [`${finding.rule} ${finding.resource_name}: ${finding.monthly_saving}, redone ${redone}`]
+  })
+  expect(apart).toEqual([])
+})
+
 it('tells of its bill, and leaves unread one piece of news of each kind that matters', async () => {
-  const { notifications, unread } = await listNotifications(kept.world.database, demo, 100)
+  const { notifications, unread } = await listNotifications(kept.world.database, demo, { reader: 'test', limit: 100 })
   const kinds = notifications.map(({ kind }) => kind)
   expect(kinds).toEqual(expect.arrayContaining(['findings', 'import_done', 'rows_set_aside', 'loop']))
   const fresh = notifications.filter(({ read }) => !read).map(({ kind }) => kind)

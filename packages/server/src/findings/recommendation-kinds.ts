@@ -1,4 +1,6 @@
-/** Where each rule stands among the subcategories that the draft of FOCUS 1.5 has for recommendations about cost. */
+import { badInput } from '@kept/domain/errors.ts'
+
+/** Kinds of recommendations: where each rule stands among the subcategories that the draft of FOCUS 1.5 has for recommendations about cost. */
 export const subcategories = {
   'Idle Resource Removal': [
     'idle-public-address',
@@ -71,6 +73,41 @@ export const subcategories = {
 const byRule = new Map(
   Object.entries(subcategories).flatMap(([subcategory, rules]) => rules.map((rule) => [rule as string, subcategory])),
 )
+
+/** The kinds as API parameters: "rightsizing", "idle-resource-removal". */
+export const kinds = new Map<string, readonly string[]>(
+  Object.entries(subcategories).map(([subcategory, rules]) => [kindOf(subcategory), rules]),
+)
+
+/**
+ * The rules of "rightsizing, idle-nat-gateway": kinds and rule ids, with commas between them, in any case of letters and
+ * with spaces, hyphens or underscores. Nothing named is no filter; an unknown name is an error that lists the kinds.
+ */
+export function rulesOfTypes(list: string | undefined): string[] | undefined {
+  const names = (list ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+  if (names.length === 0) return undefined
+  return [...new Set(names.flatMap((name) => rulesOfType(name)))]
+}
+
+function rulesOfType(name: string): readonly string[] {
+  const kind = kindOf(name)
+  if (byRule.has(kind)) return [kind]
+  const rules = kinds.get(kind)
+  if (rules) return rules
+  throw badInput(
+    `There is no recommendation type "${name}"; the types are ${[...kinds.keys()].join(', ')}, and the id of any rule, as idle-nat-gateway.`,
+  )
+}
+
+function kindOf(subcategory: string): string {
+  return subcategory
+    .toLowerCase()
+    .replace(/[()]/g, '')
+    .replace(/[\s_]+/g, '-')
+}
 
 export function subcategoryOf(rule: string): string {
   return byRule.get(rule) ?? 'Other (Cost)'

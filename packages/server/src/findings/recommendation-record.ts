@@ -3,10 +3,13 @@
  * in its order, then Kept's own with `x_` before them. Null is empty.
  */
 import { negate } from '@kept/domain/decimal.ts'
-import type { Finding, FindingStatus, RuleWords } from '@kept/domain/finding.ts'
+import type { Evidence, Finding, FindingStatus, Recommendation, RuleWords } from '@kept/domain/finding.ts'
 import { subcategoryOf } from './recommendation-kinds.ts'
 
-export function recommendationRecord(finding: Finding, rule: RuleWords | undefined): Record<string, string> {
+export function recommendationRecord(
+  finding: Finding & Partial<Recommendation>,
+  rule: RuleWords | undefined,
+): Record<string, string> {
   const { monthly_saving: saving } = finding
   return {
     BillingAccountId: finding.billing_account_id,
@@ -45,6 +48,8 @@ export function recommendationRecord(finding: Finding, rule: RuleWords | undefin
     x_MonthlySavingHigh: finding.monthly_saving_high ?? '',
     // What another record counts must not be added to it.
     x_CountedIn: finding.counted_in,
+    // Other ways to save the same money: rules and recommendation ids.
+    x_Alternatives: (finding.alternatives ?? []).map(({ rule: other, id }) => `${other} ${id}`).join('; '),
     x_Owner: finding.owner,
     x_DueDate: finding.due_on ?? '',
   }
@@ -67,6 +72,10 @@ function statusOf({ status, dismissed_until: until }: Finding): string {
   return status === 'dismissed' && until !== null ? 'Deferred' : statuses[status]
 }
 
+function formatEvidence({ label, value, unit }: Evidence): string {
+  return `${label}: ${[value, unit].filter(Boolean).join(' ')}`
+}
+
 /** Names and values, as FOCUS has it for key-value pairs. */
 function detailsOf({ confidence, steps, evidence }: Finding, rule: RuleWords | undefined) {
   return {
@@ -74,7 +83,12 @@ function detailsOf({ confidence, steps, evidence }: Finding, rule: RuleWords | u
     ...(rule && { x_Reversible: rule.reversible }),
     x_Steps: steps.join('\n'),
     x_Evidence: evidence
-      .map(({ label, value, unit }) => `${label}: ${[value, unit].filter(Boolean).join(' ')}`)
+      .filter(({ step }) => step === undefined)
+      .map(formatEvidence)
+      .join('\n'),
+    // Each line is a step with the figure that was used; the last is the estimate.
+    x_Calculation: evidence
+      .flatMap(({ step, ...fact }) => (step ? [`${step.operator}: ${formatEvidence(fact)}`] : []))
       .join('\n'),
   }
 }

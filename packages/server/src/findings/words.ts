@@ -6,10 +6,13 @@ import type { NewNotification } from '@kept/store/notifications/add.ts'
 import { moneyWords } from '../platform/money-words.ts'
 
 /** "57 findings: 4,021.33 USD and 152.41 EUR a month could be saved": only money that is counted once. */
-export function freshFindingsNotification(fresh: Finding[]): NewNotification {
+export function freshFindingsNotification(all: Finding[]): NewNotification | undefined {
+  // An alternative to another finding is not a finding more.
+  const fresh = all.filter(({ counted_in }) => counted_in === '')
+  if (fresh.length === 0) return undefined
   const savings = totalByCurrency(
     fresh
-      .filter(({ counted_in, monthly_saving }) => counted_in === '' && monthly_saving !== null)
+      .filter(({ monthly_saving }) => monthly_saving !== null)
       .map(({ monthly_saving, currency }) => ({ amount: monthly_saving ?? '0', currency })),
   )
   const amounts = savings.map(({ amount, currency }) => moneyWords(amount, currency)).join(' and ')
@@ -24,7 +27,7 @@ export function freshFindingsNotification(fresh: Finding[]): NewNotification {
       .filter(Boolean)
       .join(' '),
     href: '/savings',
-    alerts: fresh.filter(({ counted_in }) => counted_in === '').map(findingAlert),
+    alerts: fresh.map(findingAlert),
   }
 }
 

@@ -47,7 +47,7 @@ async function refusal(paths: string[], options: Parameters<typeof readBills>[2]
   return error.message
 }
 
-const parquet = () => readFile(join(fixtures, 'aws/cur-2.parquet'))
+const parquet = () => readFile(join(fixtures, 'gcp/nested.parquet'))
 const many = Array.from({ length: 5000 }, (_, index) => row(`${index}.5`))
 
 const foreign: [name: string, content: () => Promise<string | Uint8Array>, sentence: RegExp][] = [
@@ -67,8 +67,8 @@ const foreign: [name: string, content: () => Promise<string | Uint8Array>, sente
   ['bill.csv', async () => '-- dump\nCREATE TABLE bill (a int);\nINSERT INTO bill VALUES (1);', /a SQL script/],
   [
     'bill.csv',
-    async () => Buffer.from(`\uFEFF${bill(row('1'))}`, 'utf16le'),
-    /text in UTF-16, not a bill; please save it as UTF-8/,
+    async () => Buffer.concat([Buffer.from(`\uFEFF${bill(row('1'))}`, 'utf16le'), Buffer.from([0, 0xd8, 0x41, 0])]),
+    /begins as UTF-16 but is damaged further on/,
   ],
   ['bill.csv', async () => Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]), /packed with xz/],
   ['bill.csv', async () => Buffer.from([1, 2, 0, 4, 5]), /no text/],
@@ -86,7 +86,7 @@ const foreign: [name: string, content: () => Promise<string | Uint8Array>, sente
   ['bill.csv', async () => bill(row('1')).replace('ChargePeriodEnd', 'x'), /it has no column ChargePeriodEnd/],
   ['bill.csv.gz', async () => gzipSync(bill(...many)).subarray(0, -12), /was cut off/],
   ['bill.csv.zst', async () => zstdCompressSync(bill(...many)).subarray(0, -5), /was cut off/],
-  ['bill.parquet', async () => (await parquet()).subarray(0, 20_000), /is not a whole Parquet file/],
+  ['bill.parquet', async () => (await parquet()).subarray(0, -2_000), /is not a whole Parquet file/],
   [
     'bill.zip',
     async () => Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(200)]),

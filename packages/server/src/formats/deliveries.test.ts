@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { formats } from '@kept/connectors/all.ts'
+import { add } from '@kept/domain/decimal.ts'
 import { openBills } from '@kept/store/reading/open-bills.ts'
 import { quote } from '@kept/store/reading/source.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
@@ -11,6 +12,7 @@ import { openWarehouse, type Warehouse } from '@kept/store/warehouse/client.ts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { askLines, fixtures, readBills, totalsOf } from './testing/read-bills.ts'
 import { type SmallS3, startSmallS3 } from './testing/small-s3.ts'
+import { writeSample } from './testing/write-sample.ts'
 import { zipOf } from './testing/zip.ts'
 
 let world: World
@@ -49,17 +51,19 @@ it('tells a file by what is in it, whatever it is called', async () => {
   await write('disguised/c', zstdCompressSync(bill('4')))
   await write('disguised/d.csv.gz', bill('8').replaceAll(',', ';'))
   await write('disguised/e.txt', `\uFEFF${bill('16').replaceAll(',', '\t').replaceAll('\n', '\r\n')}`)
-  await cp(join(fixtures, 'focus/focus-1.0-sample.csv.gz'), join(folder, 'disguised/f.json'))
+  const sample = await writeSample(join(folder, 'sample'), 'focus-1.0', {}, { gzip: true })
+  await cp(sample.paths[0] ?? '', join(folder, 'disguised/f.json'))
   await write('disguised/g {x} *?.csv', bill('32'))
   for (const warehouse of [world.warehouse, streaming]) {
     const { importId, bills } = await readBills(world, [join(folder, 'disguised')], { warehouse })
     expect(bills).toHaveLength(7)
-    expect(await billedIn(importId)).toEqual([[1006, '83.52022672899']])
+    expect(await billedIn(importId)).toEqual([[sample.rows + 6, add(sample.truth[0]?.billed ?? '', '63')]])
   }
 })
 
 it('reads one bill alike from CSV, Parquet and JSON lines', async () => {
-  const csv = join(fixtures, 'focus/focus-1.3-synthetic.csv.gz')
+  const { paths } = await writeSample(folder, 'focus-1.3', {}, { gzip: true })
+  const csv = paths[0] ?? ''
   const from = `file(${quote(csv)}, CSVWithNames, 'auto', 'gzip')`
   const settings = { input_format_csv_use_best_effort_in_schema_inference: 0, input_format_null_as_default: 0 } as const
   const described = await world.warehouse.inspect<{ name: string }>(`DESCRIBE TABLE ${from}`, {}, { settings })
@@ -262,7 +266,7 @@ describe('buckets', () => {
   beforeAll(async () => {
     objects.set('bills/2024/one.csv', Buffer.from(bill('1')))
     objects.set('bills/2024/two.csv.gz', gzipSync(bill('2')))
-    objects.set('bills/2024/cur.snappy.parquet', await readFile(join(fixtures, 'aws/cur-2.parquet')))
+    objects.set('bills/2024/cur.snappy.parquet', await readFile(join(fixtures, 'gcp/nested.parquet')))
     objects.set('bills/2024/_SUCCESS', Buffer.from('ok'))
     objects.set('bills/large/large.csv', Buffer.from(bill(...Array.from({ length: 60_000 }, () => '0.5'))))
     objects.set('bills/large/large.csv.gz', gzipSync(objects.get('bills/large/large.csv') ?? ''))
@@ -282,11 +286,11 @@ describe('buckets', () => {
     expect(await billedIn((await read('s3://bills/2024/one.csv')).importId)).toEqual([[1, '1']])
     const { importId, bills, notes } = await read('s3://bills/2024')
     expect(bills.map(({ name, format }) => [name, format.id])).toEqual([
-      ['s3://bills/2024/cur.snappy.parquet', 'aws-cur-2'],
+      ['s3://bills/2024/cur.snappy.parquet', 'gcp-detailed'],
       ['s3://bills/2024/one.csv', 'focus-1.0'],
       ['s3://bills/2024/two.csv.gz', 'focus-1.0'],
     ])
-    expect(await billedIn(importId)).toEqual([[440, '152.9678583876']])
+    expect(await billedIn(importId)).toEqual([[4, '4.1845678901234567']])
     expect(notes).toContainEqual('s3://bills/2024: 2024/_SUCCESS is no bill and was passed over.')
     expect(await billedIn((await read('s3://bills/2024/*.gz')).importId)).toEqual([[1, '2']])
   })

@@ -11,7 +11,8 @@ import { datasets } from '@kept/store/reading/datasets.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { openWarehouse, type Warehouse } from '@kept/store/warehouse/client.ts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { askLines, fixtures, type ReadBills, readBills } from './testing/read-bills.ts'
+import { askLines, type ReadBills, readBills } from './testing/read-bills.ts'
+import { writeSample } from './testing/write-sample.ts'
 
 const generic = genericFormat({
   name: 'Acme Hosting',
@@ -25,42 +26,38 @@ const generic = genericFormat({
 })
 
 interface Sample {
-  file: string
-  /** The columns that are spoilt to see their rows set aside. */
+  /** The format it is written in. */
+  sample: string
+  /** Which of its files; the first. */
+  file?: number
   amount: string
   date: string
 }
 
+/** Which of a sample bill's files, and the columns that are spoilt to see their rows set aside. */
 const samples: Record<string, Sample> = {
-  'focus-1.0': { file: 'focus/focus-1.0-sample.csv.gz', amount: 'BilledCost', date: 'ChargePeriodStart' },
-  'focus-1.1': {
-    file: 'focus/worked-examples-1.2/saas_examples/spend_agreements/saas_spend_agreements_b2.csv',
-    amount: 'EffectiveCost',
-    date: 'BillingPeriodStart',
-  },
-  'focus-1.2': { file: 'focus/focus-1.2-synthetic.csv.gz', amount: 'BilledCost', date: 'ChargePeriodEnd' },
-  'focus-1.3': { file: 'focus/focus-1.3-synthetic.csv.gz', amount: 'ListCost', date: 'ChargePeriodStart' },
-  'focus-1.4': { file: 'focus/focus-1.4-synthetic.csv.gz', amount: 'BilledCost', date: 'BillingPeriodStart' },
+  'focus-1.0': { sample: 'focus-1.0', amount: 'BilledCost', date: 'ChargePeriodStart' },
+  'focus-1.1': { sample: 'focus-1.1', amount: 'EffectiveCost', date: 'BillingPeriodStart' },
+  'focus-1.2': { sample: 'focus-1.2', amount: 'BilledCost', date: 'ChargePeriodEnd' },
+  'focus-1.3': { sample: 'focus-1.3', amount: 'ListCost', date: 'ChargePeriodStart' },
+  'focus-1.4': { sample: 'focus-1.4', amount: 'BilledCost', date: 'BillingPeriodStart' },
   'focus-contract-commitment': {
-    file: 'focus/focus-1.4-contract-commitment.csv',
+    sample: 'focus-1.4',
+    file: 1,
     amount: 'ContractCommitmentCost',
     date: 'ContractPeriodStart',
   },
-  'focus-billing-period': { file: 'focus/focus-1.4-billing-period.csv', amount: '', date: 'BillingPeriodStart' },
-  'focus-invoice-detail': {
-    file: 'focus/focus-1.4-invoice-detail.csv',
-    amount: 'BilledCost',
-    date: 'InvoiceIssueDate',
-  },
-  'aws-cur-legacy': { file: 'aws/commitments.csv', amount: 'lineItem/UnblendedCost', date: 'lineItem/UsageStartDate' },
-  'aws-cur-2': { file: 'aws/cur-2.csv.gz', amount: 'line_item_unblended_cost', date: 'line_item_usage_end_date' },
-  'azure-actual': { file: 'azure/EA_ActualCost_Small.csv', amount: 'Cost', date: 'Date' },
-  'azure-amortized': { file: 'azure/EA_AmortizedCost_Small.csv', amount: 'Cost', date: 'Date' },
-  'gcp-standard': { file: 'gcp/2020-11.csv', amount: 'cost', date: 'usage_start_time' },
-  'gcp-detailed': { file: 'gcp/2022-08-01_5.csv', amount: 'cost', date: 'usage_end_time' },
-  'oci-cost-report': { file: 'oci/converter-input.csv.gz', amount: 'cost/myCost', date: 'lineItem/intervalUsageStart' },
-  opencost: { file: 'opencost/allocation.csv', amount: 'TotalCost', date: 'Date' },
-  generic: { file: 'opencost/allocation.csv', amount: 'TotalCost', date: 'Date' },
+  'focus-billing-period': { sample: 'focus-1.4', file: 2, amount: '', date: 'BillingPeriodStart' },
+  'focus-invoice-detail': { sample: 'focus-1.4', file: 3, amount: 'BilledCost', date: 'InvoiceIssueDate' },
+  'aws-cur-legacy': { sample: 'aws-cur', amount: 'lineItem/UnblendedCost', date: 'lineItem/UsageStartDate' },
+  'aws-cur-2': { sample: 'aws-cur-2', amount: 'line_item_unblended_cost', date: 'line_item_usage_end_date' },
+  'azure-actual': { sample: 'azure-ea', amount: 'Cost', date: 'Date' },
+  'azure-amortized': { sample: 'azure-ea', file: 1, amount: 'Cost', date: 'Date' },
+  'gcp-standard': { sample: 'gcp-standard', amount: 'cost', date: 'usage_start_time' },
+  'gcp-detailed': { sample: 'gcp-detailed', amount: 'cost', date: 'usage_end_time' },
+  'oci-cost-report': { sample: 'oci', amount: 'cost/myCost', date: 'lineItem/intervalUsageStart' },
+  opencost: { sample: 'opencost', amount: 'TotalCost', date: 'Date' },
+  generic: { sample: 'opencost', amount: 'TotalCost', date: 'Date' },
 }
 
 let world: World
@@ -81,9 +78,12 @@ it('has a sample of every format', () => {
   expect(Object.keys(samples).toSorted()).toEqual([...formats, generic].map(({ id }) => id).toSorted())
 })
 
-describe.each(Object.entries(samples))('%s', (id, { file, amount, date }) => {
+describe.each(Object.entries(samples))('%s', (id, { sample, file = 0, amount, date }) => {
   const known: readonly BillFormat[] = id === 'generic' ? [...formats, generic] : formats
-  const path = join(fixtures, file)
+  let path = ''
+  beforeAll(async () => {
+    path = (await writeSample(join(folder, id), sample)).paths[file] ?? ''
+  })
   const read = (input = path, warehouse?: Warehouse) =>
     readBills(world, [input], { known, ...(warehouse && { warehouse }) })
 

@@ -1,4 +1,6 @@
 /** Google Cloud: credits, labels however they are written, and lines that are no usage. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -56,7 +58,17 @@ it.each(['gcp/nested.jsonl', 'gcp/nested.parquet'])(
 )
 
 it('reads lists in the spelling of Python, as some CSV exports write them', async () => {
-  const { importId } = await readBills(world, [join(fixtures, 'gcp/2020-11.csv')])
+  const folder = await mkdtemp(join(tmpdir(), 'kept-gcp-'))
+  const path = join(folder, 'python.csv')
+  const head =
+    'billing_account_id,service.id,service.description,sku.id,sku.description,usage_start_time,usage_end_time,project.labels,labels,cost,currency,credits,invoice.month,cost_type'
+  const line = (cost: string, credits: string) =>
+    `A-1,s,Cloud Storage,k,Standard Storage,2026-07-01 01:00:00+00:00,2026-07-01 02:00:00+00:00,"[{'key': 'team', 'value': ""o'brien""}]",[],${cost},USD,"${credits}",202607,regular`
+  const trial = (amount: string) =>
+    `[{'name': 'Trial', 'amount': ${amount}, 'full_name': None, 'id': 'Trial:1', 'type': 'PROMOTION'}]`
+  await writeFile(path, [head, line('5e-06', trial('-5e-06')), line('0.000027', trial('-2.7e-05'))].join('\n'))
+  const { importId } = await readBills(world, [path])
+  await rm(folder, { recursive: true, force: true })
   const [sums] = await askLines(
     world,
     importId,

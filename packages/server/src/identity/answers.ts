@@ -5,12 +5,15 @@ import type { OwnMembership } from '@kept/store/people/own-memberships.ts'
 import type { Person } from '@kept/store/people/persons.ts'
 
 export function userAnswer(
-  { id, email, full_name, avatar_url, preferences }: Omit<Person, 'disabled_at'>,
+  { id, email, full_name, avatar_url, preferences, created_at }: Omit<Person, 'disabled_at'>,
   membership: { organizationId: string; role: Role } | undefined,
 ): SignedInUser {
   const organization_id = membership?.organizationId ?? null
   const user_metadata = { full_name, avatar_url, organization_id, preferences }
-  return { id, email, role: membership?.role ?? null, user_metadata, full_name, avatar_url }
+  return {
+    ...{ id, email, role: membership?.role ?? null, user_metadata, full_name, avatar_url },
+    ...{ organization_id, preferences, created_at: created_at.toISOString() },
+  }
 }
 
 /** Where somebody who has just come in goes: admins to the administration, others to their own, the new to begin. */

@@ -7,6 +7,10 @@ import { sweepJob } from './sweep-job.ts'
 export async function startIdentity(services: Services): Promise<string | undefined> {
   await services.jobs.work(sweepJob, services)
   const link = await setupLink(services)
-  if (link) services.log.warn({ link }, 'nobody can sign in yet: follow this link to become the first administrator')
+  if (link)
+    services.log.warn(
+      { link },
+      'this installation has no operator yet: follow this link to become its first administrator',
+    )
   return link
 }

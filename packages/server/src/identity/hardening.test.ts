@@ -33,7 +33,9 @@ it('needs the CSRF token for everything a cookie changes, raw routes too', async
     fetch(`${kept.url}${path}`, { method: 'POST', headers: { ...bare, ...more }, body: '{}' }).then(
       ({ status }) => status,
     )
-  expect(await ask('/v1/notifications/read', {})).toBe(403)
+  expect(await ask('/v1/notifications/read', { 'content-type': 'application/json' })).toBe(403)
+  // What another site's form could send is not even read.
+  expect(await ask('/v1/notifications/read', {})).toBe(400)
   expect(await ask('/v1/uploads?name=x.csv', {})).toBe(403)
   expect(await ask('/v1/notifications/read', { 'x-csrf-token': csrf ?? '', 'content-type': 'application/json' })).toBe(
     200,

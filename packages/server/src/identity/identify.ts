@@ -1,6 +1,6 @@
 /** Who a request is from, when it is a person: a bearer token of the browser, or the session cookie of its device. */
 import type { Me } from '@kept/contract/routes/session.ts'
-import { effectivePermissions } from '@kept/domain/permission.ts'
+import { effectivePermissions, operatorPermissions } from '@kept/domain/permission.ts'
 import { isAlive } from '@kept/domain/session-life.ts'
 import { findOwnMembership, type OwnMembership } from '@kept/store/people/own-memberships.ts'
 import { changeSession, endSession, type FoundSession, findSession } from '@kept/store/people/sessions.ts'
@@ -66,7 +66,7 @@ function meOf(services: Services, session: FoundSession, membership: OwnMembersh
     organization: { id, slug, name, demo },
     permissions: [
       ...effectivePermissions(role, grants),
-      ...(isOperator(services, session, membership) ? (['commission:operate'] as const) : []),
+      ...(isOperator(services, session, membership) ? operatorPermissions : []),
     ],
   }
 }

@@ -12,6 +12,7 @@ import { forgetTokens, issueToken, peekToken, spendToken } from './one-time-link
 import { confirmed } from './own.ts'
 import { checkPassword } from './password-rules.ts'
 import { authProvider } from './provider.ts'
+import { makeOwnOrganization } from './welcome.ts'
 
 const linkLifeMs = 3_600_000
 const staleLink = 'This link is not good any more; it was used, or is too old. Ask for another.'
@@ -43,6 +44,7 @@ export const passwordRoutes = {
     await provider.setPassword(person, input.password)
     // The letter was read: the address is the person's. Links of before are worth nothing now.
     await changePerson(database, person.id, { email_verified: true }, services.now())
+    if (!person.email_verified) await makeOwnOrganization(services, person)
     await forgetTokens(services, 'verify', person.id)
     await forgetTokens(services, 'step', person.id)
     await endSessionsOf(database, person.id)

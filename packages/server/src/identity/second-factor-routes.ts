@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
 import { listAccounts } from '@kept/store/people/credentials.ts'
+import { listIdentityProviders } from '@kept/store/people/identity-providers.ts'
 import { countPasskeys, listPasskeys } from '@kept/store/people/passkeys.ts'
 import {
   countRecoveryCodes,
@@ -10,7 +11,8 @@ import {
   removeTwoFactor,
   replaceRecoveryCodes,
 } from '@kept/store/people/two-factor.ts'
-import type { Services } from '../platform/context.ts'
+import type { RequestContext, Services } from '../platform/context.ts'
+import { onlyOrganizationOf } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
 import { noteFactor } from './audit.ts'
 import { rotateSession } from './begin-session.ts'
@@ -26,6 +28,9 @@ export const secondFactorRoutes = {
   factors: routes.auth.factors.handler(async ({ context }) => {
     const { user_id } = ownSession(context)
     const { database } = context.services.state
+    const only = onlyOrganizationOf(context)
+    // What the person signs in with elsewhere is no business of the organization that vouches for this session.
+    if (only !== undefined) return { ...noFactors, accounts: await listAccountsAt(context, user_id, only) }
     const accounts = await listAccounts(database, user_id)
     return {
       password: await (await authProvider(context.services)).hasPassword(user_id),
@@ -83,6 +88,19 @@ export const secondFactorRoutes = {
     await noteFactor(context, session.user, 'factor.renewed', 'has new recovery codes')
     return { recovery_codes: await renewCodes(context.services, session.user_id) }
   }),
+}
+
+const noFactors = { password: false, totp: false, recovery_codes_left: 0, passkeys: [] }
+
+/** The person's accounts at the identity providers of one organization. */
+async function listAccountsAt({ services }: RequestContext, userId: string, organizationId: string | null) {
+  if (organizationId === null) return []
+  const { database } = services.state
+  const providers = await database.scoped({ organizationId }, listIdentityProviders)
+  const ids = new Set(providers.map(({ id }) => `oidc:${id}`))
+  return (await listAccounts(database, userId))
+    .filter(({ provider_id }) => ids.has(provider_id))
+    .map(({ provider_id, created_at }) => ({ provider: provider_id, since: created_at.toISOString() }))
 }
 
 async function renewCodes({ state }: Services, userId: string): Promise<string[]> {

@@ -4,6 +4,7 @@ import { extendLife } from '@kept/domain/session-life.ts'
 import { changeSession, endSession, endSessionsOf, listSessions } from '@kept/store/people/sessions.ts'
 import type { RequestContext } from '../platform/context.ts'
 import { makeCsrfToken } from '../platform/csrf.ts'
+import { onlyOrganizationOf } from '../platform/demo-limits.ts'
 import { csrfBinding } from '../platform/forgery.ts'
 import { routes } from '../platform/implement.ts'
 import { userAnswer } from './answers.ts'
@@ -74,8 +75,12 @@ export const sessionRoutes = {
   sessions: routes.auth.sessions.handler(async ({ context }) => {
     const session = ownSession(context)
     const all = await listSessions(context.services.state.database, session.user_id, context.services.now())
-    // Everybody who looks at the demo is the same person: their sessions are not one another's business.
-    const own = session.kind === 'demo' ? all.filter(({ id }) => id === session.id) : all
+    const only = onlyOrganizationOf(context)
+    // Every demo visitor is the same person, so a demo session lists itself alone; a session bound to an
+    // organization's identity provider lists the person's sessions in that organization.
+    const own = all.filter(({ id, active_organization_id }) =>
+      session.kind === 'demo' ? id === session.id : only === undefined || active_organization_id === only,
+    )
     return {
       sessions: own.map(({ id, kind, ip, user_agent, created_at, last_seen_at, expires_at }) => ({
         id,

@@ -1,6 +1,6 @@
 /** The first admin: by a link of the log, good once; there is no default password. */
 import { KeptError } from '@kept/domain/errors.ts'
-import { changePerson, ensurePerson, nobodyCanSignInYet } from '@kept/store/people/persons.ts'
+import { changePerson, ensurePerson, hasOperator } from '@kept/store/people/persons.ts'
 import type { Services } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
 import { confirmedEnter } from './enter.ts'
@@ -14,9 +14,9 @@ const subject = 'first-admin'
 /** Valid until used; a start without an admin makes another, and the former one ends. */
 const lifeMs = 10 * 365 * 24 * 3_600_000
 
-/** The link for the log, while nobody can sign in; undefined afterwards. */
+/** The link for the log, while nobody runs this installation: people who sign up first do not take it away. */
 export async function setupLink(services: Services): Promise<string | undefined> {
-  if (!(await nobodyCanSignInYet(services.state.database))) return undefined
+  if (await hasOperator(services.state.database, services.config.adminEmails)) return undefined
   const token = await issueToken(services, 'setup', { subject, lifeMs, alone: true })
   return `${services.origin()}/auth/setup?token=${encodeURIComponent(token)}`
 }
@@ -25,7 +25,7 @@ export const setupRoutes = {
   setupState: routes.auth.setupState.handler(async ({ context }) => ({
     waiting:
       (await openValues(context.services, 'setup', subject)).length > 0 &&
-      (await nobodyCanSignInYet(context.services.state.database)),
+      !(await hasOperator(context.services.state.database, context.services.config.adminEmails)),
   })),
 
   setup: routes.auth.setup.handler(async ({ context, input }) => {

@@ -18,7 +18,7 @@ import { issueToken, openValues, peekToken, spendToken } from './one-time-link.t
 import { checkPassword } from './password-rules.ts'
 import { authProvider } from './provider.ts'
 import { newToken } from './tokens.ts'
-import { maySignUp, welcome } from './welcome.ts'
+import { makeOwnOrganization, maySignUp } from './welcome.ts'
 
 const linkLifeMs = 24 * 3_600_000
 const staleLink = 'This link is not good any more; it was used, or is too old. Ask for another.'
@@ -75,9 +75,10 @@ export const signUpRoutes = {
     const verified = await changePerson(database, person.id, { email_verified: true }, services.now())
     visit.clearCookie('kept-signup')
     const invited = await isInvitedBy(services, invitation, verified.email)
-    if (!invited) await welcome(services, verified)
+    const organizationId = invited ? undefined : await makeOwnOrganization(services, verified)
     return enter(context, {
       person: verified,
+      ...(organizationId && { organizationId }),
       way: 'verified address',
       invitation,
       redirectUrl: '/onboarding',

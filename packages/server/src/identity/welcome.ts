@@ -10,25 +10,34 @@ export function maySignUp({ config }: Pick<Services, 'config'>, email: string): 
   return config.signUp || config.adminEmails.includes(email.toLowerCase())
 }
 
-/** Makes an organisation and its administrator, unless the person belongs somewhere already. */
+/** Makes an organization and its admin, unless the person belongs somewhere already. */
 export async function welcome(
   services: Services,
   person: Pick<Person, 'id' | 'email' | 'full_name'>,
-  name = `${person.full_name || person.email.split('@')[0]}'s organisation`,
+  name?: string,
 ): Promise<void> {
+  if ((await listOwnMemberships(services.state.database, person.id)).length > 0) return
+  await makeOwnOrganization(services, person, name)
+}
+
+/**
+ * Makes an organization of their own for somebody whose address has just been verified, and answers its id. Belonging
+ * somewhere already does not count: before the owner came, others could have added the address to an organization.
+ */
+export async function makeOwnOrganization(
+  services: Services,
+  person: Pick<Person, 'id' | 'email' | 'full_name'>,
+  name = `${person.full_name || person.email.split('@')[0]}'s organisation`,
+): Promise<string> {
   const { database } = services.state
-  if ((await listOwnMemberships(database, person.id)).length > 0) return
   const organization = await ensureOrganization(database, {
     slug: slugFor(name),
     name: name.slice(0, 100),
     demo: false,
   })
-  await addMembership(database, {
-    organizationId: organization.id,
-    userId: person.id,
-    role: 'admin',
-    now: services.now(),
-  })
+  const membership = { organizationId: organization.id, userId: person.id, role: 'admin' as const }
+  await addMembership(database, { ...membership, now: services.now() })
+  return organization.id
 }
 
 /** Readable, and never one that is taken: two organisations may bear one name. */

@@ -6,7 +6,7 @@ import { rowsImported } from '../platform/metrics.ts'
 import { changedJob } from './changed-job.ts'
 import type { IngestDoors } from './doors.ts'
 import { importJob } from './import-job.ts'
-import { deliveryOpener } from './open-delivery.ts'
+import { deliveryOpener, type FetchFromConnection } from './open-delivery.ts'
 import { removeCutOffUploads, sweepJob } from './sweep-job.ts'
 import { uploadPath } from './upload-path.ts'
 
@@ -16,6 +16,7 @@ export type IngestParts = Pick<Services, 'state' | 'folder' | 'log' | 'now'>
 export function ingestDoors(
   { state, folder, log, now }: IngestParts,
   afterLoadsChanged: (scope: Scope) => Promise<void>,
+  fetchFromConnection?: FetchFromConnection,
 ): IngestDoors {
   return {
     database: state.database,
@@ -24,6 +25,7 @@ export function ingestDoors(
       warehouse: state.warehouse,
       pathOfUpload: (id) => uploadPath(folder, id),
       environment: process.env,
+      ...(fetchFromConnection && { fetchFromConnection }),
     }),
     rollUp: (scope, loadIds, signal) => rollUpLoads(state.warehouse, scope, loadIds, signal),
     afterLoadsChanged,

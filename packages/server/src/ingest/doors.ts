@@ -9,6 +9,9 @@ import type { Warehouse } from '@kept/store/warehouse/client.ts'
 /** Named moments at which a test may end the process: what follows must not depend on what was in memory. */
 export type ImportMoment = 'begun' | 'read' | 'proven' | 'rolled_up' | 'publishing' | 'published'
 
+/** `dispose` removes what was fetched for the import; called once, when everything has been read or has failed. */
+export type ReadableDelivery = OpenedDelivery & { dispose?(): Promise<void> }
+
 export interface IngestDoors {
   database: Database
   warehouse: Warehouse
@@ -16,7 +19,7 @@ export interface IngestDoors {
   openDelivery(
     inputs: ImportInput[],
     options: Pick<ImportAttempt, 'format' | 'mapping'> & { scope: Scope; signal: AbortSignal },
-  ): Promise<OpenedDelivery>
+  ): Promise<ReadableDelivery>
   /** Fills the daily roll-ups of these loads; a second call for the same load changes nothing. */
   rollUp(scope: Scope, loadIds: string[], signal: AbortSignal): Promise<void>
   /** Called after what is visible has changed: findings are judged anew. May be called twice for one change. */

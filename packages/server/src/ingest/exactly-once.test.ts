@@ -146,6 +146,7 @@ async function note(scope: Scope, lines: Lines): Promise<string> {
     createImport(tx, scope, {
       inputs: [{ kind: 'file', path, name: 'bill.csv' }],
       sources: [{ name: 'bill.csv', bytes: text.length }],
+      accept_smaller: true,
     }),
   )
   return noted.id

@@ -217,12 +217,15 @@ it('leaves nothing of an upload that is empty, too large or broken off', async (
 })
 
 it('keeps only the name of an upload’s path, and no control characters', async () => {
-  const answer = await fetch(`${kept.url}/v1/uploads?name=${encodeURIComponent('../../etc/\u202epass\u0000wd.csv')}`, {
-    method: 'POST',
-    headers: kept.headers('own'),
-    body: september,
-  })
+  const send = (name: string) =>
+    fetch(`${kept.url}/v1/uploads?name=${encodeURIComponent(name)}`, {
+      method: 'POST',
+      headers: kept.headers('own'),
+      body: september,
+    })
+  const answer = await send('../../etc/\u202epass\u0007wd.csv')
   expect(((await answer.json()) as { data: { name: string } }).data.name).toBe('passwd.csv')
+  expect((await send('pass\u0000wd.csv')).status).toBe(400)
 })
 
 it('stops what waits, and not what is over', async () => {

@@ -74,3 +74,30 @@ it('does not blame an invoice whose lines are not loaded', async () => {
     ],
   })
 })
+
+it('takes an invoice for reconciled that differs by its own rounding, and shows how much that is', async () => {
+  const fractions = costs.replace('2.5', '2.5049996')
+  const uploads = [await upload(kept, fractions, 'costs.csv'), await upload(kept, invoice('2.50'), 'invoice.csv')]
+  const { data } = await kept.own.imports.create({ uploads })
+  const done = await finished(kept.own, data.id)
+  expect(done.reconciliation).toMatchObject({
+    ok: true,
+    invoices: [{ ...expected, invoiced: '12.5', difference: '-0.0049996', tolerance: '0.01' }],
+  })
+  expect(done.reconciliation?.invoices[0]?.explanation).toBe(
+    'Within rounding: the invoice rounds each of its 2 lines to 2 decimals, which moves the sum by up to 0.01.',
+  )
+  const { data: overview } = await kept.own.costOptimization.overview({})
+  expect(overview.reconciliation.invoiced).toBe(1)
+})
+
+it.each([
+  ['2.504999', true],
+  ['2.504997', false],
+  ['2.52', false],
+])('holds an invoice that writes %s to the decimals it writes', async (billed, ok) => {
+  const lines = costs.replace('2.5', '2.5049999')
+  const uploads = [await upload(kept, lines, 'costs.csv'), await upload(kept, invoice(billed), 'invoice.csv')]
+  const { data } = await kept.own.imports.create({ uploads })
+  expect((await finished(kept.own, data.id)).reconciliation?.ok).toBe(ok)
+})

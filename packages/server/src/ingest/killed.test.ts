@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { applicationRole } from '@kept/store/database/open-embedded.ts'
+import { credentialsFor } from '@kept/store/database/access.ts'
+import { applicationRole } from '@kept/store/database/roles.ts'
 import { createImport } from '@kept/store/imports/create.ts'
 import { findImport } from '@kept/store/imports/find.ts'
 import { sweepWarehouse } from '@kept/store/loads/sweep.ts'
@@ -106,6 +107,7 @@ async function note(text: string): Promise<string> {
     createImport(tx, world.scope, {
       inputs: [{ kind: 'file', path, name: 'bill.csv' }],
       sources: [{ name: 'bill.csv', bytes: text.length }],
+      accept_smaller: true,
     }),
   )
   return noted.id
@@ -130,8 +132,7 @@ async function rowsHeld(): Promise<Record<string, number>> {
 
 async function killedAt(moment: ImportMoment, importId: string): Promise<NodeJS.Signals | null> {
   const wanted: KilledImport = {
-    socketFolder: inject('socketFolder'),
-    user: applicationRole,
+    database: credentialsFor(inject('databaseAccess'), applicationRole),
     name: world.warehouse.database,
     warehouse: inject('warehouse'),
     organizationId: world.scope.organizationId,

@@ -21,12 +21,13 @@ export const localImportSchema = z.object({
   urls: z.array(z.string()).default([]),
   format: z.string().optional(),
   mapping: columnMappingSchema.optional(),
+  accept_smaller: z.boolean().optional(),
 })
 export type LocalImport = z.infer<typeof localImportSchema>
 
 /** What is to be noted for it; refuses what is not there. */
 export async function describeLocal(
-  { paths, urls, format, mapping }: Omit<LocalImport, 'organization'>,
+  { paths, urls, format, mapping, accept_smaller }: Omit<LocalImport, 'organization'>,
   formats: readonly { id: string }[],
 ): Promise<NewImport> {
   if (paths.length > 0 && urls.length > 0) throw badInput(notBoth)
@@ -44,11 +45,12 @@ export async function describeLocal(
   return {
     inputs: [
       ...paths.map((path): ImportInput => ({ kind: 'file', path, name: basename(path) })),
-      ...urls.map((url): ImportInput => ({ kind: 'url', url })),
+      ...urls.map((url): ImportInput => ({ kind: 'operator_url', url })),
     ],
     sources: [...sources, ...urls.map((url) => ({ name: url, bytes: null }))],
     format,
     mapping,
+    accept_smaller,
   }
 }
 

@@ -1,6 +1,12 @@
-/** What an import was asked to read, found on disk or by address, opened and recognised. */
+/**
+ * What an import was asked to read, found on disk or by address, opened and recognised. The credentials of the
+ * environment serve the command line alone; what an organization names is read with a connection of its own.
+ */
 import { formats } from '@kept/connectors/all.ts'
 import { genericFormat } from '@kept/connectors/generic/column-mapping.ts'
+import { badInput } from '@kept/domain/errors.ts'
+import type { ImportInput } from '@kept/domain/ingest.ts'
+import type { Scope } from '@kept/domain/scope.ts'
 import { type BillInput, openBills } from '@kept/store/reading/open-bills.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import type { IngestDoors } from './doors.ts'
@@ -9,21 +15,64 @@ export interface Openers {
   warehouse: Warehouse
   /** Where an upload's bytes lie. */
   pathOfUpload(id: string): string
-  /** Holds the credentials for buckets. */
+  /** Holds the credentials for buckets that the operator names at the command line. */
   environment: Record<string, string | undefined>
+  /** Fetches what a connection's address holds; left out where there are no connections. */
+  fetchFromConnection?: FetchFromConnection
 }
 
-export function deliveryOpener({ warehouse, pathOfUpload, environment }: Openers): IngestDoors['openDelivery'] {
-  return (inputs, { format, mapping, ...options }) => {
+/** Fetched objects, as a file or a folder on disk that is removed by `remove`. */
+export type FetchFromConnection = (
+  scope: Scope,
+  request: { url: string; connectionId: string; signal: AbortSignal },
+) => Promise<{ path: string; remove(): Promise<void> }>
+
+export function deliveryOpener(openers: Openers): IngestDoors['openDelivery'] {
+  const { warehouse, environment } = openers
+  return async (inputs, { format, mapping, ...options }) => {
     const described = mapping && genericFormat(mapping)
-    return openBills(
-      warehouse,
-      inputs.map((input): BillInput => {
-        if (input.kind === 'url') return input
-        return { kind: 'file', path: input.kind === 'upload' ? pathOfUpload(input.id) : input.path, name: input.name }
-      }),
-      described ? [described, ...formats] : formats,
-      { ...options, format: described?.id ?? format, environment },
-    )
+    const fetched: (() => Promise<void>)[] = []
+    const dispose = async () => {
+      for (const remove of fetched.splice(0)) await remove()
+    }
+    try {
+      const files: BillInput[] = []
+      for (const input of inputs) {
+        const { file, remove } = await resolveInput(openers, input, options)
+        if (remove) fetched.push(remove)
+        files.push(file)
+      }
+      const delivery = await openBills(warehouse, files, described ? [described, ...formats] : formats, {
+        ...options,
+        format: described?.id ?? format,
+        environment,
+      })
+      return { ...delivery, dispose }
+    } catch (error) {
+      await dispose()
+      throw error
+    }
   }
+}
+
+async function resolveInput(
+  { pathOfUpload, fetchFromConnection }: Openers,
+  input: ImportInput,
+  { scope, signal }: { scope: Scope; signal: AbortSignal },
+): Promise<{ file: BillInput; remove?: () => Promise<void> }> {
+  switch (input.kind) {
+    case 'upload':
+      return { file: { kind: 'file', path: pathOfUpload(input.id), name: input.name } }
+    case 'file':
+      return { file: input }
+    case 'operator_url':
+      return { file: { kind: 'url', url: input.url } }
+    case 'connection_url': {
+      const { url, connection_id: connectionId } = input
+      const fetched = await fetchFromConnection?.(scope, { url, connectionId, signal })
+      if (fetched) return { file: { kind: 'file', path: fetched.path, name: url }, remove: fetched.remove }
+    }
+  }
+  // Also what an older Kept has noted: an address without a connection.
+  throw badInput('This address was named without a connection; start the import again and choose one.')
 }

@@ -1,5 +1,5 @@
 /**
- * `POST /v1/uploads?name=bill.csv.gz`: the body is the file. It is streamed to disk under a passing name, counted and
+ * `POST /v1/uploads?name=bill.csv.gz`: the body is the file, or a form with one file (`curl -F file=@bill.csv.gz`). It is streamed to disk under a passing name, counted and
  * hashed on the way, made durable, renamed, and only then noted; an upload that breaks off leaves nothing.
  */
 import { createHash, randomUUID } from 'node:crypto'
@@ -11,27 +11,27 @@ import type { Upload } from '@kept/contract/routes/imports.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { recordUpload } from '@kept/store/uploads/record.ts'
 import type { RawRoutes } from '../platform/app.ts'
+import { fileBody, formAllowance, leaveBodiesUnread } from '../platform/file-body.ts'
 import { admit } from '../platform/guard.ts'
 import { arrivingSuffix, uploadPath } from './upload-path.ts'
 
 export const uploadRoutes: RawRoutes = (app, contextOf) => {
   app.register(async (scope) => {
-    // The stream itself is the body: nothing is parsed, whatever the browser calls it.
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    leaveBodiesUnread(scope)
     scope.post<{ Querystring: { name?: string } }>(
       '/v1/uploads',
-      { config: { needs: 'costs:import' } },
+      { config: { needs: 'costs:import', maxBody: 'stream' } },
       async (request, reply) => {
         const { services, scope: owner } = admit(await contextOf(request), 'costs:import')
         const { config, folder, state } = services
         const announced = Number(request.headers['content-length'] ?? 0)
-        if (announced > config.uploadLimitBytes) throw tooLarge(config.uploadLimitBytes)
+        if (announced > config.uploadLimitBytes + formAllowance) throw tooLarge(config.uploadLimitBytes)
         const id = randomUUID()
         const arriving = `${uploadPath(folder, id)}${arrivingSuffix}`
-        const name = cleanName(request.query.name ?? '')
+        const file = await fileBody(request)
+        const name = cleanName(request.query.name || file.name)
         try {
-          const { bytes, sha256 } = await receive(request.raw, arriving, config.uploadLimitBytes)
+          const { bytes, sha256 } = await receive(file.body, arriving, config.uploadLimitBytes)
           if (bytes === 0) throw badInput(`"${name}" is empty; please choose a file with rows in it.`)
           await rename(arriving, uploadPath(folder, id))
           const upload: Upload = { id, name, bytes, sha256 }

@@ -6,14 +6,20 @@ import { listImports } from '@kept/store/imports/list.ts'
 import { listSetAside } from '@kept/store/imports/set-aside.ts'
 import { listLoads } from '@kept/store/loads/list.ts'
 import { undoImport } from '@kept/store/loads/undo.ts'
+import { actingOf } from '../platform/acting.ts'
+import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
 import { changedJob } from './changed-job.ts'
+import { decideImport } from './decide-import.ts'
 import { startImport } from './start-import.ts'
 
 export const imports = {
-  create: routes.imports.create.handler(async ({ context: { services, scope }, input }) => ({
-    data: await startImport(services, formats, scope, input),
-  })),
+  create: routes.imports.create.handler(async ({ context, input }) => {
+    // The demo is everybody's: nothing outside of it is read in its name.
+    if (input.urls.length > 0) refuseInDemo(context)
+    const { services, scope } = context
+    return { data: await startImport(services, formats, scope, input) }
+  }),
   list: routes.imports.list.handler(async ({ context: { services, scope }, input }) => {
     const { imports: data, total } = await listImports(services.state.database, scope, input)
     return { data, meta: { ...input, total } }
@@ -27,6 +33,12 @@ export const imports = {
     await killImportQueries(services.state.warehouse, input.id)
     return { data }
   }),
+  confirm: routes.imports.confirm.handler(async ({ context, input: { id } }) => ({
+    data: await decideImport(context.services, context.scope, actingOf(context), { id, decision: 'confirm' }),
+  })),
+  discard: routes.imports.discard.handler(async ({ context, input: { id } }) => ({
+    data: await decideImport(context.services, context.scope, actingOf(context), { id, decision: 'discard' }),
+  })),
   undo: routes.imports.undo.handler(async ({ context: { services, scope }, input }) => {
     const data = await undoImport(services.state.database, scope, input.id, (tx) =>
       services.jobs.send(changedJob, { organization_id: scope.organizationId }, { within: tx }),

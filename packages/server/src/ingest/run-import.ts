@@ -16,7 +16,7 @@ import { waitingProgress } from '@kept/store/imports/progress.ts'
 import { countSetAsideReasons } from '@kept/store/imports/set-aside.ts'
 import { publishLoads } from '@kept/store/loads/publish.ts'
 import type { OpenedBill } from '@kept/store/reading/open-bills.ts'
-import type { IngestDoors } from './doors.ts'
+import type { IngestDoors, ReadableDelivery } from './doors.ts'
 import { proveDelivery } from './prove-delivery.ts'
 import { readDelivery } from './read-delivery.ts'
 import { type Watch, watchAttempt } from './watch.ts'
@@ -63,7 +63,21 @@ export async function runImport(
 async function bringIn(doors: IngestDoors, scope: Scope, attempt: ImportAttempt, watch: Watch): Promise<void> {
   await watch.enter('recognising')
   const { inputs, format, mapping } = attempt
-  const { bills, notes } = await doors.openDelivery(inputs, { scope, format, mapping, signal: watch.signal })
+  const delivery = await doors.openDelivery(inputs, { scope, format, mapping, signal: watch.signal })
+  try {
+    await importDelivery(doors, scope, attempt, watch, delivery)
+  } finally {
+    await delivery.dispose?.()
+  }
+}
+
+async function importDelivery(
+  doors: IngestDoors,
+  scope: Scope,
+  attempt: ImportAttempt,
+  watch: Watch,
+  { bills, notes }: ReadableDelivery,
+): Promise<void> {
   const bytes = bills.reduce((total, { source }) => total + (source.bytes ?? 0), 0)
   watch.expect(bytes)
   await watch.report({
@@ -92,7 +106,7 @@ async function bringIn(doors: IngestDoors, scope: Scope, attempt: ImportAttempt,
   await watch.enter('publishing')
   await doors.at?.('publishing')
   watch.signal.throwIfAborted()
-  await publishLoads(doors.database, scope, attempt, {
+  const outcome = await publishLoads(doors, scope, attempt, {
     loads: loads.map((load) => ({ ...load, format: formatsOf(bills, load.dataset) })),
     address: addressOf(attempt),
     notes: said,
@@ -101,7 +115,7 @@ async function bringIn(doors: IngestDoors, scope: Scope, attempt: ImportAttempt,
     progress: { rows: reconciliation.rows.read, bytes },
     now: doors.now(),
   })
-  doors.count({ kept: reconciliation.rows.kept, set_aside: reconciliation.rows.set_aside })
+  if (outcome === 'published') doors.count({ kept: reconciliation.rows.kept, set_aside: reconciliation.rows.set_aside })
 }
 
 /** Refuses a delivery that is not whole; what is said about an accepted one is added to `said`. */
@@ -165,6 +179,6 @@ function formatsOf(bills: OpenedBill[], dataset: Dataset): string {
 }
 
 function addressOf({ inputs }: ImportAttempt): string | undefined {
-  const addresses = inputs.flatMap((input) => (input.kind === 'url' ? [input.url] : []))
+  const addresses = inputs.flatMap((input) => ('url' in input ? [input.url] : []))
   return addresses.length > 0 ? addresses.toSorted().join(' ') : undefined
 }

@@ -2,20 +2,25 @@
 import { stat } from 'node:fs/promises'
 import { genericFormat } from '@kept/connectors/generic/column-mapping.ts'
 import { badInput } from '@kept/domain/errors.ts'
-import type { ColumnMapping, Import } from '@kept/domain/ingest.ts'
+import type { ColumnMapping, Import, ImportInput } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import { getConnection } from '@kept/store/connections/connections.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { createImport, type NewImport } from '@kept/store/imports/create.ts'
 import { findUploads } from '@kept/store/uploads/find.ts'
 import type { Services } from '../platform/context.ts'
+import { checkStorageAddress } from '../platform/storage/storage-address.ts'
 import { importJob } from './import-job.ts'
 import { uploadPath } from './upload-path.ts'
 
 export interface WantedImport {
   uploads: string[]
   urls: string[]
+  /** The connection whose credentials the addresses are read with. */
+  connection_id?: string | undefined
   format?: string | undefined
   mapping?: ColumnMapping | undefined
+  accept_smaller?: boolean | undefined
 }
 
 type Parts = Pick<Services, 'state' | 'jobs' | 'folder'>
@@ -24,12 +29,12 @@ export async function startImport(
   parts: Parts,
   formats: readonly { id: string }[],
   scope: Scope,
-  { uploads, urls, format, mapping }: WantedImport,
+  { uploads, urls, connection_id, format, mapping, accept_smaller }: WantedImport,
 ): Promise<Import> {
   if (uploads.length === 0 && urls.length === 0) throw badInput('Nothing to bring in: name uploads or addresses.')
   if (uploads.length > 0 && urls.length > 0) throw badInput(notBoth)
   checkFormat({ format, mapping }, formats)
-  for (const url of urls) checkAddress(url)
+  const addresses = urls.length > 0 ? await checkConnection(parts, scope, urls, connection_id) : []
   return queueImport(parts, scope, async (tx) => {
     const files = await findUploads(tx, uploads)
     for (const { id, name } of files) {
@@ -38,18 +43,34 @@ export async function startImport(
       })
     }
     return {
-      inputs: [
-        ...files.map(({ id, name }) => ({ kind: 'upload' as const, id, name })),
-        ...urls.map((url) => ({ kind: 'url' as const, url })),
-      ],
+      inputs: [...files.map(({ id, name }) => ({ kind: 'upload' as const, id, name })), ...addresses],
       sources: [
         ...files.map(({ name, bytes }) => ({ name, bytes })),
         ...urls.map((url) => ({ name: url, bytes: null })),
       ],
       format,
       mapping,
+      accept_smaller,
     }
   })
+}
+
+/** Every address belongs to what the connection reads; the connection is one of this organization. */
+async function checkConnection(
+  { state }: Parts,
+  scope: Scope,
+  urls: string[],
+  connectionId: string | undefined,
+): Promise<ImportInput[]> {
+  for (const url of urls) checkAddress(url)
+  if (connectionId === undefined) {
+    throw badInput(
+      'Choose the connection that these addresses are read with; connections are added in the Integration Center.',
+    )
+  }
+  const connection = await getConnection(state.database, scope, connectionId)
+  for (const url of urls) checkStorageAddress(url, connection)
+  return urls.map((url) => ({ kind: 'connection_url' as const, url, connection_id: connectionId }))
 }
 
 /** Notes and queues what `describe` finds, in one transaction. */

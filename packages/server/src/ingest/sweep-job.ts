@@ -2,6 +2,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '@kept/store/database/connect.ts'
+import { expireImports } from '@kept/store/imports/decide.ts'
 import { failOrphans } from '@kept/store/imports/orphans.ts'
 import { retireLoads } from '@kept/store/loads/retire.ts'
 import { sweepWarehouse } from '@kept/store/loads/sweep.ts'
@@ -40,12 +41,13 @@ const orphanAfterMinutes = 5
 
 export async function sweep(needs: SweepNeeds): Promise<void> {
   const { database, warehouse, now } = needs
-  const figures = { orphans: 0, retired: 0, loads: 0, set_aside: 0, uploads: 0, files: 0 }
+  const figures = { orphans: 0, expired: 0, retired: 0, loads: 0, set_aside: 0, uploads: 0, files: 0 }
   const pending = await needs.pendingImports()
   const keptFiles = new Set<string>()
   for (const { id } of await listOrganizations(database)) {
     const scope = { organizationId: id }
     figures.orphans += await failOrphans(database, scope, { pending, silentMinutes: orphanAfterMinutes, now: now() })
+    figures.expired += await expireImports(database, scope, now())
     figures.retired += await retireLoads(database, scope, new Date(now().getTime() - needs.keepReplacedDays * dayMs))
     const { loads, setAside } = await sweepWarehouse(database, warehouse, scope)
     figures.loads += loads
@@ -65,7 +67,7 @@ async function removeFiles(folder: string, kept: Set<string>, now: Date): Promis
     if (kept.has(name)) continue
     const found = await stat(join(folder, name)).catch(() => undefined)
     if (!found || now.getTime() - found.mtimeMs < keepUploadsMs) continue
-    await rm(join(folder, name), { force: true })
+    await rm(join(folder, name), { recursive: true, force: true })
     removed += 1
   }
   return removed
@@ -74,6 +76,6 @@ async function removeFiles(folder: string, kept: Set<string>, now: Date): Promis
 /** At start no upload can be arriving yet: what still bears the passing name was cut off. */
 export async function removeCutOffUploads(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    if (name.endsWith(arrivingSuffix)) await rm(join(folder, name), { force: true })
+    if (name.endsWith(arrivingSuffix)) await rm(join(folder, name), { recursive: true, force: true })
   }
 }

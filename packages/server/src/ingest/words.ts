@@ -1,5 +1,6 @@
 /** What an import says about itself: notes, the sentence of a failure, and the notifications. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
+import { verdictOf } from '@kept/domain/import-verdict.ts'
 import type { Reconciliation } from '@kept/domain/ingest.ts'
 import { type Money, totalByCurrency } from '@kept/domain/money.ts'
 import type { SetAsideReason } from '@kept/store/imports/set-aside.ts'
@@ -37,8 +38,9 @@ export function rowsDiffer({ rows }: Reconciliation): string {
 
 export function doneNotifications(
   loads: (LoadDraft & { dataset: Dataset })[],
-  { ok, rows }: Reconciliation,
+  reconciliation: Reconciliation,
 ): NewNotification[] {
+  const { rows } = reconciliation
   if (rows.read === 0) return []
   const costs = loads.filter(({ dataset }) => dataset === 'cost_and_usage')
   const others = [...new Set(loads.map(({ dataset }) => datasetWords[dataset]))].filter(Boolean)
@@ -48,7 +50,7 @@ export function doneNotifications(
     {
       kind: 'import_done',
       title: `${what} ${costs.length > 0 && monthsOf(costs).length === 1 ? 'is' : 'are'} in`,
-      body: `${number.format(rows.kept)} lines${billed.length > 0 ? `, ${billed.map(inWords).join(' and ')} billed` : ''}. ${ok ? 'Every sum agrees with the files.' : 'Not every sum agrees: please look at the proof.'}`,
+      body: `${number.format(rows.kept)} lines${billed.length > 0 ? `, ${billed.map(inWords).join(' and ')} billed` : ''}. ${verdictOf(reconciliation, []).summary}`,
       href: '/integrations',
     },
   ]

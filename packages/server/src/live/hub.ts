@@ -14,6 +14,13 @@ interface Listener {
   key: string
   /** Who this is by now; null when nobody any more. */
   look(): Promise<PeerRights | null>
+  /** What its connection counts against: a limit for each key, such as its person's. */
+  quotas: readonly Quota[]
+}
+
+export interface Quota {
+  key: string
+  limit: number
 }
 
 interface House {
@@ -32,7 +39,7 @@ export interface CaughtUp {
 }
 
 export interface Hub {
-  /** Told of everything from now on, until `leave`; undefined when this person has too many connections. */
+  /** Told of everything from now on, until `leave`; undefined when one of its quotas is used up. */
   join(listener: Listener): Promise<(() => void) | undefined>
   catchUp(rights: PeerRights, since: number | undefined): Promise<CaughtUp>
   /** Asks every connection at once who it is, instead of at the next minute. */
@@ -47,6 +54,7 @@ const looksAtOnce = 4
 export async function openHub(database: Database, log: Log): Promise<Hub> {
   const houses = new Map<string, House>()
   const people = new Map<string, Set<Listener>>()
+  const connections = new Map<string, number>()
   const everybody = () => [...people.values()].flatMap((own) => [...own])
   const turn = inTurns(looksAtOnce)
 
@@ -117,7 +125,9 @@ export async function openHub(database: Database, log: Log): Promise<Hub> {
     async join(listener) {
       const { userId, organizationId } = listener.peer.rights
       const own = people.get(userId) ?? new Set()
-      if (own.size >= limits.connectionsPerPerson) return undefined
+      const { quotas } = listener
+      if (quotas.some(({ key, limit }) => (connections.get(key) ?? 0) >= limit)) return undefined
+      for (const { key } of quotas) connections.set(key, (connections.get(key) ?? 0) + 1)
       people.set(userId, own.add(listener))
       let house = houses.get(organizationId)
       if (house) house.listeners.add(listener)
@@ -130,7 +140,10 @@ export async function openHub(database: Database, log: Log): Promise<Hub> {
         await hearIn(organizationId, house)
       }
       const { listeners } = house
+      let isOpen = true
       return () => {
+        if (isOpen) for (const { key } of quotas) releaseConnection(connections, key)
+        isOpen = false
         own.delete(listener)
         if (own.size === 0 && people.get(userId) === own) people.delete(userId)
         listeners.delete(listener)
@@ -164,6 +177,12 @@ export async function openHub(database: Database, log: Log): Promise<Hub> {
     if (since > seq) return { seq, events: [], whole: false }
     return { seq, ...(await readLiveEvents(database, { organizationId }, since)) }
   }
+}
+
+function releaseConnection(connections: Map<string, number>, key: string): void {
+  const left = (connections.get(key) ?? 1) - 1
+  if (left > 0) connections.set(key, left)
+  else connections.delete(key)
 }
 
 const newHouse = (last: readonly LiveEvent[]): House => ({

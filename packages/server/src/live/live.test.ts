@@ -243,9 +243,14 @@ it('cuts a slow reader instead of keeping everything for it, and it misses nothi
 })
 
 it('shares events between processes, and loses none when one of them is killed and started anew', async () => {
-  const { host, user: role, database } = kept.world.database.pool.options
+  const { host, user: role, password, database } = kept.world.database.pool.options
   const folder = mkdtempSync(join(tmpdir(), 'kept-another-'))
-  const another = { folder, database: { host, user: role, database }, warehouse: inject('warehouse'), name: database }
+  const another = {
+    folder,
+    database: { host, user: role, password, database },
+    warehouse: inject('warehouse'),
+    name: database,
+  }
   const start = async () => {
     const program = fileURLToPath(new URL('testing/another-kept.ts', import.meta.url))
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, JSON.stringify(another)], {

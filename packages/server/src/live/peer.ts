@@ -27,6 +27,11 @@ export const limits = {
   /** Unsent bytes after which a slow reader is cut. */
   waiting: 1024 * 1024,
   connectionsPerPerson: 20,
+  /** All visitors of the demo are one person: each of them has this many. */
+  connectionsPerDemoVisitor: 5,
+  connectionsPerOrganization: 2000,
+  /** From one network address that is not this machine itself. */
+  connectionsPerAddress: 200,
   heartbeatMs: 30_000,
   lookMs: 60_000,
 }

@@ -11,7 +11,7 @@ import type { RawRoutes } from '../platform/app.ts'
 import type { Identity, RequestContext } from '../platform/context.ts'
 import { admit } from '../platform/guard.ts'
 import { isOwnOrigin } from '../platform/origin.ts'
-import type { Hub } from './hub.ts'
+import type { Hub, Quota } from './hub.ts'
 import { inTurns } from './in-turns.ts'
 import { parseSince } from './parse-since.ts'
 import { type Channel, channelNeeds, closeCodes, limits, openPeer, type PeerRights } from './peer.ts'
@@ -58,8 +58,9 @@ export function liveRoutes(hub: Hub, recall: Recall): RawRoutes {
         peer,
         key: context.session?.id ?? context.apiKey?.id ?? request.id,
         look: async () => rightsOf(await recall(request, context)),
+        quotas: listQuotas(context, rights),
       })
-      if (!leave) return peer.close(closeCodes.tooMany, 'Too many connections of one person.')
+      if (!leave) return peer.close(closeCodes.tooMany, 'Too many connections; close another page of Kept.')
       socket.once('close', leave)
       if (socket.readyState !== socket.OPEN) leave()
       const since = parseSince(request.url)
@@ -68,6 +69,21 @@ export function liveRoutes(hub: Hub, recall: Recall): RawRoutes {
       }
     }
   }
+}
+
+/** One visitor, organization or address must not use up the connections of the others. */
+function listQuotas({ session, visit }: RequestContext, { userId, organizationId }: PeerRights): Quota[] {
+  const person =
+    session?.kind === 'demo'
+      ? { key: `visitor:${session.id}`, limit: limits.connectionsPerDemoVisitor }
+      : { key: `person:${userId}`, limit: limits.connectionsPerPerson }
+  const organization = { key: `organization:${organizationId}`, limit: limits.connectionsPerOrganization }
+  const address = { key: `address:${visit.ip}`, limit: limits.connectionsPerAddress }
+  return isLoopbackAddress(visit.ip) ? [person, organization] : [person, organization, address]
+}
+
+function isLoopbackAddress(ip: string): boolean {
+  return ip === '::1' || ip.replace('::ffff:', '').startsWith('127.')
 }
 
 function rightsOf({

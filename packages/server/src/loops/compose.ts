@@ -1,5 +1,10 @@
 /** The loops feature, put together: the watches, and the tick that drives them. */
+import { join } from 'node:path'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { SavedLoop } from '@kept/store/loops/save.ts'
 import type { Services } from '../platform/context.ts'
+import { type JournalEntry, TelemetryJournal } from '../platform/telemetry-journal.ts'
+import type { GatheredTelemetry } from '../platform/telemetry-sink.ts'
 import { remediateLoops } from './remediation/automatic.ts'
 import { Watches } from './watches.ts'
 
@@ -10,9 +15,15 @@ export interface RunningLoops {
   stop(): Promise<void>
 }
 
-export function startLoops(services: Pick<Services, 'state' | 'now' | 'log' | 'secrets' | 'config'>): RunningLoops {
-  const { state, now, log } = services
-  const watches = new Watches({ state, now, log, remediate: (scope, saved) => remediateLoops(services, scope, saved) })
+export async function startLoops(
+  services: Pick<Services, 'state' | 'now' | 'log' | 'secrets' | 'config' | 'folder'>,
+  decode: (entry: JournalEntry) => Promise<GatheredTelemetry>,
+): Promise<RunningLoops> {
+  const { state, now, log, folder } = services
+  const journal = await TelemetryJournal.open(join(folder.path, 'journal'))
+  const remediate = (scope: Scope, saved: readonly SavedLoop[]) => remediateLoops(services, scope, saved)
+  const watches = new Watches({ state, now, log, remediate, journal, decode })
+  if (journal.closed.length > 0) void watches.tick()
   const timer = setInterval(() => void watches.tick(), tickEveryMs)
   timer.unref()
   return {

@@ -5,9 +5,10 @@
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
+import type { OtlpSignal } from '@kept/connectors/telemetry/otlp-protobuf.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { leaveWatch, takeWatch } from '@kept/store/loops/watcher.ts'
-import { relayTelemetry, takeRelayed } from '@kept/store/telemetry/relay.ts'
+import { listRelayed, relayTelemetry } from '@kept/store/telemetry/relay.ts'
 import type { Services } from '../platform/context.ts'
 import { GatheredTelemetry } from '../platform/telemetry-sink.ts'
 
@@ -46,11 +47,19 @@ export class WatchLease {
     await relayTelemetry(this.#state.database, scope, { signal, body })
   }
 
-  /** What others handed on since this was last asked. */
-  async takeHandedOn(scope: Scope): Promise<{ signal: string; gathered: GatheredTelemetry }[]> {
-    const deliveries = await takeRelayed(this.#state.database, scope)
+  /** What others handed on, but for what is known already. */
+  async listHandedOn(
+    scope: Scope,
+    known: readonly string[],
+  ): Promise<{ id: string; signal: OtlpSignal; gathered: GatheredTelemetry }[]> {
+    const deliveries = await listRelayed(this.#state.database, scope, known)
     return Promise.all(
-      deliveries.map(async ({ signal, body }) => ({ signal, gathered: gatheredOf((await unpack(body)).toString()) })),
+      deliveries.map(async ({ id, signal, body }) => ({
+        id,
+        // Written below, by a Kept.
+        signal: signal as OtlpSignal,
+        gathered: gatheredOf((await unpack(body)).toString()),
+      })),
     )
   }
 }

@@ -1,17 +1,25 @@
 /** The watches of all organisations that send telemetry to this process, and the tick that judges them. */
 import type { OtlpSignal } from '@kept/connectors/telemetry/otlp-protobuf.ts'
+import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import type { TelemetrySignal } from '@kept/domain/telemetry.ts'
 import { endUnseenLoops } from '@kept/store/loops/end-unseen.ts'
 import { listStoredRules } from '@kept/store/loops/rules.ts'
 import { type SavedLoop, saveLoops } from '@kept/store/loops/save.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
-import { countIntake } from '@kept/store/telemetry/intake.ts'
-import { replayTelemetry, writeTelemetry } from '@kept/store/telemetry/items.ts'
+import { isBatchStored } from '@kept/store/telemetry/batches.ts'
+import { replayTelemetry } from '@kept/store/telemetry/items.ts'
+import { hasRelayed } from '@kept/store/telemetry/relay.ts'
 import type { Services } from '../platform/context.ts'
+import { Gate } from '../platform/gate.ts'
+import {
+  type JournalEntry,
+  type JournalSegment,
+  readSegment,
+  type TelemetryJournal,
+} from '../platform/telemetry-journal.ts'
 import type { GatheredTelemetry } from '../platform/telemetry-sink.ts'
 import { rulesInForce } from './all-rules.ts'
-import { KeptPart } from './keep-some.ts'
+import { addCount, type Batch, emptyBatch, Intake, partOf, storeBatch } from './intake-batches.ts'
 import { OrganizationWatch } from './organization-watch.ts'
 import { type PricingOf, pricingOf } from './pricing.ts'
 import { tellOfLoops } from './tell.ts'
@@ -20,17 +28,20 @@ import { WatchLease } from './watch-lease.ts'
 type Doors = Pick<Services, 'state' | 'now' | 'log'> & {
   /** What may be done about loops that were just judged; it keeps its failures to itself. */
   remediate(scope: Scope, saved: readonly SavedLoop[]): Promise<void>
+  journal: TelemetryJournal
+  /** Decodes a delivery of the journal as it was decoded when it came. */
+  decode(entry: JournalEntry): Promise<GatheredTelemetry>
 }
 
 interface Watched {
   scope: Scope
   watch: OrganizationWatch
   rules: string
-  kept: KeptPart
-  counts: Map<TelemetrySignal, Map<string, number>>
   pricing: PricingOf
 }
 
+/** Five minutes of ticks whose batches could not be stored: then senders are asked to come again. */
+const maxUnstored = 30
 const unseenMs = 15 * 60_000
 const forgetAfterMs = 60 * 60_000
 /** Leaks take days to be sure of: what was measured before a restart is given to the new watch. */
@@ -41,6 +52,11 @@ export class Watches {
   readonly #doors: Doors
   readonly #lease: WatchLease
   readonly #all = new Map<string, Promise<Watched>>()
+  readonly #intakes = new Map<string, Intake>()
+  readonly #gate = new Gate()
+  /** Oldest first. */
+  #unstored: Batch[] = []
+  #isRecovered = false
   #minute = 0
   #ticking: Promise<void> = Promise.resolve()
 
@@ -49,10 +65,28 @@ export class Watches {
     this.#lease = new WatchLease(doors.state)
   }
 
-  /** Takes a decoded delivery in; what of it is not used is added to what it dropped. */
-  async takeIn(scope: Scope, signal: OtlpSignal, gathered: GatheredTelemetry): Promise<void> {
+  /**
+   * Takes a decoded delivery in; what of it is not used is added to what it dropped. When this resolves the delivery is
+   * on disk: here in the journal, or in the database for the process that watches.
+   */
+  async takeIn(
+    scope: Scope,
+    signal: OtlpSignal,
+    gathered: GatheredTelemetry,
+    delivery: Pick<JournalEntry, 'encoding' | 'packing' | 'body'>,
+  ): Promise<void> {
     if (!(await this.#lease.isMine(scope))) return this.#lease.handOn(scope, signal, gathered)
-    this.#feed(await this.#of(scope), signal, gathered)
+    if (this.#unstored.length >= maxUnstored) {
+      throw new KeptError('too_many_requests', 'Telemetry cannot be stored at the moment; send this again.', {
+        details: { retry_after: 30 },
+      })
+    }
+    await this.#of(scope)
+    await this.#gate.enter(async () => {
+      await this.#doors.journal.append({ organizationId: scope.organizationId, signal, ...delivery })
+      ;(await this.#of(scope)).watch.feed(gathered, this.#doors.now().getTime())
+      this.#intakeOf(scope).add(signal, gathered)
+    })
   }
 
   /** Lets go of every organisation, so that another process may watch them at once. */
@@ -60,13 +94,12 @@ export class Watches {
     for (const organizationId of this.#all.keys()) await this.#lease.leave({ organizationId })
   }
 
-  #feed(watched: Watched, signal: OtlpSignal, gathered: GatheredTelemetry): void {
-    const items = gathered.items
-    watched.kept.add(gathered)
-    watched.watch.feed(gathered, this.#doors.now().getTime())
-    const early = gathered.dropped.get('items more than ten minutes in the future') ?? 0
-    count(watched, signal, '', items - early)
-    for (const [why, dropped] of gathered.dropped) count(watched, signal, why, dropped)
+  #intakeOf(scope: Scope): Intake {
+    const known = this.#intakes.get(scope.organizationId)
+    if (known) return known
+    const intake = new Intake(scope)
+    this.#intakes.set(scope.organizationId, intake)
+    return intake
   }
 
   /** Judges every organisation up to now; of two calls at once the second waits for the first. */
@@ -86,17 +119,19 @@ export class Watches {
     const minute = Math.floor(nowMs / 60_000)
     const minuteEnds = minute !== this.#minute
     this.#minute = minute
+    await this.#recoverOnce()
+    if (minuteEnds) await this.#adoptWaiting()
+    await this.#takeHandedOn()
+    const batch = await this.#gate.alone(() => this.#takeBatch(minuteEnds))
     for (const [id, made] of [...this.#all]) {
       try {
         const watched = await made
-        if (!(await this.#lease.isMine(watched.scope, { anew: true }))) {
+        if (!(await this.#lease.isMine(watched.scope))) {
           // Another process took it up while this one was away; two would find half of everything.
           this.#all.delete(id)
           continue
         }
-        for (const { signal, gathered } of await this.#lease.takeHandedOn(watched.scope))
-          this.#feed(watched, signal as OtlpSignal, gathered)
-        await this.#tickOne(watched, nowMs, minuteEnds)
+        await this.#tickOne(watched, nowMs, batch)
         // Changed here or in another process: the next delivery begins a watch with the new ones.
         if (watched.rules !== JSON.stringify(await this.#rulesOf(watched.scope))) this.#all.delete(id)
         if (nowMs - watched.watch.lastHeardMs > forgetAfterMs && !watched.watch.hasOpen) {
@@ -107,11 +142,107 @@ export class Watches {
         this.#doors.log.warn({ err: error, organization_id: id }, 'loops were not judged; the next tick tries again')
       }
     }
+    // After judging: what is stored for later must not hold up what is found now.
+    if (batch.parts.size > 0 || batch.segment) this.#unstored.push(batch)
+    await this.#storeAll(new Date(nowMs))
     if (minuteEnds) await this.#endUnwatched(nowMs)
   }
 
-  async #tickOne(watched: Watched, nowMs: number, minuteEnds: boolean): Promise<void> {
-    const { scope, watch, kept, counts } = watched
+  #takeBatch(minuteEnds: boolean): Batch {
+    const batch = emptyBatch(this.#doors.journal.rotate())
+    for (const [id, intake] of this.#intakes) {
+      intake.takeInto(batch, minuteEnds)
+      if (!this.#all.has(id)) this.#intakes.delete(id)
+    }
+    return batch
+  }
+
+  /** Oldest first; one that cannot be stored now is tried again at the next tick, and those behind it wait. */
+  async #storeAll(now: Date): Promise<void> {
+    const { state, journal, log } = this.#doors
+    for (let batch = this.#unstored[0]; batch; batch = this.#unstored[0]) {
+      try {
+        await storeBatch(state, batch, now)
+      } catch (error) {
+        log.warn({ err: error, batch: batch.id }, 'telemetry was not stored; the next tick tries again')
+        return
+      }
+      if (batch.segment) journal.remove(batch.segment)
+      this.#unstored.shift()
+    }
+  }
+
+  /** What was handed on to a process that is gone: whoever can watches that organization now. */
+  async #adoptWaiting(): Promise<void> {
+    const { state, log } = this.#doors
+    try {
+      for (const { id } of await listOrganizations(state.database)) {
+        const scope = { organizationId: id }
+        if (this.#all.has(id) || !(await hasRelayed(state.database, scope))) continue
+        if (await this.#lease.isMine(scope, { anew: true })) await this.#of(scope)
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'telemetry that waits was not looked for; the next minute tries again')
+    }
+  }
+
+  /** What other processes received of the organisations that are watched here. */
+  async #takeHandedOn(): Promise<void> {
+    for (const [id, made] of [...this.#all]) {
+      try {
+        const { scope } = await made
+        if (!(await this.#lease.isMine(scope, { anew: true }))) continue
+        const known = this.#unstored.flatMap(({ parts }) => parts.get(id)?.relayed ?? [])
+        for (const delivery of await this.#lease.listHandedOn(scope, known)) {
+          ;(await made).watch.feed(delivery.gathered, this.#doors.now().getTime())
+          this.#intakeOf(scope).add(delivery.signal, delivery.gathered, delivery.id)
+        }
+      } catch (error) {
+        this.#doors.log.warn({ err: error, organization_id: id }, 'telemetry of other processes was not read')
+      }
+    }
+  }
+
+  /** What a former Kept had acknowledged and not yet stored when it was killed. */
+  async #recoverOnce(): Promise<void> {
+    if (this.#isRecovered) return
+    const { journal, log } = this.#doors
+    try {
+      for (const segment of journal.closed) {
+        if (this.#unstored.some(({ id }) => id === segment.id)) continue
+        const batch = await this.#read(segment)
+        this.#unstored.push(batch)
+        log.info({ batch: segment.id, organizations: batch.parts.size }, 'telemetry was read from the journal')
+      }
+      this.#isRecovered = true
+    } catch (error) {
+      log.warn({ err: error }, 'the journal of telemetry was not read; the next tick tries again')
+    }
+  }
+
+  async #read(segment: JournalSegment): Promise<Batch> {
+    const { state, decode, now } = this.#doors
+    const batch = emptyBatch(segment)
+    const organizations = new Set((await listOrganizations(state.database)).map(({ id }) => id))
+    const byOrganization = Map.groupBy(await readSegment(segment), ({ organizationId }) => organizationId)
+    for (const [organizationId, entries] of byOrganization) {
+      const scope = { organizationId }
+      if (!organizations.has(organizationId) || (await isBatchStored(state.database, scope, segment.id))) continue
+      const intake = new Intake(scope)
+      const isMine = await this.#lease.isMine(scope)
+      for (const entry of entries) {
+        const gathered = await decode(entry)
+        // Another process watches by now: it finds the loops in it. What is stored stays with this batch.
+        if (isMine) (await this.#of(scope)).watch.feed(gathered, now().getTime())
+        intake.add(entry.signal, gathered)
+      }
+      intake.takeInto(batch, true)
+    }
+    return batch
+  }
+
+  async #tickOne(watched: Watched, nowMs: number, batch: Batch): Promise<void> {
+    const { scope, watch } = watched
     const { state, log } = this.#doors
     const now = new Date(nowMs)
     for (const { seen, source } of await watch.tick(nowMs, watched.pricing)) {
@@ -120,17 +251,7 @@ export class Watches {
       if (source === 'live') await this.#doors.remediate(scope, saved)
       log.info({ organization_id: scope.organizationId, loops: saved.length, source }, 'loops judged')
     }
-    // After judging: what is kept for later must not hold up what is found now.
-    await writeTelemetry(state.warehouse, scope, kept.take(minuteEnds), now)
-    for (const [why, items] of watch.takeDrops()) count(watched, 'traces', why, items)
-    const intake = [...counts].flatMap(([signal, whys]) => [...whys].map(([why, items]) => ({ signal, why, items })))
-    counts.clear()
-    await countIntake(
-      state.database,
-      scope,
-      intake.filter(({ items }) => items > 0),
-      now,
-    )
+    for (const [why, items] of watch.takeDrops()) addCount(partOf(batch, scope), 'traces', why, items)
   }
 
   /** Of organisations that nobody here listens to: what was open before a restart and was not seen again. */
@@ -170,8 +291,6 @@ export class Watches {
       scope,
       watch,
       rules: JSON.stringify(rules),
-      kept: new KeptPart(),
-      counts: new Map(),
       pricing: pricingOf(this.#doors, scope),
     }
   }
@@ -179,9 +298,4 @@ export class Watches {
   async #rulesOf(scope: Scope) {
     return rulesInForce(await listStoredRules(this.#doors.state.database, scope)).map(({ rule }) => rule)
   }
-}
-
-function count({ counts }: Watched, signal: TelemetrySignal, why: string, items: number): void {
-  const whys = counts.get(signal) ?? new Map<string, number>()
-  counts.set(signal, whys.set(why, (whys.get(why) ?? 0) + items))
 }

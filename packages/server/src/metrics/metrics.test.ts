@@ -8,6 +8,7 @@ import { syncResources } from '@kept/store/resources/sync.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { remoteWriteBody } from '../testing/remote-write.ts'
 import { openKept, type TestKept } from '../testing.ts'
 
 let kept: TestKept
@@ -127,7 +128,7 @@ describe('points', () => {
   it('come by remote-write', async () => {
     const { body, status } = await send(new Uint8Array([1, 2, 3]), '/v1/metrics/remote-write')
     expect([status, body.code]).toEqual([400, 'bad_input'])
-    const sent = await send(snappyOf(writeRequest()), '/v1/metrics/remote-write')
+    const sent = await send(remoteWriteBody(machine, Date.parse('2026-06-30T00:00:00Z')), '/v1/metrics/remote-write')
     expect([sent.status, sent.body]).toEqual([204, {}])
     expect((await read('raw', 'memory_utilization'))?.summary).toMatchObject({ points: 2, avg: 45 })
   })
@@ -151,39 +152,3 @@ it('are facts for the rules: percentiles, days, and the month’s end', async ()
   })
   expect(nobody).toEqual({})
 })
-
-/** A WriteRequest of one series with two samples. */
-function writeRequest(): Uint8Array {
-  const text = (value: string) => [...new TextEncoder().encode(value)]
-  const field = (number: number, bytes: number[]) => [(number << 3) | 2, ...varint(bytes.length), ...bytes]
-  const label = (name: string, value: string) => field(1, [...field(1, text(name)), ...field(2, text(value))])
-  const sample = (value: number, at: number) => {
-    const double = new Uint8Array(new Float64Array([value]).buffer)
-    return field(2, [(1 << 3) | 1, ...double, 2 << 3, ...varint(at)])
-  }
-  const at = Date.parse('2026-06-30T00:00:00Z')
-  const series = [
-    ...label('__name__', 'memory_utilization_ratio'),
-    ...label('resource_id', machine),
-    ...sample(0.4, at),
-    ...sample(0.5, at + 60_000),
-  ]
-  return new Uint8Array(field(1, series))
-}
-
-function varint(value: number): number[] {
-  const bytes: number[] = []
-  let rest = BigInt(value)
-  do {
-    const low = Number(rest & 127n)
-    rest >>= 7n
-    bytes.push(rest > 0n ? low | 128 : low)
-  } while (rest > 0n)
-  return bytes
-}
-
-/** Snappy as plain as it may be: its length, then one literal. */
-function snappyOf(message: Uint8Array): Uint8Array<ArrayBuffer> {
-  const length = message.length - 1
-  return new Uint8Array([...varint(message.length), 61 << 2, length & 255, length >> 8, ...message])
-}

@@ -1,16 +1,24 @@
 import { notificationSchema } from '@kept/contract/routes/notifications.ts'
 import { listNotifications } from '@kept/store/notifications/list.ts'
 import { markNotificationsRead } from '@kept/store/notifications/mark-read.ts'
+import type { SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
 
 export const notifications = {
-  list: routes.notifications.list.handler(async ({ context: { services, scope }, input }) => {
-    const { notifications: found, unread } = await listNotifications(services.state.database, scope, input.limit)
-    return { data: found.map((one) => notificationSchema.parse(one)), meta: { unread } }
+  list: routes.notifications.list.handler(async ({ context, input: { limit } }) => {
+    const { services, scope } = context
+    const query = { reader: readerOf(context), limit }
+    const { notifications: found, unread } = await listNotifications(services.state.database, scope, query)
+    return { data: found.map((notification) => notificationSchema.parse(notification)), meta: { unread } }
   }),
-  read: routes.notifications.read.handler(async ({ context: { services, scope }, input }) => ({
-    data: {
-      unread: await markNotificationsRead(services.state.database, scope, { ids: input.ids, now: services.now() }),
-    },
-  })),
+  read: routes.notifications.read.handler(async ({ context, input: { ids } }) => {
+    const { services, scope } = context
+    const marking = { reader: readerOf(context), ids, now: services.now() }
+    return { data: { unread: await markNotificationsRead(services.state.database, scope, marking) } }
+  }),
+}
+
+/** Whose read marks these are: the person's, and in the demo, where all visitors are one person, the session's. */
+function readerOf({ me, session }: SignedInContext): string {
+  return session?.kind === 'demo' ? session.id : me.user.id
 }

@@ -8,11 +8,12 @@ import { findActiveAdmins, findMembers, removeMembership } from '@kept/store/peo
 import { detachSessions } from '@kept/store/people/organizations.ts'
 import { stampOf } from '../platform/acting.ts'
 import type { RequestContext, SignedInPerson } from '../platform/context.ts'
-import { refuseInDemo } from '../platform/demo-limits.ts'
+import { refuseInDemo, requireReachableOrganization } from '../platform/demo-limits.ts'
 
 /** Out of an organisation by one's own wish. Its last admin stays: somebody must be able to let people in. */
 export async function leaveOrganization(context: RequestContext, person: SignedInPerson, id: string): Promise<void> {
   refuseInDemo(context)
+  requireReachableOrganization(context, id)
   const stamp = stampOf(context)
   await context.services.state.database.scoped({ organizationId: id }, async (tx) => {
     const [member] = await findMembers(tx, [person.id])

@@ -4,10 +4,11 @@ import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import { changeOrganization, countMembers, listOwnOrganizations } from '@kept/store/people/organizations.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { RequestContext, Services, SignedInContext, SignedInPerson } from '../platform/context.ts'
-import { refuseInDemo } from '../platform/demo-limits.ts'
+import { onlyOrganizationOf, refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
 import { ownOrganization } from '../platform/own-organization.ts'
 import { acceptInvitation, findOffer } from './accept-invitation.ts'
+import { listOwnDomains, verifyDomain } from './domains.ts'
 import { addProvider, listProviders, removeProvider, updateProvider } from './identity-providers.ts'
 import { leaveOrganization } from './leave-organization.ts'
 import { makeOrganization } from './make-organization.ts'
@@ -15,9 +16,11 @@ import { makeOrganization } from './make-organization.ts'
 const the = routes.organizations
 
 export const organizations = {
-  list: the.list.handler(async ({ context }) => ({
-    data: await listOwnOrganizations(context.services.state.database, personOf(context).id),
-  })),
+  list: the.list.handler(async ({ context }) => {
+    const organizations = await listOwnOrganizations(context.services.state.database, personOf(context).id)
+    const only = onlyOrganizationOf(context)
+    return { data: organizations.filter(({ id }) => only === undefined || id === only) }
+  }),
 
   create: the.create.handler(async ({ context, input: { name } }) => {
     const person = personOf(context)
@@ -73,6 +76,16 @@ export const organizations = {
       return { data: await updateProvider(context, provider_id, change) }
     },
   ),
+
+  domains: the.domains.handler(async ({ context, input: { id } }) => {
+    ownOrganization(id, context.me)
+    return { data: await listOwnDomains(context) }
+  }),
+
+  verifyDomain: the.verifyDomain.handler(async ({ context, input: { id, domain } }) => {
+    ownOrganization(id, context.me)
+    return { data: await verifyDomain(context, domain) }
+  }),
 
   removeIdentityProvider: the.removeIdentityProvider.handler(async ({ context, input: { id, provider_id } }) => {
     ownOrganization(id, context.me)

@@ -7,6 +7,7 @@ import { effectivePermissions, type Role } from '@kept/domain/permission.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { revokeApiKeysOf } from '@kept/store/people/api-keys.ts'
 import { type NewAuditEvent, recordAudit } from '@kept/store/people/audit.ts'
+import type { FoundInvitation } from '@kept/store/people/invitations.ts'
 import { revokeInvitationsBy } from '@kept/store/people/invitations.ts'
 import { lockOrganization } from '@kept/store/people/lock-organization.ts'
 import {
@@ -18,6 +19,7 @@ import {
 } from '@kept/store/people/members.ts'
 import { endSessionsIn } from '@kept/store/people/sessions-in.ts'
 import type { Acting } from '../platform/acting.ts'
+import { changeInvited, explainInvitedRefusal, findInvited } from './change-invited.ts'
 import { type Change, type Changer, lastAdminWords, runsOrganization, whyNotChange } from './judge-change.ts'
 
 export interface Refusal {
@@ -44,14 +46,23 @@ export async function changePeople(
   acting: Acting,
   ids: readonly string[],
   change: Change,
-): Promise<Member[]> {
+): Promise<{ id: string }[]> {
   const organization = await lockOrganization(tx)
   const changer = await changerNow(tx, acting)
   const unique = [...new Set(ids)]
   const found = await findMembers(tx, unique)
+  const invitations = await findInvited(tx, unique, acting.stamp.at)
   const refusals: Refusal[] = []
   const members: Member[] = []
+  const invited: FoundInvitation[] = []
   for (const id of unique) {
+    const invitation = invitations.find((candidate) => candidate.id === id)
+    if (invitation) {
+      const reason = explainInvitedRefusal(changer, invitation, change)
+      if (reason === null) invited.push(invitation)
+      else refusals.push({ id, reason })
+      continue
+    }
     const member = found.find((one) => one.id === id && one.removed_at === null)
     const reason = member ? (ofDemo(organization, member) ?? whyNotChange(changer, member, change)) : noSuchPerson
     if (member && reason === null) members.push(member)
@@ -63,7 +74,8 @@ export async function changePeople(
     refuse(members.filter(runsOrganization).map(({ id }) => ({ id, reason: lastAdminWords })))
   }
   for (const member of members) await recordAudit(tx, eventOf(acting, member, change))
-  return members
+  for (const invitation of invited) await changeInvited(tx, acting, invitation, change)
+  return [...members, ...invited]
 }
 
 /** One reason is the sentence itself; several are counted, each in `details.reasons`. */
@@ -77,7 +89,8 @@ export function refuse(refusals: Refusal[]): void {
 
 function codeOf(reasons: Set<string>): 'not_found' | 'conflict' | 'forbidden' {
   if (reasons.size === 1 && reasons.has(noSuchPerson)) return 'not_found'
-  return reasons.has(noSuchPerson) || reasons.has(lastAdminWords) ? 'conflict' : 'forbidden'
+  const waits = [...reasons].some((reason) => reason.includes('has not accepted the invitation yet'))
+  return waits || reasons.has(noSuchPerson) || reasons.has(lastAdminWords) ? 'conflict' : 'forbidden'
 }
 
 /** Everybody who tries the demo shares its two identities: what one visitor did to them would meet the next. */

@@ -31,6 +31,7 @@ export async function commitImport(context: SignedInContext, id: string): Promis
       tx,
       acting,
       found.rows.filter(({ action }) => action === 'invite'),
+      { replacesOpen: true },
     )
     const updates = found.rows.filter(({ action }) => action === 'update')
     const members = await findMembersByEmail(

@@ -8,6 +8,7 @@ import {
   createInvitation,
   type FoundInvitation,
   findInvitation,
+  findOpenInvitations,
   renewInvitation,
   revokeInvitation,
 } from '@kept/store/people/invitations.ts'
@@ -38,6 +39,8 @@ export async function inviteIn(
   tx: ScopedTransaction,
   acting: Acting,
   invitees: readonly Invitee[],
+  /** True for a file whose preview showed that open invitations are replaced. */
+  { replacesOpen = false }: { replacesOpen?: boolean } = {},
 ): Promise<FoundInvitation[]> {
   const { demo } = await lockOrganization(tx)
   const changer = await changerNow(tx, acting)
@@ -53,6 +56,14 @@ export async function inviteIn(
     const [member] = await findMembersByEmail(tx, [address])
     if (member && member.removed_at === null)
       throw new KeptError('conflict', `${address} is in this organisation already.`)
+    const [open] = replacesOpen ? [] : await findOpenInvitations(tx, [address], at)
+    if (open) {
+      throw new KeptError(
+        'conflict',
+        `${address} is invited already, as ${open.role}; change that role, send the invitation again or take it back.`,
+        { details: { id: open.id } },
+      )
+    }
     const { token, hash } = newToken()
     const invitation = await createInvitation(tx, {
       email: address,

@@ -9,6 +9,7 @@ import { findMembersByEmail } from '@kept/store/people/members.ts'
 import { type FoundPeopleImport, savePeopleImport } from '@kept/store/people/people-imports.ts'
 import { type Acting, actingOf } from '../platform/acting.ts'
 import type { RawRoutes } from '../platform/app.ts'
+import { fileBody, formAllowance, leaveBodiesUnread } from '../platform/file-body.ts'
 import { admit } from '../platform/guard.ts'
 import { changerNow } from './change-people.ts'
 import { whyNotChange, whyNotGive } from './judge-change.ts'
@@ -21,18 +22,16 @@ const mostShown = 200
 
 export const peopleImportRoutes: RawRoutes = (app, contextOf) => {
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) =>
-      done(null, body),
-    )
+    leaveBodiesUnread(scope)
     scope.post<{ Querystring: { name?: string } }>(
       '/v1/users/import',
-      { config: { needs: 'users:write' } },
+      { config: { needs: 'users:write', maxBody: mostBytes + formAllowance } },
       async (request) => {
         const context = admit(await contextOf(request), 'users:write')
         const acting = actingOf(context)
         if (acting.userId === null) throw new KeptError('forbidden', 'Only a person who signed in may do this.')
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+        const file = await fileBody(request)
+        const body = await readWhole(file.body)
         const rows = await readPeopleFile(body)
         const { at } = acting.stamp
         const created_by = acting.userId
@@ -40,7 +39,7 @@ export const peopleImportRoutes: RawRoutes = (app, contextOf) => {
           const { people, errors } = judgeRows(rows, await knownOf(tx, acting, emailsOf(rows)))
           const preview: FoundPeopleImport = {
             id: randomUUID(),
-            name: nameOf(request.query.name),
+            name: nameOf(request.query.name || file.name),
             sha256: createHash('sha256').update(body).digest('hex'),
             rows: people,
             errors: errors.slice(0, mostShown),
@@ -57,6 +56,19 @@ export const peopleImportRoutes: RawRoutes = (app, contextOf) => {
       },
     )
   })
+}
+
+async function readWhole(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of body) {
+    bytes += piece.length
+    if (bytes > mostBytes) {
+      throw new KeptError('too_large', `The file is larger than ${mostBytes / 1024 ** 2} MB; send the people in parts.`)
+    }
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
 }
 
 /** What the database knows of the people a file names, and what the caller may do to them. */

@@ -3,7 +3,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { effectivePermissions, rolePermissions } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { recordAudit } from '@kept/store/people/audit.ts'
-import { listInvitations } from '@kept/store/people/invitations.ts'
+import { type FoundInvitation, listInvitations } from '@kept/store/people/invitations.ts'
 import { listActivity } from '@kept/store/people/list-audit.ts'
 import { type FoundPerson, listPeople } from '@kept/store/people/list-people.ts'
 import { findMembers, isUuid, type Member } from '@kept/store/people/members.ts'
@@ -11,6 +11,7 @@ import { endSessionsIn, listSessionsIn } from '@kept/store/people/sessions-in.ts
 import { actingOf } from '../platform/acting.ts'
 import type { Services, SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
+import { findInvited } from './change-invited.ts'
 import { changePeople, changerNow, noSuchPerson } from './change-people.ts'
 import { commitImport } from './commit-import.ts'
 import { inviteIn, resendInvitation, takeInvitationBack, wakeMail } from './invite.ts'
@@ -68,7 +69,9 @@ export const users = {
   }),
 
   permissions: the.permissions.handler(async ({ context, input: { id } }) => {
-    const member = await memberOf(context, id)
+    const invitation = await invitationOf(context, id)
+    const grants = { allow: [], deny: [] }
+    const member = invitation ? { role: invitation.role, grants } : await memberOf(context, id)
     return { data: permissionsOf(context, member) }
   }),
 
@@ -83,13 +86,14 @@ export const users = {
 
   activity: the.activity.handler(async ({ context, input: { id, page, page_size } }) => {
     const { services, scope } = context
-    await memberOf(context, id)
+    if (!(await invitationOf(context, id))) await memberOf(context, id)
     const { events, total } = await listActivity(services.state.database, scope, id, { page, page_size })
     return { data: events, meta: { page, page_size, total } }
   }),
 
   sessions: the.sessions.handler(async ({ context, input: { id } }) => {
     const { services, scope, person } = context
+    if (await invitationOf(context, id)) return { data: [] }
     await memberOf(context, id)
     const sessions = await services.state.database.scoped(scope, (tx) => listSessionsIn(tx, id, services.now()))
     return { data: sessions.map((session) => ({ ...session, current: session.id === person?.session_id })) }
@@ -163,7 +167,13 @@ async function memberOf({ services, scope }: SignedInContext, id: string): Promi
   return member
 }
 
-function permissionsOf({ me }: SignedInContext, { role, grants }: Member) {
+/** The open invitation behind an id of the list of people; undefined when the id is not one. */
+async function invitationOf({ services, scope }: SignedInContext, id: string): Promise<FoundInvitation | undefined> {
+  const [invitation] = await services.state.database.scoped(scope, (tx) => findInvited(tx, [id], services.now()))
+  return invitation
+}
+
+function permissionsOf({ me }: SignedInContext, { role, grants }: Pick<Member, 'role' | 'grants'>) {
   return {
     role,
     allow: grants.allow,

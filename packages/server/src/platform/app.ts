@@ -2,7 +2,8 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
-import { KeptError } from '@kept/domain/errors.ts'
+import { contract } from '@kept/contract/contract.ts'
+import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { OpenAPIHandler } from '@orpc/openapi/fastify'
 import { ORPCError } from '@orpc/server'
 import Fastify, {
@@ -12,12 +13,17 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { DEFAULT_BODY_BYTES, limitBodies } from './body-limits.ts'
 import type { Identity, RequestContext, Services } from './context.ts'
+import { type ContractRoute, matchContractRoutes } from './contract-routes.ts'
 import { watchRoutes } from './declared-routes.ts'
 import { isErrorBody, toHttpError } from './errors.ts'
+import { MAX_VALUES, parseJsonBody } from './json-body.ts'
 import { isLoopback } from './loopback.ts'
 import { registry, requestSeconds } from './metrics.ts'
 import { isApi, openPages } from './pages.ts'
+import { warnOfUntrustedProxy } from './proxy.ts'
+import { createRequestShares } from './request-share.ts'
 import type { Site } from './site.ts'
 import { type Visit, visitOf } from './visit.ts'
 
@@ -41,11 +47,27 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     // Requests are logged once, by ourselves, when they are answered.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    bodyLimit: 1024 * 1024,
+    bodyLimit: DEFAULT_BODY_BYTES,
+    http: {
+      headersTimeout: config.requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(5000, config.requestTimeoutMs),
+    },
     trustProxy: config.trustProxy ?? false,
     forceCloseConnections: true,
   })
   const watch = watchRoutes(app)
+  const findContractRoute = matchContractRoutes(contract)
+  const contractRouteOf = (request: FastifyRequest): ContractRoute | undefined =>
+    request.routeOptions.config?.needs === 'contract' ? findContractRoute(request.method, request.url) : undefined
+  limitBodies(app, {
+    maxBytesOf: (request) =>
+      contractRouteOf(request)?.maxBodyBytes ?? request.routeOptions.config?.maxBody ?? DEFAULT_BODY_BYTES,
+    bodyTimeoutMs: config.requestTimeoutMs,
+    streamIdleMs: config.requestTimeoutMs,
+  })
+  app.addHook('onRequest', async (request) => checkAddress(request.url))
+  warnOfUntrustedProxy(app, config, log)
+  const shares = createRequestShares()
   await app.register(fastifyCookie)
   const tls = config.publicUrl?.startsWith('https:') ?? false
   const visits = new WeakMap<FastifyRequest, Visit>()
@@ -59,7 +81,13 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   async function makeContext(request: FastifyRequest): Promise<RequestContext> {
     const visit = visits.get(request)
     if (!visit) throw new Error('a request was asked about before it came in')
-    return { services, requestId: request.id, visit, ip: visit.ip, ...(await identify(request, visit)) }
+    return {
+      services,
+      requestId: request.id,
+      visit,
+      ip: visit.ip,
+      ...(await shares.identify(credentialOf(request), () => identify(request, visit))),
+    }
   }
 
   const pages = openPages(site, contextOf)
@@ -68,13 +96,11 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     if (tls) void reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
   })
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
+    const { config: declared, url } = request.routeOptions
+    // Never the address that was asked for: whoever makes addresses up would make up labels.
+    const route = declared?.needs === 'contract' ? contractRouteOf(request)?.path : url
     requestSeconds.observe(
-      {
-        method: request.method,
-        route: route === '/v1/*' || route === '/api/*' ? routeTemplate(request.url) : route,
-        status: reply.statusCode,
-      },
+      { method: request.method, route: route ?? 'unmatched', status: reply.statusCode },
       reply.elapsedTime / 1000,
     )
     log.info(
@@ -114,13 +140,23 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   await app.register(async (scope) => {
     // Lists of findings and of days are long and repeat themselves; what is short, secrets among it, stays as it is.
     await scope.register(fastifyCompress, { encodings: ['gzip'], threshold: 4096, zlibOptions: { level: 5 } })
-    // oRPC reads bodies itself.
+    // oRPC would read bodies without any limit: it is handed what was read and checked here.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: MAX_CONTRACT_BODY_BYTES },
+      (request, body, done) => {
+        try {
+          done(null, parseContractBody(request, body as string, contractRouteOf(request)))
+        } catch (error) {
+          done(error as Error)
+        }
+      },
+    )
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
       try {
         const context = await contextOf(request)
-        const { matched } = await handler.handle(request, reply, { context })
+        const { matched } = await shares.run(context, () => handler.handle(request, reply, { context }))
         if (!matched) await notFound(request, reply)
       } catch (error) {
         sendError(error, request, reply)
@@ -175,8 +211,31 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** Ids out of paths, so that a metric has few labels: /v1/imports/8f1c.../undo becomes /v1/imports/{id}/undo. */
-function routeTemplate(url: string): string {
-  const path = url.split('?')[0] ?? url
-  return path.replaceAll(/\/[0-9a-f]{8}-[0-9a-f-]{27}/g, '/{id}').replace(/(dimensions)\/[^/]+/, '$1/{name}')
+/** Values in the body of a route for bulk data. */
+const MAX_BULK_VALUES = 4_000_000
+
+/** What tells callers apart before anybody knows who they are. */
+function credentialOf({ headers, ip }: FastifyRequest): string {
+  return headers.authorization ?? headers.cookie ?? ip
+}
+
+/** Above what any route of the contract declares; each route's own limit holds before this one. */
+const MAX_CONTRACT_BODY_BYTES = 64 * 1024 ** 2
+
+function parseContractBody(request: FastifyRequest, body: string, route: ContractRoute | undefined): unknown {
+  const type = request.headers['content-type'] ?? 'application/json'
+  if (body !== '' && !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
+    throw badInput('Send the body as JSON, with the content type application/json.')
+  }
+  return parseJsonBody(body, route?.maxBodyBytes === undefined ? MAX_VALUES : MAX_BULK_VALUES)
+}
+
+/** An address may carry what no database takes: refused here for every route. */
+function checkAddress(url: string): void {
+  if (/%00/.test(url)) throw badInput('The address contains a NUL character (%00); remove it.')
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '')
+  } catch {
+    throw badInput('The address is not valid: its percent encoding cannot be decoded.')
+  }
 }

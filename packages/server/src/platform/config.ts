@@ -39,6 +39,10 @@ const settings = {
     words: 'largest file that may be uploaded',
     schema: z.coerce.number().int().min(1).default(20_480),
   },
+  KEPT_REQUEST_TIMEOUT_SECONDS: {
+    words: 'a request has to arrive within; a file being uploaded has to go on arriving',
+    schema: z.coerce.number().min(1).max(3600).default(30),
+  },
   KEPT_KEEP_REPLACED_DAYS: {
     words: 'days a replaced delivery can still be brought back by an undo',
     schema: z.coerce.number().int().min(1).max(3650).default(30),
@@ -113,6 +117,13 @@ const settings = {
     words: 'a GitHub Enterprise server in the place of github.com',
     schema: z.url().default('https://github.com'),
   },
+  KEPT_DNS_SERVER: {
+    words: 'DNS server that domains are verified with, as address or address:port; else the servers of this machine',
+    schema: z
+      .string()
+      .regex(/^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])(:\d{1,5})?$/i, 'must look like 192.0.2.53 or 192.0.2.53:5353')
+      .optional(),
+  },
   KEPT_PRIVATE_NETWORKS: {
     words:
       'private ranges that issuers and webhooks typed in may be in, such as 10.0.0.0/8, comma-separated; else none',
@@ -120,6 +131,15 @@ const settings = {
       .string()
       .transform((text) => text.split(',').map((part) => part.trim()))
       .pipe(z.array(z.string().refine(isRange, 'must be ranges such as 10.0.0.0/8, comma-separated')))
+      .optional(),
+  },
+  KEPT_STORAGE_ENDPOINTS: {
+    words:
+      'storage servers of your own (S3-compatible, Azurite) that connections may name, such as https://minio.example.com:9000, comma-separated; else the cloud providers alone',
+    schema: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim().replace(/\/+$/, '')))
+      .pipe(z.array(z.url({ protocol: /^https?$/, error: 'must be addresses such as https://minio.example.com:9000' })))
       .optional(),
   },
   DATABASE_URL: {
@@ -150,6 +170,7 @@ export interface Config {
   warehouseMemoryBytes: number
   metricsToken: string | undefined
   uploadLimitBytes: number
+  requestTimeoutMs: number
   keepReplacedDays: number
   /** Without a slash at its end. */
   publicUrl: string | undefined
@@ -168,6 +189,10 @@ export interface Config {
   google: OAuthClient | undefined
   github: OAuthClient | undefined
   privateNetworks: string[]
+  /** Left out: the DNS servers of this machine. */
+  dnsServer?: string | undefined
+  /** Origins of storage servers that connections may name besides the cloud providers. */
+  storageEndpoints: string[]
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
 }
@@ -210,6 +235,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     warehouseMemoryBytes: values.KEPT_WAREHOUSE_MEMORY_MB * megabyte,
     metricsToken: values.KEPT_METRICS_TOKEN,
     uploadLimitBytes: values.KEPT_UPLOAD_LIMIT_MB * megabyte,
+    requestTimeoutMs: values.KEPT_REQUEST_TIMEOUT_SECONDS * 1000,
     keepReplacedDays: values.KEPT_KEEP_REPLACED_DAYS,
     publicUrl: values.KEPT_PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: values.KEPT_TRUST_PROXY,
@@ -230,6 +256,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     google: clientOf(values.KEPT_GOOGLE_ISSUER, values.KEPT_GOOGLE_CLIENT_ID, values.KEPT_GOOGLE_CLIENT_SECRET),
     github: clientOf(values.KEPT_GITHUB_URL, values.KEPT_GITHUB_CLIENT_ID, values.KEPT_GITHUB_CLIENT_SECRET),
     privateNetworks: values.KEPT_PRIVATE_NETWORKS ?? [],
+    dnsServer: values.KEPT_DNS_SERVER,
+    storageEndpoints: (values.KEPT_STORAGE_ENDPOINTS ?? []).map((endpoint) => new URL(endpoint).origin),
     databaseUrl: values.DATABASE_URL,
     clickhouseUrl: values.CLICKHOUSE_URL,
   }

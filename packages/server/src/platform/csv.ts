@@ -3,7 +3,10 @@
 /** A cell a spreadsheet would take for a formula, and that is no plain number, is led by an apostrophe. */
 export function csvCell(value: string | number | null): string {
   const written = value === null ? '' : String(value)
-  const safe = /^[=+\-@\t\r]/.test(written) && !/^[+-]?\d+(\.\d+)?$/.test(written) ? `'${written}` : written
+  const safe =
+    /^[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|^[\t\r]/u.test(written) && !/^[+-]?\d+(\.\d+)?$/.test(written)
+      ? `'${written}`
+      : written
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

@@ -2,7 +2,7 @@
  * One Kept per data folder. The lock is SQLite's exclusive file lock: the operating system lets go of it whatever
  * kills us, so a stale lock cannot exist, and two Kepts starting in the same instant cannot both win.
  */
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -30,7 +30,8 @@ const held = new Set<DatabaseSync>()
 export function holdDataFolder(path: string): DataFolder {
   const folders = { logs: join(path, 'logs'), uploads: join(path, 'files', 'uploads'), scratch: join(path, 'scratch') }
   try {
-    for (const folder of [path, ...Object.values(folders)]) mkdirSync(folder, { recursive: true })
+    for (const folder of [path, ...Object.values(folders)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    closeToOthers(path)
   } catch (cause) {
     throw new KeptError('bad_input', `The data folder ${path} cannot be written; set KEPT_DATA to a folder that can.`, {
       cause,
@@ -51,6 +52,17 @@ export function holdDataFolder(path: string): DataFolder {
       held.delete(lock)
       lock.close()
     },
+  }
+}
+
+/** What an earlier version left open to every user of the machine: bills, logs, letters. */
+function closeToOthers(path: string): void {
+  const uid = process.getuid?.()
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const folder = join(path, entry.name)
+    if (!entry.isDirectory()) continue
+    const { uid: owner, mode } = statSync(folder)
+    if (owner === uid && (mode & 0o077) !== 0) chmodSync(folder, 0o700)
   }
 }
 

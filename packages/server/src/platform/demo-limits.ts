@@ -2,9 +2,26 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RequestContext } from './context.ts'
 
-export function refuseInDemo({ person }: Pick<RequestContext, 'person'>): void {
-  if (!person?.demo) return
+export function refuseInDemo({ person, me, by }: Pick<RequestContext, 'person' | 'me' | 'by'>): void {
+  // Whoever acts for the demo organization, by a session or by a key; the operator of the installation may.
+  if (!person?.demo && !(me?.organization.demo && by !== 'operator')) return
   throw new KeptError('forbidden', 'The demo cannot do this; sign up to have an organisation of your own.')
+}
+
+/**
+ * The one organization a session may see and touch; undefined when it may reach every organization of its person. An
+ * organization's identity provider vouches for its people there only, and a demo session belongs to its demo.
+ */
+export function onlyOrganizationOf({ session }: Pick<RequestContext, 'session'>): string | null | undefined {
+  if (!session) return undefined
+  return session.bound || session.kind === 'demo' ? session.active_organization_id : undefined
+}
+
+/** Refuses an organization outside the session's reach in the words for one that the person does not belong to. */
+export function requireReachableOrganization(context: Pick<RequestContext, 'session'>, organizationId: string): void {
+  const only = onlyOrganizationOf(context)
+  if (only === undefined || only === organizationId) return
+  throw new KeptError('not_found', 'You do not belong to this organization.')
 }
 
 /** A session an organisation's identity provider vouched for says nothing about the person anywhere else. */

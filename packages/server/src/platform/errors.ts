@@ -2,6 +2,7 @@
 import { type ErrorCode, KeptError } from '@kept/domain/errors.ts'
 import { ORPCError, ValidationError } from '@orpc/server'
 import type * as z from 'zod'
+import { describeIssue } from './validation-messages.ts'
 
 const statusOf: Record<ErrorCode, number> = {
   bad_input: 400,
@@ -70,6 +71,8 @@ export function toKeptError(error: unknown): KeptError {
 
 /** "from: must be a date; group_by.1: ..." - each mistake with its place. */
 export function sentenceOf(issues: z.core.$ZodIssue[]): string {
-  const mistakes = issues.slice(0, 5).map((issue) => `${issue.path.join('.') || 'the request'}: ${issue.message}`)
+  const mistakes = issues
+    .slice(0, 5)
+    .map((issue) => `${issue.path.join('.') || 'the request'}: ${describeIssue(issue)}`)
   return `The request is not valid: ${mistakes.join('; ')}.`
 }

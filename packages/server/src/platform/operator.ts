@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
-import { rolePermissions } from '@kept/domain/permission.ts'
+import { operatorPermissions, rolePermissions } from '@kept/domain/permission.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import type { FastifyRequest } from 'fastify'
@@ -30,7 +30,7 @@ export async function identifyOperator(
     me: {
       user: { id: 'operator', email: 'operator@kept.invalid', full_name: 'Operator', role: 'admin' },
       organization,
-      permissions: [...rolePermissions.admin, 'commission:operate'],
+      permissions: [...rolePermissions.admin, ...operatorPermissions],
     },
     scope: { organizationId: organization.id },
     by: 'operator',

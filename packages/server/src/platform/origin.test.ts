@@ -13,8 +13,11 @@ it('knows its own pages from other sites', () => {
 })
 
 it('is this machine only when nobody is spoken for', () => {
-  const request = (headers: object, remoteAddress = '127.0.0.1') => ({ headers, socket: { remoteAddress } }) as never
+  const request = (headers: object, remoteAddress = '127.0.0.1') =>
+    ({ headers: { host: '127.0.0.1:4480', ...headers }, socket: { remoteAddress } }) as never
   expect(isLoopback(request({}))).toBe(true)
   expect(isLoopback(request({ 'x-forwarded-for': '203.0.113.1' }))).toBe(false)
   expect(isLoopback(request({}, '203.0.113.1'))).toBe(false)
+  // A page that was led here by a name of its own (DNS rebinding) is not this machine.
+  expect(isLoopback(request({ host: 'evil.example' }))).toBe(false)
 })

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { KeptError } from '@kept/domain/errors.ts'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { listen } from '../testing/listen.ts'
-import { guardedFetch } from './outbound.ts'
+import { guardedDownload, guardedFetch } from './outbound.ts'
 
 const said = vi.hoisted(() => ({ answers: new Map<string, string[][]>(), asked: [] as string[] }))
 type Answered = (error: Error | null, found: LookupAddress[]) => void
@@ -59,11 +59,14 @@ it.each([
   ['a link-local one', ['fe80::1']],
   ['a public and a private one', ['93.184.215.14', '192.168.1.1']],
 ])('a name that leads to %s is not connected to', async (_what, addresses) => {
-  said.answers.set('inside.example.com', [addresses])
-  const reason = await reasonOf(guardedFetch(`http://inside.example.com:${port}/`, {}, []))
-  expect(reason).toBeInstanceOf(KeptError)
-  expect(String(reason)).toContain('inside.example.com is in a private network')
-  expect([said.asked.length, served]).toEqual([1, 0])
+  for (const request of [guardedFetch, guardedDownload]) {
+    said.answers.set('inside.example.com', [addresses])
+    said.asked.length = 0
+    const reason = await reasonOf(request(`http://inside.example.com:${port}/`, {}, []))
+    expect(reason).toBeInstanceOf(KeptError)
+    expect(String(reason)).toContain('inside.example.com is in a private network')
+    expect([said.asked.length, served]).toEqual([1, 0])
+  }
 })
 
 it('a name that changes its mind after it was judged changes nothing', async () => {

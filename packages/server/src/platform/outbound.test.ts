@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { KeptError } from '@kept/domain/errors.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listen } from '../testing/listen.ts'
-import { guardedFetch } from './outbound.ts'
+import { guardedDownload, guardedFetch } from './outbound.ts'
 
 let server: Server
 let port: string
@@ -47,15 +47,20 @@ it.each([
   'http://localhost',
 ])('does not reach this machine as %s', async (spelling) => {
   const before = asked
-  const reason = await reasonOf(guardedFetch(`${spelling}:${port}/`, {}, []))
-  expect(reason).toBeInstanceOf(KeptError)
-  expect(String(reason)).toContain('is in a private network')
+  for (const request of [guardedFetch, guardedDownload]) {
+    const reason = await reasonOf(request(`${spelling}:${port}/`, {}, []))
+    expect(reason).toBeInstanceOf(KeptError)
+    expect(String(reason)).toContain('is in a private network')
+  }
   expect(asked).toBe(before)
 })
 
 it.each(['http://169.254.169.254/latest', 'http://[fd00:ec2::254]/', 'http://192.168.0.1', 'https://10.0.0.1'])(
   'sends nothing to %s',
-  async (address) => expect(await reasonOf(guardedFetch(address, {}, []))).toBeInstanceOf(KeptError),
+  async (address) => {
+    for (const request of [guardedFetch, guardedDownload])
+      expect(await reasonOf(request(address, {}, []))).toBeInstanceOf(KeptError)
+  },
 )
 
 it('takes no other protocol and no password in the address', async () => {

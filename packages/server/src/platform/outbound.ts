@@ -78,6 +78,43 @@ function guardedLookup(privateNetworks: readonly string[]) {
   }
 }
 
+/**
+ * fetch of something large, such as an object of a bucket: no limit of its own to the size (whoever reads counts), ended
+ * when nothing arrives for a while. A redirect is not followed; its 3xx answer is returned.
+ */
+export async function guardedDownload(
+  url: string | URL,
+  { method = 'GET', headers = {}, signal }: Pick<OutboundOptions, 'method' | 'headers' | 'signal'>,
+  privateNetworks: readonly string[],
+): Promise<Response> {
+  checkOutboundAddress(url, privateNetworks)
+  const response: unknown = await fetchThrough(url, {
+    method,
+    headers,
+    redirect: 'manual',
+    signal: signal ?? null,
+    dispatcher: downloadAgent(privateNetworks),
+  })
+  return response as Response
+}
+
+const downloadIdleMs = 30_000
+const downloadAgents = new Map<string, Agent>()
+
+function downloadAgent(privateNetworks: readonly string[]): Agent {
+  const key = privateNetworks.join()
+  const existing = downloadAgents.get(key)
+  if (existing) return existing
+  const agent = new Agent({
+    connect: { lookup: guardedLookup(privateNetworks), timeout: patienceMs },
+    headersTimeout: downloadIdleMs,
+    bodyTimeout: downloadIdleMs,
+    keepAliveTimeout: 1000,
+  })
+  downloadAgents.set(key, agent)
+  return agent
+}
+
 const agents = new Map<string, Agent>()
 
 /** One for each list there is: connections opened under one rule are not used under another. */

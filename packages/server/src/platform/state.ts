@@ -121,7 +121,7 @@ async function bothOrNone(
 }
 
 function isTrouble({ what }: { what: string }): boolean {
-  return what === 'died' || what === 'not_started'
+  return what === 'died' || what === 'deaf' || what === 'not_started'
 }
 
 async function reachable<T>(what: string, connect: () => Promise<T>): Promise<T> {

@@ -7,6 +7,7 @@ import { type InventoryItem, inventoryItemSchema } from '@kept/domain/resource.t
 import { putInventory } from '@kept/store/resources/put-inventory.ts'
 import { parse } from 'csv-parse'
 import type { RawRoutes } from '../platform/app.ts'
+import { fileBody, leaveBodiesUnread } from '../platform/file-body.ts'
 import { admit } from '../platform/guard.ts'
 import { withReceivedFile } from '../platform/receive-file.ts'
 import { askForJudgement } from './routes.ts'
@@ -17,16 +18,16 @@ const mostTold = 100
 
 export const inventoryImport: RawRoutes = (app, contextOf) => {
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    leaveBodiesUnread(scope)
     scope.post<{ Querystring: { name?: string } }>(
       '/v1/resources/inventory/import',
-      { config: { needs: 'costs:import' } },
+      { config: { needs: 'costs:import', maxBody: 'stream' } },
       async (request, reply) => {
         const { services, scope: owner } = admit(await contextOf(request), 'costs:import')
-        const name = (request.query.name ?? '').split(/[/\\]/).at(-1)?.slice(0, 200) || 'The file'
+        const file = await fileBody(request)
+        const name = (request.query.name || file.name).split(/[/\\]/).at(-1)?.slice(0, 200) || 'The file'
         const limits = { folder: services.folder.uploads, limit: largest }
-        const { items, bad } = await withReceivedFile(request.raw, limits, (path) => readInventoryFile(path, name))
+        const { items, bad } = await withReceivedFile(file.body, limits, (path) => readInventoryFile(path, name))
         const put = await putInventory(services.state.database, owner, items, services.now())
         await askForJudgement(services, owner)
         const data: InventoryResult = { ...put, set_aside: bad.length, set_aside_rows: bad.slice(0, mostTold) }

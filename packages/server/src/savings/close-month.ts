@@ -101,6 +101,9 @@ export async function draftOf(
     ),
     price_notices: stated.price_notices.filter(({ sku }) => skus.has(sku)),
     demand: stated.demand,
+    ...(stated.substitution.matches.length + stated.substitution.shapes.length > 0 && {
+      substitution: stated.substitution,
+    }),
     earlier: booked.filter(({ seq }) => seq <= before.seq),
     before,
     carried_before: statements.findLast((one) => one.currency === currency)?.carried_after ?? '0',

@@ -7,14 +7,16 @@ import type { SavingsAction } from '@kept/domain/action.ts'
 import { minorDigits } from '@kept/domain/currency.ts'
 import { type Decimal, sum } from '@kept/domain/decimal.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import { fromHour, type Hour, toHour } from '@kept/domain/hour.ts'
+import { fromHour, type Hour, hoursOfMonth, monthOfHour, toHour } from '@kept/domain/hour.ts'
 import type { CommitmentBaseline, Grain, SavingsLine } from '@kept/domain/saving.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { freezeBaseline, usualBaselineDays } from '@kept/engine/savings/baseline/freeze.ts'
 import { canonicalJson } from '@kept/engine/savings/ledger/canonical-json.ts'
+import { commitmentBaseline } from '@kept/engine/savings/month/commitment-baseline.ts'
 import type { SeenChange } from '@kept/engine/savings/recording/change.ts'
+import { currentSizeSince } from '@kept/engine/savings/recording/current-size.ts'
 import { seeChange } from '@kept/engine/savings/recording/see-change.ts'
-import { readCommitmentHours } from '@kept/store/ledger/savings/bill-facts.ts'
+import { readCommitmentHours, readPurchasedCommitments } from '@kept/store/ledger/savings/bill-facts.ts'
 import type { ResourceBilled } from '@kept/store/ledger/savings/resource-currencies.ts'
 import { readDemand } from '@kept/store/metrics/read-demand.ts'
 import type { ActionRow, FrozenAction } from '@kept/store/savings/actions.ts'
@@ -73,6 +75,8 @@ export interface BillAround {
   /** Of the resource, in the span of the action. */
   lines: readonly SavingsLine[]
   isCovered(hour: Hour): boolean
+  /** Changes of the resource that other actions count already. */
+  claimed: readonly { kind: string; at: Hour }[]
   /** First hour after the bill's last. */
   dataEnd: Hour
 }
@@ -81,7 +85,7 @@ export async function frozenOnResource(
   doors: SavingsDoors,
   scope: Scope,
   row: ActionRow,
-  { loadIds, currency, lines: all, isCovered, dataEnd }: BillAround,
+  { loadIds, currency, lines: all, isCovered, dataEnd, claimed }: BillAround,
 ): Promise<FrozenAction> {
   const { wanted } = row
   const now = doors.now()
@@ -89,10 +93,14 @@ export async function frozenOnResource(
   const span = { loadIds, currency, ...spanOf(row, now) }
   const { lines, hours } = ofOneGrain(all)
   const demand = await demandFor(doors, scope, wanted, { ...span, grain: hours === 24 ? 'day' : 'hour' })
-  const seen = seeChange({ wish: wanted, lines, notBefore, dataEnd, span: hours, isCovered, ...(demand && { demand }) })
+  const question = { wish: wanted, lines, notBefore, dataEnd, span: hours, isCovered, claimed }
+  const seen = seeChange({ ...question, ...(demand && { demand }) })
   if ('notYet' in seen) throw wait(seen.notYet)
   if ('never' in seen) throw refuse(seen.never)
-  const from = seen.at - usualBaselineDays * 24
+  // What ran in another size before is no baseline of what is ended or scheduled now.
+  const isOfSize = seen.kind === 'terminate' || seen.kind === 'schedule'
+  const sizeSince = isOfSize ? currentSizeSince(lines, seen.at, hours) : undefined
+  const from = Math.max(seen.at - usualBaselineDays * 24, sizeSince ?? 0)
   const window = lines.filter(({ hour }) => from <= hour && hour < seen.at)
   const profile = freezeBaseline({
     resource: wanted.resource_id,
@@ -171,17 +179,26 @@ async function commitmentsBefore(
   ids: readonly string[],
 ): Promise<CommitmentBaseline[]> {
   if (ids.length === 0) return []
-  const rows = await readCommitmentHours(warehouse, scope, span, ids)
-  return ids.map((commitment) => {
-    const own = rows.filter((row) => row.commitment === commitment)
-    const used = own.filter(({ status }) => status === 'Used')
-    return {
+  // The fee row of a month states its unused part for the whole month: both ends are read as whole months.
+  const months = { ...span, from: startOfMonth(span.from), to: endOfMonth(span.to) }
+  const [rows, stated] = await Promise.all([
+    readCommitmentHours(warehouse, scope, months, ids),
+    readPurchasedCommitments(warehouse, scope, months, ids),
+  ])
+  return ids.map((commitment) =>
+    commitmentBaseline(
       commitment,
-      from: fromHour(span.from),
-      to: fromHour(span.to),
-      unused: sum(own.filter(({ status }) => status === 'Unused').map(({ effective }) => effective)),
-      contracted: sum(used.map(({ contracted }) => contracted)),
-      effective: sum(used.map(({ effective }) => effective)),
-    }
-  })
+      rows.filter((row) => row.commitment === commitment),
+      span,
+      stated.has(commitment),
+    ),
+  )
+}
+
+function startOfMonth(hour: Hour): Hour {
+  return hoursOfMonth(monthOfHour(hour)).from
+}
+
+function endOfMonth(hour: Hour): Hour {
+  return hoursOfMonth(monthOfHour(hour - 1)).to
 }

@@ -2,8 +2,9 @@
  * All actions that wait, looked for in the bill: a hundred at a time, because every question to the bill costs about as
  * much for a hundred resources as for one.
  */
+import type { SavingsAction } from '@kept/domain/action.ts'
 import { KeptError } from '@kept/domain/errors.ts'
-import type { Hour } from '@kept/domain/hour.ts'
+import { type Hour, toHour } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { readCoveredHours } from '@kept/store/ledger/savings/bill-facts.ts'
@@ -15,6 +16,7 @@ import {
   explainActions,
   type FrozenAction,
   freezeActions,
+  listActions,
 } from '@kept/store/savings/actions.ts'
 import type { SavingsDoors } from './doors.ts'
 import { type BillAround, billedAs, frozenCommitment, frozenOnResource, spanOf } from './freeze-action.ts'
@@ -30,11 +32,12 @@ export async function freezeWaiting(
   signal?: AbortSignal,
 ): Promise<number> {
   const coverage = rememberCoverage(doors, scope, loadIds, waiting)
+  const claims = await readClaims(doors, scope, waiting)
   let count = 0
   for (let at = 0; at < waiting.length; at += actionsAtOnce) {
     signal?.throwIfAborted()
     const rows = waiting.slice(at, at + actionsAtOnce)
-    const { frozen, explained } = await judgeAll(doors, scope, loadIds, rows, coverage)
+    const { frozen, explained } = await judgeAll(doors, scope, loadIds, rows, { coverage, claims })
     await freezeActions(doors.database, scope, frozen)
     await explainActions(doors.database, scope, explained)
     count += frozen.length
@@ -49,7 +52,7 @@ async function judgeAll(
   scope: Scope,
   loadIds: readonly string[],
   rows: readonly ActionRow[],
-  coverage: Coverage,
+  { coverage, claims }: { coverage: Coverage; claims: Claims },
 ): Promise<{ frozen: FrozenAction[]; explained: Explanation[] }> {
   const frozen: FrozenAction[] = []
   const explained: Explanation[] = []
@@ -62,7 +65,11 @@ async function judgeAll(
     await explaining(row, async () => {
       if (isCommitment(row)) return frozen.push(frozenCommitment(row, as, doors.now()))
       const around = { loadIds, currency: as.currency, ...(await coverage(as.currency)) }
-      return frozen.push(await frozenOnResource(doors, scope, row, { ...around, lines: linesOf(row, as.currency) }))
+      const lines = linesOf(row, as.currency)
+      const claimed = claims.get(row.wanted.resource_id) ?? []
+      const made = await frozenOnResource(doors, scope, row, { ...around, lines, claimed })
+      claim(claims, made.action)
+      return frozen.push(made)
     })
   }
   return { frozen, explained }
@@ -76,6 +83,24 @@ async function judgeAll(
       const state = error.code === 'bad_input' ? 'waiting' : 'refused'
       if (state !== before || reason !== error.message) explained.push({ id, state, reason: error.message })
     }
+  }
+}
+
+/** Changes that count already, by resource. */
+type Claims = Map<string, { kind: string; at: Hour }[]>
+
+async function readClaims({ database }: SavingsDoors, scope: Scope, waiting: readonly ActionRow[]): Promise<Claims> {
+  const claims: Claims = new Map()
+  if (waiting.every(({ wanted }) => wanted.kind !== undefined)) return claims
+  for (const { action } of await listActions(database, scope, { state: 'counting' })) if (action) claim(claims, action)
+  return claims
+}
+
+function claim(claims: Claims, action: SavingsAction): void {
+  if (action.kind === 'commitment') return
+  for (const resource of action.resource_ids) {
+    const claimed = { kind: action.kind, at: toHour(action.effective_time) }
+    claims.set(resource, [...(claims.get(resource) ?? []), claimed])
   }
 }
 

@@ -12,7 +12,7 @@ export async function readStated(
   doors: Pick<SavingsDoors, 'database' | 'warehouse'>,
   scope: Scope,
   { month, currency, counting }: Pick<MonthOrder, 'month' | 'currency' | 'counting'>,
-): Promise<Stated> {
+): Promise<Omit<Stated, 'substitution'>> {
   const { from, to } = hoursOfMonth(month)
   const notices = await listPriceNotices(doors.database, scope, { currency, before: to })
   const demand = await Promise.all(counting.map((one) => demandOf(doors, scope, one, { from, to })))

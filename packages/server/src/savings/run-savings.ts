@@ -7,6 +7,7 @@ import { type Hour, hoursOfMonth, type Month, monthOfHour, toHour } from '@kept/
 import type { SavingPart } from '@kept/domain/saving.ts'
 import { type SavingsConfig, savingsConfigSchema } from '@kept/domain/savings-config.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { Substitution } from '@kept/domain/substitution.ts'
 import { canonicalJson } from '@kept/engine/savings/ledger/canonical-json.ts'
 import type { SettledMonth } from '@kept/engine/savings/month/settle-month.ts'
 import { methodVersion } from '@kept/engine/savings/statement/method-version.ts'
@@ -16,6 +17,7 @@ import { addActions, findUnrecordedFindings, listActions } from '@kept/store/sav
 import { listRuns, listStatements, noteRun } from '@kept/store/savings/statements.ts'
 import { closeMonth, draftOf, isAboutMonth } from './close-month.ts'
 import type { SavingsDoors } from './doors.ts'
+import { currentSubstitution, substitutionOf } from './find-substitution.ts'
 import { sha256 } from './freeze-action.ts'
 import { freezeWaiting } from './freeze-waiting.ts'
 import type { CountingAction, MonthOrder } from './month-order.ts'
@@ -46,9 +48,15 @@ export async function runSavings(doors: SavingsDoors, scope: Scope, signal?: Abo
   let statements = 0
   for (const currency of [...new Set(counting.map((one) => one.currency))].toSorted()) {
     const own = counting.filter((one) => one.currency === currency)
+    const substitution = await currentSubstitution(doors, scope, {
+      ...{ actions: own.map(({ action }) => action), currency },
+      loadIds: loads.map(({ id }) => id),
+    })
     for (const month of monthsOf(own, doors.now())) {
       signal?.throwIfAborted()
-      const outcome = await runMonth(doors, scope, { month, currency, counting: own, loads, config: usualConfig })
+      const outcome = await runMonth(doors, scope, {
+        ...{ month, currency, counting: own, loads, config: usualConfig, substitution },
+      })
       if (outcome !== 'unchanged') months += 1
       if (outcome === 'issued') statements += 1
     }
@@ -106,17 +114,21 @@ async function runMonth(
     counting,
     loads,
     config,
-  }: Omit<MonthOrder, 'loadIds' | 'stated'> & { loads: readonly LoadOfDays[] },
+    substitution,
+  }: Omit<MonthOrder, 'loadIds' | 'stated'> & { loads: readonly LoadOfDays[]; substitution: Substitution },
 ): Promise<Outcome> {
   const { database, now } = doors
   const about = counting.filter(({ action }) => isAboutMonth(action, month, config))
   const ofMonth = loads.filter(({ first, last }) => first.slice(0, 7) <= month && last.slice(0, 7) >= month)
   const isFinal = isClosed(month, ofMonth, now())
-  const stated = await readStated(doors, scope, { month, currency, counting: about })
+  const measured = await readStated(doors, scope, { month, currency, counting: about })
+  const ofActions = about.map(({ action }) => action)
+  const stated = { ...measured, substitution: substitutionOf(substitution, month, ofActions) }
+  const replacements = stated.substitution.matches.length + stated.substitution.shapes.length
   const inputs_key = sha256(
     canonicalJson([
-      ...[ofMonth.map(({ id }) => id), about.map(({ action }) => action), config, methodVersion, isFinal],
-      ...(stated.demand.length + stated.price_notices.length > 0 ? [stated] : []),
+      ...[ofMonth.map(({ id }) => id), ofActions, config, methodVersion, isFinal],
+      ...(stated.demand.length + stated.price_notices.length + replacements > 0 ? [stated] : []),
     ]),
   )
   const before = (await listRuns(database, scope)).find((run) => run.period === month && run.currency === currency)
@@ -154,6 +166,11 @@ function figuresOf({ parts, held, gaps }: SettledMonth) {
   return {
     net: String(net),
     parts: JSON.stringify(Object.fromEntries(Object.entries(byPart).map(([part, amount]) => [part, String(amount)]))),
+    replaced: JSON.stringify(
+      Object.fromEntries(
+        parts.flatMap(({ action, part, amount }) => (part === 'replaced' ? [[action, String(amount)]] : [])),
+      ),
+    ),
     held: JSON.stringify(held),
     gaps: JSON.stringify(gaps),
   }

@@ -45,6 +45,12 @@ export async function settleFromBill(
       )
     }
   }
+  const { replacements } = settlement
+  for (let at = 0; at < replacements.length; at += resourcesAtOnce) {
+    const some = replacements.slice(at, at + resourcesAtOnce)
+    const byResource = Map.groupBy(await readResourceLines(warehouse, scope, span, some), ({ resource }) => resource)
+    for (const resource of some) settlement.addReplacement(resource, byResource.get(resource) ?? [])
+  }
   const hours = await readCommitmentHours(warehouse, scope, span, settlement.commitments)
   const byCommitment = Map.groupBy(hours, ({ commitment }) => commitment)
   for (const id of settlement.commitments) settlement.addCommitment(id, byCommitment.get(id) ?? [])

@@ -1,6 +1,11 @@
-/** `GET /v1/savings/statements/{id}`: the signed statement to the letter, as `kept verify` reads it; and the key as a file. */
-
+/**
+ * `GET /v1/savings/statements/{id}`: the signed statement to the letter, as `kept verify` reads it; `.../bill`: the lines
+ * of its month as they are loaded, a FOCUS bill to verify it with; and the key as a file.
+ */
+import { createGzip } from 'node:zlib'
 import { KeptError } from '@kept/domain/errors.ts'
+import { streamMonthBill } from '@kept/store/ledger/month-bill.ts'
+import { currentLoadsWithDays } from '@kept/store/loads/of-days.ts'
 import { readStatementBody } from '@kept/store/savings/statements.ts'
 import * as z from 'zod'
 import type { RawRoutes } from '../platform/app.ts'
@@ -22,6 +27,33 @@ export const statementDownload: RawRoutes = (app, contextOf) => {
         .header('content-type', 'application/json; charset=utf-8')
         .header('content-disposition', `attachment; filename="${period}-${currency}.statement.json"`)
         .send(body)
+    },
+  )
+  app.get<{ Params: { id: string } }>(
+    '/v1/savings/statements/:id/bill',
+    { config: { needs: 'costs:read' } },
+    async (request, reply) => {
+      const context = await contextOf(request)
+      const { services, scope } = admit(context, 'costs:read')
+      admit(context, 'savings:read')
+      const { database, warehouse } = services.state
+      const { period } = await readStatementBody(database, scope, statementId(request.params.id))
+      const loads = await currentLoadsWithDays(database, scope)
+      const ofMonth = loads.filter(({ first, last }) => first.slice(0, 7) <= period && last.slice(0, 7) >= period)
+      if (ofMonth.length === 0) {
+        throw new KeptError('not_found', `No bill of ${period} is loaded any more, so there is none to download.`)
+      }
+      const gone = new AbortController()
+      reply.raw.once('close', () => gone.abort())
+      const ids = ofMonth.map(({ id }) => id)
+      const bill = streamMonthBill(warehouse, scope, { month: period, loadIds: ids }, gone.signal)
+      const packed = createGzip({ level: 1 })
+      bill.on('error', (error) => packed.destroy(error))
+      packed.on('close', () => bill.destroy())
+      return reply
+        .header('content-type', 'application/gzip')
+        .header('content-disposition', `attachment; filename="${period}.focus.csv.gz"`)
+        .send(bill.pipe(packed))
     },
   )
   app.get('/v1/savings/key.pem', { config: { needs: 'public' } }, async (request, reply) => {

@@ -4,14 +4,14 @@
  */
 import type { Scope } from '@kept/domain/scope.ts'
 import { listNotifications } from '@kept/store/notifications/list.ts'
-import { markNotificationsRead } from '@kept/store/notifications/mark-read.ts'
+import { markReadByEveryone } from '@kept/store/notifications/mark-read.ts'
 import type { Services } from '../platform/context.ts'
 
 const unreadKinds = ['findings', 'anomaly', 'loop']
 
 export async function leaveThreeUnread({ state, now }: Pick<Services, 'state' | 'now'>, scope: Scope): Promise<void> {
-  const { notifications } = await listNotifications(state.database, scope, 1000)
+  const { notifications } = await listNotifications(state.database, scope, { reader: 'seed', limit: 1000 })
   const kept = new Set(unreadKinds.map((wanted) => notifications.find(({ kind }) => kind === wanted)?.id))
   const ids = notifications.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
-  await markNotificationsRead(state.database, scope, { ids, now: now() })
+  await markReadByEveryone(state.database, scope, ids, now())
 }

@@ -4,6 +4,7 @@ import { badInput } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RawRoutes } from '../platform/app.ts'
+import { bodyStream } from '../platform/body-limits.ts'
 import type { RequestContext } from '../platform/context.ts'
 import { toHttpError } from '../platform/errors.ts'
 import { admit } from '../platform/guard.ts'
@@ -12,8 +13,16 @@ import { contentTypes, exportAnswer, type OtlpEncoding, statusAnswer } from './a
 import { IntakeQueue } from './queue.ts'
 import { decodeBody, largestBody, receiveBody } from './read-body.ts'
 
-/** Where decoded telemetry goes: the loops feature's, passed in because features are strangers. */
-export type TakeIn = (scope: Scope, signal: OtlpSignal, gathered: GatheredTelemetry) => Promise<void>
+/**
+ * Where decoded telemetry goes: the loops feature's, passed in because features are strangers. It resolves when the
+ * delivery is on disk.
+ */
+export type TakeIn = (
+  scope: Scope,
+  signal: OtlpSignal,
+  gathered: GatheredTelemetry,
+  delivery: { encoding: OtlpEncoding; packing: string; body: Buffer },
+) => Promise<void>
 
 const needs = 'telemetry:write'
 /** Left out of one span or record; the span itself was taken. */
@@ -25,7 +34,8 @@ export function otlpRoutes(takeIn: TakeIn, queue = new IntakeQueue()): RawRoutes
       scope.removeAllContentTypeParsers()
       scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
       for (const signal of ['traces', 'metrics', 'logs'] as const) {
-        scope.post(`/v1/${signal}`, { config: { needs } }, async (request, reply) => {
+        // Refused here only far above the limit: below it the sender is answered in its own encoding.
+        scope.post(`/v1/${signal}`, { config: { needs, maxBody: 2 * largestBody } }, async (request, reply) => {
           const encoding = encodingOf(request)
           try {
             const answer = await handle(request, await contextOf(request), signal)
@@ -53,13 +63,12 @@ export function otlpRoutes(takeIn: TakeIn, queue = new IntakeQueue()): RawRoutes
       Number.isFinite(told) ? Math.min(told, largestBody) : largestBody,
     )
     try {
-      const body = told === 0 ? Buffer.alloc(0) : await receiveBody(request.raw)
+      const body = told === 0 ? Buffer.alloc(0) : await receiveBody(bodyStream(request))
       const packing = String(request.headers['content-encoding'] ?? '').toLowerCase()
-      return await queue.run(async () => {
-        const gathered = await decodeBody(body, { signal, encoding, packing })
-        await takeIn(owner, signal, gathered)
-        return exportAnswer(encoding, signal, rejectedOf(gathered))
-      })
+      const gathered = await queue.run(() => decodeBody(body, { signal, encoding, packing }))
+      // Not in the queue: deliveries that wait for the disk wait together.
+      await takeIn(owner, signal, gathered, { encoding, packing, body })
+      return exportAnswer(encoding, signal, rejectedOf(gathered))
     } finally {
       release()
     }

@@ -21,6 +21,8 @@ export interface Wanted {
   full_name?: string
   kind?: SessionKind
   grants?: { allow: Permission[]; deny: Permission[] }
+  /** Signed in through the organization's own identity provider. */
+  bound?: boolean
 }
 
 export interface SignedInForTest {
@@ -46,6 +48,7 @@ export async function signIn(
     full_name = 'Test Person',
     kind = 'ordinary',
     grants,
+    bound = false,
   }: Wanted,
 ): Promise<SignedInForTest> {
   const { database } = services.state
@@ -71,7 +74,7 @@ export async function signIn(
     user_id: person.id,
     active_organization_id: organizationId,
     kind,
-    bound: false,
+    bound,
     fingerprint: fingerprintOf(userAgent, device),
     ip: '127.0.0.1',
     user_agent: userAgent,
@@ -110,6 +113,8 @@ export interface WhoToBe {
   verified?: boolean
   demo?: boolean
   grants?: { allow: Permission[]; deny: Permission[] }
+  /** Signed in through the organization's own identity provider. */
+  bound?: boolean
   /** Another domain for the address. */
   at?: string
 }

@@ -2,6 +2,7 @@
 import type { FindingDraft, RuleOutcome } from '@kept/domain/finding.ts'
 import type { Reconciliation, SetAsideRow } from '@kept/domain/ingest.ts'
 import type { Verdict } from '@kept/engine/rules/run-rules.ts'
+import { groupAlternatives } from '@kept/store/findings/group-alternatives.ts'
 import type { Spend } from './spend.ts'
 
 export interface Analysis extends Spend {
@@ -25,7 +26,10 @@ export function toJson(analysis: Analysis) {
     periods,
     services,
     movers,
-    findings: verdict.findings.map(findingToJson),
+    findings: recommendationsOf(verdict.findings).map(({ alternatives, ...finding }) => ({
+      ...findingToJson(finding),
+      alternatives: alternatives.map(findingToJson),
+    })),
     rules: verdict.outcomes.map(outcomeToJson),
     reconciliation: {
       ok: reconciliation.ok,
@@ -43,6 +47,14 @@ export function toJson(analysis: Analysis) {
     notes,
     elapsedMs,
   }
+}
+
+/** Alternatives on the same money under the finding that counts: the savings of the list may be added. */
+export function recommendationsOf(findings: readonly FindingDraft[]) {
+  return groupAlternatives(
+    findings.filter(({ counted_in }) => counted_in === ''),
+    findings.filter(({ counted_in }) => counted_in !== ''),
+  )
 }
 
 function findingToJson(finding: FindingDraft) {

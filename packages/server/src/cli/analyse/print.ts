@@ -2,7 +2,7 @@
 import { add, type Decimal, toPlaces } from '@kept/domain/decimal.ts'
 import type { FindingDraft } from '@kept/domain/finding.ts'
 import { type Terminal, textTable } from '../terminal.ts'
-import type { Analysis } from './analysis.ts'
+import { type Analysis, recommendationsOf } from './analysis.ts'
 
 const mostServices = 12
 const mostFindings = 15
@@ -49,7 +49,7 @@ export function printAnalysis(analysis: Analysis, terminal: Terminal): void {
       out(`  ${sign}${figure(change)} ${currency}  ${service || '(none named)'} (${figure(from)} to ${figure(to)})\n`)
     }
   }
-  printFindings(verdict.findings, terminal)
+  printFindings(recommendationsOf(verdict.findings), terminal)
   printReconciliation(analysis, terminal)
   for (const note of analysis.notes) out(style('quiet', `Note: ${note}\n`))
   printSetAside(analysis, terminal)

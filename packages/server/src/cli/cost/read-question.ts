@@ -8,9 +8,11 @@ import {
   type GroupKey,
   grains,
   groupKeySchema,
+  limits,
   type Measure,
   measureNames,
 } from '@kept/domain/cube.ts'
+import { keyFamilyNames } from '@kept/domain/cube-keys.ts'
 import { badInput } from '@kept/domain/errors.ts'
 
 export interface CostOptions {
@@ -22,6 +24,8 @@ export interface CostOptions {
   compare?: string | true
   top?: string
   currency?: string
+  page?: string
+  pageSize?: string
 }
 
 export function readQuestion(options: CostOptions): CostQuery {
@@ -38,6 +42,8 @@ export function readQuestion(options: CostOptions): CostQuery {
     compare: readCompare(options.compare),
     top: readTop(options.top),
     currency: options.currency,
+    page: readWhole(options.page, '--page'),
+    page_size: readWhole(options.pageSize, '--page-size', limits.rows),
   })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
@@ -46,7 +52,7 @@ export function readQuestion(options: CostOptions): CostQuery {
 
 /** "provider=AWS", "service!=Tax", "resource~web"; "=" with nothing after it means lines without a value. */
 function readFilter(text: string): Filter {
-  const match = /^(tag:[^=~]+?|[a-z_]+)(!=|=|~)(.*)$/s.exec(text)
+  const match = /^((?:[a-z_]+:)[^=~!]+?|[a-z_]+)(!=|=|~)(.*)$/s.exec(text)
   if (!match?.[1]) {
     throw badInput(`--filter "${text}" is not of the form provider=AWS, service!=Tax or resource~web.`)
   }
@@ -67,7 +73,7 @@ function readKey(word: string, option: string): GroupKey {
   if (parsed.success) return parsed.data
   const times = option === '--group-by' ? `, ${grains.join(', ')}` : ''
   throw badInput(
-    `${option} does not know "${word}"; it knows ${dimensionNames.join(', ')}${times}, and tag:<key> for any tag.`,
+    `${option} does not know "${word}"; it knows ${dimensionNames.join(', ')}${times}, and ${keyFamilyNames.map((name) => `${name}:<key>`).join(', ')} for any key.`,
   )
 }
 
@@ -93,6 +99,13 @@ function readTop(text: string | undefined): number | undefined {
   const top = Number(text)
   if (costQuerySchema.shape.top.safeParse(top).success) return top
   throw badInput(`--top "${text}" is not a whole number from 1 to 200.`)
+}
+
+function readWhole(text: string | undefined, option: string, most = 1_000_000): number | undefined {
+  if (text === undefined) return undefined
+  const number = Number(text)
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number
+  throw badInput(`${option} "${text}" is not a whole number from 1 to ${most}.`)
 }
 
 function list(text: string | undefined): string[] {

@@ -7,6 +7,7 @@ export interface ImportRequest {
   urls: string[]
   format: string | undefined
   mapping: ColumnMapping | undefined
+  accept_smaller: boolean
   signal: AbortSignal
   onProgress(progress: Progress): void
   /** Something to say before the end. */
@@ -41,5 +42,6 @@ export const lookEveryMs = 250
 
 /** True once nothing more will happen to it. */
 export function isOver({ status, progress }: Import): boolean {
-  return status === 'failed' || status === 'undone' || (status === 'done' && progress.stage === 'done')
+  if (status === 'queued' || status === 'running') return false
+  return status !== 'done' || progress.stage === 'done'
 }

@@ -19,6 +19,7 @@ interface Options {
   org: string
   format?: string
   mapping?: string
+  acceptSmaller?: boolean
   json?: boolean
   data?: string
 }
@@ -30,11 +31,12 @@ export function importCommand(terminal: Terminal): Command {
     .option('--org <slug>', 'whose bills; made when it is new', demoSlug)
     .option('--format <id>', 'take the bills for this format instead of recognising them')
     .option('--mapping <file>', 'JSON that tells the columns of a bill of no known kind')
+    .option('--accept-smaller', 'publish the bills even when they lose rows, days, currencies, accounts or amount')
     .option('-d, --data <folder>', 'data folder (KEPT_DATA)')
     .option('--json', 'print one JSON object; money as decimal text')
     .addHelpText(
       'after',
-      '\nExamples:\n  kept import october.csv.gz --org acme\n  kept import exports/2026-10/ --org acme\n  kept import s3://bucket/cur/ --org acme --json',
+      '\nExit codes: 0 imported; 1 it waits for confirmation, because it would lose part of what is loaded; 2 it could not be imported.\n\nExamples:\n  kept import october.csv.gz --org acme\n  kept import exports/2026-10/ --org acme\n  kept import s3://bucket/cur/ --org acme --json',
     )
     .action(async (bills: string[], options: Options) => {
       const environment = options.data === undefined ? process.env : { ...process.env, KEPT_DATA: options.data }
@@ -48,6 +50,7 @@ export function importCommand(terminal: Terminal): Command {
         organization: checkSlug(options.org),
         format: options.format,
         mapping: options.mapping === undefined ? undefined : readColumnMapping(options.mapping),
+        accept_smaller: options.acceptSmaller ?? false,
         signal: stop.signal,
         onProgress: line.show,
         onSaid: (sentence) => {
@@ -71,6 +74,7 @@ function report(done: BroughtIn, terminal: Terminal, json: boolean): void {
   if (json) terminal.out(`${JSON.stringify(done, null, 2)}\n`)
   if (done.import.status === 'failed') throw new KeptError('bad_input', done.import.error)
   if (!json) printImport(done, terminal)
+  if (done.import.status === 'needs_confirmation') process.exitCode = 1
 }
 
 function sorted(bills: string[]): { paths: string[]; urls: string[] } {

@@ -101,3 +101,23 @@ it('reads a bill of no known kind by the columns a person told', async () => {
   await expect(run(path, ...data, '--mapping', path)).rejects.toThrow('is no column mapping')
   await expect(run(path, ...data, '--mapping', mapping, '--format', 'focus-1.0')).rejects.toThrow('not both')
 })
+
+it('ends with exit code 1 when part of a month would be lost, and publishes it with --accept-smaller', async () => {
+  const data = ['-d', kept.server.services.folder.path, '--org', 'smaller']
+  const month = smallBill(Array.from({ length: 30 }, (_, index) => ({ day: index + 1, billed: '2' })))
+  await run(bill('month.csv', month), ...data)
+  const part = bill('part.csv', smallBill([{ day: 1, billed: '2' }]))
+  try {
+    await run(part, ...data)
+    expect(process.exitCode).toBe(1)
+  } finally {
+    process.exitCode = undefined
+  }
+  expect(said.out).toContain('2024-09, AWS 111: 1 row instead of 30 (96.7% fewer).')
+  expect(said.out).toContain('It lacks part of what was loaded.')
+  expect(said.out).toContain('run the command again with --accept-smaller')
+  forget()
+  await run(part, ...data, '--accept-smaller')
+  expect(process.exitCode).toBeUndefined()
+  expect(said.out).toMatch(/2024-09 +AWS +111 +1 +2 USD/)
+})

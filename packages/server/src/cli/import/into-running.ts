@@ -1,22 +1,25 @@
 /** Into a running Kept: it reads the files where they lie, this process only watches. */
 import { setTimeout as wait } from 'node:timers/promises'
-import { createKeptClient, type KeptClient } from '@kept/contract/client.ts'
+import { createPlatformClient } from '@kept/client/platform-client.ts'
+import type { KeptClient } from '@kept/contract/client.ts'
 import { importSchema } from '@kept/domain/ingest.ts'
 import * as z from 'zod'
 import type { LocalImport } from '../../ingest/local-import.ts'
 import type { RunningKept } from '../../platform/data-folder.ts'
-import { organizationHeader } from '../../platform/operator.ts'
 import { keptAnswers } from '../kept-answers.ts'
 import { type BroughtIn, type ImportRequest, isOver, lookEveryMs, toLine } from './brought-in.ts'
 
 const startedSchema = z.object({ data: z.object({ made: z.boolean(), import: importSchema }) })
 
 export async function importIntoRunning(running: RunningKept, request: ImportRequest): Promise<BroughtIn> {
-  const { organization, paths, urls, format, mapping, signal, onProgress, onSaid } = request
-  const headers = { authorization: `Bearer ${running.operatorToken}`, [organizationHeader]: organization }
-  const client = createKeptClient({ url: running.url, headers: () => headers })
-  const wanted: LocalImport = { organization, paths, urls, format, mapping }
-  const { made, import: started } = await keptAnswers(running.url, () => start(running.url, headers, wanted))
+  const { organization, paths, urls, format, mapping, accept_smaller, signal, onProgress, onSaid } = request
+  const platform = createPlatformClient({ baseUrl: running.url, token: running.operatorToken, organization })
+  const client = platform.api
+  const wanted: LocalImport = { organization, paths, urls, format, mapping, accept_smaller }
+  const { made, import: started } = await keptAnswers(
+    running.url,
+    async () => startedSchema.parse(await platform.request('POST', '/v1/operator/imports', wanted)).data,
+  )
   if (made) onSaid(`The organisation "${organization}" is new.`)
   return keptAnswers(running.url, async () => {
     for (;;) {
@@ -30,17 +33,6 @@ export async function importIntoRunning(running: RunningKept, request: ImportReq
       await wait(lookEveryMs, undefined, { signal }).catch(() => undefined)
     }
   })
-}
-
-async function start(url: string, headers: Record<string, string>, wanted: LocalImport) {
-  const answer = await fetch(`${url}/v1/operator/imports`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(wanted),
-  })
-  const body: unknown = await answer.json()
-  if (!answer.ok) throw body
-  return startedSchema.parse(body).data
 }
 
 async function loadsOf(client: KeptClient, importId: string): Promise<BroughtIn['loads']> {

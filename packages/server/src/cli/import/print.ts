@@ -1,4 +1,6 @@
-/** What an import has done, for people: its notes, its months, and whether the sums agree. */
+/** What an import has done, for people: its notes, its months, what it lacks, and whether the sums agree. */
+import { verdictOf } from '@kept/domain/import-verdict.ts'
+import type { Import } from '@kept/domain/ingest.ts'
 import { type Terminal, textTable } from '../terminal.ts'
 import type { BroughtIn } from './brought-in.ts'
 
@@ -23,8 +25,16 @@ export function printImport({ import: done, loads, organization }: BroughtIn, te
     ]
     terminal.out(`\n${textTable(columns, rows, terminal.width)}\n`)
   }
-  const proof = done.reconciliation
-  if (!proof) return
+  if (done.reconciliation) printProof(done, done.reconciliation, organization, terminal)
+  if (done.status === 'needs_confirmation') printWaiting(done, terminal)
+}
+
+function printProof(
+  { losses }: Import,
+  proof: NonNullable<Import['reconciliation']>,
+  organization: string,
+  terminal: Terminal,
+): void {
   const { read, kept, set_aside } = proof.rows
   const aside = set_aside > 0 ? `, ${number.format(set_aside)} set aside` : ''
   terminal.out(`\n${number.format(read)} rows read, ${number.format(kept)} kept${aside}, for "${organization}".\n`)
@@ -34,9 +44,16 @@ export function printImport({ import: done, loads, organization }: BroughtIn, te
   for (const { invoice_id, currency, difference, explanation } of proof.invoices) {
     if (explanation) terminal.out(`Invoice ${invoice_id} differs by ${difference} ${currency}: ${explanation}\n`)
   }
+  for (const { billing_period, account, summary } of losses) {
+    const place = [billing_period?.slice(0, 7), account].filter(Boolean).join(', ')
+    terminal.out(`${terminal.style('bad', place ? `${place}: ${summary}` : summary)}\n`)
+  }
+  const { level, summary } = verdictOf(proof, losses)
+  terminal.out(`${terminal.style(level === 'good' ? 'good' : 'bad', summary)}\n`)
+}
+
+function printWaiting({ expires_at }: Import, terminal: Terminal): void {
   terminal.out(
-    proof.ok
-      ? `${terminal.style('good', 'Every sum agrees with the files.')}\n`
-      : `${terminal.style('bad', 'Not every sum agrees.')}\n`,
+    `\nNothing was changed: this import waits for confirmation until ${expires_at?.slice(0, 10)}. Confirm or discard it in the Integration Center, or run the command again with --accept-smaller.\n`,
   )
 }

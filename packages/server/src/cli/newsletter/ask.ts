@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { createPlatformClient } from '@kept/client/platform-client.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Config } from '../../platform/config.ts'
 import { findRunningKept } from '../../platform/data-folder.ts'
@@ -13,13 +14,7 @@ export async function askReaders({ dataFolder }: Config): Promise<NewsletterRead
   }
   const { url, operatorToken } = running
   return keptAnswers(url, async () => {
-    const answer = await fetch(new URL('/v1/operator/newsletter', url), {
-      headers: { authorization: `Bearer ${operatorToken}` },
-    })
-    const body = (await answer.json()) as { data?: NewsletterReader[]; code?: string; message?: string }
-    if (!answer.ok || !body.data) {
-      throw Object.assign(new Error(body.message ?? `HTTP ${answer.status}`), { code: body.code })
-    }
-    return body.data
+    const client = createPlatformClient({ baseUrl: url, token: operatorToken })
+    return (await client.request<NewsletterReader[]>('GET', '/v1/operator/newsletter')).data
   })
 }

@@ -50,6 +50,10 @@ export function verifyCommand(terminal: Terminal): Command {
         terminal.out(
           `${terminal.style('good', 'Agrees.')} ${period}: ${entries.length} entries, ${nanoText(BigInt(net))} ${currency} saved, fee ${commission.fee} ${currency}, worked out again from ${verdict.rows} rows of your bill.\n`,
         )
+        if (verdict.passed_over > 0)
+          terminal.out(
+            `Passed over ${verdict.passed_over} ${verdict.passed_over === 1 ? 'row' : 'rows'} of other months that could not be read.\n`,
+          )
         terminal.out(`${sayBaselines(statement, verdict)}\n`)
         if (!options.key)
           terminal.out('The signature fits the key that the statement names; give --key to check whose it is.\n')
@@ -73,7 +77,7 @@ function sayBaselines({ baselines }: Statement, verdict: Verdict): string {
 
 const verifyHelp = `
 Exit codes: 0 everything agrees; 1 something disagrees, the first is named; 2 it could not be checked (a file is missing
-or is no statement, rows of the bill could not be read).
+or is no statement, rows of its month could not be read).
 
 Example:
   kept verify 2026-09.statement.json --bill cur/2026-09/ --key kept.pem`

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { NotPlain } from '@kept/connectors/plain/not-plain.ts'
 import type { PlainBill } from '@kept/connectors/plain/read-lines.ts'
 import { type BillFormat, missingColumns, recogniseFormats } from '@kept/domain/bill-format.ts'
+import { duplicateColumns } from '@kept/store/reading/duplicate-columns.ts'
 import { findFiles, withoutTwins } from '@kept/store/reading/find-files.ts'
 import { identifyFile } from '@kept/store/reading/identify-file.ts'
 import { unpacked } from '@kept/store/reading/raw-file.ts'
@@ -18,16 +19,18 @@ export async function openPlainly(paths: readonly string[], formats: readonly Bi
   const { unique } = await withoutTwins(found)
   const files: (PlainFile & { format: BillFormat })[] = []
   for (const { file, inFolder } of unique) {
-    const identified = await identifyFile(file)
+    // Its rows are checked as they are read; a second look at the whole file would cost as much as the first.
+    const identified = await identifyFile(file, { isTextChecked: false })
     if ('what' in identified) {
       if (inFolder) continue
       throw new NotPlain('it is no bill')
     }
-    const { csv, compression } = identified
+    const { csv, compression, file: readable } = identified
     if (!csv) throw new NotPlain('it is no delimited file')
+    if (duplicateColumns(csv.header).length > 0) throw new NotPlain('it has a column twice')
     const format = formatOf(csv.header, formats)
     const bill = { header: csv.header, delimiter: csv.delimiter, mapping: format.mapping }
-    files.push({ format, bill, open: () => unpacked(file.open(), compression) })
+    files.push({ format, bill, open: () => unpacked(readable.open(), compression) })
   }
   if (files.length === 0) throw new NotPlain('there is no bill among the files')
   if (files.some(({ format }) => format.beside)) throw new NotPlain('two halves of one month may lie side by side')

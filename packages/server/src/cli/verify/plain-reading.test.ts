@@ -16,6 +16,8 @@ import { readResourceLines } from '@kept/store/ledger/savings/resource-lines.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fixtures, type ReadBills, readBills } from '../../formats/testing/read-bills.ts'
+import { hasSharedData, sharedData } from '../../formats/testing/shared-data.ts'
+import { writeSample } from '../../formats/testing/write-sample.ts'
 import { openPlainly } from './open-plainly.ts'
 
 let world: World
@@ -163,14 +165,25 @@ describe('the plain reader', () => {
   }, 120_000)
 
   it.each([
-    'aws/2023-06-01.csv',
-    'aws/commitments.csv',
-    'azure/costreport.csv',
-    'focus/focus-1.0-sample.csv.gz',
-    'focus/focus-1.2-synthetic.csv.gz',
-    'focus/focus-1.4-synthetic.csv.gz',
-  ])('says of %s what the warehouse says, or leaves it alone', async (name) => {
-    const path = join(fixtures, name)
+    ['its own', 'aws/commitments.csv'] as const,
+    ...['aws-cur', 'azure-payg', 'azure-german', 'focus-1.0', 'focus-1.1', 'focus-1.2', 'focus-1.3', 'focus-1.4'].map(
+      (id) => ['generated', id] as const,
+    ),
+    ...(hasSharedData
+      ? [
+          'exports/aws/2023-06-01.csv',
+          'exports/azure/costreport.csv',
+          'focus/sample-1.0/focus_sample.csv',
+          'focus/synthetic/aws-1.2/focus_1_2_cost_and_usage_aws.csv.gz',
+        ].map((path) => ['real', path] as const)
+      : []),
+  ])('says of %s %s what the warehouse says, or leaves it alone', async (kind, name) => {
+    const path =
+      kind === 'generated'
+        ? ((await writeSample(folder, name)).paths[0] ?? '')
+        : kind === 'real'
+          ? sharedData(name)
+          : join(fixtures, name)
     const files = await openPlainly([path], formats).catch(refused)
     if (!files) return
     const read = await readBills(world, [path])
@@ -201,6 +214,18 @@ describe('the plain reader', () => {
     expect((await plainly([path], wanted)).rows).toBe(1)
     writeFileSync(path, `${header}\n${change(cells).join(',')}\n`)
     await expect(plainly([path], wanted)).rejects.toThrow(NotPlain)
+  })
+})
+
+describe('a row that cannot be read', () => {
+  it('is passed over by both readers when it is of another month', async () => {
+    const rows = randomBill(3).split('\n')
+    const bad = rows[1]?.split(',').with(7, '2026-08-01T00:00:00Z').with(6, '2026-08-01T01:00:00Z').with(13, 'N/A')
+    const path = join(folder, 'other-month.csv')
+    writeFileSync(path, [rows[0], bad?.join(','), ...rows.slice(2)].join('\n'))
+    const plain = await plainly([path], wanted)
+    const engine = await byEngine(await readBills(world, [path]), wanted)
+    expect(plain).toEqual(engine)
   })
 })
 

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formats } from '@kept/connectors/all.ts'
 import { badInput } from '@kept/domain/errors.ts'
+import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { openBills } from '@kept/store/reading/open-bills.ts'
+import { type OpenedBill, openBills } from '@kept/store/reading/open-bills.ts'
+import { countUnreadable } from '@kept/store/reading/read-bill.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import { openEmbeddedWarehouse } from '@kept/store/warehouse/open-embedded.ts'
 import { proveDelivery } from '../../ingest/prove-delivery.ts'
@@ -16,6 +18,8 @@ export interface BillsToRead {
   bills: readonly string[]
   environment: Record<string, string | undefined>
   signal: AbortSignal
+  /** What is verified: rows outside of it that cannot be read are passed over. */
+  span: { from: Hour; to: Hour }
 }
 
 /** The lines of the bills, in the warehouse under these loads. */
@@ -24,6 +28,8 @@ export interface ReadBill {
   scope: Scope
   loadIds: string[]
   rows: number
+  /** Rows outside of the span that could not be read. */
+  passedOver: number
 }
 
 const scope = { organizationId: '00000000-0000-4000-8000-000000000000' }
@@ -46,7 +52,7 @@ export async function readIntoEngine<T>(request: BillsToRead, ask: (bill: ReadBi
   }
 }
 
-async function read(warehouse: Warehouse, { bills: paths, environment, signal }: BillsToRead): Promise<ReadBill> {
+async function read(warehouse: Warehouse, { bills: paths, environment, signal, span }: BillsToRead): Promise<ReadBill> {
   const watch = watchReading(warehouse, () => {}, signal)
   try {
     const inputs = paths.map((path) => ({ kind: 'file' as const, path }))
@@ -55,12 +61,33 @@ async function read(warehouse: Warehouse, { bills: paths, environment, signal }:
     const { loads, reconciliation } = await proveDelivery({ warehouse }, scope, attempt.key, delivery)
     const { kept, set_aside } = reconciliation.rows
     if (kept === 0) throw badInput('The bill has no rows that could be read, so nothing can be verified with it.')
-    // A verdict on half a bill would be none.
-    if (set_aside > 0)
-      throw badInput(`${set_aside} rows of the bill could not be read, so nothing can be verified with it.`)
+    // A verdict on half a month would be none; what lies outside of it changes no amount.
+    const within = set_aside > 0 ? await unreadableWithin(warehouse, bills, span, signal) : 0
+    if (within > 0) {
+      throw badInput(
+        `${within} ${within === 1 ? 'row' : 'rows'} of ${fromHour(span.from).slice(0, 10)} to ${fromHour(span.to - 1).slice(0, 10)} could not be read, so nothing can be verified with this bill.`,
+      )
+    }
     const loadIds = loads.filter(({ dataset }) => dataset === 'cost_and_usage').map(({ id }) => id)
-    return { warehouse, scope, loadIds, rows: kept }
+    return { warehouse, scope, loadIds, rows: kept, passedOver: set_aside }
   } finally {
     await watch.stop()
   }
 }
+
+async function unreadableWithin(
+  warehouse: Warehouse,
+  bills: readonly OpenedBill[],
+  { from, to }: BillsToRead['span'],
+  signal: AbortSignal,
+): Promise<number> {
+  let rows = 0
+  for (const { source, columns, format } of bills) {
+    if (format.dataset !== 'cost_and_usage') continue
+    const request = { scope, importId: attempt.key, source, columns, mapping: format.mapping, signal }
+    rows += await countUnreadable(warehouse, request, { from: dateOf(from), to: dateOf(to) })
+  }
+  return rows
+}
+
+const dateOf = (hour: Hour) => new Date(fromHour(hour))

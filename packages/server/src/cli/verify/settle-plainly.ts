@@ -18,7 +18,7 @@ export async function settlePlainly(
   files: readonly PlainFile[],
   setup: MonthSetup,
   signal: AbortSignal,
-): Promise<{ settled: SettledMonth; rows: number }> {
+): Promise<{ settled: SettledMonth; rows: number; passedOver: number }> {
   let collected: LineCollection | undefined
   const settlement = openSettlement(setup, {
     get prices() {
@@ -27,9 +27,17 @@ export async function settlePlainly(
     isCovered: (hour) => collected?.isCovered(hour) ?? false,
   })
   const { lineages, commitments } = settlement
-  const parts = Math.ceil(lineages.length / lineagesAtOnce)
-  const resources = lineages.flatMap((lineage) => lineage.resources)
-  const partOf = lineages.flatMap((lineage, index) => lineage.resources.map(() => index % parts))
+  const inLineages = lineages.flatMap((lineage) => lineage.resources)
+  const known = new Set(inLineages)
+  const others = settlement.replacements.filter((resource) => !known.has(resource))
+  const replacements = new Set(settlement.replacements)
+  const lineageParts = Math.ceil(lineages.length / lineagesAtOnce)
+  const parts = lineageParts + Math.ceil(others.length / lineagesAtOnce)
+  const resources = [...inLineages, ...others]
+  const partOf = [
+    ...lineages.flatMap((lineage, index) => lineage.resources.map(() => index % lineageParts)),
+    ...others.map((_, index) => lineageParts + Math.floor(index / lineagesAtOnce)),
+  ]
   const put = openPartFiles(parts)
   try {
     const packer = openPacker(parts, put.append)
@@ -47,7 +55,8 @@ export async function settlePlainly(
       if (part % partsBetweenTidying === 0) tidyMemory()
       signal.throwIfAborted()
       const lines = unpackLines(put.take(part), resources)
-      for (let index = part; index < lineages.length; index += parts) {
+      for (const [resource, own] of lines) if (replacements.has(resource)) settlement.addReplacement(resource, own)
+      for (let index = part; index < lineages.length && part < lineageParts; index += lineageParts) {
         const lineage = lineages[index]
         if (!lineage) continue
         const own = lineage.resources.flatMap((resource): SavingsLine[] => lines.get(resource) ?? [])
@@ -56,7 +65,7 @@ export async function settlePlainly(
     }
     const hours = Map.groupBy(collected.commitmentHours(), ({ commitment }) => commitment)
     for (const id of commitments) settlement.addCommitment(id, hours.get(id) ?? [])
-    return { settled: settlement.close(), rows: collected.rows }
+    return { settled: settlement.close(), rows: collected.rows, passedOver: collected.passedOver }
   } finally {
     put.remove()
   }

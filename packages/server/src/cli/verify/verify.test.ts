@@ -39,7 +39,7 @@ const bill: SavingsLine[] = [
   ...machineLines({ resource: 'covered', from, to: from + 50, sku: 'medium', effective: '0.06', commitment: 'sp-1' }),
 ]
 const commitmentHours = bill.flatMap(({ hour, contracted, effective, status }) =>
-  status ? [{ ...commitment, hour, contracted, effective }] : [],
+  status ? [{ ...commitment, hour, hours: 1, contracted, effective }] : [],
 )
 const draft: StatementDraft = {
   format: 'kept.savings-statement',

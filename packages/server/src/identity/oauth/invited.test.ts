@@ -1,5 +1,6 @@
 /** Invitations taken along to a provider and back, where nobody else may sign up. */
 import { randomUUID } from 'node:crypto'
+import { ensureDomains, saveDomainCheck } from '@kept/store/people/domains.ts'
 import { addIdentityProvider } from '@kept/store/people/identity-providers.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -111,6 +112,11 @@ it('opens the door of an organisation’s own provider that lets in the invited 
       at: new Date(),
     }),
   )
+  await database.scoped(scope, async (tx) => {
+    await ensureDomains(tx, ['corp.example'], new Date())
+    const found = { verified_at: new Date(), confirmed_at: new Date(), checked_at: new Date(), failure: '' }
+    await saveDomainCheck(tx, 'corp.example', found)
+  })
   const enter = async (login: string) => {
     const visitor = new Visitor(kept.url)
     const { url } = (await visitor.post('/api/auth/oauth', { provider: 'organization', organization: 'own' })).body

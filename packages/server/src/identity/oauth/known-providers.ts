@@ -79,9 +79,24 @@ async function discover(
       timeout: 10,
       [customFetch]: fetchWith,
     })
+    checkEndpoints(client.serverMetadata())
     return client
   } catch (cause) {
+    if (cause instanceof KeptError) throw cause
     throw new KeptError('unavailable', 'The identity provider does not answer; please try again later.', { cause })
+  }
+}
+
+/** A provider publishes where browsers are sent and codes are exchanged: nowhere but to web addresses. */
+function checkEndpoints(metadata: object): void {
+  for (const [name, address] of Object.entries(metadata)) {
+    if (!/_endpoint$|^jwks_uri$/.test(name) || address === undefined) continue
+    const url = typeof address === 'string' ? URL.parse(address) : null
+    if (url?.protocol === 'https:' || (url && mayBePlain(url.href))) continue
+    throw new KeptError(
+      'unavailable',
+      `The identity provider publishes a ${name} that is not an https:// address; its administrator has to correct that.`,
+    )
   }
 }
 

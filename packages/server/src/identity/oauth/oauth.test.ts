@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { findPasswordHash, setPasswordHash } from '@kept/store/people/credentials.ts'
+import { ensureDomains, saveDomainCheck } from '@kept/store/people/domains.ts'
 import { addIdentityProvider } from '@kept/store/people/identity-providers.ts'
 import { addMembership, listOwnMemberships } from '@kept/store/people/own-memberships.ts'
 import { ensurePerson, findPerson } from '@kept/store/people/persons.ts'
@@ -38,6 +39,11 @@ beforeAll(async () => {
       at: new Date(),
     }),
   )
+  await database.scoped(scope, async (tx) => {
+    await ensureDomains(tx, ['corp.example'], new Date())
+    const found = { verified_at: new Date(), confirmed_at: new Date(), checked_at: new Date(), failure: '' }
+    await saveDomainCheck(tx, 'corp.example', found)
+  })
 })
 afterAll(async () => {
   await kept.close()

@@ -4,6 +4,7 @@
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import { findAccount, linkAccount, removePassword } from '@kept/store/people/credentials.ts'
+import { findDomain } from '@kept/store/people/domains.ts'
 import { findOpenInvitations } from '@kept/store/people/invitations.ts'
 import { addMembership, findOwnMembership } from '@kept/store/people/own-memberships.ts'
 import { changePerson, ensurePerson, findPerson, type Person } from '@kept/store/people/persons.ts'
@@ -11,7 +12,7 @@ import { endSessionsOf } from '@kept/store/people/sessions.ts'
 import type { Services } from '../../platform/context.ts'
 import { joinByInvitation } from '../../platform/join-by-invitation.ts'
 import { openInvitation } from '../invited.ts'
-import { maySignUp, welcome } from '../welcome.ts'
+import { makeOwnOrganization, maySignUp } from '../welcome.ts'
 import type { Claims } from './claims.ts'
 import type { KnownProvider } from './known-providers.ts'
 
@@ -58,8 +59,14 @@ async function byVerifiedAddress(services: Services, provider: KnownProvider, cl
   }
   await linkAccount(database, { userId: person.id, providerId: provider.id, accountId: claims.subject, now })
   const isNew = made || !person.email_verified
-  if (isNew && !invited) await welcome(services, person)
+  if (isNew && !invited) await makeOwnOrganization(services, person)
   return { person: { ...person, email_verified: true }, isNew }
+}
+
+async function isVerifiedDomain({ state }: Services, organizationId: string, email: string): Promise<boolean> {
+  const domain = email.split('@')[1] ?? ''
+  const found = await state.database.scoped({ organizationId }, (tx) => findDomain(tx, domain))
+  return found?.verified_at != null
 }
 
 async function ofOrganization(
@@ -77,6 +84,12 @@ async function ofOrganization(
   }
   if (!organization.domains.includes(email.split('@')[1] ?? ''))
     throw refusal('not_a_member', "This address is not of the organisation's own domains.")
+  // Whoever runs a provider can make it say any address: only of a domain shown to be its organization's is it believed.
+  if (!(await isVerifiedDomain(services, organization.id, email)))
+    throw refusal(
+      'domain_unverified',
+      `The domain of ${email} is not verified for this organization yet; an admin can verify it in Settings, Organization.`,
+    )
   const known = await findPerson(database, { email })
   if (known && !(await findOwnMembership(database, known.id, organization.id)))
     throw refusal('account_exists', 'This address has an account already; sign in with it and ask for an invitation.')

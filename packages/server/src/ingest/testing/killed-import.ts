@@ -2,6 +2,7 @@
  * Run as a process of its own by tests: one import that is killed, really, at a named moment.
  * Its only argument says everything as JSON.
  */
+import type { Credentials } from '@kept/store/database/access.ts'
 import { connectDatabase } from '@kept/store/database/connect.ts'
 import { openWarehouse } from '@kept/store/warehouse/client.ts'
 import type { WarehouseAddress } from '@kept/store/warehouse/embedded.ts'
@@ -10,8 +11,7 @@ import { runImport } from '../run-import.ts'
 import { worldDoors } from './world-doors.ts'
 
 export interface KilledImport {
-  socketFolder: string
-  user: string
+  database: Credentials
   name: string
   warehouse: WarehouseAddress
   organizationId: string
@@ -20,7 +20,7 @@ export interface KilledImport {
 }
 
 const wanted = JSON.parse(process.argv[2] ?? '{}') as KilledImport
-const database = connectDatabase({ host: wanted.socketFolder, user: wanted.user, database: wanted.name, max: 4 })
+const database = connectDatabase({ ...wanted.database, database: wanted.name, max: 4 })
 const warehouse = openWarehouse({ ...wanted.warehouse, database: wanted.name }, { readsLocalFiles: true })
 const doors = worldDoors(
   { database, warehouse },

@@ -12,7 +12,7 @@ import { openDoor } from '../../serve.ts'
 
 export interface AnotherKept {
   folder: string
-  database: { host: string; user: string; database: string }
+  database: { host: string; user: string; password: string; database: string }
   warehouse: WarehouseAddress
   name: string
 }

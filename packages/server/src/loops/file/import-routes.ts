@@ -1,5 +1,6 @@
 /** `POST /v1/loops/import?name=traces.csv.gz`: the body is a file of traces, metrics or events; answered when judged. */
 import type { RawRoutes } from '../../platform/app.ts'
+import { fileBody, leaveBodiesUnread } from '../../platform/file-body.ts'
 import { admit } from '../../platform/guard.ts'
 import { withReceivedFile } from '../../platform/receive-file.ts'
 import { takeFile } from './take-file.ts'
@@ -9,19 +10,19 @@ const largestFile = 256 * 1024 ** 2
 
 export const loopImport: RawRoutes = (app, contextOf) => {
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    leaveBodiesUnread(scope)
     scope.post<{ Querystring: { name?: string } }>(
       '/v1/loops/import',
-      { config: { needs: 'telemetry:write' } },
+      { config: { needs: 'telemetry:write', maxBody: 'stream' } },
       async (request, reply) => {
         const { services, scope: owner } = admit(await contextOf(request), 'telemetry:write')
-        const name = (request.query.name ?? '').split(/[/\\]/).at(-1)?.slice(0, 200) || 'The file'
+        const file = await fileBody(request)
+        const name = (request.query.name || file.name).split(/[/\\]/).at(-1)?.slice(0, 200) || 'The file'
         const limit = Math.min(services.config.uploadLimitBytes, largestFile)
         // Whoever went away waits for no answer: the judging ends, and nothing of the file was kept.
         const gone = new AbortController()
         reply.raw.once('close', () => gone.abort())
-        const data = await withReceivedFile(request.raw, { folder: services.folder.uploads, limit }, (path) =>
+        const data = await withReceivedFile(file.body, { folder: services.folder.uploads, limit }, (path) =>
           takeFile(services, owner, { path, name }, gone.signal),
         )
         return reply.send({ data })

@@ -1,0 +1,297 @@
+/**
+ * What was answered with success is there after a kill, once. Each write is followed at once by a SIGKILL of Kept and
+ * of both its engines; what the next start serves is compared with what was acknowledged.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createKeptClient, type KeptClient } from '@kept/contract/client.ts'
+import { isAlive } from '@kept/store/database/postmaster.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { finished } from './ingest/testing/deliver.ts'
+import { smallBill } from './ingest/testing/small-bill.ts'
+import { findRunningKept } from './platform/data-folder.ts'
+import { organizationHeader } from './platform/operator.ts'
+import { remoteWriteBody } from './testing/remote-write.ts'
+
+interface Kept {
+  process: ChildProcess
+  client: KeptClient
+  send(
+    path: string,
+    body: string | Uint8Array<ArrayBuffer>,
+    headers?: Record<string, string>,
+  ): Promise<{ data?: unknown }>
+  enginePids(): Promise<number[]>
+}
+
+let folder: string
+let kept: Kept
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-acknowledged-'))
+  kept = await start()
+})
+afterAll(async () => {
+  await kill()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+})
+
+async function start(): Promise<Kept> {
+  const data = join(folder, 'data')
+  const script = fileURLToPath(new URL('./main.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH, KEPT_DATA: data, KEPT_PORT: '0', KEPT_DEMO: 'off', KEPT_LOG_LEVEL: 'fatal' },
+  })
+  let output = ''
+  for await (const chunk of child.stdout) {
+    output += chunk
+    if (output.includes('Kept is ready')) break
+  }
+  const running = findRunningKept(data)
+  if (!running) throw new Error(`Kept did not start: ${output}`)
+  const headers = { authorization: `Bearer ${running.operatorToken}`, [organizationHeader]: 'own' }
+  const created = await fetch(`${running.url}/v1/operator/organizations/own`, { method: 'PUT', headers })
+  expect(created.ok).toBe(true)
+  const client = createKeptClient({ url: running.url, headers: () => headers })
+  return {
+    process: child,
+    client,
+    async send(path, body, more = {}) {
+      const url = path.startsWith('http') ? path : `${running.url}${path}`
+      const answer = await fetch(url, { method: 'POST', headers: { ...headers, ...more }, body })
+      const text = await answer.text()
+      expect([answer.status, text]).toEqual([expect.toSatisfy((status: number) => status < 300), text])
+      return text === '' ? {} : (JSON.parse(text) as { data?: unknown })
+    },
+    async enginePids() {
+      const { data: health } = await client.health.admin({})
+      return health.parts.flatMap(({ detail }) => /pid (\d+)/.exec(detail)?.[1] ?? []).map(Number)
+    },
+  }
+}
+
+async function kill(): Promise<void> {
+  const pids = await kept.enginePids()
+  await killAll(pids)
+}
+
+/** Asked for before the write: the kill follows the answer at once. */
+async function killAll(engines: number[]): Promise<void> {
+  const gone = once(kept.process, 'exit')
+  kept.process.kill('SIGKILL')
+  for (const pid of engines) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+  await gone
+  await vi.waitFor(() => expect(engines.filter(isAlive)).toEqual([]), { timeout: 60_000 })
+}
+
+interface Write {
+  name: string
+  /** Answers what `find` needs. */
+  send(): Promise<string>
+  find(sent: string): Promise<unknown>
+  expected: unknown
+}
+
+const json = { 'content-type': 'application/json' }
+const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'checkout' } }] }
+const nano = () => `${Date.now()}000000`
+const hex = (value: number, length: number) => value.toString(16).padStart(length, '0')
+
+function traces(count: number): string {
+  const spans = Array.from({ length: count }, (_, index) => ({
+    traceId: hex(index + 1, 32),
+    spanId: hex(index + 1, 16),
+    name: 'charge',
+    kind: 2,
+    startTimeUnixNano: nano(),
+    endTimeUnixNano: nano(),
+  }))
+  return JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ spans }] }] })
+}
+
+function metrics(count: number): string {
+  const dataPoints = Array.from({ length: count }, (_, index) => ({ timeUnixNano: nano(), asDouble: index }))
+  const metric = { name: 'process.memory.usage', unit: 'By', gauge: { dataPoints } }
+  return JSON.stringify({ resourceMetrics: [{ resource, scopeMetrics: [{ metrics: [metric] }] }] })
+}
+
+function logs(count: number): string {
+  const logRecords = Array.from({ length: count }, (_, index) => ({
+    timeUnixNano: nano(),
+    severityNumber: 9,
+    body: { stringValue: `order ${index}` },
+  }))
+  return JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords }] }] })
+}
+
+async function accepted(signal: string): Promise<number | undefined> {
+  const find = async () => (await kept.client.telemetry.intake({})).data.find((row) => row.signal === signal)?.accepted
+  // It is read from the journal right after the start; what was handed on to the killed process, once its lease ends.
+  return vi.waitFor(
+    async () => {
+      const found = await find()
+      expect(found).toBeGreaterThan(0)
+      return found
+    },
+    { timeout: 180_000, interval: 500 },
+  )
+}
+
+const otlp = (path: string, body: string) => async () => {
+  expect(await kept.send(path, body, json)).toEqual({})
+  return ''
+}
+
+const hourAgo = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000)
+
+async function pointsOf(metrics: string): Promise<number | undefined> {
+  const { data } = await kept.client.resources.metrics({ id: 'r-2', grain: 'raw', metrics })
+  return data.series[0]?.summary.points
+}
+
+const event = (id: string) => ({
+  event_id: id,
+  activity_type: 'login',
+  environment_id: 'dev-1',
+  user_id: 'ada',
+  timestamp: '2026-10-01T08:00:00Z',
+})
+
+let hook: { url: string; secret: string; id: string }
+let uploaded = ''
+const bill = smallBill([{ billed: '12.5', day: 3, resource: 'r-1' }])
+
+const writes: Write[] = [
+  {
+    name: 'spans',
+    send: otlp('/v1/traces', traces(500)),
+    find: () => accepted('traces'),
+    expected: 500,
+  },
+  { name: 'metric points', send: otlp('/v1/metrics', metrics(40)), find: () => accepted('metrics'), expected: 40 },
+  { name: 'log records', send: otlp('/v1/logs', logs(30)), find: () => accepted('logs'), expected: 30 },
+  {
+    name: 'usage events',
+    send: async () => {
+      await kept.client.developerBehavior.putEvents({ events: [event('e-1'), event('e-2')] })
+      return ''
+    },
+    // Sent again, each is known already: it is there once.
+    find: async () => {
+      const { data } = await kept.client.developerBehavior.putEvents({ events: [event('e-1'), event('e-2')] })
+      return { accepted: data.accepted, repeated: data.repeated }
+    },
+    expected: { accepted: 0, repeated: 2 },
+  },
+  {
+    name: 'a hook',
+    send: async () => {
+      hook = (await kept.client.behaviorHooks.create({ kind: 'github', name: 'of github' })).data
+      return hook.id
+    },
+    find: async (id) =>
+      (await kept.client.behaviorHooks.list({})).data.hooks.filter((row) => row.id === id).map(({ name }) => name),
+    expected: ['of github'],
+  },
+  {
+    name: 'a delivery of a hook',
+    send: async () => {
+      await deliverPush()
+      return hook.id
+    },
+    find: async (id) => {
+      const again = await deliverPush()
+      const row = (await kept.client.behaviorHooks.list({})).data.hooks.find((known) => known.id === id)
+      return { replayed: again, deliveries: row?.deliveries, events: row?.events }
+    },
+    expected: { replayed: true, deliveries: 1, events: 1 },
+  },
+  {
+    name: 'an upload',
+    send: async () => {
+      const { data } = await kept.send('/v1/uploads?name=bill.csv', bill)
+      uploaded = (data as { id: string }).id
+      return uploaded
+    },
+    find: async (id) => (await kept.client.imports.create({ uploads: [id] })).data.status,
+    expected: expect.stringMatching(/queued|running|done/),
+  },
+  {
+    name: 'an import',
+    send: async () => {
+      const { data } = await kept.send(
+        '/v1/uploads?name=other.csv',
+        smallBill([{ billed: '7', day: 4, resource: 'r-2' }]),
+      )
+      return (await kept.client.imports.create({ uploads: [(data as { id: string }).id] })).data.id
+    },
+    find: async (id) => (await finished(kept.client, id)).status,
+    expected: 'done',
+  },
+  {
+    name: 'metrics of a file',
+    send: async () => {
+      const rows = `resource_id,metric,timestamp,value,seconds\nr-2,cpu_utilization,${hourAgo.toISOString()},40,3600\n`
+      await kept.send('/v1/metrics/import?name=cpu.csv', rows)
+      return ''
+    },
+    find: () => pointsOf('cpu_utilization'),
+    expected: 1,
+  },
+  {
+    name: 'points of remote-write',
+    send: async () => {
+      await kept.send('/v1/metrics/remote-write', remoteWriteBody('r-2', hourAgo.getTime()))
+      return ''
+    },
+    find: () => pointsOf('memory_utilization'),
+    expected: 2,
+  },
+  {
+    name: 'a budget',
+    send: async () => {
+      const budget = { name: 'All', period: 'monthly', amount: '320', currency: 'USD' } as const
+      return (await kept.client.budgets.create(budget)).data.id
+    },
+    find: async () => (await kept.client.budgets.list({})).data.map(({ name }) => name),
+    expected: ['All'],
+  },
+]
+
+/** True when it was known already. */
+async function deliverPush(): Promise<boolean> {
+  const body = JSON.stringify({
+    after: 'a',
+    repository: { full_name: 'acme/api', pushed_at: 1_788_242_400 },
+    sender: { login: 'ada' },
+  })
+  const { pathname } = new URL(hook.url)
+  const { data } = await kept.send(pathname, body, {
+    ...json,
+    'x-github-event': 'push',
+    'x-github-delivery': 'n1',
+    'x-hub-signature-256': `sha256=${createHmac('sha256', hook.secret).update(body).digest('hex')}`,
+  })
+  return (data as { replayed: boolean }).replayed
+}
+
+it.each(writes)('keeps $name that was acknowledged before a kill, once', { timeout: 240_000 }, async (write) => {
+  const engines = await kept.enginePids()
+  const sent = await write.send()
+  await killAll(engines)
+  kept = await start()
+  expect(await write.find(sent)).toEqual(write.expected)
+})
+
+it('counts telemetry once when it is killed again and again', { timeout: 240_000 }, async () => {
+  for (let kills = 0; kills < 2; kills += 1) {
+    await killAll(await kept.enginePids())
+    kept = await start()
+  }
+  expect([await accepted('traces'), await accepted('metrics'), await accepted('logs')]).toEqual([500, 40, 30])
+})

@@ -1,0 +1,123 @@
+/** `kept sample-bill`: a made-up bill in any format Kept reads, with the sums it must be read to. */
+import { badInput } from '@kept/domain/errors.ts'
+import { type SampleFormat, sampleFormats } from '@kept/scenarios/sample-bill/formats.ts'
+import { Command } from 'commander'
+import { type Terminal, textTable } from '../terminal.ts'
+import { makeSampleBill, type SampleBill, sampleSizes } from './make-sample-bill.ts'
+import { writeFiles, writeToOutput } from './write-files.ts'
+
+interface Options {
+  format: string
+  months: string
+  start?: string
+  seed: string
+  size: string
+  out: string
+  fileType?: string
+  json?: boolean
+}
+
+/** `today` is an ISO day: a bill that is not told when to start ends with the month before. */
+export function sampleBillCommand(
+  terminal: Terminal,
+  today: () => string = () => Temporal.Now.plainDateISO('UTC').toString(),
+): Command {
+  return new Command('sample-bill')
+    .description('write a sample bill: made-up resources, prices and commitments in the format of a provider')
+    .requiredOption('--format <id>', 'format of the bill; the list is below')
+    .option('--months <count>', 'how many months, 1 to 36', '1')
+    .option('--start <month>', 'first month, for example 2026-07 (default: the bill ends with last month)')
+    .option('--seed <text>', 'the same seed writes the same bill', 'sample')
+    .option('--size <size>', `how much there is in it: ${Object.keys(sampleSizes).join(', ')}`, 'small')
+    .option('--file-type <type>', 'csv, csv.gz, csv.zst, csv.zip, jsonl, jsonl.gz or parquet, as the format has them')
+    .option('--out <folder>', 'where to write the files; - prints a single CSV or JSON lines file', 'sample-bill')
+    .option('--json', 'print the files and the sums of each month as one JSON object')
+    .addHelpText('after', `\nFormats:\n${listFormats()}\n${examples}`)
+    .action(async (options: Options) => {
+      const format = formatOf(options.format)
+      const fileType = fileTypeOf(format, options)
+      const months = wholeNumber('--months', options.months, 36)
+      const bill = makeSampleBill({
+        format,
+        fileType,
+        months,
+        start: startOf(options.start, months, today()),
+        seed: options.seed,
+        size: sizeOf(options.size),
+      })
+      if (options.out === '-') {
+        if (options.json) throw badInput('--json prints the sums and --out - the bill; choose one of them.')
+        writeToOutput(bill, terminal)
+        return
+      }
+      const files = await writeFiles(bill, options.out)
+      terminal.out(options.json ? `${JSON.stringify(toJson(bill, files), null, 2)}\n` : toText(bill, files, terminal))
+    })
+}
+
+const examples = `
+Examples:
+  kept sample-bill --format aws-cur --months 3
+  kept sample-bill --format azure-mca --start 2026-01 --seed shop --out azure/
+  kept sample-bill --format focus-1.2 --file-type csv --out - | head`
+
+function listFormats(): string {
+  const width = Math.max(...sampleFormats.map(({ id }) => id.length))
+  return sampleFormats.map(({ id, label }) => `  ${id.padEnd(width)}  ${label}`).join('\n')
+}
+
+function formatOf(id: string): SampleFormat {
+  const found = sampleFormats.find((format) => format.id === id)
+  if (found) return found
+  throw badInput(`There is no sample format "${id}"; choose one of:\n${listFormats()}`)
+}
+
+function fileTypeOf(format: SampleFormat, { fileType, out }: Options): SampleFormat['fileTypes'][number] {
+  const plain = format.fileTypes.find((type) => type === 'csv')
+  if (fileType === undefined) return out === '-' && plain ? plain : format.fileTypes[0]
+  const found = format.fileTypes.find((type) => type === fileType)
+  if (found) return found
+  throw badInput(`${format.id} has no files of type "${fileType}"; choose one of ${format.fileTypes.join(', ')}.`)
+}
+
+function sizeOf(size: string): keyof typeof sampleSizes {
+  const found = (Object.keys(sampleSizes) as (keyof typeof sampleSizes)[]).find((name) => name === size)
+  if (found) return found
+  throw badInput(`There is no size "${size}"; choose one of ${Object.keys(sampleSizes).join(', ')}.`)
+}
+
+function startOf(text: string | undefined, months: number, today: string): string {
+  if (text === undefined) {
+    return Temporal.PlainDate.from(today).toPlainYearMonth().subtract({ months }).toString()
+  }
+  if (/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/.test(text)) return text
+  throw badInput(`--start "${text}" is not a month; write it as 2026-07.`)
+}
+
+function wholeNumber(option: string, text: string, maximum: number): number {
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= 1 && value <= maximum) return value
+  throw badInput(`${option} "${text}" is not a whole number from 1 to ${maximum}.`)
+}
+
+function toJson(bill: SampleBill, files: string[]): object {
+  return { format: bill.format.id, fileType: bill.fileType, files, months: bill.truth }
+}
+
+function toText({ format, truth }: SampleBill, files: string[], terminal: Terminal): string {
+  const right = (head: string) => ({ head, align: 'right' as const })
+  const rows = truth.map(({ month = '', currency = '', billed = '', amortized = '', unused, list }) => [
+    month.slice(0, 7),
+    currency,
+    billed,
+    amortized,
+    unused ?? '-',
+    list ?? '-',
+  ])
+  const table = textTable(
+    [{ head: 'Month' }, { head: 'Currency' }, right('Billed'), right('Amortized'), right('Unused'), right('List')],
+    rows,
+    terminal.width,
+  )
+  return `${terminal.style('strong', format.label)}\n${files.map((file) => `  ${file}`).join('\n')}\n\n${table}\n`
+}

@@ -1,0 +1,51 @@
+/** Connections to object storage: credentials come in, are sealed, and never leave again. */
+import { randomUUID } from 'node:crypto'
+import type { NewConnection } from '@kept/domain/connection.ts'
+import { createConnection, deleteConnection, listConnections } from '@kept/store/connections/connections.ts'
+import { actingOf } from '../platform/acting.ts'
+import type { SignedInContext } from '../platform/context.ts'
+import { refuseInDemo } from '../platform/demo-limits.ts'
+import { routes } from '../platform/implement.ts'
+import { checkEndpoint, connectionPlace } from '../platform/storage/open-storage.ts'
+
+export const connections = {
+  list: routes.connections.list.handler(async ({ context: { services, scope } }) => ({
+    data: await listConnections(services.state.database, scope),
+  })),
+  create: routes.connections.create.handler(async ({ context, input }) => {
+    refuseInDemo(context)
+    const { services, scope } = context
+    checkEndpoint(input.endpoint, services.config)
+    const id = randomUUID()
+    const credentials = services.secrets.seal(connectionPlace(scope, id), JSON.stringify(input))
+    const { kind, name } = input
+    const data = await createConnection(
+      services.state.database,
+      scope,
+      { id, kind, name, location: locationOf(input), credentials },
+      byOf(context),
+    )
+    return { data }
+  }),
+  delete: routes.connections.delete.handler(async ({ context, input: { id } }) => {
+    refuseInDemo(context)
+    const { services, scope } = context
+    await deleteConnection(services.state.database, scope, id, byOf(context))
+    return { data: { deleted: true } }
+  }),
+}
+
+function locationOf(connection: NewConnection): string {
+  switch (connection.kind) {
+    case 's3':
+      return connection.endpoint ?? connection.region
+    case 'gcs':
+      return connection.endpoint ?? 'storage.googleapis.com'
+    case 'azure_blob':
+      return connection.account
+  }
+}
+
+function byOf(context: SignedInContext) {
+  return { by: context.me.user.full_name, stamp: actingOf(context).stamp }
+}

@@ -1,0 +1,185 @@
+/** A delivery that would lose part of a good month waits for a person; the good month stays current meanwhile. */
+import type { Import } from '@kept/domain/ingest.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openKept, type TestKept } from '../testing.ts'
+import { sweep } from './sweep-job.ts'
+import { deliver, finished, upload } from './testing/deliver.ts'
+import { type SmallLine, smallBill, smallHeader } from './testing/small-bill.ts'
+import { visibleTotals } from './testing/totals.ts'
+
+let kept: TestKept
+beforeAll(async () => {
+  kept = await openKept()
+})
+afterAll(() => kept.close())
+
+let account = 0
+beforeEach(() => {
+  account += 1
+})
+
+/** 30 days of four rows in USD, and a row in EUR on the first ten days. */
+function fullMonth(days = 30): SmallLine[] {
+  return Array.from({ length: days }, (_, index) => [
+    ...[1, 2, 3, 4].map((): SmallLine => ({ account: `a${account}`, day: index + 1, billed: '2' })),
+    ...(index < 10 ? [{ account: `a${account}`, day: index + 1, billed: '1', currency: 'EUR' }] : []),
+  ]).flat()
+}
+
+/** The same rows, of which only every twentieth can be read, and those in EUR not at all. */
+const damaged = () =>
+  smallHeader +
+  fullMonth()
+    .filter(({ currency }) => currency !== 'EUR')
+    .map((line, index) => {
+      const row = smallBill([line]).slice(smallHeader.length)
+      return index % 20 === 0 ? row : row.replace('2,2,2,2', '#N/A,2,2,2')
+    })
+    .join('')
+
+const total = async () => (await visibleTotals(kept.world, kept.world.scope))[`a${account} 2024-09 USD`]
+const kinds = ({ losses }: Import) => losses.map(({ kind }) => kind)
+
+describe('a damaged delivery of a good month', () => {
+  it('waits, says what would be lost, and leaves the month as it is', async () => {
+    await deliver(kept, smallBill(fullMonth()), 'good.csv')
+    expect(await total()).toBe('120 lines, 240')
+    const waiting = await deliver(kept, damaged(), 'damaged.csv')
+    expect(waiting).toMatchObject({
+      status: 'needs_confirmation',
+      finished_at: null,
+      reconciliation: { rows: { read: 120, kept: 6, set_aside: 114 } },
+    })
+    expect(kinds(waiting)).toEqual(['unreadable_rows', 'rows', 'days', 'currency', 'amount'])
+    expect(waiting.losses[0]?.summary).toBe('114 of 120 rows (95%) could not be read.')
+    expect(waiting.losses.at(-1)).toEqual({
+      kind: 'amount',
+      billing_period: '2024-09-01',
+      account: `AWS a${account}`,
+      summary: 'Charges of 12.00 USD instead of 240.00 USD.',
+    })
+    expect(await total()).toBe('120 lines, 240')
+    const { data: news } = await kept.own.notifications.list({})
+    expect(news[0]).toMatchObject({ kind: 'import_failed', title: 'damaged.csv needs confirmation' })
+
+    // Neither a sweep nor the runner of orphans takes it away, and its rows stay.
+    const { state, folder } = kept.server.services
+    await sweep({
+      ...{ database: state.database, warehouse: state.warehouse, uploads: folder.uploads, keepReplacedDays: 30 },
+      pendingImports: async () => new Set(),
+      now: () => new Date(),
+      tell: () => undefined,
+    })
+    expect((await kept.own.imports.get({ id: waiting.id })).data.status).toBe('needs_confirmation')
+
+    await kept.own.imports.confirm({ id: waiting.id })
+    const done = await finished(kept.own, waiting.id)
+    expect(done).toMatchObject({ status: 'done', losses: waiting.losses, expires_at: null })
+    expect(await total()).toBe('6 lines, 12')
+    // Repeated, it changes nothing; undone, the good month is back.
+    expect((await kept.own.imports.confirm({ id: waiting.id })).data.status).toBe('done')
+    await expect(kept.own.imports.discard({ id: waiting.id })).rejects.toThrow('does not wait')
+    await kept.own.imports.undo({ id: waiting.id })
+    expect(await total()).toBe('120 lines, 240')
+  })
+
+  it('is discarded for good, as often as it is asked', async () => {
+    await deliver(kept, smallBill(fullMonth()))
+    const { id } = await deliver(kept, damaged())
+    await expect(kept.own.imports.cancel({ id })).rejects.toThrow('confirm or discard')
+    await expect(kept.own.imports.undo({ id })).rejects.toThrow('never published')
+    const { data } = await kept.own.imports.discard({ id })
+    expect(data).toMatchObject({ status: 'discarded', error: 'Discarded; nothing was changed.' })
+    expect((await kept.own.imports.discard({ id })).data).toEqual(data)
+    await expect(kept.own.imports.confirm({ id })).rejects.toThrow('does not wait')
+    expect(await total()).toBe('120 lines, 240')
+  })
+
+  it('is published at once when that was asked for, and still says what it lacks', async () => {
+    await deliver(kept, smallBill(fullMonth()))
+    const uploads = [await upload(kept, damaged())]
+    const { data } = await kept.own.imports.create({ uploads, accept_smaller: true })
+    const done = await finished(kept.own, data.id)
+    expect([done.status, kinds(done).includes('amount')]).toEqual(['done', true])
+    expect(await total()).toBe('6 lines, 12')
+  })
+
+  it('belongs to its organization alone, and leaves a record of who decided', async () => {
+    await deliver(kept, smallBill(fullMonth()))
+    const { id } = await deliver(kept, damaged(), 'record.csv')
+    await expect(kept.stranger.imports.confirm({ id })).rejects.toThrow('There is no such import.')
+    await expect(kept.stranger.imports.discard({ id })).rejects.toThrow('There is no such import.')
+    await kept.own.imports.confirm({ id })
+    const events = await kept.world.database.scoped(kept.world.scope, (tx) =>
+      tx.selectFrom('audit_event').select(['action', 'summary']).where('target_id', '=', id).execute(),
+    )
+    expect(events).toEqual([
+      { action: 'import.confirmed', summary: expect.stringMatching(/^Imported record\.csv .*could not be read/) },
+    ])
+  })
+
+  it('must be looked at again when the month has changed meanwhile', async () => {
+    await deliver(kept, smallBill(fullMonth()))
+    const { id } = await deliver(kept, damaged())
+    await deliver(kept, smallBill([...fullMonth(), { account: `a${account}`, day: 30, billed: '5' }]))
+    await expect(kept.own.imports.confirm({ id })).rejects.toThrow('look again at what would be lost')
+    const { data } = await kept.own.imports.get({ id })
+    expect(data.losses.at(-1)?.summary).toBe('Charges of 12.00 USD instead of 245.00 USD.')
+    await kept.own.imports.confirm({ id })
+    expect(await total()).toBe('6 lines, 12')
+  })
+
+  it('is discarded with a notification when nobody decides in time', async () => {
+    await deliver(kept, smallBill(fullMonth()))
+    const { id, expires_at } = await deliver(kept, damaged(), 'late.csv')
+    const { state, folder } = kept.server.services
+    await sweep({
+      ...{ database: state.database, warehouse: state.warehouse, uploads: folder.uploads, keepReplacedDays: 3650 },
+      pendingImports: async () => new Set(),
+      now: () => new Date(expires_at ?? 0),
+      tell: () => undefined,
+    })
+    expect((await kept.own.imports.get({ id })).data).toMatchObject({ status: 'discarded' })
+    const { data: news } = await kept.own.notifications.list({})
+    expect(news[0]?.title).toBe('late.csv was discarded')
+    expect(await total()).toBe('120 lines, 240')
+  })
+})
+
+describe('a delivery of part of a month', () => {
+  it('waits over a whole one', async () => {
+    await deliver(kept, smallBill(fullMonth()))
+    const waiting = await deliver(kept, smallBill(fullMonth(9)))
+    expect(waiting.status).toBe('needs_confirmation')
+    expect(waiting.losses.find(({ kind }) => kind === 'days')?.summary).toBe(
+      'No charges on 21 of 30 days: 2024-09-10 to 2024-09-30.',
+    )
+  })
+
+  it('grows without a question, day after day', async () => {
+    for (const days of [9, 10, 20, 30]) {
+      expect((await deliver(kept, smallBill(fullMonth(days)))).status).toBe('done')
+    }
+  })
+
+  it('is no question when the month is restated with credits and corrections', async () => {
+    await deliver(kept, smallBill(fullMonth()))
+    const credits = fullMonth().map((line) => ({ ...line, billed: '-1.9' }))
+    const restated = await deliver(kept, smallBill([...fullMonth(), ...credits]))
+    expect([restated.status, restated.losses]).toEqual(['done', []])
+  })
+})
+
+describe('a first delivery', () => {
+  it('of which most rows cannot be read waits as well, and never says that all is well', async () => {
+    const waiting = await deliver(kept, damaged())
+    expect([waiting.status, kinds(waiting)]).toEqual(['needs_confirmation', ['unreadable_rows']])
+    expect(await total()).toBeUndefined()
+    await kept.own.imports.confirm({ id: waiting.id })
+    await finished(kept.own, waiting.id)
+    const { data: news } = await kept.own.notifications.list({})
+    const done = news.find(({ kind }) => kind === 'import_done')
+    expect(done?.body).toContain('114 of 120 rows (95%) could not be read')
+    expect(done?.body).not.toContain('Every sum agrees')
+  })
+})

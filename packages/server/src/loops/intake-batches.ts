@@ -1,0 +1,104 @@
+/**
+ * What was taken in since the last tick, for each organization: the items that are stored and the counts. A batch is
+ * stored whole, once: in the warehouse under its id as a token, then counted in one transaction with that id.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { TelemetrySignal } from '@kept/domain/telemetry.ts'
+import { recordBatch } from '@kept/store/telemetry/batches.ts'
+import { type TelemetryItem, writeTelemetry } from '@kept/store/telemetry/items.ts'
+import type { Services } from '../platform/context.ts'
+import type { JournalSegment } from '../platform/telemetry-journal.ts'
+import type { GatheredTelemetry } from '../platform/telemetry-sink.ts'
+import { KeptPart } from './keep-some.ts'
+
+type Counts = Map<TelemetrySignal, Map<string, number>>
+
+export interface BatchPart {
+  scope: Scope
+  items: TelemetryItem[]
+  counts: Counts
+  /** Ids of deliveries that other processes handed on. */
+  relayed: string[]
+}
+
+export interface Batch {
+  id: string
+  /** Where the journal holds it, when any of it came in here. */
+  segment: JournalSegment | undefined
+  parts: Map<string, BatchPart>
+}
+
+export function emptyBatch(segment: JournalSegment | undefined): Batch {
+  return { id: segment?.id ?? randomUUID(), segment, parts: new Map() }
+}
+
+export function partOf(batch: Batch, scope: Scope): BatchPart {
+  const known = batch.parts.get(scope.organizationId)
+  if (known) return known
+  const part: BatchPart = { scope, items: [], counts: new Map(), relayed: [] }
+  batch.parts.set(scope.organizationId, part)
+  return part
+}
+
+export function addCount({ counts }: BatchPart, signal: TelemetrySignal, why: string, items: number): void {
+  const whys = counts.get(signal) ?? new Map<string, number>()
+  counts.set(signal, whys.set(why, (whys.get(why) ?? 0) + items))
+}
+
+/** What one organization sent since the last tick, and its sampling, which goes on over ticks. */
+export class Intake {
+  readonly scope: Scope
+  readonly #sampled = new KeptPart()
+  #part: Pick<BatchPart, 'counts' | 'relayed'> = { counts: new Map(), relayed: [] }
+
+  constructor(scope: Scope) {
+    this.scope = scope
+  }
+
+  add(signal: TelemetrySignal, gathered: GatheredTelemetry, relayed?: string): void {
+    this.#sampled.add(gathered)
+    const part = { scope: this.scope, items: [], ...this.#part }
+    const early = gathered.dropped.get('items more than ten minutes in the future') ?? 0
+    addCount(part, signal, '', gathered.items - early)
+    for (const [why, dropped] of gathered.dropped) addCount(part, signal, why, dropped)
+    if (relayed !== undefined) this.#part.relayed.push(relayed)
+  }
+
+  /** Moves everything into a batch. */
+  takeInto(batch: Batch, minuteEnds: boolean): void {
+    const items = this.#sampled.take(minuteEnds)
+    const { counts, relayed } = this.#part
+    if (items.length === 0 && counts.size === 0 && relayed.length === 0) return
+    this.#part = { counts: new Map(), relayed: [] }
+    Object.assign(partOf(batch, this.scope), { items, counts, relayed })
+  }
+}
+
+/** Stores what of a batch is not stored yet. Repeated after a failure or a kill, it stores the rest. */
+export async function storeBatch(
+  { database, warehouse }: Pick<Services['state'], 'database' | 'warehouse'>,
+  batch: Batch,
+  now: Date,
+): Promise<void> {
+  for (const [organizationId, { scope, items, counts, relayed }] of [...batch.parts]) {
+    const all = [...counts].flatMap(([signal, whys]) => [...whys].map(([why, n]) => ({ signal, why, items: n })))
+    try {
+      await writeTelemetry(warehouse, scope, items, now, batch.id)
+      await recordBatch(database, scope, {
+        id: batch.id,
+        counts: all.filter((count) => count.items > 0),
+        relayed,
+        at: now,
+      })
+    } catch (error) {
+      if (!isGone(error)) throw error
+    }
+    batch.parts.delete(organizationId)
+  }
+}
+
+/** The organization was deleted meanwhile: nobody is left to store it for. */
+function isGone(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === '23503'
+}

@@ -1,0 +1,66 @@
+/** The operator of the installation and the admins of its organizations are different people with different rights. */
+import { operatorPermissions } from '@kept/domain/permission.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { be } from './testing/sign-in.ts'
+import { Visitor } from './testing/visitor.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+let kept: TestKept
+beforeAll(async () => {
+  kept = await openKept()
+})
+afterAll(() => kept.close())
+
+describe('GET /v1/admin/health', () => {
+  it('is refused to the admin of an organization, and no grant gives it', async () => {
+    const grants = { allow: [...operatorPermissions], deny: [] }
+    const admin = await be(kept, { name: 'admin', in: 'own', role: 'admin' })
+    const granted = await be(kept, { name: 'granted', in: 'own', role: 'user', grants })
+    for (const { client } of [admin, granted])
+      await expect(client.health.admin({})).rejects.toMatchObject({ status: 403 })
+  })
+
+  it('shows the demo’s admin nothing of the machine', async () => {
+    const { id } = await kept.world.database.shared
+      .insertInto('organization')
+      .values({ slug: 'demo', name: 'Demo', demo: true })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    kept.server.services.config.demo = true
+    const visitor = await be(kept, {
+      name: 'demo-admin',
+      in: { organizationId: id },
+      role: 'admin',
+      demo: true,
+      at: 'demo.kept.invalid',
+    })
+    const { data } = await visitor.client.health.admin({})
+    expect(data).toMatchObject({ memory: [], storage: [] })
+    for (const { detail } of data.parts) expect(detail).toBe('')
+  })
+
+  it('is answered to the operator', async () => {
+    expect((await kept.own.health.admin({})).data.storage.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the set-up link', () => {
+  it('stays good when a stranger signed up first', async () => {
+    const { userId } = await be(kept, { name: 'first-comer', in: null })
+    await kept.world.database.pool.query(
+      `INSERT INTO account (id, user_id, provider_id, account_id, password) VALUES (gen_random_uuid(), $1, 'credential', $2, 'x')`,
+      [userId, userId],
+    )
+    const visitor = new Visitor(kept.url)
+    expect((await visitor.get('/api/auth/setup')).body).toEqual({ waiting: true })
+    const token = new URL(kept.server.setupLink ?? '').searchParams.get('token')
+    const operator = {
+      email: 'operator@example.com',
+      password: 'plum tractor october',
+      full_name: 'O',
+      organization_name: 'A',
+    }
+    expect((await visitor.post('/api/auth/setup', { ...operator, token })).status).toBe(200)
+    expect((await visitor.get('/api/auth/setup')).body).toEqual({ waiting: false })
+  })
+})

@@ -1,0 +1,57 @@
+/** The DNS record by which an organization shows that a domain is its own, looked for and judged. */
+import { Resolver } from 'node:dns/promises'
+import type { FoundDomain } from '@kept/store/people/domains.ts'
+
+/** A verified domain stays verified this long while its DNS cannot be asked; a removed record ends it at once. */
+const graceMs = 7 * 24 * 3600 * 1000
+
+export interface DomainRecord {
+  type: 'TXT'
+  name: string
+  value: string
+}
+
+export function recordOf({ domain, token }: Pick<FoundDomain, 'domain' | 'token'>): DomainRecord {
+  return { type: 'TXT', name: `_kept-verification.${domain}`, value: `kept-verification=${token}` }
+}
+
+/** `found`: the record is there; `missing`: DNS answered without it; `unreachable`: DNS did not answer. */
+type LookUp = { result: 'found' } | { result: 'missing' | 'unreachable'; failure: string }
+
+/** Asks DNS: the servers of the machine, or the one given as "address" or "address:port". */
+export async function lookUpRecord(record: DomainRecord, dnsServer: string | undefined): Promise<LookUp> {
+  const resolver = new Resolver({ timeout: 3000, tries: 2 })
+  if (dnsServer !== undefined) resolver.setServers([dnsServer])
+  try {
+    const values = (await resolver.resolveTxt(record.name)).map((chunks) => chunks.join(''))
+    if (values.includes(record.value)) return { result: 'found' }
+    return {
+      result: 'missing',
+      failure: `The TXT record ${record.name} does not have the value shown here. DNS changes can take an hour to arrive.`,
+    }
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOTFOUND' || code === 'ENODATA')
+      return {
+        result: 'missing',
+        failure: `There is no TXT record ${record.name}. Add it where the domain's DNS is managed; it can take an hour to arrive.`,
+      }
+    return {
+      result: 'unreachable',
+      failure: `The DNS servers of this domain could not be asked (${code ?? 'no answer'}). Try again later.`,
+    }
+  }
+}
+
+/** The domain's state after one look at its record. */
+export function applyLookUp(
+  { verified_at, confirmed_at }: Pick<FoundDomain, 'verified_at' | 'confirmed_at'>,
+  lookUp: LookUp,
+  now: Date,
+): Pick<FoundDomain, 'verified_at' | 'confirmed_at' | 'failure'> & { checked_at: Date } {
+  if (lookUp.result === 'found')
+    return { verified_at: verified_at ?? now, confirmed_at: now, failure: '', checked_at: now }
+  const isRecent = confirmed_at !== null && now.getTime() - confirmed_at.getTime() < graceMs
+  const stays = lookUp.result === 'unreachable' && isRecent
+  return { verified_at: stays ? verified_at : null, confirmed_at, failure: lookUp.failure, checked_at: now }
+}

@@ -1,0 +1,94 @@
+/**
+ * The file a request carries: its whole body, or the one file of a `multipart/form-data` form, as `curl -F file=@...`
+ * and every HTML form send it. Streamed either way; nothing is held in memory.
+ */
+import { Readable } from 'node:stream'
+import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import { badInput, type KeptError } from '@kept/domain/errors.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { bodyStream } from './body-limits.ts'
+
+export interface FileBody {
+  body: Readable
+  /** As the form calls it; empty for a plain body. */
+  name: string
+}
+
+/** Leaves bodies of every type unread, for `fileBody`. */
+export function leaveBodiesUnread(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+}
+
+/** Fields before the file, and their size, are bounded: only the file is read. */
+const limits = { fields: 20, fieldSize: 8 * 1024, fieldNameSize: 200, headerPairs: 50, headerSize: 16 * 1024 }
+
+/** What a form may have around its file, for those who judge a request by its announced length. */
+export const formAllowance = 256 * 1024
+
+export async function fileBody(request: FastifyRequest): Promise<FileBody> {
+  const raw = bodyStream(request)
+  const type = request.headers['content-type'] ?? ''
+  if (!/^\s*multipart\//i.test(type)) return { body: raw, name: '' }
+  if (!/^\s*multipart\/form-data\b/i.test(type)) {
+    throw badInput('This multipart type cannot be read; send the file as the body or as multipart/form-data.')
+  }
+  const form = openForm(request.headers as BusboyHeaders)
+  let files = 0
+  let current: Readable | undefined
+  const ended = Promise.withResolvers<void>()
+  // Whoever reads the file awaits it; when nobody does any more, a late error is nobody's.
+  ended.promise.catch(() => undefined)
+  const first = Promise.withResolvers<FileBody>()
+  const fail = (error: KeptError) => {
+    first.reject(error)
+    ended.reject(error)
+    current?.destroy(error)
+    raw.unpipe(form)
+    raw.resume()
+  }
+  form.on('file', (_field, stream, name) => {
+    files += 1
+    // A file whose form breaks off says so as well; the form's own error is the one that is answered.
+    stream.on('error', () => fail(brokenOff()))
+    if (files > 1) {
+      stream.resume()
+      return fail(badInput('The form has more than one file; send one file per request.'))
+    }
+    current = stream
+    first.resolve({ body: Readable.from(contentOf(stream, ended.promise), { objectMode: false }), name: name ?? '' })
+  })
+  form.on('finish', () => {
+    if (files === 0)
+      fail(badInput('The form has no file; send it as a form field, for example curl -F file=@bill.csv.'))
+    ended.resolve()
+  })
+  form.on('error', () => fail(brokenOff()))
+  raw.on('error', () => fail(brokenOff()))
+  request.raw.on('aborted', () => fail(brokenOff()))
+  raw.pipe(form)
+  return first.promise
+}
+
+function openForm(headers: BusboyHeaders): InstanceType<typeof Busboy> {
+  try {
+    return new Busboy({ headers, limits, isPartAFile: (_field, _type, name) => name !== undefined })
+  } catch {
+    throw badInput('The form has no boundary in its content type, so its file cannot be found.')
+  }
+}
+
+/** The file's bytes, and only then the end of the form: a form that breaks off is no whole file. */
+async function* contentOf(stream: Readable, ended: Promise<void>): AsyncGenerator<Buffer> {
+  try {
+    yield* stream as AsyncIterable<Buffer>
+    await ended
+  } finally {
+    // Nobody reads on: the rest of the form passes unread.
+    stream.resume()
+  }
+}
+
+function brokenOff(): KeptError {
+  return badInput('The form is damaged or broke off on its way here; nothing of it was kept.')
+}

@@ -1,0 +1,72 @@
+/** A connection with its opened credentials, as a client for one bucket. Everything it sends goes through the guarded fetch. */
+import { azureContainer } from '@kept/connectors/storage/azure-blob.ts'
+import type { StorageClient, StorageFetch } from '@kept/connectors/storage/client.ts'
+import { gcsBucket, s3Bucket } from '@kept/connectors/storage/s3.ts'
+import { type NewConnection, newConnectionSchema } from '@kept/domain/connection.ts'
+import { badInput, KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { SealedConnection } from '@kept/store/connections/connections.ts'
+import type { Config } from '../config.ts'
+import type { Services } from '../context.ts'
+import { guardedDownload } from '../outbound.ts'
+import type { Place } from '../secrets.ts'
+
+/** Where a connection's credentials are sealed to: moved elsewhere they do not open. */
+export function connectionPlace(scope: Scope, id: string): Place {
+  return { organization: scope.organizationId, table: 'cloud_connection', row: id, column: 'credentials' }
+}
+
+export function openStorage(
+  { secrets, config, now }: Pick<Services, 'secrets' | 'config' | 'now'>,
+  scope: Scope,
+  { id, name, credentials }: SealedConnection,
+  bucket: string,
+  signal: AbortSignal,
+): StorageClient {
+  const connection = openCredentials(() => secrets.open(connectionPlace(scope, id), credentials), name)
+  // Checked at every use: the operator may have taken an endpoint off the list since the connection was made.
+  checkEndpoint(connection.endpoint, config)
+  const networks = connection.endpoint === undefined ? [] : everywhere
+  const fetch: StorageFetch = (url, options) => guardedDownload(url, { ...options, signal }, networks)
+  switch (connection.kind) {
+    case 's3':
+      return s3Bucket(connection, bucket, fetch)
+    case 'gcs':
+      return gcsBucket(connection, bucket, fetch)
+    case 'azure_blob':
+      return azureContainer(connection, bucket, fetch, () => now().getTime())
+  }
+}
+
+/** An endpoint the operator lists is trusted wherever it is; the providers' own hosts are never in a private network. */
+const everywhere = ['0.0.0.0/0', '::/0']
+
+/** Refuses a storage server that the operator has not listed. */
+export function checkEndpoint(
+  endpoint: string | undefined,
+  { storageEndpoints }: Pick<Config, 'storageEndpoints'>,
+): void {
+  if (endpoint === undefined) return
+  const { origin, pathname, search, hash, username } = new URL(endpoint)
+  if (pathname !== '/' || search || hash || username) {
+    throw badInput(
+      'The address of a storage server has no path, query or user name; give it as https://storage.example.com.',
+    )
+  }
+  if (storageEndpoints.includes(origin)) return
+  throw badInput(
+    `The storage server ${origin} is not allowed here; leave the address empty for the provider's own, or ask the operator to list it in KEPT_STORAGE_ENDPOINTS.`,
+  )
+}
+
+function openCredentials(open: () => string, name: string): NewConnection {
+  try {
+    return newConnectionSchema.parse(JSON.parse(open()))
+  } catch {
+    // The cause would carry what was sealed.
+    throw new KeptError(
+      'unavailable',
+      `The credentials of the connection "${name}" cannot be opened; remove it and add it again.`,
+    )
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * s3://, gs:// and az:// addresses of a connection. The address names a bucket and a path and nothing else: the host is
+ * the provider's own, or the storage server that the connection was made for.
+ */
+import { azureBlobHosts } from '@kept/connectors/storage/azure-blob.ts'
+import type { Connection, ConnectionKind } from '@kept/domain/connection.ts'
+import { badInput } from '@kept/domain/errors.ts'
+
+export interface StorageAddress {
+  bucket: string
+  /** Inside the bucket; "" for all of it. */
+  path: string
+}
+
+const schemesOf: Record<ConnectionKind, { schemes: RegExp; example: string; label: string }> = {
+  s3: { schemes: /^s3$/, example: 's3://bucket/path', label: 'Amazon S3' },
+  gcs: { schemes: /^(gs|gcs)$/, example: 'gs://bucket/path', label: 'Google Cloud Storage' },
+  azure_blob: { schemes: /^(az|azure|abfss?)$/, example: 'az://container/path', label: 'Azure Blob Storage' },
+}
+
+// Bucket and container names of all three providers; no dots at an end, so that no name can look like a host's end.
+const bucketName = /^[a-z0-9](?:[a-z0-9._-]{1,220}[a-z0-9])$/
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
+const controlCharacters = /[\u0000-\u001f\u007f]/
+
+/** The bucket and path of an address, when it is one of `connection`; one sentence otherwise. */
+export function checkStorageAddress(
+  url: string,
+  connection: Pick<Connection, 'kind' | 'name' | 'location'>,
+): StorageAddress {
+  const { schemes, example, label } = schemesOf[connection.kind]
+  const match = /^([a-z0-9]+):\/\/([^/]+)(?:\/(.*))?$/.exec(url)
+  if (!match?.[1] || !schemes.test(match[1])) {
+    throw badInput(`The connection "${connection.name}" reads ${label}; give an address such as ${example}.`)
+  }
+  const [, , host = '', rest = ''] = match
+  const { bucket, path } =
+    connection.kind === 'azure_blob' ? azureAddress(url, host, rest, connection) : { bucket: host, path: rest }
+  if (!bucketName.test(bucket) || /\.\.|^\d+(?:\.\d+){3}$/.test(bucket)) {
+    throw badInput(`"${bucket.slice(0, 100)}" is not the name of a bucket; give an address such as ${example}.`)
+  }
+  if (controlCharacters.test(path) || path.split('/').some((part) => part === '.' || part === '..')) {
+    throw badInput('The path of an address may not contain control characters, "." or ".."; check the address.')
+  }
+  return { bucket, path }
+}
+
+/** az://container/path, az://account.blob.core.windows.net/container/path or abfss://container@account.dfs.core.windows.net/path. */
+function azureAddress(
+  url: string,
+  host: string,
+  rest: string,
+  { name, location }: Pick<Connection, 'name' | 'location'>,
+): StorageAddress {
+  if (!host.includes('.')) return { bucket: host, path: rest }
+  const [container, server] = host.includes('@')
+    ? [host.slice(0, host.indexOf('@')), host.slice(host.indexOf('@') + 1)]
+    : ['', host]
+  const named = /^([a-z0-9]{3,24})\.(?:blob|dfs)\.(.+)$/.exec(server)
+  const known = Object.values(azureBlobHosts).some((suffix) => suffix === `blob.${named?.[2]}`)
+  if (!named || !known || named[1] !== location) {
+    throw badInput(`${url} is not in the storage account ${location} of the connection "${name}"; check the address.`)
+  }
+  if (container) return { bucket: container, path: rest }
+  const end = rest.indexOf('/')
+  return end < 0 ? { bucket: rest, path: '' } : { bucket: rest.slice(0, end), path: rest.slice(end + 1) }
+}

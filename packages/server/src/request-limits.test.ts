@@ -1,0 +1,308 @@
+/** What a request may cost: its size, its shape, its time, and how much of what all share it may hold. */
+
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openWorld, type World } from '@kept/store/testing/world.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { deliver } from './ingest/testing/deliver.ts'
+import { smallBill } from './ingest/testing/small-bill.ts'
+import { contractRoutes, rawRoutes } from './testing/every-route.ts'
+import { type Being, be } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+let world: World
+let kept: TestKept
+let admin: Being
+/** How long each question to the warehouse takes, so that requests overlap whatever the machine. */
+let questionMs = 0
+beforeAll(async () => {
+  world = await openWorld()
+  const { warehouse } = world
+  const slow: World = {
+    ...world,
+    warehouse: {
+      ...warehouse,
+      async ask(...question) {
+        if (questionMs > 0) await wait(questionMs)
+        return warehouse.ask(...question) as never
+      },
+    },
+  }
+  kept = await openKept({ KEPT_REQUEST_TIMEOUT_SECONDS: '1' }, { world: slow })
+  await deliver(kept, smallBill([{ billed: '1' }]))
+  admin = await be(kept, { name: 'admin', in: 'own', role: 'admin' })
+})
+afterAll(async () => {
+  await kept.close()
+  await world.close()
+})
+
+interface Answer {
+  status: number
+  body: string
+  headers: Record<string, unknown>
+}
+
+/** A request whose body is written by hand; the answer, or status 0 when the connection was ended without one. */
+function send(
+  method: string,
+  path: string,
+  headers: Record<string, string | number>,
+  write: (part: (text: string | Buffer) => void, end: () => void) => void,
+): Promise<Answer> {
+  return new Promise((resolve) => {
+    const request = httpRequest(`${kept.url}${path}`, { method, headers, agent: false })
+    let answered = false
+    request.on('response', (response) => {
+      answered = true
+      let body = ''
+      const done = () => resolve({ status: response.statusCode ?? 0, body, headers: response.headers })
+      response.on('data', (chunk) => {
+        body += chunk
+      })
+      response.on('end', done).on('error', done)
+    })
+    request.on('error', () => {
+      if (!answered) resolve({ status: 0, body: '', headers: {} })
+    })
+    write(
+      (text) => void request.write(text),
+      () => void request.end(),
+    )
+  })
+}
+
+const json = { 'content-type': 'application/json' }
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  send('POST', path, { ...json, ...headers }, (part, end) => {
+    part(body)
+    end()
+  })
+
+describe('the size of a body', () => {
+  it('refuses an announced body that is too large before a byte of it is read', async () => {
+    const announced = { ...json, 'content-length': 189_000_000 }
+    const answer = await send('POST', '/api/auth/login', announced, (part) => part('{'))
+    expect(answer.status).toBe(413)
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: 'too_large',
+      message: 'The request is larger than the 1 MB allowed here; send less at once.',
+    })
+  })
+
+  it.each([
+    ['POST', '/api/auth/login'],
+    ['POST', '/v1/nothing-here'],
+    ['POST', '/v1/operator/imports'],
+  ])('ends a body of unknown length at the limit: %s %s', async (method, path) => {
+    let written = 0
+    const answer = await send(method, path, json, (part) => {
+      const chunk = Buffer.alloc(64 * 1024, 32)
+      const next = () => {
+        if (written >= 64 * 1024 ** 2) return
+        part(chunk)
+        written += chunk.length
+        setImmediate(next)
+      }
+      next()
+    })
+    expect([0, 404, 413]).toContain(answer.status)
+    expect(written).toBeLessThan(64 * 1024 ** 2)
+  })
+
+  it('ends a remote-write of unknown length at its limit', async () => {
+    let written = 0
+    const chunk = Buffer.alloc(1024 ** 2)
+    const answer = await send(
+      'POST',
+      '/v1/metrics/remote-write',
+      { ...admin.headers, 'content-type': 'application/x-protobuf' },
+      (part) => {
+        const next = () => {
+          if (written >= 200 * 1024 ** 2) return
+          part(chunk)
+          written += chunk.length
+          setTimeout(next, 1)
+        }
+        next()
+      },
+    )
+    expect([0, 413]).toContain(answer.status)
+    expect(written).toBeLessThan(100 * 1024 ** 2)
+  })
+
+  it('holds for every route that takes a body', async () => {
+    const routes = [...contractRoutes(), ...rawRoutes(kept.server.routes)].filter(({ method }) =>
+      ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method),
+    )
+    expect(routes.length).toBeGreaterThan(100)
+    const streams = [
+      '/v1/uploads',
+      '/v1/metrics/import',
+      '/v1/loops/import',
+      '/v1/developer-behavior/events/import',
+      '/v1/resources/inventory/import',
+    ]
+    for (const { method, path } of routes) {
+      const url = path.replaceAll(/\{[^}]+\}/g, 'x')
+      const { status } = await send(method, url, { ...json, 'content-length': 70 * 1024 ** 2 }, (part) => part(' '))
+      // Files may be as large as the upload limit; who sends them is asked first.
+      if (streams.includes(path)) expect([path, status]).toEqual([path, 401])
+      else expect([path, status]).toEqual([path, 413])
+    }
+  })
+
+  it('takes more where a route declares it', async () => {
+    const filler = ' '.repeat(2 * 1024 ** 2)
+    const answer = await post('/v1/developer-behavior/events', `{"events":[]${filler}}`, admin.headers)
+    expect(answer.status).toBe(400)
+    expect(answer.body).not.toContain('too_large')
+  })
+})
+
+describe('the shape of a body', () => {
+  it.each([
+    ['deep lists', `{"email":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /nests deeper than 32 levels/],
+    ['deep objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, /nests deeper than 32 levels/],
+    ['unclosed brackets', '['.repeat(500_000), /nests deeper than 32 levels/],
+    ['very many values', `[${'1,'.repeat(400_000)}1]`, /has more than 200,000 values/],
+    ['no JSON', '{"email": }', /^The body is not valid JSON/],
+    ['a NUL character', '{"email":"a\\u0000b"}', /^email contains a NUL character; remove it\.$/],
+    ['half a surrogate pair', '{"email":"\\ud800"}', /^email contains an incomplete Unicode character; remove it\.$/],
+  ])('refuses %s in one sentence', async (_what, body, sentence) => {
+    const answer = await post('/api/auth/login', body)
+    expect([400, 413]).toContain(answer.status)
+    expect(JSON.parse(answer.body).message).toMatch(sentence)
+  })
+
+  it('takes JSON only', async () => {
+    const answer = await post('/api/auth/login', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' })
+    expect(JSON.parse(answer.body).message).toBe('Send the body as JSON, with the content type application/json.')
+  })
+})
+
+describe('the time of a request', () => {
+  it('ends bodies that trickle in, on routes of every kind', async () => {
+    const trickle = (path: string, headers: Record<string, string | number>) =>
+      send('POST', path, headers, (part) => {
+        part('{')
+        const timer = setInterval(() => part(' '), 200)
+        setTimeout(() => clearInterval(timer), 20_000).unref()
+      })
+    const ended = await Promise.all([
+      ...Array.from({ length: 20 }, () => trickle('/api/auth/login', json)),
+      trickle('/api/auth/login', { ...json, 'content-length': 1000 }),
+      trickle('/v1/nothing-here', json),
+    ])
+    for (const { status } of ended) expect([0, 404, 408]).toContain(status)
+  })
+
+  it('ends an upload that stops arriving, and lets one go on that is slow', async () => {
+    const stopped = send('POST', '/v1/uploads?name=a.csv', admin.headers, (part) => part('a,b\n'))
+    expect((await stopped).status).toBe(0)
+    const slow = send('POST', '/v1/uploads?name=a.csv', admin.headers, (part, end) => {
+      let sent = 0
+      const timer = setInterval(() => {
+        part('a,b\n')
+        sent += 1
+        if (sent < 10) return
+        clearInterval(timer)
+        end()
+      }, 300)
+    })
+    expect((await slow).status).toBe(200)
+  })
+
+  it('ends headers that trickle in', async () => {
+    const { port } = new URL(kept.url)
+    const ended = new Promise<boolean>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n')
+        const timer = setInterval(() => socket.write('X-A: b\r\n'), 200)
+        socket.on('close', () => {
+          clearInterval(timer)
+          resolve(true)
+        })
+      })
+      socket.on('error', () => undefined).resume()
+    })
+    expect(await ended).toBe(true)
+  })
+})
+
+describe('the share of an organization', () => {
+  const question = (headers: Record<string, string>) =>
+    fetch(`${kept.url}/v1/costs/query`, {
+      method: 'POST',
+      headers: { ...headers, ...json },
+      body: JSON.stringify({ group_by: ['service'], from: '2024-09-01', to: '2024-10-01' }),
+    })
+
+  it('answers another organization before a flood is through', async () => {
+    const other = await be(kept, { name: 'other', in: 'stranger', role: 'admin' })
+    questionMs = 30
+    try {
+      const order: string[] = []
+      const flood = Array.from({ length: 60 }, async () => {
+        const answer = await question(admin.headers)
+        order.push('flood')
+        return answer.status
+      })
+      await wait(20)
+      expect((await question(other.headers)).status).toBe(200)
+      order.push('other')
+      const statuses = await Promise.all(flood)
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect(order.indexOf('other')).toBeLessThan(30)
+    } finally {
+      questionMs = 0
+    }
+  })
+
+  it('refuses with 429 and Retry-After what does not fit into its queue, and others are answered', async () => {
+    const other = await be(kept, { name: 'other-too', in: 'stranger', role: 'admin' })
+    questionMs = 100
+    try {
+      const flood = Array.from({ length: 300 }, () => question(admin.headers))
+      await wait(50)
+      expect((await question(other.headers)).status).toBe(200)
+      const answers = await Promise.all(flood)
+      const refused = answers.filter(({ status }) => status === 429)
+      expect(refused.length).toBeGreaterThan(0)
+      expect(refused[0]?.headers.get('retry-after')).toBe('1')
+      expect((await refused[0]?.json()) as object).toMatchObject({
+        code: 'too_many_requests',
+        message: 'Too many requests at once; wait for some of them to finish.',
+      })
+      expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    } finally {
+      questionMs = 0
+    }
+  })
+})
+
+describe('/metrics', () => {
+  it('gains no label from addresses that strangers make up', async () => {
+    for (let index = 0; index < 50; index += 1) {
+      await fetch(`${kept.url}/v1/made-up-${index}`)
+      await fetch(`${kept.url}/made-up-${index}`)
+      await fetch(`${kept.url}/v1/imports/made-up-${index}`)
+    }
+    const text = await (await fetch(`${kept.url}/metrics`)).text()
+    expect(text).not.toContain('made-up')
+    expect(text).toContain('route="/v1/imports/{id}"')
+    expect(text).toContain('route="unmatched"')
+  })
+
+  it.each([
+    'attacker.test',
+    'attacker.test:4480',
+    '127.0.0.1.attacker.test',
+    'localhost.attacker.test',
+    '[::1].attacker.test',
+  ])('is not read under the name %s', async (host) => {
+    const answer = await send('GET', '/metrics', { host }, (_part, end) => end())
+    expect(answer.status).toBe(403)
+  })
+})

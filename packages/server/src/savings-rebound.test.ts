@@ -1,0 +1,78 @@
+/**
+ * Independent worlds on the real way from bill to ledger: where everything that was removed runs again, hardly anything is
+ * billed; where something was truly saved, it is booked, whatever else grew or was replaced.
+ */
+import { fromHour } from '@kept/domain/hour.ts'
+import { fullReboundWorlds } from '@kept/scenarios/savings/rebound/full-rebound.ts'
+import { honestWorlds } from '@kept/scenarios/savings/rebound/honest-savings.ts'
+import { reboundBillCsv } from '@kept/scenarios/savings/rebound/machines.ts'
+import type { ReboundWorld } from '@kept/scenarios/savings/rebound/world.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { deliver } from './ingest/testing/deliver.ts'
+import { ruleFor } from './platform/commission-rule.ts'
+import { savingsDoors } from './savings/compose.ts'
+import { runSavings } from './savings/run-savings.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+let kept: TestKept
+beforeAll(async () => {
+  kept = await openKept({}, { now: () => new Date('2026-10-10T08:00:00Z') })
+})
+afterAll(() => kept.close())
+
+interface Measured {
+  name: string
+  unseen: boolean
+  removed: number
+  truth: number
+  booked: number
+}
+
+async function measure(worlds: readonly ReboundWorld[]): Promise<Measured[]> {
+  const accountOf = (world: ReboundWorld) => `account ${world.name}`
+  for (const world of worlds) {
+    for (const { resource, kind, at } of world.actions)
+      await kept.own.savings.record({
+        ...{ title: accountOf(world), resource_id: resource, kind, not_before: fromHour(at - 24), evidence: '' },
+      })
+  }
+  const bill = worlds.map((world) => ({ account: accountOf(world), resources: world.resources }))
+  await deliver(kept, [...reboundBillCsv(bill)].join(''))
+  await runSavings(
+    savingsDoors(kept.server.services, (scope, month, currency) =>
+      ruleFor(kept.world.database, scope, month, currency),
+    ),
+    kept.world.scope,
+  )
+  await vi.waitFor(async () => expect((await kept.own.savings.statements({})).data).toHaveLength(1), 60_000)
+  const { data } = await kept.own.savings.actions({})
+  expect(data.filter(({ state }) => state !== 'counting').map(({ title, reason }) => [title, reason])).toEqual([])
+  return worlds.map((world) => {
+    const own = data.filter(({ title }) => title === accountOf(world))
+    const booked = own.reduce((sum, one) => sum + Number(one.booked ?? 0), 0)
+    const { name, unseen, removed, truth } = world
+    return { name, unseen, removed: removed / 1000, truth: truth / 1000, booked }
+  })
+}
+
+function report(measured: readonly Measured[]): string {
+  return measured
+    .map(({ name, unseen, removed, truth, booked }) =>
+      [unseen ? 'unseen' : 'seen  ', removed.toFixed(2), truth.toFixed(2), booked.toFixed(2), name].join('\t'),
+    )
+    .join('\n')
+}
+
+it('bills at most two percent of what moved, and books what was truly saved', { timeout: 300_000 }, async () => {
+  const rebound = fullReboundWorlds()
+  const honest = honestWorlds()
+  const measured = await measure([...rebound, ...honest])
+  const moved = measured.slice(0, rebound.length)
+  const saved = measured.slice(rebound.length)
+  const total = (some: readonly Measured[], field: 'removed' | 'truth' | 'booked') =>
+    some.reduce((sum, one) => sum + one[field], 0)
+  if (process.env.KEPT_REPORT) process.stdout.write(`${report(measured)}\n`)
+  expect(total(moved, 'booked'), report(moved)).toBeLessThanOrEqual(total(moved, 'removed') * 0.02)
+  for (const one of saved) expect(one.booked, one.name).toBeLessThanOrEqual(one.truth * 1.02 + 0.01)
+  expect(total(saved, 'booked'), report(saved)).toBeGreaterThanOrEqual(total(saved, 'truth') * 0.9)
+})

@@ -1,0 +1,106 @@
+/** What replaced what actions removed: listed with its amount, and declared unrelated with a reason. */
+import type { ReplacedAction } from '@kept/contract/routes/savings-replacements.ts'
+import { badInput, KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+import { recordAudit } from '@kept/store/people/audit.ts'
+import { type ActionRow, listActions } from '@kept/store/savings/actions.ts'
+import {
+  declareUnrelated,
+  type FoundSubstitution,
+  listDeclarations,
+  listSubstitutions,
+  replacedByAction,
+  type UnrelatedDeclaration,
+} from '@kept/store/savings/substitution.ts'
+import { actingOf } from '../platform/acting.ts'
+import { routes } from '../platform/implement.ts'
+import { moneyOf } from './describe.ts'
+import { savingsJob } from './jobs.ts'
+
+const replacementRoutes = routes.savingsReplacements
+
+export const savingsReplacements = {
+  list: replacementRoutes.list.handler(async ({ context: { services, scope } }) => ({
+    data: await listReplaced(services.state.database, scope),
+  })),
+  declare: replacementRoutes.declare.handler(async ({ context, input: { id, resource_id, unrelated, reason } }) => {
+    const { services, scope } = context
+    const { database } = services.state
+    const replaced = (await listReplaced(database, scope)).find(({ action_id }) => action_id === id)
+    const replacement = replaced?.replacements.find((one) => one.resource_id === resource_id)
+    if (!replaced || !replacement)
+      throw new KeptError(
+        'not_found',
+        `The action has no replacement ${resource_id}; list them with GET /v1/savings/replacements.`,
+      )
+    if (replacement.match === 'identity')
+      throw badInput(
+        `${resource_id} is the same resource under another id (${replacement.shared}), so it cannot be declared unrelated.`,
+      )
+    const { stamp, by } = { stamp: actingOf(context).stamp, by: context.me.user.full_name || context.me.user.email }
+    await database.scoped(scope, async (tx) => {
+      await declareUnrelated(tx, { action_id: id, resource_id, unrelated, reason, by, now: stamp.at })
+      const summary = `${resource_id} was declared ${unrelated ? 'unrelated' : 'related'} to the action "${replaced.title}".`
+      await recordAudit(tx, {
+        ...stamp,
+        action: 'savings.replacement_declared',
+        target: id,
+        summary,
+        details: { reason },
+      })
+    })
+    await services.jobs.send(savingsJob, { organization_id: scope.organizationId })
+    const changed = (await listReplaced(database, scope)).find(({ action_id }) => action_id === id)
+    if (!changed) throw new KeptError('not_found', 'There is no such action.')
+    return { data: changed }
+  }),
+}
+
+async function listReplaced(database: Database, scope: Scope): Promise<ReplacedAction[]> {
+  const [actions, found, declarations, amounts] = await Promise.all([
+    listActions(database, scope, { state: 'counting' }),
+    listSubstitutions(database, scope),
+    listDeclarations(database, scope),
+    replacedByAction(database, scope),
+  ])
+  return actions.flatMap((action) => {
+    const replacements = replacementsOf(action, found, declarations)
+    if (replacements.length === 0) return []
+    const { booked = '0', provisional = '0' } = amounts.get(action.id) ?? {}
+    return [
+      {
+        action_id: action.id,
+        title: action.title,
+        resource_id: action.wanted.resource_id,
+        effective_time: action.action?.effective_time ?? null,
+        currency: action.currency,
+        booked: moneyOf(booked),
+        provisional: moneyOf(provisional),
+        replacements,
+      },
+    ]
+  })
+}
+
+function replacementsOf(
+  { id, currency }: ActionRow,
+  found: readonly FoundSubstitution[],
+  declarations: readonly UnrelatedDeclaration[],
+): ReplacedAction['replacements'] {
+  const own = declarations.filter(({ action_id, unrelated }) => action_id === id && unrelated)
+  const isDeclared = (resource: string) => own.some(({ resource_id }) => resource_id === resource)
+  const matches = found.filter((one) => one.currency === currency).flatMap(({ substitution }) => substitution.matches)
+  const current = matches
+    .filter(({ actions }) => actions.includes(id))
+    .flatMap(({ match, replacements }) =>
+      replacements
+        .filter(({ resource }) => match === 'identity' || !isDeclared(resource))
+        .map(({ resource, begins, shared }) => ({ resource_id: resource, begins, shared, match, declared: null })),
+    )
+  const declared = own.map(({ resource_id, reason, declared_by, declared_at }) => ({
+    ...{ resource_id, begins: null, shared: '', match: 'presumed' as const },
+    declared: { reason, by: declared_by, at: declared_at.toISOString() },
+  }))
+  return [...current, ...declared]
+}

@@ -1,0 +1,144 @@
+/** `npm start` as people end it: by a kill of npm alone or of its whole group, once or twice, at every stage. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const limit = { timeout: 240_000 }
+/** How long whoever stopped it waits at most; a container is killed after ten seconds by default, systemd waits 90. */
+const stopsWithinMs = 15_000
+
+let folder: string
+let started: ChildProcess | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-stop-'))
+})
+afterEach(() => {
+  if (started?.pid && started.exitCode === null) process.kill(-started.pid, 'SIGKILL')
+  for (const pid of remaining()) process.kill(pid, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+})
+
+type Stage = 'making the cluster' | 'ready' | 'seeding' | 'importing'
+
+function start(demo: 'on' | 'off'): { process: ChildProcess; output: () => string } {
+  const child = spawn('npm', ['start'], {
+    cwd: root,
+    // A process group of its own, as a shell gives to what it starts.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      KEPT_DATA: join(folder, 'data'),
+      KEPT_PORT: '0',
+      KEPT_DEMO: demo,
+    },
+  })
+  started = child
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
+  return { process: child, output: () => output }
+}
+
+async function reach(stage: Stage, { process: child, output }: ReturnType<typeof start>): Promise<void> {
+  const reached: Record<Stage, () => boolean> = {
+    'making the cluster': () =>
+      existsSync(join(folder, 'data/postgres')) &&
+      readdirSync(join(folder, 'data/postgres')).some((name) => name.startsWith('cluster.new-')),
+    ready: () => output().includes('Kept is ready'),
+    seeding: () =>
+      existsSync(join(folder, 'data/files/uploads')) && readdirSync(join(folder, 'data/files/uploads')).length > 0,
+    importing: () => output().includes('the demo bill is being brought in'),
+  }
+  for (const deadline = performance.now() + 120_000; !reached[stage](); await wait(5)) {
+    if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline)
+      throw new Error(`Kept did not come to ${stage}: ${output()}`)
+  }
+}
+
+/** Every process that works in our folder or was started for it. */
+function remaining(): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((name) => {
+      const seen = ['cmdline', 'environ'].map((part) => readOrEmpty(`/proc/${name}/${part}`))
+      return [...seen, linkOrEmpty(`/proc/${name}/cwd`)].some((text) => text.includes(folder))
+    })
+    .map(Number)
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function linkOrEmpty(link: string): string {
+  try {
+    return readlinkSync(link)
+  } catch {
+    return ''
+  }
+}
+
+async function endsWithNothingLeft(kept: ReturnType<typeof start>, kill: (pid: number) => Promise<void>) {
+  const ended = once(kept.process, 'exit')
+  const begun = performance.now()
+  await kill(kept.process.pid ?? 0)
+  await ended
+  await vi.waitFor(() => expect(remaining()).toEqual([]), { interval: 50, timeout: stopsWithinMs })
+  expect(performance.now() - begun).toBeLessThan(stopsWithinMs)
+}
+
+const once15 = async (pid: number) => void process.kill(pid, 'SIGTERM')
+const groupOnce = async (pid: number) => void process.kill(-pid, 'SIGTERM')
+const groupTwice = (signal: NodeJS.Signals) => async (pid: number) => {
+  process.kill(-pid, signal)
+  await wait(300)
+  killIfRunning(-pid, signal)
+}
+const hurried = async (pid: number) => {
+  process.kill(-pid, 'SIGINT')
+  await wait(1_200)
+  killIfRunning(-pid, 'SIGINT')
+}
+
+/** A quick machine has ended everything before the second signal: then there is nobody to send it to. */
+function killIfRunning(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+describe.runIf(process.platform === 'linux')('npm start', () => {
+  it.each<[stage: Stage, how: string, kill: (pid: number) => Promise<void>]>([
+    ['ready', 'a TERM for npm alone', once15],
+    ['ready', 'a TERM for the whole group', groupOnce],
+    ['ready', 'two TERMs', groupTwice('SIGTERM')],
+    ['ready', 'Ctrl-C twice', groupTwice('SIGINT')],
+    ['ready', 'Ctrl-C, and another in a hurry', hurried],
+    ['making the cluster', 'a TERM for npm alone', once15],
+    ['making the cluster', 'two TERMs', groupTwice('SIGTERM')],
+    ['seeding', 'a TERM for npm alone', once15],
+    ['importing', 'a TERM for the whole group', groupOnce],
+    ['importing', 'Ctrl-C, and another in a hurry', hurried],
+  ])('when %s, ends on %s, leaves no process, and starts again', limit, async (stage, _how, kill) => {
+    const demo = stage === 'seeding' || stage === 'importing' ? 'on' : 'off'
+    const first = start(demo)
+    await reach(stage, first)
+    await endsWithNothingLeft(first, kill)
+    const second = start('off')
+    await reach('ready', second)
+    await endsWithNothingLeft(second, groupOnce)
+  })
+})

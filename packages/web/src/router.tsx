@@ -41,11 +41,22 @@ const login = createRoute({
   },
 })
 
+/** Views of the Admin Console by the addresses people type; the console keeps the view in its search. */
+const adminViews = (['customers', 'commission', 'analytics', 'health'] as const).map((view) =>
+  createRoute({
+    getParentRoute: () => inside,
+    path: `/admin/${view}`,
+    beforeLoad: () => {
+      throw redirect({ to: '/admin', search: view === 'health' ? {} : { tab: view }, replace: true })
+    },
+  }),
+)
+
 const open = screens.filter((screen) => screen.door === 'open').map((screen) => routeOf(screen, () => root))
 const guarded = screens.filter((screen) => screen.door !== 'open').map((screen) => routeOf(screen, () => inside))
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, login, ...open, inside.addChildren(guarded)]),
+  routeTree: root.addChildren([home, login, ...open, inside.addChildren([...guarded, ...adminViews])]),
   defaultPreload: 'intent',
   parseSearch,
   stringifySearch: writeSearch,

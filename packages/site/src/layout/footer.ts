@@ -9,7 +9,7 @@ export function footer(): Html {
 <div class="footer-top">
 <div class="footer-letter"><a class="brand" href="/" aria-label="Kept, home">${mark()}<span>Kept</span></a>
 <form class="newsletter" method="post" action="/newsletter" data-post>
-<label for="newsletter-email">What we measure, once a month</label>
+<label for="newsletter-email">Product news by email</label>
 <div class="field-row"><input id="newsletter-email" name="email" type="email" autocomplete="email" required placeholder="you@example.com"><button class="button small" type="submit">Subscribe</button></div>
 <p class="hint">You confirm by e-mail first, and leave with one click. No third party sees your address; see <a href="/privacy#newsletter">privacy</a>.</p>
 <p class="form-answer" role="status" data-answer></p>

@@ -16,7 +16,7 @@ export function contact(): Page {
     path: '/contact',
     title: 'Contact',
     description: 'Write to us: a form that sends a letter and confirms it, or an address for your own mail program.',
-    body: html`<section class="page-head"><div class="frame"><h1>Write to us.</h1><p class="lead">A person reads it. You get a confirmation at once, and an answer as soon as there is one; usually within two working days.</p></div></section>
+    body: html`<section class="page-head"><div class="frame"><h1>Write to us.</h1><p class="lead">A person reads it. You get a confirmation at once, and an answer as soon as there is one.</p></div></section>
 <section class="frame split text-first contact"><form class="form" method="post" action="/contact" data-post>
 <div><label for="contact-name">Your name</label><input id="contact-name" name="name" autocomplete="name" required maxlength="120"></div>
 <div><label for="contact-email">E-mail</label><input id="contact-email" name="email" type="email" autocomplete="email" required maxlength="254"></div>

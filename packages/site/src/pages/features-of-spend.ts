@@ -8,7 +8,7 @@ export const featuresOfSpend: readonly FeaturePage[] = [
     title: 'Multi-cloud: every bill in one ledger',
     description:
       'AWS, Azure, Google Cloud, Oracle, Kubernetes and any FOCUS file in one set of columns, matched to each provider’s own total, currencies never mixed.',
-    lead: 'Each provider bills in its own words. Kept reads all of them into one open shape, FOCUS, and holds each total against the provider’s own figure before it shows it.',
+    lead: 'Each provider bills in its own words. Kept reads all of them into one open shape, FOCUS, and checks each total against the file before it shows it.',
     picture: {
       name: 'costs',
       alt: 'The cost explorer of the demo organisation, grouped by provider, with a chart by day and a table below.',

@@ -20,14 +20,14 @@ export const featuresOfWork: readonly FeaturePage[] = [
         words: 'A policy of two statements on one folder of one bucket. Write access is optional, action by action.',
       },
       {
-        title: 'Two walls around each organisation',
+        title: 'Tenant isolation in two layers',
         words:
           'A statement without a scope is not sent, and row-level security stands behind it. A test walks every route as every role.',
       },
       {
         title: 'Passkeys and second factors',
         words:
-          'Passwords of a leaked list are refused; organisations may demand a second factor of their administrators.',
+          'The most common passwords are refused; organisations may demand a second factor of their administrators.',
       },
       {
         title: 'Secrets sealed',
@@ -98,7 +98,7 @@ export const featuresOfWork: readonly FeaturePage[] = [
       },
       {
         title: 'Take it with you',
-        words: 'CSV, Excel and PDF for people, JSON and an OpenAPI description for programs.',
+        words: 'CSV and JSON for every list, Excel and PDF for lists of people, an OpenAPI description for programs.',
       },
     ],
     how: {
@@ -111,7 +111,7 @@ export const featuresOfWork: readonly FeaturePage[] = [
         'The statement of the month says what it was worth.',
       ],
     },
-    limits: ['Tickets in other systems are not made for you; exports and the API are the way.'],
+    limits: ['Jira issues are created from alert rules; for other trackers, use a signed webhook or the API.'],
     more: [
       { name: 'Developer behaviour', path: '/docs/developer-behaviour' },
       { name: 'The API', path: '/docs/api' },
@@ -154,7 +154,8 @@ export const featuresOfWork: readonly FeaturePage[] = [
       },
       {
         title: 'Everything by API',
-        words: 'What a screen does, a key with the right scope does.',
+        words:
+          'Keys with scopes read and write bills, budgets and telemetry. Managing people, keys and settings stays with people.',
       },
     ],
     how: {

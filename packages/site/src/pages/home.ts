@@ -64,7 +64,7 @@ ${ways()}
 <section class="band" aria-labelledby="loops"><div class="frame split text-first"><div class="words">
 <h2 id="loops">The loop that runs all night has a name by morning.</h2>
 <p class="lead">A function that writes where it is triggered from. A retry that never gives up. Two autoscalers that chase each other. Kept finds ten kinds of runaway loops in traces, metrics and logs, with dollars an hour and the likely cause.</p>
-<p class="soft">On ${measured.words('loops', /in each of (\d+)/)} planted loops and ${measured.words('loops', /, (\d+) that look like one/)} worlds that only look like one or hold nothing, precision is ${measured.words('loops', /holds one: ([\d.]+)/)}.</p>
+<p class="soft">On ${measured.words('loops', /in each of (\d+)/)} planted loops and ${measured.words('loops', /, (\d+) that look like one/)} worlds that only look like one or hold nothing, precision is ${measured.words('loops', /holds one: ([\d.]+)/)}. These worlds are our own. In worlds made independently of Kept on November 22, 2026, 64% of the loops were found and 284 of 960 look-alikes raised a false alarm.</p>
 <p><a href="/docs/loops">What counts as a loop</a></p>
 </div><div>${loopDrawing()}</div></div></section>
 
@@ -76,7 +76,7 @@ ${ways()}
 </div></div></section>
 
 <section class="band" aria-labelledby="cent"><div class="frame">
-${bandHead('To the cent, or it says why not.', 'The total on the screen is the total of the invoice. Whatever differs is shown with its reason; rows that cannot be read are counted, kept and downloadable.')}
+${bandHead('To the cent, or it says why not.', 'The total on the screen is the total of the bill file, to the last digit. Where the bill contains invoice detail, it is compared with that too. Rows that cannot be read are counted and downloadable.')}
 <dl class="score">
 <div><dt>of ${measured.cell('kills', 'acknowledged imports', 'figure').split(' / ')[0] ?? ''} imports lost, with the process killed in the middle of each</dt><dd>${measured.cell('kills', 'acknowledged imports', 'figure').split(' / ')[1] ?? ''}</dd></div>
 <div><dt>deliveries of one month, and the same totals each time</dt><dd>${measured.cell('kills', 'the same month ten times', 'figure')}</dd></div>

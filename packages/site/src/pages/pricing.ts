@@ -13,7 +13,8 @@ export const included: readonly { name: string; words: string }[] = [
   },
   {
     name: 'Reconciliation with the invoice',
-    words: 'Each total carries the provider’s own figure and the explained difference.',
+    words:
+      'Each total is checked against the bill file, and against the provider’s invoice detail where the bill contains it.',
   },
   { name: 'Cost explorer', words: 'Group and filter by anything on the bill; every question is a link and a CSV.' },
   { name: 'Resource inventory', words: 'What you run, what it costs, how much of it is used.' },
@@ -30,9 +31,12 @@ export const included: readonly { name: string; words: string }[] = [
   { name: 'Anomalies with drivers', words: 'One incident per cause, split into price and volume.' },
   { name: 'Forecasts with an honest range', words: 'Bands from the errors the method really made on your data.' },
   { name: 'Budgets and alerts', words: 'On what was spent and what is forecast; told once, to whom it concerns.' },
-  { name: 'Reports and exports', words: 'CSV, Excel and PDF; every digit of every amount.' },
+  {
+    name: 'Reports and exports',
+    words: 'CSV and JSON with every digit of every amount; Excel and PDF for lists of people.',
+  },
   { name: 'Roles, keys and audit', words: 'Second factors, passkeys, scoped API keys, an audit trail.' },
-  { name: 'API and command line', words: 'Everything the screens do, described in OpenAPI 3.1.' },
+  { name: 'API and command line', words: 'Described in OpenAPI 3.1, with scoped keys and a typed client.' },
   { name: 'Self-hosting', words: 'The same code on your machine, with embedded or your own databases.' },
 ]
 

@@ -21,7 +21,7 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'What access do you need?',
     answer:
-      'Read-only access is needed: to the billing export, or just a file you drop in. Write access is optional, and only for what you want done automatically. [Connecting a cloud](/docs/connect/aws) shows the smallest policy that works.',
+      'Read-only access is needed: to the billing export, or just a file you drop in. Write access is optional, and only for what you want done automatically. [The guide for each provider](/docs/connect/aws) has the smallest policy that works.',
   },
   {
     question: 'Is there a long-term contract?',
@@ -31,7 +31,7 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'How do I cancel?',
     answer:
-      'With 30 days notice, by writing to us. Your ledger, statements and bills are exported as files you can read and verify without Kept, and stay yours.',
+      'With 30 days notice, by writing to us. Your ledger and statements are exported as files you can read and verify without Kept. Your bills are the files you gave us.',
   },
 ]
 

@@ -25,7 +25,7 @@ export function MessageShelves() {
         ))}
         <State name="with an icon, wrapping">
           <Badge tone="watch" wrap icon={<CircleCheck size={12} />}>
-            All 16 bills reconciled to the last digit; 1,204 rows were set aside
+            All 16 bills reconciled with their files, 12 of 16 with the invoice; 1,204 rows were set aside
           </Badge>
         </State>
         <State name="long text">

@@ -1,8 +1,8 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { MailOpen } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '../api/errors.ts'
 
 interface CheckMailProps {
   email: string

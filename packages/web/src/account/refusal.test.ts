@@ -1,5 +1,5 @@
+import { ApiError, fromAnswer } from '@kept/client/errors.ts'
 import { expect, test } from 'vitest'
-import { ApiError, fromAnswer } from '../api/errors.ts'
 import { explainFor, sayLoginFailure } from './refusal.ts'
 
 test('too many sign-ins: the time of the answer on the person’s own clock, or later', () => {

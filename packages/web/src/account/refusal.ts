@@ -1,6 +1,7 @@
 /** Which field a refusal is about, as far as the server's sentence says: "The request is not valid: email: ...". */
-import { ApiError, sentenceOf } from '../api/errors.ts'
-import { tooManyLogins } from '../api/words.ts'
+
+import { tooManyLogins } from '@kept/client/error-text.ts'
+import { ApiError, sentenceOf } from '@kept/client/errors.ts'
 
 export function explainFor<Name extends string>(fields: Readonly<Partial<Record<string, Name>>>) {
   return (error: unknown): { field?: Name; sentence: string } => {

@@ -1,8 +1,8 @@
+import { ApiError, sentenceOf } from '@kept/client/errors.ts'
 import { ErrorPanel } from '@kept/ui/controls/ErrorPanel.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError, sentenceOf } from './errors.ts'
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>

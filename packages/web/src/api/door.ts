@@ -1,8 +1,9 @@
 /** The door of this page: one `send`, one CSRF token, and whoever looks after the session, once it has come forward. */
+
+import { createCsrf } from '@kept/client/csrf.ts'
+import { createSend, waitFor } from '@kept/client/send.ts'
 import { tokens } from '../session/tokens.ts'
-import { createCsrf } from './csrf.ts'
 import { createReach } from './reach.ts'
-import { createSend, waitFor } from './send.ts'
 
 let renewSession: () => Promise<boolean> = async () => true
 
@@ -42,7 +43,8 @@ export const send = createSend({
   fetch: (request) => fetch(request),
   wait: waitFor,
   csrf,
-  bearer: tokens.current,
+  // The short-lived token is for the platform API; everything else knows the session by its cookie.
+  bearer: (path) => (path.startsWith('/v1/') ? tokens.current() : undefined),
   renew: renewNow,
   heard: reach.heard,
 })

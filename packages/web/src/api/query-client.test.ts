@@ -1,6 +1,6 @@
+import { ApiError } from '@kept/client/errors.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { afterEach, expect, test } from 'vitest'
-import { ApiError } from './errors.ts'
 import { tell } from './query-client.ts'
 
 const said = () => toasts.list().map(({ title, tone }) => [tone, title])

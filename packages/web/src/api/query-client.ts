@@ -1,14 +1,16 @@
 /** The cache of what the server said. Retries belong to the door (send.ts), so here is none. */
+
+import { errorText } from '@kept/client/error-text.ts'
+import { ApiError, sentenceOf } from '@kept/client/errors.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { reach } from './door.ts'
-import { ApiError, sentenceOf } from './errors.ts'
 
 /** Every API error is said in a toast, with the server's own sentence; a panel that lacks its data says it too. */
 export function tell(error: unknown): void {
   toasts.show({ tone: 'error', title: sentenceOf(error) })
   if (error instanceof ApiError && error.status === 429) {
-    toasts.show({ tone: 'error', title: 'Too many requests. Please slow down.' })
+    toasts.show({ tone: 'error', title: errorText.tooManyRequests })
   }
 }
 

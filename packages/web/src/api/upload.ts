@@ -1,7 +1,8 @@
 /** Sends one file as the body of a request, with its progress: the one thing `fetch` cannot tell. */
+
+import { ApiError, fromAnswer, networkError } from '@kept/client/errors.ts'
 import type { Upload } from '@kept/contract/routes/imports.ts'
 import { csrf, renewNow } from './door.ts'
-import { ApiError, fromAnswer, networkError } from './errors.ts'
 
 interface UploadOptions {
   onProgress(bytes: number): void

@@ -1,7 +1,7 @@
+import { errorText } from '@kept/client/error-text.ts'
+import { sentenceOf } from '@kept/client/errors.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useState } from 'react'
-import { sentenceOf } from '../api/errors.ts'
-import { words } from '../api/words.ts'
 
 type TakeFile = typeof import('./take-file.ts')
 export type Take = (work: (file: TakeFile) => Promise<void>) => void
@@ -14,7 +14,7 @@ export function useTaking(): [busy: boolean, take: Take] {
     try {
       await work(await import('./take-file.ts'))
     } catch (error) {
-      toasts.show({ tone: 'error', title: words.exportFailed, body: sentenceOf(error) })
+      toasts.show({ tone: 'error', title: errorText.exportFailed, body: sentenceOf(error) })
     } finally {
       setBusy(false)
     }

@@ -6,6 +6,9 @@ export function writeCsv(head: readonly string[], rows: readonly (readonly (stri
 /** A text that a spreadsheet would run as a formula gets an apostrophe; a number, also a negative one, stays a number. */
 function cell(value: string | null): string {
   if (value === null) return ''
-  const safe = /^[=+\-@\t\r]/.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value) ? `'${value}` : value
+  const safe =
+    /^[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|^[\t\r]/u.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value)
+      ? `'${value}`
+      : value
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

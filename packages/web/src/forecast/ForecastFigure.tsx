@@ -14,8 +14,7 @@ export function ForecastFigure({ forecast }: { forecast: CostForecast }) {
     <>
       <p className="mb-3 max-w-prose text-pretty text-body">
         {formatMonth(`${end.month}-01`)} will end at about <strong>{money(end.point)}</strong>, between{' '}
-        {money(end.band80.lower)} and {money(end.band80.upper)} four times out of five. {money(end.so_far)} has come so
-        far.
+        {money(end.band80.lower)} and {money(end.band80.upper)} (80% band). {money(end.so_far)} has come so far.
       </p>
       <Lines
         label="Spend by day, and the forecast with its band"

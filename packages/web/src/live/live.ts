@@ -1,7 +1,9 @@
 /** The live connection of this page. */
+
+import { createLive, type LiveMessage } from '@kept/client/live-connection.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
+import { api } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
-import { createLive, type LiveMessage } from './live-client.ts'
 
 function open(path: string, { onOpen, onText, onClose }: Parameters<Parameters<typeof createLive>[0]['open']>[1]) {
   const address = new URL(path, window.location.href)
@@ -24,9 +26,13 @@ function later(run: () => void, ms: number): () => void {
 /** Told each minute while a loop goes on: only its own screen asks anew, and only while it is monitoring. */
 const quietKinds: unknown[] = ['loop_changed']
 
+/** Somebody has read notifications, perhaps this person in another tab: only the bell and its list ask again. */
+const readKind = 'notifications_read'
+
 /** Alerts are said aloud; whatever the news, every panel in sight asks anew. */
 function onMessage({ type, payload }: LiveMessage): void {
   if (quietKinds.includes(payload.kind)) return
+  if (payload.kind === readKind) return void queryClient.invalidateQueries({ queryKey: api.notifications.key() })
   if (type !== 'metrics_update') {
     const title = String(payload.title ?? payload.summary ?? '')
     if (title) toasts.show({ title })

@@ -1,5 +1,5 @@
+import { errorText } from '@kept/client/error-text.ts'
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
-import { words } from '../api/words.ts'
 import type { Session, SessionState } from './session.ts'
 
 interface Auth {
@@ -18,6 +18,6 @@ export function AuthProvider({ session, children }: { session: Session; children
 /** The session, as it is now. */
 export function useAuth(): Auth {
   const auth = use(AuthContext)
-  if (!auth) throw new Error(words.outsideProvider)
+  if (!auth) throw new Error(errorText.outsideProvider)
   return auth
 }

@@ -1,8 +1,9 @@
 /** The session of this page, joined to the server, the other tabs and the clock. */
+
+import { ApiError } from '@kept/client/errors.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { api } from '../api/client.ts'
 import { csrf, renewWith } from '../api/door.ts'
-import { ApiError } from '../api/errors.ts'
 import { queryClient } from '../api/query-client.ts'
 import { lastActiveAt, watchActivity } from './device.ts'
 import { drafts } from './drafts.ts'

@@ -1,6 +1,6 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import { ErrorPanel } from '@kept/ui/controls/ErrorPanel.tsx'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { sentenceOf } from '../api/errors.ts'
 import { Page } from './Page.tsx'
 
 /** A screen that threw while drawing, or whose code could not be fetched. The shell around it lives on. */

@@ -1,3 +1,4 @@
+import { verdictOf } from '@kept/domain/import-verdict.ts'
 import type { Import } from '@kept/domain/ingest.ts'
 import { counted } from '@kept/ui/format/share.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -29,12 +30,20 @@ function isUnderWay({ status }: Import): boolean {
   return status === 'queued' || status === 'running'
 }
 
-function tellEnd({ status, sources, reconciliation, error }: Import): void {
+function tellEnd({ status, sources, reconciliation, losses, error }: Import): void {
   const what = sources.length === 1 ? (sources[0]?.name ?? 'The bill') : counted(sources.length, 'file')
   if (status === 'done') {
-    const rows = reconciliation ? `${counted(reconciliation.rows.kept, 'row')} kept` : ''
-    const proof = reconciliation?.ok ? ', every sum agrees with the file' : ''
-    toasts.show({ title: `${what} is in`, body: `${rows}${proof}.` })
+    const rows = reconciliation ? `${counted(reconciliation.rows.kept, 'row')} kept.` : ''
+    const verdict = reconciliation ? verdictOf(reconciliation, losses) : undefined
+    toasts.show({
+      title: `${what} is in`,
+      body: [rows, verdict?.summary].filter(Boolean).join(' '),
+      ...(verdict?.level === 'bad' && { tone: 'error' as const }),
+    })
+  }
+  if (status === 'needs_confirmation') {
+    const body = 'It lacks part of what is loaded, so nothing was changed yet. See the Integration Center.'
+    toasts.show({ tone: 'error', title: `${what} needs confirmation`, body })
   }
   if (status === 'failed') toasts.show({ tone: 'error', title: `${what} could not be brought in`, body: error })
 }

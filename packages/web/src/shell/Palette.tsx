@@ -1,3 +1,4 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import type { HitKind } from '@kept/domain/search.ts'
 import { CommandPalette, type PaletteEntry, type PaletteGroup } from '@kept/ui/controls/CommandPalette.tsx'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -23,7 +24,6 @@ import {
   Users,
 } from 'lucide-react'
 import { api } from '../api/client.ts'
-import { sentenceOf } from '../api/errors.ts'
 import { screens } from '../screens.ts'
 import { paletteActions } from './palette-actions.ts'
 import { beginsWords, groupHits, sayCount, stillFitting, whyFound } from './palette-groups.ts'

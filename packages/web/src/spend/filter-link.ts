@@ -6,3 +6,11 @@ import { joinList } from '../url/search.ts'
 export function writeFilter(by: GroupKey, ...values: string[]): string {
   return joinList([joinList([by, 'is', ...values], '|')], ',')
 }
+
+/** All of several filters: "provider|is|AWS,service|is|AWS Glue". */
+export function writeFilters(filters: readonly { by: string; value: string }[]): string {
+  return joinList(
+    filters.map(({ by, value }) => joinList([by, 'is', value], '|')),
+    ',',
+  )
+}

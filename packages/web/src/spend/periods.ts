@@ -1,5 +1,5 @@
 /** The columns of a chart over time: every day, week or month of a window, whether the bill has lines for it or not. */
-import type { Grain } from '@kept/domain/cube.ts'
+import { type Grain, grains } from '@kept/domain/cube.ts'
 import {
   addDays,
   atMidnight,
@@ -14,6 +14,7 @@ import {
 
 /** Start of the day, week (Monday) or month a day belongs to. */
 export function startOf(day: string, grain: Grain): string {
+  if (grain === 'hour') return `${day}T00:00:00Z`
   if (grain === 'day') return day
   if (grain === 'week') return addDays(day, -((atMidnight(day).getUTCDay() + 6) % 7))
   return startOfMonth(day)
@@ -27,9 +28,18 @@ export function periodsOf(from: string, to: string, grain: Grain): string[] {
 }
 
 function next(start: string, grain: Grain): string {
+  if (grain === 'hour') return new Date(Date.parse(start) + 3_600_000).toISOString().replace('.000Z', 'Z')
   if (grain === 'day') return addDays(start, 1)
   if (grain === 'week') return addDays(start, 7)
   return startOfMonth(start, 1)
+}
+
+/** Longer windows have more hours than a chart or a table can show. */
+const MAX_DAYS_BY_HOUR = 31
+
+/** The grains that a window can be shown by. */
+export function grainsOf({ from, to }: { from: string; to: string }): Grain[] {
+  return grains.filter((grain) => grain !== 'hour' || daysBetween(from, to) <= MAX_DAYS_BY_HOUR)
 }
 
 /** The grain that shows a window in a readable number of columns. */
@@ -39,6 +49,10 @@ export function grainFor(from: string, to: string): Grain {
 }
 
 export function namePeriod(start: string, grain: Grain): { short: string; full: string } {
+  if (grain === 'hour') {
+    const time = `${start.slice(11, 16)} UTC`
+    return { short: start.slice(11, 16), full: `${formatWeekday(start.slice(0, 10))}, ${time}` }
+  }
   if (grain === 'day') return { short: formatDayShort(start), full: formatWeekday(start) }
   if (grain === 'week') return { short: formatDayShort(start), full: `Week of ${formatDay(start)}` }
   const bill = grain === 'billing_month' ? ' (billing period)' : ''
@@ -47,6 +61,7 @@ export function namePeriod(start: string, grain: Grain): { short: string; full: 
 
 /** Words for what one column is. */
 export const grainWords: Record<Grain, { label: string; adjective: string; noun: string }> = {
+  hour: { label: 'Hour', adjective: 'Hourly', noun: 'hour' },
   day: { label: 'Day', adjective: 'Daily', noun: 'day' },
   week: { label: 'Week', adjective: 'Weekly', noun: 'week' },
   month: { label: 'Month', adjective: 'Monthly', noun: 'month' },

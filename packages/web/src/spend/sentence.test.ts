@@ -23,7 +23,7 @@ const overview = (currencies: Overview['currencies']): Overview => ({
   previous_from: '2018-09-01',
   previous_to: '2018-10-01',
   currencies,
-  reconciliation: { loads: 3, ok: 3, rows_set_aside: 0 },
+  reconciliation: { loads: 3, ok: 3, rows_set_aside: 0, invoiced: 0 },
   first_day: '2018-09-01',
   last_day: '2018-10-31',
   last_import_at: null,
@@ -66,15 +66,15 @@ test('two currencies stand side by side', () => {
 
 test('the proof says what does not agree', () => {
   const with_ = (reconciliation: Overview['reconciliation']) => sayProof({ ...overview([]), reconciliation })
-  expect(with_({ loads: 3, ok: 3, rows_set_aside: 0 })).toEqual({
+  expect(with_({ loads: 3, ok: 3, rows_set_aside: 0, invoiced: 0 })).toEqual({
     tone: 'plain',
-    words: 'All 3 bills reconciled to the last digit',
+    words: 'All 3 bills reconciled with their files, no invoice to compare with',
   })
-  expect(with_({ loads: 3, ok: 2, rows_set_aside: 1 })).toEqual({
+  expect(with_({ loads: 3, ok: 2, rows_set_aside: 1, invoiced: 0 })).toEqual({
     tone: 'leak',
     words: '2 of 3 bills reconciled; 1 differ from their files; 1 row was set aside',
   })
-  expect(with_({ loads: 1, ok: 1, rows_set_aside: 1200 }).words).toBe(
-    'The bill reconciled to the last digit; 1,200 rows were set aside',
+  expect(with_({ loads: 1, ok: 1, rows_set_aside: 1200, invoiced: 1 }).words).toBe(
+    'The bill reconciled with the invoice; 1,200 rows were set aside',
   )
 })

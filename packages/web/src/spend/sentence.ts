@@ -31,7 +31,7 @@ function sayChange(overview: Overview): string {
 }
 
 /** Where the figures come from, said beside them. */
-export function sayProof({ reconciliation: { loads, ok, rows_set_aside } }: Overview): {
+export function sayProof({ reconciliation: { loads, ok, rows_set_aside, invoiced } }: Overview): {
   tone: 'plain' | 'watch' | 'leak'
   words: string
 } {
@@ -39,7 +39,12 @@ export function sayProof({ reconciliation: { loads, ok, rows_set_aside } }: Over
   const aside = rows_set_aside > 0 ? `; ${rows} set aside` : ''
   if (ok === loads) {
     const bills = loads === 1 ? 'The bill' : `All ${loads} bills`
-    return { tone: rows_set_aside > 0 ? 'watch' : 'plain', words: `${bills} reconciled to the last digit${aside}` }
+    const invoices = invoiced === 0 ? 'no invoice to compare with' : `${invoiced} of ${loads} with the invoice`
+    const compared =
+      invoiced >= loads
+        ? 'reconciled with the invoice'
+        : `reconciled with ${loads === 1 ? 'its file' : 'their files'}, ${invoices}`
+    return { tone: rows_set_aside > 0 ? 'watch' : 'plain', words: `${bills} ${compared}${aside}` }
   }
   return { tone: 'leak', words: `${ok} of ${loads} bills reconciled; ${loads - ok} differ from their files${aside}` }
 }

@@ -11,8 +11,9 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { usePrinting } from '../print/printing.ts'
+import { isControl } from './is-control.ts'
 import { compareCells } from './sort-rows.ts'
 
 export interface Column<Row> {
@@ -58,7 +59,8 @@ const rowHeights = { comfortable: 36, compact: 28 } as const
 /** Rows of one kind: sorting, a sticky head, totals, any number of rows, and a keyboard's way through them. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, sort, onSort, selected, onOpen, minWidth, maxHeight = '70vh' } = props
-  const scroller = useRef<HTMLElement>(null)
+  // State, not a ref: the body below mounts before this box is attached, and must hear of it.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const definitions = useMemo(() => columns.map((column) => define(column)), [columns])
   const sorting: SortingState = useMemo(() => (sort ? [sort] : []), [sort])
   const table = useTable({
@@ -78,7 +80,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   return (
     <section
-      ref={scroller}
+      ref={setScroller}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard (WCAG 2.1.1).
       tabIndex={0}
       className="-mx-2 overflow-auto"
@@ -149,7 +151,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 interface BodyProps<Row extends object> {
   rows: TableRow<Features, Row>[]
   columns: readonly Column<Row>[]
-  scroller: { readonly current: HTMLElement | null }
+  scroller: HTMLElement | null
   selected: string | undefined
   onOpen: ((row: Row) => void) | undefined
 }
@@ -159,7 +161,7 @@ function VirtualBody<Row extends object>({ rows, columns, scroller, selected, on
   const height = rowHeights[document.documentElement.dataset.density === 'compact' ? 'compact' : 'comfortable'] + 1
   const virtualizer = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => height,
     overscan: 6,
     // Before the box is measured: enough rows for the first paint.
@@ -241,10 +243,6 @@ function walkRows(event: KeyboardEvent<HTMLButtonElement>): void {
   if (!button) return
   event.preventDefault()
   button.focus()
-}
-
-function isControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('a, button, input, label') !== null
 }
 
 function define<Row extends object>(column: Column<Row>): ColumnDef<Features, Row> {

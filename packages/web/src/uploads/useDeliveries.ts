@@ -1,7 +1,7 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { api } from '../api/client.ts'
-import { sentenceOf } from '../api/errors.ts'
 import { upload } from '../api/upload.ts'
 import { createDeliveries, type Delivery } from './deliveries.ts'
 

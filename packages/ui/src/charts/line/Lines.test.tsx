@@ -34,6 +34,19 @@ describe('the four states of the line chart', () => {
     expect([...html.matchAll(/<span class="figure">([^<]*)</g)].map(([, value]) => value)).toEqual(['4', 'no data'])
   })
 
+  test('a legend has the figures it is given, and says what they are of', () => {
+    const html = draw({
+      data: [
+        { day: 'Mon', spend: 505 },
+        { day: 'Tue', spend: 8 },
+      ],
+      legend: { figures: { spend: 505 }, caption: 'Figures are of Mon.' },
+    })
+    expect([...html.matchAll(/<span class="figure">([^<]*)</g)].map(([, value]) => value)).toEqual(['505'])
+    expect(html).toContain('Figures are of Mon.')
+    expect(html).not.toContain('the latest of each line')
+  })
+
   test('wrong data is an error with its title and words', () => {
     const html = draw({ data: [{ spend: 3 }] })
     expect(html).toContain('Chart Error')

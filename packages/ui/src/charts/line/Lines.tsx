@@ -21,6 +21,8 @@ interface LinesProps extends LineInput {
   short?(figure: number): string
   /** What stands under the axis for a row, and the whole of it in its tip; by default what the row says. */
   nameX?(x: string): { short: string; full: string }
+  /** Figures of the legend by `dataKey`, and what they are figures of; the latest of each line when left out. */
+  legend?: { figures: Readonly<Record<string, number>>; caption: string }
 }
 
 const asItIs = (x: string) => ({ short: x, full: x })
@@ -28,7 +30,7 @@ const asItIs = (x: string) => ({ short: x, full: x })
 /** The line chart in its four states: loading, error, empty, data. */
 export function Lines(props: LinesProps) {
   const { label, height = 300, loading = false, error, format = String, ...rest } = props
-  const { short = format, nameX = asItIs, empty, ...input } = rest
+  const { short = format, nameX = asItIs, empty, legend, ...input } = rest
   if (loading) return <ChartLoading height={height} />
   if (error) return <ChartError height={height} message={error} />
   const prepared = prepareLines(input)
@@ -51,16 +53,20 @@ export function Lines(props: LinesProps) {
                 key: line.dataKey,
                 name: line.name,
                 color: line.color,
-                value: latest(prepared, line.dataKey, format),
+                value: formatLegend(legend?.figures[line.dataKey], format) ?? latest(prepared, line.dataKey, format),
               })),
               ...bandEntry(prepared, format),
             ]}
           />
-          <p className="mt-2 text-micro text-faint">Figures are the latest of each line.</p>
+          <p className="mt-2 text-micro text-faint">{legend?.caption ?? 'Figures are the latest of each line.'}</p>
         </figcaption>
       </figure>
     </div>
   )
+}
+
+function formatLegend(figure: number | undefined, format: (figure: number) => string): string | undefined {
+  return figure === undefined ? undefined : format(figure)
 }
 
 /** The last figure a line has; what comes after it is a gap. A line without any says so. */

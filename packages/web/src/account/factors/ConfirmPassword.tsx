@@ -1,3 +1,4 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
@@ -6,7 +7,6 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { sentenceOf } from '../../api/errors.ts'
 import { sayLoginFailure } from '../refusal.ts'
 import { wantsPassword } from './confirm.ts'
 

@@ -1,10 +1,10 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { QrCode } from '@kept/ui/controls/QrCode.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { api } from '../../api/client.ts'
-import { sentenceOf } from '../../api/errors.ts'
 
 interface EnrolAuthenticatorProps {
   /** What the server made up for this person: nothing counts until the first code is right. */

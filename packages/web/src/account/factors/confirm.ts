@@ -1,5 +1,5 @@
 /** Things that open or close the door want the password again, unless it was given a short while ago. */
-import { ApiError } from '../../api/errors.ts'
+import { ApiError } from '@kept/client/errors.ts'
 
 /** Whether the server refused only because it wants to be sure who is there. */
 export function wantsPassword(error: unknown): boolean {

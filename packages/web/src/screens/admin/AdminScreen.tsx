@@ -10,10 +10,11 @@ import { Duties } from './Duties.tsx'
 import { Health } from './Health.tsx'
 import { adminViews, adminWords } from './views.ts'
 
-/** This installation: its state and, for whoever runs it, customers, commission and what came of them. */
+/** What an admin looks after and, for the operator of the installation, its health, customers and commission. */
 export function Draw() {
   const [search, setSearch] = useSearchState()
-  const isOperator = useMe().data?.permissions.includes('commission:operate') ?? false
+  const permissions = useMe().data?.permissions ?? []
+  const isOperator = permissions.includes('commission:operate')
   const open = isOperator ? adminViews : (['overview'] as const)
   const view = open.find((one) => one === search.tab) ?? 'overview'
   return (
@@ -34,7 +35,7 @@ export function Draw() {
       {view === 'overview' && (
         <>
           <Duties />
-          <Health />
+          {permissions.includes('operator:read') && <Health />}
         </>
       )}
       {view === 'customers' && (search.customer ? <Customer id={search.customer} /> : <Customers />)}

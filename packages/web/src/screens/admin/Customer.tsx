@@ -1,3 +1,4 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import type { CommissionCustomerDetail } from '@kept/contract/routes/commission.ts'
 import { decimal } from '@kept/domain/decimal.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
@@ -10,12 +11,12 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { sentenceOf } from '../../api/errors.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { RuleEditor } from './RuleEditor.tsx'
 import { comingMonths, percentOf, sayRule } from './rule-words.ts'
+import { UpcomingRule } from './UpcomingRule.tsx'
 
 /** One customer: the rule, its next version, and every fee with its arithmetic. */
 export function Customer({ id }: { id: string }) {
@@ -32,6 +33,7 @@ export function Customer({ id }: { id: string }) {
           <h2 className="mt-2 font-serif text-title">{data.name}</h2>
           <p className="text-body text-soft">
             {data.tier}: {sayRule(data.rule, data.rule.currency)}
+            <UpcomingRule upcoming={data.upcoming} />
           </p>
           <Lines of={data} />
           <Change of={data} />
@@ -47,8 +49,12 @@ function Change({ of }: { of: CommissionCustomerDetail }) {
   const [tier, setTier] = useState(of.tier === 'standard' ? 'custom' : of.tier)
   const change = useMutation(
     api.commission.changeCustomer.mutationOptions({
-      onSuccess: () => {
-        toasts.show({ title: 'The rule is changed', body: of.name })
+      onSuccess: ({ data: { rule, upcoming } }) => {
+        const saved = upcoming ?? { rule, valid_from: rule.valid_from }
+        toasts.show({
+          title: `Saved for ${of.name}`,
+          body: `${sayRule(saved.rule, saved.rule.currency)} from ${formatMonth(`${saved.valid_from}-01`)}.`,
+        })
         return client.invalidateQueries({ queryKey: api.commission.key() })
       },
     }),
@@ -74,7 +80,7 @@ function Change({ of }: { of: CommissionCustomerDetail }) {
       </div>
       <RuleEditor
         key={of.versions.length}
-        terms={{ ...of.rule, currency }}
+        terms={{ ...(of.upcoming?.rule ?? of.rule), currency }}
         currency={currency}
         customer={of.id}
         busy={change.isPending}

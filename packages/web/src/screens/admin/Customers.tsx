@@ -13,6 +13,7 @@ import { Pager } from '../../table/Pager.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { BulkRule } from './BulkRule.tsx'
 import { sayRule } from './rule-words.ts'
+import { UpcomingRule } from './UpcomingRule.tsx'
 
 const pageSize = 50
 
@@ -71,7 +72,7 @@ export function Customers() {
                   </tr>
                 </thead>
                 <tbody>
-                  {data.map(({ id, name, tier: own, rule, totals }) => (
+                  {data.map(({ id, name, tier: own, rule, upcoming, totals }) => (
                     <Tr key={id}>
                       <Td>
                         <Checkbox hiddenLabel checked={chosen.has(id)} onChange={(on) => toggle(id, on)}>
@@ -84,7 +85,10 @@ export function Customers() {
                         </TextLink>
                       </Td>
                       <Td>{own}</Td>
-                      <Td className="min-w-40">{sayRule(rule, rule.currency)}</Td>
+                      <Td className="min-w-40">
+                        {sayRule(rule, rule.currency)}
+                        <UpcomingRule upcoming={upcoming} />
+                      </Td>
                       <Td numeric className="text-kept">
                         {totals.length === 0
                           ? '–'

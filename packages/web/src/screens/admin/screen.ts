@@ -5,7 +5,7 @@ export const admin = defineScreen({
   path: '/admin',
   title: 'Admin Console',
   menu: { place: 'main', label: 'Admin Console', icon: ShieldCheck },
-  needs: 'system:read',
+  needs: 'organization:write',
   also: 'health system memory storage',
   load: () => import('./AdminScreen.tsx'),
 })

@@ -1,4 +1,6 @@
 /** One rule for several customers at once, and the way back: their former rules, as new versions from the same month. */
+
+import { sentenceOf } from '@kept/client/errors.ts'
 import type { CommissionCustomerDetail } from '@kept/contract/routes/commission.ts'
 import type { CommissionRule } from '@kept/domain/commission.ts'
 import type { CommissionTerms } from '@kept/domain/commission-terms.ts'
@@ -6,7 +8,6 @@ import { counted } from '@kept/ui/format/share.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { sentenceOf } from '../../api/errors.ts'
 import { ruleBefore } from './rule-words.ts'
 
 export interface BulkChange {

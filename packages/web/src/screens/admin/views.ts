@@ -3,7 +3,7 @@ export const adminViews = ['overview', 'customers', 'commission', 'analytics'] a
 export type AdminView = (typeof adminViews)[number]
 
 export const adminWords: Record<AdminView, { label: string; words: string }> = {
-  overview: { label: 'Overview', words: 'What you look after, and the state of this installation.' },
+  overview: { label: 'Overview', words: 'What you look after.' },
   customers: {
     label: 'Customers',
     words: 'Organisations of this Kept: the rule each is billed by, what they saved and what they owe.',

@@ -1,12 +1,14 @@
 import type { Anomaly, AnomalyDriver } from '@kept/domain/anomaly.ts'
 import { dimensions } from '@kept/domain/cube.ts'
 import { Lines } from '@kept/ui/charts/line/Lines.tsx'
-import { formatDay, formatMoment } from '@kept/ui/format/day.ts'
+import { addDays, formatDay, formatMoment } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { TextLink } from '../../shell/TextLink.tsx'
+import { writeFilters } from '../../spend/filter-link.ts'
 import { FeedbackButtons } from './FeedbackButtons.tsx'
 
 /** What is known of one incident: how much, its days, what drove it, and what people say of it. */
@@ -38,8 +40,14 @@ export function AnomalyPanel({ anomaly }: { anomaly: Anomaly }) {
             { dataKey: 'expected', name: 'Expected', strokeDasharray: '4 4' },
           ]}
           format={(figure) => formatMoney(String(figure), currency)}
+          legend={{
+            figures: { actual: Number(actual), expected: Number(expected) },
+            caption:
+              first_day === last_day ? `Figures are of ${formatDay(first_day)}.` : 'Figures are of the whole incident.',
+          }}
         />
       </div>
+      <Explore anomaly={anomaly} />
       <Hours anomaly={anomaly} />
       <h3 className="mt-6 mb-2 text-body font-semibold">What drove it</h3>
       <p className="mb-2 text-small text-soft">Against the four weeks before, the largest parts of each kind.</p>
@@ -51,6 +59,25 @@ export function AnomalyPanel({ anomaly }: { anomaly: Anomaly }) {
       <Links links={anomaly.links} />
       <Feedback anomaly={anomaly} />
     </>
+  )
+}
+
+/** The same days and scope in the cost explorer, with two weeks before them to compare. */
+function Explore({ anomaly: { scope, currency, first_day, last_day } }: { anomaly: Anomaly }) {
+  return (
+    <p className="mt-3 text-small">
+      <TextLink
+        to="/costs"
+        search={{
+          from: addDays(first_day, -14),
+          to: addDays(last_day, 1),
+          ...(scope.length > 0 && { f: writeFilters(scope) }),
+          ...(currency !== 'USD' && { currency }),
+        }}
+      >
+        Open in Cost Explorer
+      </TextLink>
+    </p>
   )
 }
 

@@ -1,9 +1,11 @@
 import type { Anomaly } from '@kept/domain/anomaly.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { cx } from '@kept/ui/cx.ts'
 import { formatDayShort } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { feedbackWords, nameOfScope, placeOfScope, severityTones } from '../../anomalies/words.ts'
+import { isControl } from '../../table/is-control.ts'
 import { IncidentBar, TimelineHead } from './IncidentBar.tsx'
 import { stretchOf } from './timeline.ts'
 
@@ -23,16 +25,16 @@ export function AnomalyTable({ anomalies, chosen, onChoose }: AnomalyTableProps)
           <Th>Where</Th>
           <Th>Severity</Th>
           {stretch && (
-            <Th className="max-lg:hidden">
+            <Th className="@max-5xl:hidden">
               <span className="sr-only">Timeline, </span>
               <TimelineHead {...stretch} />
             </Th>
           )}
-          <Th className="max-md:hidden">Days</Th>
-          <Th numeric className="max-sm:hidden">
+          <Th className="@max-3xl:hidden">Days</Th>
+          <Th numeric className="@max-xl:hidden">
             Expected
           </Th>
-          <Th numeric className="max-sm:hidden">
+          <Th numeric className="@max-xl:hidden">
             Actual
           </Th>
           <Th numeric>Off by</Th>
@@ -40,8 +42,13 @@ export function AnomalyTable({ anomalies, chosen, onChoose }: AnomalyTableProps)
       </thead>
       <tbody>
         {anomalies.map((anomaly) => (
-          <Tr key={anomaly.id}>
-            <Td className="w-full max-w-0">
+          <Tr
+            key={anomaly.id}
+            // The name is the keyboard's way; for a pointer the whole row is the target.
+            onClick={(event) => !isControl(event.target) && onChoose(anomaly.id === chosen ? '' : anomaly.id)}
+            className={cx('cursor-pointer hover:bg-hover', anomaly.id === chosen && 'bg-fact-wash hover:bg-fact-wash')}
+          >
+            <Td className="w-full min-w-36 max-w-0">
               <button
                 type="button"
                 aria-pressed={anomaly.id === chosen}
@@ -59,19 +66,19 @@ export function AnomalyTable({ anomalies, chosen, onChoose }: AnomalyTableProps)
               )}
             </Td>
             {stretch && (
-              <Td className="max-lg:hidden">
+              <Td className="@max-5xl:hidden">
                 <IncidentBar anomaly={anomaly} stretch={stretch} />
               </Td>
             )}
-            <Td className="whitespace-nowrap text-soft max-md:hidden">
+            <Td className="whitespace-nowrap text-soft @max-3xl:hidden">
               {formatDayShort(anomaly.first_day)}
               {anomaly.last_day !== anomaly.first_day && ` to ${formatDayShort(anomaly.last_day)}`}
               {anomaly.status === 'open' && <span className="block text-micro">goes on</span>}
             </Td>
-            <Td numeric className="text-soft max-sm:hidden">
+            <Td numeric className="text-soft @max-xl:hidden">
               {formatMoney(anomaly.expected, anomaly.currency)}
             </Td>
-            <Td numeric className="text-soft max-sm:hidden">
+            <Td numeric className="text-soft @max-xl:hidden">
               {formatMoney(anomaly.actual, anomaly.currency)}
             </Td>
             <Td numeric className="font-medium">

@@ -1,3 +1,4 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import type { EventsTaken } from '@kept/contract/routes/developer-behavior.ts'
 import { ErrorPanel } from '@kept/ui/controls/ErrorPanel.tsx'
 import { FileDrop } from '@kept/ui/controls/FileDrop.tsx'
@@ -6,7 +7,6 @@ import { counted } from '@kept/ui/format/share.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { sentenceOf } from '../../api/errors.ts'
 import { sendFile } from '../../api/upload.ts'
 import { Section } from '../../shell/Page.tsx'
 

@@ -1,3 +1,4 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
@@ -9,7 +10,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
-import { sentenceOf } from '../../api/errors.ts'
 import { Section } from '../../shell/Page.tsx'
 
 /** What is kept of one person: handed out as a file, or forgotten. */

@@ -49,7 +49,7 @@ export function Draw() {
   return (
     <Page
       title="Developer Behavior Analysis"
-      words="Development environments that run while nobody works in them, and the schedules that would have cost least without keeping anybody waiting."
+      words="Development environments that run while nobody uses them, and schedules that would save most with few interruptions."
       actions={
         <>
           {begun && <Controls view={view} overview={overview} onChange={change} />}

@@ -11,6 +11,8 @@ interface OpportunitiesProps {
   onOptimize(environment: string): void
 }
 
+const actionLabels = { auto_shutdown: 'See the schedule', delete_zombie: 'Turn off or delete' } as const
+
 /** The dearest things to do, each with its evidence and the reasons to think twice. */
 export function Opportunities({ opportunities, isKnown, onOptimize }: OpportunitiesProps) {
   if (opportunities.length === 0) {
@@ -69,13 +71,13 @@ export function Opportunities({ opportunities, isKnown, onOptimize }: Opportunit
               </span>
               <span className="text-small text-soft">a month, an estimate</span>
             </p>
-            {one.type === 'auto_shutdown' && (
+            {(one.type === 'auto_shutdown' || one.type === 'delete_zombie') && (
               <Button
                 size="small"
-                aria-label={`See the schedule: ${one.title}`}
+                aria-label={`${actionLabels[one.type]}: ${one.title}`}
                 onClick={() => onOptimize(one.affected_environments[0] ?? '')}
               >
-                See the schedule
+                {actionLabels[one.type]}
               </Button>
             )}
           </div>

@@ -57,6 +57,7 @@ function Schedule({ found, hours, onHours }: ScheduleProps) {
   const { recommendation, why_not, heat_map, environment, snippets, managed } = found
   const mayWrite = useMe().data?.permissions.includes('behavior:write') ?? false
   const timezone = recommendation?.schedule.timezone ?? 'local'
+  const isOff = recommendation?.weekly_hours === 0
   return (
     <>
       {managed && <InForce managed={managed} mayWrite={mayWrite} />}
@@ -67,15 +68,23 @@ function Schedule({ found, hours, onHours }: ScheduleProps) {
         timezone={timezone}
         isWatched={environment.wasted_cost !== null}
       />
-      <h3 className="mt-6 mb-2 border-rule-strong border-b pb-1 text-small font-semibold">Recommended schedule</h3>
+      <h3 className="mt-6 mb-2 border-rule-strong border-b pb-1 text-small font-semibold">
+        {isOff ? 'Turn it off' : 'Recommended schedule'}
+      </h3>
       {recommendation === null ? (
         <p className="text-pretty text-body text-soft">{why_not}</p>
       ) : (
         <>
+          {isOff && (
+            <p className="mb-2 text-pretty text-small text-soft">
+              Nobody has used it for two weeks. Turned off, its disks stay and anyone can start it on demand. To stop
+              paying for the disks as well, delete it with the commands below.
+            </p>
+          )}
           <Choices recommendation={recommendation} hours={hours} onHours={onHours} />
           <Backtest recommendation={recommendation} />
           <SwitchOn found={found} hours={hours} mayWrite={mayWrite} />
-          <Snippets snippets={snippets} />
+          {snippets.length > 0 && <Snippets title={isOff ? 'Delete it' : 'For your own tools'} snippets={snippets} />}
         </>
       )}
       {environment.why_not.length > 0 && (
@@ -107,7 +116,9 @@ function Choices({
         <span className="text-small text-soft">a month, an estimate</span>
       </p>
       <p className="text-small text-soft">
-        {choice.weekly_hours} hours a week, {formatPercent(100 * choice.coverage)} of the expected work inside;{' '}
+        {choice.weekly_hours === 0
+          ? 'Off all week; '
+          : `${choice.weekly_hours} hours a week, ${formatPercent(100 * choice.coverage)} of the expected work inside; `}
         {counted(choice.interruption_count, 'start')} by hand in the backtest.
       </p>
       {choices.length > 1 && (
@@ -151,8 +162,9 @@ function Windows({
         ))}
       </ul>
       <p className="mt-2 text-pretty text-small text-soft">
-        {schedule.timezone} time. It starts {schedule.lead_minutes} minutes before and stays {schedule.tail_minutes}{' '}
-        minutes after; whoever needs it at another time starts it.
+        {choice.windows.length > 0 &&
+          `${schedule.timezone} time. It starts ${schedule.lead_minutes} minutes before and stays ${schedule.tail_minutes} minutes after. `}
+        Anyone can start it on demand.
       </p>
     </>
   )

@@ -4,6 +4,7 @@ import { prepareBars } from '@kept/ui/charts/bars/prepare.ts'
 import { Lines } from '@kept/ui/charts/line/Lines.tsx'
 import { formatDayShort } from '@kept/ui/format/day.ts'
 import { formatMoney, formatMoneyShort } from '@kept/ui/format/money.ts'
+import { counted } from '@kept/ui/format/share.ts'
 import { Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { Section } from '../../shell/Page.tsx'
@@ -15,6 +16,7 @@ const classes = [
   ['after_hours', 'After Hours'],
   ['weekends', 'Weekends'],
   ['holidays', 'Holidays'],
+  ['working_hours', 'Working Hours'],
   ['zombie_environments', 'Zombie Envs'],
 ] as const
 const className = (key: string) => classes.find(([name]) => name === key)?.[1] ?? key
@@ -39,20 +41,20 @@ export function OverviewTab({ overview, onOptimize }: OverviewTabProps) {
             label="Efficiency score by week"
             height={240}
             xKey="week"
-            empty="A score needs a whole week with eight hours run and signs of use."
+            empty="A score needs eight hours of runtime and activity data in the week."
             {...trend(overview)}
           />
         </Section>
         <Section
           title="Waste Breakdown"
           className="mt-4"
-          words="What was paid while nobody was there. Zombies’ hours are in the other three as well."
+          words="What was paid while nobody was there, by kind of time. The five add up to the waste of these days."
         >
           <Bars
             stacked
             height={240}
             prepared={prepareBars(
-              // Each is a figure of its own: they overlap, so they are never added. Where nobody listens none is known.
+              // Without activity data none of them is known.
               isKnown ? classes.map(([x, name]) => ({ x, key: x, name, value: breakdown[x] })) : [],
               classes.map(([x]) => x),
             )}
@@ -107,6 +109,11 @@ export function OverviewTab({ overview, onOptimize }: OverviewTabProps) {
   )
 }
 
+/** "Sep 28", and how much of a week it is where the window cuts it. */
+function nameOfWeek(week: string, days: number): string {
+  return days < 6.9 ? `${formatDayShort(week)} (${counted(Math.round(days), 'day')})` : formatDayShort(week)
+}
+
 function trend({ efficiency_trend: weeks }: BehaviorOverview) {
   const names = [...new Set(weeks.flatMap(({ scores }) => scores.map(({ team }) => team)))]
   if (names.length > mostLines) {
@@ -114,12 +121,12 @@ function trend({ efficiency_trend: weeks }: BehaviorOverview) {
       const known = scores.flatMap(({ score }) => score ?? [])
       return known.length === 0 ? null : Math.round(known.reduce((sum, score) => sum + score, 0) / known.length)
     }
-    const data = weeks.map(({ week, scores }) => ({ week: formatDayShort(week), all: mean(scores) }))
+    const data = weeks.map(({ week, days, scores }) => ({ week: nameOfWeek(week, days), all: mean(scores) }))
     return { data, lines: [{ dataKey: 'all', name: 'All teams' }] }
   }
   // A team's name is no key of ours: lines are known by their place.
-  const data = weeks.map(({ week, scores }) => ({
-    week: formatDayShort(week),
+  const data = weeks.map(({ week, days, scores }) => ({
+    week: nameOfWeek(week, days),
     ...Object.fromEntries(
       names.map((name, index) => [`team${index}`, scores.find(({ team }) => team === name)?.score ?? null]),
     ),

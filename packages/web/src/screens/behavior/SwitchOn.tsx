@@ -1,3 +1,4 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import type { Optimized } from '@kept/contract/routes/developer-behavior.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
@@ -7,7 +8,6 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { sentenceOf } from '../../api/errors.ts'
 import { Scripts } from './Scripts.tsx'
 import { momentIn } from './zone-time.ts'
 

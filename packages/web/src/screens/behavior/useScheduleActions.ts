@@ -1,8 +1,8 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import type { ManagedSchedule } from '@kept/domain/managed-schedule.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { sentenceOf } from '../../api/errors.ts'
 import { useRemoval } from '../../removal/useRemoval.ts'
 
 /** What can be asked of a schedule in force; whatever comes of it is said. */

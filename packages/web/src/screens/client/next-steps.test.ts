@@ -8,7 +8,7 @@ const overview: Overview = {
   previous_from: null,
   previous_to: null,
   currencies: [],
-  reconciliation: { loads: 0, ok: 0, rows_set_aside: 0 },
+  reconciliation: { loads: 0, ok: 0, rows_set_aside: 0, invoiced: 0 },
   first_day: null,
   last_day: null,
   last_import_at: null,
@@ -30,7 +30,7 @@ test('what is wrong with the figures comes before what could be saved', () => {
     ...overview,
     first_day: '2026-01-01',
     currencies: [usd],
-    reconciliation: { loads: 3, ok: 2, rows_set_aside: 1 },
+    reconciliation: { loads: 3, ok: 2, rows_set_aside: 1, invoiced: 0 },
   }
   const steps = nextSteps({ ...situation, overview: full, unread: 3, secondFactor: false, people: 1 })
   expect(steps.map(({ id }) => id)).toEqual(['unproved', 'findings USD', 'aside', 'factor'])

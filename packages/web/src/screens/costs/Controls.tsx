@@ -1,21 +1,14 @@
-import {
-  dimensionNames,
-  type Grain,
-  type GroupKey,
-  grains,
-  limits,
-  type Measure,
-  measureNames,
-  measures,
-} from '@kept/domain/cube.ts'
+import { type Grain, type GroupKey, limits, type Measure, measureNames, measures } from '@kept/domain/cube.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Combobox } from '@kept/ui/controls/Combobox.tsx'
+import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { Segmented } from '@kept/ui/controls/Segmented.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { counted } from '@kept/ui/format/share.ts'
 import { Layers, Plus } from 'lucide-react'
 import { labelOfKey } from '../../spend/group-key.ts'
-import { grainWords } from '../../spend/periods.ts'
+import { keyOptions } from '../../spend/key-options.ts'
+import { grainsOf, grainWords } from '../../spend/periods.ts'
 import { useCatalogue } from '../../spend/useCatalogue.ts'
 import type { Explorer } from './explorer.ts'
 
@@ -23,6 +16,7 @@ interface ControlsProps {
   state: Explorer
   /** The grain in use, chosen or fitting. */
   grain: Grain
+  window: DayWindow
   onChange(part: Partial<Explorer>): void
 }
 
@@ -33,7 +27,7 @@ const compareOptions = [
 ] as const
 
 /** What is measured, grouped and compared. */
-export function Controls({ state, grain, onChange }: ControlsProps) {
+export function Controls({ state, grain, window, onChange }: ControlsProps) {
   const [first, ...others] = state.measures
   const measureOptions = measureNames.map((name) => ({
     value: name,
@@ -64,7 +58,10 @@ export function Controls({ state, grain, onChange }: ControlsProps) {
         <Segmented
           label="Length of a period"
           value={grain}
-          options={grains.map((value) => ({ value, label: grainWords[value].label }))}
+          options={grainsOf(window)
+            .concat(grain)
+            .filter((value, index, all) => all.indexOf(value) === index)
+            .map((value) => ({ value, label: grainWords[value].label }))}
           onChange={(next) => onChange({ grain: next })}
         />
       </div>
@@ -107,16 +104,7 @@ export function Controls({ state, grain, onChange }: ControlsProps) {
 }
 
 function GroupBy({ by, onChange }: { by: GroupKey[]; onChange(by: GroupKey[]): void }) {
-  const tagKeys = useCatalogue().data?.tag_keys ?? []
-  const options = [
-    ...dimensionNames.map((name) => ({ value: name as string, label: labelOfKey(name), group: 'Dimensions' })),
-    ...tagKeys.map(({ key, lines }) => ({
-      value: `tag:${key}`,
-      label: labelOfKey(`tag:${key}`),
-      detail: counted(lines, 'line'),
-      group: 'Tags',
-    })),
-  ]
+  const options = keyOptions(useCatalogue().data)
   const words = by.length === 0 ? 'Nothing' : by.map(labelOfKey).join(', ')
   return (
     <Combobox

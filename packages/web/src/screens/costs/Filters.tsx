@@ -1,10 +1,10 @@
-import { dimensionNames, type Filter, type GroupKey } from '@kept/domain/cube.ts'
+import type { Filter, GroupKey } from '@kept/domain/cube.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Combobox } from '@kept/ui/controls/Combobox.tsx'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
-import { labelOfKey } from '../../spend/group-key.ts'
+import { keyOptions } from '../../spend/key-options.ts'
 import { useCatalogue } from '../../spend/useCatalogue.ts'
 import { FilterChip } from './FilterChip.tsx'
 
@@ -16,7 +16,7 @@ interface FiltersProps {
 
 /** Which lines count. All filters hold at once; the values of one are alternatives. */
 export function Filters({ filters, window, onChange }: FiltersProps) {
-  const tagKeys = useCatalogue().data?.tag_keys ?? []
+  const catalogue = useCatalogue().data
   // A filter without a value is not one yet: it lives here, not in the address, until a value is chosen.
   const [begun, setBegun] = useState<Filter | null>(null)
   const replace = (index: number, next: Filter) =>
@@ -58,10 +58,7 @@ export function Filters({ filters, window, onChange }: FiltersProps) {
             Add filter
           </Button>
         }
-        options={[
-          ...dimensionNames.map((name) => ({ value: name as string, label: labelOfKey(name), group: 'Dimensions' })),
-          ...tagKeys.map(({ key }) => ({ value: `tag:${key}`, label: labelOfKey(`tag:${key}`), group: 'Tags' })),
-        ]}
+        options={keyOptions(catalogue)}
         chosen={filters.map((filter) => filter.by)}
         onToggle={(value) => setBegun({ by: value as GroupKey, op: 'is', values: [] })}
       />

@@ -5,6 +5,7 @@ import { Segmented } from '@kept/ui/controls/Segmented.tsx'
 import { useMedia } from '@kept/ui/controls/useMedia.ts'
 import { formatCount, formatPercent } from '@kept/ui/format/share.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
@@ -14,8 +15,11 @@ import { exactFigure, formatFigure, unknown } from '../../spend/figure.ts'
 import { labelOfKey } from '../../spend/group-key.ts'
 import { namePeriod, periodsOf } from '../../spend/periods.ts'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
-import { type Explorer, only, writeExplorer } from './explorer.ts'
+import { allRowsQuery, type Explorer, only, writeExplorer } from './explorer.ts'
 import { type GroupRow, groupRows, otherWords } from './group-rows.ts'
+
+const Pages = lazy(() => import('./Pages.tsx'))
+const PeriodNote = lazy(() => import('./PeriodNote.tsx'))
 
 interface GroupTableProps {
   totals: UseQueryResult<{ data: CostAnswer }>
@@ -64,7 +68,21 @@ export function GroupTable({ totals, overTime, state, grain, window, currency, o
                 onSort={(sort) => onChange({ sort: sort ?? null })}
                 minWidth={`${Math.max(1, state.by.length) * (roomy ? 11 : 8) + columns.length * 7.5}rem`}
               />
-              <p className="mt-2 text-small text-faint">{sayCount(data)}</p>
+              {state.view === 'periods' &&
+                overTime &&
+                overTime.groups.shown < data.groups.all &&
+                state.top === null && (
+                  <Suspense fallback={null}>
+                    <PeriodNote shown={overTime.groups.shown} />
+                  </Suspense>
+                )}
+              {data.page.rows > data.rows.length ? (
+                <Suspense fallback={null}>
+                  <Pages page={data.page} all={allRowsQuery(state, currency)} onPage={(page) => onChange({ page })} />
+                </Suspense>
+              ) : (
+                <p className="mt-2 text-small text-faint">{sayCount(data)}</p>
+              )}
             </>
           )
         }}

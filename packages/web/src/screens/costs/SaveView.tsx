@@ -1,4 +1,4 @@
-import type { CostAnswer } from '@kept/domain/cube.ts'
+import type { CostAnswer, CostQuery } from '@kept/domain/cube.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Menu, MenuItem } from '@kept/ui/controls/Menu.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -7,12 +7,14 @@ import type { Explorer } from './explorer.ts'
 
 interface SaveViewProps {
   state: Explorer
+  /** The question with every row as its answer. */
+  all: CostQuery
   totals: CostAnswer | undefined
   overTime: CostAnswer | undefined
 }
 
 /** Ways to keep a view: its address, or its figures. */
-export function SaveView({ state, totals, overTime }: SaveViewProps) {
+export function SaveView({ state, all, totals, overTime }: SaveViewProps) {
   const copy = () =>
     navigator.clipboard.writeText(window.location.href).then(
       () => toasts.show({ title: 'Link copied', body: 'It opens this view: measure, groups, filters and days.' }),
@@ -27,6 +29,7 @@ export function SaveView({ state, totals, overTime }: SaveViewProps) {
       () => toasts.show({ tone: 'error', title: 'The file could not be made; is Kept reachable?' }),
     )
   }
+  const saveAll = () => import('../../csv/take-file.ts').then(({ takeQuery }) => takeQuery('costs', all))
   return (
     <>
       <Button icon={<Link2 size={14} className="text-faint" />} onClick={copy}>
@@ -39,7 +42,8 @@ export function SaveView({ state, totals, overTime }: SaveViewProps) {
           </Button>
         }
       >
-        <MenuItem onSelect={() => save(totals, 'totals')}>Totals of each group</MenuItem>
+        <MenuItem onSelect={() => save(totals, 'totals')}>Groups as shown</MenuItem>
+        <MenuItem onSelect={saveAll}>All groups</MenuItem>
         <MenuItem onSelect={() => save(overTime, 'by-period')}>Each group by period</MenuItem>
       </Menu>
     </>

@@ -1,8 +1,18 @@
 import { dimensionNames, type Filter, type GroupKey, grains, limits, measureNames } from '@kept/domain/cube.ts'
+import { keyFamilyNames } from '@kept/domain/cube-keys.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseSearch, writeSearch } from '../../url/search.ts'
-import { compares, type Explorer, queryOf, readExplorer, views, writeExplorer } from './explorer.ts'
+import {
+  allRowsQuery,
+  compares,
+  type Explorer,
+  PAGE_SIZE,
+  queryOf,
+  readExplorer,
+  views,
+  writeExplorer,
+} from './explorer.ts'
 
 describe('the explorer in its address', () => {
   test('nothing said: effective cost by service, the ten largest', () => {
@@ -44,7 +54,7 @@ describe('the explorer in its address', () => {
 
   test('the chart asks by time, the table against the period before', () => {
     const state = readExplorer({ compare: 'previous_period', by: 'none' })
-    expect(queryOf(state, 'USD', 'day')).toEqual({
+    expect(queryOf(state, 'USD', { grain: 'day', periods: 31 })).toEqual({
       measures: ['effective'],
       group_by: [],
       filters: [],
@@ -53,14 +63,27 @@ describe('the explorer in its address', () => {
     })
     expect(queryOf(state, null)).toMatchObject({ compare: 'previous_period' })
     const all = readExplorer({ top: 'all' })
-    expect([queryOf(all, null).top, queryOf(all, null, 'day').top]).toEqual([undefined, 50])
-    expect(queryOf({ ...all, view: 'periods' }, null, 'day').top).toBeUndefined()
+    const days = { grain: 'day', periods: 31 } as const
+    expect([queryOf(all, null).top, queryOf(all, null, days).top]).toEqual([undefined, 50])
+    expect(queryOf({ ...all, view: 'periods' }, null, days).top).toBe(limits.top)
+  })
+
+  test('all groups come page by page, and every period of the chart fits into one answer', () => {
+    const all = readExplorer({ top: 'all', page: '3' })
+    expect(queryOf(all, 'USD')).toMatchObject({ page: 3, page_size: PAGE_SIZE })
+    const hours = queryOf({ ...all, view: 'periods' }, 'USD', { grain: 'hour', periods: 744 })
+    expect(((hours.top ?? 0) + 1) * 744).toBeLessThanOrEqual(limits.rows)
+    const file = allRowsQuery(readExplorer({ top: '5', compare: 'previous_year' }), 'USD')
+    expect(file).toMatchObject({ compare: 'previous_year', group_by: ['service'] })
+    expect([file.top, file.page, file.page_size]).toEqual([undefined, undefined, undefined])
   })
 
   test('law: every view survives its address', () => {
     const key = fc.oneof(
       fc.constantFrom(...dimensionNames),
-      fc.string({ minLength: 1, maxLength: 20 }).map((text) => `tag:${text}` as const),
+      fc
+        .tuple(fc.constantFrom(...keyFamilyNames), fc.string({ minLength: 1, maxLength: 20 }))
+        .map(([family, text]) => `${family}:${text}` as const),
     ) as fc.Arbitrary<GroupKey>
     const filter: fc.Arbitrary<Filter> = fc.record({
       by: key,
@@ -81,6 +104,7 @@ describe('the explorer in its address', () => {
       currency: fc.constantFrom(null, 'USD', 'NOK'),
       view: fc.constantFrom(...views),
       sort: fc.constantFrom(null, { id: 'effective', desc: true }, { id: 'key:service', desc: false }),
+      page: fc.integer({ min: 1, max: 1000 }),
     })
     fc.assert(
       fc.property(state, (view) => {

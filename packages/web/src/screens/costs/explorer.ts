@@ -25,13 +25,15 @@ export interface Explorer {
   /** Null: whatever shows the window best. */
   grain: Grain | null
   compare: (typeof compares)[number] | null
-  /** Null: every group there is, up to the server's limit of rows. */
+  /** Null: every group there is, page by page. */
   top: number | null
   window: DayWindow | null
   filters: Filter[]
   currency: string | null
   view: (typeof views)[number]
   sort: { id: string; desc: boolean } | null
+  /** Of all groups, when they are more than a page. */
+  page: number
 }
 
 export const defaultTop = 10
@@ -51,6 +53,7 @@ export function readExplorer(search: Search): Explorer {
     currency: search.currency || null,
     view: views.find((view) => view === search.view) ?? 'totals',
     sort: readSort(search.sort),
+    page: readPage(search.page),
   }
 }
 
@@ -73,6 +76,7 @@ export function writeExplorer(state: Explorer): Search {
     currency: state.currency ?? '',
     view: state.view === 'totals' ? '' : state.view,
     sort: state.sort ? `${state.sort.desc ? '-' : ''}${state.sort.id}` : '',
+    page: state.page > 1 ? String(state.page) : '',
   }
 }
 
@@ -83,22 +87,40 @@ export function writeFilters(filters: readonly Filter[]): string {
   )
 }
 
+/** Rows of the table on one page, when all groups are asked for. */
+export const PAGE_SIZE = 500
+
 /** Groups whose course is asked for while the table shows totals of all: more lines could not be told apart. */
 const mostCourses = 50
 
-/** What is asked of the server; with a grain for the chart, without one for the totals of each group. */
-export function queryOf(state: Explorer, currency: string | null, grain?: Grain): CostQuery {
-  const top = state.top ?? (grain && state.view === 'totals' ? mostCourses : null)
-  return {
+/** What is asked of the server; with the periods of a grain for the chart, without them for the totals of each group. */
+export function queryOf(state: Explorer, currency: string | null, time?: { grain: Grain; periods: number }): CostQuery {
+  const question = {
     measures: state.measures,
     group_by: state.by,
     filters: state.filters,
-    ...(grain ? { grain } : {}),
     ...(state.window ?? {}),
-    ...(state.compare && !grain ? { compare: state.compare } : {}),
-    ...(top === null || state.by.length === 0 ? {} : { top }),
     ...(currency === null ? {} : { currency }),
   }
+  const isGrouped = state.by.length > 0
+  if (time) {
+    const most = state.top ?? (state.view === 'totals' ? mostCourses : limits.top)
+    // Every period of every group, and of the rest, has to fit into one answer.
+    const top = Math.max(1, Math.min(most, Math.floor(limits.rows / Math.max(1, time.periods)) - 1))
+    return { ...question, grain: time.grain, ...(isGrouped ? { top } : {}) }
+  }
+  const paged = { page: state.page, page_size: PAGE_SIZE }
+  return {
+    ...question,
+    ...(state.compare ? { compare: state.compare } : {}),
+    ...(isGrouped ? (state.top === null ? paged : { top: state.top }) : {}),
+  }
+}
+
+/** Every group of the view, for a file: no page, no group put together with others. */
+export function allRowsQuery(state: Explorer, currency: string | null): CostQuery {
+  const { page: _page, page_size: _size, top: _top, ...query } = queryOf({ ...state, top: null }, currency)
+  return query
 }
 
 /** The view with one more value let through: what following a row's name means. */
@@ -112,6 +134,11 @@ function readFilter(text: string): Filter[] {
   const [by = '', op, ...values] = splitList(text, '|')
   const known = ops.find((one) => one === op)
   return known && isKey(by) && values.length > 0 ? [{ by, op: known, values: values.slice(0, 200) }] : []
+}
+
+function readPage(text: string | undefined): number {
+  const page = Number(text ?? 1)
+  return Number.isInteger(page) && page >= 1 && page <= 1_000_000 ? page : 1
 }
 
 function readSort(text: string | undefined): Explorer['sort'] {

@@ -22,6 +22,7 @@ const answer = (rows: CostRow[], total = '20'): CostAnswer => ({
   to: '2018-11-01',
   previous_from: null,
   previous_to: null,
+  page: { number: 1, size: 10_000, rows: rows.length, version: '' },
 })
 
 const asked = { by: ['service' as const], measure: 'effective' as const, currency: 'USD' }

@@ -36,8 +36,8 @@ function Compared({ one: { currency, from, to, actual, known_days: known }, fore
       <p className="mb-3 max-w-prose text-pretty text-body">
         From the {counted(known, 'day')} before {formatDay(from)}, as they stand in the bills now, about{' '}
         <strong>{money(forecast.point)}</strong> was to be expected {inWindow(from, to)}, between{' '}
-        {money(forecast.band80.lower)} and {money(forecast.band80.upper)} four times out of five.{' '}
-        <strong>{money(actual)}</strong> was spent through {formatDay(addDays(to, -1))}.
+        {money(forecast.band80.lower)} and {money(forecast.band80.upper)} (80% band). <strong>{money(actual)}</strong>{' '}
+        was spent through {formatDay(addDays(to, -1))}.
       </p>
       <Lines
         label="Spend by day, and the forecast made before with its band"

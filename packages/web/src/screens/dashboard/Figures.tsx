@@ -85,7 +85,7 @@ function ForecastThen({ standing: { past, currency } }: { standing: Standing }) 
     <>
       <Amount amount={point} currency={currency} to="/dashboard" hash={forecastPlace} />
       <span className="mt-0.5 block text-small text-faint">
-        {formatMoney(band80.lower, currency)} to {formatMoney(band80.upper, currency)} four times out of five
+        {formatMoney(band80.lower, currency)} to {formatMoney(band80.upper, currency)} (80% band)
       </span>
     </>
   )

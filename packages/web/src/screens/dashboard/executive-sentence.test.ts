@@ -25,7 +25,7 @@ const october = { from: '2026-10-01', to: '2026-11-01' }
 const november = { from: '2026-11-01', to: '2026-12-01' }
 const overview = (currencies: Shown[], window = october): Overview => ({
   ...{ ...window, currencies, previous_from: null, previous_to: null },
-  reconciliation: { loads: 1, ok: 1, rows_set_aside: 0 },
+  reconciliation: { loads: 1, ok: 1, rows_set_aside: 0, invoiced: 0 },
   ...{ first_day: '2026-07-01', last_day: '2026-11-19', last_import_at: null },
 })
 const past = (actual: string, point: string | null, more: Partial<PastForecast> = {}): PastForecast => ({

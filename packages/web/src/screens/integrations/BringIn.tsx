@@ -36,7 +36,7 @@ export function BringIn() {
             onChange={setFormat}
           />
         </div>
-        {!bucket && <Button onClick={() => setBucket(true)}>Read from a bucket</Button>}
+        {!bucket && <Button onClick={() => setBucket(true)}>Import from a bucket</Button>}
       </div>
       {bucket && <FromBucket format={wanted} onClose={() => setBucket(false)} />}
     </>

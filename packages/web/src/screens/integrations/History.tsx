@@ -13,6 +13,7 @@ import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { Pager } from '../../table/Pager.tsx'
+import { Confirmation } from './Confirmation.tsx'
 import { UnderWay } from './UnderWay.tsx'
 import { useImportActions } from './useImportActions.tsx'
 import { isUnderWay, nameOf, sayVerdict, statusWords } from './words.ts'
@@ -62,6 +63,11 @@ export function History({ chosen, onOpen }: HistoryProps) {
               {data.filter(isUnderWay).map((one) => (
                 <UnderWay key={one.id} delivery={one} />
               ))}
+              {data
+                .filter(({ status }) => status === 'needs_confirmation')
+                .map((one) => (
+                  <Confirmation key={one.id} delivery={one} />
+                ))}
               <Table label="Deliveries">
                 <thead>
                   <tr>
@@ -125,7 +131,7 @@ function Line({ delivery, open, onOpen }: { delivery: Import; open: boolean; onO
           {delivery.reconciliation ? formatCount(delivery.reconciliation.rows.kept) : ''}
         </Td>
         <Td className="whitespace-nowrap">
-          {delivery.status === 'done' && verdict ? (
+          {(delivery.status === 'done' || delivery.status === 'needs_confirmation') && verdict ? (
             <button
               type="button"
               onClick={onOpen}

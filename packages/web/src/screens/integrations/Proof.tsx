@@ -1,4 +1,4 @@
-import { isZero } from '@kept/domain/decimal.ts'
+import { absolute, compare, isZero } from '@kept/domain/decimal.ts'
 import type { Import, Reconciliation } from '@kept/domain/ingest.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
@@ -11,6 +11,8 @@ import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { unknown } from '../../spend/figure.ts'
+import { Confirmation } from './Confirmation.tsx'
+import { Losses } from './Losses.tsx'
 import { SetAside } from './SetAside.tsx'
 import { isUnderWay, nameOf, sayVerdict, statusWords } from './words.ts'
 
@@ -40,6 +42,15 @@ function Content({ delivery }: { delivery: Import }) {
         {verdict && <Badge tone={verdict.tone}>{verdict.words}</Badge>}
         <span>{formatMoment(delivery.finished_at ?? delivery.created_at)}</span>
       </div>
+      {delivery.status === 'needs_confirmation' ? (
+        <Confirmation delivery={delivery} />
+      ) : (
+        delivery.losses.length > 0 && (
+          <Part title="What it lacks">
+            <Losses losses={delivery.losses} />
+          </Part>
+        )
+      )}
       {error && <p className="mt-3 text-body text-leak">{error}</p>}
       {notes.length > 0 && (
         <ul className="mt-3 space-y-1 text-body">
@@ -109,6 +120,7 @@ function Sums({ proof }: { proof: Reconciliation }) {
                 aside={null}
                 difference={invoice.difference}
                 explanation={invoice.explanation}
+                tolerance={invoice.tolerance}
                 currency={invoice.currency}
               />
             ))}
@@ -126,12 +138,15 @@ interface PairProps {
   aside: string | null
   difference: string
   explanation: string
+  /** How far the two may be apart because one of them is rounded. */
+  tolerance?: string
   currency: string
 }
 
 /** Two figures that should be one, every digit shown. */
-function Pair({ name, left, right, aside, difference, explanation, currency }: PairProps) {
-  const agrees = isZero(difference)
+function Pair({ name, left, right, aside, difference, explanation, tolerance = '0', currency }: PairProps) {
+  const isEqual = isZero(difference)
+  const agrees = isEqual || compare(absolute(difference), tolerance) <= 0
   const line = (words: string, amount: string | null) => (
     <span className="flex justify-between gap-4">
       <span className="text-soft">{words}</span>
@@ -143,7 +158,11 @@ function Pair({ name, left, right, aside, difference, explanation, currency }: P
       <dt className="flex justify-between gap-3 font-medium">
         {name}
         <Badge tone={agrees ? 'plain' : explanation ? 'watch' : 'leak'}>
-          {agrees ? 'agrees' : `differs by ${formatMoneyExact(difference, currency)}`}
+          {isEqual
+            ? 'agrees'
+            : agrees
+              ? `agrees within ${formatMoneyExact(tolerance, currency)}`
+              : `differs by ${formatMoneyExact(difference, currency)}`}
         </Badge>
       </dt>
       <dd className="mt-1">

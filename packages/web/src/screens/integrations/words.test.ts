@@ -26,10 +26,25 @@ test('the verdict: differing sums are louder than rows set aside', () => {
     columns: [],
     invoices: [],
   })
-  expect(sayVerdict({ reconciliation: proof(false, 2) })).toEqual({ words: 'Sums differ', tone: 'leak' })
-  expect(sayVerdict({ reconciliation: proof(true, 1) })).toEqual({ words: '1 row set aside', tone: 'watch' })
-  expect(sayVerdict({ reconciliation: proof(true, 0) })).toEqual({ words: 'Reconciled', tone: 'plain' })
-  expect(sayVerdict({ reconciliation: null })).toBeNull()
+  expect(sayVerdict({ losses: [], reconciliation: proof(false, 2) })).toEqual({ words: 'Sums differ', tone: 'leak' })
+  expect(sayVerdict({ losses: [], reconciliation: proof(true, 1) })).toEqual({
+    words: '1 row set aside (10%)',
+    tone: 'watch',
+  })
+  expect(sayVerdict({ losses: [], reconciliation: proof(true, 9) })).toEqual({
+    words: '9 rows set aside (90%)',
+    tone: 'leak',
+  })
+  const loss = { kind: 'rows' as const, billing_period: null, account: '', summary: '' }
+  expect(sayVerdict({ losses: [loss, { ...loss, kind: 'currency' }, loss], reconciliation: proof(true, 1) })).toEqual({
+    words: 'Missing: rows and currencies',
+    tone: 'leak',
+  })
+  expect(sayVerdict({ losses: [], reconciliation: proof(true, 0) })).toEqual({
+    words: 'Reconciled with the file',
+    tone: 'plain',
+  })
+  expect(sayVerdict({ losses: [], reconciliation: null })).toBeNull()
 })
 
 test('a delivery is called by its files', () => {

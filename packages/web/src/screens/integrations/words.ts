@@ -1,4 +1,5 @@
 /** What a delivery is doing, in words. */
+import { formatShare } from '@kept/domain/import-losses.ts'
 import type { Import, ImportProgress } from '@kept/domain/ingest.ts'
 import type { Tone } from '@kept/ui/controls/Badge.tsx'
 import { counted, formatBytes, formatCount, formatDuration } from '@kept/ui/format/share.ts'
@@ -17,9 +18,11 @@ export const stageWords: Record<ImportProgress['stage'], string> = {
 export const statusWords: Record<Import['status'], { words: string; tone: Tone }> = {
   queued: { words: 'Waiting', tone: 'plain' },
   running: { words: 'Under way', tone: 'fact' },
+  needs_confirmation: { words: 'Needs confirmation', tone: 'watch' },
   done: { words: 'In', tone: 'plain' },
   failed: { words: 'Failed', tone: 'leak' },
   undone: { words: 'Taken back', tone: 'plain' },
+  discarded: { words: 'Discarded', tone: 'plain' },
 }
 
 export function isUnderWay({ status }: Pick<Import, 'status'>): boolean {
@@ -51,13 +54,40 @@ export function partDone({ stage, bytes_read, bytes_total }: ImportProgress): nu
 }
 
 /** The verdict on a delivery's sums. */
-export function sayVerdict({ reconciliation }: Pick<Import, 'reconciliation'>): { words: string; tone: Tone } | null {
+export function sayVerdict({
+  reconciliation,
+  losses,
+}: Pick<Import, 'reconciliation' | 'losses'>): { words: string; tone: Tone } | null {
   if (!reconciliation) return null
-  const { ok, rows, columns } = reconciliation
+  const { ok, rows, columns, invoices } = reconciliation
   if (!ok) return { words: 'Sums differ', tone: 'leak' }
-  if (rows.set_aside > 0) return { words: `${counted(rows.set_aside, 'row')} set aside`, tone: 'watch' }
+  if (losses.length > 0) return { words: lossWords(losses), tone: 'leak' }
+  if (rows.set_aside > 0) {
+    const share = formatShare(rows.set_aside, rows.read)
+    return {
+      words: `${counted(rows.set_aside, 'row')} set aside (${share})`,
+      tone: rows.set_aside * 2 > rows.read ? 'leak' : 'watch',
+    }
+  }
   const explained = columns.some((column) => column.explanation !== '')
-  return { words: explained ? 'Reconciled, explained' : 'Reconciled', tone: 'plain' }
+  const compared = invoices.length > 0 ? 'Reconciled with the invoice' : 'Reconciled with the file'
+  return { words: explained ? `${compared}, explained` : compared, tone: 'plain' }
+}
+
+const lossLabels: Record<Import['losses'][number]['kind'], string> = {
+  unreadable_rows: 'readable rows',
+  rows: 'rows',
+  days: 'days',
+  currency: 'currencies',
+  account: 'accounts',
+  amount: 'charges',
+}
+
+/** "Missing: rows, currencies and charges" */
+function lossWords(losses: Import['losses']): string {
+  const labels = [...new Set(losses.map(({ kind }) => lossLabels[kind]))]
+  const last = labels.pop()
+  return `Missing: ${labels.length > 0 ? `${labels.join(', ')} and ` : ''}${last}`
 }
 
 export function nameOf({ sources }: Pick<Import, 'sources'>): string {

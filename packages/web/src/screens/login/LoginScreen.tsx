@@ -37,8 +37,8 @@ export function Draw() {
       )}
       {waiting && (
         <div className="mb-5">
-          <Notice title="This Kept has no people yet">
-            Its first administrator is made with the one-time link in the log of the server.
+          <Notice title="This installation has no operator yet">
+            Whoever runs it sets it up with the one-time link in the log of the server.
           </Notice>
         </div>
       )}

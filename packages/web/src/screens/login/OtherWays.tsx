@@ -1,3 +1,4 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
@@ -11,7 +12,6 @@ import { canUsePasskeys, signInWithPasskey } from '../../account/passkeys.ts'
 import { sayLoginFailure } from '../../account/refusal.ts'
 import { useArrival } from '../../account/useArrival.ts'
 import { api } from '../../api/client.ts'
-import { sentenceOf } from '../../api/errors.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { GithubMark, GoogleMark } from './marks.tsx'
 

@@ -1,3 +1,4 @@
+import { errorText } from '@kept/client/error-text.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
@@ -8,7 +9,6 @@ import { sayLoginFailure } from '../../account/refusal.ts'
 import { useArrival } from '../../account/useArrival.ts'
 import { api } from '../../api/client.ts'
 import { csrf } from '../../api/door.ts'
-import { words } from '../../api/words.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
 /** E-mail and password. */
@@ -22,10 +22,10 @@ export function PasswordForm() {
     }),
     async send({ email, password }) {
       const answer = await api.auth.login.call({ email, password, csrfToken: await csrf.token() })
-      if (!answer.success) throw new Error(words.loginFailed)
+      if (!answer.success) throw new Error(errorText.loginFailed)
       await arrived(answer)
     },
-    explain: (error) => ({ sentence: sayLoginFailure(error) || words.loginFailed }),
+    explain: (error) => ({ sentence: sayLoginFailure(error) || errorText.loginFailed }),
   })
   return (
     <form {...form} className="space-y-4">

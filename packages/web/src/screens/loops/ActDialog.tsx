@@ -1,3 +1,4 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import type { ListedLoop, LoopActed } from '@kept/contract/routes/loops.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
@@ -6,7 +7,6 @@ import { Select } from '@kept/ui/controls/Select.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useEffect, useState } from 'react'
-import { sentenceOf } from '../../api/errors.ts'
 import { Commands } from './Commands.tsx'
 import { useLoopActs } from './useLoopActs.ts'
 

@@ -1,3 +1,4 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import type { RemediationProvider } from '@kept/domain/remediation.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input, TextArea } from '@kept/ui/controls/Field.tsx'
@@ -5,7 +6,6 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { sentenceOf } from '../../api/errors.ts'
 import { accountWords, credentialFields, providerWords } from './provider-words.ts'
 
 interface AddAccountProps {

@@ -1,7 +1,7 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { sentenceOf } from '../../api/errors.ts'
 
 /** Investigate, acknowledge and resolve, each remembered with who and when; the list follows. */
 export function useLoopMoves() {

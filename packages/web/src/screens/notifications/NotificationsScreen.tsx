@@ -7,6 +7,7 @@ import { ExportList } from '../../csv/ExportList.tsx'
 import { NotificationList } from '../../shell/NotificationList.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { useNotifications } from '../../shell/useNotifications.ts'
+import { LiveAlerts } from './LiveAlerts.tsx'
 
 /** All news, the newest first. */
 export function Draw() {
@@ -32,6 +33,7 @@ export function Draw() {
         </>
       }
     >
+      <LiveAlerts />
       <div className="mt-6 max-w-3xl border-rule border-t">
         <Loaded query={list} failed="Notifications could not be loaded.">
           {({ data }) =>

@@ -1,10 +1,10 @@
+import { errorText } from '@kept/client/error-text.ts'
+import { sentenceOf } from '@kept/client/errors.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Menu, MenuItem } from '@kept/ui/controls/Menu.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { sentenceOf } from '../../api/errors.ts'
-import { words } from '../../api/words.ts'
 import { saveBlob } from '../../csv/save.ts'
 import { type ExportFormat, exportPeople } from './export-people.ts'
 import type { PeopleView } from './people-view.ts'
@@ -24,7 +24,11 @@ export function ExportMenu({ view }: { view: PeopleView }) {
       const { name, blob } = await exportPeople(format, view)
       saveBlob(name, blob)
     } catch (error) {
-      toasts.show({ tone: 'error', title: words.usersExportFailed, body: sentenceOf(error) || words.exportFailed })
+      toasts.show({
+        tone: 'error',
+        title: errorText.usersExportFailed,
+        body: sentenceOf(error) || errorText.exportFailed,
+      })
     } finally {
       setBusy(false)
     }

@@ -1,3 +1,4 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import type { PeopleImport } from '@kept/contract/routes/users.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
@@ -8,7 +9,6 @@ import { counted } from '@kept/ui/format/share.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { sentenceOf } from '../../api/errors.ts'
 import { sendFile } from '../../api/upload.ts'
 import { ImportPreview } from './ImportPreview.tsx'
 

@@ -1,6 +1,7 @@
 /** The people as a file. */
+
+import { errorText } from '@kept/client/error-text.ts'
 import { send } from '../../api/door.ts'
-import { words } from '../../api/words.ts'
 import { writeSearch } from '../../url/search.ts'
 import { type PeopleView, peopleQuery } from './people-view.ts'
 
@@ -9,7 +10,7 @@ const known: Record<ExportFormat, string> = { pdf: 'pdf', excel: 'xlsx', csv: 'c
 
 /** As the list is filtered and sorted; rejects with the sentences of the catalogue. */
 export async function exportPeople(format: string, view: PeopleView): Promise<{ name: string; blob: Blob }> {
-  if (!isKnown(format)) throw new Error(words.exportUnsupported)
+  if (!isKnown(format)) throw new Error(errorText.exportUnsupported)
   const { page: _, page_size: _size, ...asked } = peopleQuery(view, view.text.trim())
   const answer = await send(
     new Request(new URL(`/v1/users/export${writeSearch({ ...asked, format })}`, location.origin)),

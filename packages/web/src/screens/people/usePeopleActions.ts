@@ -1,3 +1,4 @@
+import { ApiError, sentenceOf } from '@kept/client/errors.ts'
 import type { Person } from '@kept/contract/routes/users.ts'
 import type { Role } from '@kept/domain/permission.ts'
 import { counted } from '@kept/ui/format/share.ts'
@@ -5,7 +6,6 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { ApiError, sentenceOf } from '../../api/errors.ts'
 import { roleWords } from '../../shell/role-words.ts'
 import { undoOf } from './undo.ts'
 

@@ -1,4 +1,4 @@
-import type { Finding, FindingStatus } from '@kept/domain/finding.ts'
+import type { Finding, FindingStatus, Recommendation } from '@kept/domain/finding.ts'
 import { mayMove } from '@kept/domain/finding-life.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
@@ -45,7 +45,7 @@ export function ResourceFindings({ one }: { one: OneResource }) {
   )
 }
 
-function FindingRow({ finding }: { finding: Finding }) {
+function FindingRow({ finding }: { finding: Recommendation }) {
   const client = useQueryClient()
   const told = {
     onSuccess: ({ data }: { data: Finding }) => {
@@ -70,6 +70,14 @@ function FindingRow({ finding }: { finding: Finding }) {
         <EstimateRange finding={finding} />
       </div>
       <p className="mt-0.5 max-w-prose text-soft">{finding.summary}</p>
+      {finding.alternatives.map((alternative) => (
+        <p key={alternative.id} className="mt-0.5 text-soft">
+          Or:{' '}
+          <TextLink to="/savings" search={{ finding: alternative.id }}>
+            {alternative.title}
+          </TextLink>
+        </p>
+      ))}
       <div className="mt-1 flex flex-wrap items-center gap-2">
         <span className="text-soft">
           {statusWords[status]}

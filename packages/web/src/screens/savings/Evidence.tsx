@@ -10,22 +10,27 @@ import { LevelMark, sayConfidence } from '../../savings/levels.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilter } from '../../spend/filter-link.ts'
 import { Accept } from './Accept.tsx'
+import { CalculationPart } from './CalculationPart.tsx'
 import { Dismiss } from './Dismiss.tsx'
 import { Life } from './Life.tsx'
 import { useFindingActions } from './useFindingActions.ts'
 
 interface EvidenceProps {
   finding: Finding
+  /** Other ways to save the same money, the one that counts first. */
+  others: readonly Finding[]
   rule: RuleWords | undefined
+  onOpen(id: string): void
   onClose(): void
 }
 
 /** Everything a person needs to check one finding: what was seen, where it is, how it was judged, what to do. */
-export function Evidence({ finding, rule, onClose }: EvidenceProps) {
+export function Evidence({ finding, others, rule, onOpen, onClose }: EvidenceProps) {
   const [dismissing, setDismissing] = useState(false)
   const [accepting, setAccepting] = useState(false)
   const { reopen, reopening, done, finishing } = useFindingActions()
   const { currency } = finding
+  const facts = finding.evidence.filter(({ step }) => step === undefined)
   return (
     <SidePanel open onClose={onClose} title={finding.title} kicker={`${finding.provider} · ${finding.service}`}>
       <p className="text-pretty text-body">{finding.summary}</p>
@@ -67,9 +72,27 @@ export function Evidence({ finding, rule, onClose }: EvidenceProps) {
         </p>
       )}
 
+      {others.length > 0 && (
+        <Part title="Alternatives">
+          <p className="mb-1 text-small text-soft">The same money can be saved once: choose one of these.</p>
+          <ul className="divide-y divide-rule">
+            {others.map((other) => (
+              <li key={other.id} className="flex items-baseline justify-between gap-4 py-1.5 text-small">
+                <button type="button" className="text-left underline" onClick={() => onOpen(other.id)}>
+                  {other.title}
+                </button>
+                <span className="figure font-mono">
+                  {other.monthly_saving === null ? 'not estimated' : formatMoney(other.monthly_saving, currency)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+
       <Part title="Evidence">
         <dl className="divide-y divide-rule">
-          {finding.evidence.map((fact) => (
+          {facts.map((fact) => (
             <div key={`${fact.label} ${fact.value}`} className="flex justify-between gap-4 py-1.5">
               <dt className="text-small text-soft">{fact.label}</dt>
               <dd className="figure min-w-0 break-words text-right font-mono text-small">
@@ -80,6 +103,12 @@ export function Evidence({ finding, rule, onClose }: EvidenceProps) {
           ))}
         </dl>
       </Part>
+
+      {facts.length < finding.evidence.length && (
+        <Part title="How the estimate is calculated">
+          <CalculationPart evidence={finding.evidence} />
+        </Part>
+      )}
 
       <Part title="Where">
         <dl className="space-y-1 text-small">
@@ -172,7 +201,7 @@ function Saving({ finding }: { finding: Finding }) {
       )}
       {countedIn && (
         <p className="mt-2 text-small text-watch">
-          Counted in the totals under the rule {countedIn}, which sees the same money.
+          An alternative: the totals count the recommendation it stands under.
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { Finding } from '@kept/domain/finding.ts'
+import type { Recommendation } from '@kept/domain/finding.ts'
 import { buttonClass } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
@@ -55,7 +55,10 @@ export function Findings() {
   const meta = query.data?.meta
   // Sixty rules in their words stand far below: the list is on the screen before they are drawn.
   const listIsThere = useDeferredValue(true, false)
-  const open = findings.find((finding) => finding.id === view.finding)
+  const leading = findings.find(({ id, alternatives }) =>
+    [id, ...alternatives.map((alternative) => alternative.id)].includes(view.finding),
+  )
+  const open = leading && [leading, ...leading.alternatives].find(({ id }) => id === view.finding)
   return (
     <Page
       title="Savings"
@@ -76,9 +79,12 @@ export function Findings() {
         </>
       }
       aside={
-        open && (
+        open &&
+        leading && (
           <Evidence
             finding={open}
+            others={[leading, ...leading.alternatives].filter(({ id }) => id !== open.id)}
+            onOpen={(finding) => change({ finding })}
             rule={meta?.rules.find((rule) => rule.id === open.rule)}
             onClose={() => change({ finding: '' })}
           />
@@ -110,7 +116,7 @@ export function Findings() {
 }
 
 interface ListProps {
-  findings: Finding[]
+  findings: Recommendation[]
   view: SavingsView
   judgedAt: string | null
   onChange(part: Partial<SavingsView>): void

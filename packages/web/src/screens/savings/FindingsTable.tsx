@@ -1,6 +1,7 @@
-import type { Finding } from '@kept/domain/finding.ts'
+import type { Recommendation } from '@kept/domain/finding.ts'
 import { useMedia } from '@kept/ui/controls/useMedia.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
+import { counted } from '@kept/ui/format/share.ts'
 import { EstimateRange } from '../../savings/EstimateRange.tsx'
 import { LevelMark, sayConfidence } from '../../savings/levels.tsx'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
@@ -8,7 +9,7 @@ import type { SavingsView } from './findings.ts'
 import { findingSortBy, nameOfFinding } from './sorts.ts'
 
 interface FindingsTableProps {
-  findings: Finding[]
+  findings: Recommendation[]
   view: SavingsView
   onChange(part: Partial<SavingsView>): void
 }
@@ -20,7 +21,7 @@ export function FindingsTable({ findings, view, onChange }: FindingsTableProps) 
   // Beside an open finding, and on a phone, the list keeps what tells one line from another.
   const phone = useMedia('(max-width: 48rem)')
   const narrow = phone || view.finding !== ''
-  const title: Column<Finding> = {
+  const title: Column<Recommendation> = {
     id: 'title',
     head: 'Finding',
     sortBy: findingSortBy.title,
@@ -31,7 +32,7 @@ export function FindingsTable({ findings, view, onChange }: FindingsTableProps) 
       </span>
     ),
   }
-  const saving: Column<Finding> = {
+  const saving: Column<Recommendation> = {
     id: 'saving',
     head: 'Could save',
     unit: phone ? undefined : unit,
@@ -56,7 +57,7 @@ export function FindingsTable({ findings, view, onChange }: FindingsTableProps) 
   )
 }
 
-function placeColumns(unit: string): Column<Finding>[] {
+function placeColumns(unit: string): Column<Recommendation>[] {
   return [
     {
       id: 'resource',
@@ -70,6 +71,9 @@ function placeColumns(unit: string): Column<Finding>[] {
         >
           {nameOfFinding(finding)}{' '}
           {nameOfFinding(finding) !== finding.service && <span className="text-faint">{finding.service}</span>}
+          {finding.alternatives.length > 0 && (
+            <span className="text-faint"> · {counted(finding.alternatives.length, 'alternative')}</span>
+          )}
         </span>
       ),
     },
@@ -85,7 +89,7 @@ function placeColumns(unit: string): Column<Finding>[] {
   ]
 }
 
-const judgementColumns: Column<Finding>[] = [
+const judgementColumns: Column<Recommendation>[] = [
   {
     id: 'confidence',
     head: 'Confidence',

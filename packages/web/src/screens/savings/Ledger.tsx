@@ -82,6 +82,7 @@ function Months({ of: { months, currency } }: { of: Shown }) {
             <Th numeric>Usage</Th>
             <Th numeric>Rate</Th>
             <Th numeric>Stranded</Th>
+            <Th numeric>Replaced</Th>
             <Th numeric>Taken back</Th>
             <Th numeric>Net</Th>
             <Th numeric>Fee</Th>
@@ -95,6 +96,7 @@ function Months({ of: { months, currency } }: { of: Shown }) {
               <Td numeric>{amount(sumOf(month.parts.usage, month.parts.modelled), currency)}</Td>
               <Td numeric>{amount(month.parts.rate, currency)}</Td>
               <Td numeric>{amount(month.parts.penalty, currency)}</Td>
+              <Td numeric>{amount(month.parts.replaced, currency)}</Td>
               <Td numeric>{amount(month.reversed, currency)}</Td>
               <Td numeric className={month.state === 'final' ? 'text-kept' : 'text-soft'}>
                 {formatMoney(month.net, currency)}

@@ -8,7 +8,7 @@ import { formatMoney } from '@kept/ui/format/money.ts'
 import { formatCount } from '@kept/ui/format/share.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
@@ -16,6 +16,8 @@ import { Section } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { PriceNotices } from './PriceNotices.tsx'
 import { RecordAction } from './RecordAction.tsx'
+
+const Replacements = lazy(async () => ({ default: (await import('./Replacements.tsx')).Replacements }))
 
 const stages = [
   ['open', 'Open'],
@@ -57,6 +59,9 @@ export function Pipeline() {
           {({ data }) => (data.length === 0 ? <NoActions /> : <Actions actions={data} />)}
         </Loaded>
       </Section>
+      <Suspense fallback={null}>
+        <Replacements canDeclare={me.data?.permissions.includes('savings:write') ?? false} />
+      </Suspense>
       <PriceNotices mayWrite={me.data?.permissions.includes('savings:write') ?? false} />
       <RecordAction open={recording} onOpenChange={setRecording} />
     </>

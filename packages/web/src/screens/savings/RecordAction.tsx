@@ -1,3 +1,4 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
@@ -8,7 +9,6 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { sentenceOf } from '../../api/errors.ts'
 
 interface RecordActionProps {
   open: boolean

@@ -1,6 +1,7 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import type { StatementSummary } from '@kept/contract/routes/savings.ts'
 import { KeptBar } from '@kept/ui/brand/KeptBar.tsx'
-import { Button } from '@kept/ui/controls/Button.tsx'
+import { Button, buttonClass } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { formatMoment, formatMonth } from '@kept/ui/format/day.ts'
 import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
@@ -10,7 +11,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { api } from '../../api/client.ts'
 import { send } from '../../api/door.ts'
-import { sentenceOf } from '../../api/errors.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { saveBlob } from '../../csv/save.ts'
@@ -81,7 +81,7 @@ function One({ statement }: { statement: StatementSummary }) {
           <span className="break-all font-mono">{statement.head_hash}</span>
         </p>
       </div>
-      <div>
+      <div className="flex flex-wrap content-start gap-2">
         <Button
           icon={<Download size={14} className="text-faint" />}
           busy={download.isPending}
@@ -89,6 +89,15 @@ function One({ statement }: { statement: StatementSummary }) {
         >
           Download
         </Button>
+        <a
+          href={`/v1/savings/statements/${statement.id}/bill`}
+          download
+          className={buttonClass('plain')}
+          title="The lines of this month as they are loaded, as a FOCUS bill"
+        >
+          <Download size={14} className="text-faint" aria-hidden="true" />
+          Bill of the month
+        </a>
       </div>
     </li>
   )
@@ -112,10 +121,10 @@ function HowToVerify({ first }: { first: StatementSummary | undefined }) {
   return (
     <Section
       title="Check it yourself"
-      words="Every amount is worked out again from your own bill, on your own machine; nothing is sent anywhere. A changed row, amount, order or price, or entries cut off, fail."
+      words="Every amount is worked out again from your own bill, on your own machine; nothing is sent anywhere. Use the bill your provider delivered, or the bill of the month above: what Kept has loaded of it. A changed row, amount, order or price, or entries cut off, fail."
     >
       <pre className="whitespace-pre-wrap break-words rounded-base bg-hover p-3 font-mono text-small">
-        {`kept verify ${first.period}-${first.currency}.statement.json --bill your-bill/ --key kept.pem`}
+        {`kept verify ${first.period}-${first.currency}.statement.json --bill ${first.period}.focus.csv.gz --key kept.pem`}
       </pre>
       <div className="mt-4 flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">

@@ -1,8 +1,8 @@
-import type { Finding } from '@kept/domain/finding.ts'
+import type { Recommendation } from '@kept/domain/finding.ts'
 import { expect, test } from 'vitest'
 import { chosen, isNarrowed, readSavings, writeSavings } from './findings.ts'
 
-const finding = (more: Partial<Finding>): Finding => ({
+const finding = (more: Partial<Recommendation>): Recommendation => ({
   id: '00000000-0000-4000-8000-000000000001',
   rule: 'old-snapshots',
   title: 'Old snapshot',
@@ -24,6 +24,7 @@ const finding = (more: Partial<Finding>): Finding => ({
   confidence: 0.8,
   effort: 'low',
   risk: 'medium',
+  alternatives: [],
   evidence: [],
   steps: [],
   counted_in: '',
@@ -48,6 +49,11 @@ test('every word typed must be there, and every filter must hold', () => {
   expect(shown({ q: 'research nothing' })).toEqual([])
   expect(shown({ provider: 'Microsoft' })).toEqual(['S3'])
   expect(shown({ risk: 'low', effort: 'low' })).toEqual(['S3'])
+  // An alternative is found under the recommendation that counts.
+  const option = finding({ rule: 'rightsize', title: 'Oversized' })
+  expect(
+    chosen([finding({ alternatives: [option] })], readSavings({ rule: 'rightsize', q: 'oversized' })),
+  ).toHaveLength(1)
 })
 
 test('the view lives in the address', () => {

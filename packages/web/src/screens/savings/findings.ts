@@ -1,5 +1,5 @@
 /** The list of findings as its address asks for it: which are shown, in what order. */
-import { type Finding, type FindingStatus, findingStatuses, type Level } from '@kept/domain/finding.ts'
+import { type FindingStatus, findingStatuses, type Level, type Recommendation } from '@kept/domain/finding.ts'
 import type { Search } from '../../url/search.ts'
 
 export const levels = ['low', 'medium', 'high'] as const satisfies Level[]
@@ -48,7 +48,10 @@ export function writeSavings(view: SavingsView): Search {
 }
 
 /** Every word typed must be somewhere in what a person can see of the finding. */
-export function chosen(findings: readonly Finding[], { text, rule, provider, effort, risk }: SavingsView): Finding[] {
+export function chosen(
+  findings: readonly Recommendation[],
+  { text, rule, provider, effort, risk }: SavingsView,
+): Recommendation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return findings.filter((finding) => {
     const seen = [
@@ -61,12 +64,13 @@ export function chosen(findings: readonly Finding[], { text, rule, provider, eff
       finding.region,
       finding.sub_account_name,
       finding.sub_account_id,
+      ...finding.alternatives.map(({ title }) => title),
     ]
       .join(' ')
       .toLowerCase()
     return (
       words.every((word) => seen.includes(word)) &&
-      (rule === '' || finding.rule === rule) &&
+      (rule === '' || [finding, ...finding.alternatives].some((option) => option.rule === rule)) &&
       (provider === '' || finding.provider === provider) &&
       (effort === '' || finding.effort === effort) &&
       (risk === '' || finding.risk === risk)

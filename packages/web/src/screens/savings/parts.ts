@@ -6,5 +6,6 @@ export const parts: Record<SavingPart, string> = {
   modelled: 'Usage, lower bound',
   rate: 'Rate of commitments',
   penalty: 'Stranded commitments',
+  replaced: 'Replaced by other resources',
   avoidance: 'Avoided, billed only if agreed',
 }

@@ -1,3 +1,4 @@
+import { ApiError, sentenceOf } from '@kept/client/errors.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
 import { Spinner } from '@kept/ui/controls/Spinner.tsx'
@@ -9,7 +10,6 @@ import { sayLoginFailure } from '../../account/refusal.ts'
 import { useArrival } from '../../account/useArrival.ts'
 import { useOneTimeToken } from '../../account/useOneTimeToken.ts'
 import { api } from '../../api/client.ts'
-import { ApiError, sentenceOf } from '../../api/errors.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
 type Step = { is: 'checking' } | { is: 'password' } | { is: 'refused'; sentence: string }

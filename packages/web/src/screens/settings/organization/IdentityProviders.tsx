@@ -9,6 +9,7 @@ import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { Section } from '../../../shell/Page.tsx'
 import { SettingRow } from '../SettingRow.tsx'
+import { Domains } from './Domains.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
 
 /** Who vouches for the people of this organisation (OpenID Connect). */
@@ -72,6 +73,7 @@ export function IdentityProviders({ id }: { id: string }) {
                 />
               </SettingRow>
             ))}
+            {data.length > 0 && <Domains id={id} />}
             {editing === null && (
               <Button className="mt-3" onClick={() => setEditing('new')}>
                 Add an identity provider

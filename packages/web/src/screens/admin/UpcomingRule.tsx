@@ -1,0 +1,14 @@
+import type { CommissionCustomer } from '@kept/contract/routes/commission.ts'
+import { formatMonth } from '@kept/ui/format/day.ts'
+import { sayRule } from './rule-words.ts'
+
+/** Below the rule of this month: what replaces it, and from when. */
+export function UpcomingRule({ upcoming }: Pick<CommissionCustomer, 'upcoming'>) {
+  if (!upcoming) return null
+  const { valid_from, rule } = upcoming
+  return (
+    <span className="block text-small text-soft">
+      From {formatMonth(`${valid_from}-01`)}: {sayRule(rule, rule.currency)}
+    </span>
+  )
+}

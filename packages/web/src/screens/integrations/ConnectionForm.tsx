@@ -1,0 +1,90 @@
+import type { ConnectionKind, NewConnection } from '@kept/domain/connection.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Input } from '@kept/ui/controls/Field.tsx'
+import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
+import { Select } from '@kept/ui/controls/Select.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { useForm } from '@kept/ui/form/useForm.ts'
+import { useState } from 'react'
+import { explainFor } from '../../account/refusal.ts'
+import { api } from '../../api/client.ts'
+import { type ConnectionField, connectionFields, toNewConnection } from './connection-fields.ts'
+
+interface ConnectionFormProps {
+  onCancel(): void
+  onCreated(id: string): void
+}
+
+const kinds = [
+  { value: 's3', label: 'Amazon S3 or compatible' },
+  { value: 'azure_blob', label: 'Azure Blob Storage' },
+  { value: 'gcs', label: 'Google Cloud Storage' },
+] as const
+
+const azureClouds = [
+  { value: 'public', label: 'Azure' },
+  { value: 'us_government', label: 'Azure US Government' },
+  { value: 'china', label: 'Azure China' },
+] as const
+type AzureCloud = (typeof azureClouds)[number]['value']
+
+/** Credentials for one object storage. They are sealed when they are saved and never shown again. */
+export function ConnectionForm({ onCancel, onCreated }: ConnectionFormProps) {
+  const [kind, setKind] = useState<ConnectionKind>('s3')
+  return (
+    <div className="max-w-md space-y-4">
+      <Select<ConnectionKind> label="Storage" value={kind} options={kinds} onChange={setKind} />
+      <KindForm key={kind} kind={kind} onCancel={onCancel} onCreated={onCreated} />
+    </div>
+  )
+}
+
+function KindForm({ kind, onCancel, onCreated }: ConnectionFormProps & { kind: ConnectionKind }) {
+  const [cloud, setCloud] = useState<AzureCloud>('public')
+  const fields = connectionFields[kind]
+  const names = fields.map(({ name }) => name)
+  const { form, field, failure, busy } = useForm<ConnectionField>({
+    fields: names,
+    check: (values) =>
+      Object.fromEntries(
+        fields
+          .filter(({ name, optional }) => !optional && values[name].trim() === '')
+          .map(({ name, label }) => [name, `Enter the ${label.toLowerCase()}.`]),
+      ),
+    async send(values) {
+      const connection: NewConnection = toNewConnection(kind, values, cloud)
+      const { data } = await api.connections.create.call(connection)
+      onCreated(data.id)
+    },
+    explain: explainFor<ConnectionField>(Object.fromEntries(names.map((name) => [name, name]))),
+  })
+  return (
+    <form {...form} className="space-y-4">
+      <FormFailure sentence={failure} />
+      {fields.map(({ name, label, hint, secret, placeholder }) =>
+        secret ? (
+          <PasswordInput key={name} {...field(name)} label={label} hint={hint} autoComplete="new-password" />
+        ) : (
+          <Input
+            key={name}
+            {...field(name)}
+            label={label}
+            hint={hint}
+            placeholder={placeholder}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        ),
+      )}
+      {kind === 'azure_blob' && (
+        <Select<AzureCloud> label="Cloud" value={cloud} options={azureClouds} onChange={setCloud} />
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" tone="primary" busy={busy}>
+          Add connection
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,81 @@
+/** What each kind of object storage asks for, in the order of its form. */
+import type { ConnectionKind, NewConnection } from '@kept/domain/connection.ts'
+
+export type ConnectionField =
+  | 'name'
+  | 'region'
+  | 'access_key_id'
+  | 'secret_access_key'
+  | 'session_token'
+  | 'endpoint'
+  | 'account'
+  | 'sas_token'
+  | 'account_key'
+  | 'access_id'
+  | 'secret'
+
+interface FieldDescription {
+  name: ConnectionField
+  label: string
+  hint?: string
+  placeholder?: string
+  optional?: boolean
+  secret?: boolean
+}
+
+const name: FieldDescription = { name: 'name', label: 'Name', placeholder: 'Billing exports' }
+const endpoint: FieldDescription = {
+  name: 'endpoint',
+  label: 'Endpoint',
+  hint: 'Only for a storage server of your own that the operator allows. Leave it empty otherwise.',
+  placeholder: 'https://minio.example.com',
+  optional: true,
+}
+
+export const connectionFields: Record<ConnectionKind, readonly FieldDescription[]> = {
+  s3: [
+    name,
+    { name: 'region', label: 'Region', placeholder: 'eu-west-1' },
+    { name: 'access_key_id', label: 'Access key ID', hint: 'It needs s3:ListBucket and s3:GetObject, nothing else.' },
+    { name: 'secret_access_key', label: 'Secret access key', secret: true },
+    {
+      name: 'session_token',
+      label: 'Session token',
+      hint: 'Only with temporary credentials.',
+      optional: true,
+      secret: true,
+    },
+    endpoint,
+  ],
+  azure_blob: [
+    name,
+    { name: 'account', label: 'Storage account', placeholder: 'acmebilling' },
+    {
+      name: 'sas_token',
+      label: 'Shared access signature',
+      hint: 'With the permissions Read and List. Preferred over an account key.',
+      optional: true,
+      secret: true,
+    },
+    { name: 'account_key', label: 'Account key', hint: 'Instead of a signature.', optional: true, secret: true },
+    endpoint,
+  ],
+  gcs: [
+    name,
+    { name: 'access_id', label: 'HMAC access ID', hint: 'Of a service account with Storage Object Viewer.' },
+    { name: 'secret', label: 'HMAC secret', secret: true },
+    endpoint,
+  ],
+}
+
+/** The form's values as the API takes them; what was left empty is left out. */
+export function toNewConnection(
+  kind: ConnectionKind,
+  values: Record<ConnectionField, string>,
+  cloud: 'public' | 'us_government' | 'china',
+): NewConnection {
+  const entries = connectionFields[kind]
+    .map((field) => [field.name, values[field.name].trim()] as const)
+    .filter(([, value]) => value !== '')
+  return { kind, ...(kind === 'azure_blob' && { cloud }), ...Object.fromEntries(entries) } as NewConnection
+}

@@ -1,0 +1,81 @@
+import { sentenceOf } from '@kept/client/errors.ts'
+import type { ReplacedAction } from '@kept/contract/routes/savings-replacements.ts'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { Dialog } from '@kept/ui/controls/Dialog.tsx'
+import { TextArea } from '@kept/ui/controls/Field.tsx'
+import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../api/client.ts'
+
+export interface Declaration {
+  action: ReplacedAction
+  resource: string
+  unrelated: boolean
+}
+
+/** Asks why a replacement is unrelated: the reason is audited, and the saving is billed from then on. */
+export function DeclareUnrelated({ declaration, onClose }: { declaration: Declaration | null; onClose(): void }) {
+  return (
+    <Dialog
+      open={declaration !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={declaration?.unrelated === false ? 'Count it as a replacement?' : 'Declare it unrelated?'}
+      words={
+        declaration?.unrelated === false
+          ? 'The saving is taken off again with the next correction.'
+          : 'The saving is booked and billed with the next correction. Your reason goes into the audit trail.'
+      }
+    >
+      {declaration && <Form key={declaration.resource} declaration={declaration} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function Form({
+  declaration: { action, resource, unrelated },
+  onClose,
+}: {
+  declaration: Declaration
+  onClose(): void
+}) {
+  const client = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const declare = useMutation(api.savingsReplacements.declare.mutationOptions())
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (reason.trim() === '') return setMissing(true)
+    try {
+      await declare.mutateAsync({ id: action.action_id, resource_id: resource, unrelated, reason: reason.trim() })
+    } catch {
+      // The form shows why.
+      return
+    }
+    toasts.show({ title: 'Saved', body: 'The months it concerns are calculated again.' })
+    await client.invalidateQueries({ queryKey: api.savings.key() })
+    await client.invalidateQueries({ queryKey: api.savingsReplacements.key() })
+    onClose()
+  }
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <FormFailure sentence={declare.error ? sentenceOf(declare.error) : ''} />
+      <p className="break-all font-mono text-micro text-soft">{resource}</p>
+      <TextArea
+        label="Reason"
+        aria-required
+        maxLength={500}
+        value={reason}
+        error={isMissing && reason.trim() === '' ? 'Enter a reason.' : undefined}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button tone="primary" type="submit" busy={declare.isPending}>
+          {unrelated ? 'Declare unrelated' : 'Count as replacement'}
+        </Button>
+      </div>
+    </form>
+  )
+}

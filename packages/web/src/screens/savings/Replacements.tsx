@@ -1,0 +1,106 @@
+import type { ReplacedAction } from '@kept/contract/routes/savings-replacements.ts'
+import { add, negate } from '@kept/domain/decimal.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { formatMoment } from '@kept/ui/format/day.ts'
+import { formatMoney } from '@kept/ui/format/money.ts'
+import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { Loaded } from '../../api/Loaded.tsx'
+import { Section } from '../../shell/Page.tsx'
+import { type Declaration, DeclareUnrelated } from './DeclareUnrelated.tsx'
+
+/** Savings that do not count, because other resources took over; hidden where there are none. */
+export function Replacements({ canDeclare }: { canDeclare: boolean }) {
+  const replaced = useQuery(api.savingsReplacements.list.queryOptions({ input: {} }))
+  const [declaration, setDeclaration] = useState<Declaration | null>(null)
+  if (replaced.isPending || replaced.data?.data.length === 0) return null
+  return (
+    <Section
+      title="Replaced capacity"
+      words="Capacity that moved to another resource is not a saving, so it is not billed. Declare a presumed replacement unrelated if the two have nothing to do with each other."
+    >
+      <Loaded query={replaced} failed="The replacements could not be loaded.">
+        {({ data }) => (
+          <Table label="Replaced capacity">
+            <thead>
+              <tr>
+                <Th>Action</Th>
+                <Th>Replaced by</Th>
+                <Th>Status</Th>
+                <Th numeric>Not billed</Th>
+                {canDeclare && <Th>Change</Th>}
+              </tr>
+            </thead>
+            <tbody>
+              {data.flatMap((action) =>
+                action.replacements.map((replacement, index) => (
+                  <Tr key={`${action.action_id} ${replacement.resource_id}`}>
+                    <Td className="min-w-48">
+                      <span className="font-medium">{action.title}</span>
+                      <span className="block break-all font-mono text-micro text-faint">{action.resource_id}</span>
+                    </Td>
+                    <Td className="min-w-48">
+                      <span className="break-all font-mono text-micro">{replacement.resource_id}</span>
+                      <span className="block text-micro text-faint">{originOf(replacement)}</span>
+                    </Td>
+                    <Td className="min-w-40">
+                      <Status replacement={replacement} />
+                    </Td>
+                    <Td numeric>{index === 0 ? formatMoney(notBilled(action), action.currency) : ''}</Td>
+                    {canDeclare && (
+                      <Td>
+                        {replacement.match === 'presumed' && (
+                          <Button
+                            size="small"
+                            tone="quiet"
+                            onClick={() =>
+                              setDeclaration({
+                                action,
+                                resource: replacement.resource_id,
+                                unrelated: !replacement.declared,
+                              })
+                            }
+                          >
+                            {replacement.declared ? 'Count as replacement' : 'Declare unrelated'}
+                            <span className="sr-only"> {replacement.resource_id}</span>
+                          </Button>
+                        )}
+                      </Td>
+                    )}
+                  </Tr>
+                )),
+              )}
+            </tbody>
+          </Table>
+        )}
+      </Loaded>
+      <DeclareUnrelated declaration={declaration} onClose={() => setDeclaration(null)} />
+    </Section>
+  )
+}
+
+type Replacement = ReplacedAction['replacements'][number]
+
+function notBilled({ booked, provisional }: ReplacedAction): string {
+  return negate(add(booked, provisional))
+}
+
+function originOf({ shared, begins }: Replacement): string {
+  return [shared && `Same ${shared}`, begins && `since ${formatMoment(begins)}`].filter(Boolean).join(', ')
+}
+
+function Status({ replacement: { match, declared } }: { replacement: Replacement }) {
+  if (declared)
+    return (
+      <>
+        <Badge>Unrelated</Badge>
+        <span className="mt-0.5 block max-w-xs text-pretty text-micro text-soft">
+          {declared.reason} ({declared.by})
+        </span>
+      </>
+    )
+  return <Badge tone="watch">{match === 'identity' ? 'Same resource, new id' : 'Presumed replaced'}</Badge>
+}

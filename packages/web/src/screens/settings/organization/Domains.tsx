@@ -1,0 +1,111 @@
+import type { OrganizationDomain } from '@kept/contract/routes/organizations.ts'
+import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { Button } from '@kept/ui/controls/Button.tsx'
+import { toasts } from '@kept/ui/toast/toasts.ts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Copy } from 'lucide-react'
+import { api } from '../../../api/client.ts'
+import { Loaded } from '../../../api/Loaded.tsx'
+
+const states = {
+  pending: { label: 'Not verified', tone: 'plain' },
+  failed: { label: 'Not verified', tone: 'plain' },
+  verified: { label: 'Verified', tone: 'fact' },
+} as const
+
+/** The domains that identity providers name: the DNS record to publish, its state, and a check on demand. */
+export function Domains({ id }: { id: string }) {
+  const client = useQueryClient()
+  const query = useQuery(api.organizations.domains.queryOptions({ input: { id } }))
+  const verify = useMutation(
+    api.organizations.verifyDomain.mutationOptions({
+      async onSuccess({ data }) {
+        await client.invalidateQueries({ queryKey: api.organizations.domains.key() })
+        if (data.status === 'verified') toasts.show({ title: `${data.domain} is verified` })
+      },
+    }),
+  )
+  return (
+    <Loaded query={query} failed="The domains could not be loaded.">
+      {({ data }) =>
+        data.length > 0 && (
+          <section aria-label="Domains" className="mt-6">
+            <h3 className="text-body font-medium">Domains</h3>
+            <p className="mt-1 text-small text-soft">
+              People of a domain can sign in through your identity provider once you publish its DNS record. Kept checks
+              the record every day.
+            </p>
+            <ul className="mt-3 divide-y divide-rule border-rule border-y">
+              {data.map((domain) => (
+                <DomainRow
+                  key={domain.domain}
+                  domain={domain}
+                  busy={verify.isPending && verify.variables.domain === domain.domain}
+                  onVerify={() => verify.mutate({ id, domain: domain.domain })}
+                />
+              ))}
+            </ul>
+          </section>
+        )
+      }
+    </Loaded>
+  )
+}
+
+interface DomainRowProps {
+  domain: OrganizationDomain
+  busy: boolean
+  onVerify(): void
+}
+
+function DomainRow({ domain: { domain, status, record, failure }, busy, onVerify }: DomainRowProps) {
+  const { label, tone } = states[status]
+  return (
+    <li className="py-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 break-all text-body">
+          {domain} <Badge tone={tone}>{label}</Badge>
+        </p>
+        <Button size="small" busy={busy} aria-label={`Verify ${domain}`} onClick={onVerify}>
+          {status === 'verified' ? 'Check again' : 'Verify'}
+        </Button>
+      </div>
+      {status !== 'verified' && (
+        <dl className="mt-2 grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-1 text-small">
+          <dt className="text-soft">Type</dt>
+          <dd className="font-mono text-micro">{record.type}</dd>
+          <span />
+          <RecordPart label="Name" text={record.name} />
+          <RecordPart label="Value" text={record.value} />
+        </dl>
+      )}
+      {failure && (
+        <p role="status" className="mt-2 text-small text-leak">
+          {failure}
+        </p>
+      )}
+    </li>
+  )
+}
+
+function RecordPart({ label, text }: { label: string; text: string }) {
+  return (
+    <>
+      <dt className="text-soft">{label}</dt>
+      <dd className="min-w-0 break-all font-mono text-micro">{text}</dd>
+      <Button
+        size="small"
+        icon={<Copy size={13} />}
+        aria-label={`Copy the ${label.toLowerCase()} ${text}`}
+        onClick={() =>
+          void navigator.clipboard.writeText(text).then(
+            () => toasts.show({ title: 'Copied', body: text }),
+            () => toasts.show({ title: 'This browser does not let Kept copy', body: 'Select the text instead.' }),
+          )
+        }
+      >
+        Copy
+      </Button>
+    </>
+  )
+}

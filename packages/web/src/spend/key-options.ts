@@ -1,0 +1,28 @@
+/** What costs can be grouped and filtered by, as options of a picker: dimensions first, then keys the bills have. */
+import { dimensionNames, type GroupKey } from '@kept/domain/cube.ts'
+import { type KeyFamilyName, keyFamilies } from '@kept/domain/cube-keys.ts'
+import { counted } from '@kept/ui/format/share.ts'
+import { labelOfKey } from './group-key.ts'
+
+export interface KeyOption {
+  value: string
+  label: string
+  group: string
+  detail?: string
+}
+
+interface KnownKeys {
+  tag_keys: readonly { key: string; lines: number }[]
+  keys: readonly { family: KeyFamilyName; key: string; lines: number }[]
+}
+
+export function keyOptions(catalogue: KnownKeys | undefined): KeyOption[] {
+  const tags = (catalogue?.tag_keys ?? []).map((tag) => ({ ...tag, family: 'tag' as const }))
+  return [
+    ...dimensionNames.map((name) => ({ value: name as string, label: labelOfKey(name), group: 'Dimensions' })),
+    ...[...tags, ...(catalogue?.keys ?? [])].map(({ family, key, lines }) => {
+      const value: GroupKey = `${family}:${key}`
+      return { value, label: labelOfKey(value), detail: counted(lines, 'line'), group: keyFamilies[family].group }
+    }),
+  ]
+}

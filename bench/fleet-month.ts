@@ -4,6 +4,7 @@ import type { SavingsAction } from '@kept/domain/action.ts'
 import { fromHour, type Hour, hoursOfMonth } from '@kept/domain/hour.ts'
 import type { Baseline, PriceSeen, SavingsLine } from '@kept/domain/saving.ts'
 import { savingsConfigSchema } from '@kept/domain/savings-config.ts'
+import { noSubstitution } from '@kept/domain/substitution.ts'
 import { freezeBaseline } from '@kept/engine/savings/baseline/freeze.ts'
 import { canonicalJson } from '@kept/engine/savings/ledger/canonical-json.ts'
 import { openSettlement, type SettledMonth } from '@kept/engine/savings/month/settle-month.ts'
@@ -114,6 +115,7 @@ export function setupOf(
   baselines: ReadonlyMap<string, Baseline>,
 ): MonthSetup {
   return {
+    substitution: noSubstitution,
     ...{ month, currency: 'USD', actions, baselines, commitmentBaselines: [], priceNotices: [], demand: new Map() },
     ...{ reversed: new Set<string>(), config: savingsConfigSchema.parse({}), sha256 },
   }

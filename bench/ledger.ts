@@ -63,7 +63,7 @@ export const ledgerBenchmark: Benchmark = {
       const closing = await timed(() =>
         closeMonth(doors, scope, {
           ...{ month, currency: 'USD', counting, loadIds: [load], config: setupOf(month, [], new Map()).config },
-          stated: { demand: [], price_notices: [] },
+          stated: { demand: [], price_notices: [], substitution: { matches: [], shapes: [] } },
         }),
       )
       const { spent, lines } = settleFleet(setupOf(month, fleet.actions, fleet.baselines), fleet, machines)

@@ -114,10 +114,10 @@ function settle(setup: MonthSetup, lines: readonly SavingsLine[]): SettledMonth 
 }
 
 function commitmentHour(
-  { commitment, status, hour, contracted, effective }: SavingsLine,
+  { commitment, status, hour, hours, contracted, effective }: SavingsLine,
   id: string,
 ): CommitmentHour[] {
-  return commitment === id && status ? [{ commitment, hour, status, contracted, effective }] : []
+  return commitment === id && status ? [{ commitment, hour, hours, status, contracted, effective }] : []
 }
 
 /** Mean cost of an hour in the 14 days before, minus that of the hours after, for as many hours as were after. */

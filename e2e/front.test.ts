@@ -104,7 +104,7 @@ test('a fresh organisation has one next step wherever it looks', async () => {
     ['/dashboard', 'No bill has been brought in yet', 'Bring in a bill'],
     ['/client', 'Begin with Kept', 'Begin'],
     ['/resources', 'No resources yet', 'Bring in a bill'],
-    ['/costs', 'There is nothing to explore yet', 'Bring in a bill'],
+    ['/costs', 'No costs yet', 'Upload a bill'],
     ['/savings', 'Nothing has been judged yet', 'Bring in a bill'],
     ['/reports', 'There is nothing to report yet', 'Bring in a bill'],
     ['/anomalies', 'Nothing has been judged yet', 'Bring in a bill'],

@@ -25,7 +25,7 @@ const overview: Overview = {
       findings: { count: 12, monthly_saving: '4210.40', low: '3100.00', high: '5008.12', split },
     },
   ],
-  reconciliation: { loads: 12, ok: 12, rows_set_aside: 0 },
+  reconciliation: { loads: 12, ok: 12, rows_set_aside: 0, invoiced: 0 },
   last_import_at: '2026-11-02T06:30:00.000Z',
 }
 const past: PastForecast[] = [
@@ -63,6 +63,7 @@ const answer: CostAnswer = {
     })),
   ),
   ...{ totals: [], groups: { shown: 2, all: 2 }, ...october, ...noBefore },
+  page: { number: 1, size: 10_000, rows: 0, version: '' },
 }
 
 const answers: Record<string, unknown> = {

@@ -75,3 +75,23 @@ test('a finding is accepted with an owner and a day, lies among the accepted, an
   await evidence.getByRole('button', { name: 'Take back' }).click()
   await news.getByText('Finding is open again').waitFor()
 })
+
+test('a long list is drawn after a reload, however far it is scrolled', async () => {
+  const page = await visit('/savings')
+  await page.reload()
+  const table = page.getByRole('table', { name: 'Findings' })
+  await table.locator('tbody tr button').first().waitFor()
+  const box = page.locator('section', { has: table }).last()
+  await box.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect
+    .poll(() =>
+      box.evaluate((element) => {
+        const area = element.getBoundingClientRect()
+        return [...element.querySelectorAll('tbody tr button')].filter((button) => {
+          const { top, bottom } = button.getBoundingClientRect()
+          return top >= area.top && bottom <= area.bottom
+        }).length
+      }),
+    )
+    .toBeGreaterThan(5)
+})

@@ -117,7 +117,7 @@ test('the calculator works by keyboard, says what it says, and can be shared', a
 
 test('the newsletter is asked for without leaving the page, confirmed and left by a link', async () => {
   const page = await stranger('/about')
-  await page.getByLabel('What we measure, once a month').fill('reader@example.com')
+  await page.getByLabel('Product news by email').fill('reader@example.com')
   await page.getByRole('button', { name: 'Subscribe' }).click()
   await page.getByText('We have sent you a letter with a link.').waitFor()
   await page.goto(await linkInMail('reader@example.com', /Please confirm/))

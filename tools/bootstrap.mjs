@@ -1,9 +1,10 @@
 // The first file a fresh clone runs. It must work on the machine's own Node (20.19 or newer) and
 // without a single dependency, because it is what installs them. Everything after the install runs
 // on the Node pinned in package.json (see docs/decisions/0001-runtime.md).
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, constants as osConstants, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -18,6 +19,17 @@ const engineByPlatform = {
   'linux-arm64': '@chdb/lib-linux-arm64-gnu',
 }
 
+/**
+ * glibc keeps one arena of memory for each thread, and what was freed, and Node a large young generation: the process
+ * stayed two to three times as large as what it held. Read once, when a process starts, so they are set here.
+ */
+const memorySettings = {
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+}
+const serverOptions = ['--max-semi-space-size=8']
+
 const scripts = {
   start: 'tools/start.ts',
   kept: 'packages/server/src/cli/kept.ts',
@@ -31,32 +43,32 @@ const scripts = {
   'snapshots:update': 'tools/update-snapshots.ts',
 }
 
-main(process.argv.slice(2))
+await main(process.argv.slice(2))
 
-function main([command, ...args]) {
+async function main([command, ...args]) {
   if (!(command in scripts)) fail(`Unknown command "${command ?? ''}"; one of: ${Object.keys(scripts).join(', ')}.`)
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(`Kept needs Node 20.19 or newer to start (it then runs on its own); this is ${process.version}.`)
   }
-  installIfStale({ quiet: command === 'kept' })
-  run(scripts[command], args)
+  await installIfStale({ quiet: command === 'kept' })
+  await run(command, args)
 }
 
 /** Installs exactly what the lockfile says, when it is missing or the lockfile has changed since. */
-function installIfStale({ quiet }) {
+async function installIfStale({ quiet }) {
   const lock = lockHash()
   if (existsSync(pinnedNode)) {
     if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lock) return
     if (installedByHand()) return stampInstalled(lock)
   }
   if (!quiet) console.log('Installing the locked dependencies (once, about a minute) ...')
-  npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
   const engine = engineByPlatform[`${process.platform}-${process.arch}`]
   if (engine && !process.env.CLICKHOUSE_URL && !existsSync(join(root, 'node_modules', engine))) {
     const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     const version = optionalDependencies['@chdb/lib-linux-x64-gnu']
-    npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', `${engine}@${version}`])
+    await npm(['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', `${engine}@${version}`])
   }
   if (!existsSync(pinnedNode)) {
     fail(`No pinned Node for ${process.platform}-${process.arch} was installed; see docs/decisions/0001-runtime.md.`)
@@ -91,24 +103,65 @@ function stampInstalled(lock) {
   writeFileSync(stampFile, lock)
 }
 
-function npm(args) {
-  const result = spawnSync(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
+async function npm(args) {
+  const cache = canWriteCache() ? undefined : mkdtempSync(join(tmpdir(), 'kept-npm-'))
+  const child = spawn(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...(cache && { npm_config_cache: cache }) },
   })
-  if (result.status !== 0) fail(`"npm ${args[0]}" failed; its own message stands above.`)
+  const { code, signal } = await forwardSignals(child)
+  if (cache) rmSync(cache, { recursive: true, force: true })
+  if (signal !== null) process.exit(exitCodeOf(signal))
+  if (code !== 0) fail(`"npm ${args[0]}" failed; its own message stands above.`)
+}
+
+/** npm refuses to install without a cache it can write; a container's home may be read-only or missing. */
+function canWriteCache() {
+  const cache = process.env.npm_config_cache ?? join(homedir(), '.npm')
+  try {
+    mkdirSync(cache, { recursive: true })
+    accessSync(cache, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Hands over to the pinned Node: same terminal, same signals, same exit code. */
-function run(script, args) {
-  const child = spawn(pinnedNode, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+async function run(command, args) {
+  const isServer = command === 'start'
+  const options = ['--disable-warning=ExperimentalWarning', ...(isServer ? serverOptions : [])]
+  const child = spawn(pinnedNode, [...options, join(root, scripts[command]), ...args], {
     stdio: 'inherit',
-    env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, KEPT_ROOT: root },
+    env: {
+      ...(isServer && memorySettings),
+      ...process.env,
+      PATH: `${bin}${delimiter}${process.env.PATH}`,
+      KEPT_ROOT: root,
+    },
   })
-  // A terminal's Ctrl-C reaches the child by itself; a plain kill reaches only us and is passed on.
-  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  process.on('SIGINT', () => {})
-  child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)))
+  const { code, signal } = await forwardSignals(child)
+  process.exit(code ?? exitCodeOf(signal))
+}
+
+/**
+ * Waits for a child. A signal for us is passed on: a plain kill reaches only us. A terminal's Ctrl-C reaches the child
+ * twice then; it counts what comes at once as one.
+ */
+function forwardSignals(child) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.removeAllListeners(signal)
+    process.on(signal, () => child.kill(signal))
+  }
+  return new Promise((resolve) => {
+    child.on('error', (error) => fail(`${child.spawnfile} could not be started: ${error.message}`))
+    child.on('exit', (code, signal) => resolve({ code, signal }))
+  })
+}
+
+function exitCodeOf(signal) {
+  return 128 + (osConstants.signals[signal] ?? 15)
 }
 
 function fail(sentence) {

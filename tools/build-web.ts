@@ -19,6 +19,7 @@ const stampFile = join(root, 'node_modules', '.kept', 'web-built')
 const made = [
   'packages/web/src',
   'packages/ui/src',
+  'packages/client/src',
   'packages/contract/src',
   'packages/domain/src',
   'packages/web/index.html',

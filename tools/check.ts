@@ -1,4 +1,46 @@
-/** `npm run check [-- step ...]`: the inner loop, in seconds. */
-import { quickSteps, runSteps } from './steps.ts'
+/**
+ * `npm run check [-- step ...]`: the inner loop. Types are checked incrementally; lint and unit tests look at what
+ * differs from the last commit and at what depends on it. `npm run check -- --all` looks at everything, as `npm test`
+ * does, and so does a change of what everything depends on.
+ */
+import { fileURLToPath } from 'node:url'
+import { listChangedFiles } from './changed-files.ts'
+import { quickSteps, runSteps, type Step } from './steps.ts'
 
-runSteps(quickSteps, process.argv.slice(2))
+/** Every file depends on these. */
+const everywhere = /^(package(-lock)?\.json|tsconfig.*\.json|biome\.json|vitest\.config\.ts)$/
+const code = /\.(ts|tsx|mjs|css|json)$/
+
+const args = process.argv.slice(2)
+const changed = listChangedFiles(fileURLToPath(new URL('..', import.meta.url)))
+const isWhole = args.includes('--all') || changed === undefined || changed.some((file) => everywhere.test(file))
+const steps = isWhole ? quickSteps : quickSteps.flatMap((step) => narrow(step, changed))
+if (!isWhole) console.log(`${changed.length} files differ from the last commit; "npm run check -- --all" checks all.`)
+runSteps(
+  steps,
+  args.filter((arg) => arg !== '--all'),
+)
+
+/** The step over changed files alone, or nothing when it has none to look at. */
+function narrow(step: Step, files: string[]): Step[] {
+  const sources = files.filter((file) => code.test(file))
+  const touches = (pattern: RegExp) => files.some((file) => pattern.test(file))
+  switch (step.name) {
+    case 'lint':
+      return sources.length === 0
+        ? []
+        : [{ ...step, command: ['biome', 'check', '--error-on-warnings', '--no-errors-on-unmatched', ...sources] }]
+    case 'unit':
+      return sources.length === 0
+        ? []
+        : [{ ...step, command: ['vitest', 'related', '--run', '--project', 'unit', '--passWithNoTests', ...sources] }]
+    case 'types':
+    case 'web-types':
+    case 'walls':
+      return touches(/\.tsx?$/) ? [step] : []
+    case 'openapi':
+      return touches(/^packages\/(contract|domain)\/|^tools\/openapi/) ? [step] : []
+    default:
+      return [step]
+  }
+}

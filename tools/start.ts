@@ -1,7 +1,19 @@
 /** `npm start`: builds the dashboard and the site when their sources have changed, then becomes the server. */
-import { buildSite } from './build-site.ts'
-import { buildWeb } from './build-web.ts'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 
-await buildWeb({ say: (words) => console.log(words) })
-await buildSite({ say: (words) => console.log(words) })
+await build()
 await import('@kept/server/main.ts')
+
+/** In a process of its own: what a build needs in memory is given back when it ends. */
+async function build(): Promise<void> {
+  const script = fileURLToPath(new URL('./build.ts', import.meta.url))
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script], { stdio: 'inherit' })
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  const forward = (signal: NodeJS.Signals) => void child.kill(signal)
+  for (const signal of signals) process.on(signal, forward)
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+  for (const name of signals) process.off(name, forward)
+  if (code !== 0) process.exit(code ?? (signal === 'SIGINT' ? 130 : 143))
+}

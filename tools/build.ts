@@ -1,0 +1,6 @@
+/** Builds the dashboard and the site when their sources have changed. */
+import { buildSite } from './build-site.ts'
+import { buildWeb } from './build-web.ts'
+
+await buildWeb({ say: (text) => console.log(text) })
+await buildSite({ say: (text) => console.log(text) })

@@ -36,7 +36,7 @@ const window = { from: '2026-04-01', to: '2026-05-01' }
 const questions: Question[] = [
   {
     name: 'overview: 30 days against the 30 before',
-    ours: (warehouse, loads) => readSpendOverview(warehouse, scope, { loadIds: loads, known }, {}),
+    ours: (warehouse, loads) => readSpendOverview(warehouse, scope, { loadIds: loads, known, covered: [known] }, {}),
     bare: `SELECT BillingCurrency, ServiceProviderName, ServiceName, charge_date, sum(billed), sum(effective), sum(contracted),
         sum(list)
       FROM cost_daily WHERE ${mine} AND charge_date >= '2026-03-03' AND charge_date < '2026-05-02' GROUP BY 1, 2, 3, 4`,

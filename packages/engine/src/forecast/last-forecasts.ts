@@ -1,6 +1,7 @@
 import type { SeriesPoint } from '@kept/domain/series.ts'
 import { coverage, meanAbsoluteError } from './accuracy.ts'
 import { forecastSeries } from './forecast-series.ts'
+import { sinceBreak } from './since-break.ts'
 
 export interface PastForecast {
   /** The last row it knew. */
@@ -24,13 +25,13 @@ export function lastForecasts(
   points: readonly SeriesPoint[],
   { horizon, season, count = 12 }: { horizon: number; season?: number; count?: number },
 ): PastForecast[] {
-  const known = points.filter(({ value }) => value !== null).toSorted((a, b) => a.at - b.at)
+  const known = sinceBreak(points)
   const past: PastForecast[] = []
   const distance = distanceOf(known.length, { horizon, count })
   for (let end = known.length - horizon; past.length < count && end >= 3; end -= distance) {
     const forecast = forecastSeries(known.slice(0, end), { horizon, season })
     if (!forecast) break
-    const actual = known.slice(end, end + horizon).map(({ value }) => value ?? 0)
+    const actual = known.slice(end, end + horizon).map(({ value }) => value)
     const total = actual.reduce((sum, value) => sum + value, 0)
     const size = actual.reduce((sum, value) => sum + Math.abs(value), 0)
     past.unshift({

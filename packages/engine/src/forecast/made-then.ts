@@ -1,12 +1,17 @@
 import { day, type SeriesPoint } from '@kept/domain/series.ts'
 import { forecastSeries, type SeriesForecast } from './forecast-series.ts'
 import { levels } from './levels.ts'
+import { sinceBreak } from './since-break.ts'
 
 /** Two of every weekday: with fewer, a week's rhythm cannot be told from chance. */
 const leastKnownDays = 14
 
 /** What a forecast of so many days needs to know: as many days as it looks ahead, and two weeks at least. */
 export const knownDaysNeeded = (days: number): number => Math.max(leastKnownDays, days)
+
+/** The days before that one a forecast of it would be made from: those with a value, since the last long break. */
+export const knownBefore = (points: readonly SeriesPoint[], from: number) =>
+  sinceBreak(points.filter(({ at }) => at < from))
 
 /**
  * The forecast of days that are over, as it would have been made on the morning of the first: nothing from that day on
@@ -16,8 +21,8 @@ export function forecastMadeThen(
   points: readonly SeriesPoint[],
   { from, days }: { from: number; days: number },
 ): SeriesForecast | null {
-  const known = points.filter(({ at, value }) => at < from && value !== null)
-  const last = known.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY)
+  const known = knownBefore(points, from)
+  const last = known.at(-1)?.at ?? Number.NEGATIVE_INFINITY
   // Where the days just before are missing, it looks across them to the ones that are asked for.
   const skipped = Math.round((from - last) / day) - 1
   const ahead = skipped + days

@@ -1,6 +1,7 @@
 /** How good the last forecasts of a series were, as one figure each. */
 import type { SeriesPoint } from '@kept/domain/series.ts'
 import { distanceOf, lastForecasts, type PastForecast } from './last-forecasts.ts'
+import { sinceBreak } from './since-break.ts'
 
 export interface ForecastRecord {
   horizon: number
@@ -17,9 +18,9 @@ export interface ForecastRecord {
 
 /** Twelve forecasts of the horizon asked for, or of a shorter one where the rows there are would not give any. */
 export function recordOf(points: readonly SeriesPoint[], rows: number): ForecastRecord {
-  const horizon = Math.max(1, Math.min(rows, Math.floor(points.length / 6)))
-  const past = lastForecasts(points, { horizon })
-  const known = points.filter(({ value }) => value !== null).length
+  const known = sinceBreak(points)
+  const horizon = Math.max(1, Math.min(rows, Math.floor(known.length / 6)))
+  const past = lastForecasts(known, { horizon })
   const mean = (of: (one: PastForecast) => number | null) => {
     const values = past.map(of).filter((value) => value !== null)
     return values.length === 0 ? null : values.reduce((one, other) => one + other, 0) / values.length
@@ -27,7 +28,7 @@ export function recordOf(points: readonly SeriesPoint[], rows: number): Forecast
   return {
     horizon,
     count: past.length,
-    distance: distanceOf(known, { horizon }),
+    distance: distanceOf(known.length, { horizon }),
     error: mean(({ error }) => error),
     totalError: mean(({ totalError }) => (totalError === null ? null : Math.abs(totalError))),
     coverage80: mean(({ coverage }) => coverage[80]),

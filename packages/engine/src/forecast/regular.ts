@@ -1,6 +1,7 @@
 /** Puts a series on a regular grid: in order, one value per step, gaps filled as the season would have them. */
 import { type SeriesPoint, stepOf } from '@kept/domain/series.ts'
 import { isMonthly } from './frequency.ts'
+import { isTooSparse, sinceBreak } from './since-break.ts'
 
 export interface Regular {
   values: number[]
@@ -12,18 +13,17 @@ export interface Regular {
   filled: number
 }
 
-/** More grid than this per known row means that the rows are no regular series; they are then taken one by one. */
-const sparsest = 3
-
-/** The rows with a value, on their grid. Of several at one time the last one counts. */
+/**
+ * The rows with a value, on their grid, since the last long break. Of several at one time the last one counts; rows
+ * without rhythm are taken one by one.
+ */
 export function regular(points: readonly SeriesPoint[], season: (step: number) => number): Regular {
-  const known = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]))
-  known.sort((a, b) => a.at - b.at)
+  const known = sinceBreak(points)
   const first = known[0]?.at ?? 0
   const step = stepOf(known)
   const grid = isMonthly(step) ? months(first) : steps(first, step)
   const length = grid.row(known.at(-1)?.at ?? first) + 1
-  if (step === 0 || length > sparsest * known.length + 10) {
+  if (step === 0 || isTooSparse(known, step)) {
     return { values: known.map(({ value }) => value), step, at: grid.at, filled: 0 }
   }
   const cells = new Array<number | null>(length).fill(null)

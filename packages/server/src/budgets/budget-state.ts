@@ -7,9 +7,10 @@ import { day, type SeriesPoint } from '@kept/domain/series.ts'
 import { forecastSeries } from '@kept/engine/forecast/forecast-series.ts'
 import { recordOf } from '@kept/engine/forecast/record.ts'
 import { totalOf } from '@kept/engine/forecast/total.ts'
+import { isCovered } from '@kept/store/ledger/covered-days.ts'
 import { type CurrentLedger, currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { explore } from '@kept/store/ledger/explore.ts'
-import { addDays } from '@kept/store/ledger/span.ts'
+import { addDays, type Span } from '@kept/store/ledger/span.ts'
 import type { Services } from '../platform/context.ts'
 import { periodOf } from './period.ts'
 
@@ -27,7 +28,7 @@ export async function statesOf(doors: Doors, scope: Scope, budgets: readonly Bud
 async function stateOf(
   { state, now }: Doors,
   scope: Scope,
-  { loadIds, known }: CurrentLedger,
+  { loadIds, known, covered }: CurrentLedger,
   budget: Budget,
 ): Promise<BudgetState | null> {
   if (!known) return null
@@ -50,7 +51,7 @@ async function stateOf(
   const inPeriod = [...costs].filter(([date]) => date >= period.from && date < period.to).map(([, cost]) => cost)
   const actual = sum(inPeriod)
   const rest = budget.period === 'rolling_30' ? 30 : Math.round((Date.parse(period.to) - Date.parse(to)) / day)
-  const points = pointsOf(costs, to)
+  const points = pointsOf(costs, covered, to)
   const made = rest > 0 ? forecastSeries(points, { horizon: rest }) : null
   // A rolling budget looks at the thirty days to come instead of the rest of its own.
   const soFar = budget.period === 'rolling_30' ? 0 : toNumber(actual)
@@ -73,11 +74,12 @@ function shownRecord(points: readonly SeriesPoint[], days: number): BudgetState[
   return { ...record, total_error: totalError }
 }
 
-/** A day without any line of it after its first is a day nothing was spent on it. */
-function pointsOf(costs: ReadonlyMap<string, string>, to: string): SeriesPoint[] {
+/** A day of a bill without any line of it after its first is a day nothing was spent on it; one of no bill is unknown. */
+function pointsOf(costs: ReadonlyMap<string, string>, covered: readonly Span[], to: string): SeriesPoint[] {
   const points: SeriesPoint[] = []
   for (let date = [...costs.keys()].toSorted()[0] ?? to; date < to; date = addDays(date, 1)) {
-    points.push({ at: Date.parse(date), value: toNumber(costs.get(date) ?? '0') })
+    const cost = costs.get(date) ?? (isCovered(covered, date) ? '0' : null)
+    points.push({ at: Date.parse(date), value: cost === null ? null : toNumber(cost) })
   }
   return points
 }

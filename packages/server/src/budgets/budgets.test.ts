@@ -93,3 +93,21 @@ it('does not notify of a period that was over before the budget was created', as
     await late.close()
   }
 })
+
+it('is not lowered by an old bill: days of no bill are unknown, not free', async () => {
+  const other = await openKept({}, { now: () => new Date('2024-03-21T09:00:00Z') })
+  try {
+    const day = (date: string) => lineOn(date, { BilledCost: '10', EffectiveCost: '10', BillingCurrency: 'USD' })
+    const days = (first: string, count: number) =>
+      Array.from({ length: count }, (_, at) => day(Temporal.PlainDate.from(first).add({ days: at }).toString()))
+    await publishLines(other.world, other.world.scope, 'now', days('2024-01-01', 80))
+    await other.own.budgets.create({ name: 'All', period: 'monthly', amount: '320', currency: 'USD' })
+    const [before] = (await other.own.budgets.list({})).data
+    await publishLines(other.world, other.world.scope, 'old', days('2022-03-01', 31))
+    const [after] = (await other.own.budgets.list({})).data
+    expect(after?.state).toEqual(before?.state)
+    expect(after?.state).toMatchObject({ actual: '200', forecast: '310.00', forecast_low: '310.00' })
+  } finally {
+    await other.close()
+  }
+})

@@ -3,7 +3,7 @@ import type { PastForecast } from '@kept/contract/routes/anomalies.ts'
 import { decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { day } from '@kept/domain/series.ts'
-import { forecastMadeThen, knownDaysNeeded } from '@kept/engine/forecast/made-then.ts'
+import { forecastMadeThen, knownBefore, knownDaysNeeded } from '@kept/engine/forecast/made-then.ts'
 import { totalOf } from '@kept/engine/forecast/total.ts'
 import { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
@@ -77,7 +77,7 @@ function compareDays(
     from,
     to,
     actual: within.length === 0 ? null : sum(within.map(([, value]) => value ?? '0')),
-    known_days: [...costs].filter(([date, value]) => date < from && value !== null).length,
+    known_days: knownBefore(points, Date.parse(from)).length,
     needed_days: knownDaysNeeded(days),
     forecast: adjusted &&
       total && {

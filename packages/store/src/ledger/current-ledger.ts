@@ -1,12 +1,15 @@
 /** The loads whose lines may be seen, and the days they are of, in one statement: no question needs to ask for them. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
+import { mergeSpans } from './covered-days.ts'
 import { addDays, type Span } from './span.ts'
 
 export interface CurrentLedger {
   loadIds: string[]
   /** From the first to after the last charge; null when nothing is loaded. */
   known: Span | null
+  /** The days some load speaks of, in order; between them a bill is missing. */
+  covered: Span[]
 }
 
 export async function currentLedger(database: Database, scope: Scope): Promise<CurrentLedger> {
@@ -23,5 +26,10 @@ export async function currentLedger(database: Database, scope: Scope): Promise<C
     .map((load) => load.last_charge_on)
     .toSorted()
     .at(-1)
-  return { loadIds: loads.map(({ id }) => id), known: from && last ? { from, to: addDays(last, 1) } : null }
+  const covered = mergeSpans(
+    loads.flatMap(({ first_charge_on: first, last_charge_on: last }) =>
+      first && last ? [{ from: first, to: addDays(last, 1) }] : [],
+    ),
+  )
+  return { loadIds: loads.map(({ id }) => id), covered, known: from && last ? { from, to: addDays(last, 1) } : null }
 }

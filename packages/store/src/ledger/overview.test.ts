@@ -84,6 +84,30 @@ it('compares with a whole period or with none', async () => {
 it('has nothing for a stranger', async () => {
   expect(await read({}, world.stranger)).toEqual({ span: null, past: null, currencies: [] })
   const known = { from: '2024-01-01', to: '2024-04-01' }
-  const guessed = await readSpendOverview(world.warehouse, world.stranger, { loadIds: ['a'], known }, known)
+  const guessed = await readSpendOverview(
+    world.warehouse,
+    world.stranger,
+    { loadIds: ['a'], known, covered: [known] },
+    known,
+  )
   expect(guessed.currencies).toEqual([])
+})
+
+it('is compared with nothing where the bill of the period before is missing', async () => {
+  const line = (day: string) => lineOn(day, { BilledCost: '1', EffectiveCost: '1', BillingCurrency: 'USD' })
+  const days = (month: string) =>
+    Array.from({ length: 28 }, (_, at) => line(`${month}-${String(at + 1).padStart(2, '0')}`))
+  for (const month of ['2022-03', '2024-02', '2024-03', '2024-05']) {
+    await publishLines(world, world.stranger, month, days(month))
+  }
+  const march = await read({ from: '2024-03-01', to: '2024-04-01' }, world.stranger)
+  expect(march.currencies).toMatchObject([{ effective: '28', previous_effective: '28' }])
+  for (const window of [
+    { from: '2024-02-01', to: '2024-03-01' },
+    { from: '2024-05-01', to: '2024-06-01' },
+  ]) {
+    const { past, currencies } = await read(window, world.stranger)
+    expect(past).toBeNull()
+    expect(currencies).toMatchObject([{ effective: '28', previous_effective: null, movers: [] }])
+  }
 })

@@ -2,6 +2,7 @@
 import { absolute, compare, type Decimal, subtract } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
+import { isWhole } from './covered-days.ts'
 import type { CurrentLedger } from './current-ledger.ts'
 import { ofLoads } from './roll-up-sql.ts'
 import { addDays, before, closeSpan, daysBetween, type Span, shiftOf } from './span.ts'
@@ -62,14 +63,14 @@ interface Row {
 export async function readSpendOverview(
   warehouse: Warehouse,
   scope: Scope,
-  { loadIds, known }: CurrentLedger,
+  { loadIds, known, covered }: CurrentLedger,
   { from, to, providers = [] }: OverviewRequest,
 ): Promise<SpendOverview> {
   const span = closeSpan({ from, to }, known && lastDays(known, { from, to }))
   if (!span || !known || span.from === span.to) return { span, past: null, currencies: [] }
   const past = before(span, shiftOf(span, 'previous_period'))
   // Half a period before would make any change look like growth: it is compared with a whole one or not at all.
-  const comparable = known.from <= past.from
+  const comparable = known.from <= past.from && isWhole(covered, past)
   const rows = await warehouse.ask<Row>(scope, overviewSql(providers.length > 0), {
     load_ids: loadIds,
     from: span.from,

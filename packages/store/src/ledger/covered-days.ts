@@ -1,0 +1,31 @@
+/** Which days some bill speaks of: on the others nothing is known, which is not the same as nothing spent. */
+import { daysBetween, type Span } from './span.ts'
+
+/** The days of loads without what lies twice, in order. */
+export function mergeSpans(spans: readonly Span[]): Span[] {
+  const merged: Span[] = []
+  for (const { from, to } of spans.toSorted((a, b) => a.from.localeCompare(b.from))) {
+    const last = merged.at(-1)
+    if (!last || from > last.to) merged.push({ from, to })
+    else if (to > last.to) last.to = to
+  }
+  return merged
+}
+
+export const isCovered = (covered: readonly Span[], date: string) =>
+  covered.some(({ from, to }) => from <= date && date < to)
+
+/** Days without a charge at the end of one bill and the beginning of the next are no missing bill. */
+const longestPause = 7
+
+/** Whether no bill is missing within these days. */
+export function isWhole(covered: readonly Span[], { from, to }: Span): boolean {
+  let known = from
+  for (const span of covered) {
+    if (span.to <= known) continue
+    if (span.from >= to) break
+    if (span.from > known && daysBetween(known, span.from) > longestPause) return false
+    known = span.to
+  }
+  return known >= to || daysBetween(known, to) <= longestPause
+}

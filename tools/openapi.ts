@@ -4,6 +4,8 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { contract } from '@kept/contract/contract.ts'
+import { describeApi } from '@kept/contract/openapi/describe-api.ts'
+import type { ApiDocument } from '@kept/contract/openapi/document.ts'
 import { OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 
@@ -11,9 +13,16 @@ const file = 'packages/contract/openapi.json'
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
 
 const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
-const document = await generator.generate(contract, {
-  info: { title: 'Kept', version, description: 'What was spent, to the cent, and where money leaks.' },
+const generated = await generator.generate(contract, {
+  info: {
+    title: 'Kept',
+    version,
+    description:
+      'What was spent, to the cent, and where money leaks. Answers are under `data`, what a list was cut from under `meta`; money is decimal text with its currency; an error has `code`, `message` and `request_id`.',
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
 })
+const document = describeApi(generated as unknown as ApiDocument, contract)
 const text = `${JSON.stringify(document, null, 1)}\n`
 
 if (!process.argv.includes('--check')) {

@@ -9,8 +9,15 @@ import * as z from 'zod'
  */
 export type Needs = 'public' | 'signed_in' | 'person' | Permission
 
+/**
+ * What a second, identical request does. `safe` changes nothing, `idempotent` leaves the same state again, `key` acts
+ * once for each `Idempotency-Key`, and `none` acts every time it arrives.
+ */
+export type Idempotency = 'safe' | 'idempotent' | 'key' | 'none'
+
 export interface RouteMeta {
   needs: Needs
+  idempotency: Idempotency
   /** Bytes a request's body may have, where the default (1 MiB) is too small. */
   maxBodyBytes?: number | undefined
 }
@@ -22,19 +29,32 @@ interface RouteWords {
   tag: string
   needs: Needs
   maxBodyBytes?: number
+  /** Of a POST that only asks, or that leaves the same state again; the others follow from method and `needs`. */
+  idempotency?: Idempotency
 }
 
-const base = oc.$meta<RouteMeta>({ needs: 'signed_in' })
+const base = oc.$meta<RouteMeta>({ needs: 'signed_in', idempotency: 'none' })
 
 export function route<Input extends z.ZodType, Output extends z.ZodType>(
   words: RouteWords & { input: Input; output: Output },
 ) {
   const { method, path, summary, tag, needs, maxBodyBytes, input, output } = words
+  const idempotency = words.idempotency ?? idempotencyOf(method, needs)
   return base
-    .meta({ needs, maxBodyBytes })
+    .meta({ needs, maxBodyBytes, idempotency })
     .route({ method, path, summary, tags: [tag], inputStructure: 'compact' })
     .input(input)
     .output(output)
+}
+
+/**
+ * A key is kept for an organization and whoever asks, so a POST without either takes none: signing in, and what people
+ * do with their own account.
+ */
+function idempotencyOf(method: RouteWords['method'], needs: Needs): Idempotency {
+  if (method === 'GET') return 'safe'
+  if (method !== 'POST') return 'idempotent'
+  return needs === 'public' || needs === 'person' ? 'none' : 'key'
 }
 
 /** Every answer of the platform API stands under `data`; `meta` says what a list was cut from. */

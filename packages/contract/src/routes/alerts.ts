@@ -129,6 +129,7 @@ export const alerts = {
   tryRule: route({
     method: 'POST',
     path: '/v1/alerts/rules/try',
+    idempotency: 'safe',
     summary: 'What a rule would have told in the last 30 days',
     tag,
     needs: 'notifications:read',

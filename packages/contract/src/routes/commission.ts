@@ -202,6 +202,7 @@ export const commission = {
   preview: route({
     method: 'POST',
     path: '/v1/admin/commission/preview',
+    idempotency: 'safe',
     summary: 'Under this rule, what the last months would have cost',
     tag,
     needs,

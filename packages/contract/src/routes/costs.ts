@@ -9,6 +9,7 @@ export const costs = {
   query: route({
     method: 'POST',
     path: '/v1/costs/query',
+    idempotency: 'safe',
     summary: 'Ask the cube: measures by dimensions over time',
     tag,
     needs: 'costs:read',

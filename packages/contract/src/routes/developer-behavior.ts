@@ -124,6 +124,7 @@ export const developerBehavior = {
   putEvents: route({
     method: 'POST',
     path: `${at}/events`,
+    idempotency: 'idempotent',
     summary: 'Signs of use; the same event again changes nothing, and what cannot be read is set aside with its reason',
     tag,
     needs: 'behavior:write',
@@ -251,6 +252,7 @@ export const developerBehavior = {
   exportPerson: route({
     method: 'POST',
     path: `${at}/people/export`,
+    idempotency: 'safe',
     summary: 'Everything kept of one person, by an id or address as events name them',
     tag,
     needs: 'users:write',

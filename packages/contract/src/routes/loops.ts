@@ -176,6 +176,7 @@ export const loops = {
   previewRule: route({
     method: 'POST',
     path: '/v1/loops/rules/preview',
+    idempotency: 'safe',
     summary: 'How often a rule would have fired over the last week, here',
     tag,
     needs: 'loops:read',

@@ -6,6 +6,7 @@ export const metrics = {
   put: route({
     method: 'POST',
     path: '/v1/metrics/points',
+    idempotency: 'idempotent',
     summary: 'Points of metrics; the same series and time again takes the place of the former point',
     tag: 'Metrics',
     needs: 'costs:import',

@@ -37,6 +37,7 @@ export const notifications = {
   read: route({
     method: 'POST',
     path: '/v1/notifications/read',
+    idempotency: 'idempotent',
     summary: 'Mark some as read, or all when no ids are given',
     tag,
     needs: 'notifications:read',

@@ -121,6 +121,7 @@ export const organizations = {
   lookAtInvitation: route({
     method: 'POST',
     path: '/v1/invitations/look',
+    idempotency: 'safe',
     summary: 'What an invitation link offers',
     tag,
     needs: 'public',

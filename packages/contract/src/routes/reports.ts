@@ -37,6 +37,7 @@ export const reports = {
   run: route({
     method: 'POST',
     path: '/v1/reports/{id}/run',
+    idempotency: 'safe',
     summary: 'Run a named report over a window',
     tag,
     needs: 'costs:read',

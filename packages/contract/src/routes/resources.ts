@@ -131,6 +131,7 @@ export const resources = {
   putInventory: route({
     method: 'POST',
     path: '/v1/resources/inventory',
+    idempotency: 'idempotent',
     summary: 'What an inventory says of resources; an item again takes the place of the former one',
     tag,
     needs: 'costs:import',

@@ -300,3 +300,13 @@ export const users = {
 
 /** What can be asked for at `GET /v1/users/export?format=`. */
 export const exportFormats = ['pdf', 'excel', 'csv'] as const
+
+/** The question of `GET /v1/users/export`: the list as it is filtered and sorted. */
+export const peopleExportQuery = z.object({
+  format: z.enum(exportFormats),
+  search: z.string().trim().max(200).optional(),
+  role: roleSchema.optional(),
+  status: personStatusSchema.optional(),
+  sort: z.enum(['full_name', 'email', 'role', 'status', 'created_at', 'last_seen_at']).default('full_name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+})

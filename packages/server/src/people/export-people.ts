@@ -1,8 +1,7 @@
 /** `GET /v1/users/export?format=pdf|excel|csv`: the people as a file, filtered as the table is. */
 
-import { exportFormats } from '@kept/contract/routes/users.ts'
+import { exportFormats, peopleExportQuery } from '@kept/contract/routes/users.ts'
 import { badInput } from '@kept/domain/errors.ts'
-import { roleSchema } from '@kept/domain/permission.ts'
 import { recordAudit } from '@kept/store/people/audit.ts'
 import { type FoundPerson, listPeopleIn } from '@kept/store/people/list-people.ts'
 import type { FastifyReply } from 'fastify'
@@ -18,14 +17,8 @@ import { peopleWorkbook } from './people-workbook.ts'
 
 const mostPeople = 100_000
 
-const query = z.object({
-  format: z.string().max(40).optional(),
-  search: z.string().trim().max(200).optional(),
-  role: roleSchema.optional(),
-  status: z.enum(['active', 'disabled', 'invited']).optional(),
-  sort: z.enum(['full_name', 'email', 'role', 'status', 'created_at', 'last_seen_at']).default('full_name'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-})
+// A format that there is not has a sentence of its own.
+const query = peopleExportQuery.extend({ format: z.string().max(40).optional() })
 
 const kinds = {
   csv: { type: 'text/csv; charset=utf-8', suffix: 'csv' },

@@ -10,8 +10,8 @@ it('notes every route with what it needs, those of a library as they are declare
     async (inside) => void inside.post('/v1/x.csv', { config: { needs: 'costs:read' } }, async () => ''),
   )
   expect(app.declaredRoutes.filter(({ method }) => method !== 'HEAD')).toEqual([
-    { method: 'GET', path: '/a.css', needs: 'public' },
-    { method: 'POST', path: '/v1/x.csv', needs: 'costs:read' },
+    { method: 'GET', path: '/a.css', needs: 'public', isPage: true },
+    { method: 'POST', path: '/v1/x.csv', needs: 'costs:read', isPage: false },
   ])
 })
 

@@ -21,6 +21,8 @@ export interface DeclaredRoute {
   method: string
   path: string
   needs: RouteNeeds
+  /** A file of the site or of the dashboard, no operation of the API. */
+  isPage: boolean
 }
 
 /** Watches what is registered from now on; `during` says what routes of a library (files, say) need. */
@@ -34,7 +36,7 @@ export function watchRoutes(app: FastifyInstance): {
     const needs = config?.needs ?? ambient
     if (needs === undefined)
       throw new Error(`${String(method)} ${url} does not say who may pass: config: { needs: ... }.`)
-    for (const one of [method].flat()) routes.push({ method: one, path: url, needs })
+    for (const one of [method].flat()) routes.push({ method: one, path: url, needs, isPage: ambient !== undefined })
   })
   return {
     async during(needs, register) {

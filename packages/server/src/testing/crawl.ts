@@ -9,7 +9,10 @@ export interface CrawlAnswer {
   /** The address that was asked. */
   path: string
   status: number
+  /** Headers and body. */
   text: string
+  body: string
+  type: string
 }
 
 /** These end the asking session itself, which would hide every later answer. */
@@ -46,8 +49,10 @@ export async function crawl(
       headers: { ...headers, ...(hasBody && { 'content-type': 'application/json' }) },
       ...(hasBody && { body: JSON.stringify(bodyOf(route)) }),
     })
-    const text = `${JSON.stringify([...response.headers])} ${await response.text()}`
-    answers.push({ route: `${method} ${route.path}`, path, status: response.status, text })
+    const body = await response.text()
+    const text = `${JSON.stringify([...response.headers])} ${body}`
+    const type = response.headers.get('content-type') ?? ''
+    answers.push({ route: `${method} ${route.path}`, path, status: response.status, text, body, type })
   }
   return answers
 }

@@ -1,6 +1,6 @@
 /** Every route there is, with what it needs: the contract's and the ones beside it. What a test walks, nothing escapes. */
 import { contract } from '@kept/contract/contract.ts'
-import type { RouteMeta } from '@kept/contract/route.ts'
+import { listContractRoutes } from '@kept/contract/list-routes.ts'
 import type { DeclaredRoute, RouteNeeds } from '../platform/declared-routes.ts'
 
 export interface KnownRoute {
@@ -12,16 +12,8 @@ export interface KnownRoute {
   raw: boolean
 }
 
-interface Procedure {
-  '~orpc': { route: { method?: string; path?: string }; meta: RouteMeta }
-}
-
-export function contractRoutes(tree: object = contract): KnownRoute[] {
-  return Object.values(tree).flatMap((node: object) => {
-    if (!('~orpc' in node)) return contractRoutes(node)
-    const { route, meta } = (node as Procedure)['~orpc']
-    return [{ method: route.method ?? '', path: route.path ?? '', needs: meta.needs, raw: false }]
-  })
+export function contractRoutes(): KnownRoute[] {
+  return listContractRoutes(contract).map(({ method, path, needs }) => ({ method, path, needs, raw: false }))
 }
 
 /** Files of the dashboard are everybody's and many; HEAD and OPTIONS come with GET. */

@@ -14,11 +14,25 @@ interface Schema {
   default?: unknown
 }
 
+interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  schema?: Schema
+}
+
 interface Operation {
   summary?: string
+  description?: string
   tags?: string[]
-  parameters?: { name: string; in: string; required?: boolean; schema?: Schema }[]
+  parameters?: (Parameter | { $ref: string })[]
   requestBody?: { content?: Record<string, { schema?: Schema }> }
+  responses?: Record<string, unknown>
+}
+
+interface ErrorResponse {
+  description: string
+  content: Record<string, { example: { code: string } }>
 }
 
 interface Listed {
@@ -31,7 +45,9 @@ export function apiReference(): Page {
   const description = JSON.parse(readFileSync(new URL('../../../contract/openapi.json', import.meta.url), 'utf8')) as {
     info: { version: string }
     paths: Record<string, Record<string, Operation>>
+    components: { parameters: Record<string, Parameter>; responses: Record<string, ErrorResponse> }
   }
+  const shared = description.components.parameters
   const all = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   )
@@ -46,25 +62,38 @@ export function apiReference(): Page {
 <p>A program signs in with an API key made in <em>Settings</em>, and reaches no further than the scopes of its key:</p>
 <pre tabindex="0"><code>curl https://kept.example.com/v1/cost-optimization/overview \\
   -H 'authorization: Bearer kept_...'</code></pre>
-<p>Answers stand under <code>data</code>, what a list was cut from under <code>meta</code>. Money is decimal text with its currency. An error has <code>code</code>, <code>message</code> and <code>request_id</code>; after 429 <code>Retry-After</code> says when to come again.</p>
+<p>Answers are under <code>data</code>, what a list was cut from under <code>meta</code>. Money is decimal text with its currency. An error has <code>code</code>, <code>message</code> and <code>request_id</code>:</p>
+<ul>${Object.values(description.components.responses).map(({ description: text, content }) => html`<li><code>${content['application/json']?.example.code}</code> ${withCode(text)}</li>`)}</ul>
+<p>A POST that creates something takes an <code>Idempotency-Key</code>, so that it can be sent again after a lost answer: the same key and body get the first answer for 24 hours.</p>
 <ul class="api-tags">${[...tags].map(([tag, { length }]) => html`<li><a href="#${idOf(tag)}">${tag}</a> <span class="faint">${length}</span></li>`)}</ul>
-${[...tags].map(([tag, operations]) => html`<h2 id="${idOf(tag)}">${tag}</h2>${operations.map(drawOperation)}`)}`,
+${[...tags].map(([tag, operations]) => html`<h2 id="${idOf(tag)}">${tag}</h2>${operations.map((listed) => drawOperation(listed, shared))}`)}`,
   }
 }
 
-function drawOperation({ method, path, operation }: Listed): Html {
-  const body = operation.requestBody?.content?.['application/json']?.schema
+function drawOperation({ method, path, operation }: Listed, shared: Record<string, Parameter>): Html {
+  const content = operation.requestBody?.content ?? {}
+  const body = content['application/json']?.schema
+  const parameters = (operation.parameters ?? []).flatMap((parameter) =>
+    '$ref' in parameter ? (shared[parameter.$ref.split('/').at(-1) ?? ''] ?? []) : [parameter],
+  )
+  const files = Object.keys(content).filter((type) => type !== 'application/json')
   const rows = [
-    ...(operation.parameters ?? []).map(({ name, in: where, required, schema }) =>
-      row(name, where, schema, required ?? false),
-    ),
+    ...parameters.map(({ name, in: where, required, schema }) => row(name, where, schema, required ?? false)),
+    ...(files.length === 0 ? [] : [html`<tr><td>body</td><td>body</td><td>${files.join(', ')}</td></tr>`]),
     ...Object.entries(body?.properties ?? {}).map(([name, schema]) =>
       row(name, 'body', schema, body?.required?.includes(name) ?? false),
     ),
   ]
   const head = html`<span class="method method-${method}">${method.toUpperCase()}</span><code>${path}</code><span class="what">${operation.summary ?? ''}</span>`
-  if (rows.length === 0) return html`<div class="operation"><div class="operation-head">${head}</div></div>`
-  return html`<details class="operation"><summary class="operation-head">${head}</summary><div class="wide" tabindex="0"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th></tr></thead><tbody>${rows}</tbody></table></div></details>`
+  const errors = Object.keys(operation.responses ?? {}).filter((status) => status >= '400')
+  const about = html`<p>${operation.description && withCode(`${operation.description} `)}Errors: ${errors.join(', ')}.</p>`
+  const table = html`<div class="wide" tabindex="0"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th></tr></thead><tbody>${rows}</tbody></table></div>`
+  return html`<details class="operation"><summary class="operation-head">${head}</summary>${about}${rows.length > 0 && table}</details>`
+}
+
+/** Text in which `names` stand between backquotes. */
+function withCode(text: string): Html[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 
 function row(name: string, where: string, schema: Schema | undefined, required: boolean): Html {

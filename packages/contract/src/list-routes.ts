@@ -1,10 +1,12 @@
-/** The contract's routes by what a request asks for: their path as a template, and how large a body they take. */
-import type { RouteMeta } from '@kept/contract/route.ts'
+/** The contract as a list, and the route that a request asks for. */
+import type { Idempotency, Needs, RouteMeta } from './route.ts'
 
 export interface ContractRoute {
   method: string
   /** "/v1/imports/{id}": the only form in which a path reaches the metrics. */
   path: string
+  needs: Needs
+  idempotency: Idempotency
   maxBodyBytes: number | undefined
 }
 
@@ -12,11 +14,20 @@ interface Procedure {
   '~orpc': { route: { method?: string; path?: string }; meta: RouteMeta }
 }
 
-/** Finds the route of a request; undefined where there is none. */
-export function matchContractRoutes(contract: object): (method: string, url: string) => ContractRoute | undefined {
+export function listContractRoutes(tree: object): ContractRoute[] {
+  return Object.values(tree).flatMap((node: object) => {
+    if (!('~orpc' in node)) return listContractRoutes(node)
+    const { route, meta } = (node as Procedure)['~orpc']
+    const { needs, idempotency, maxBodyBytes } = meta
+    return [{ method: route.method ?? '', path: route.path ?? '', needs, idempotency, maxBodyBytes }]
+  })
+}
+
+/** Finds the route of a request by its method and its path; undefined where there is none. */
+export function matchContractRoutes(contract: object): (method: string, path: string) => ContractRoute | undefined {
   const fixed = new Map<string, ContractRoute>()
   const templates: { route: ContractRoute; pattern: RegExp }[] = []
-  for (const route of listRoutes(contract)) {
+  for (const route of listContractRoutes(contract)) {
     if (!route.path.includes('{')) fixed.set(`${route.method} ${route.path}`, route)
     else templates.push({ route, pattern: toPattern(route.path) })
   }
@@ -25,14 +36,6 @@ export function matchContractRoutes(contract: object): (method: string, url: str
     const exact = fixed.get(`${method} ${path}`)
     return exact ?? templates.find(({ route, pattern }) => route.method === method && pattern.test(path))?.route
   }
-}
-
-function listRoutes(tree: object): ContractRoute[] {
-  return Object.values(tree).flatMap((node: object) => {
-    if (!('~orpc' in node)) return listRoutes(node)
-    const { route, meta } = (node as Procedure)['~orpc']
-    return [{ method: route.method ?? '', path: route.path ?? '', maxBodyBytes: meta.maxBodyBytes }]
-  })
 }
 
 function toPattern(path: string): RegExp {

@@ -1,0 +1,119 @@
+/** The errors of an operation: what each status means, and which of them can come. */
+import * as z from 'zod'
+import { errorBodySchema, type Idempotency } from '../route.ts'
+import type { Operation, Reference } from './document.ts'
+
+interface ErrorText {
+  name: string
+  description: string
+  code: string
+  message: string
+}
+
+/** By status; the codes are those of the catalog in @kept/domain/errors.ts. */
+const errorTexts: Readonly<Record<number, ErrorText>> = {
+  400: {
+    name: 'BadInput',
+    description: 'The request or the file is wrong; the message says what, where and what to do.',
+    code: 'bad_input',
+    message: 'The request is not valid: name: must not be empty.',
+  },
+  401: {
+    name: 'Unauthenticated',
+    description: 'Nobody is signed in, or the token or key is not valid any more.',
+    code: 'unauthenticated',
+    message: 'Please sign in first.',
+  },
+  403: {
+    name: 'Forbidden',
+    description:
+      'The caller may not do this, the CSRF token is missing (`details.reason` is `csrf`), or the organization asks for a second factor (`second_factor_required`).',
+    code: 'forbidden',
+    message: 'Your role (user) may not do this; an administrator can.',
+  },
+  404: {
+    name: 'NotFound',
+    description: 'There is no such thing in this organization.',
+    code: 'not_found',
+    message: 'There is no such import.',
+  },
+  409: {
+    name: 'Conflict',
+    description:
+      'The state does not allow it: it is finished, taken or under way, or the Idempotency-Key belongs to another request (`details.reason`).',
+    code: 'conflict',
+    message: 'This import is finished already.',
+  },
+  413: {
+    name: 'TooLarge',
+    description: 'The body is larger than this operation accepts (`x-max-body-bytes`).',
+    code: 'too_large',
+    message: 'The request is larger than the 1 MB allowed here; send less at once.',
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too many requests. `Retry-After` says in how many seconds the next may come.',
+    code: 'too_many_requests',
+    message: 'Too many requests at once; wait for some of them to finish.',
+  },
+  500: {
+    name: 'Internal',
+    description: 'Something failed in Kept; the log has it under `request_id`.',
+    code: 'internal',
+    message: 'Something went wrong on our side; the log has it under this request id.',
+  },
+  503: {
+    name: 'Unavailable',
+    description: 'Kept is busy, or one of its engines is down or restarting; try again.',
+    code: 'unavailable',
+    message: 'The warehouse was restarted or is not reachable; please try again.',
+  },
+}
+
+const retryAfter = { description: 'Seconds until the next request may come', schema: { type: 'integer' } }
+
+/** `components.schemas` and `components.responses`. */
+export function errorComponents() {
+  const { $schema: _, ...schema } = z.toJSONSchema(errorBodySchema, { io: 'output' })
+  const responses = Object.entries(errorTexts).map(([status, { name, description, code, message }]) => [
+    name,
+    {
+      description,
+      ...((status === '429' || status === '503') && { headers: { 'Retry-After': retryAfter } }),
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          example: { code, message, request_id: '3f0c7c1e-4f0e-4d0b-9a55-0f6d1f3f7a11' },
+        },
+      },
+    },
+  ])
+  return { schemas: { Error: schema }, responses: Object.fromEntries(responses) as Record<string, unknown> }
+}
+
+export interface ErrorCauses {
+  method: string
+  path: string
+  isPublic: boolean
+  /** Refused when it comes without the CSRF token, although public. */
+  needsCsrf: boolean
+  idempotency: Idempotency
+}
+
+export function errorResponses({ method, path, isPublic, needsCsrf, idempotency }: ErrorCauses, operation: Operation) {
+  const applies: Record<number, boolean> = {
+    400: true,
+    401: !isPublic || needsCsrf,
+    403: !isPublic || needsCsrf,
+    404: path.includes('{') || method !== 'get',
+    409: idempotency !== 'safe',
+    413: operation.requestBody !== undefined,
+    429: true,
+    500: true,
+    503: true,
+  }
+  const statuses = Object.entries(errorTexts).filter(([status]) => applies[Number(status)])
+  return Object.fromEntries(
+    statuses.map(([status, { name }]): [string, Reference] => [status, { $ref: `#/components/responses/${name}` }]),
+  )
+}

@@ -1,0 +1,14 @@
+import { exports } from './exports.ts'
+import { operatorRoutes } from './operator.ts'
+import { siteForms } from './site.ts'
+import type { StreamRoute } from './stream-route.ts'
+import { telemetryStreams } from './telemetry.ts'
+import { uploads } from './uploads.ts'
+
+export const streamRoutes: readonly StreamRoute[] = [
+  ...uploads,
+  ...telemetryStreams,
+  ...exports,
+  ...siteForms,
+  ...operatorRoutes,
+]

@@ -1,0 +1,59 @@
+import { columnMappingSchema, importSchema } from '@kept/domain/ingest.ts'
+import * as z from 'zod'
+import { answer } from '../route.ts'
+import type { StreamRoute } from './stream-route.ts'
+
+const operator = { tag: 'Operator', needs: 'operator' } as const
+const json = (schema: z.ZodType) =>
+  ({ status: 200, description: 'OK', content: { 'application/json': schema } }) as const
+const reader = z.object({ email: z.string(), confirmed_at: z.iso.datetime(), unsubscribe_link: z.string() })
+
+/** What the command line of the same machine asks a running Kept. */
+export const operatorRoutes: readonly StreamRoute[] = [
+  {
+    ...operator,
+    operationId: 'operator.ensureOrganization',
+    method: 'PUT',
+    path: '/v1/operator/organizations/{slug}',
+    summary: 'Create an organization unless it exists',
+    idempotency: 'idempotent',
+    answer: json(answer(z.object({ organizationId: z.uuid(), made: z.boolean() }))),
+  },
+  {
+    ...operator,
+    operationId: 'operator.import',
+    method: 'POST',
+    path: '/v1/operator/imports',
+    summary: 'Import files and folders of this machine where they are',
+    idempotency: 'none',
+    body: {
+      'application/json': z.object({
+        organization: z.string(),
+        paths: z.array(z.string()).optional(),
+        urls: z.array(z.string()).optional(),
+        format: z.string().optional(),
+        mapping: columnMappingSchema.optional(),
+        accept_smaller: z.boolean().optional(),
+      }),
+    },
+    answer: json(answer(z.object({ made: z.boolean(), import: importSchema }))),
+  },
+  {
+    ...operator,
+    operationId: 'operator.newsletter',
+    method: 'GET',
+    path: '/v1/operator/newsletter',
+    summary: 'List the confirmed readers of the newsletter',
+    idempotency: 'safe',
+    answer: json(answer(z.array(reader))),
+  },
+  {
+    ...operator,
+    operationId: 'operator.newsletterCsv',
+    method: 'GET',
+    path: '/v1/operator/newsletter.csv',
+    summary: 'Export the confirmed readers of the newsletter',
+    idempotency: 'safe',
+    answer: { status: 200, description: 'The file', content: { 'text/csv': 'file' } },
+  },
+]

@@ -1,0 +1,97 @@
+/** The OpenAPI description against the server: every route it serves is described, and what it answers is as described. */
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { deliver } from './ingest/testing/deliver.ts'
+import { smallBill } from './ingest/testing/small-bill.ts'
+import { crawl, listRoutes } from './testing/crawl.ts'
+import { contractRoutes } from './testing/every-route.ts'
+import { plant } from './testing/plant.ts'
+import { type Being, be } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+interface Answer {
+  $ref?: string
+  content?: Record<string, { schema?: object }>
+}
+interface Operation {
+  'x-needs': string
+  responses: Record<string, Answer>
+}
+
+const document = JSON.parse(readFileSync(new URL('../../contract/openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, Operation>>
+  components: { responses: Record<string, Answer> }
+}
+
+/** These take the asking person's own access away, which would hide every later answer. */
+const endsAccess = /^\/api\/auth\/|\/leave$|\/switch$/
+
+let kept: TestKept
+let admin: Being
+beforeAll(async () => {
+  kept = await openKept()
+  await deliver(kept, smallBill([{ billed: '1.5' }, { billed: '2', day: 2 }, { billed: 'bad' }]))
+  admin = await be(kept, { name: 'admin', in: 'own', role: 'admin' })
+  await plant(kept, kept.world.scope, admin, 'planted')
+})
+afterAll(() => kept.close())
+
+it('describes every route that is served, with who may send it, and no other', () => {
+  const served = [
+    ...contractRoutes(),
+    ...kept.server.routes.filter(
+      ({ method, needs, isPage }) => needs !== 'contract' && !isPage && method !== 'HEAD' && method !== 'OPTIONS',
+    ),
+  ].map(({ method, path, needs }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')} ${needs}`)
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => `${method.toUpperCase()} ${path} ${operation['x-needs']}`),
+  )
+  expect(described.sort()).toEqual([...new Set(served)].sort())
+})
+
+it('answers as described, errors included', async () => {
+  const check = answerChecker()
+  expect(check('GET /v1/me', 200, 'application/json', '{"data":{}}')).toHaveLength(1)
+  expect(check('GET /v1/me', 418, 'application/json', '{}')).toHaveLength(1)
+  const routes = listRoutes(kept)
+  const own: Record<string, string> = { organization: kept.world.scope.organizationId, userId: admin.userId }
+  const asAdmin = { headers: admin.headers, fill: (name: string) => own[name] ?? crypto.randomUUID() }
+  const changing = routes.filter(({ method, path }) => method !== 'GET' && !endsAccess.test(path))
+  const asked = [
+    ...(await crawl(
+      kept,
+      routes.filter(({ method }) => method === 'GET'),
+      asAdmin,
+    )),
+    ...(await crawl(kept, changing, asAdmin)),
+    ...(await crawl(kept, routes, { headers: {} })),
+  ]
+  const wrong = asked.flatMap(({ route, status, body, type }) => check(route, status, type, body))
+  expect(wrong).toEqual([])
+  const well = asked.filter(({ status }) => status === 200)
+  expect(new Set(well.map(({ route }) => route)).size).toBeGreaterThan(70)
+})
+
+/** What differs between an answer and its description, in words. */
+function answerChecker() {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  formats.default(ajv)
+  ajv.addSchema(document, 'openapi')
+  return (route: string, status: number, type: string, body: string): string[] => {
+    const [method = '', path = ''] = route.split(' ')
+    const at = ['paths', path, method.toLowerCase(), 'responses', String(status)]
+    const described = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)]
+    if (!described) return [`${route}: ${status} is not described: ${body.slice(0, 200)}`]
+    if (!type.startsWith('application/json')) return []
+    const place = described.$ref ? described.$ref.slice(2).split('/') : at
+    const pointer = [...place, 'content', 'application/json', 'schema']
+      .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+      .join('/')
+    const validate = ajv.getSchema(`openapi#/${pointer}`)
+    if (!validate) return [`${route}: ${status} has no schema for JSON`]
+    if (validate(JSON.parse(body))) return []
+    return [`${route}: ${status} differs: ${ajv.errorsText(validate.errors).slice(0, 300)}`]
+  }
+}

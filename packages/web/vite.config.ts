@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { minifyContractRouter } from '@orpc/contract'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
@@ -73,7 +72,7 @@ function head(): Plugin {
   }
 }
 
-/** The client needs each route's method and path; the schemas behind them would be a third of the shell. */
+/** The client needs each route's method, path and idempotency; the schemas behind them would be a third of the shell. */
 function contractWithoutSchemas(): Plugin {
   const file = here('../contract/src/contract.ts')
   return {
@@ -82,20 +81,29 @@ function contractWithoutSchemas(): Plugin {
     async load(id) {
       if (id !== file) return
       const { contract } = await import(file)
-      return compactContract(minifyContractRouter(contract))
+      return compactContract(contract)
     },
   }
 }
 
-/** Every route written out whole repeats itself a hundred times; the browser needs its method and its path. */
+interface BuiltRoute {
+  route: { method: string; path: string }
+  meta: { idempotency: string }
+}
+
+/** Every route written out whole repeats itself a hundred times; the browser needs three words of it. */
 function compactContract(router: unknown): string {
   const write = (node: unknown): string => {
-    const route = (node as { '~orpc'?: { route: { method: string; path: string } } })['~orpc']?.route
-    if (route) return `r(${JSON.stringify(route.method)},${JSON.stringify(route.path)})`
+    const built = (node as { '~orpc'?: BuiltRoute })['~orpc']
+    if (built) {
+      const { route, meta } = built
+      const words = [route.method, route.path, ...(route.method === 'POST' ? [meta.idempotency] : [])]
+      return `r(${words.map((word) => JSON.stringify(word))})`
+    }
     return `{${Object.entries(node as object).map(([name, child]) => `${JSON.stringify(name)}:${write(child)}`)}}`
   }
-  const made = `{'~orpc':{errorMap:{},meta:{},route:{method,path,inputStructure:'compact'}}}`
-  return `const r=(method,path)=>(${made});export const contract=${write(router)}`
+  const made = `{'~orpc':{errorMap:{},meta:{idempotency},route:{method,path,inputStructure:'compact'}}}`
+  return `const r=(method,path,idempotency)=>(${made});export const contract=${write(router)}`
 }
 
 /**

@@ -1,9 +1,10 @@
 /**
- * The client of Kept's platform API, for programs: a bearer token, 30 s per request, retries after 1, 2 and 4 s, and a
- * WebSocket with five reconnects that double from 1 s and a heartbeat every 30 s.
+ * The client of Kept's platform API, for programs: a bearer token, 30 s per request, retries after 1, 2 and 4 s of
+ * whatever may be sent twice (a POST with an `Idempotency-Key`), and a WebSocket with five reconnects that double from 1 s and a heartbeat every 30 s.
  */
 import type { KeptClient } from '@kept/contract/client.ts'
 import { contract } from '@kept/contract/contract.ts'
+import { matchContractRoutes } from '@kept/contract/list-routes.ts'
 import { createORPCClient } from '@orpc/client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { connectPlatform, type PlatformConnection, type PlatformListener } from './platform-connection.ts'
@@ -47,7 +48,16 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   const { token, organization, timeoutSeconds, fetch: fetchOnce = fetch, renew } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const bearer = typeof token === 'function' ? token : () => token
-  const send = createSend({ fetch: fetchOnce, wait: waitFor, timeoutSeconds, bearer, renew })
+  const findRoute = matchContractRoutes(contract)
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const send = createSend({
+    fetch: fetchOnce,
+    wait: waitFor,
+    timeoutSeconds,
+    bearer,
+    renew,
+    idempotencyOf: (method, path) => findRoute(method, path.slice(prefix.length))?.idempotency,
+  })
   const headers: Record<string, string> = organization === undefined ? {} : { [organizationHeader]: organization }
   const api: KeptClient = createORPCClient(
     new OpenAPILink(contract, { url: baseUrl, headers: () => headers, fetch: (request) => send(request) }),

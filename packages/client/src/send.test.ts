@@ -1,7 +1,9 @@
+import { contract } from '@kept/contract/contract.ts'
+import { matchContractRoutes } from '@kept/contract/list-routes.ts'
 import { describe, expect, test } from 'vitest'
 import { createCsrf } from './csrf.ts'
 import { ApiError } from './errors.ts'
-import { createSend, repeatable, type SendOptions } from './send.ts'
+import { createSend, type SendOptions } from './send.ts'
 
 const url = 'http://kept.test/v1/me'
 
@@ -60,8 +62,6 @@ describe('the one door', () => {
       status: 0,
     })
     expect(asked()).toBe(1)
-    expect(repeatable({ method: 'POST', url: 'http://kept.test/v1/costs/query' })).toBe(true)
-    expect(repeatable({ method: 'POST', url: 'http://kept.test/v1/imports/1/undo' })).toBe(false)
   })
 
   test('a deletion that arrived although its answer was lost is done', async () => {
@@ -94,17 +94,72 @@ describe('the one door', () => {
   })
 })
 
+/** Sends one request of the contract into answers that are lost; how often it was sent, and with which keys. */
+async function sendingsOf(method: string, path: string, answers: (() => Response | Promise<Response>)[]) {
+  const sent: Request[] = []
+  const findRoute = matchContractRoutes(contract)
+  const send = createSend({
+    async fetch(request) {
+      sent.push(request)
+      return (answers[sent.length - 1] ?? offline)()
+    },
+    wait: async () => undefined,
+    idempotencyOf: (asked, address) => findRoute(asked, address)?.idempotency,
+  })
+  const hasBody = method !== 'GET'
+  const request = new Request(`http://kept.test${path}`, { method, ...(hasBody && { body: '{"a":1}' }) })
+  const outcome = await send(request).then(
+    (response) => response.status,
+    (error: ApiError) => error.code,
+  )
+  const keys = sent.map(({ headers }) => headers.get('idempotency-key'))
+  return { outcome, times: sent.length, keys: new Set(keys), bodies: await Promise.all(sent.map((one) => one.text())) }
+}
+
 describe('what may be sent twice', () => {
   test.each([
-    ['GET', '/v1/me', true],
-    ['PUT', '/v1/users/1/permissions', true],
-    ['POST', '/v1/costs/query', true],
-    ['POST', '/v1/users/invite', false],
-    ['POST', '/api/auth/login', false],
-    ['PATCH', '/api/users/1', true],
-    ['DELETE', '/api/users/1', true],
-  ])('%s %s: %s', (method, path, answer) => {
-    expect(repeatable({ method, url: `http://kept.test${path}` })).toBe(answer)
+    ['GET', '/v1/me', 4, false],
+    ['PUT', '/v1/users/1/permissions', 4, false],
+    ['PATCH', '/api/users/1', 4, false],
+    ['DELETE', '/api/users/1', 4, false],
+    ['POST', '/v1/costs/query', 4, false],
+    ['POST', '/v1/notifications/read', 4, false],
+    ['POST', '/v1/users/invite', 4, true],
+    ['POST', '/v1/imports/6f0c7c1e-4f0e-4d0b-9a55-0f6d1f3f7a11/undo', 4, true],
+    ['POST', '/api/auth/login', 1, false],
+    ['POST', '/v1/organizations', 1, false],
+    ['POST', '/v1/uploads', 1, false],
+  ])('%s %s is sent %i times, with a key: %s', async (method, path, times, keyed) => {
+    const { outcome, keys, ...sent } = await sendingsOf(method, path, [])
+    expect({ outcome, times: sent.times }).toEqual({ outcome: 'NETWORK_ERROR', times })
+    expect([...keys]).toEqual([keyed ? expect.stringMatching(/^[0-9a-f]{32}$/) : null])
+    expect(new Set(sent.bodies).size).toBe(1)
+  })
+
+  test('each request has a key of its own, and one that was given stays', async () => {
+    const [first, second] = [await sendingsOf('POST', '/v1/api-keys', []), await sendingsOf('POST', '/v1/api-keys', [])]
+    expect(first.keys).not.toEqual(second.keys)
+    const sent: (string | null)[] = []
+    const send = createSend({
+      async fetch({ headers }) {
+        sent.push(headers.get('idempotency-key'))
+        return sent.length < 2 ? offline() : new Response('{}')
+      },
+      wait: async () => undefined,
+    })
+    await send(new Request('http://kept.test/v1/anything', { method: 'POST', headers: { 'idempotency-key': 'mine' } }))
+    expect(sent).toEqual(['mine', 'mine'])
+  })
+
+  test('waits for a first sending that is still under way, but gives up a key that is used otherwise', async () => {
+    const conflict = (reason: string) => () => body(409, { code: 'conflict', message: reason, details: { reason } })
+    const underWay = conflict('idempotency_in_progress')
+    const done = () => new Response('{}')
+    expect(await sendingsOf('POST', '/v1/api-keys', [offline, underWay, done])).toMatchObject({
+      outcome: 200,
+      times: 3,
+    })
+    expect(await sendingsOf('POST', '/v1/api-keys', [conflict('idempotency_key_reused')])).toMatchObject({ times: 1 })
   })
 
   test('4xx never, whatever the method', async () => {

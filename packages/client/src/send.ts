@@ -2,6 +2,7 @@
  * How every request is sent: 30 s to answer, another try after 1, 2 and 4 s where that can help, the CSRF token on what
  * changes something, the session renewed once when the server no longer knows it, errors as sentences.
  */
+import type { Idempotency } from '@kept/contract/route.ts'
 import type { Csrf } from './csrf.ts'
 import { ApiError, fromAnswer, mayPass, networkError, timeoutError } from './errors.ts'
 
@@ -14,6 +15,8 @@ export interface SendOptions {
   bearer?(path: string): string | undefined
   /** Asked when the server answers 401 or 403: tries to renew the session once; false when there is none any more. */
   renew?(): Promise<boolean>
+  /** How the contract declares a route; without it, no POST is sent twice. */
+  idempotencyOf?(method: string, path: string): Idempotency | undefined
   /** Told of every try whether anything came back at all. */
   heard?(answered: boolean): void
 }
@@ -23,20 +26,44 @@ const fromTheWay = [502, 504]
 const pauses = [1000, 2000, 4000]
 const safe = ['GET', 'HEAD']
 const idempotent = ['PUT', 'PATCH', 'DELETE']
+const keyHeader = 'idempotency-key'
 
 const rebinds = /^\/api\/auth\/|\/switch$|^\/v1\/invitations\/accept$/
 
-/** POSTs that only ask, or leave the same state however often they arrive. This list is their idempotency marker. */
-const marked = /^\/v1\/(.*\/)?(query|run|read|dismiss|reopen)$/
-
 /**
- * May be sent again: safe methods, and writes that leave the same state however often they arrive: PUT and PATCH name
- * the new values, DELETE removes once, and some POSTs only ask. Other POSTs are not: a lost answer does not tell whether
- * the request arrived, and a second invitation, import or sign-in is worse than an error a person can read.
+ * What a second sending of a request does: safe methods, and writes that name the new state, may arrive twice; a POST
+ * may when its route says so, or takes a key by which the server knows it again.
  */
-export function repeatable(request: Pick<Request, 'method' | 'url'>): boolean {
-  if (safe.includes(request.method) || idempotent.includes(request.method)) return true
-  return request.method === 'POST' && marked.test(new URL(request.url).pathname)
+function repetitionOf(
+  { method, url, headers }: Request,
+  idempotencyOf: SendOptions['idempotencyOf'],
+): 'harmless' | 'by key' | 'never' {
+  if (safe.includes(method) || idempotent.includes(method)) return 'harmless'
+  const declared = idempotencyOf?.(method, new URL(url).pathname)
+  if (declared === 'key' || headers.has(keyHeader)) return 'by key'
+  return declared === 'safe' || declared === 'idempotent' ? 'harmless' : 'never'
+}
+
+/** Also where a page without HTTPS has no `randomUUID`. */
+function newKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The first sending is still being carried out: its answer comes soon. */
+function isUnderWay(error: unknown, attempt: number): boolean {
+  return (
+    attempt > 0 &&
+    error instanceof ApiError &&
+    (error.details as { reason?: unknown } | undefined)?.reason === 'idempotency_in_progress'
+  )
+}
+
+/** One key for all sendings of a request. */
+function withKey(request: Request): Request {
+  if (request.headers.has(keyHeader)) return request
+  const keyed = new Request(request)
+  keyed.headers.set(keyHeader, newKey())
+  return keyed
 }
 
 /** A deletion whose first answer was lost finds nothing any more: that is what was asked for. */
@@ -50,9 +77,11 @@ function renewable(request: Request): boolean {
 }
 
 export function createSend(options: SendOptions): (request: Request) => Promise<Response> {
-  const { fetch, wait, timeoutSeconds = 30, csrf, bearer, renew, heard } = options
-  return async (request) => {
-    const tries = repeatable(request) ? pauses : []
+  const { fetch, wait, timeoutSeconds = 30, csrf, bearer, renew, idempotencyOf, heard } = options
+  return async (given) => {
+    const repetition = repetitionOf(given, idempotencyOf)
+    const request = repetition === 'by key' ? withKey(given) : given
+    const tries = repetition === 'never' ? [] : pauses
     let renewed = false
     for (let attempt = 0; ; ) {
       try {
@@ -67,7 +96,7 @@ export function createSend(options: SendOptions): (request: Request) => Promise<
         }
         if (isAlreadyDeleted(request, attempt, error)) return Response.json({ data: { removed: true } })
         const pause = tries[attempt]
-        if (pause === undefined || !mayPass(error)) throw error
+        if (pause === undefined || !(mayPass(error) || isUnderWay(error, attempt))) throw error
         attempt += 1
         await wait(pause, request.signal)
       }

@@ -21,6 +21,7 @@ import { remoteWriteBody } from './testing/remote-write.ts'
 interface Kept {
   process: ChildProcess
   client: KeptClient
+  headers: Record<string, string>
   send(
     path: string,
     body: string | Uint8Array<ArrayBuffer>,
@@ -61,6 +62,7 @@ async function start(): Promise<Kept> {
   return {
     process: child,
     client,
+    headers,
     async send(path, body, more = {}) {
       const url = path.startsWith('http') ? path : `${running.url}${path}`
       const answer = await fetch(url, { method: 'POST', headers: { ...headers, ...more }, body })
@@ -286,6 +288,35 @@ it.each(writes)('keeps $name that was acknowledged before a kill, once', { timeo
   await killAll(engines)
   kept = await start()
   expect(await write.find(sent)).toEqual(write.expected)
+})
+
+it('carries a request with an Idempotency-Key out once, when it is killed in the middle', {
+  timeout: 240_000,
+}, async () => {
+  const engines = await kept.enginePids()
+  const names = Array.from({ length: 30 }, (_, index) => `in-the-middle-${index}`)
+  const create = async (name: string) => {
+    const url = findRunningKept(join(folder, 'data'))?.url
+    const response = await fetch(`${url}/v1/budgets`, {
+      method: 'POST',
+      headers: { ...kept.headers, ...json, 'idempotency-key': name },
+      body: JSON.stringify({ name, period: 'monthly', amount: '1', currency: 'USD' }),
+    })
+    const { details, message } = (await response.json()) as { details?: { reason: string }; message?: string }
+    return response.ok ? 'created' : (details?.reason ?? message)
+  }
+  const sent = names.map((name) => create(name).catch(() => 'broken off'))
+  await Promise.race(sent)
+  await killAll(engines)
+  const before = await Promise.all(sent)
+  kept = await start()
+  const after: (string | undefined)[] = []
+  for (const name of names) after.push(await create(name))
+  expect(new Set(after).difference(new Set(['created', 'idempotency_interrupted']))).toEqual(new Set())
+  // What was answered before the kill is answered again.
+  expect(after.filter((_, index) => before[index] === 'created')).toEqual(before.filter((one) => one === 'created'))
+  const budgets = (await kept.client.budgets.list({})).data.map(({ name }) => name)
+  expect(budgets.filter((name) => name.startsWith('in-the-middle')).sort()).toEqual(names.toSorted())
 })
 
 it('counts telemetry once when it is killed again and again', { timeout: 240_000 }, async () => {

@@ -48,11 +48,13 @@ import type { Config } from './platform/config.ts'
 import type { Services } from './platform/context.ts'
 import { type DataFolder, holdDataFolder } from './platform/data-folder.ts'
 import type { DeclaredRoute } from './platform/declared-routes.ts'
+import { markWrites } from './platform/idempotency.ts'
 import { startJobs } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { openMail } from './platform/mail.ts'
 import { startProcessMetrics } from './platform/metrics.ts'
 import { identifyOperator, operatorRoutes } from './platform/operator.ts'
+import { pruneIdempotencyJob } from './platform/prune-idempotency-job.ts'
 import { registryOf } from './platform/remediation/registry.ts'
 import { type RevertNeeds, revertDue, revertJob } from './platform/remediation/revert-job.ts'
 import { shareWarehouse } from './platform/request-share.ts'
@@ -140,7 +142,11 @@ export async function openDoor(
   }
   try {
     const engines = await openEngines()
-    const state = { ...engines, warehouse: shareWarehouse(engines.warehouse) }
+    const state = {
+      ...engines,
+      database: markWrites(engines.database),
+      warehouse: shareWarehouse(engines.warehouse),
+    }
     signal?.throwIfAborted()
     const jobs = await startJobs(state.database, log, { alone: config.databaseUrl === undefined })
     undo.push(() => jobs.stop())
@@ -199,6 +205,7 @@ export async function openDoor(
       (await identifyOperator(request, services, operatorToken)) ??
       (await identifyApiKey(request, services)) ??
       (await identifyPerson(services, visit))
+    await jobs.work(pruneIdempotencyJob, { database: state.database, now })
     await jobs.work(pruneLiveJob, { database: state.database, now })
     const hub = await openHub(state.database, log)
     undo.push(() => hub.stop())

@@ -5,16 +5,20 @@ import { implement } from '@orpc/server'
 import type { RequestContext, SignedInContext } from './context.ts'
 import { refuseForgery } from './forgery.ts'
 import { admit } from './guard.ts'
+import { carryOutOnce } from './idempotency.ts'
 
 const guarded = implement(contract)
   .$context<RequestContext>()
   .use(({ context, procedure, next }, input) => {
-    const { needs } = procedure['~orpc'].meta as RouteMeta
+    const { meta, route } = procedure['~orpc']
+    const { needs, idempotency } = meta as RouteMeta
     if (needs === 'public') {
       refuseForgery(context, tokenIn(input))
       return next({ context: context as SignedInContext })
     }
-    return next({ context: admit(context, needs) })
+    const admitted = admit(context, needs)
+    if (idempotency !== 'key') return next({ context: admitted })
+    return carryOutOnce(admitted, [route.method, route.path, input], async () => next({ context: admitted }))
   })
 
 /** Public routes get a context without `me`; they declare `public` and must not read it. */

@@ -38,6 +38,7 @@ import { operatorPermissionsMigration } from './migrations/0047-operator-permiss
 import { notificationReads } from './migrations/0048-notification-reads.ts'
 import { verifiedDomains } from './migrations/0049-verified-domains.ts'
 import { telemetryBatches } from './migrations/0051-telemetry-batches.ts'
+import { idempotencyKeys } from './migrations/0059-idempotency-keys.ts'
 
 const migrations: DatabaseMigration[] = [
   foundation,
@@ -77,6 +78,7 @@ const migrations: DatabaseMigration[] = [
   notificationReads,
   verifiedDomains,
   telemetryBatches,
+  idempotencyKeys,
 ]
 
 /** Any number: it only has to be the same for every Kept that migrates one database. */

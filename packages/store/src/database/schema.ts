@@ -17,6 +17,7 @@ import type { BehaviourSchema } from '../behaviour/schema.ts'
 import type { BudgetsSchema } from '../budgets/schema.ts'
 import type { CommissionSchema } from '../commission/schema.ts'
 import type { ConnectionsSchema } from '../connections/schema.ts'
+import type { IdempotencySchema } from '../idempotency/schema.ts'
 import type { LoopsSchema } from '../loops/schema.ts'
 import type { PeopleSchema } from '../people/people-schema.ts'
 import type { IdentitySchema } from '../people/schema.ts'
@@ -40,6 +41,7 @@ export interface Schema
     SiteSchema,
     CommissionSchema,
     ConnectionsSchema,
+    IdempotencySchema,
     LoopsSchema,
     BehaviourSchema,
     AnomaliesSchema,

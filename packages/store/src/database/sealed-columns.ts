@@ -27,6 +27,7 @@ const ofOrganizations: SealedColumn[] = [
   { table: 'cloud_connection', column: 'credentials' },
   { table: 'behaviour_hook', column: 'secret' },
   { table: 'behaviour_hook', column: 'former_secret', sealedAs: 'secret' },
+  { table: 'idempotency_key', column: 'answer' },
 ]
 
 /** Changes every sealed value of one organisation, all or none; `change` gives back what stays as it is. The number changed. */

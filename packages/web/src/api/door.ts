@@ -2,6 +2,8 @@
 
 import { createCsrf } from '@kept/client/csrf.ts'
 import { createSend, waitFor } from '@kept/client/send.ts'
+import { contract } from '@kept/contract/contract.ts'
+import { matchContractRoutes } from '@kept/contract/list-routes.ts'
 import { tokens } from '../session/tokens.ts'
 import { createReach } from './reach.ts'
 
@@ -39,6 +41,8 @@ export const csrf = createCsrf(async () => {
   return ((await answer.json()) as { csrfToken?: string }).csrfToken
 })
 
+const findRoute = matchContractRoutes(contract)
+
 export const send = createSend({
   fetch: (request) => fetch(request),
   wait: waitFor,
@@ -46,5 +50,6 @@ export const send = createSend({
   // The short-lived token is for the platform API; everything else knows the session by its cookie.
   bearer: (path) => (path.startsWith('/v1/') ? tokens.current() : undefined),
   renew: renewNow,
+  idempotencyOf: (method, path) => findRoute(method, path)?.idempotency,
   heard: reach.heard,
 })

@@ -1,0 +1,177 @@
+/** `Idempotency-Key` over HTTP: once for each caller and key, whatever is sent again, at once or after a kill. */
+import { randomUUID } from 'node:crypto'
+import { claimKey, keepKeysMs, leaseMs, markCarriedOut } from '@kept/store/idempotency/keys.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Being, be } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+let kept: TestKept
+let at = new Date('2026-01-05T10:00:00Z')
+let admin: Being
+beforeAll(async () => {
+  kept = await openKept({}, { now: () => at })
+  admin = await be(kept, { name: 'admin', in: 'own', role: 'admin' })
+})
+afterAll(() => kept.close())
+
+const path = '/v1/budgets'
+const budget = (name: string) => ({ name, period: 'monthly', amount: '320', currency: 'USD' })
+
+async function post(who: Pick<Being, 'headers'>, key: string, body: unknown, to = path) {
+  const response = await fetch(`${kept.url}${to}`, {
+    method: 'POST',
+    headers: { ...who.headers, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify(body),
+  })
+  const answer = (await response.json()) as { data?: { id: string; key?: string }; details?: { reason: string } }
+  return { status: response.status, replayed: response.headers.get('idempotent-replayed'), ...answer }
+}
+
+async function countOf(name: string): Promise<number> {
+  const { data } = await admin.client.budgets.list({})
+  return data.filter((made) => made.name === name).length
+}
+
+it('carries the same request out once, and answers it alike', async () => {
+  const key = randomUUID()
+  const first = await post(admin, key, budget('once'))
+  expect(first).toMatchObject({ status: 200, replayed: null })
+  // The order of members makes no other request.
+  const reordered = Object.fromEntries(Object.entries(budget('once')).reverse())
+  expect(await post(admin, key, reordered)).toEqual({ ...first, replayed: 'true' })
+  expect(await countOf('once')).toBe(1)
+  // With a new key it is another request: a second budget of that name, which is refused.
+  const anew = await post(admin, randomUUID(), budget('once'))
+  expect(anew.status).toBe(409)
+  expect(anew.details?.reason).toBeUndefined()
+})
+
+it('shows a new API key again, and stores it sealed', async () => {
+  const key = randomUUID()
+  const wanted = { name: 'CI', scopes: ['costs:read'] }
+  const first = await post(admin, key, wanted, '/v1/api-keys')
+  expect((await post(admin, key, wanted, '/v1/api-keys')).data).toEqual(first.data)
+  const rows = await kept.world.database.scoped(kept.world.scope, (tx) =>
+    tx.selectFrom('idempotency_key').select('answer').where('key', '=', key).execute(),
+  )
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.answer).not.toContain(first.data?.key)
+})
+
+it('refuses the key of another request, whatever differs', async () => {
+  const key = randomUUID()
+  await post(admin, key, budget('reused'))
+  const refused = { status: 409, details: { reason: 'idempotency_key_reused' } }
+  expect(await post(admin, key, budget('other'))).toMatchObject(refused)
+  expect(await post(admin, key, { name: 'CI', scopes: ['costs:read'] }, '/v1/api-keys')).toMatchObject(refused)
+  expect(await countOf('other')).toBe(0)
+  expect(await post(admin, 'not ASCII: ü', budget('x'))).toMatchObject({ status: 400 })
+  expect(await post(admin, 'with a blank', budget('x'))).toMatchObject({ status: 400 })
+})
+
+it('keeps the keys of people, of API keys and of organizations apart', async () => {
+  const key = randomUUID()
+  const user = await be(kept, { name: 'user', in: 'own', role: 'user' })
+  const elsewhere = await be(kept, { name: 'elsewhere', in: 'stranger', role: 'admin' })
+  const made = await admin.client.apiKeys.create({ name: 'k', scopes: ['alerts:write'] })
+  const callers = [admin, user, elsewhere, { headers: { authorization: `Bearer ${made.data.key}` } }]
+  const ids = new Set<string | undefined>()
+  for (const [index, caller] of callers.entries()) {
+    const answer = await post(caller, key, budget(`apart ${index}`))
+    expect(answer).toMatchObject({ status: 200, replayed: null })
+    ids.add(answer.data?.id)
+  }
+  expect(ids.size).toBe(4)
+})
+
+it('carries out one of many that come at once', async () => {
+  const key = randomUUID()
+  const answers = await Promise.all(Array.from({ length: 8 }, () => post(admin, key, budget('at once'))))
+  const done = answers.filter(({ status }) => status === 200)
+  expect(done.length).toBeGreaterThan(0)
+  expect(new Set(done.map(({ data }) => data?.id)).size).toBe(1)
+  for (const answer of answers.filter(({ status }) => status !== 200)) {
+    expect(answer).toMatchObject({ status: 409, details: { reason: 'idempotency_in_progress' } })
+  }
+  expect(await countOf('at once')).toBe(1)
+})
+
+it('gives the key back when the request was refused', async () => {
+  const key = randomUUID()
+  expect(await post(admin, key, { ...budget('mended'), amount: 'much' })).toMatchObject({ status: 400 })
+  expect(await post(admin, key, budget('mended'))).toMatchObject({ status: 200, replayed: null })
+})
+
+it('forgets a key after a day', async () => {
+  const key = randomUUID()
+  await post(admin, key, budget('a day'))
+  at = new Date(at.getTime() + keepKeysMs)
+  admin = await be(kept, { name: 'admin', in: 'own', role: 'admin' })
+  expect(await post(admin, key, budget('another day'))).toMatchObject({ status: 200, replayed: null })
+})
+
+it('knows of a request whose Kept was killed whether it took effect', async () => {
+  const { database, scope } = kept.world
+  /** As a Kept leaves it that was killed after it wrote the budget, or before. */
+  const leave = async (name: string, wrote: boolean) => {
+    const key = randomUUID()
+    await post(admin, key, budget(name))
+    await database.scoped(scope, async (tx) => {
+      if (!wrote) await tx.deleteFrom('budget').where('name', '=', name).execute()
+      await tx
+        .updateTable('idempotency_key')
+        .set({ answer: null, carried_out: wrote, process_id: randomUUID() })
+        .where('key', '=', key)
+        .execute()
+    })
+    return key
+  }
+  const done = await leave('took effect', true)
+  expect(await post(admin, done, budget('took effect'))).toMatchObject({
+    status: 409,
+    details: { reason: 'idempotency_interrupted' },
+  })
+  expect(await countOf('took effect')).toBe(1)
+  const undone = await leave('no effect', false)
+  expect(await post(admin, undone, budget('no effect'))).toMatchObject({ status: 200, replayed: null })
+})
+
+it('waits for another Kept on the same database until its claim runs out', async () => {
+  const { database, scope } = kept.world
+  const claim = { caller: 'person x', key: randomUUID(), requestHash: 'hash', now: at, alone: false }
+  expect(await claimKey(database, scope, { ...claim, processId: randomUUID() })).toMatchObject({ state: 'claimed' })
+  const other = { ...claim, processId: randomUUID() }
+  expect(await claimKey(database, scope, other)).toEqual({ state: 'running' })
+  const later = new Date(at.getTime() + leaseMs)
+  expect(await claimKey(database, scope, { ...other, now: later })).toMatchObject({ state: 'claimed' })
+})
+
+it('marks only what was written', async () => {
+  const { database, scope } = kept.world
+  const claim = {
+    caller: 'person y',
+    key: randomUUID(),
+    requestHash: 'h',
+    processId: randomUUID(),
+    now: at,
+    alone: true,
+  }
+  const claimed = await claimKey(database, scope, claim)
+  if (claimed.state !== 'claimed') throw new Error(claimed.state)
+  const isMarked = async () => {
+    const found = await database.scoped(scope, (tx) =>
+      tx.selectFrom('idempotency_key').select('carried_out').where('id', '=', claimed.id).executeTakeFirst(),
+    )
+    return found?.carried_out
+  }
+  await database.scoped(scope, async (tx) => {
+    await tx.selectFrom('budget').select('id').execute()
+    await markCarriedOut(tx, claimed.id)
+  })
+  expect(await isMarked()).toBe(false)
+  await database.scoped(scope, async (tx) => {
+    await tx.updateTable('budget').set({ amount: '1' }).execute()
+    await markCarriedOut(tx, claimed.id)
+  })
+  expect(await isMarked()).toBe(true)
+})

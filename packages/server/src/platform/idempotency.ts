@@ -1,0 +1,142 @@
+/**
+ * `Idempotency-Key`: the same request with the same key is carried out once, and answered alike for a day. Whether a
+ * request that broke off was carried out is known by a mark that each transaction it writes in leaves in the claim.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash, randomUUID } from 'node:crypto'
+import { badInput, type ErrorCode, KeptError } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+import { claimKey, leaseMs, markCarriedOut, releaseKey, renewClaim, saveAnswer } from '@kept/store/idempotency/keys.ts'
+import type { SignedInContext } from './context.ts'
+import { toKeptError } from './errors.ts'
+import type { Place } from './secrets.ts'
+
+interface Run {
+  id: string
+  organizationId: string
+}
+
+const currentRun = new AsyncLocalStorage<Run>()
+/** Tells the claims of this process from those of one that was killed. */
+const processId = randomUUID()
+const header = 'idempotency-key'
+
+/** A database that notes, in each transaction of a request with a key, that the request is being carried out. */
+export function markWrites(database: Database): Database {
+  return {
+    ...database,
+    scoped: (scope, work) =>
+      database.scoped(scope, async (tx) => {
+        const result = await work(tx)
+        const run = currentRun.getStore()
+        if (run?.organizationId === scope.organizationId) await markCarriedOut(tx, run.id)
+        return result
+      }),
+  }
+}
+
+type StoredAnswer =
+  | { output: unknown }
+  | { error: { code: ErrorCode; message: string; details?: Record<string, unknown> | undefined } }
+
+/** What a handler of the contract ends in. */
+interface Handled {
+  output: unknown
+}
+
+/** Runs `handle`, or answers what it answered the first time. `request` is whatever makes two requests the same. */
+export async function carryOutOnce<Result extends Handled>(
+  context: SignedInContext,
+  request: unknown,
+  handle: () => Promise<Result>,
+): Promise<Result> {
+  const key = context.visit.header(header)
+  if (key === undefined) return handle()
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw badInput('The Idempotency-Key must be 1 to 255 visible ASCII characters, such as a UUID.')
+  }
+  const { services, scope } = context
+  const { database } = services.state
+  const claimed = await claimKey(database, scope, {
+    caller: callerOf(context),
+    key,
+    requestHash: createHash('sha256').update(stableText(request)).digest('hex'),
+    processId,
+    now: services.now(),
+    alone: services.config.databaseUrl === undefined,
+  })
+  switch (claimed.state) {
+    case 'claimed':
+      return runClaimed(context, claimed.id, handle)
+    case 'answered': {
+      const answer = JSON.parse(services.secrets.open(placeOf(scope, claimed.id), claimed.answer)) as StoredAnswer
+      context.visit.setHeader('idempotent-replayed', 'true')
+      // Written by this very route, so it is what the route's handler ends in.
+      if ('output' in answer) return { output: answer.output, context: {} } as unknown as Result
+      throw new KeptError(answer.error.code, answer.error.message, { details: answer.error.details })
+    }
+    case 'running':
+      throw refused('in_progress', 'The first request with this Idempotency-Key is still under way.', 1)
+    case 'different':
+      throw refused('key_reused', 'This Idempotency-Key was used for another request; use a new key for each.')
+    case 'interrupted':
+      throw refused(
+        'interrupted',
+        'The first request with this Idempotency-Key was interrupted after it took effect; check what is there before you send it again with a new key.',
+      )
+  }
+}
+
+async function runClaimed<Result extends Handled>(
+  context: SignedInContext,
+  id: string,
+  handle: () => Promise<Result>,
+): Promise<Result> {
+  const { services, scope } = context
+  const { database } = services.state
+  const save = (answer: StoredAnswer) =>
+    saveAnswer(database, scope, id, services.secrets.seal(placeOf(scope, id), JSON.stringify(answer)))
+  const renewing = setInterval(() => {
+    renewClaim(database, scope, id, services.now()).catch((err: unknown) =>
+      services.log.warn({ event: 'idempotency.renew_failed', err }, 'a claim could not be renewed'),
+    )
+  }, leaseMs / 3)
+  try {
+    const result = await currentRun.run({ id, organizationId: scope.organizationId }, handle)
+    await save({ output: result.output })
+    return result
+  } catch (error) {
+    // What changed nothing may be tried again with the same key.
+    if (!(await releaseKey(database, scope, id))) {
+      const { code, message, details } = toKeptError(error)
+      await save({ error: { code, message, details } })
+    }
+    throw error
+  } finally {
+    clearInterval(renewing)
+  }
+}
+
+/** All visitors of the demo are one person: there a session has keys of its own. */
+function callerOf({ me, apiKey, session }: SignedInContext): string {
+  if (apiKey) return `key ${apiKey.id}`
+  return session?.kind === 'demo' ? `session ${session.id}` : `person ${me.user.id}`
+}
+
+function placeOf(scope: Scope, id: string): Place {
+  return { organization: scope.organizationId, table: 'idempotency_key', row: id, column: 'answer' }
+}
+
+function refused(reason: string, sentence: string, retry_after?: number): KeptError {
+  return new KeptError('conflict', sentence, { details: { reason: `idempotency_${reason}`, retry_after } })
+}
+
+/** JSON in which the order of an object's members makes no difference. */
+function stableText(value: unknown): string {
+  return JSON.stringify(value, (_name, member: unknown) =>
+    member !== null && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  )
+}

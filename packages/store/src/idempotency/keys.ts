@@ -1,0 +1,108 @@
+/**
+ * Requests with an `Idempotency-Key`. A request is claimed before it is carried out, marked in the transaction in which
+ * it writes, and answered at its end; what a killed process leaves behind says by the mark whether it was carried out.
+ */
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+
+/** For how long the same request gets the same answer. */
+export const keepKeysMs = 24 * 3_600_000
+/** A process that has not renewed its claim for this long is gone. */
+export const leaseMs = 30_000
+
+export interface KeyClaim {
+  caller: string
+  key: string
+  requestHash: string
+  processId: string
+  now: Date
+  /** No other Kept works on this database, so a claim of another process is a dead one's. */
+  alone: boolean
+}
+
+export type ClaimedKey =
+  | { state: 'claimed'; id: string }
+  | { state: 'answered'; id: string; answer: string }
+  /** The first request is still under way. */
+  | { state: 'running' }
+  /** The key belongs to another request. */
+  | { state: 'different' }
+  /** It was carried out, at least in part, by a process that ended before it could answer. */
+  | { state: 'interrupted' }
+
+export async function claimKey(database: Database, scope: Scope, claim: KeyClaim): Promise<ClaimedKey> {
+  const { caller, key, requestHash, processId, now, alone } = claim
+  const fresh = {
+    request_hash: requestHash,
+    process_id: processId,
+    leased_until: new Date(now.getTime() + leaseMs),
+    carried_out: false,
+    answer: null,
+    created_at: now,
+  }
+  return database.scoped(scope, async (tx) => {
+    const inserted = await tx
+      .insertInto('idempotency_key')
+      .values({ organization_id: scope.organizationId, caller, key, ...fresh })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (inserted) return { state: 'claimed', id: inserted.id }
+    const found = await tx
+      .selectFrom('idempotency_key')
+      .selectAll()
+      .where('caller', '=', caller)
+      .where('key', '=', key)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const takeOver = async (): Promise<ClaimedKey> => {
+      await tx.updateTable('idempotency_key').set(fresh).where('id', '=', found.id).execute()
+      return { state: 'claimed', id: found.id }
+    }
+    const isRunning = found.answer === null && found.leased_until > now && (found.process_id === processId || !alone)
+    if (!isRunning && now.getTime() - found.created_at.getTime() >= keepKeysMs) return takeOver()
+    if (found.request_hash !== requestHash) return { state: 'different' }
+    if (found.answer !== null) return { state: 'answered', id: found.id, answer: found.answer }
+    if (isRunning) return { state: 'running' }
+    return found.carried_out ? { state: 'interrupted' } : takeOver()
+  })
+}
+
+/** Says for a while longer that the request is under way. */
+export async function renewClaim(database: Database, scope: Scope, id: string, now: Date): Promise<void> {
+  const leased_until = new Date(now.getTime() + leaseMs)
+  await database.scoped(scope, (tx) =>
+    tx.updateTable('idempotency_key').set({ leased_until }).where('id', '=', id).execute(),
+  )
+}
+
+/** Marks the request as carried out if this transaction has written anything; becomes true with it, or not at all. */
+export async function markCarriedOut(tx: ScopedTransaction, id: string): Promise<void> {
+  await tx
+    .updateTable('idempotency_key')
+    .set({ carried_out: true })
+    .where('id', '=', id)
+    .where('carried_out', '=', false)
+    .where(sql<boolean>`pg_current_xact_id_if_assigned() IS NOT NULL`)
+    .execute()
+}
+
+export async function saveAnswer(database: Database, scope: Scope, id: string, answer: string): Promise<void> {
+  await database.scoped(scope, (tx) => tx.updateTable('idempotency_key').set({ answer }).where('id', '=', id).execute())
+}
+
+/** Gives the key back when nothing was carried out, and says whether it did. */
+export async function releaseKey(database: Database, scope: Scope, id: string): Promise<boolean> {
+  const { numDeletedRows } = await database.scoped(scope, (tx) =>
+    tx.deleteFrom('idempotency_key').where('id', '=', id).where('carried_out', '=', false).executeTakeFirstOrThrow(),
+  )
+  return numDeletedRows > 0n
+}
+
+export async function pruneKeys(database: Database, scope: Scope, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keepKeysMs)
+  await database.scoped(scope, (tx) =>
+    tx.deleteFrom('idempotency_key').where('created_at', '<', before).where('leased_until', '<', now).execute(),
+  )
+}

@@ -1,5 +1,6 @@
+import type { FactWindow } from '@kept/domain/facts.ts'
 import { describe, expect, it } from 'vitest'
-import { findingsOf, judgeAlone, use } from '../testing/facts.ts'
+import { findingsOf, judgeAlone, june, use, windowOf } from '../testing/facts.ts'
 import { idleLoadBalancer } from './idle-load-balancer.ts'
 import { idleNatGateway } from './idle-nat-gateway.ts'
 import { natGatewayProcessing } from './nat-gateway-processing.ts'
@@ -19,6 +20,15 @@ describe('idle NAT gateway', () => {
   it('waits two weeks', () => {
     const found = (days: number) => findingsOf(idleNatGateway, { resource_use: [natHours({ days })] }).length
     expect([found(14), found(13)]).toEqual([1, 0])
+  })
+  it('is surer after a month than before', () => {
+    const confidence = (window: FactWindow) =>
+      findingsOf(
+        idleNatGateway,
+        { resource_use: [natHours({ first_day: window.from, last_day: '2026-06-30' })] },
+        window,
+      )[0]?.confidence
+    expect([confidence(june), confidence(windowOf('2026-06-02', '2026-07-01'))]).toEqual([0.9, 0.75])
   })
   it('knows the meters of Azure and Google', () => {
     const meters: [string, string][] = [

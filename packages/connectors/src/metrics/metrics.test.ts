@@ -155,6 +155,30 @@ describe('CSV', () => {
       }),
     )
   })
+
+  it('keeps a quoted line break inside its cell, and sets a row aside whose quotation marks may mean two things', async () => {
+    const text = [
+      'resource,metric,time,value,note',
+      'a,requests,2026-11-01T00:00:00Z,1,"moved,\n""twice"""',
+      'b,requests,2026-11-01T00:00:00Z,"2"3,',
+      'c,requests,2026-11-01T00:00:00Z,4,',
+    ].join('\n')
+    const readings: MetricReading[] = []
+    for await (const reading of readMetricsCsv(pieces(text, 7), 'x.csv')) readings.push(reading)
+    expect(points(readings).map(({ resource_id, value }) => [resource_id, value])).toEqual([
+      ['a', 1],
+      ['c', 4],
+    ])
+    expect(readings[1]?.bad).toMatchObject({ where: 'x.csv, line 4', reason: 'has a quotation mark inside a cell' })
+  })
+
+  it('refuses a quotation mark that is never closed, naming its line', async () => {
+    const text = `resource,metric,time,value\na,requests,2026-11-01T00:00:00Z,"1\n${'x\n'.repeat(40_000)}`
+    const read = async () => {
+      for await (const reading of readMetricsCsv(pieces(text, 4096), 'x.csv')) expect(reading).toBeUndefined()
+    }
+    await expect(read()).rejects.toThrow('x.csv, line 2')
+  })
 })
 
 it('knows a time only with its zone, and seconds, milliseconds and nanoseconds apart', () => {

@@ -40,6 +40,26 @@ describe('a series', () => {
     expect(rows('label\ttimestamp\tvalue\na,b\t2026-01-01\t1.5\n')).toEqual([1.5])
   })
 
+  it('keeps a quoted line break inside its cell, whichever line ends the file has', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const moved = `"moved,${end}then ""back""",2026-01-01T00:00Z,1`
+      const lines = ['note,timestamp,value', moved, '', ',2026-01-02T00:00Z,2']
+      const { rows } = parseSeries(`${lines.join(end)}${end}`, 'x.csv')
+      expect(rows.map(({ timestamp, value }) => [timestamp, value])).toEqual([
+        ['2026-01-01T00:00Z', 1],
+        ['2026-01-02T00:00Z', 2],
+      ])
+    }
+  })
+
+  it.each([
+    ['"2026-01-01"T00:00Z,1', 'x.csv, line 3'],
+    ['2026-01-01T00:00Z,"1', 'x.csv: a quotation mark is opened and never closed'],
+    ['2026-01-01"T00:00Z",1', 'x.csv, line 3'],
+  ])('refuses quotation marks that may mean two things: %s', (line, words) => {
+    expect(() => parseSeries(`${head}2026-01-01T00:00Z,0\n${line}\n2026-01-02T00:00Z,2\n`, 'x.csv')).toThrow(words)
+  })
+
   it('says what is odd about its rows', () => {
     const days = ['2026-01-03', '2026-01-01', '2026-01-02', '2026-01-02', '2026-01-09', '2026-01-10']
     const text = `${head}${days.map((day, i) => `${day}T00:00Z,${i === 4 ? '' : i}`).join('\n')}\n`

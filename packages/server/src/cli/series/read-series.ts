@@ -1,7 +1,7 @@
 /** Reads a series from a CSV file: columns timestamp and value, also gzipped, also standard input. */
 import { badInput } from '@kept/domain/errors.ts'
 import type { SeriesPoint } from '@kept/domain/series.ts'
-import { cellsOf, type Separator } from './cells.ts'
+import { csvRecords, headCells, type Separator } from './csv-records.ts'
 import { describeOrder, describeTimes } from './describe-rows.ts'
 import { noteSpelling, readInstant, refuseMixed, type Spellings } from './read-instant.ts'
 import { readText } from './read-text.ts'
@@ -27,31 +27,30 @@ export function parseSeries(text: string, name: string): Series {
   if (text.trim() === '') {
     throw badInput(`${name} is empty; it needs the columns timestamp and value and at least one row.`)
   }
-  const [head = '', ...rest] = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
-  const { separator, timestampAt, valueAt } = readHead(head, name)
+  const body = text.replace(/^\uFEFF/, '')
+  const { separator, timestampAt, valueAt } = readHead(body, name)
   const rows: SeriesRow[] = []
   const spellings: Spellings = { zones: new Map(), units: new Map() }
-  rest.forEach((line, index) => {
-    if (line.trim() === '') return
-    const cells = cellsOf(line, separator)
-    const where = `${name}, line ${index + 2}`
+  for (const { line, cells } of csvRecords(body, separator, name).slice(1)) {
+    const where = `${name}, line ${line}`
     const timestamp = cells[timestampAt] ?? ''
     const instant = readInstant(timestamp, where)
     noteSpelling(spellings, instant, timestamp)
     rows.push({ timestamp, at: instant.at, value: readValue(cells[valueAt] ?? '', separator, where) })
-  })
+  }
   if (rows.length === 0) throw badInput(`${name} has columns but no rows; it needs at least one.`)
   refuseMixed(spellings, name)
   return { rows, notes: [...describeTimes(spellings, rows), ...describeOrder(rows)] }
 }
 
 /** Tables of other countries are parted by semicolons, those of the clipboard by tabs: the first line says which. */
-function readHead(head: string, name: string): { separator: Separator; timestampAt: number; valueAt: number } {
+function readHead(text: string, name: string): { separator: Separator; timestampAt: number; valueAt: number } {
   for (const separator of [',', ';', '\t'] as const) {
-    const columns = cellsOf(head, separator).map((cell) => cell.toLowerCase())
+    const columns = headCells(text, separator, name).map((cell) => cell.toLowerCase())
     const [timestampAt, valueAt] = [columns.indexOf('timestamp'), columns.indexOf('value')]
     if (timestampAt !== -1 && valueAt !== -1) return { separator, timestampAt, valueAt }
   }
+  const head = text.slice(0, text.search(/[\r\n]|$/))
   throw badInput(`${name} needs the columns timestamp and value; its first line is "${head.slice(0, 80)}".`)
 }
 

@@ -98,10 +98,9 @@ const mostLines = 50
 function detailsOf({ worst: { cycle, features, fixEdge } }: Incident): string {
   const path = cycle.length > 0 ? [cycle[0]?.from, ...cycle.map(({ to }) => to)].join(' → ') : ''
   const evidence = features.map(({ words }) => words).join('; ')
-  return [path, asSentence(evidence), fixEdge ? `Cutting ${fixEdge} ends it` : '']
-    .filter(Boolean)
-    .join('. ')
-    .concat('.')
+  const fixStep = cycle.findIndex(({ from, to }) => `${from} → ${to}` === fixEdge) + 1
+  const fix = fixStep > 0 ? `step ${fixStep} of the cycle` : fixEdge
+  return [path, asSentence(evidence), fix ? `Cutting ${fix} ends it` : ''].filter(Boolean).join('. ').concat('.')
 }
 
 function asSentence(words: string): string {

@@ -249,6 +249,16 @@ describe('what is told of a loop', () => {
     })
     expect(evidence.cycle).toEqual([{ from: 'fn run', to: 'fn run', count: 79 }])
   })
+  it('names each step once, and an operation called like its function by that one name', () => {
+    const named = watched(chain('deep', ['fn', 'queue'], 160).map((one) => ({ ...one, name: one.resource.name })))
+    const [found] = named.incidents.all
+    if (!found) throw new Error('nothing was found')
+    const { technical_details } = recordOf(found, circumstancesOf(found, named.surroundings)).detection
+      .root_cause_analysis
+    expect(technical_details).toMatch(
+      /^(fn → queue → fn|queue → fn → queue)\. .* Cutting step [12] of the cycle ends it\.$/,
+    )
+  })
   it('has no cost without a price, rather than none', () => {
     const unpriced = recordOf(incident, circumstancesOf(incident, watch.surroundings)).detection
     expect(unpriced.cost_impact).toEqual({ estimated_hourly_cost: null, estimated_total_cost: null, currency: 'USD' })

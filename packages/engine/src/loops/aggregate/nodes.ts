@@ -73,7 +73,8 @@ export class Nodes {
 
   label(id: number): string {
     const { resource, operation } = this.at(id)
-    return id === outside ? 'outside' : `${resource.name} ${operation}`
+    if (id === outside) return 'outside'
+    return operation === resource.name ? operation : `${resource.name} ${operation}`
   }
 
   #otherOf(resource: TelemetryResource, operations: Map<string, number>): number {

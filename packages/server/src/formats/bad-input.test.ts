@@ -76,7 +76,7 @@ const foreign: [name: string, content: () => Promise<string | Uint8Array>, sente
   [
     'bill.csv',
     async () => 'ServiceName,Amount\nx,1\n',
-    /its columns are ServiceName, Amount\..*name its format.*map its columns/s,
+    /its columns are ServiceName, Amount\..*name its format, or map its columns to those of FOCUS\.$/s,
   ],
   [
     'bill.csv',
@@ -159,7 +159,7 @@ describe.each(['opened by the engine', 'streamed to it'])('a file %s', (way) => 
 it('refuses a format that does not fit, and one that does not exist', async () => {
   const path = await write('focus.csv', bill(row('1')))
   expect(await refusal([path], { format: 'aws-cur-legacy' })).toMatch(
-    /cannot be read as AWS Cost and Usage Report \(legacy\): it has no column lineItem\/UnblendedCost; it looks like FOCUS 1\.0 \(--format focus-1\.0\)/,
+    /cannot be read as AWS Cost and Usage Report \(legacy\): it has no column lineItem\/UnblendedCost; it looks like FOCUS 1\.0 \(focus-1\.0\)/,
   )
   expect(await refusal([path], { format: 'excel' })).toMatch(/^There is no format "excel"; Kept knows focus-1\.0, /)
 })

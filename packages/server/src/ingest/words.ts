@@ -28,7 +28,7 @@ export function nothingKept(rows: number, [commonest]: SetAsideReason[]): string
 
 export function setAsideNote(setAside: number, [commonest]: SetAsideReason[]): string {
   const reason = commonest ? `, most often because of ${commonest.column}: ${commonest.reason}` : ''
-  return `${number.format(setAside)} ${setAside === 1 ? 'row was' : 'rows were'} set aside${reason}; they can be looked at and downloaded.`
+  return `${number.format(setAside)} ${setAside === 1 ? 'row was' : 'rows were'} set aside${reason}; ${setAside === 1 ? 'it' : 'they'} can be looked at and downloaded.`
 }
 
 /** The rows a file is said to have do not match what was read: it changed under our hands, or we are wrong. */
@@ -58,7 +58,7 @@ export function doneNotifications(
     notifications.push({
       kind: 'rows_set_aside',
       title: `${number.format(rows.set_aside)} ${rows.set_aside === 1 ? 'row was' : 'rows were'} set aside`,
-      body: 'They could not be read and are in no total. Look at them, mend the file and deliver it again.',
+      body: `${rows.set_aside === 1 ? 'It could not be read and is' : 'They could not be read and are'} in no total. See why in the Integration Center, fix the file and upload it again.`,
       href: '/integrations',
     })
   }

@@ -64,7 +64,7 @@ function asWanted({ name, formats, columns }: Recognition, wanted: string): Reco
     const [fits] = recogniseFormats(formats, columns)
     throw badInput(
       `${name} cannot be read as ${format.label}: it has no column ${either(missing[0] ?? [])}; ${
-        fits ? `it looks like ${fits.label} (--format ${fits.id})` : 'please leave the format out to have it recognised'
+        fits ? `it looks like ${fits.label} (${fits.id})` : 'please leave the format out to have it recognised'
       }.`,
     )
   }
@@ -88,7 +88,7 @@ export function unknownBill(name: string, columns: readonly string[], formats: r
   const nearest = nearestFormat(formats, columns)
   const near = nearest && nearest.share > 0 ? ` The nearest is ${nearest.format.label}.` : ''
   return badInput(
-    `${name} is no bill Kept knows: its columns are ${seen.join(', ')}${more}.${near} Please check the file, name its format (--format), or map its columns (docs/guides/reading-bills.md).`,
+    `${name} is no bill Kept knows: its columns are ${seen.join(', ')}${more}.${near} Please check the file, name its format, or map its columns to those of FOCUS.`,
   )
 }
 

@@ -17,6 +17,13 @@ test('a stranger is led to the door, and back to the page they wanted', async ()
   expect(page.url()).toContain('/costs?by=service')
 })
 
+test('an address nobody knows is said so within the menu, for whoever is signed in', async () => {
+  const page = await visit('/billing')
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+  await page.getByRole('link', { name: 'Cost Explorer' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Cost Explorer' }).waitFor()
+})
+
 test('sign-up, the link of the mail, onboarding left and taken up again, sign-out, sign-in', async () => {
   const person = newcomer('Vera')
   const page = await visit('/auth/signup', { as: 'nobody' })

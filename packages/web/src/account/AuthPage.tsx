@@ -39,7 +39,7 @@ function Offer() {
   return (
     <aside
       aria-label="About Kept"
-      className="hidden flex-col justify-between border-rule border-r bg-sunken px-10 py-6 lg:flex"
+      className="sticky top-0 hidden h-dvh flex-col justify-between overflow-y-auto border-rule border-r bg-sunken px-10 py-6 lg:flex"
     >
       <p className="flex h-8 items-center gap-2.5">
         <Mark size={18} />

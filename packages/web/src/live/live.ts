@@ -29,11 +29,14 @@ const quietKinds: unknown[] = ['loop_changed']
 /** Somebody has read notifications, perhaps this person in another tab: only the bell and its list ask again. */
 const readKind = 'notifications_read'
 
+/** ImportWatch shows the end of an import itself, with its file and reason. */
+const shownElsewhere: unknown[] = ['import_failed']
+
 /** Alerts are said aloud; whatever the news, every panel in sight asks anew. */
 function onMessage({ type, payload }: LiveMessage): void {
   if (quietKinds.includes(payload.kind)) return
   if (payload.kind === readKind) return void queryClient.invalidateQueries({ queryKey: api.notifications.key() })
-  if (type !== 'metrics_update') {
+  if (type !== 'metrics_update' && !shownElsewhere.includes(payload.kind)) {
     const title = String(payload.title ?? payload.summary ?? '')
     if (title) toasts.show({ title })
   }

@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useAuth } from '../session/AuthProvider.tsx'
 import { mayEnter } from '../session/guards.ts'
 import { Denied } from './Denied.tsx'
@@ -10,7 +10,7 @@ const SessionEnd = lazy(loadSessionEnd)
 const FactorDue = lazy(() => import('./FactorDue.tsx'))
 
 /** Behind the door: what a person may see of the page they came for. */
-export function Inside() {
+export function Inside({ children = <Outlet /> }: { children?: ReactNode }) {
   const { state } = useAuth()
   const pathname = useLocation({ select: (location) => location.pathname })
   if (state.status !== 'signed_in') return null
@@ -28,5 +28,5 @@ export function Inside() {
       </Suspense>
     )
   }
-  return <Shell strips={ending}>{mayEnter(pathname, user.role) ? <Outlet /> : <Denied />}</Shell>
+  return <Shell strips={ending}>{mayEnter(pathname, user.role) ? children : <Denied />}</Shell>
 }

@@ -224,18 +224,20 @@ function Range({
 }) {
   const whole = Math.max(Number(cost), Number(high), 1e-12)
   const at = (value: string) => `${Math.min(100, Math.max(0, (Number(value) / whole) * 100))}%`
+  const isOneFigure = Number(low) === Number(high)
   return (
     <div className="mt-2">
       <div aria-hidden="true" className="relative h-3 rounded-hair bg-hover">
         <div
           className="hatch-leak absolute inset-y-0 rounded-hair"
-          style={{ left: at(low), right: `calc(100% - ${at(high)})` }}
+          style={{ left: isOneFigure ? 0 : at(low), right: `calc(100% - ${at(high)})` }}
         />
         <div className="absolute inset-y-[-2px] w-0.5 bg-leak" style={{ left: at(saving) }} />
       </div>
       <p className="figure mt-1 flex justify-between text-micro text-faint">
         <span>
-          between {formatMoney(low, currency)} and {formatMoney(high, currency)}
+          {isOneFigure ? 'about ' : `between ${formatMoney(low, currency)} and `}
+          {formatMoney(high, currency)}
         </span>
         <span>of {formatMoney(cost, currency)}</span>
       </p>

@@ -4,7 +4,7 @@ import { day } from '@kept/domain/series.ts'
 import { coverage, intervalScore, meanAbsoluteError, seasonalScale, smape } from '@kept/engine/forecast/accuracy.ts'
 import { forecastValues } from '@kept/engine/forecast/forecast-values.ts'
 import { lagsOf, seasonOf } from '@kept/engine/forecast/frequency.ts'
-import { cellsOf } from '@kept/server/cli/series/cells.ts'
+import { csvRecords } from '@kept/server/cli/series/csv-records.ts'
 import { readText } from '@kept/server/cli/series/read-text.ts'
 import type { Benchmark } from './benchmark.ts'
 
@@ -73,9 +73,9 @@ export const m4Benchmark: Benchmark = {
 }
 
 async function readRows(path: string): Promise<number[][]> {
-  const [, ...lines] = (await readText(path)).trim().split(/\r?\n/)
-  return lines.map((line) =>
-    cellsOf(line)
+  const [, ...records] = csvRecords(await readText(path), ',', path)
+  return records.map(({ cells }) =>
+    cells
       .slice(1)
       .filter((cell) => cell !== '' && cell !== 'NA')
       .map(Number),

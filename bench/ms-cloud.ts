@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { judgeSeries } from '@kept/engine/anomalies/judge-series.ts'
 import { periodOf } from '@kept/engine/anomalies/judging/period-of.ts'
 import { vusPr } from '@kept/engine/anomalies/judging/vus-pr.ts'
-import { cellsOf } from '@kept/server/cli/series/cells.ts'
+import { csvRecords } from '@kept/server/cli/series/csv-records.ts'
 import { readSeries } from '@kept/server/cli/series/read-series.ts'
 import { readText } from '@kept/server/cli/series/read-text.ts'
 import type { Benchmark } from './benchmark.ts'
@@ -63,7 +63,7 @@ export const msCloudBenchmark: Benchmark = {
 const mean = (list: { vus: number }[]) => list.reduce((sum, { vus }) => sum + vus, 0) / list.length
 
 async function readLabels(path: string): Promise<boolean[]> {
-  const [head = '', ...lines] = (await readText(path)).trim().split(/\r?\n/)
-  const column = cellsOf(head).indexOf('Label')
-  return lines.map((line) => cellsOf(line)[column] === '1')
+  const [head, ...records] = csvRecords(await readText(path), ',', path)
+  const column = head?.cells.indexOf('Label') ?? -1
+  return records.map(({ cells }) => cells[column] === '1')
 }

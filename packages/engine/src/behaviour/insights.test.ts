@@ -1,3 +1,4 @@
+import type { Insight } from '@kept/domain/behaviour.ts'
 import type { TeamAnalysis } from '@kept/domain/team.ts'
 import { describe, expect, it } from 'vitest'
 import type { JudgedEnvironment } from './environment-analysis.ts'
@@ -26,7 +27,11 @@ function environment({ isZombie = false, saving = '0', isWatched = true, usedQua
 const many = (count: number, own: Environment) => Array.from({ length: count }, () => environment(own))
 
 /** The insights of one team, by their kind. */
-function insights(judged: JudgedEnvironment[], team: Partial<TeamAnalysis> = {}, afterHoursQuarters = 0) {
+function insights(
+  judged: JudgedEnvironment[],
+  team: Partial<TeamAnalysis> = {},
+  afterHoursQuarters = 0,
+): Record<string, Insight> {
   const none = { hours: 0, cost: '0' }
   const length = judged[0]?.input.window.to ?? 0
   const kind = new Uint8Array(length).fill(kinds.workHours).fill(kinds.afterHours, 0, afterHoursQuarters)
@@ -48,7 +53,7 @@ function insights(judged: JudgedEnvironment[], team: Partial<TeamAnalysis> = {},
       } as unknown as TeamAnalysis,
     },
   ])
-  return Object.fromEntries(found.map((insight) => [insight.id.split(':')[0], insight]))
+  return Object.fromEntries(found.map((insight) => [insight.id.split(':')[0] ?? '', insight]))
 }
 
 describe('zombies', () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createKeptClient, type KeptClient } from '@kept/contract/client.ts'
 import { findRunningKept } from '@kept/server/platform/data-folder.ts'
 import { organizationHeader } from '@kept/server/platform/operator.ts'
+import { memorySettings, serverOptions } from '../tools/server-process.mjs'
 
 export interface KeptProcess {
   process: ChildProcess
@@ -24,10 +25,11 @@ export async function startKept(
   const started = performance.now()
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--no-deprecation', 'packages/server/src/main.ts'],
+    ['--disable-warning=ExperimentalWarning', '--no-deprecation', ...serverOptions, 'packages/server/src/main.ts'],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
+        ...memorySettings,
         ...process.env,
         KEPT_DATA: folder,
         KEPT_PORT: '0',

@@ -7,6 +7,7 @@ import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readFileSync
 import { homedir, constants as osConstants, tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { memorySettings, serverOptions } from './server-process.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const bin = join(root, 'node_modules', '.bin')
@@ -18,17 +19,6 @@ const engineByPlatform = {
   'darwin-x64': '@chdb/lib-darwin-x64',
   'linux-arm64': '@chdb/lib-linux-arm64-gnu',
 }
-
-/**
- * glibc keeps one arena of memory for each thread, and what was freed, and Node a large young generation: the process
- * stayed two to three times as large as what it held. Read once, when a process starts, so they are set here.
- */
-const memorySettings = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_TRIM_THRESHOLD_: '131072',
-  MALLOC_MMAP_THRESHOLD_: '131072',
-}
-const serverOptions = ['--max-semi-space-size=8']
 
 const scripts = {
   start: 'tools/start.ts',

@@ -12,3 +12,8 @@ export function listChangedFiles(folder: string): string[] | undefined {
   if (!changed || !added) return undefined
   return [...changed, ...added].filter((file) => existsSync(`${folder}/${file}`))
 }
+
+/** Whether the last commit has the file. */
+export function isCommitted(file: string): boolean {
+  return spawnSync('git', ['cat-file', '-e', `HEAD:${file}`]).status === 0
+}

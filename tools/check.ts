@@ -1,10 +1,13 @@
 /**
- * `npm run check [-- step ...]`: the inner loop. Types are checked incrementally; lint and unit tests look at what
+ * `npm run check [-- step ...]`: the inner loop. Steps run two at a time. Types are checked incrementally, walls when an
+ * import changed; lint and unit tests look at what
  * differs from the last commit and at what depends on it. `npm run check -- --all` looks at everything, as `npm test`
  * does, and so does a change of what everything depends on.
  */
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { listChangedFiles } from './changed-files.ts'
+import { isCommitted, listChangedFiles } from './changed-files.ts'
+import { filesChecked } from './checked-files.ts'
 import { quickSteps, runSteps, type Step } from './steps.ts'
 
 /** Every file depends on these. */
@@ -16,10 +19,18 @@ const changed = listChangedFiles(fileURLToPath(new URL('..', import.meta.url)))
 const isWhole = args.includes('--all') || changed === undefined || changed.some((file) => everywhere.test(file))
 const steps = isWhole ? quickSteps : quickSteps.flatMap((step) => narrow(step, changed))
 if (!isWhole) console.log(`${changed.length} files differ from the last commit; "npm run check -- --all" checks all.`)
-runSteps(
+await runSteps(
   steps,
   args.filter((arg) => arg !== '--all'),
+  { atOnce: Math.min(2, availableParallelism()) },
 )
+
+/** Whether a check of types reads the file: one it never read and that is not new to it cannot change its answer. */
+function mayBeChecked(name: string, file: string): boolean {
+  if (!/\.tsx?$/.test(file)) return false
+  const read = filesChecked(name)
+  return read === undefined || read.has(file) || !isCommitted(file)
+}
 
 /** The step over changed files alone, or nothing when it has none to look at. */
 function narrow(step: Step, files: string[]): Step[] {
@@ -36,6 +47,7 @@ function narrow(step: Step, files: string[]): Step[] {
         : [{ ...step, command: ['vitest', 'related', '--run', '--project', 'unit', '--passWithNoTests', ...sources] }]
     case 'types':
     case 'web-types':
+      return touches(/\.tsx?$/) && files.some((file) => mayBeChecked(step.name, file)) ? [step] : []
     case 'walls':
       return touches(/\.tsx?$/) ? [step] : []
     case 'openapi':

@@ -1,5 +1,5 @@
-/** Runs the checks of the house one after the other, and says at the end which failed, test by test. */
-import { spawnSync } from 'node:child_process'
+/** Runs the checks of the repository, and says at the end which failed, test by test. */
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,10 +12,13 @@ export interface Step {
   tests?: true
 }
 
-/** The failed tests of each step are named once more at the very end, where nobody has to scroll for them. */
-export function runSteps(steps: Step[], only: string[]): void {
+/**
+ * The failed tests of each step are named once more at the very end, where nobody has to scroll for them. `atOnce` steps
+ * run side by side; what one of them writes is then shown when it is done.
+ */
+export async function runSteps(steps: Step[], only: string[], { atOnce = 1 } = {}): Promise<void> {
   const chosen = only.length > 0 ? steps.filter(({ name }) => only.includes(name)) : steps
-  if (chosen.length === 0) {
+  if (chosen.length === 0 && only.length > 0) {
     console.error(`There is no step "${only.join(', ')}"; there are: ${steps.map(({ name }) => name).join(', ')}.`)
     process.exit(2)
   }
@@ -23,25 +26,12 @@ export function runSteps(steps: Step[], only: string[]): void {
   const failed: string[] = []
   const failures: string[] = []
   const counts: Counts = { passed: 0, failed: 0 }
-  for (const { name, command, tests } of chosen) {
-    const started = performance.now()
-    console.log(`\n- ${name}`)
-    const [program, ...args] = command
-    const file = join(reports, `${name}.json`)
-    const reporting = tests ? ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`] : []
-    const { status } = spawnSync(program, [...args, ...reporting], { stdio: 'inherit' })
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    console.log(`  ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
-    if (status !== 0) failed.push(name)
-    const report = tests && readReport(file)
-    if (!report) continue
-    const { passed, failed: broken } = countsOf(report)
-    if (status !== 0 && broken === 0)
-      failures.push(`${name}: every test passed, but an error was thrown beside them; see "Unhandled Errors" above.`)
-    counts.passed += passed
-    counts.failed += broken
-    failures.push(...failuresOf(report, process.cwd()).map((line) => `${name}: ${line}`))
-  }
+  const queue = [...chosen]
+  await Promise.all(
+    Array.from({ length: Math.min(atOnce, queue.length) }, async () => {
+      for (let step = queue.shift(); step; step = queue.shift()) await runStep(step)
+    }),
+  )
   rmSync(reports, { recursive: true, force: true })
   for (const line of failures) console.error(`\n${line}`)
   if (counts.passed + counts.failed > 0) console.log(`\n${counts.passed} passed, ${counts.failed} failed`)
@@ -50,6 +40,45 @@ export function runSteps(steps: Step[], only: string[]): void {
     process.exit(1)
   }
   console.log('\nAll well.')
+
+  async function runStep({ name, command, tests }: Step): Promise<void> {
+    const started = performance.now()
+    if (atOnce === 1) console.log(`\n- ${name}`)
+    const [program, ...args] = command
+    const file = join(reports, `${name}.json`)
+    const reporting = tests ? ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`] : []
+    const { status, output } = await runProgram(program, [...args, ...reporting], atOnce > 1)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    if (atOnce > 1) console.log(`\n- ${name}\n${output.trimEnd()}`)
+    console.log(`  ${name}: ${status === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
+    if (status !== 0) failed.push(name)
+    const report = tests && readReport(file)
+    if (!report) return
+    const { passed, failed: broken } = countsOf(report)
+    if (status !== 0 && broken === 0)
+      failures.push(`${name}: every test passed, but an error was thrown beside them; see "Unhandled Errors" above.`)
+    counts.passed += passed
+    counts.failed += broken
+    failures.push(...failuresOf(report, process.cwd()).map((line) => `${name}: ${line}`))
+  }
+}
+
+async function runProgram(
+  program: string,
+  args: string[],
+  isCollected: boolean,
+): Promise<{ status: number | null; output: string }> {
+  const child = spawn(program, args, { stdio: isCollected ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve({ status: 1, output: `${output}${error.message}` }))
+    child.on('close', (status) => resolve({ status, output }))
+  })
 }
 
 /** What was checked before and has not changed is not checked again. */

@@ -5,7 +5,7 @@ import { quickSteps, runSteps } from './steps.ts'
 const only = process.argv.slice(2)
 if (only.length === 0 || only.includes('journeys')) ensureBrowser()
 
-runSteps(
+await runSteps(
   [
     ...quickSteps,
     { name: 'integration', command: ['vitest', 'run', '--project', 'integration'], tests: true },

@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
+import { hashOfImports, rememberWell, wereWell } from './walls-memory.ts'
 
 type Room =
   | 'domain'
@@ -46,12 +47,18 @@ const strangers = [
   { inside: 'packages/web/src/screens', except: [] as string[] },
 ]
 
+const hash = hashOfImports(listSources(), listSettings())
+if (!process.argv.includes('--all') && wereWell(hash)) {
+  console.log('walls: no import changed since they were found well')
+  process.exit(0)
+}
 const arrows = await findArrows()
 const faults = [...arrows.flatMap(judge), ...circles(arrows)]
 if (faults.length > 0) {
   console.error(faults.join('\n'))
   process.exit(1)
 }
+rememberWell(hash)
 console.log(`walls: ${arrows.length} imports, every one allowed`)
 
 type Arrow = { from: string; to: string; circular: boolean; cycle: string[] }
@@ -134,6 +141,21 @@ function folderBelow(inside: string, path: string): string | undefined {
 
 function isNodeModule(path: string): boolean {
   return path.startsWith('node:') || ['fs', 'path', 'os', 'crypto', 'http', 'child_process'].includes(path)
+}
+
+/** Whatever may import something. */
+function listSources(): string[] {
+  return ['packages', 'tools', 'bench', 'e2e'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(tsx?|m?js|json|css)$/.test(file) && !/node_modules|(^|\/)(dist|fixtures)\//.test(file))
+      .map((file) => `${folder}/${file}`),
+  )
+}
+
+/** What decides where an import leads, and this table itself. */
+function listSettings(): string[] {
+  const manifests = listSources().filter((file) => file.endsWith('/package.json'))
+  return ['package.json', 'package-lock.json', 'tsconfig.json', 'tools/walls.ts', ...manifests]
 }
 
 function countSources(folder: string): number {

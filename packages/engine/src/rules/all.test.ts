@@ -75,3 +75,26 @@ it('knows the clouds by the names bills give them', () => {
   ]
   expect(names.map(cloudOf)).toEqual(['aws', 'aws', 'azure', 'azure', 'gcp', 'oci', 'any'])
 })
+
+it('promises a way back for every rule but those that give up an address, data, a contract or a version', () => {
+  expect(allRules.flatMap(({ id, reversible }) => (reversible ? [] : [id])).toSorted()).toEqual([
+    'commitment-lapsed',
+    'database-storage-oversized',
+    'extended-support',
+    'gateway-without-connections',
+    'idle-cluster',
+    'idle-load-balancer',
+    'idle-public-address',
+    'idle-stream',
+    'load-balancer-without-backends',
+    'load-balancer-without-requests',
+    'log-retention-missing',
+    'log-storage-growing',
+    'orphaned-snapshot',
+    'snapshots-growing',
+    'unassociated-address',
+    'uncovered-on-demand',
+    'unused-commitment',
+    'unused-image',
+  ])
+})

@@ -34,6 +34,12 @@ describe('incidents', () => {
     expect(mergeAlerts(cries).map(({ scope, excess }) => [scope.join('/'), excess])).toEqual([['aws', '100']])
   })
 
+  it('go down to a part that carries four fifths of it, and to none that carries less', () => {
+    const scopeOf = (actual: string) =>
+      mergeAlerts([alert('aws', 5, '100', '200'), alert('aws/a', 5, '50', actual)])[0]?.scope.join('/')
+    expect([scopeOf('130'), scopeOf('129.99')]).toEqual(['aws/a', 'aws'])
+  })
+
   it('are two in two scopes side by side, at two times, or above and below', () => {
     const scopes = (alerts: ScopeAlert[]) => mergeAlerts(alerts).map(({ scope }) => scope.join('/'))
     expect(scopes([alert('aws/a', 5, '1', '9'), alert('aws/b', 5, '1', '9')])).toEqual(['aws/a', 'aws/b'])

@@ -143,6 +143,20 @@ describe('tokens', () => {
     })
     expect([found('100', '20', '20'), found('30', '0', '70')]).toEqual([[], []])
   })
+  it('that are never cached, by tokens and not by what they cost', () => {
+    const found = (input: string | null, cached: string | null, cachedCost: string) =>
+      findingsOf(promptCaching, {
+        resource_use: [
+          tokens('Claude-input-tokens', '90', { quantity: input }),
+          tokens('Claude-cache-read-input-tokens', cachedCost, { quantity: cached }),
+        ],
+      }).map(({ summary }) => summary)
+    expect(found('900', '101', '1')).toEqual([])
+    expect(found('900', '100', '1')[0]).toContain('Cached input was 10 % of it')
+    // Without quantities a cached token is taken for a tenth of the price.
+    expect(found(null, null, '1.01')).toEqual([])
+    expect(found(null, '100', '1')[0]).toContain('Cached input was 10 % of it')
+  })
   it('that nobody waits for, in development', () => {
     const found = (own: object, meter = 'Claude-input-tokens') =>
       findingsOf(tokenBatch, { resource_use: [tokens(meter, '100', own)] })

@@ -1,4 +1,5 @@
-import { add, compare, sum } from '@kept/domain/decimal.ts'
+import { add, compare, type Decimal, divide, sum } from '@kept/domain/decimal.ts'
+import type { ResourceUse } from '@kept/domain/facts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
 import { ratio } from './reading/share.ts'
@@ -16,7 +17,7 @@ const thresholds = {
   cached: {
     words: 'Cached input, of all input',
     value: 0.1,
-    unit: 'of the input’s cost at most',
+    unit: 'of the input’s tokens at most',
     source: 'Datadog: Anthropic prompt caching not in use',
   },
   price: {
@@ -26,6 +27,27 @@ const thresholds = {
     source: 'Anthropic: cache reads at 0.1 of the input price; OpenAI: 0.25 to 0.5',
   },
 } as const
+
+/** Cached tokens of all input; where the bill has no quantities in one unit, by what a cached token costs. */
+function cachedShareOf(rows: readonly ResourceUse[]): number {
+  const [input, cached] = [tokensOf(rows, 'input'), tokensOf(rows, 'cached')]
+  const units = new Set([...input, ...cached].map(({ pricing_unit }) => pricing_unit))
+  const quantities = (some: readonly ResourceUse[]) => some.flatMap(({ quantity }) => quantity ?? [])
+  const isCounted = units.size === 1 && [...input, ...cached].every(({ quantity }) => quantity !== null)
+  const [full, kept] = isCounted
+    ? [sum(quantities(input)), sum(quantities(cached))]
+    : [costOf(input), divide(costOf(cached), String(thresholds.price.value), 12)]
+  const all = add(full, kept)
+  return compare(all, '0') > 0 ? ratio(kept, all) : 0
+}
+
+function tokensOf(rows: readonly ResourceUse[], kind: ReturnType<typeof tokenKind>): ResourceUse[] {
+  return rows.filter((row) => tokenKind(row) === kind)
+}
+
+function costOf(rows: readonly ResourceUse[]): Decimal {
+  return sum(rows.map(({ effective }) => effective))
+}
 
 /** Models that are told the same again and again, at the full price. */
 export const promptCaching = defineRule({
@@ -44,18 +66,17 @@ export const promptCaching = defineRule({
   judge({ resource_use }, { monthly }) {
     const models = tokensByPlace(resource_use)
     const candidates = models.flatMap((rows): Candidate[] => {
-      const costOf = (kind: ReturnType<typeof tokenKind>) =>
-        sum(rows.filter((row) => tokenKind(row) === kind).map((row) => row.effective))
-      const [input, cached] = [costOf('input'), costOf('cached')]
-      const all = sum(rows.map((row) => row.effective))
+      const [input, cached] = [costOf(tokensOf(rows, 'input')), costOf(tokensOf(rows, 'cached'))]
+      const all = costOf(rows)
       if (compare(input, '0') <= 0 || ratio(input, all) < thresholds.input.value) return []
-      if (ratio(cached, add(input, cached)) > thresholds.cached.value) return []
+      const cachedShare = cachedShareOf(rows)
+      if (cachedShare > thresholds.cached.value) return []
       const [{ service, currency }] = rows
       return [
         {
           place: placeOf({ ...rows[0], resource_id: '', resource_name: service }),
           part: 'model input',
-          summary: `Input without a cache is ${percent(ratio(input, all))} of what ${service} costs: ${monthly(input, currency)}. Cached input was ${percent(ratio(cached, add(input, cached)))} of it.`,
+          summary: `Input without a cache is ${percent(ratio(input, all))} of what ${service} costs: ${monthly(input, currency)}. Cached input was ${percent(cachedShare)} of it.`,
           cost: input,
           // How much of the input repeats is not in a bill: from nothing to nearly all of it.
           saving: shareOfCost(

@@ -81,7 +81,7 @@ test('an organisation that asks for a second step lets its administrators no fur
   await page.getByText('No bill has been brought in yet').waitFor()
   await page.goto('/settings?tab=security')
   await page.getByRole('button', { name: 'Turn it off' }).click()
-  const refused = page.getByText('asks its administrators for a second factor')
+  const refused = page.getByText('requires two-factor authentication for its admins')
   await refused.first().waitFor()
   expect(await page.getByRole('button', { name: 'Turn it off' }).count()).toBeGreaterThan(0)
 })

@@ -17,7 +17,7 @@ export type Who = 'demo-admin' | 'demo-client' | 'admin' | 'nobody'
 export type Sessions = Record<Who, Cookie[]>
 
 /** Whose session the demo gives, by the button that asks for it. */
-export const demoRoles = { 'demo-admin': 'As an administrator', 'demo-client': 'As a client' } as const
+export const demoRoles = { 'demo-admin': 'As an organization admin', 'demo-client': 'As a client' } as const
 
 /** Makes the first administrator through the link of the log, and signs the visitors of the demo in. */
 export async function signEverybodyIn(

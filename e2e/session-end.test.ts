@@ -85,7 +85,7 @@ test('when the time is up the same person comes back to the page, with what was 
 test('a demo says that it cannot be made longer; somebody else in the same tab finds nothing', async () => {
   // A session of their own: it ends, and others go on with the one that all share.
   const page = await visit('/auth/login', { as: 'nobody' })
-  await page.getByRole('button', { name: 'As an administrator' }).click()
+  await page.getByRole('button', { name: 'As an organization admin' }).click()
   await page.waitForURL(/\/admin$/)
   await page.clock.install()
   await page.goto('/budgets')

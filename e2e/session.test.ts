@@ -20,7 +20,7 @@ test('who is no administrator sees no way into the admin pages, and none opens',
   expect(await menu.getByRole('link', { name: /Admin Console|People/ }).count()).toBe(0)
   for (const path of ['/admin', '/admin/users']) {
     await page.goto(path)
-    await page.getByRole('heading', { name: 'This page is for administrators' }).waitFor()
+    await page.getByRole('heading', { name: 'This page is for organization admins' }).waitFor()
   }
   // Refused by the server too, and that alone signs nobody out.
   const status = await page.evaluate("fetch('/v1/admin/health').then((answer) => answer.status)")

@@ -28,7 +28,7 @@ try {
     return server !== undefined
   }, log)
   server = await serve(config, log, starting.signal)
-  const begin = server.setupLink ? `  Become its first administrator: ${server.setupLink}\n` : ''
+  const begin = server.setupLink ? `  Become its operator: ${server.setupLink}\n` : ''
   const warning = proxyWarning ? `  Warning: ${proxyWarning}\n` : ''
   process.stdout.write(`\n  Kept is ready: ${server.url}\n${begin}${warning}  Stop it with Ctrl-C.\n\n`)
 } catch (error) {

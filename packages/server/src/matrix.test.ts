@@ -17,7 +17,7 @@ import { plantAction, plantStatement } from './testing/plant-savings.ts'
 import { type Being, be } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
-type Outcome = 'admitted' | 'sign in first' | 'not this role' | 'people only' | 'operator only'
+type Outcome = 'admitted' | 'sign in first' | 'not this role' | 'not this key' | 'people only' | 'operator only'
 
 interface Caller {
   name: string
@@ -88,7 +88,9 @@ function expected({ needs }: KnownRoute, { name, permissions, person }: Caller):
   if (needs === 'person') return person ? 'admitted' : 'people only'
   if (nowhere) return 'sign in first'
   if (needs === 'signed_in' || needs === 'contract') return 'admitted'
-  return permissions.includes(needs) ? 'admitted' : 'not this role'
+  if (permissions.includes(needs)) return 'admitted'
+  if ((operatorPermissions as readonly Permission[]).includes(needs)) return 'operator only'
+  return person ? 'not this role' : 'not this key'
 }
 
 async function ask(route: KnownRoute, headers: Record<string, string>): Promise<Outcome> {
@@ -97,6 +99,7 @@ async function ask(route: KnownRoute, headers: Record<string, string>): Promise<
   expect(status, `${route.method} ${route.path}: ${message}`).toBeLessThan(500)
   if (/^Please sign in first/.test(message)) return 'sign in first'
   if (/^Your role \(/.test(message)) return 'not this role'
+  if (/^(?:This API key does not have the scope|No API key can do this)/.test(message)) return 'not this key'
   if (/^Only a person who signed in may do this, no API key/.test(message)) return 'people only'
   if (/^Only the operator/.test(message)) return 'operator only'
   return 'admitted'

@@ -6,11 +6,19 @@ import type { ComponentType } from 'react'
 /** `main` is the signed-in shell's own list; `more` stands below it; `user` is the menu behind the name. */
 export type MenuPlace = 'main' | 'more' | 'user'
 
+export interface MenuEntry {
+  place: MenuPlace
+  label: string
+  icon: LucideIcon
+  /** The label for those without a permission, who see less behind it. */
+  labelWithout?: { permission: Permission; label: string }
+}
+
 export interface Screen {
   path: `/${string}`
   /** In the browser's tab and in the command palette. */
   title: string
-  menu: { place: MenuPlace; label: string; icon: LucideIcon } | null
+  menu: MenuEntry | null
   /** Not offered to those who may not. The server decides; this only spares them a closed door. */
   needs?: Permission
   /** `open` to anybody, without the shell around it; signed-in people only when left out. */
@@ -22,4 +30,8 @@ export interface Screen {
 
 export function defineScreen(screen: Screen): Screen {
   return screen
+}
+
+export function menuLabelFor({ label, labelWithout }: MenuEntry, permissions: readonly Permission[]): string {
+  return labelWithout && !permissions.includes(labelWithout.permission) ? labelWithout.label : label
 }

@@ -36,7 +36,7 @@ export async function identifyApiKey(request: FastifyRequest, services: Services
     me: { user: { id: key.created_by, email, full_name, role }, organization, permissions },
     scope,
     by: 'api_key',
-    apiKey: { id, name: key.name },
+    apiKey: { id, name: key.name, scopes: key.scopes },
   }
 }
 

@@ -8,9 +8,6 @@ export async function startIdentity(services: Services): Promise<string | undefi
   await services.jobs.work(sweepJob, services)
   const link = await setupLink(services)
   if (link)
-    services.log.warn(
-      { link },
-      'this installation has no operator yet: follow this link to become its first administrator',
-    )
+    services.log.warn({ link }, 'this installation has no operator yet: follow this link to become its operator')
   return link
 }

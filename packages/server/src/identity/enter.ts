@@ -54,7 +54,8 @@ export async function confirmedEnter(
 }
 
 function refuseDisabled(person: Person): void {
-  if (person.disabled_at) throw new KeptError('forbidden', 'This account is disabled; an administrator can tell why.')
+  if (person.disabled_at)
+    throw new KeptError('forbidden', 'This account is disabled. An admin of your organization can tell you why.')
 }
 
 /** An authenticator in use is always asked for. A passkey alone is, where an organisation asks for two factors. */

@@ -103,7 +103,7 @@ it('does not let an admin turn off the last factor where the organisation asks f
   expect((await ask(true)).status).toBe(200)
   expect(await visitor.post('/api/auth/totp/disable', { password })).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('asks its administrators for a second factor') },
+    body: { message: expect.stringContaining('requires two-factor authentication for its admins') },
   })
   const device = new Authenticator(local)
   const { options } = (await visitor.post('/api/auth/passkeys/options')).body

@@ -22,7 +22,7 @@ export async function refuseLastFactor(
   if (asking)
     throw new KeptError(
       'conflict',
-      `${asking.organization.name} asks its administrators for a second factor, and this is your last one; add another first.`,
+      `${asking.organization.name} requires two-factor authentication for its admins, and this is your last factor. Add another first.`,
     )
 }
 

@@ -37,7 +37,7 @@ export const signUpRoutes = {
     const carried = await carryInvitation(services, input.invitation)
     const invitation = (await isInvitedBy(services, carried, email)) ? carried : undefined
     if (!maySignUp(services, email) && !invitation)
-      throw new KeptError('forbidden', 'Sign-up is closed here; ask an administrator for an invitation.')
+      throw new KeptError('forbidden', 'Sign-up is closed here. Ask an organization admin for an invitation.')
     checkPassword(password, { email, full_name })
     await countLetter(services, visit, 'sign-up', email)
     const userId = await (await authProvider(services)).signUp({ email, password, full_name })

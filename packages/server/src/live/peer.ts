@@ -159,7 +159,12 @@ export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: Pee
 
   async function begin(channel: Channel, from: number | undefined): Promise<void> {
     if (!may(channel)) {
-      return send({ type: 'error', code: 'forbidden', channel, message: `Your role may not hear "${channel}".` })
+      return send({
+        type: 'error',
+        code: 'forbidden',
+        channel,
+        message: `You do not have permission to hear "${channel}".`,
+      })
     }
     // What comes while the past is read waits for it.
     const waiting: { event: LiveEvent; text: string }[] = []

@@ -59,7 +59,7 @@ export interface RequestContext {
   secondFactorDue?: boolean
   visit: Visit
   /** The key it was sent with, when it was one; `me` is then its creator, as far as the key reaches. */
-  apiKey?: { id: string; name: string }
+  apiKey?: { id: string; name: string; scopes: readonly string[] }
   /** Where the request came from, for the audit trail. */
   ip: string
 }

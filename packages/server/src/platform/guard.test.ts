@@ -16,7 +16,26 @@ const context = {
 
 it('lets a role do what it may, and nothing else', () => {
   expect(admit(context, 'costs:read').scope.organizationId).toBe(organization.id)
-  expect(() => admit(context, 'findings:write')).toThrow('Your role (billing_admin) may not do this')
+  expect(() => admit(context, 'findings:write')).toThrow(
+    "Your role (billing admin) can't do this. Ask an admin of your organization.",
+  )
+})
+
+it('tells role, operator and API-key scope apart', () => {
+  const denied = { ...context, me: { ...context.me, permissions: [] } } as unknown as RequestContext
+  expect(() => admit(denied, 'costs:read')).toThrow(
+    'This permission was taken from you. An admin of your organization can return it.',
+  )
+  const admin = {
+    ...context,
+    me: { ...context.me, user: { ...user, role: 'admin' }, permissions: [...rolePermissions.admin] },
+  } as unknown as RequestContext
+  expect(() => admit(admin, 'operator:read')).toThrow('Only the operator of this installation can do this.')
+  const byKey = (scopes: string[]) =>
+    ({ ...denied, person: undefined, apiKey: { id: 'k', name: 'K', scopes } }) as unknown as RequestContext
+  expect(() => admit(byKey([]), 'costs:read')).toThrow('This API key does not have the scope costs:read.')
+  expect(() => admit(byKey(['costs:read']), 'costs:read')).toThrow('who created this API key can no longer do this')
+  expect(() => admit(byKey([]), 'users:write')).toThrow('No API key can do this. Sign in to do it.')
 })
 
 it('asks strangers to sign in', () => {

@@ -3,6 +3,7 @@ import type { Needs } from '@kept/contract/route.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RequestContext, SignedInContext } from './context.ts'
 import { refuseForgery } from './forgery.ts'
+import { refusalOf } from './refusal.ts'
 
 /** The context with its person and organisation certain, or the reason why not. `public` routes do not come here. */
 export function admit(context: RequestContext, needs: Exclude<Needs, 'public'>): SignedInContext {
@@ -39,11 +40,11 @@ function judge(context: RequestContext, needs: Exclude<Needs, 'public'>): Signed
   if (context.secondFactorDue && needs !== 'signed_in') {
     throw new KeptError(
       'second_factor_required',
-      'Your organisation asks its administrators for a second factor; set one up in Settings, Security.',
+      'Your organization requires two-factor authentication for its admins. Set it up in Settings, Security.',
     )
   }
   if (needs !== 'signed_in' && !me.permissions.includes(needs)) {
-    throw new KeptError('forbidden', `Your role (${me.user.role}) may not do this; an administrator can.`)
+    throw refusalOf(context, needs)
   }
   return { ...context, me, scope }
 }

@@ -112,7 +112,7 @@ const groups: readonly { title: string; entries: readonly DocEntry[] }[] = [
           file: 'docs/guides/identity.md',
           title: 'People and sign-in',
           description:
-            'The first administrator, mail, Google and GitHub, an organisation’s own provider, roles and keys: who comes in, and how.',
+            'Operator and organization admins, mail, Google and GitHub, an organization’s own provider, roles and keys: who comes in, and how.',
         },
       },
       {

@@ -27,7 +27,7 @@ export const featuresOfWork: readonly FeaturePage[] = [
       {
         title: 'Passkeys and second factors',
         words:
-          'The most common passwords are refused; organisations may demand a second factor of their administrators.',
+          'The most common passwords are refused; organizations may require two-factor authentication for their admins.',
       },
       {
         title: 'Secrets sealed',
@@ -78,7 +78,7 @@ export const featuresOfWork: readonly FeaturePage[] = [
       {
         title: 'Roles that mean something',
         words:
-          'Administrators, users and billing administrators; grants and denials beyond them; API keys that reach no further than their maker.',
+          'Organization admins, users and billing admins; grants and denials beyond them; API keys that reach no further than their maker.',
       },
       {
         title: 'Findings have an owner and a day',

@@ -6,7 +6,7 @@ import { api } from '../api/client.ts'
 import { actFor } from './act-for.ts'
 import { explainFor } from './refusal.ts'
 
-/** A new organisation, with whoever makes it as its first administrator. */
+/** A new organization, with whoever creates it as its first admin. */
 export function CreateOrganization() {
   const { form, field, failure, busy } = useForm({
     fields: ['name'],

@@ -67,7 +67,7 @@ export function Organizations({ current }: { current?: string }) {
             open={leaving !== null}
             onOpenChange={(open) => !open && setLeaving(null)}
             title={`Leave ${leaving?.name ?? ''}?`}
-            words="You no longer see its figures. An administrator can invite you again."
+            words="You no longer see its figures. An admin of the organization can invite you again."
             actions={
               <>
                 <Button onClick={() => setLeaving(null)}>Stay</Button>

@@ -11,8 +11,8 @@ export function Denied() {
   return (
     <Page title="Not for your role">
       <EmptyState
-        title="This page is for administrators"
-        words="Your role does not open it. An administrator of your organisation can change that."
+        title="This page is for organization admins"
+        words="Your role does not include it. An admin of your organization can change that."
         action={<TextLink to={home}>Go to your start page</TextLink>}
       />
     </Page>

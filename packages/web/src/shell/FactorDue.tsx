@@ -7,7 +7,7 @@ import { api } from '../api/client.ts'
 import { session } from '../session/current.ts'
 import { BarePage } from './BarePage.tsx'
 
-/** The organisation wants a second factor of its administrators: nothing opens before there is one. */
+/** The organization requires two-factor authentication for its admins: nothing opens before it is set up. */
 export default function FactorDue() {
   const [enrolment, setEnrolment] = useState<{ secret: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -15,7 +15,7 @@ export default function FactorDue() {
   return (
     <BarePage
       title="A second step is required"
-      words="Your organisation asks its administrators for one. Set up an authenticator once; after that you need it when you sign in."
+      words="Your organization requires one for its admins. Set up an authenticator once; after that you need it when you sign in."
     >
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => void session.check()} />

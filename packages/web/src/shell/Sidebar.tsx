@@ -1,7 +1,7 @@
 import { Mark } from '@kept/ui/brand/Mark.tsx'
 import { cx } from '@kept/ui/cx.ts'
 import { Link } from '@tanstack/react-router'
-import type { MenuPlace } from '../screen.ts'
+import { type MenuPlace, menuLabelFor } from '../screen.ts'
 import { useShortcutsOn } from './shortcut-choice.ts'
 import { goKeyOf } from './shortcuts.ts'
 import { useMe } from './useMe.ts'
@@ -39,6 +39,7 @@ export function Sidebar({ onLeave }: SidebarProps) {
 
 function Entries({ place, onLeave }: { place: MenuPlace; onLeave?(): void }) {
   const offered = useOffered()
+  const permissions = useMe().data?.permissions ?? []
   const keysOn = useShortcutsOn()
   return (
     <ul className="space-y-0.5">
@@ -59,7 +60,7 @@ function Entries({ place, onLeave }: { place: MenuPlace; onLeave?(): void }) {
                 activeProps={{ className: cx('bg-hover font-medium text-ink') }}
               >
                 <Icon size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-                {menu.label}
+                {menuLabelFor(menu, permissions)}
               </Link>
             </li>
           )

@@ -54,7 +54,7 @@ function accountFor(
   const own = all.filter((one) => one.provider === provider)
   const what = providerWords[provider]
   if (own.length === 0)
-    return `Kept may not act in any account of ${what}, so here are the commands; an administrator can let it under Configure.`
+    return `Kept may not act in any account of ${what}, so here are the commands. An organization admin can allow it under Configure.`
   const exact = own.filter((one) => one.account !== '' && one.account === account)
   const any = own.filter((one) => one.account === '' || account === '')
   const fitting = exact.length > 0 ? exact : any

@@ -10,7 +10,7 @@ import { Duties } from './Duties.tsx'
 import { Health } from './Health.tsx'
 import { adminViews, adminWords } from './views.ts'
 
-/** What an admin looks after and, for the operator of the installation, its health, customers and commission. */
+/** The organization of an admin; for the operator of the installation also its health, customers and commission. */
 export function Draw() {
   const [search, setSearch] = useSearchState()
   const permissions = useMe().data?.permissions ?? []
@@ -19,8 +19,8 @@ export function Draw() {
   const view = open.find((one) => one === search.tab) ?? 'overview'
   return (
     <Page
-      title="Admin Console"
-      words={adminWords[view].words}
+      title={isOperator ? 'Admin Console' : 'Organization'}
+      words={isOperator ? adminWords[view].words : 'Your organization: its people, keys, alerts and fees.'}
       actions={
         isOperator && (
           <Segmented

@@ -8,19 +8,19 @@ import { Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { useMe } from '../../shell/useMe.ts'
 
-/** What an administrator looks after, each with where it stands; the state of the machine comes below. */
+/** What an organization admin manages, each with where it stands. */
 export function Duties() {
   const me = useMe().data
   const may = (permission: NonNullable<typeof me>['permissions'][number]) =>
     me?.permissions.includes(permission) ?? false
   return (
-    <Section title="What you look after" className="mt-6">
+    <Section title="Overview" className="mt-6">
       <ul className="divide-y divide-rule">
         {may('users:write') && <People />}
         {may('savings:read') && <Commission />}
         {may('notifications:read') && <Alerts />}
         {may('organization:write') && (
-          <Duty title="Organisation">
+          <Duty title="Organization">
             <TextLink to="/settings" search={{ tab: 'organization' }}>
               Its name, second factor and sign-in
             </TextLink>

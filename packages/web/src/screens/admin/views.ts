@@ -3,10 +3,10 @@ export const adminViews = ['overview', 'customers', 'commission', 'analytics'] a
 export type AdminView = (typeof adminViews)[number]
 
 export const adminWords: Record<AdminView, { label: string; words: string }> = {
-  overview: { label: 'Overview', words: 'What you look after.' },
+  overview: { label: 'Overview', words: 'Your organization and the installation.' },
   customers: {
     label: 'Customers',
-    words: 'Organisations of this Kept: the rule each is billed by, what they saved and what they owe.',
+    words: 'Organizations of this installation: the rule each is billed by, what they saved and what they owe.',
   },
   commission: {
     label: 'Commission',

@@ -36,7 +36,7 @@ export function ChannelsTab() {
       )}
       {me && !demo && !mayWrite && (
         <p className="mb-4 text-small text-soft">
-          Channels hold addresses and secrets; an administrator adds and changes them.
+          Channels hold addresses and secrets; an organization admin adds and changes them.
         </p>
       )}
       {fresh && <FreshSecret fresh={fresh} onDone={() => setFresh(null)} />}

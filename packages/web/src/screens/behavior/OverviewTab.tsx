@@ -87,7 +87,7 @@ export function OverviewTab({ overview, onOptimize }: OverviewTabProps) {
       <Section title="What is recorded">
         <p className="max-w-prose text-pretty text-small text-soft">
           When an environment was in use and by which pseudonym; no names, no addresses, no content. Figures are about
-          environments and teams: nobody is ranked. An administrator can hand out or erase what is kept of a person{' '}
+          environments and teams: nobody is ranked. An organization admin can export or erase what is kept of a person{' '}
           <Link
             to="/behavior/setup"
             search={{ tab: 'recording' }}

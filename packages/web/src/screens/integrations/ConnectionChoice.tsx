@@ -15,7 +15,7 @@ interface ConnectionChoiceProps {
   onDeleted(): Promise<unknown>
 }
 
-/** Which connection is read with; administrators add and delete them here. */
+/** Which connection is read with; organization admins add and delete them here. */
 export function ConnectionChoice({
   connections,
   chosen,

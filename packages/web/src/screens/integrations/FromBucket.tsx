@@ -52,7 +52,7 @@ export function FromBucket({ format, onClose }: FromBucketProps) {
             />
           ) : data.length === 0 ? (
             <p className="text-small text-soft">
-              Importing from a bucket needs a connection. An administrator can add one here.
+              Importing from a bucket needs a connection. An organization admin can add one here.
             </p>
           ) : (
             <>

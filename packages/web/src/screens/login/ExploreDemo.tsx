@@ -7,7 +7,7 @@ import { api } from '../../api/client.ts'
 
 const roles = [
   { as: 'demo-client', label: 'As a client' },
-  { as: 'demo-admin', label: 'As an administrator' },
+  { as: 'demo-admin', label: 'As an organization admin' },
 ] as const
 type As = (typeof roles)[number]['as']
 

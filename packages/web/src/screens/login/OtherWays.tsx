@@ -99,7 +99,7 @@ function OrganizationForm() {
       <Input
         {...field('organization')}
         label="Short name of your organisation"
-        hint="Its administrators find it in Settings, Organisation."
+        hint="Its admins find it in Settings, Organization."
         autoComplete="organization"
         autoCapitalize="none"
         spellCheck={false}

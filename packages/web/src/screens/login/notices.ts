@@ -9,10 +9,10 @@ const refusals: Record<string, string> = {
   account_exists:
     'This address has an account already. Sign in the way you did before; your organisation can invite it.',
   other_address: 'That account has another address than the one invited. Choose the account of the invited address.',
-  not_a_member: 'You do not belong to that organisation. Ask one of its administrators for an invitation.',
+  not_a_member: 'You do not belong to that organization. Ask one of its admins for an invitation.',
   domain_unverified:
     'The domain of this address is not verified yet. An admin of the organization can verify it in Settings, Organization.',
-  sign_up_closed: 'This Kept takes nobody who was not invited. Ask an administrator for an invitation.',
+  sign_up_closed: 'Sign-up is closed here. Ask an organization admin for an invitation.',
   too_many_requests: 'Too many requests. Please slow down.',
   unavailable: 'The other service cannot be reached at the moment. Please try again.',
 }

@@ -14,20 +14,21 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 
-/** The first administrator of a fresh Kept, with the one-time link of its log. */
+/** The operator of a fresh installation, with the one-time link of its log. */
 export function Draw() {
   const token = useOneTimeToken()
   const state = useQuery(api.auth.setupState.queryOptions({ input: {} }))
   return (
     <AuthPage
       title="Begin with Kept"
-      words={state.data?.waiting && 'You are the first person here: an organisation, and you as its administrator.'}
+      words={
+        state.data?.waiting && 'You will be the operator of this installation and the admin of its first organization.'
+      }
       foot={<TextLink to="/auth/login">Go to the sign-in</TextLink>}
     >
       <Loaded query={state} failed="The state of this Kept could not be loaded.">
         {({ waiting }) => {
-          if (!waiting)
-            return <p className="text-body">This Kept has its first administrator already. Please sign in.</p>
+          if (!waiting) return <p className="text-body">This installation has an operator already. Please sign in.</p>
           if (token === '') return <p className="text-body">Open the whole one-time link from the log of the server.</p>
           return <SetupForm token={token} />
         }}

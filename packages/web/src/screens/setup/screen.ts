@@ -2,7 +2,7 @@ import { defineScreen } from '../../screen.ts'
 
 export const setup = defineScreen({
   path: '/auth/setup',
-  title: 'First administrator',
+  title: 'Set up the operator',
   menu: null,
   door: 'open',
   load: () => import('./SetupScreen.tsx'),

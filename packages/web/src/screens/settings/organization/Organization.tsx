@@ -12,7 +12,7 @@ import { Section } from '../../../shell/Page.tsx'
 import { SettingRow } from '../SettingRow.tsx'
 import { IdentityProviders } from './IdentityProviders.tsx'
 
-/** The organisation: its name, what it asks of its administrators, who vouches for its people. */
+/** The organization: its name, what it requires of its admins, who vouches for its people. */
 export default function Organization({ id }: { id: string }) {
   const client = useQueryClient()
   const query = useQuery(api.organizations.get.queryOptions({ input: { id } }))
@@ -24,8 +24,8 @@ export default function Organization({ id }: { id: string }) {
         await renew()
         toasts.show({
           title: data.require_second_factor
-            ? 'Administrators now need a second step'
-            : 'The second step is each administrator’s own choice',
+            ? 'Organization admins now need a second step'
+            : 'The second step is each admin’s own choice',
         })
       },
     }),
@@ -45,7 +45,7 @@ export default function Organization({ id }: { id: string }) {
             <SettingRow
               title={
                 <>
-                  Second step for administrators{' '}
+                  Second step for organization admins{' '}
                   <Badge tone={data.require_second_factor ? 'fact' : 'plain'}>
                     {data.require_second_factor ? 'required' : 'not required'}
                   </Badge>

@@ -1,0 +1,37 @@
+/** Why somebody may not do a thing, in one sentence that says who can: role, operator and API-key scope are different reasons. */
+import { KeptError } from '@kept/domain/errors.ts'
+import {
+  apiKeyPermissions,
+  operatorPermissions,
+  type Permission,
+  type Role,
+  rolePermissions,
+} from '@kept/domain/permission.ts'
+import type { RequestContext } from './context.ts'
+
+const roleNames: Record<Role, string> = {
+  admin: 'organization admin',
+  user: 'user',
+  billing_admin: 'billing admin',
+}
+
+/** For somebody whose permissions do not include `needs`. */
+export function refusalOf({ me, apiKey }: Pick<RequestContext, 'me' | 'apiKey'>, needs: Permission): KeptError {
+  const refuse = (reason: 'operator' | 'api_key' | 'scope' | 'role', message: string) =>
+    new KeptError('forbidden', message, { details: { reason, needs } })
+  if ((operatorPermissions as readonly Permission[]).includes(needs))
+    return refuse('operator', 'Only the operator of this installation can do this.')
+  if (apiKey) {
+    if (!apiKeyPermissions.includes(needs)) return refuse('api_key', 'No API key can do this. Sign in to do it.')
+    return apiKey.scopes.includes(needs)
+      ? refuse('api_key', 'The person who created this API key can no longer do this.')
+      : refuse('scope', `This API key does not have the scope ${needs}. Create a key that has it.`)
+  }
+  const role = me?.user.role
+  if (role && rolePermissions[role].includes(needs))
+    return refuse('role', 'This permission was taken from you. An admin of your organization can return it.')
+  return refuse(
+    'role',
+    `Your role (${role ? roleNames[role] : 'none'}) can't do this. Ask an admin of your organization.`,
+  )
+}

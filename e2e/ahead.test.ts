@@ -22,7 +22,7 @@ test('an anomaly shows its days and drivers on a phone, and takes an answer', as
 })
 
 test('what counts as an anomaly can be set, and metrics have their own list', async () => {
-  const page = await visit('/anomalies', { viewport: phone })
+  const page = await visit('/anomalies', { viewport: phone, as: 'admin' })
   await page.getByRole('button', { name: 'Settings', exact: true }).click()
   const least = page.getByLabel('Smallest excess of a day')
   await least.fill('a little')
@@ -60,13 +60,17 @@ test('the forecast follows what people know, and forgets it when told to', async
 
 test('a budget is changed where it stands, with its owner and thresholds', async () => {
   const page = await visit('/budgets', { viewport: phone })
-  await page.getByRole('button', { name: 'Change Google Cloud' }).click()
+  await page.getByRole('button', { name: 'Set a budget' }).click()
+  await page.getByLabel('Name').fill('Of this visit')
+  await page.getByLabel('Amount').fill('900')
+  await page.getByRole('button', { name: 'Set the budget' }).click()
+  await page.getByRole('button', { name: 'Change Of this visit' }).click()
   await page.getByLabel('Owner').fill('The data people')
   await page.getByLabel('Tell when spent, %').fill('50, 90, 100')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(/Owner: The data people/).waitFor()
   expect(await ask<number>(page, beyond)).toBeLessThanOrEqual(0)
-  await page.getByRole('button', { name: 'Change Google Cloud' }).click()
+  await page.getByRole('button', { name: 'Change Of this visit' }).click()
   expect(await page.getByLabel('Tell when spent, %').inputValue()).toBe('50, 90, 100')
   expect(await page.getByLabel('On what').count()).toBe(1)
   expect(await faultsOf(page)).toEqual([])

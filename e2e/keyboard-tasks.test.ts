@@ -21,7 +21,7 @@ test('signing in', async () => {
 })
 
 test('bringing in a bill', async () => {
-  const page = await visit('/integrations')
+  const page = await visit('/integrations', { as: 'admin' })
   // Listened for from the start: the browser must know before the key is pressed.
   const chooser = page.waitForEvent('filechooser')
   await skipToContent(page)

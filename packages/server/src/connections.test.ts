@@ -106,7 +106,7 @@ describe('imports.create with an address', () => {
     ] as const) {
       const visitor = await be(kept, { name, in: { organizationId: id }, role, demo: true, at: 'demo.kept.invalid' })
       const create = visitor.client.imports.create({ urls: ['s3://bills/2024/'], connection_id: randomUUID() })
-      await expect(create).rejects.toThrow(/^The demo cannot do this/)
+      await expect(create).rejects.toThrow(/^The demo can't do this/)
       await expect(visitor.client.connections.create(s3Connection())).rejects.toThrow(/demo|role/)
     }
     expect(s3.asked).toEqual([])

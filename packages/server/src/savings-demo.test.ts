@@ -55,7 +55,7 @@ it('shows verified savings, each from its own hour, in signed statements', async
   expect(customers.map(({ slug }) => slug)).toEqual(['demo'])
   await expect(
     client.commission.changeCustomer({ id: scope.organizationId, terms: null, valid_from: '2026-12' }),
-  ).rejects.toThrow('The demo cannot do this')
+  ).rejects.toThrow("The demo can't do this")
 })
 
 it('lets a visitor download a statement and its bill, and verify the one with the other', async () => {

@@ -11,7 +11,7 @@ import { identifyApiKey } from './api-keys/identify-api-key.ts'
 import { startBehaviour } from './behaviour/compose.ts'
 import { activityImport } from './behaviour/file-import.ts'
 import { behaviourHookDeliveries } from './behaviour/receive-hook.ts'
-import { seedDemoActivity } from './behaviour/seed-demo.ts'
+import { seedDemoActivity, takeDemoActivity } from './behaviour/seed-demo.ts'
 import { judgeBudgets } from './budgets/judge-budgets.ts'
 import { seedDemoBudgets } from './budgets/seed-demo-budgets.ts'
 import { costsCsv } from './costs/query-csv.ts'
@@ -32,6 +32,7 @@ import { openHub } from './live/hub.ts'
 import { pruneLiveJob } from './live/prune-job.ts'
 import { liveRoutes } from './live/routes.ts'
 import { startLoops } from './loops/compose.ts'
+import { DemoPulse, demoPulseJob } from './loops/demo-pulse-job.ts'
 import { loopImport } from './loops/file/import-routes.ts'
 import { besideLoop } from './loops/remediation/beside-loop.ts'
 import { seedDemoLoops } from './loops/seed-demo-loops.ts'
@@ -69,8 +70,10 @@ import { router } from './router.ts'
 import { startSavings } from './savings/compose.ts'
 import { seedDemoActions } from './savings/seed-demo-actions.ts'
 import { statementDownload } from './savings/statement-download.ts'
+import { endVisitsJob } from './session/end-visits-job.ts'
 import { leaveThreeUnread } from './session/leave-three-unread.ts'
-import { seedDemo } from './session/seed-demo.ts'
+import { renewDemoJob } from './session/renew-job.ts'
+import { type BringIn, seedDemo } from './session/seed-demo.ts'
 import { contactRoutes } from './site/contact.ts'
 import { newsletterRoutes } from './site/newsletter.ts'
 import { statusMarkup } from './site/status-page.ts'
@@ -90,6 +93,8 @@ export interface RunningServer {
   routes: readonly DeclaredRoute[]
   /** Judges telemetry now instead of at the next tick, for tests that hold the clock. */
   judgeLoops(): Promise<void>
+  /** Plays the demo's loop up to now, for the same tests. */
+  beatDemo(): Promise<void>
   /** Looks for what to tell now, for the same tests. */
   tickAlerts(): Promise<void>
   /** Undoes now what was done for a time that is over; how many. */
@@ -180,6 +185,7 @@ export async function openDoor(
       await countSavings(scope)
     }
     await startResources(services, judge)
+    await jobs.work(endVisitsJob, { state, now, log, judge: judgeAlone })
     await startBehaviour(services)
     await jobs.work(metricsChangedJob, {
       async afterFactsChanged(scope) {
@@ -196,6 +202,8 @@ export async function openDoor(
     await jobs.work(recheckDomainsJob, services)
     const { watches, stop: stopLoops } = await startLoops(services, (entry) => decodeBody(entry.body, entry))
     undo.push(stopLoops)
+    const demoPulse = new DemoPulse({ state, now, config, watches })
+    await jobs.work(demoPulseJob, demoPulse)
     // Of environments nothing stands beside a deed but the deed itself.
     const beside: RevertNeeds['beside'] = { loop: besideLoop('Kept', now), environment: async () => undefined }
     const revertNeeds: RevertNeeds = { ...services, beside }
@@ -255,6 +263,16 @@ export async function openDoor(
     const setupLink = await startIdentity(services)
     folder.announce({ pid: process.pid, url, operatorToken })
     if (demo) await orAborted(signal, seedDemoOrganization(services, { organizationId: demo.id }))
+    await demoPulse.beat()
+    await watches.tick()
+    await jobs.work(renewDemoJob, {
+      services,
+      deps: {
+        bringIn: bringDemoIn(services),
+        takeActivity: (scope, world) => takeDemoActivity(services, scope, world),
+        setBudgets: (scope) => seedDemoBudgets(services, scope),
+      },
+    })
     signal?.throwIfAborted()
     return {
       url,
@@ -263,6 +281,7 @@ export async function openDoor(
       setupLink,
       routes: app.declaredRoutes,
       judgeLoops: () => watches.tick(),
+      beatDemo: () => demoPulse.beat(),
       tickAlerts,
       revertDeeds: () => revertDue(revertNeeds),
       lookAtLive: () => hub.look(),
@@ -275,13 +294,16 @@ export async function openDoor(
   }
 }
 
+const bringDemoIn =
+  (services: Services): BringIn =>
+  (scope, uploads) =>
+    startImport(services, formats, scope, { uploads, urls: [], accept_smaller: true })
+
 async function seedDemoOrganization(services: Services, scope: Scope): Promise<void> {
   await seedDemoPeople(services, scope)
   // On record before the bill comes: with it they are seen, frozen and counted.
   await seedDemoActions(services, scope)
-  const isFirst = await seedDemo(services, scope, (organization, uploads) =>
-    startImport(services, formats, organization, { uploads, urls: [], accept_smaller: true }),
-  )
+  const isFirst = await seedDemo(services, scope, bringDemoIn(services))
   if (isFirst) await seedDemoBudgets(services, scope)
   await seedDemoLoops(services, scope)
   await seedDemoActivity(services, scope)

@@ -1,4 +1,4 @@
-/** Northwind's loops: some that came and went over the last days, one that goes on, and work that only looks like one. */
+/** Northwind's loops: some that came and went over the last days, work that only looks like one, and one that goes on. */
 import type { LoopType } from '@kept/domain/loop.ts'
 import type { Span, TelemetryResource, TelemetrySink } from '@kept/domain/span.ts'
 import type { Stage } from './stage.ts'
@@ -7,14 +7,13 @@ import { lookAlikeWorld, loopWorld } from './world.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-/** Hours before the end at which each was over; the last goes on. */
+/** Hours before the end at which each was over. */
 const past: [LoopType, number][] = [
   ['webhook_loop', 150],
   ['auto_scaling_loop', 121],
   ['api_polling_loop', 76],
   ['database_query_loop', 50],
   ['infinite_retry', 20],
-  ['recursive_function', 0],
 ]
 const lookAlike = { family: 'cron', hoursAgo: 30 }
 
@@ -48,6 +47,46 @@ const parts = [
   'shop-bridge',
 ]
 
+/** The loop that goes on moves to another function as often as this: a loop of days would be no example. */
+const turnMs = 6 * hourMs
+/** The scenario's first minutes are quiet. */
+const loopingFromMinute = 12
+
+/** The functions in the order in which they take part at a moment: the first is the one that loops. */
+function inTurn(own: NorthwindThings, turn: number): NorthwindThings {
+  const { functions } = own
+  const first = functions.length === 0 ? 0 : turn % functions.length
+  return { ...own, functions: [...functions.slice(first), ...functions.slice(0, first)] }
+}
+
+/**
+ * Plays the loop that goes on, from a moment to a moment: the looping part of its scenario again and again. The same
+ * time gives the same spans, so that parts played one after the other make one loop. `offset` chooses the function.
+ */
+export function playNorthwindLiveLoop(
+  sink: TelemetrySink,
+  { fromMs, toMs, offset = 0 }: { fromMs: number; toMs: number; offset?: number },
+  own: NorthwindThings,
+): void {
+  const { stage } = loopWorld('train', 'recursive_function', 1, past.length)
+  const beginMs = stage.at(loopingFromMinute)
+  const roundMs = stage.at(stage.minutes) - beginMs
+  const looping = stage.spans.filter(({ resource, startMs }) => resource.name === parts[0] && startMs >= beginMs)
+  for (let round = Math.floor(fromMs / roundMs); round * roundMs < toMs; round += 1) {
+    const shift = round * roundMs - beginMs
+    for (const span of looping) {
+      const startMs = span.startMs + shift
+      if (startMs < fromMs || startMs >= toMs) continue
+      const things = inTurn(own, Math.floor(startMs / turnMs) + offset)
+      const facts: Span['facts'] = { ...span.facts, ...storeOf(span, things) }
+      const resource = cast(span.resource, things)
+      const name = nameOf(span, resource, facts.destination)
+      const traceId = `live-${round}-${span.traceId}`
+      sink.span({ ...span, facts, traceId, resource, name, probability: span.probability * keptShare, startMs })
+    }
+  }
+}
+
 /** Plays into the sink, oldest first, up to `untilMs`. */
 export function playNorthwindLoops(sink: TelemetrySink, untilMs: number, own: NorthwindThings): void {
   const worlds = past.map(([type, hoursAgo], index) => ({
@@ -57,6 +96,8 @@ export function playNorthwindLoops(sink: TelemetrySink, untilMs: number, own: No
   }))
   const { stage } = lookAlikeWorld('train', lookAlike.family, 1)
   worlds.push({ stage, hoursAgo: lookAlike.hoursAgo, probability: 1 })
+  // Ordinary work up to now: what was over is seen to be over.
+  worlds.push({ stage: lookAlikeWorld('train', 'quiet', 1).stage, hoursAgo: 0, probability: 1 })
   for (const [index, world] of worlds.toSorted((a, b) => b.hoursAgo - a.hoursAgo).entries())
     playWorld(sink, world.stage, {
       untilMs: untilMs - world.hoursAgo * hourMs,

@@ -28,6 +28,10 @@ export type Shape =
 
 const ordinaryNoise = 0.06
 
+/** A world that goes on for a year must not grow for a year: it stays believable. */
+const growingDays = 150
+const grownDays = (index: number): number => Math.min(index, growingDays)
+
 /** Activity at an hour of a day, where 1 is the usual. `key` is the thing's own noise, `index` the day's number. */
 export function activityAt(shape: Shape, key: number, days: readonly Day[], index: number, hour: number): number {
   const day = days[index]
@@ -47,10 +51,10 @@ export function activityAt(shape: Shape, key: number, days: readonly Day[], inde
     case 'traffic': {
       const sun = (1 - Math.cos(((hour - 3) / 24) * 2 * Math.PI)) / 2
       const ofDay = shape.night + (1 - shape.night) * sun
-      return ofDay * (day.weekday > 5 ? shape.weekend : 1) * (1 + shape.perWeek) ** (index / 7) * noise
+      return ofDay * (day.weekday > 5 ? shape.weekend : 1) * (1 + shape.perWeek) ** (grownDays(index) / 7) * noise
     }
     case 'stock':
-      return (1 + shape.perDay) ** index
+      return (1 + shape.perDay) ** grownDays(index)
     case 'step':
       return (index >= days.length - shape.lastDays ? shape.times : 1) * noise
     case 'spike':

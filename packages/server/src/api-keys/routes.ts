@@ -117,17 +117,9 @@ async function make(
     scopes: [...new Set(scopes)],
     created_by: userId,
     at,
-    expires_at: endOf(context, new Date(at.getTime() + lifeMs)),
+    expires_at: new Date(at.getTime() + lifeMs),
   })
   return { ...shown(made), key }
-}
-
-/** A key made in a demo session ends with it: nothing of the demo outlasts its half hour. */
-function endOf({ session, person }: SignedInContext, wished: Date): Date {
-  if (!person?.demo) return wished
-  if (!session) throw new KeptError('forbidden', 'The demo makes no API keys.')
-  const end = new Date(session.absolute_expires_at)
-  return end < wished ? end : wished
 }
 
 function shown(key: FoundApiKey): ApiKey {

@@ -13,6 +13,7 @@ import { listManaged } from '@kept/store/behaviour/managed.ts'
 import { findSchedule } from '@kept/store/behaviour/results.ts'
 import { actingOf } from '../platform/acting.ts'
 import type { SignedInContext } from '../platform/context.ts'
+import { refuseInDemo } from '../platform/demo-limits.ts'
 import { admit } from '../platform/guard.ts'
 import { accessOf, applySchedule, managedOf } from './apply-schedule.ts'
 import { remediesOf } from './remedies.ts'
@@ -36,6 +37,7 @@ export async function optimize(context: SignedInContext, { id, ...asked }: Optim
   }
   // Looking is one right; asking the cloud and switching are another.
   if (asked.plan || asked.apply) admit(context, 'behavior:write')
+  if (asked.apply) refuseInDemo(context)
   const { recommendation, why_not, heat_map, analysis, resources } = found
   const remedies = remediesOf(services, scope)
   const chosen = recommendation && chosenOf(recommendation, asked.weekly_hours)

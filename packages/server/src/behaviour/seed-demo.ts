@@ -5,6 +5,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { northwindActivity, northwindTeams } from '@kept/scenarios/behaviour/northwind-activity.ts'
 import { northwind } from '@kept/scenarios/northwind.ts'
+import type { World } from '@kept/scenarios/world/world.ts'
 import { latestRun } from '@kept/store/behaviour/runs.ts'
 import { readBehaviourSettings, writeBehaviourSettings } from '@kept/store/behaviour/settings.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
@@ -23,13 +24,22 @@ export async function seedDemoActivity(services: Services, scope: Scope): Promis
   const { known } = await currentLedger(database, scope)
   if (!known) return false
   const world = northwind({ until: known.to, days, seed: 'northwind' })
-  const year = Number(known.to.slice(0, 4))
-  const teams = northwindTeams.map((team) => withHolidays(team, { first: year - 1, last: year }, []))
   const settings = await readBehaviourSettings(database, scope)
   await writeBehaviourSettings(database, scope, { ...settings, teams: northwindTeams }, services.now())
-  await takeIn(services, scope, 'The demo', lines(northwindActivity(world, teams)))
+  await takeDemoActivity(services, scope, world)
   await startRun(services, scope, {}, 'Kept')
   return true
+}
+
+/** The activity that belongs to a bill; what is known already counts once. */
+export async function takeDemoActivity(
+  services: Pick<Services, 'state' | 'secrets'>,
+  scope: Scope,
+  world: World,
+): Promise<void> {
+  const year = Number(world.days.at(-1)?.date.slice(0, 4))
+  const teams = northwindTeams.map((team) => withHolidays(team, { first: year - 1, last: year }, []))
+  await takeIn(services, scope, 'The demo', lines(northwindActivity(world, teams)))
 }
 
 /** In pieces like those of a file: a single line would be read as a document. */

@@ -1,7 +1,7 @@
-/** Two budgets for the demo organisation, set once, beside its bill; what they say is worked out like anybody's. */
+/** Two budgets for the demo organization, beside its bill; what they say is worked out like anybody's. */
 import type { Budget } from '@kept/domain/budget.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { addBudget } from '@kept/store/budgets/budgets.ts'
+import { addBudget, listBudgets } from '@kept/store/budgets/budgets.ts'
 import type { Services } from '../platform/context.ts'
 import { judgeBudgets } from './judge-budgets.ts'
 
@@ -32,7 +32,12 @@ const wanted: Omit<Budget, 'id'>[] = [
   },
 ]
 
+/** Those that are missing: once at first, and again should they ever be gone. */
 export async function seedDemoBudgets(services: Pick<Services, 'state' | 'now'>, scope: Scope): Promise<void> {
-  for (const budget of wanted) await addBudget(services.state.database, scope, budget, services.now())
+  const { database } = services.state
+  const known = new Set((await listBudgets(database, scope)).map(({ name }) => name))
+  const missing = wanted.filter(({ name }) => !known.has(name))
+  if (missing.length === 0) return
+  for (const budget of missing) await addBudget(database, scope, budget, services.now())
   await judgeBudgets(services, scope)
 }

@@ -1,4 +1,4 @@
-/** What the demo shows is what was planted: six loops of six types, the last going on and priced, the look-alike quiet. */
+/** What the demo shows is what was planted: five loops of five types, priced by its own bill, the look-alike quiet. */
 
 import { listLoops } from '@kept/store/loops/list.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readConfig } from '../platform/config.ts'
 import { createLog } from '../platform/log.ts'
 import { openSecrets } from '../platform/secrets.ts'
-import { findDetail } from './find-detail.ts'
 import { seedDemoLoops } from './seed-demo-loops.ts'
 
 let world: World
@@ -56,28 +55,16 @@ it('finds what was planted, once', async () => {
     limit: 50,
   })
   expect(loops.map(({ loop_type, status }) => `${loop_type} ${status}`)).toEqual([
-    'recursive_function active',
     'infinite_retry resolved',
     'database_query_loop resolved',
     'api_polling_loop resolved',
     'auto_scaling_loop resolved',
     'webhook_loop resolved',
   ])
-  expect(active).toBe(1)
+  expect(active).toBe(0)
   // Silence between two loops is no part of the first.
   for (const { duration_seconds: seconds } of loops) expect(seconds).toBeLessThan(3600)
-  expect(loops[0]).toMatchObject({ resource_name: 'order-step-1', region: 'eu-central-1', provider: 'aws' })
   // Each by the demo's own bill: dollars an hour that a person would look at.
   for (const { cost_impact: cost } of loops) expect(Number(cost.estimated_hourly_cost)).toBeGreaterThan(0.05)
-  const detail = await findDetail(services, world.scope, loops[0]?.id ?? '')
-  expect(detail.evidence.cost?.lines.map(({ unit, source }) => `${unit} ${source}`)).toEqual([
-    'GB-Seconds bill',
-    'Requests bill',
-    'Requests bill',
-  ])
-  expect(detail.spans.length).toBeGreaterThan(5)
-  expect(detail.spans.some(({ parent_span_id: parent }) => detail.spans.some(({ span_id: id }) => id === parent))).toBe(
-    true,
-  )
   expect(await seedDemoLoops(services, world.scope)).toBe(false)
 })

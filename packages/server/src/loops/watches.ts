@@ -67,13 +67,14 @@ export class Watches {
 
   /**
    * Takes a decoded delivery in; what of it is not used is added to what it dropped. When this resolves the delivery is
-   * on disk: here in the journal, or in the database for the process that watches.
+   * on disk: here in the journal, or in the database for the process that watches. What this process made itself (the
+   * demo's) was promised to nobody.
    */
   async takeIn(
     scope: Scope,
     signal: OtlpSignal,
     gathered: GatheredTelemetry,
-    delivery: Pick<JournalEntry, 'encoding' | 'packing' | 'body'>,
+    delivery: Pick<JournalEntry, 'encoding' | 'packing' | 'body'> | 'made here',
   ): Promise<void> {
     if (!(await this.#lease.isMine(scope))) return this.#lease.handOn(scope, signal, gathered)
     if (this.#unstored.length >= maxUnstored) {
@@ -83,7 +84,8 @@ export class Watches {
     }
     await this.#of(scope)
     await this.#gate.enter(async () => {
-      await this.#doors.journal.append({ organizationId: scope.organizationId, signal, ...delivery })
+      if (delivery !== 'made here')
+        await this.#doors.journal.append({ organizationId: scope.organizationId, signal, ...delivery })
       ;(await this.#of(scope)).watch.feed(gathered, this.#doors.now().getTime())
       this.#intakeOf(scope).add(signal, gathered)
     })

@@ -171,6 +171,6 @@ it('gives the demo organisation people with a past, once', async () => {
   expect((await admin.client.users.activity({ id: priya?.id ?? '' })).meta.total).toBeGreaterThan(2)
   await expect(admin.client.users.remove({ id: admin.userId })).rejects.toMatchObject({
     status: 403,
-    message: 'The demo’s own identities stay as they are.',
+    message: "The demo can't do this. Create an account to try it with your own data.",
   })
 })

@@ -85,9 +85,16 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
       services,
       requestId: request.id,
       visit,
+      route: routeOf(request),
       ip: visit.ip,
       ...(await shares.identify(credentialOf(request), () => identify(request, visit))),
     }
+  }
+
+  /** The path is that of the contract, or of the raw route in the contract's writing. */
+  function routeOf(request: FastifyRequest): RequestContext['route'] {
+    const path = contractRouteOf(request)?.path ?? request.routeOptions.url ?? ''
+    return { method: request.method, path: path.replaceAll(/:(\w+)/g, '{$1}') }
   }
 
   const pages = openPages(site, contextOf)

@@ -58,6 +58,8 @@ export interface RequestContext {
   /** The organisation asks its admins for a second factor, and this one has none: nothing is open but to get one. */
   secondFactorDue?: boolean
   visit: Visit
+  /** What was asked for, its path as a template: "/v1/budgets/{id}". */
+  route: { method: string; path: string }
   /** The key it was sent with, when it was one; `me` is then its creator, as far as the key reaches. */
   apiKey?: { id: string; name: string; scopes: readonly string[] }
   /** Where the request came from, for the audit trail. */

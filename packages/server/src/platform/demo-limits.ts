@@ -1,11 +1,11 @@
 /** What a demo session cannot do: anything that reaches out of the demo organisation, or would lock the next visitor out. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RequestContext } from './context.ts'
+import { demoRefusal, isInDemo } from './demo/gate.ts'
 
-export function refuseInDemo({ person, me, by }: Pick<RequestContext, 'person' | 'me' | 'by'>): void {
-  // Whoever acts for the demo organization, by a session or by a key; the operator of the installation may.
-  if (!person?.demo && !(me?.organization.demo && by !== 'operator')) return
-  throw new KeptError('forbidden', 'The demo cannot do this; sign up to have an organisation of your own.')
+/** For what depends on more than the route: see `demo/rules.ts`. */
+export function refuseInDemo(context: Pick<RequestContext, 'person' | 'me' | 'by'>): void {
+  if (isInDemo(context)) throw new KeptError('forbidden', demoRefusal)
 }
 
 /**

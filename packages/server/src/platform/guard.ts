@@ -2,13 +2,16 @@
 import type { Needs } from '@kept/contract/route.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RequestContext, SignedInContext } from './context.ts'
+import { refuseByDemoRule } from './demo/gate.ts'
 import { refuseForgery } from './forgery.ts'
 import { refusalOf } from './refusal.ts'
 
 /** The context with its person and organisation certain, or the reason why not. `public` routes do not come here. */
 export function admit(context: RequestContext, needs: Exclude<Needs, 'public'>): SignedInContext {
   try {
-    return judge(context, needs)
+    const admitted = judge(context, needs)
+    refuseByDemoRule(admitted)
+    return admitted
   } catch (error) {
     noteRefusal(context, needs, error)
     throw error

@@ -3,6 +3,7 @@ import { contract } from '@kept/contract/contract.ts'
 import type { RouteMeta } from '@kept/contract/route.ts'
 import { implement } from '@orpc/server'
 import type { RequestContext, SignedInContext } from './context.ts'
+import { isInDemo, runInDemo } from './demo/gate.ts'
 import { refuseForgery } from './forgery.ts'
 import { admit } from './guard.ts'
 import { carryOutOnce } from './idempotency.ts'
@@ -17,8 +18,11 @@ const guarded = implement(contract)
       return next({ context: context as SignedInContext })
     }
     const admitted = admit(context, needs)
-    if (idempotency !== 'key') return next({ context: admitted })
-    return carryOutOnce(admitted, [route.method, route.path, input], async () => next({ context: admitted }))
+    const handle = async () => next({ context: admitted })
+    // Visitors of the demo are one caller: an answer kept for one would be given to another.
+    if (isInDemo(admitted)) return runInDemo(admitted, input, handle)
+    if (idempotency !== 'key') return handle()
+    return carryOutOnce(admitted, [route.method, route.path, input], handle)
   })
 
 /** Public routes get a context without `me`; they declare `public` and must not read it. */

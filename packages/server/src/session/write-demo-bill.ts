@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { billOf } from '@kept/scenarios/bill/bill-of.ts'
 import { csvPieces } from '@kept/scenarios/bill/csv.ts'
+import type { BillRow } from '@kept/scenarios/bill/row.ts'
 import type { BillingAccount, World } from '@kept/scenarios/world/world.ts'
 
 export interface WrittenBill {
@@ -17,8 +18,21 @@ export interface WrittenBill {
   sha256: string
 }
 
+export const demoBillName = ({ name }: BillingAccount): string =>
+  `${name.toLowerCase().replaceAll(' ', '-')}.focus.csv.gz`
+
+/** The rows of billing periods that begin on that day or later. */
+function* sincePeriod(rows: Iterable<BillRow>, first: string): Generator<BillRow> {
+  for (const row of rows) if ((row.own.BillingPeriodStart ?? row.fixed.BillingPeriodStart ?? '') >= first) yield row
+}
+
 /** Written under a passing name, made durable, then named by its id alone, as every upload is. */
-export async function writeDemoBill(folder: string, world: World, account: BillingAccount): Promise<WrittenBill> {
+export async function writeDemoBill(
+  folder: string,
+  world: World,
+  account: BillingAccount,
+  { fromPeriod = '' }: { fromPeriod?: string } = {},
+): Promise<WrittenBill> {
   const id = randomUUID()
   const path = join(folder, id)
   const arriving = `${path}.arriving`
@@ -31,7 +45,7 @@ export async function writeDemoBill(folder: string, world: World, account: Billi
       done(null, chunk)
     },
   })
-  const rows = csvPieces(billOf(world, account))
+  const rows = csvPieces(sincePeriod(billOf(world, account), fromPeriod))
   await pipeline(
     Readable.from(rows, { objectMode: false }),
     createGzip({ level: 1 }),
@@ -44,7 +58,7 @@ export async function writeDemoBill(folder: string, world: World, account: Billi
   await rename(arriving, path)
   return {
     id,
-    name: `${account.name.toLowerCase().replaceAll(' ', '-')}.focus.csv.gz`,
+    name: demoBillName(account),
     bytes,
     sha256: hash.digest('hex'),
   }

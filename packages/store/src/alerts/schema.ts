@@ -50,6 +50,7 @@ export interface AlertsSchema {
     filters: Json<AlertRule['filters']>
     owners: Json<string[]>
     created_at: Time
+    demo_visit: Generated<string | null>
   }
   alert_rule_channel: { organization_id: string; rule_id: string; channel_id: string }
   alert_delivery: {

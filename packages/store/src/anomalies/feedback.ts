@@ -2,6 +2,7 @@ import { type Anomaly, scopeKey } from '@kept/domain/anomaly.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { currentDemoVisit } from '../database/demo-visit.ts'
 import { publishLive } from '../live/publish.ts'
 import { toAnomaly } from './row.ts'
 
@@ -53,6 +54,8 @@ export async function moveSensitivity(
   key: string,
   step: (current: Sensitivity | null) => Sensitivity,
 ): Promise<void> {
+  // A visitor of the demo must not teach it what to pass over.
+  if (currentDemoVisit() !== undefined) return
   const current = await tx
     .selectFrom('anomaly_sensitivity')
     .select(['deviations', 'share'])

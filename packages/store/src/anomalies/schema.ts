@@ -87,6 +87,7 @@ export interface AnomaliesSchema {
     daily_amount: string
     created_by: string
     created_at: Time
+    demo_visit: Generated<string | null>
   }
   live_event: {
     seq: ColumnType<string, never, never>

@@ -130,7 +130,7 @@ const written = ({ filters, thresholds, ...rest }: Omit<Budget, 'id'>) => ({
 })
 
 function toBudget(row: Selectable<BudgetsSchema['budget']>): Budget {
-  const { organization_id: _, created_at: _at, amount, ...rest } = row
+  const { organization_id: _, created_at: _at, demo_visit: _visit, amount, ...rest } = row
   return { ...rest, amount: decimal(amount) }
 }
 

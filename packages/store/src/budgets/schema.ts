@@ -18,6 +18,7 @@ export interface BudgetsSchema {
     thresholds: Json<BudgetThreshold[]>
     owner: string
     created_at: Time
+    demo_visit: Generated<string | null>
   }
   budget_crossing: {
     organization_id: string

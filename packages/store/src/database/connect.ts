@@ -2,6 +2,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { currentDemoVisit } from './demo-visit.ts'
 import { patientPool } from './patient-pool.ts'
 import type { Schema } from './schema.ts'
 
@@ -38,6 +39,8 @@ export function connectDatabase(connection: pg.PoolConfig): Database {
     scoped: (scope, work) =>
       kysely.transaction().execute(async (tx) => {
         await sql`SELECT set_config('app.organization_id', ${scope.organizationId}, true)`.execute(tx)
+        const visit = currentDemoVisit()
+        if (visit !== undefined) await sql`SELECT set_config('app.demo_visit', ${visit}, true)`.execute(tx)
         return work(Object.assign(tx, { scopedTo: scope.organizationId }))
       }),
     asPerson: (userId, work) =>

@@ -33,6 +33,7 @@ import { letters } from './migrations/0035-letters.ts'
 import { priceWithdrawals } from './migrations/0040-price-withdrawals.ts'
 import { substitution } from './migrations/0041-substitution.ts'
 import { importConfirmation } from './migrations/0043-import-confirmation.ts'
+import { demoVisits } from './migrations/0044-demo-visits.ts'
 import { cloudConnections } from './migrations/0046-cloud-connections.ts'
 import { operatorPermissionsMigration } from './migrations/0047-operator-permissions.ts'
 import { notificationReads } from './migrations/0048-notification-reads.ts'
@@ -79,6 +80,7 @@ const migrations: DatabaseMigration[] = [
   verifiedDomains,
   telemetryBatches,
   idempotencyKeys,
+  demoVisits,
 ]
 
 /** Any number: it only has to be the same for every Kept that migrates one database. */

@@ -17,6 +17,7 @@ import type { BehaviourSchema } from '../behaviour/schema.ts'
 import type { BudgetsSchema } from '../budgets/schema.ts'
 import type { CommissionSchema } from '../commission/schema.ts'
 import type { ConnectionsSchema } from '../connections/schema.ts'
+import type { DemoSchema } from '../demo/schema.ts'
 import type { IdempotencySchema } from '../idempotency/schema.ts'
 import type { LoopsSchema } from '../loops/schema.ts'
 import type { PeopleSchema } from '../people/people-schema.ts'
@@ -42,6 +43,7 @@ export interface Schema
     CommissionSchema,
     ConnectionsSchema,
     IdempotencySchema,
+    DemoSchema,
     LoopsSchema,
     BehaviourSchema,
     AnomaliesSchema,
@@ -161,6 +163,7 @@ export interface Schema
     by_name: string
     note: Generated<string>
     at: Time
+    demo_visit: Generated<string | null>
   }
   rule_outcome: {
     organization_id: string

@@ -5,7 +5,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { AnomaliesSchema } from '../anomalies/schema.ts'
 import type { Database } from '../database/connect.ts'
 
-export type KnownEventRow = Omit<AnomaliesSchema['known_event'], 'id' | 'organization_id' | 'created_at'>
+export type KnownEventRow = Omit<AnomaliesSchema['known_event'], 'id' | 'organization_id' | 'created_at' | 'demo_visit'>
 
 export async function listKnownEvents(
   database: Database,
@@ -14,7 +14,7 @@ export async function listKnownEvents(
   const rows = await database.scoped(scope, (tx) =>
     tx.selectFrom('known_event').selectAll().orderBy('from_day').orderBy('id').execute(),
   )
-  return rows.map(({ organization_id: _, created_at, ...rest }) => ({
+  return rows.map(({ organization_id: _, created_at, demo_visit: _visit, ...rest }) => ({
     ...rest,
     factor: decimal(rest.factor),
     daily_amount: decimal(rest.daily_amount),

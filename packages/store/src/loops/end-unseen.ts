@@ -8,14 +8,14 @@ import type { Database } from '../database/connect.ts'
 export async function endUnseenLoops(
   database: Database,
   scope: Scope,
-  { before, now }: { before: Date; now: Date },
+  { before, now, sources = ['live'] }: { before: Date; now: Date; sources?: ('live' | 'file')[] },
 ): Promise<number> {
   return database.scoped(scope, async (tx) => {
     const ended = await tx
       .updateTable('loop_incident')
       .set({ status: 'resolved', resolved_by: 'quiet', resolved_at: now })
       .where('status', '<>', 'resolved')
-      .where('source', '=', 'live')
+      .where('source', 'in', sources)
       .where('last_seen_at', '<', before)
       .returning(['id'])
       .execute()

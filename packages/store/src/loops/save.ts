@@ -100,6 +100,8 @@ async function saveOne(
     .updateTable('loop_incident')
     .set({
       ...values,
+      // What began in a file and goes on is watched, and ends like anything that is.
+      ...(source === 'live' && { source }),
       status,
       confirmed: known.confirmed || seen.confirmed,
       detected_at: known.confirmed ? known.detected_at : values.detected_at,

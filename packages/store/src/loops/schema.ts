@@ -46,6 +46,7 @@ export interface LoopsSchema {
     by_name: string
     note: Generated<string>
     at: Time
+    demo_visit: Generated<string | null>
   }
   loop_rule: {
     organization_id: string

@@ -2,6 +2,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { currentDemoVisit } from '../database/demo-visit.ts'
 import type { AuditActorKind } from './people-schema.ts'
 
 export interface AuditActor {
@@ -30,6 +31,8 @@ export interface NewAuditEvent {
  * call it last, since it holds the organisation's next number until the transaction ends.
  */
 export async function recordAudit(tx: ScopedTransaction, event: NewAuditEvent): Promise<void> {
+  // What a visitor of the demo does is undone, and the trail is only ever added to.
+  if (currentDemoVisit() !== undefined) return
   const organization_id = tx.scopedTo
   const { seq } = await tx
     .insertInto('audit_head')

@@ -1,0 +1,119 @@
+/** The demo a day later, at the turn of a month, killed in the middle, and with bills of somebody else. */
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { formats } from '@kept/connectors/all.ts'
+import { demoOptions, northwind } from '@kept/scenarios/northwind.ts'
+import { listImports } from '@kept/store/imports/list.ts'
+import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
+import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
+import { recordUpload } from '@kept/store/uploads/record.ts'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { seedDemoBudgets } from './budgets/seed-demo-budgets.ts'
+import { startImport } from './ingest/start-import.ts'
+import { type RenewalDeps, renewDemo } from './session/renew-demo.ts'
+import { type BringIn, seedDemo } from './session/seed-demo.ts'
+import { be } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+let kept: TestKept
+let scope: { organizationId: string }
+let clock = Date.parse('2026-11-29T09:00:00Z')
+let deps: RenewalDeps
+const took: string[] = []
+
+beforeAll(async () => {
+  kept = await openKept({}, { now: () => new Date(clock) })
+  const { services } = kept.server
+  services.config.demo = true
+  const { id } = await ensureOrganization(kept.world.database, { slug: 'demo', name: 'Demo', demo: true })
+  scope = { organizationId: id }
+  const bringIn: BringIn = (of, uploads) =>
+    startImport(services, formats, of, { uploads, urls: [], accept_smaller: true })
+  deps = {
+    bringIn,
+    takeActivity: async (_scope, world) => void took.push(world.days.at(-1)?.date ?? ''),
+    setBudgets: (of) => seedDemoBudgets(services, of),
+  }
+  await seedDemo(services, scope, bringIn)
+  await done()
+}, 300_000)
+afterAll(() => kept.close())
+
+const renew = () => renewDemo(kept.server.services, scope, deps)
+const imports = async () => (await listImports(kept.world.database, scope, { page: 1, page_size: 50 })).imports
+
+async function done(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      for (const { status, progress } of await imports()) expect([status, progress.stage]).toEqual(['done', 'done'])
+    },
+    { timeout: 240_000, interval: 250 },
+  )
+}
+
+/** Costs by month as somebody who looks at them is shown. */
+async function months(): Promise<Record<string, string>> {
+  const { client } = await be(kept, { name: 'viewer', in: scope, role: 'user', at: 'viewers.example' })
+  const { rows } = (
+    await client.costs.query({
+      ...{ from: '2026-08-01', to: '2027-02-01', measures: ['effective'], grain: 'month', by: [] },
+    } as never)
+  ).data as { rows: { period: string; currency: string; values: Record<string, string> }[] }
+  return Object.fromEntries(
+    rows.filter(({ currency }) => currency === 'USD').map(({ period, values }) => [period, `${values.effective}`]),
+  )
+}
+
+it('is up to date on the day it was made', async () => {
+  expect(await renew()).toBe('up to date')
+})
+
+it('goes on over the turn of a month; what was billed long before stays as it was', async () => {
+  const before = await months()
+  clock = Date.parse('2026-12-03T00:07:00Z')
+  expect(await renew()).toBe('renewed')
+  // Whoever looks meanwhile sees the old months or the new ones.
+  expect(await renew()).toBe('under way')
+  await done()
+  expect((await currentLedger(kept.world.database, scope)).known?.to).toBe('2026-12-03')
+  const after = await months()
+  expect(after['2026-09-01']).toBe(before['2026-09-01'])
+  expect(Number(after['2026-12-01'])).toBeGreaterThan(100)
+  expect(Number(after['2026-11-01'])).toBeGreaterThan(Number(before['2026-11-01']))
+  expect(took).toEqual(['2026-12-02'])
+  expect(await renew()).toBe('up to date')
+  const first = northwind({ ...demoOptions, until: '2026-11-29' }).days[0]?.date
+  expect((await currentLedger(kept.world.database, scope)).known?.from).toBe(first)
+}, 300_000)
+
+it('begins again after it was killed in the middle, and brings budgets back', async () => {
+  clock = Date.parse('2026-12-04T00:07:00Z')
+  const before = (await imports()).length
+  await kept.world.database.scoped(scope, (tx) => tx.deleteFrom('budget').execute())
+  const killed = { ...deps, bringIn: async () => Promise.reject(new Error('killed here')) }
+  await expect(renewDemo(kept.server.services, scope, killed)).rejects.toThrow('killed here')
+  expect(await imports()).toHaveLength(before)
+  expect(await renew()).toBe('renewed')
+  await done()
+  expect((await currentLedger(kept.world.database, scope)).known?.to).toBe('2026-12-04')
+  const budgets = await kept.world.database.scoped(scope, (tx) => tx.selectFrom('budget').select('name').execute())
+  expect(budgets.map(({ name }) => name).toSorted()).toEqual(['All clouds', 'Google Cloud'])
+}, 300_000)
+
+it('leaves bills alone that somebody brought in by the command line', async () => {
+  const id = randomUUID()
+  const text = `BilledCost,EffectiveCost,ListCost,ContractedCost,BillingCurrency,BillingAccountId,BillingPeriodStart,BillingPeriodEnd,ChargePeriodStart,ChargePeriodEnd,ChargeCategory,ProviderName,ServiceName
+7,7,7,7,USD,operator,2024-03-01T00:00:00Z,2024-04-01T00:00:00Z,2024-03-01T00:00:00Z,2024-03-01T01:00:00Z,Usage,AWS,Compute
+`
+  writeFileSync(join(kept.server.services.folder.uploads, id), text)
+  await recordUpload(kept.world.database, scope, { id, name: 'own.csv', bytes: text.length, sha256: '0'.repeat(64) })
+  await startImport(kept.server.services, formats, scope, { uploads: [id], urls: [] })
+  await done()
+  clock = Date.parse('2026-12-05T00:07:00Z')
+  expect(await renew()).toBe('holds other bills')
+  expect((await currentLedger(kept.world.database, scope)).known).toMatchObject({
+    from: '2024-03-01',
+    to: '2026-12-04',
+  })
+})

@@ -1,0 +1,315 @@
+/**
+ * The demo under attack: a hostile visitor tries every route there is, with ids of the demo and bodies that would do
+ * harm. Others see nothing of it but state marks, and nothing at all is left when the visit is over.
+ */
+import { randomUUID } from 'node:crypto'
+import type { Scope } from '@kept/domain/scope.ts'
+import { endDemoVisits } from '@kept/store/demo/visits.ts'
+import { findOrganization } from '@kept/store/organizations/find.ts'
+import { listRuns } from '@kept/store/savings/statements.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { judgeAfterLoadsChanged } from './findings/compose.ts'
+import { demoQuota } from './platform/demo/gate.ts'
+import { demoRules } from './platform/demo/rules.ts'
+import { endEndedVisits } from './session/end-visits-job.ts'
+import { contractRoutes, rawRoutes } from './testing/every-route.ts'
+import { type Being, be } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+const noon = new Date('2026-11-20T12:00:00Z')
+const anHourLater = new Date('2026-11-20T13:00:00Z')
+let kept: TestKept
+let scope: Scope
+let ids: Record<string, string>
+
+beforeAll(async () => {
+  kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => noon })
+  const { database } = kept.world
+  scope = { organizationId: (await findOrganization(database, 'demo'))?.id ?? '' }
+  await vi.waitFor(async () => expect(await listRuns(database, scope)).toHaveLength(3), {
+    timeout: 300_000,
+    interval: 250,
+  })
+  await vi.waitFor(
+    async () => {
+      const { last_run } = (await (await visitor('demo-client')).client.developerBehavior.overview({})).data
+      expect(last_run?.status).toBe('done')
+    },
+    { timeout: 120_000, interval: 500 },
+  )
+  await settle()
+  ids = await findIds(await visitor('demo-admin'))
+}, 500_000)
+afterAll(() => kept.close())
+
+const visitor = (role: 'demo-admin' | 'demo-client') =>
+  be(kept, {
+    ...{ name: role, in: scope, role: role === 'demo-admin' ? 'admin' : 'user', demo: true, at: 'demo.kept.invalid' },
+  } as const)
+
+/** The rules are evaluated until nothing waits. */
+async function settle(): Promise<void> {
+  await judgeAfterLoadsChanged(kept.server.services)(scope)
+}
+
+async function endVisits(): Promise<void> {
+  const { services } = kept.server
+  await endEndedVisits({ ...services, now: () => anHourLater, judge: judgeAfterLoadsChanged(services) })
+}
+
+const answersOfTheDemo = [
+  '/v1/cost-optimization/overview',
+  '/v1/cost-optimization/recommendations',
+  '/v1/cost-optimization/recommendations?status=accepted',
+  '/v1/cost-optimization/recommendations?status=dismissed',
+  '/v1/cost-optimization/anomalies',
+  '/v1/cost-optimization/metric-anomalies',
+  '/v1/cost-optimization/forecast',
+  '/v1/cost-optimization/known-events',
+  '/v1/budgets',
+  '/v1/alerts/rules',
+  '/v1/alerts/channels',
+  '/v1/loops?show=all',
+  '/v1/loops/rules',
+  '/v1/savings/summary',
+  '/v1/savings/actions',
+  '/v1/savings/statements',
+  '/v1/imports',
+  '/v1/connections',
+  '/v1/notifications',
+  '/v1/resources',
+  '/v1/developer-behavior/settings',
+  '/v1/developer-behavior/environments',
+  '/v1/developer-behavior/hooks',
+  '/v1/remediation/policy',
+  '/v1/organizations',
+  '/v1/admin/commission/settings',
+  '/v1/admin/commission/customers',
+  '/api/users',
+  '/v1/users/invitations',
+]
+
+async function ask(
+  being: Being,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${kept.url}${path}`, {
+    method,
+    headers: { ...being.headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, text: await response.text() }
+}
+
+async function look(): Promise<Record<string, string>> {
+  const being = await visitor('demo-admin')
+  const seen: Record<string, string> = {}
+  for (const path of answersOfTheDemo) {
+    const { status, text } = await ask(being, 'GET', path)
+    // A route of another name would compare nothing.
+    if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
+    // When the rules were evaluated is no state of the demo.
+    seen[path] = text.replaceAll(/"(?:judged_at|last_seen_at|request_id)":"[^"]*"/g, '')
+  }
+  const question = { from: '2026-10-01', to: '2026-11-01', measures: ['effective'], by: ['provider', 'service'] }
+  const { status, text } = await ask(being, 'POST', '/v1/costs/query', question)
+  if (status !== 200) throw new Error(text)
+  return { ...seen, costs: text }
+}
+
+async function findIds(admin: Being): Promise<Record<string, string>> {
+  const first = async (path: string): Promise<string> => {
+    const { data } = JSON.parse((await ask(admin, 'GET', path)).text)
+    return data?.[0]?.id ?? data?.[0]?.environment_id ?? randomUUID()
+  }
+  return {
+    '/v1/imports': await first('/v1/imports'),
+    '/v1/cost-optimization/recommendations': await first('/v1/cost-optimization/recommendations'),
+    '/v1/cost-optimization/anomalies': await first('/v1/cost-optimization/anomalies'),
+    '/v1/cost-optimization/metric-anomalies': await first('/v1/cost-optimization/metric-anomalies'),
+    '/v1/budgets': await first('/v1/budgets'),
+    '/v1/billing': await first('/v1/budgets'),
+    '/v1/loops/rules': 'recursive_function',
+    '/v1/loops': await first('/v1/loops?show=all'),
+    '/v1/savings/actions': await first('/v1/savings/actions'),
+    '/v1/developer-behavior/environments': await first('/v1/developer-behavior/environments'),
+    '/api/users': await first('/api/users'),
+    '/v1/users': await first('/api/users'),
+    '/v1/admin/commission/customers': scope.organizationId,
+    '/v1/organizations': scope.organizationId,
+  }
+}
+
+const budget = { name: 'Mine', period: 'monthly', amount: '5', currency: 'USD', filters: [], thresholds: [], owner: '' }
+const rule = {
+  ...{ name: 'Mine', enabled: true, kinds: ['anomaly'], min_severity: 'low', min_amount: null },
+  ...{ filters: [], channels: [], owners: [] },
+}
+const event = { kind: 'announced_change', words: 'DEFACED', currency: 'USD', from_day: '2026-12-01', factor: '90' }
+/** What would do most harm; anything else is asked with an empty body. */
+const bodies: Record<string, object> = {
+  'POST /v1/budgets': { ...budget, name: 'DEFACED' },
+  'PATCH /v1/budgets/{id}': { name: 'DEFACED', amount: '1' },
+  'POST /v1/billing/{organization}/alerts': { ...budget, name: 'DEFACED too' },
+  'PATCH /v1/billing/{organization}/alerts/{id}': { name: 'DEFACED' },
+  'POST /v1/alerts/rules': { ...rule, name: 'DEFACED' },
+  'POST /v1/cost-optimization/known-events': event,
+  'POST /v1/cost-optimization/recommendations/{id}/accept': { owner: 'DEFACED', note: 'DEFACED' },
+  'POST /v1/cost-optimization/recommendations/{id}/dismiss': { reason: 'DEFACED' },
+  'POST /v1/cost-optimization/anomalies/{id}/feedback': { feedback: 'expected', note: 'DEFACED' },
+  'POST /v1/cost-optimization/metric-anomalies/{id}/feedback': { feedback: 'expected' },
+  'POST /v1/loops/{id}/investigate': { note: 'DEFACED' },
+  'POST /v1/loops/{id}/acknowledge': { note: 'DEFACED' },
+  'POST /v1/loops/{id}/resolve': { note: 'DEFACED' },
+  'PUT /v1/cost-optimization/anomalies/settings': { least_daily_excess: '9999', tell_from: 'critical' },
+  'PATCH /v1/organizations/{id}': { name: 'DEFACED' },
+  'POST /v1/users/invite': { email: 'a@example.com', full_name: 'DEFACED', role: 'admin' },
+  'PATCH /api/users/{id}': { role: 'user', status: 'disabled' },
+  'POST /v1/api-keys': { name: 'DEFACED', scopes: ['costs:read'] },
+  'POST /v1/savings/actions': {
+    ...{ kind: 'terminate', resource_id: 'i-1', not_before: '2026-11-01T00:00:00Z', evidence: 'DEFACED' },
+  },
+  'PATCH /api/auth/profile': { full_name: 'DEFACED' },
+  'POST /v1/developer-behavior/people/erase': { person: 'somebody' },
+}
+
+function fill(path: string): string {
+  const known = Object.keys(ids)
+    .filter((prefix) => path.startsWith(prefix))
+    .toSorted((a, b) => b.length - a.length)[0]
+  return path
+    .replace('{organization}', 'demo')
+    .replace('{id}', ids[known ?? ''] ?? randomUUID())
+    .replaceAll(/\{\w+\}/g, () => randomUUID())
+}
+
+/** Everything but what a stranger may do too, and the operator's own. */
+const changing = () =>
+  [...contractRoutes(), ...rawRoutes(kept.server.routes)].filter(
+    ({ method, needs }) => !['GET', 'HEAD', 'OPTIONS'].includes(method) && !['public', 'operator'].includes(needs),
+  )
+
+describe('the rules of the demo', () => {
+  it('name every route that changes something, and none that is gone', () => {
+    const routes = changing().map(({ method, path }) => `${method} ${path}`)
+    expect(routes.filter((route) => !(route in demoRules))).toEqual([])
+    expect(Object.keys(demoRules).filter((route) => !routes.includes(route))).toEqual([])
+  })
+})
+
+describe('a hostile visitor', () => {
+  it('leaves nothing behind, whatever route is tried', async () => {
+    const before = await look()
+    for (const role of ['demo-admin', 'demo-client'] as const) {
+      const hostile = await visitor(role)
+      for (const { method, path } of changing()) {
+        // Ending one's own session is one's right, and would end the attack.
+        if (path === '/api/auth/refresh-token') continue
+        const { status, text } = await ask(hostile, method, fill(path), bodies[`${method} ${path}`] ?? {})
+        expect(status, `${method} ${path}: ${text}`).toBeLessThan(500)
+        if (demoRules[`${method} ${path}`]?.is !== 'refused') continue
+        expect(status, `${method} ${path}: ${text}`).toBe(403)
+      }
+    }
+    // While the visits last others see state marks at most, and not a word of the visitor's.
+    const during = await look()
+    for (const [path, text] of Object.entries(during)) expect(text, path).not.toContain('DEFACED')
+    for (const path of ['/v1/budgets', '/v1/alerts/rules', '/v1/cost-optimization/known-events', 'costs', '/api/users'])
+      expect(during[path], path).toBe(before[path])
+    await endVisits()
+    const after = await look()
+    for (const path of Object.keys(before)) expect(after[path], path).toBe(before[path])
+  }, 300_000)
+
+  it('is told in one sentence what the demo does not do', async () => {
+    const { client } = await visitor('demo-admin')
+    await expect(client.apiKeys.create({ name: 'x', scopes: ['costs:read'] })).rejects.toThrow(
+      "The demo can't do this. Create an account to try it with your own data.",
+    )
+  })
+
+  it('changes so many things in a visit, and all visits together so many rows of the demo', async () => {
+    const { client } = await visitor('demo-admin')
+    const add = () => client.anomalies.list({}).then(() => client.budgets.remove({ id: randomUUID() }))
+    const refusals: string[] = []
+    for (let change = 0; change <= demoQuota.changesPerVisit; change += 1)
+      await add().catch((error: Error) => refusals.push(error.message))
+    expect(refusals.filter((words) => words.startsWith('In the demo you can change'))).toHaveLength(
+      demoQuota.changesPerVisit,
+    )
+    expect(refusals.at(-1)).toMatch(/^A visit to the demo may change 60 things/)
+    const large = { ...budget, name: 'x'.repeat(20_000) } as never
+    await expect((await visitor('demo-client')).client.budgets.create(large)).rejects.toThrow('too large for the demo')
+    await endDemoVisits(kept.world.database, scope, 'all')
+  })
+})
+
+describe('a visit', () => {
+  it('sees, changes and removes what it created; others do not', async () => {
+    const [own, other] = [await visitor('demo-client'), await visitor('demo-client')]
+    const { data: made } = await own.client.budgets.create(budget as never)
+    const names = async ({ client }: Being) => (await client.budgets.list({})).data.map(({ name }) => name)
+    expect(await names(own)).toContain('Mine')
+    expect(await names(other)).not.toContain('Mine')
+    // The name is free for others: they cannot see why it should not be.
+    await other.client.budgets.create(budget as never)
+    await own.client.budgets.change({ id: made.id, amount: '7' } as never)
+    await expect(other.client.budgets.change({ id: made.id, amount: '8' } as never)).rejects.toThrow(
+      'In the demo you can change and remove only what you created in this visit.',
+    )
+    const [seeded] = (await other.client.budgets.list({})).data
+    await expect(other.client.budgets.remove({ id: seeded?.id ?? '' })).rejects.toThrow('only what you created')
+    await own.client.budgets.remove({ id: made.id })
+    expect(await names(own)).not.toContain('Mine')
+    expect(await names(other)).toContain('Mine')
+    await endVisits()
+    expect(await names(other)).not.toContain('Mine')
+  })
+
+  it('is set back in whatever order visits end, and what a job did meanwhile stays', async () => {
+    const { database } = kept.world
+    const [first, second] = [await visitor('demo-client'), await visitor('demo-client')]
+    const { data } = await first.client.costOptimization.recommendations({ status: 'open' } as never)
+    const [finding, another] = data
+    const id = finding?.id ?? ''
+    await first.client.costOptimization.accept({ id, owner: 'Me' } as never)
+    await second.client.costOptimization.dismiss({ id, reason: 'No' } as never)
+    await second.client.costOptimization.dismiss({ id: another?.id ?? '', reason: 'No' } as never)
+    const state = (which: string) =>
+      database.scoped(scope, (tx) =>
+        tx
+          .selectFrom('finding')
+          .select(['status', 'owner', 'dismissed_reason'])
+          .where('id', '=', which)
+          .executeTakeFirstOrThrow(),
+      )
+    expect(await state(id)).toMatchObject({ status: 'dismissed', dismissed_reason: 'A visitor of the demo' })
+    await database.scoped(scope, async (tx) => {
+      await tx.updateTable('demo_visit').set({ expires_at: noon }).where('id', '=', first.sessionId).execute()
+      await tx
+        .updateTable('finding')
+        .set({ status: 'gone' })
+        .where('id', '=', another?.id ?? '')
+        .execute()
+    })
+    await endDemoVisits(database, scope, noon)
+    expect((await state(id)).status).toBe('dismissed')
+    await endDemoVisits(database, scope, 'all')
+    expect(await state(id)).toEqual({ status: 'open', owner: '', dismissed_reason: '' })
+    expect(await state(another?.id ?? '')).toMatchObject({ status: 'gone', dismissed_reason: '' })
+  })
+
+  it('that a killed Kept left is taken back by the next one', async () => {
+    const own = await visitor('demo-client')
+    await own.client.budgets.create(budget as never)
+    // The session is gone with whoever swept it; what is due stands in a table of its own.
+    await kept.world.database.shared.deleteFrom('session').where('id', '=', own.sessionId).execute()
+    await endVisits()
+    const { rows } = await kept.world.database.pool.query('SELECT count(*)::int AS visits FROM demo_visit')
+    expect(rows).toEqual([{ visits: 0 }])
+    const left = await kept.world.database.scoped(scope, (tx) => tx.selectFrom('budget').select('name').execute())
+    expect(left.map(({ name }) => name).toSorted()).toEqual(['All clouds', 'Google Cloud'])
+  })
+})

@@ -1,0 +1,76 @@
+/** Once a minute: the demo's loop that goes on is played up to now, through the watch that customers' telemetry goes. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { type NorthwindThings, playNorthwindLiveLoop } from '@kept/scenarios/loops/northwind-loops.ts'
+import { findBilledResources } from '@kept/store/loops/billed-resources.ts'
+import { endUnseenLoops } from '@kept/store/loops/end-unseen.ts'
+import { listOrganizations } from '@kept/store/organizations/list.ts'
+import * as z from 'zod'
+import type { Services } from '../platform/context.ts'
+import { defineJob } from '../platform/jobs.ts'
+import { GatheredTelemetry } from '../platform/telemetry-sink.ts'
+import type { Watches } from './watches.ts'
+
+const minuteMs = 60_000
+/** What is older counts as late and is judged apart. */
+const mostBehindMs = 9 * minuteMs
+const unseenMs = 15 * minuteMs
+/** The bill names new functions once a day at most. */
+const thingsKeptMs = 60 * minuteMs
+
+export interface DemoPulseNeeds extends Pick<Services, 'state' | 'now' | 'config'> {
+  watches: Pick<Watches, 'takeIn'>
+}
+
+/** Up to when each demo was played by this process, and by what. */
+interface Played {
+  untilMs: number
+  things: NorthwindThings
+  foundMs: number
+}
+
+export const demoPulseJob = defineJob({
+  name: 'demo-pulse',
+  input: z.object({}),
+  retries: 0,
+  every: '* * * * *',
+  run: (_input, needs: DemoPulse) => needs.beat(),
+})
+
+export class DemoPulse {
+  readonly #needs: DemoPulseNeeds
+  readonly #played = new Map<string, Played>()
+  /** A watch that begins anew knows nothing of what the loop cost before: another function loops after a restart. */
+  readonly #offset: number
+
+  constructor(needs: DemoPulseNeeds) {
+    this.#needs = needs
+    this.#offset = Math.floor(needs.now().getTime() / minuteMs)
+  }
+
+  async beat(): Promise<void> {
+    const { state, config } = this.#needs
+    if (!config.demo) return
+    for (const { id, demo } of await listOrganizations(state.database))
+      if (demo) await this.#play({ organizationId: id })
+  }
+
+  async #play(scope: Scope): Promise<void> {
+    const { state, now, watches } = this.#needs
+    const toMs = now().getTime()
+    // Of the first days, or from before this Kept was stopped: nothing tells of them any more.
+    await endUnseenLoops(state.database, scope, {
+      before: new Date(toMs - unseenMs),
+      now: now(),
+      sources: ['live', 'file'],
+    })
+    const before = this.#played.get(scope.organizationId)
+    const isKnown = before !== undefined && toMs - before.foundMs < thingsKeptMs
+    const things = isKnown ? before.things : await findBilledResources(state, scope)
+    if (things.functions.length === 0) return
+    const fromMs = Math.max(before?.untilMs ?? 0, toMs - mostBehindMs)
+    this.#played.set(scope.organizationId, { untilMs: toMs, things, foundMs: isKnown ? before.foundMs : toMs })
+    const gathered = new GatheredTelemetry()
+    playNorthwindLiveLoop(gathered, { fromMs, toMs, offset: this.#offset }, things)
+    if (gathered.items > 0) await watches.takeIn(scope, 'traces', gathered, 'made here')
+  }
+}

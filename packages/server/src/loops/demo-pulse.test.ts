@@ -1,0 +1,86 @@
+/** The demo always shows a loop that goes on, minute after minute, and each ends when the next function takes its turn. */
+
+import { listLoops } from '@kept/store/loops/list.ts'
+import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
+import { lineOn } from '@kept/store/testing/lines.ts'
+import { publishLines } from '@kept/store/testing/publish.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openKept, type TestKept } from '../testing.ts'
+import { findDetail } from './find-detail.ts'
+
+let kept: TestKept
+let scope: { organizationId: string }
+// The loop moves to another function at noon.
+let clock = Date.parse('2026-06-10T11:20:00Z')
+const minuteMs = 60_000
+
+beforeAll(async () => {
+  kept = await openKept({}, { now: () => new Date(clock) })
+  kept.server.services.config.demo = true
+  const { id } = await ensureOrganization(kept.world.database, { slug: 'demo', name: 'Demo', demo: true })
+  scope = { organizationId: id }
+  const line = (resource: string, unit: string, price: string) =>
+    lineOn('2026-06-09', {
+      ResourceId: resource,
+      RegionId: 'eu-central-1',
+      SkuPriceId: `${unit} ${resource}`,
+      PricingUnit: unit,
+      PricingQuantity: '1000',
+      ContractedUnitPrice: price,
+      EffectiveCost: '1',
+    })
+  const functions = [1, 2, 3].map((number) => `arn:aws:lambda:eu-central-1:11:function:order-step-${number}`)
+  await publishLines(
+    kept.world,
+    scope,
+    'load-1',
+    functions.flatMap((of) => [line(of, 'Requests', '0.0000002'), line(of, 'GB-Seconds', '0.0000166667')]),
+  )
+})
+afterAll(() => kept.close())
+
+async function loops() {
+  const { loops: all } = await listLoops(kept.world.database, scope, {
+    ...{ show: 'all', sort: 'detected_at', suspected: false, limit: 50 },
+  } as const)
+  return all.filter(({ loop_type }) => loop_type === 'recursive_function')
+}
+
+async function play(minutes: number): Promise<number[]> {
+  const active: number[] = []
+  for (let minute = 0; minute < minutes; minute += 1) {
+    clock += minuteMs
+    await kept.server.beatDemo()
+    await kept.server.judgeLoops()
+    active.push((await loops()).filter(({ status }) => status === 'active').length)
+  }
+  return active
+}
+
+it('shows one that goes on at once, priced by the bill, and goes on growing while others take their turn', async () => {
+  await play(1)
+  const [begun] = await loops()
+  expect(begun).toMatchObject({ status: 'active', region: 'eu-central-1', provider: 'aws' })
+  const { services } = kept.server
+  const detail = await findDetail(services, scope, begun?.id ?? '')
+  expect(detail.evidence.cost?.lines.map(({ unit, source }) => `${unit} ${source}`)).toContain('GB-Seconds bill')
+  expect(detail.spans.length).toBeGreaterThan(5)
+  await play(15)
+  const [grown] = await loops()
+  expect(grown?.id).toBe(begun?.id)
+  expect((grown?.duration_seconds ?? 0) - (begun?.duration_seconds ?? 0)).toBeGreaterThan(10 * 60)
+  expect(Number(grown?.cost_impact.estimated_total_cost)).toBeGreaterThan(
+    Number(begun?.cost_impact.estimated_total_cost),
+  )
+  // Past noon, when the next function loops.
+  const active = await play(60)
+  expect(Math.min(...active)).toBeGreaterThanOrEqual(1)
+  const after = await loops()
+  expect(after.filter(({ status }) => status === 'active')).toHaveLength(1)
+  expect(after.find(({ id }) => id === begun?.id)).toMatchObject({ status: 'resolved' })
+}, 120_000)
+
+it('takes up again after a pause', async () => {
+  clock += 5 * 60 * minuteMs
+  expect(await play(2)).toEqual([1, 1])
+}, 120_000)

@@ -1,0 +1,23 @@
+/** A little after midnight, and whenever the demo is behind: its days go on. */
+import { listOrganizations } from '@kept/store/organizations/list.ts'
+import * as z from 'zod'
+import type { Services } from '../platform/context.ts'
+import { defineJob } from '../platform/jobs.ts'
+import { type RenewalDeps, renewDemo } from './renew-demo.ts'
+
+export interface RenewNeeds {
+  services: Pick<Services, 'state' | 'folder' | 'now' | 'log' | 'config'>
+  deps: RenewalDeps
+}
+
+export const renewDemoJob = defineJob({
+  name: 'demo-renew',
+  input: z.object({}),
+  retries: 2,
+  every: '7,22,37,52 * * * *',
+  run: async (_input, { services, deps }: RenewNeeds) => {
+    if (!services.config.demo) return
+    for (const { id, demo } of await listOrganizations(services.state.database))
+      if (demo) await renewDemo(services, { organizationId: id }, deps)
+  },
+})

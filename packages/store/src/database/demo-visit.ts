@@ -1,0 +1,15 @@
+/**
+ * The visit of the demo that is being answered. Transactions begun inside say so to the database, whose policies show a
+ * visit its own rows and remember what it changes: see the migration 0044-demo-visits.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+const currentVisit = new AsyncLocalStorage<string>()
+
+export function runInDemoVisit<T>(visitId: string, work: () => T): T {
+  return currentVisit.run(visitId, work)
+}
+
+export function currentDemoVisit(): string | undefined {
+  return currentVisit.getStore()
+}

@@ -1,0 +1,23 @@
+/** Tables of migration 0044 as Kysely sees them. */
+import type { ColumnType, Generated } from 'kysely'
+
+type Json<T> = ColumnType<T, string, string>
+type Time = ColumnType<Date, Date | string, Date | string>
+
+export interface DemoSchema {
+  demo_visit: {
+    organization_id: string
+    id: string
+    expires_at: Time
+    changes: number
+  }
+  demo_mark: {
+    id: Generated<string>
+    organization_id: string
+    visit: string
+    table_name: string
+    row_id: string
+    before: Json<Record<string, unknown>>
+    after: Json<Record<string, unknown>>
+  }
+}

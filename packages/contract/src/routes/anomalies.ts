@@ -52,6 +52,9 @@ export const forecastRecord = {
   coverage95: z.number().nullable(),
 }
 
+/** What is charged by the day; what falls on single days of a month; and what comes once, which no forecast has. */
+export const spendKindSchema = z.enum(['usage', 'fee', 'tax', 'one_time'])
+
 export const forecastSchema = z.object({
   currency: currencySchema,
   /** Which way of looking ahead did best on this very series. */
@@ -66,6 +69,8 @@ export const forecastSchema = z.object({
   month_end: z.object({ month: z.string(), so_far: decimalSchema, ...bands }),
   /** By provider; they add up to the total's point to the cent. */
   parts: z.array(z.object({ provider: z.string(), point: decimalSchema })),
+  /** By what it is charged for; they add up to the total's point to the cent. Empty where the bill is not written by day. */
+  kinds: z.array(z.object({ kind: spendKindSchema, point: decimalSchema })),
   /** The last twelve forecasts of the same length, or of a shorter one where there are few days; each made as it would have been made then. */
   backtest: z.object({
     ...forecastRecord,
@@ -100,6 +105,8 @@ export const pastForecastSchema = z.object({
       method: z.string(),
       point: decimalSchema,
       band80: band,
+      /** By what it is charged for; empty where the bill is not written by day. */
+      kinds: z.array(z.object({ kind: spendKindSchema, point: decimalSchema, actual: decimalSchema })),
       days: z.array(
         z.object({ date: z.iso.date(), actual: decimalSchema.nullable(), point: decimalSchema, band80: band }),
       ),

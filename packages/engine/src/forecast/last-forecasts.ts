@@ -1,7 +1,8 @@
 import type { SeriesPoint } from '@kept/domain/series.ts'
 import { coverage, meanAbsoluteError } from './accuracy.ts'
 import { forecastSeries } from './forecast-series.ts'
-import { sinceBreak } from './since-break.ts'
+import type { Forecast } from './forecast-values.ts'
+import { type KnownPoint, sinceBreak } from './since-break.ts'
 
 export interface PastForecast {
   /** The last row it knew. */
@@ -20,16 +21,31 @@ export function distanceOf(rows: number, { horizon, count = 12 }: { horizon: num
   return Math.max(1, Math.min(horizon, Math.floor(room / (count - 1))))
 }
 
+/** A forecast from the rows that were known then. */
+export type Forecaster = (
+  known: readonly KnownPoint[],
+  order: { horizon: number; season?: number | undefined },
+) => Pick<Forecast, 'point' | 'bands'> | null
+
+interface PastOrder {
+  horizon: number
+  season?: number
+  count?: number
+  forecast?: Forecaster | undefined
+}
+
+const seriesForecast: Forecaster = (known, order) => forecastSeries(known, order)
+
 /** How good the last forecasts were, each made as it would have been made then. Rows without a value are not judged. */
 export function lastForecasts(
   points: readonly SeriesPoint[],
-  { horizon, season, count = 12 }: { horizon: number; season?: number; count?: number },
+  { horizon, season, count = 12, forecast: make = seriesForecast }: PastOrder,
 ): PastForecast[] {
   const known = sinceBreak(points)
   const past: PastForecast[] = []
   const distance = distanceOf(known.length, { horizon, count })
   for (let end = known.length - horizon; past.length < count && end >= 3; end -= distance) {
-    const forecast = forecastSeries(known.slice(0, end), { horizon, season })
+    const forecast = make(known.slice(0, end), { horizon, season })
     if (!forecast) break
     const actual = known.slice(end, end + horizon).map(({ value }) => value)
     const total = actual.reduce((sum, value) => sum + value, 0)

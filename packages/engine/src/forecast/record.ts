@@ -1,6 +1,6 @@
 /** How good the last forecasts of a series were, as one figure each. */
 import type { SeriesPoint } from '@kept/domain/series.ts'
-import { distanceOf, lastForecasts, type PastForecast } from './last-forecasts.ts'
+import { distanceOf, type Forecaster, lastForecasts, type PastForecast } from './last-forecasts.ts'
 import { sinceBreak } from './since-break.ts'
 
 export interface ForecastRecord {
@@ -17,10 +17,10 @@ export interface ForecastRecord {
 }
 
 /** Twelve forecasts of the horizon asked for, or of a shorter one where the rows there are would not give any. */
-export function recordOf(points: readonly SeriesPoint[], rows: number): ForecastRecord {
+export function recordOf(points: readonly SeriesPoint[], rows: number, forecast?: Forecaster): ForecastRecord {
   const known = sinceBreak(points)
   const horizon = Math.max(1, Math.min(rows, Math.floor(known.length / 6)))
-  const past = lastForecasts(known, { horizon })
+  const past = lastForecasts(known, { horizon, forecast })
   const mean = (of: (one: PastForecast) => number | null) => {
     const values = past.map(of).filter((value) => value !== null)
     return values.length === 0 ? null : values.reduce((one, other) => one + other, 0) / values.length

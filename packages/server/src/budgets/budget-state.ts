@@ -4,13 +4,14 @@ import type { Budget } from '@kept/domain/budget.ts'
 import { decimal, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { day, type SeriesPoint } from '@kept/domain/series.ts'
-import { forecastSeries } from '@kept/engine/forecast/forecast-series.ts'
-import { recordOf } from '@kept/engine/forecast/record.ts'
-import { totalOf } from '@kept/engine/forecast/total.ts'
+import type { ChargeSeries } from '@kept/engine/forecast/spend/charge-series.ts'
+import { lookAhead } from '@kept/engine/forecast/spend/look-ahead.ts'
+import { spendRecord } from '@kept/engine/forecast/spend/spend-record.ts'
+import { costsByDay, readSpendRows } from '@kept/store/forecasts/spend-rows.ts'
 import { isCovered } from '@kept/store/ledger/covered-days.ts'
 import { type CurrentLedger, currentLedger } from '@kept/store/ledger/current-ledger.ts'
-import { explore } from '@kept/store/ledger/explore.ts'
 import { addDays, type Span } from '@kept/store/ledger/span.ts'
+import { chargesOf } from '../platform/charges-of.ts'
 import type { Services } from '../platform/context.ts'
 import { periodOf } from './period.ts'
 
@@ -36,26 +37,22 @@ async function stateOf(
   const to = known.to < today ? known.to : today
   const period = periodOf(budget.period, addDays(to, -1))
   const earliest = addDays(to, -mostDays)
-  const { rows } = await explore(state.warehouse, scope, loadIds, {
-    measures: ['effective'],
-    group_by: [],
-    grain: 'day',
+  const rows = await readSpendRows(state.warehouse, scope, loadIds, {
     filters: budget.filters,
     from: known.from > earliest ? known.from : earliest,
     to,
     currency: budget.currency,
   })
-  const costs = new Map(
-    rows.flatMap(({ period: date, values }) => (date && values.effective != null ? [[date, values.effective]] : [])),
-  )
+  const costs = costsByDay(rows)
   const inPeriod = [...costs].filter(([date]) => date >= period.from && date < period.to).map(([, cost]) => cost)
   const actual = sum(inPeriod)
   const rest = budget.period === 'rolling_30' ? 30 : Math.round((Date.parse(period.to) - Date.parse(to)) / day)
   const points = pointsOf(costs, covered, to)
-  const made = rest > 0 ? forecastSeries(points, { horizon: rest }) : null
+  const charges = [...chargesOf(rows), unspent(points)]
+  const made = rest > 0 ? lookAhead(charges, points, { until: Date.parse(to), horizon: rest }) : null
   // A rolling budget looks at the thirty days to come instead of the rest of its own.
   const soFar = budget.period === 'rolling_30' ? 0 : toNumber(actual)
-  const total = made && totalOf(soFar, made, rest)
+  const total = made?.total(soFar, rest)
   const ended = rest === 0 ? actual : null
   const money = (value: number | undefined) => (value === undefined ? ended : toPlaces(decimal(value), 2))
   return {
@@ -65,13 +62,23 @@ async function stateOf(
     forecast: money(total?.point),
     forecast_low: money(total?.bands[80].lower),
     forecast_high: money(total?.bands[80].upper),
-    record: made && shownRecord(points, rest),
+    record: made && shownRecord(points, charges, rest),
   }
 }
 
-function shownRecord(points: readonly SeriesPoint[], days: number): BudgetState['record'] {
-  const { past: _, totalError, ...record } = recordOf(points, days)
+function shownRecord(
+  points: readonly SeriesPoint[],
+  charges: readonly ChargeSeries[],
+  days: number,
+): BudgetState['record'] {
+  const { past: _, totalError, ...record } = spendRecord(points, charges, days)
   return { ...record, total_error: totalError }
+}
+
+/** Days of a bill on which nothing was used are known as well. */
+function unspent(points: readonly SeriesPoint[]): ChargeSeries {
+  const days = new Map(points.flatMap(({ at, value }) => (value === null ? [] : [[at, 0] as const])))
+  return { key: '', kind: 'usage', provider: '', days }
 }
 
 /** A day of a bill without any line of it after its first is a day nothing was spent on it; one of no bill is unknown. */

@@ -4,16 +4,18 @@ import { compare, type Decimal, decimal, sum, toNumber, toPlaces } from '@kept/d
 import type { Scope } from '@kept/domain/scope.ts'
 import { day, type SeriesPoint } from '@kept/domain/series.ts'
 import { apportion } from '@kept/engine/forecast/apportion.ts'
-import { forecastSeries } from '@kept/engine/forecast/forecast-series.ts'
 import type { Level } from '@kept/engine/forecast/levels.ts'
-import { recordOf } from '@kept/engine/forecast/record.ts'
-import { totalOf } from '@kept/engine/forecast/total.ts'
+import type { ChargeSeries } from '@kept/engine/forecast/spend/charge-series.ts'
+import { lookAhead } from '@kept/engine/forecast/spend/look-ahead.ts'
+import { spendRecord } from '@kept/engine/forecast/spend/spend-record.ts'
 import { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
+import { costsByDay, readSpendRows, type SpendRow } from '@kept/store/forecasts/spend-rows.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
-import { explore } from '@kept/store/ledger/explore.ts'
 import { addDays } from '@kept/store/ledger/span.ts'
 import { askedProviders } from '../platform/asked-providers.ts'
+import { chargesOf } from '../platform/charges-of.ts'
 import type { Services } from '../platform/context.ts'
+import { kindsOf } from './kinds.ts'
 import { type Events, withEvents } from './with-events.ts'
 
 /** As far back as is looked to look ahead. */
@@ -23,6 +25,7 @@ const shownDays = 60
 interface Series {
   currency: string
   provider: string
+  rows: SpendRow[]
   costs: Map<string, string>
 }
 
@@ -39,26 +42,20 @@ export async function forecastOrganization(
   const to = known.to < today ? known.to : today
   const earliest = addDays(to, -mostDays)
   const from = known.from > earliest ? known.from : earliest
-  const answer = await explore(state.warehouse, scope, loadIds, {
-    measures: ['effective'],
-    group_by: ['provider'],
-    grain: 'day',
+  const rows = await readSpendRows(state.warehouse, scope, loadIds, {
+    ...{ from, to },
     filters: providers.length > 0 ? [{ by: 'provider', op: 'is', values: providers }] : [],
-    from,
-    to,
   })
   const events = await listKnownEvents(state.database, scope)
-  const series = new Map<string, Series>()
-  for (const row of answer.rows) {
-    const provider = row.keys.provider ?? ''
-    const key = JSON.stringify([row.currency, provider])
-    const one = series.get(key) ?? { currency: row.currency, provider, costs: new Map() }
-    series.set(key, one)
-    if (row.period && row.values.effective != null) one.costs.set(row.period, row.values.effective)
-  }
+  const series = Map.groupBy(rows, ({ currency, provider }) => JSON.stringify([currency, provider]))
+    .values()
+    .map((own): Series => {
+      const { currency = '', provider = '' } = own[0] ?? {}
+      return { currency, provider, rows: own, costs: costsByDay(own) }
+    })
   const data: CostForecast[] = []
   const too_short: string[] = []
-  for (const [currency, own] of Map.groupBy(series.values(), (one) => one.currency)) {
+  for (const [currency, own] of Map.groupBy(series, (one) => one.currency)) {
     const made = forecastCurrency(currency, own, { days, to, events: applying(events, currency, own) })
     if (made) data.push(made)
     else too_short.push(currency)
@@ -84,46 +81,49 @@ function forecastCurrency(
   const last = addDays(to, -1)
   const month = to.slice(0, 7)
   const restOfMonth = daysBetween(to, nextMonth(to))
-  const made = forecastSeries(points, { horizon: Math.max(days, restOfMonth) })
+  const charges = chargesOf(own.flatMap(({ rows }) => rows))
+  const horizon = Math.max(days, restOfMonth)
+  const made = lookAhead(charges, points, {
+    until: Date.parse(to),
+    horizon,
+    adjust: (daily) => withEvents(daily, events),
+  })
   if (!made) return null
-  const adjusted = withEvents(made, events)
+  const { combined } = made
   const soFar = points.filter(({ at }) => isoDay(at).startsWith(month)).map(({ value }) => value ?? 0)
   const spent = sum(
     own.flatMap(({ costs }) => [...costs].filter(([date]) => date.startsWith(month)).map(([, cost]) => cost)),
   )
-  const total = totalOf(0, adjusted, days)
-  const end = totalOf(
+  const total = made.total(0, days)
+  const end = made.total(
     soFar.reduce((one, other) => one + other, 0),
-    adjusted,
     restOfMonth,
   )
   const point = money(total.point)
   const weights = own.map((one) => {
-    const alone = forecastSeries(pointsOf([one], to), { horizon: days })
-    const theirs =
-      alone &&
-      withEvents(
-        alone,
-        events.filter(({ provider }) => provider === one.provider),
-      )
-    return Math.max(0, theirs ? theirs.point.slice(0, days).reduce((sum_, value) => sum_ + value, 0) : 0)
+    const theirEvents = events.filter(({ provider }) => provider === one.provider)
+    const theirs = lookAhead(chargesOf(one.rows), pointsOf([one], to), {
+      ...{ until: Date.parse(to), horizon: days },
+      adjust: (daily) => withEvents(daily, theirEvents),
+    })
+    return Math.max(0, theirs?.total(0, days).point ?? 0)
   })
   const amounts = apportion(point, weights)
   return {
     currency,
-    method: made.method,
+    method: combined.method,
     last_day: last,
-    filled_days: made.filled,
+    filled_days: combined.filled,
     history: points.slice(-shownDays).map(({ at, value }) => ({
       date: isoDay(at),
       actual: value === null ? null : money(value),
     })),
-    days: adjusted.times.slice(0, days).map((at, row) => ({
+    days: combined.times.slice(0, days).map((at, row) => ({
       date: isoDay(at),
-      point: money(adjusted.point[row] ?? 0),
+      point: money(combined.point[row] ?? 0),
       ...bandsOf((level) => ({
-        lower: adjusted.bands[level].lower[row] ?? 0,
-        upper: adjusted.bands[level].upper[row] ?? 0,
+        lower: combined.bands[level].lower[row] ?? 0,
+        upper: combined.bands[level].upper[row] ?? 0,
       })),
     })),
     total: { point, ...bandsOf((level) => total.bands[level]) },
@@ -136,13 +136,14 @@ function forecastCurrency(
     parts: own
       .map(({ provider }, at) => ({ provider, point: amounts[at] ?? '0' }))
       .sort((a, b) => toNumber(b.point) - toNumber(a.point)),
-    backtest: backtestOf(points, days),
+    kinds: made.spend ? kindsOf(made.spend, days, point) : [],
+    backtest: backtestOf(points, charges, days),
     events,
   }
 }
 
-function backtestOf(points: SeriesPoint[], days: number): CostForecast['backtest'] {
-  const { past, totalError, ...record } = recordOf(points, days)
+function backtestOf(points: SeriesPoint[], charges: ChargeSeries[], days: number): CostForecast['backtest'] {
+  const { past, totalError, ...record } = spendRecord(points, charges, days)
   return {
     ...record,
     total_error: totalError,

@@ -39,3 +39,57 @@ it('is the same after a bill of long ago is uploaded', async () => {
   const { data } = await past()
   expect(data).toMatchObject([{ currency: 'USD', known_days: 60, forecast: { days: { length: 14 } } }])
 })
+
+it('puts fees and tax on their day of the month, apart from usage, and forecasts no one-time charge', async () => {
+  const { world, stranger } = kept
+  const dates = Array.from({ length: 80 }, (_, at) => Temporal.PlainDate.from('2024-01-01').add({ days: at }))
+  const charge = (date: Temporal.PlainDate, cost: string, more: object = {}) =>
+    lineOn(date.toString(), { BilledCost: cost, EffectiveCost: cost, BillingCurrency: 'USD', ...more })
+  await publishLines(
+    world,
+    world.stranger,
+    'charges',
+    dates.flatMap((date) => [
+      charge(date, '10', { ChargeFrequency: 'Usage-Based' }),
+      ...(date.day === 1 ? [charge(date, '300', { ChargeCategory: 'Purchase', ChargeFrequency: 'Recurring' })] : []),
+      ...(date.day === date.daysInMonth
+        ? [charge(date, String((date.daysInMonth * 10 + 300) / 10), { ChargeCategory: 'Tax' })]
+        : []),
+      ...(date.toString() === '2024-03-05'
+        ? [charge(date, '77', { ChargeCategory: 'Purchase', ChargeFrequency: 'One-Time' })]
+        : []),
+    ]),
+  )
+  const { data } = await stranger.forecasts.past({ start_date: '2024-03-01', end_date: '2024-03-21' })
+  expect(data).toMatchObject([
+    {
+      actual: '577',
+      forecast: {
+        point: '500.00',
+        kinds: [
+          { kind: 'usage', point: '200', actual: '200' },
+          { kind: 'fee', point: '300.00', actual: '300' },
+          { kind: 'tax', point: '0.00', actual: '0' },
+          { kind: 'one_time', point: '0', actual: '77' },
+        ],
+      },
+    },
+  ])
+  const [ahead] = (await stranger.forecasts.forecast({ forecast_days: 30 })).data
+  expect(ahead).toMatchObject({
+    total: { point: '668.70' },
+    month_end: { so_far: '577', point: '755.70' },
+    kinds: [
+      { kind: 'usage', point: '300' },
+      { kind: 'fee', point: '300.00' },
+      { kind: 'tax', point: '68.70' },
+      { kind: 'one_time', point: '0' },
+    ],
+  })
+  expect(ahead?.days.filter(({ point }) => point !== '10.00')).toMatchObject([
+    { date: '2024-03-31', point: '78.70' },
+    { date: '2024-04-01', point: '310.00' },
+  ])
+  await stranger.budgets.create({ name: 'All', period: 'monthly', amount: '900', currency: 'USD' })
+  expect((await stranger.budgets.list({})).data).toMatchObject([{ state: { actual: '577', forecast: '755.70' } }])
+})

@@ -39,6 +39,7 @@ function Compared({ one: { currency, from, to, actual, known_days: known }, fore
         {money(forecast.band80.lower)} and {money(forecast.band80.upper)} (80% band). <strong>{money(actual)}</strong>{' '}
         was spent through {formatDay(addDays(to, -1))}.
       </p>
+      <Kinds kinds={forecast.kinds} money={money} />
       <Lines
         label="Spend by day, and the forecast made before with its band"
         height={220}
@@ -61,6 +62,31 @@ function Compared({ one: { currency, from, to, actual, known_days: known }, fore
       />
       <p className="mt-2 text-small text-soft">Method: {forecast.method}, the best on those earlier days.</p>
     </>
+  )
+}
+
+type Kind = ComparedProps['forecast']['kinds'][number]
+
+const kindLabels: Record<Kind['kind'], string> = {
+  usage: 'Usage',
+  fee: 'Monthly fees',
+  tax: 'Tax',
+  one_time: 'One-time charges and credits (not forecast)',
+}
+
+/** What of the difference is usage, and what fell on single days. */
+function Kinds({ kinds, money }: { kinds: Kind[]; money: (amount: string) => string }) {
+  const shown = kinds.filter(({ point, actual }) => Number(point) !== 0 || Number(actual) !== 0)
+  if (shown.length < 2) return null
+  return (
+    <ul className="mb-3 flex flex-wrap gap-x-6 gap-y-1 text-small text-soft">
+      {shown.map(({ kind, point, actual }) => (
+        <li key={kind}>
+          {kindLabels[kind]}: {money(actual)}
+          {kind !== 'one_time' && `, forecast ${money(point)}`}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -33,7 +33,7 @@ const past = (actual: string, point: string | null, more: Partial<PastForecast> 
   forecast:
     point === null
       ? null
-      : { method: 'level', point, band80: { lower: '0', upper: String(Number(point) * 1.1) }, days: [] },
+      : { method: 'level', point, band80: { lower: '0', upper: String(Number(point) * 1.1) }, kinds: [], days: [] },
   ...more,
 })
 const month = (period: string, net: string, fee: string | null): Month => ({

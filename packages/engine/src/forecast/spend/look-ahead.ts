@@ -1,0 +1,31 @@
+import type { SeriesPoint } from '@kept/domain/series.ts'
+import { forecastSeries, type SeriesForecast } from '../forecast-series.ts'
+import { type Total, totalOf } from '../total.ts'
+import type { ChargeSeries } from './charge-series.ts'
+import { combineSpend, forecastSpend, type SpendForecast, type SpendOrder, totalSpend } from './forecast-spend.ts'
+
+export interface Ahead {
+  /** Null where everything is looked at as one series. */
+  spend: SpendForecast | null
+  /** Day by day, everything together. */
+  combined: SeriesForecast
+  /** The next rows together with what has come so far. */
+  total(soFar: number, rows: number): Total
+}
+
+/** Charge by charge; as one series of `points` where what is charged by the day is too little to look ahead from. */
+export function lookAhead(
+  charges: readonly ChargeSeries[],
+  points: readonly SeriesPoint[],
+  order: SpendOrder,
+): Ahead | null {
+  const spend = forecastSpend(charges, order)
+  if (spend) {
+    return { spend, combined: combineSpend(spend), total: (soFar, rows) => totalSpend(soFar, spend, rows) }
+  }
+  const known = points.filter(({ at }) => at < order.until)
+  const made = forecastSeries(known, { horizon: order.horizon })
+  if (!made) return null
+  const combined = order.adjust ? order.adjust(made) : made
+  return { spend: null, combined, total: (soFar, rows) => totalOf(soFar, combined, rows) }
+}

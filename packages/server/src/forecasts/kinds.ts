@@ -1,0 +1,13 @@
+import { add, type Decimal, decimal, subtract, toPlaces } from '@kept/domain/decimal.ts'
+import { chargeKinds } from '@kept/engine/forecast/spend/charge-series.ts'
+import type { SpendForecast } from '@kept/engine/forecast/spend/forecast-spend.ts'
+
+/** The point of the first rows by what it is charged for; what is charged by the day takes the cents rounding leaves. */
+export function kindsOf({ fees, tax }: SpendForecast, rows: number, point: Decimal) {
+  const fee = money(fees.slice(0, rows))
+  const taxes = money(tax.slice(0, rows))
+  const points = { usage: subtract(point, add(fee, taxes)), fee, tax: taxes, one_time: '0' }
+  return chargeKinds.map((kind) => ({ kind, point: points[kind] }))
+}
+
+const money = (values: readonly number[]) => toPlaces(decimal(values.reduce((sum, value) => sum + value, 0)), 2)

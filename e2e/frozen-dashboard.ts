@@ -33,12 +33,7 @@ const past: PastForecast[] = [
     ...{ currency: 'USD', ...october, actual: '28601.42', known_days: 92, needed_days: 31 },
     forecast: {
       ...{ method: 'seasonal naive (7)', point: '29120.00', band80: { lower: '27000.00', upper: '31240.00' } },
-      kinds: [
-        { kind: 'usage', point: '26310.00', actual: '25791.42' },
-        { kind: 'fee', point: '620.00', actual: '620.00' },
-        { kind: 'tax', point: '2190.00', actual: '2190.00' },
-        { kind: 'one_time', point: '0', actual: '0' },
-      ],
+      kinds: [],
       days: days.map((date, i) => ({
         ...{ date, actual: costs[i] ?? null, point: '939.35', band80: { lower: '860.00', upper: '1020.00' } },
       })),

@@ -1,6 +1,6 @@
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import { expect, test } from 'vitest'
-import { sayOverview, sayProof } from './sentence.ts'
+import { sayOverview, sayProof, sayUnequalDays } from './sentence.ts'
 
 const currency = (name: string, effective: string, change_percent: number | null): Overview['currencies'][number] => ({
   currency: name,
@@ -56,6 +56,12 @@ test('days are counted where no month fits', () => {
     previous_to: '2026-10-21',
   }
   expect(sayOverview(days)?.after).toBe(' from Oct 21 to Nov 19, 2026, 5.0% more than in the 30 days before.')
+})
+
+test('periods of unequal length say so', () => {
+  expect(sayUnequalDays(overview([]))).toBe(', 31 days against 30')
+  expect(sayUnequalDays({ ...overview([]), from: '2018-10-02' })).toBe('')
+  expect(sayUnequalDays({ ...overview([]), previous_from: null, previous_to: null })).toBe('')
 })
 
 test('two currencies stand side by side', () => {

@@ -57,6 +57,13 @@ export function previousWords({ from, previous_from, previous_to }: Overview): s
   return `in the ${counted(daysBetween(previous_from, previous_to), 'day')} before`
 }
 
+/** ", 31 days against 30": a month that is a day longer costs a thirtieth more, and nothing has changed. */
+export function sayUnequalDays({ from, to, previous_from, previous_to }: Overview): string {
+  if (!from || !to || !previous_from || !previous_to) return ''
+  const [days, before] = [daysBetween(from, to), daysBetween(previous_from, previous_to)]
+  return days === before ? '' : `, ${counted(days, 'day')} against ${before}`
+}
+
 function inSeries(parts: string[]): string {
   return new Intl.ListFormat('en-US', { type: 'conjunction' }).format(parts)
 }

@@ -4,7 +4,7 @@ import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { Change } from '../../spend/Change.tsx'
 import { unknown } from '../../spend/figure.ts'
-import { previousWords } from '../../spend/sentence.ts'
+import { previousWords, sayUnequalDays } from '../../spend/sentence.ts'
 
 interface MoversProps {
   overview: Overview
@@ -19,7 +19,10 @@ export function Movers({ overview, shown }: MoversProps) {
   return (
     <Section
       title="What moved most"
-      beside={shown.previous_effective !== null && `against what was spent ${previousWords(overview)}`}
+      beside={
+        shown.previous_effective !== null &&
+        `against what was spent ${previousWords(overview)}${sayUnequalDays(overview)}`
+      }
     >
       {movers.length === 0 ? (
         <p className="py-6 text-body text-soft">

@@ -77,12 +77,19 @@ it('sets aside what it cannot read, with the place and the reason, and keeps the
 })
 
 it('tells the truth about waste, zombies and hours over the whole span', async () => {
+  const [environment_id = ''] = world.truth.running.keys()
+  const listed = { resource_id: environment_id, owner: 'Ada', created_at: '2025-02-03T04:05:06Z' }
+  await kept.own.resources.putInventory({ items: [{ provider: 'aws', ...listed }] })
   const run = await analysed({ from: '2026-09-01', to: '2026-11-03' })
   expect(run).toMatchObject({ status: 'done', error: '', progress: 1 })
   const days = { from: '2026-09-01', to: '2026-11-03' } as const
   const { data: environments, meta } = await kept.own.developerBehavior.environments({ ...days, page_size: 200 })
   const known = environments.filter(({ environment_id }) => environment_id !== repository)
   expect(known).toHaveLength(30)
+  expect(known.find((one) => one.environment_id === environment_id)).toMatchObject({
+    owner: 'Ada',
+    created_at: '2025-02-03T04:05:06.000Z',
+  })
   expect(meta.statuses.zombie).toBe(world.truth.zombies.size)
   expect(new Set(known.flatMap((one) => (one.status === 'zombie' ? [one.environment_id] : [])))).toEqual(
     world.truth.zombies,

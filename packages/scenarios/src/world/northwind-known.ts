@@ -15,11 +15,19 @@ const always = { is: 'steady' } as const
 
 export function describeKnown(world: Builder, until: string): void {
   const special = describeHiddenWaste(world, until)
+  // Before the first bill, as everything there that has not begun lately.
+  const created_at = `${Temporal.PlainDate.from(until).subtract({ days: world.days + 30 })}T09:00:00Z`
   for (const resource of world.resources) {
-    world.list(listed(world, resource, special.get(resource.name)))
+    const own = isEnvironment(resource) ? { created_at, ...special.get(resource.name) } : special.get(resource.name)
+    world.list(listed(world, resource, own))
     if (!special.has(resource.name) || special.get(resource.name)?.busy)
       for (const one of busy(resource)) world.measure(one)
   }
+}
+
+/** What the demo's developers work in. */
+function isEnvironment({ name }: Resource): boolean {
+  return /^(?:dev-box|train-dev|dev-scheduled|qa-runner|shop-test$|erp-test-\d)/.test(name)
 }
 
 /** Sized and loaded as they should be. */

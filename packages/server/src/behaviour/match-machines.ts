@@ -2,6 +2,7 @@
 import { type EnvironmentFacts, environmentFactsSchema } from '@kept/domain/environment.ts'
 import { environmentOf } from '@kept/engine/rules/reading/environment-of.ts'
 import type { Machine } from '@kept/store/behaviour/machines.ts'
+import type { Origin } from '@kept/store/behaviour/origins.ts'
 
 export interface MatchedMachines {
   /** The environment of each machine that is one, by resource id. */
@@ -15,6 +16,7 @@ export function matchMachines(
   machines: readonly Machine[],
   heard: ReadonlySet<string>,
   said: readonly EnvironmentFacts[],
+  origins: ReadonlyMap<string, Origin> = new Map(),
 ): MatchedMachines {
   const matched: MatchedMachines = { environmentOf: new Map(), facts: [], machines: [] }
   const saidById = new Map(said.map((facts) => [facts.environment_id, facts]))
@@ -27,7 +29,8 @@ export function matchMachines(
     matched.environmentOf.set(machine.resource_id, environment)
     matched.machines.push(machine)
     const known = saidById.get(environment)
-    saidById.set(environment, withBill(known ?? environmentFactsSchema.parse({ environment_id: environment }), machine))
+    const facts = known ?? environmentFactsSchema.parse({ environment_id: environment })
+    saidById.set(environment, withBill(withOrigin(facts, origins.get(machine.resource_id)), machine))
   }
   matched.facts = [...saidById.values()]
   return matched
@@ -45,6 +48,13 @@ function namesOf({ resource_id, resource_name, tags }: Machine): string[] {
     'namespace',
   ])
   return [resource_id, told, tail, resource_name].filter((name) => name !== '')
+}
+
+/** Of an environment of several machines the oldest says since when it is there. */
+function withOrigin(said: EnvironmentFacts, origin: Origin | undefined): EnvironmentFacts {
+  if (!origin) return said
+  const [created_at = null] = [said.created_at, origin.created_at].filter((at) => at !== null).sort()
+  return { ...said, owner: said.owner || origin.owner, created_at }
 }
 
 /** What the company said stands; the bill fills in what it left open. */

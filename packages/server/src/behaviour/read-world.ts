@@ -8,6 +8,7 @@ import { type CollectedEvents, emptyActivity, loadDays } from '@kept/engine/beha
 import { type CollectedRunning, collectRunning } from '@kept/engine/behaviour/collect-running.ts'
 import { dateOfDay, dayNumber, type QuarterSpan, spanOfDays } from '@kept/engine/behaviour/quarters.ts'
 import { listMachines, type Machine, readRunningHours } from '@kept/store/behaviour/machines.ts'
+import { readOrigins } from '@kept/store/behaviour/origins.ts'
 import { listHeard, readUse } from '@kept/store/behaviour/read-use.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { currentLoadIds } from '@kept/store/loads/current.ts'
@@ -43,10 +44,11 @@ export async function readWorld(
   await onStage('Reading the bill', 0.05)
   const loadIds = await currentLoadIds(database, scope)
   const machines = await listMachines(warehouse, scope, loadIds, signal)
+  const origins = await readOrigins(database, scope, [...new Set(machines.map(({ resource_id }) => resource_id))])
   const { span, days } = spanOf(machines, from)
   const request = { from: span.from, to: span.to, loadDays }
   const heard = await listHeard(warehouse, scope, request, signal)
-  const matched = matchMachines(machines, new Set(heard.map(({ environment_id }) => environment_id)), [])
+  const matched = matchMachines(machines, new Set(heard.map(({ environment_id }) => environment_id)), [], origins)
   const running = collectRunning(span)
   const currencyOf = new Map<string, string>()
   const skipped = new Set<string>()

@@ -91,7 +91,7 @@ async function verify(statement: string, bill: string): Promise<Run> {
     process.execPath,
     [
       ...['--disable-warning=ExperimentalWarning', 'packages/server/src/cli/kept.ts'],
-      ...['verify', statement, '--bill', bill, '--json'],
+      ...['verify', statement, '--bill', bill, '--json', '--no-replacements'],
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )

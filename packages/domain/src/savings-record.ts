@@ -44,7 +44,7 @@ export const recordedWishSchema = z.strictObject({
   /** Of a stopped loop: when it began to burn, and what was measured of the meter in an hour. The bill has the last word. */
   since: hourSchema.optional(),
   hourly_quantity: decimalSchema.optional(),
-  /** Of a fix in code: what its use is set against. */
+  /** What was asked of it: a fix in code is set against it, and growth by the same factor replaces nothing. */
   demand: demandOfSchema.optional(),
   environment: z.enum(['production', 'development']).optional(),
   /** What shows that it was done: a ticket, a change number, a log line. Its hash goes into the action. */
@@ -61,7 +61,8 @@ const fieldsOf = {
   sku: ['demand', 'loop_stop'],
   since: ['loop_stop'],
   hourly_quantity: ['loop_stop'],
-  demand: ['demand'],
+  // Of a rightsize, a termination or a schedule: what explains that its group grows.
+  demand: ['demand', 'rightsize', 'terminate', 'schedule'],
 } as const satisfies Partial<Record<keyof RecordedWish, readonly RecordedKind[]>>
 
 /** What is wrong with a wish, as a sentence; undefined when nothing is. */

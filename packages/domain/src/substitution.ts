@@ -3,14 +3,15 @@
  * It is part of the statement, so that whoever verifies one counts the same replacements.
  */
 import * as z from 'zod'
+import { savingsActionSchema } from './action.ts'
 import { hourSchema } from './hour.ts'
 import { decimalSchema } from './money.ts'
 
 /**
  * `identity`: the same name, scaling group, infrastructure-code address or host. `presumed`: the same purpose and the
- * same days.
+ * same days. `group`: resources of the same purpose that were there before and together cost more since.
  */
-export const replacementMatchSchema = z.enum(['identity', 'presumed'])
+export const replacementMatchSchema = z.enum(['identity', 'presumed', 'group'])
 export type ReplacementMatch = z.infer<typeof replacementMatchSchema>
 
 export const replacementSchema = z.strictObject({
@@ -50,9 +51,44 @@ export const shapeChangeSchema = z.strictObject({
 })
 export type ShapeChange = z.infer<typeof shapeChangeSchema>
 
+/** A group whose costs vary too much to tell whether it took over what an action removed; amounts per hour. */
+export const uncertainGroupSchema = z.strictObject({
+  actions: z.array(z.string().min(1)).min(1),
+  resources: z.int().min(1),
+  growth: decimalSchema,
+  /** How far a week of the group lay from its other weeks before the action. */
+  uncertainty: decimalSchema,
+})
+export type UncertainGroup = z.infer<typeof uncertainGroupSchema>
+
+/** Demand in the weeks before and after an action, per hour: growth by the same factor replaces nothing. */
+export const demandGrowthSchema = z.strictObject({
+  action: z.string().min(1),
+  before: decimalSchema,
+  after: decimalSchema,
+})
+export type DemandGrowth = z.infer<typeof demandGrowthSchema>
+
+/** What was searched for replacements, so that whoever has the same bill searches again and finds the same. */
+export const substitutionSearchSchema = z.strictObject({
+  /** The bill from its first hour to before its last one, and how many hours of it have usage. */
+  from: hourSchema,
+  until: hourSchema,
+  covered_hours: z.int().min(0),
+  /** Actions of other months, whose resources were not taken for replacements. */
+  other_actions: z.array(savingsActionSchema),
+  /** Declared as unrelated to an action by somebody who had a reason. */
+  unrelated: z.array(z.strictObject({ action: z.string().min(1), resource: z.string().min(1) })),
+  demand: z.array(demandGrowthSchema),
+})
+export type SubstitutionSearched = z.infer<typeof substitutionSearchSchema>
+
 export const substitutionSchema = z.strictObject({
   matches: z.array(substitutionMatchSchema),
   shapes: z.array(shapeChangeSchema),
+  uncertain_groups: z.array(uncertainGroupSchema).optional(),
+  /** Left out where no action removed capacity, so that nothing was searched. */
+  search: substitutionSearchSchema.optional(),
 })
 export type Substitution = z.infer<typeof substitutionSchema>
 

@@ -2,14 +2,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { formats } from '@kept/connectors/all.ts'
 import { fromHour, hoursOfMonth } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import type { Statement } from '@kept/domain/statement.ts'
+import type { Substitution } from '@kept/domain/substitution.ts'
 import { firstDisagreement } from '@kept/engine/savings/statement/check-amounts.ts'
+import { completeStatement } from '@kept/engine/savings/statement/complete-statement.ts'
+import { signStatement } from '@kept/engine/savings/statement/sign-statement.ts'
+import { type StatementDraft, setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
 import { machineLines } from '@kept/engine/testing/savings-bill.ts'
 import { type Descriptions, savingsBillCsv } from '@kept/scenarios/savings/bill-csv.ts'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openPlainly } from './cli/verify/open-plainly.ts'
 import { settleByEngine } from './cli/verify/settle-by-engine.ts'
+import { settlePlainly } from './cli/verify/settle-plainly.ts'
 import { sha256 } from './cli/verify/statement-file.ts'
 import { verifyStatement } from './cli/verify/verify-statement.ts'
 import { deliver } from './ingest/testing/deliver.ts'
@@ -102,20 +109,28 @@ async function bookedByTitle(): Promise<Record<string, string | null>> {
   return Object.fromEntries(data.map(({ title, booked }) => [title, booked]))
 }
 
-/** By the reader without an engine, and by the engine. */
-async function expectVerified(statement: Statement): Promise<void> {
-  const { from, to } = hoursOfMonth(statement.period)
-  const path = join(folder, `${statement.period}.csv`)
-  writeFileSync(path, csvOf(until(to, from)))
-  const request = {
+function requestFor(statement: Statement, name: string, content: string) {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return {
     ...{ statement, bills: [path], trustedKey: undefined, checkpoints: [], environment: {} },
     signal: new AbortController().signal,
   }
-  expect(await verifyStatement(request), statement.period).toEqual({
-    agrees: true,
-    rows: expect.any(Number),
-    passed_over: 0,
-  })
+}
+
+/** By the reader without an engine, and by the engine; replacements are searched in the month, and in all of the bill. */
+async function expectVerified(statement: Statement): Promise<void> {
+  const { from, to } = hoursOfMonth(statement.period)
+  const request = requestFor(statement, `${statement.period}.csv`, csvOf(until(to, from)))
+  const { substitution } = statement
+  const stated = new Set(
+    substitution?.matches.flatMap(({ replacements }) => replacements.map(({ resource }) => resource)),
+  ).size
+  const agrees = { agrees: true, rows: expect.any(Number), passed_over: 0 }
+  const missing = { from: substitution?.search?.from, to: substitution?.search?.until }
+  expect(await verifyStatement(request), statement.period).toEqual({ ...agrees, replacements: { stated, missing } })
+  const complete = requestFor(statement, 'complete.csv', csvOf(until(october.to)))
+  expect(await verifyStatement(complete)).toEqual({ ...agrees, replacements: { stated, missing: null } })
   const { settled } = await settleByEngine(request)
   expect(firstDisagreement(statement, settled, sha256)).toBeNull()
 }
@@ -135,6 +150,77 @@ it('books nothing for capacity that came back under another id, and everything f
     ['presumed', 'service "Amazon Elastic Compute Cloud"'],
   ])
   await expectVerified(statement)
+})
+
+/** As somebody with the signing key would write it: every amount follows from what it states. */
+async function restated(statement: Statement, substitution: Substitution): Promise<Statement> {
+  const { signature: _, ...unsigned } = statement
+  const draft: StatementDraft = { ...unsigned, substitution }
+  const { bills, signal } = requestFor(statement, 'restated.csv', csvOf(until(october.from, september.from)))
+  const { settled } = await settlePlainly(await openPlainly(bills, formats), setupOf(draft, sha256), signal)
+  return signStatement(completeStatement(draft, settled, sha256), deps().signer)
+}
+
+describe('a statement signed again', () => {
+  type Matches = Substitution['matches']
+  const first = (matches: Matches, change: (match: Matches[number]) => Matches) =>
+    matches.flatMap((match, index) => (index === 0 ? change(match) : [match]))
+  const invented = (match: Matches[number]): Matches => [
+    {
+      ...match,
+      replacements: [
+        ...match.replacements,
+        { ...match.replacements[0]!, resource: 'i-0dddddddd2', begins: fromHour(ninth + 1) },
+      ],
+    },
+  ]
+  const cases: [name: string, change: (matches: Matches) => Matches, sentence: RegExp][] = [
+    [
+      'without a match',
+      (matches) => first(matches, () => []),
+      /^The statement leaves out that i-0aaaaaaaa2 \(name "api"\) replaced what action "[^"]+" removed, as your bill shows\.$/,
+    ],
+    [
+      'with an invented replacement',
+      (matches) => first(matches, (match) => invented(match)),
+      /^The statement says that i-0dddddddd2 replaced what action "[^"]+" removed; your bill shows no such replacement\.$/,
+    ],
+    [
+      'with a smaller cost until the replacement begins',
+      (matches) =>
+        first(matches, (match) => [
+          { ...match, replacements: match.replacements.map((one) => ({ ...one, hourly_cost: '0.01' })) },
+        ]),
+      /^The cost per hour of the replacement i-0aaaaaaaa2 of action "[^"]+" differs: the statement says 0\.01; your bill gives 0\.192\.$/,
+    ],
+    [
+      'with a limit',
+      (matches) => first(matches, (match) => [{ ...match, hourly_limit: '0.01' }]),
+      /^How much counts as replaced for action "[^"]+" is not what your bill gives\.$/,
+    ],
+    [
+      'with a level before',
+      (matches) => first(matches, (match) => [{ ...match, usual_hourly_costs: ['0.05'] }]),
+      /^How much counts as replaced for action "[^"]+" is not what your bill gives\.$/,
+    ],
+  ]
+  it.each(cases)('%s is refused in one sentence', async (_name, change, sentence) => {
+    const statement = (await statements())[0]!
+    const { matches, ...rest } = statement.substitution!
+    const tampered = await restated(statement, { ...rest, matches: change(matches) })
+    const verdict = await verifyStatement(requestFor(tampered, 'complete.csv', csvOf(until(october.to))))
+    expect(verdict).toEqual({ agrees: false, sentence: expect.stringMatching(sentence) })
+  })
+
+  it('without a match of the same name is refused with the bill of the month alone', async () => {
+    const statement = (await statements())[0]!
+    const { matches, ...rest } = statement.substitution!
+    const tampered = await restated(statement, { ...rest, matches: matches.slice(1) })
+    const month = requestFor(tampered, '2026-09.csv', csvOf(until(october.from, september.from)))
+    expect(await verifyStatement(month)).toEqual({
+      ...{ agrees: false, sentence: expect.stringContaining('leaves out that i-0aaaaaaaa2 (name "api")') },
+    })
+  })
 })
 
 it('disagrees with a statement that hides a replacement', async () => {

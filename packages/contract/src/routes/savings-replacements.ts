@@ -27,6 +27,10 @@ export const replacedActionSchema = z.object({
       declared: z.object({ reason: z.string(), by: z.string(), at: z.iso.datetime() }).nullable(),
     }),
   ),
+  /** Resources of the same purpose whose costs vary too much to tell whether they took over; per hour. Null: none. */
+  uncertain_group: z
+    .object({ resources: z.int().min(1), growth: decimalSchema, uncertainty: decimalSchema })
+    .nullable(),
 })
 export type ReplacedAction = z.infer<typeof replacedActionSchema>
 

@@ -1,7 +1,8 @@
 /** For tests: the resources of a bill's lines with attributes, and what replaced what among them. */
 import type { ResourceAction } from '@kept/domain/action.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
-import type { Substitution } from '@kept/domain/substitution.ts'
+import type { DemandGrowth, Substitution } from '@kept/domain/substitution.ts'
+import { exact, toNano } from '../savings/exact.ts'
 import { searchSubstitutions } from '../savings/substitution/find-substitutions.ts'
 import type { GroupResource } from '../savings/substitution/group-resource.ts'
 
@@ -13,25 +14,27 @@ export interface DescribedBill {
   actions: readonly ResourceAction[]
   /** Declared unrelated to every action. */
   unrelated?: readonly string[]
+  demand?: readonly DemandGrowth[]
 }
 
-export function findIn({ lines, described, actions, unrelated = [] }: DescribedBill): Substitution {
+export function findIn({ lines, described, actions, unrelated = [], demand = [] }: DescribedBill): Substitution {
   const byResource = Map.groupBy(lines, ({ resource }) => resource)
   const resources = [...byResource].map(([resource, own]): GroupResource => {
     const first = own.reduce((least, { hour }) => Math.min(least, hour), Number.POSITIVE_INFINITY)
     const end = own.reduce((last, { hour, hours }) => Math.max(last, hour + hours), 0)
-    const cost = own.reduce((sum, { contracted }) => sum + Number(contracted), 0)
+    const cost = own.reduce((sum, { contracted }) => sum + toNano(exact(contracted)), 0n)
     return {
       ...{ resource, account: '1', region: 'eu-west-1', service: 'Compute', name: '', tags: {}, unit: 'Hours' },
       ...{ instanceType: '', first, end, span: own[0]?.hours ?? 1 },
-      hourlyCost: BigInt(Math.round((cost / (end - first)) * 1e9)),
+      hourlyCost: cost / BigInt(end - first),
       ...described[resource],
     }
   })
   const dataEnd = resources.reduce((last, { end }) => Math.max(last, end), 0)
   const search = searchSubstitutions({
-    ...{ actions, resources, dataEnd },
+    ...{ actions, resources, dataEnd, demand },
     grownAround: () => resources.map(({ resource }) => resource),
+    changedAround: () => resources.map(({ resource }) => resource),
     isUnrelated: (_, resource) => unrelated.includes(resource),
   })
   return search.find(byResource)

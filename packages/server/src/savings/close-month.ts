@@ -4,6 +4,7 @@ import type { SavingsAction } from '@kept/domain/action.ts'
 import { hoursOfMonth, type Month, toHour } from '@kept/domain/hour.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'
 import type { Scope } from '@kept/domain/scope.ts'
+import type { Substitution } from '@kept/domain/substitution.ts'
 import { configUnder } from '@kept/engine/savings/month/billable.ts'
 import { endOf } from '@kept/engine/savings/month/horizon.ts'
 import type { SettledMonth } from '@kept/engine/savings/month/settle-month.ts'
@@ -101,9 +102,7 @@ export async function draftOf(
     ),
     price_notices: stated.price_notices.filter(({ sku }) => skus.has(sku)),
     demand: stated.demand,
-    ...(stated.substitution.matches.length + stated.substitution.shapes.length > 0 && {
-      substitution: stated.substitution,
-    }),
+    ...(hasSubstitution(stated.substitution) && { substitution: stated.substitution }),
     earlier: booked.filter(({ seq }) => seq <= before.seq),
     before,
     carried_before: statements.findLast((one) => one.currency === currency)?.carried_after ?? '0',
@@ -113,4 +112,8 @@ export async function draftOf(
       .slice(-namedCheckpoints)
       .map(({ period, head_seq: seq, head_hash: hash }) => ({ period, seq, hash })),
   }
+}
+
+function hasSubstitution({ matches, shapes, search }: Substitution): boolean {
+  return search !== undefined || matches.length + shapes.length > 0
 }

@@ -1,30 +1,39 @@
 /** What replaced what the actions removed, found in all of the bill; found anew when the bill or the actions change. */
 import type { ResourceAction, SavingsAction } from '@kept/domain/action.ts'
-import { hoursOfMonth, type Month, toHour } from '@kept/domain/hour.ts'
+import { fromHour, hoursOfMonth, type Month, toHour } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { noSubstitution, type Substitution } from '@kept/domain/substitution.ts'
+import {
+  type DemandGrowth,
+  noSubstitution,
+  type Substitution,
+  type SubstitutionSearched,
+} from '@kept/domain/substitution.ts'
+import { exact, toNano } from '@kept/engine/savings/exact.ts'
 import { canonicalJson } from '@kept/engine/savings/ledger/canonical-json.ts'
 import { methodVersion } from '@kept/engine/savings/statement/method-version.ts'
 import { searchSubstitutions } from '@kept/engine/savings/substitution/find-substitutions.ts'
 import type { GroupResource } from '@kept/engine/savings/substitution/group-resource.ts'
 import { removesCapacity } from '@kept/engine/savings/substitution/removed-capacity.ts'
 import { baselineHours } from '@kept/engine/savings/substitution/windows.ts'
+import { readCoveredHours } from '@kept/store/ledger/savings/bill-facts.ts'
 import type { CountedSpan } from '@kept/store/ledger/savings/counted-lines.ts'
 import {
+  type ChangedResource,
   type DescribedResource,
   readAccountsOf,
+  readChangedResources,
   readGroupResources,
-  readGrownResources,
 } from '@kept/store/ledger/savings/group-resources.ts'
 import { readResourceLines } from '@kept/store/ledger/savings/resource-lines.ts'
 import { listDeclarations, listSubstitutions, saveSubstitution } from '@kept/store/savings/substitution.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import type { SavingsDoors } from './doors.ts'
 import { sha256 } from './freeze-action.ts'
+import type { CountingAction } from './month-order.ts'
+import { readDemandGrowth } from './read-demand-growth.ts'
 
 const resourcesAtOnce = 200
-const nanoPerUnit = 1e9
 
 export interface BillWithActions {
   actions: readonly SavingsAction[]
@@ -32,14 +41,15 @@ export interface BillWithActions {
   loadIds: readonly string[]
   /** The bill is read up to this hour. */
   until: number
-  isUnrelated(action: string, resource: string): boolean
+  unrelated: SubstitutionSearched['unrelated']
+  demand: readonly DemandGrowth[]
 }
 
 /** From the bill alone, so that whoever has the bill finds the same. */
 export async function findSubstitution(
   warehouse: Warehouse,
   scope: Scope,
-  { actions: all, currency, loadIds, until, isUnrelated }: BillWithActions,
+  { actions: all, currency, loadIds, until, unrelated, demand }: BillWithActions,
 ): Promise<Substitution> {
   const actions = all.filter(
     (action): action is ResourceAction => action.kind !== 'commitment' && removesCapacity(action),
@@ -50,15 +60,19 @@ export async function findSubstitution(
   const ids = [...new Set(actions.flatMap(({ resource_ids }) => resource_ids))]
   const accounts = await readAccountsOf(warehouse, scope, span, ids)
   const resources = (await readGroupResources(warehouse, scope, span, accounts)).map(toGroupResource)
-  const grown = new Map<string, readonly string[]>()
+  const changes = new Map<number, readonly ChangedResource[]>()
   for (const at of new Set(times.map(startOfDay))) {
     const around = { ...span, from: at - baselineHours, to: at + 10 * 24 }
-    grown.set(String(at), await readGrownResources(warehouse, scope, around, accounts, at))
+    changes.set(at, await readChangedResources(warehouse, scope, around, accounts, at))
   }
+  const changesAround = (at: number) => changes.get(startOfDay(at)) ?? []
+  const declared = new Set(unrelated.map(pairOf))
+  const dataEnd = resources.reduce((last, { end }) => Math.max(last, end), 0)
   const search = searchSubstitutions({
-    ...{ actions, resources, isUnrelated },
-    grownAround: ({ at }) => grown.get(String(startOfDay(at))) ?? [],
-    dataEnd: resources.reduce((last, { end }) => Math.max(last, end), 0),
+    ...{ actions, resources, isUnrelated: (action, resource) => declared.has(pairOf({ action, resource })) },
+    grownAround: ({ at }) => changesAround(at).flatMap(({ resource, grown }) => (grown ? [resource] : [])),
+    changedAround: ({ at }) => changesAround(at).flatMap(({ resource, changed }) => (changed ? [resource] : [])),
+    ...{ dataEnd, demand },
   })
   const lines = new Map<string, SavingsLine[]>()
   for (let at = 0; at < search.resources.length; at += resourcesAtOnce) {
@@ -66,45 +80,71 @@ export async function findSubstitution(
     const read = await readResourceLines(warehouse, scope, { ...span, from: search.from, to: search.to }, some)
     for (const [resource, own] of Map.groupBy(read, ({ resource }) => resource)) lines.set(resource, own)
   }
-  return search.find(lines)
+  const searchedUntil = Math.max(span.from, dataEnd)
+  const covered = await readCoveredHours(warehouse, scope, { ...span, to: searchedUntil })
+  return {
+    ...search.find(lines),
+    search: {
+      from: fromHour(span.from),
+      until: fromHour(searchedUntil),
+      covered_hours: covered.size,
+      other_actions: actions,
+      unrelated: [...unrelated],
+      demand: [...demand],
+    },
+  }
 }
 
 /** The same, remembered until the bill, the actions or the declarations change. */
 export async function currentSubstitution(
   { database, warehouse, now }: SavingsDoors,
   scope: Scope,
-  { actions, currency, loadIds }: Pick<BillWithActions, 'actions' | 'currency' | 'loadIds'>,
+  {
+    counting,
+    currency,
+    loadIds,
+  }: { counting: readonly CountingAction[] } & Pick<BillWithActions, 'currency' | 'loadIds'>,
 ): Promise<Substitution> {
   const unrelated = (await listDeclarations(database, scope))
     .filter((one) => one.unrelated)
-    .map(({ action_id, resource_id }) => pairOf(action_id, resource_id))
-  const known = new Set(unrelated)
-  const inOrder = actions.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const inputs_key = sha256(canonicalJson([loadIds.toSorted(), inOrder, unrelated.toSorted(), methodVersion]))
+    .map(({ action_id, resource_id }) => ({ action: action_id, resource: resource_id }))
+  const inOrder = counting.map(({ action }) => action).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const demand = await readDemandGrowth(warehouse, scope, counting)
+  const inputs_key = sha256(canonicalJson([loadIds.toSorted(), inOrder, unrelated, demand, methodVersion]))
   const before = (await listSubstitutions(database, scope)).find((one) => one.currency === currency)
   if (before?.inputs_key === inputs_key) return before.substitution
   const substitution = await findSubstitution(warehouse, scope, {
     // Later than any bill: what is found depends on the bill alone, not on when it was looked for.
     ...{ actions: inOrder, currency, loadIds, until: Math.ceil(now().getTime() / 3_600_000) + 31 * 24 },
-    isUnrelated: (action, resource) => known.has(pairOf(action, resource)),
+    ...{ unrelated, demand },
   })
   await saveSubstitution(database, scope, { currency, inputs_key, substitution, now: now() })
   return substitution
 }
 
-function pairOf(action: string, resource: string): string {
+function pairOf({ action, resource }: SubstitutionSearched['unrelated'][number]): string {
   return `${action} ${resource}`
 }
 
 /** What of it the month's statement rests on: its actions, with the replacements that had begun by its end or count before. */
 export function substitutionOf(
-  { matches, shapes }: Substitution,
+  { matches, shapes, uncertain_groups = [], search }: Substitution,
   month: Month,
   actions: readonly SavingsAction[],
 ): Substitution {
   const ids = new Set(actions.map(({ id }) => id))
   const { to } = hoursOfMonth(month)
+  const isSearched = actions.some((action) => action.kind !== 'commitment' && removesCapacity(action))
+  const uncertain = uncertain_groups.flatMap((group) => {
+    const own = group.actions.filter((id) => ids.has(id))
+    return own.length > 0 ? [{ ...group, actions: own }] : []
+  })
   return {
+    ...(uncertain.length > 0 && { uncertain_groups: uncertain }),
+    ...(search &&
+      isSearched && {
+        search: { ...search, other_actions: search.other_actions.filter(({ id }) => !ids.has(id)) },
+      }),
     shapes: shapes.filter(({ action }) => ids.has(action)),
     matches: matches.flatMap((match) => {
       const own = match.actions.filter((id) => ids.has(id))
@@ -117,8 +157,7 @@ export function substitutionOf(
 }
 
 function toGroupResource({ cost, first, end, ...rest }: DescribedResource): GroupResource {
-  const hourlyCost = BigInt(Math.round((Number(cost) / Math.max(1, end - first)) * nanoPerUnit))
-  return { ...rest, first, end, hourlyCost }
+  return { ...rest, first, end, hourlyCost: toNano(exact(cost)) / BigInt(Math.max(1, end - first)) }
 }
 
 function startOfDay(hour: number): number {

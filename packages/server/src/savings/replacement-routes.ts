@@ -66,7 +66,8 @@ async function listReplaced(database: Database, scope: Scope): Promise<ReplacedA
   ])
   return actions.flatMap((action) => {
     const replacements = replacementsOf(action, found, declarations)
-    if (replacements.length === 0) return []
+    const uncertain_group = uncertainGroupOf(action, found)
+    if (replacements.length === 0 && !uncertain_group) return []
     const { booked = '0', provisional = '0' } = amounts.get(action.id) ?? {}
     return [
       {
@@ -78,9 +79,21 @@ async function listReplaced(database: Database, scope: Scope): Promise<ReplacedA
         booked: moneyOf(booked),
         provisional: moneyOf(provisional),
         replacements,
+        uncertain_group,
       },
     ]
   })
+}
+
+function uncertainGroupOf(
+  { id, currency }: ActionRow,
+  found: readonly FoundSubstitution[],
+): ReplacedAction['uncertain_group'] {
+  const groups = found
+    .filter((one) => one.currency === currency)
+    .flatMap((one) => one.substitution.uncertain_groups ?? [])
+  const group = groups.find(({ actions }) => actions.includes(id))
+  return group ? { resources: group.resources, growth: group.growth, uncertainty: group.uncertainty } : null
 }
 
 function replacementsOf(

@@ -49,7 +49,7 @@ export async function runSavings(doors: SavingsDoors, scope: Scope, signal?: Abo
   for (const currency of [...new Set(counting.map((one) => one.currency))].toSorted()) {
     const own = counting.filter((one) => one.currency === currency)
     const substitution = await currentSubstitution(doors, scope, {
-      ...{ actions: own.map(({ action }) => action), currency },
+      ...{ counting: own, currency },
       loadIds: loads.map(({ id }) => id),
     })
     for (const month of monthsOf(own, doors.now())) {
@@ -124,11 +124,15 @@ async function runMonth(
   const measured = await readStated(doors, scope, { month, currency, counting: about })
   const ofActions = about.map(({ action }) => action)
   const stated = { ...measured, substitution: substitutionOf(substitution, month, ofActions) }
-  const replacements = stated.substitution.matches.length + stated.substitution.shapes.length
+  // What was searched changes with every delivery; a month is worked out again when what was found has changed.
+  const { search: _, ...found } = stated.substitution
+  const replacements = found.matches.length + found.shapes.length + (found.uncertain_groups?.length ?? 0)
   const inputs_key = sha256(
     canonicalJson([
       ...[ofMonth.map(({ id }) => id), ofActions, config, methodVersion, isFinal],
-      ...(stated.demand.length + stated.price_notices.length + replacements > 0 ? [stated] : []),
+      ...(stated.demand.length + stated.price_notices.length + replacements > 0
+        ? [{ ...stated, substitution: found }]
+        : []),
     ]),
   )
   const before = (await listRuns(database, scope)).find((run) => run.period === month && run.currency === currency)

@@ -48,6 +48,7 @@ export function openReplaced({ matches }: Substitution) {
       const inOrder = [
         ...matches.filter(({ match }) => match === 'identity'),
         ...matches.filter(({ match }) => match === 'presumed'),
+        ...matches.filter(({ match }) => match === 'group'),
       ]
       for (const one of inOrder) closeMatch(one, amounts, returned)
       return { amounts, returned }

@@ -6,6 +6,7 @@
 import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { SubstitutionMatch } from '@kept/domain/substitution.ts'
 import { exactText, nanoPlaces } from '../exact.ts'
+import { type DemandFactor, explainedGrowth } from './demand-growth.ts'
 import type { GroupResource } from './group-resource.ts'
 import type { HourlyCosts } from './hourly-costs.ts'
 import type { Identity } from './identity.ts'
@@ -68,16 +69,25 @@ export function identityMatch(
   { removed, others, newcomers, account }: IdentityCandidates,
   costsOf: (resource: GroupResource) => HourlyCosts,
   dataEnd: Hour,
+  factorOf: (action: string) => DemandFactor | undefined = () => undefined,
 ): SubstitutionMatch | undefined {
   const actions = removed.map(({ action }) => action).toSorted()
+  const factor = actions.map(factorOf).find((one) => one !== undefined)
+  const before = [...removed.map(({ resource }) => resource), ...others]
+  const explained = explainedGrowth(
+    before.reduce((sum, { hourlyCost }) => sum + hourlyCost, 0n),
+    factor,
+  )
   if (others.length === 0) {
     const followed = followersOf(newcomers, account, dataEnd)
+    const beyond = [...newcomers.keys()].reduce((sum, { hourlyCost }) => sum + hourlyCost, 0n) - explained
+    if (explained > 0n && beyond <= 0n) return undefined
     return {
       match: 'identity',
       actions,
       replacements: replacementsOf(followed, costsOf),
       usual_hourly_costs: ['0'],
-      hourly_limit: null,
+      hourly_limit: explained === 0n ? null : toText(beyond),
     }
   }
   const begin = Math.min(...removed.map(({ at }) => at))
@@ -85,7 +95,7 @@ export function identityMatch(
   const costOf = sumOf([...others, ...newcomers.keys()].map(costsOf))
   const from = Math.max(begin - baselineHours, account.start)
   const usual = usualCosts(costOf, from, begin - 24)
-  const limit = sustainedLevel(costOf, usual, begin, end)
+  const limit = sustainedLevel(costOf, usual, begin, end) - explained
   const noise = sustainedLevel(costOf, usual, from, begin - 24)
   const level = sumOf(removed.map(({ resource }) => costsOf(resource)))
   const lost = mean(level, Math.max(from, begin - 168), begin)

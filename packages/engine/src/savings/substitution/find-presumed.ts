@@ -5,10 +5,12 @@
 import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { SubstitutionMatch } from '@kept/domain/substitution.ts'
 import type { Nano } from '../exact.ts'
+import { type DemandFactor, explainedGrowth } from './demand-growth.ts'
 import { firstCost, toText } from './find-identity.ts'
 import type { GroupResource } from './group-resource.ts'
 import type { HourlyCosts } from './hourly-costs.ts'
 import { identitiesOf } from './identity.ts'
+import { joinShared } from './join-shared.ts'
 import { sharedPurpose } from './purpose.ts'
 import type { RemovedCapacity } from './removed-capacity.ts'
 import { type AccountIndex, between, compareIds } from './resource-index.ts'
@@ -32,6 +34,9 @@ export interface PresumedCandidates {
   readonly departed: readonly GroupResource[]
   /** What the group gained in as many days before, in nano-units per hour. */
   readonly usualGain: Nano
+  /** Where demand was measured and grew: by how much, and whose cost it explains beside the removed resource's. */
+  readonly factor: DemandFactor | undefined
+  readonly members: readonly GroupResource[]
 }
 
 export interface PresumedQuestion {
@@ -43,6 +48,7 @@ export interface PresumedQuestion {
   grownAround(removed: RemovedCapacity): readonly GroupResource[]
   /** Declared as unrelated to the action. */
   isUnrelated(action: string, resource: string): boolean
+  factorOf(action: string): DemandFactor | undefined
   readonly dataEnd: Hour
 }
 
@@ -80,16 +86,32 @@ export function presumedCandidates(
   )
   if (newcomers.size === 0 && grown.size === 0) return undefined
   const lasted = ({ first, end }: GroupResource) => end - first >= sustainedHours
-  const gone = (from: Hour, to: Hour) =>
+  const endedIn = (from: Hour, to: Hour) =>
     [...sharing(between(account.byEnd, 'end', from, to)).keys()].filter(
-      (other) => !actedOn.has(other.resource) && lasted(other) && !newcomers.has(other) && other.end < dataEnd - 24,
+      (other) => !actedOn.has(other.resource) && lasted(other) && other.end < dataEnd - 24,
     )
   const before = { from: Math.max(at - baselineHours, account.start + 24), to: window.from - 1 }
   const came = [...sharing(between(account.byFirst, 'first', before.from, before.to)).keys()].filter(lasted)
-  const gained = positive(total(came) - total(gone(before.from, before.to)))
+  const endedBefore = endedIn(before.from, before.to)
+  const gained = positive(total(came) - total(endedBefore))
+  // Where a group renews itself all the time, what ends within days of its beginning makes room for the next one.
+  const isRenewed = came.length > 0 && endedBefore.length > 0
+  const departed = endedIn(window.from, window.to).filter((other) => isRenewed || !newcomers.has(other))
   const length = BigInt(Math.max(1, before.to - before.from))
   const usualGain = (gained * BigInt(window.to - window.from)) / length
-  return { removed, account, newcomers, grown, departed: gone(window.from, window.to), usualGain }
+  const factor = question.factorOf(removed.action)
+  const members = factor
+    ? [...sharing(account.byFirst.filter(({ first, end }) => first < window.from && end >= at)).keys()]
+    : []
+  return {
+    removed,
+    account,
+    newcomers,
+    grown,
+    departed,
+    usualGain,
+    ...{ factor, members },
+  }
 }
 
 /** Actions that may have been replaced by the same resources are one match. */
@@ -98,7 +120,8 @@ export function presumedMatches(
   costsOf: (resource: GroupResource) => HourlyCosts,
   dataEnd: Hour,
 ): SubstitutionMatch[] {
-  return joinShared(candidates).flatMap((joined) => presumedMatch(joined, costsOf, dataEnd) ?? [])
+  const joinedBy = ({ newcomers, grown }: PresumedCandidates) => [...newcomers.keys(), ...grown.keys()]
+  return joinShared(candidates, joinedBy).flatMap((joined) => presumedMatch(joined, costsOf, dataEnd) ?? [])
 }
 
 function presumedMatch(
@@ -123,12 +146,13 @@ function presumedMatch(
   const departed = new Set(joined.flatMap((one) => one.departed))
   const usualGain = joined.reduce((most, one) => (one.usualGain > most ? one.usualGain : most), 0n)
   const gained = [...newcomers.keys()].reduce((sum, one) => sum + levelOf(one, costsOf(one), dataEnd), 0n)
-  const beyond = gained + grown.reduce((sum, { by }) => sum + by, 0n) - total([...departed]) - usualGain
+  const explained = explainedBy(joined, costsOf, from)
+  const beyond = gained + grown.reduce((sum, { by }) => sum + by, 0n) - total([...departed]) - usualGain - explained
   if (newcomers.size + grown.length === 0 || beyond <= 0n) return undefined
   // A group that gains as much as it always does has replaced nothing, give or take.
   const removed = total(joined.map((one) => one.removed.resource))
   if (usualGain > 0n && beyond * smallestShare < removed) return undefined
-  const isWhole = departed.size === 0 && usualGain === 0n && grown.length === 0
+  const isWhole = departed.size === 0 && usualGain === 0n && explained === 0n && grown.length === 0
   const usual = Array.from({ length: 168 }, (_, slot) =>
     grown.reduce((sum, one) => sum + usualAt(one.usual, slot + 96), 0n),
   )
@@ -153,6 +177,21 @@ function presumedMatch(
   }
 }
 
+/** What demand adds to the cost of the group as it was: of the removed ones in the week before, of the others in all. */
+function explainedBy(
+  joined: readonly PresumedCandidates[],
+  costsOf: (resource: GroupResource) => HourlyCosts,
+  from: Hour,
+): Nano {
+  const factor = joined.map((one) => one.factor).find((one) => one !== undefined)
+  if (!factor) return 0n
+  const removed = [...new Set(joined.map((one) => one.removed.resource))]
+  const levels = removed.map((resource) => mean(sumOf([costsOf(resource)]), from - 168, from) || resource.hourlyCost)
+  const members = new Set(joined.flatMap((one) => one.members))
+  for (const resource of removed) members.delete(resource)
+  return explainedGrowth(levels.reduce((sum, level) => sum + level, 0n) + total([...members]), factor)
+}
+
 /** What replaces a replacement when that ends: under the same identity, or for the same purpose in the same days. */
 function followersOf(
   newcomers: ReadonlyMap<GroupResource, string>,
@@ -175,20 +214,6 @@ function followersOf(
     }
   }
   return found
-}
-
-function joinShared(candidates: readonly PresumedCandidates[]): PresumedCandidates[][] {
-  const groups = new Map<GroupResource, PresumedCandidates[]>()
-  for (const one of candidates) {
-    const own = [...one.newcomers.keys(), ...one.grown.keys()]
-    const joined = [...new Set([...own.flatMap((resource) => groups.get(resource) ?? []), one])]
-    for (const each of joined) {
-      for (const resource of [...each.newcomers.keys(), ...each.grown.keys()]) groups.set(resource, joined)
-    }
-  }
-  return [...new Set(groups.values())].map((joined) =>
-    joined.toSorted((a, b) => (a.removed.action < b.removed.action ? -1 : 1)),
-  )
 }
 
 /** Cost per hour of a newcomer in its first week. */

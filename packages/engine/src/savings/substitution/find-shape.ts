@@ -7,13 +7,21 @@ import { type Hour, toHour } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import type { ShapeChange } from '@kept/domain/substitution.ts'
 import { addExact, compareExact, type Exact, exact, exactText, nothing, toNano } from '../exact.ts'
+import type { DemandFactor } from './demand-growth.ts'
 
 const afterHours = 24
 const beforeHours = 7 * 24
 /** At least this share of the former capacity, in percent, measured by its cost. */
 const sameCapacityPercent = 90n
 
-export function findShapeChange(action: ResourceAction, lines: readonly SavingsLine[]): ShapeChange | undefined {
+/** Demand is said to explain as many units as it grew by, give or take a tenth. */
+const demandPercent = 110n
+
+export function findShapeChange(
+  action: ResourceAction,
+  lines: readonly SavingsLine[],
+  factor?: DemandFactor,
+): ShapeChange | undefined {
   if (action.kind !== 'rightsize') return undefined
   const at = toHour(action.effective_time)
   const before = medianHour(
@@ -25,7 +33,13 @@ export function findShapeChange(action: ResourceAction, lines: readonly SavingsL
   if (!before || !after || before.quantity.units <= 0n) return undefined
   const isMore = compareExact(after.quantity, before.quantity) > 0
   if (!isMore || toNano(after.cost) * 100n < toNano(before.cost) * sameCapacityPercent) return undefined
+  if (factor && isExplained(before.quantity, after.quantity, factor)) return undefined
   return { action: action.id, before: exactText(before.quantity), after: exactText(after.quantity) }
+}
+
+function isExplained(before: Exact, after: Exact, factor: DemandFactor): boolean {
+  const times = (value: Exact, by: bigint): Exact => ({ ...value, units: value.units * by })
+  return compareExact(times(after, factor.before * 100n), times(before, factor.after * demandPercent)) <= 0
 }
 
 interface HourSum {

@@ -5,8 +5,10 @@
 import type { ResourceAction } from '@kept/domain/action.ts'
 import type { Hour } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
-import type { Substitution } from '@kept/domain/substitution.ts'
+import type { DemandGrowth, Substitution } from '@kept/domain/substitution.ts'
 import { exactReader } from '../exact.ts'
+import { type DemandFactor, demandFactor } from './demand-growth.ts'
+import { type GroupCandidates, groupCandidates, groupGrowth } from './find-group-growth.ts'
 import { identityCandidates, identityMatch } from './find-identity.ts'
 import { type PresumedCandidates, presumedCandidates, presumedMatches } from './find-presumed.ts'
 import { findShapeChange } from './find-shape.ts'
@@ -22,6 +24,10 @@ export interface SubstitutionQuestion {
   readonly resources: readonly GroupResource[]
   /** Resources whose cost may have grown by half or more around an action. */
   grownAround(removed: RemovedCapacity): readonly string[]
+  /** Resources whose cost per day differs after an action. */
+  changedAround(removed: RemovedCapacity): readonly string[]
+  /** Of actions whose demand was measured. */
+  readonly demand: readonly DemandGrowth[]
   /** Declared by somebody as unrelated to an action. */
   isUnrelated(action: string, resource: string): boolean
   /** First hour after the bill's last. */
@@ -46,10 +52,18 @@ export function searchSubstitutions(question: SubstitutionQuestion): Substitutio
   const identified = new Set(identity.flatMap(({ newcomers }) => [...newcomers.keys()]))
   const actedOn = new Set(actions.flatMap(({ resource_ids }) => resource_ids))
   const grownAround = (one: RemovedCapacity) => question.grownAround(one).flatMap((id) => byId.get(id) ?? [])
+  const changedAround = (one: RemovedCapacity) => question.changedAround(one).flatMap((id) => byId.get(id) ?? [])
+  const factors = new Map(question.demand.map((growth) => [growth.action, demandFactor(growth)]))
+  const factorOf = (action: string): DemandFactor | undefined => factors.get(action)
+  const groups = removed.flatMap((one): GroupCandidates[] => {
+    const account = index.get(one.resource.account)
+    const found = account && groupCandidates(one, account, { actedOn, changedAround, isUnrelated, factorOf })
+    return found ? [found] : []
+  })
   const presumed = removed.flatMap((one): PresumedCandidates[] => {
     const account = index.get(one.resource.account)
     const found =
-      account && presumedCandidates(one, account, { actedOn, identified, grownAround, isUnrelated, dataEnd })
+      account && presumedCandidates(one, account, { actedOn, identified, grownAround, isUnrelated, factorOf, dataEnd })
     return found ? [found] : []
   })
   const times = removed.map(({ at }) => at)
@@ -62,6 +76,7 @@ export function searchSubstitutions(question: SubstitutionQuestion): Substitutio
           ...one.removed.map(({ resource }) => resource),
         ]),
         ...presumed.flatMap(({ newcomers, grown }) => [...newcomers.keys(), ...grown.keys()]),
+        ...groups.flatMap(({ members }) => [...members.keys()]),
       ]),
     ]
       .map(({ resource }) => resource)
@@ -83,16 +98,21 @@ export function searchSubstitutions(question: SubstitutionQuestion): Substitutio
         costs.set(resource, known)
         return known
       }
+      const single = [
+        ...identity.flatMap((one) => identityMatch(one, costsOf, dataEnd, factorOf) ?? []),
+        ...presumedMatches(presumed, costsOf, dataEnd),
+      ]
+      const counted = new Set(single.flatMap(({ replacements }) => replacements.map(({ resource }) => resource)))
+      const { matches, uncertain } = groupGrowth(groups, costsOf, dataEnd, counted)
       return {
-        matches: [
-          ...identity.flatMap((one) => identityMatch(one, costsOf, dataEnd) ?? []),
-          ...presumedMatches(presumed, costsOf, dataEnd),
-        ],
+        matches: [...single, ...matches],
+        ...(uncertain.length > 0 && { uncertain_groups: uncertain }),
         shapes: resized.flatMap(
           (action) =>
             findShapeChange(
               action,
               action.resource_ids.flatMap((id) => lines.get(id) ?? []),
+              factorOf(action.id),
             ) ?? [],
         ),
       }

@@ -81,6 +81,11 @@ const taggedIdentities: readonly { kind: string; keys: readonly string[]; within
   { kind: 'host name', keys: ['hostname', 'host', 'host_name', 'host-name', 'fqdn', 'dns_name', 'dns-name'] },
 ]
 
+/** Whether a scaling group or a node pool started it. */
+export function isInGroup(resource: GroupResource): boolean {
+  return identitiesOf(resource).some(({ key }) => key.startsWith('scaling group\n') || key.startsWith('node pool\n'))
+}
+
 /** Identities of a resource, the finest first; a successor shares at least one. */
 export function identitiesOf(resource: GroupResource): Identity[] {
   const tags = readTags(resource)

@@ -1,5 +1,6 @@
 /** Whether two resources serve the same purpose, as far as their tags, names and sizes can say. */
 import type { GroupResource } from './group-resource.ts'
+import { isInGroup } from './identity.ts'
 import { firstTag, readTags } from './read-tags.ts'
 import { nameOf, stemOf } from './resource-name.ts'
 
@@ -28,6 +29,8 @@ const levels: readonly { kind: string; keys: readonly string[] }[] = [
 ]
 const environments = ['environment', 'env', 'stage', 'tier']
 
+const stackName = 'aws:cloudformation:stack-name'
+
 /** Another family is the same purpose at most up to this many times the cost. */
 const mostFamilyCost = 2n
 
@@ -48,6 +51,8 @@ export function sharedPurpose(
   if (before !== undefined && before === after) return `name stem "${before}"`
   if (after !== undefined && isStemOfOthers(after)) return undefined
   if (hasOwnPurpose(removed, newcomer)) return undefined
+  // A named machine on its own is no node of a group.
+  if (before !== undefined && isInGroup(newcomer) && !isInGroup(removed)) return undefined
   return sameKind(removed, newcomer)
 }
 
@@ -62,10 +67,19 @@ function comparePurpose(removed: GroupResource, newcomer: GroupResource): string
     if (before === undefined && after !== undefined && hasAny(a)) return 'differs'
     if (before === undefined || after === undefined) continue
     const isSame = shared.some((key) => a.get(key)?.toLowerCase() === b.get(key)?.toLowerCase())
-    const isAlike = isSame || (shared.length === 0 && before.toLowerCase() === after.toLowerCase())
+    const isAlike =
+      isSame ||
+      (shared.length === 0 && before.toLowerCase() === after.toLowerCase()) ||
+      (kind === 'application' && isNextStack(a, b))
     return isAlike ? `${kind} "${after}"` : 'differs'
   }
   return undefined
+}
+
+/** "api-20260911" after "api-20260611": a stack that is made again gets a name of its own. */
+function isNextStack(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+  const [before, after] = [a, b].map((tags) => tags.get(stackName)?.toLowerCase())
+  return before !== undefined && after !== undefined && stemOf(before) === stemOf(after)
 }
 
 function hasAny(tags: ReadonlyMap<string, string>): boolean {

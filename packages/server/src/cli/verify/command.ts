@@ -4,6 +4,7 @@ import type { Statement } from '@kept/domain/statement.ts'
 import { nanoText } from '@kept/engine/savings/exact.ts'
 import { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
+import { hasSearch } from './has-search.ts'
 import { readCheckpoints, readKey, readStatement } from './statement-file.ts'
 import { type Verdict, verifyStatement } from './verify-statement.ts'
 
@@ -12,6 +13,7 @@ interface Options {
   key?: string
   checkpoint?: string
   baselines?: boolean
+  replacements: boolean
   json?: boolean
 }
 
@@ -25,6 +27,10 @@ export function verifyCommand(terminal: Terminal): Command {
     .option(
       '--baselines',
       'make the frozen baselines again as well; give the bills of the weeks before each action, too',
+    )
+    .option(
+      '--no-replacements',
+      'take what replaced the removed capacity as the statement has it; otherwise it is searched again in the bills given',
     )
     .option('--json', 'print one JSON object')
     .addHelpText('after', verifyHelp)
@@ -41,6 +47,7 @@ export function verifyCommand(terminal: Terminal): Command {
           checkpoints: await readCheckpoints(options.checkpoint),
           environment: process.env,
           ...(options.baselines && { baselines: true }),
+          replacements: options.replacements,
           signal: stop.signal,
         })
         if (!verdict.agrees) process.exitCode = 1
@@ -54,14 +61,33 @@ export function verifyCommand(terminal: Terminal): Command {
           terminal.out(
             `Passed over ${verdict.passed_over} ${verdict.passed_over === 1 ? 'row' : 'rows'} of other months that could not be read.\n`,
           )
+        const replacements = describeReplacements(statement, verdict)
+        if (replacements) terminal.out(`${replacements}\n`)
         terminal.out(`${sayBaselines(statement, verdict)}\n`)
         if (!options.key)
           terminal.out('The signature fits the key that the statement names; give --key to check whose it is.\n')
+        for (const { actions, resources } of statement.substitution?.uncertain_groups ?? [])
+          terminal.out(
+            `Could not be checked: ${resources} ${resources === 1 ? 'resource' : 'resources'} of the same purpose as in ${actions.map((id) => `"${id}"`).join(', ')} vary too much to tell whether they took over.\n`,
+          )
         for (const { lineage, reason } of held) terminal.out(`Nothing is claimed of ${lineage}: ${reason}\n`)
       } finally {
         process.off('SIGINT', onInterrupt)
       }
     })
+}
+
+/** Where replacements were searched: never left unsaid. */
+function describeReplacements(statement: Statement, verdict: Verdict): string | undefined {
+  if (!hasSearch(statement)) return undefined
+  const checked = verdict.agrees ? verdict.replacements : undefined
+  if (!checked)
+    return 'What replaced the removed capacity is taken as stated; without --no-replacements it is searched again.'
+  const { stated, missing } = checked
+  const count = stated === 1 ? '1 replacement' : `${stated} replacements`
+  return missing
+    ? `Searched for replacements in the bills given, and found none that the statement leaves out; it names ${count}. To search all that it rests on, give the bills of ${missing.from} to ${missing.to}, whole.`
+    : `Searched again for what replaced the removed capacity: ${count}, as stated.`
 }
 
 /** What the frozen baselines were held against: never left unsaid. */

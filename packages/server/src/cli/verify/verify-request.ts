@@ -10,4 +10,6 @@ export interface VerifyRequest {
   signal: AbortSignal
   /** Make the frozen baselines again, too, from what of their weeks is among the bills. */
   baselines?: boolean
+  /** False: what replaced the removed capacity is taken as the statement has it. */
+  replacements?: boolean
 }

@@ -24,6 +24,8 @@ const signer = makeSigner()
 const earlier = [
   ...machineLines({ resource: 'stopped', from: from - 672, to: from }),
   ...machineLines({ resource: 'resized', from: from - 672, to: from, price: '0.192', sku: 'xlarge' }),
+  // What begins beside them in the month would be taken for what replaced them.
+  ...['another', 'covered'].flatMap((resource) => machineLines({ resource, from: from - 672, to: from })),
 ]
 const baselines = ['stopped', 'resized'].map((name) =>
   baselineOf(
@@ -66,6 +68,13 @@ const draft: StatementDraft = {
   commitment_baselines: [],
   price_notices: [],
   demand: [],
+  substitution: {
+    ...{ matches: [], shapes: [] },
+    search: {
+      ...{ from: fromHour(from - 672), until: fromHour(to), covered_hours: 672 + 720 },
+      ...{ other_actions: [], unrelated: [], demand: [] },
+    },
+  },
   earlier: [],
   before: emptyChain,
   carried_before: '0',
@@ -115,8 +124,10 @@ it('agrees with the bill it was made from, in whatever order its lines come', as
 it('makes the frozen baselines again from older bills, and says which it could not', async () => {
   expect(await verify(statement, [...earlier, ...bill], '--baselines')).toBe(0)
   expect(said.out).toContain('2 of 2 baselines were made again from your older bills, and are the same.\n')
+  expect(said.out).toContain('Searched again for what replaced the removed capacity: 0 replacements, as stated.\n')
   forget()
   expect(await verify(statement, bill, '--baselines')).toBe(0)
+  expect(said.out).toContain(`give the bills of ${fromHour(from - 672)} to ${fromHour(to)}, whole.`)
   expect(said.out).toContain(`2 were not: give the bills of ${fromHour(from - 672)} to ${fromHour(from)}, whole.`)
   forget()
   expect(await verify(statement, bill)).toBe(0)
@@ -166,6 +177,20 @@ it('sees a commitment that covered less', async () => {
     ),
   ).toBe(1)
   expect(said.out).toContain('Entry 1 (accrual of rate, action "bought" on sp-1) was worked out from other lines')
+})
+
+it('takes replacements as stated when asked, and says so', async () => {
+  expect(await verify(statement, bill, '--no-replacements')).toBe(0)
+  expect(said.out).toContain('What replaced the removed capacity is taken as stated;')
+})
+
+it('refuses a statement that does not say where it searched for replacements', async () => {
+  const { substitution: _, ...without } = draft
+  const silent = signStatement(completeStatement(without, settled, sha256), signer)
+  expect(await verify(silent, bill)).toBe(1)
+  expect(said.out).toBe(
+    'Disagrees. The statement does not say which bill was searched for what replaced the removed capacity.\n',
+  )
 })
 
 it('needs no bill to see that the statement was changed', async () => {

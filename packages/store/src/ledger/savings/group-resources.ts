@@ -66,29 +66,40 @@ export function readGroupResources(
   )
 }
 
-/**
- * Resources of the accounts whose highest day from a day on costs at least half more than their usual day in the four
- * weeks before; whether that lasts, their hours say.
- */
-export async function readGrownResources(
+export interface ChangedResource {
+  resource: string
+  /** Its highest day from the action's on costs at least half more than its usual day before; whether that lasts, its hours say. */
+  grown: boolean
+  /** Its week after the action's day costs at least a fiftieth more or less than as many days before. */
+  changed: boolean
+}
+
+/** Resources of the accounts that cost otherwise around a day than in the four weeks before. */
+export async function readChangedResources(
   warehouse: Warehouse,
   scope: Scope,
   span: CountedSpan,
   accounts: readonly string[],
   changedAt: number,
-): Promise<string[]> {
-  const rows = await warehouse.ask<{ resource: string }>(
+): Promise<ChangedResource[]> {
+  const rows = await warehouse.ask<{ resource: string; grown: number; changed: number }>(
     scope,
-    `SELECT resource FROM (
-       SELECT ResourceId AS resource, charge_date, sum(${contractedSql}) AS cost
-       FROM cost_line WHERE ${countedLines} AND ${isUsed} AND ${accountSql} IN {accounts:Array(String)}
-       GROUP BY resource, charge_date
+    `SELECT resource, grown, changed FROM (
+       SELECT resource, countIf(is_before) AS days_before, countIf(is_after) AS days_after,
+         sumIf(cost, is_before) AS before, sumIf(cost, is_after) AS after,
+         days_before > 0 AND maxIf(cost, NOT is_before) * 2 * days_before >= before * 3 AS grown,
+         days_before > 0 AND days_after > 0
+           AND abs(after * days_before - before * days_after) * 50 >= before * days_after AS changed
+       FROM (
+         SELECT ResourceId AS resource, charge_date, sum(${contractedSql}) AS cost, charge_date < {day:Date} AS is_before,
+           charge_date > {day:Date} AND charge_date <= {day:Date} + 7 AS is_after
+         FROM cost_line WHERE ${countedLines} AND ${isUsed} AND ${accountSql} IN {accounts:Array(String)}
+         GROUP BY resource, charge_date
+       )
+       GROUP BY resource
      )
-     GROUP BY resource
-     HAVING countIf(charge_date < {day:Date}) > 0
-       AND maxIf(cost, charge_date >= {day:Date}) * 2 >= avgIf(cost, charge_date < {day:Date}) * 3
-     ORDER BY resource`,
+     WHERE grown OR changed ORDER BY resource`,
     { ...spanParameters(span), accounts, day: new Date(changedAt * 3_600_000).toISOString().slice(0, 10) },
   )
-  return rows.map(({ resource }) => resource)
+  return rows.map(({ resource, grown, changed }) => ({ resource, grown: grown === 1, changed: changed === 1 }))
 }

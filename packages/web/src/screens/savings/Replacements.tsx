@@ -3,7 +3,8 @@ import { add, negate } from '@kept/domain/decimal.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { formatMoment } from '@kept/ui/format/day.ts'
-import { formatMoney } from '@kept/ui/format/money.ts'
+import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
+import { counted } from '@kept/ui/format/share.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,6 +12,7 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { type Declaration, DeclareUnrelated } from './DeclareUnrelated.tsx'
+import { ResourceLabel } from './ResourceLabel.tsx'
 
 /** Savings that do not count, because other resources took over; hidden where there are none. */
 export function Replacements({ canDeclare }: { canDeclare: boolean }) {
@@ -35,15 +37,15 @@ export function Replacements({ canDeclare }: { canDeclare: boolean }) {
               </tr>
             </thead>
             <tbody>
-              {data.flatMap((action) =>
-                action.replacements.map((replacement, index) => (
+              {data.flatMap((action) => [
+                ...action.replacements.map((replacement, index) => (
                   <Tr key={`${action.action_id} ${replacement.resource_id}`}>
                     <Td className="min-w-48">
                       <span className="font-medium">{action.title}</span>
-                      <span className="block break-all font-mono text-micro text-faint">{action.resource_id}</span>
+                      <ResourceLabel id={action.resource_id} className="block text-faint" />
                     </Td>
                     <Td className="min-w-48">
-                      <span className="break-all font-mono text-micro">{replacement.resource_id}</span>
+                      <ResourceLabel id={replacement.resource_id} />
                       <span className="block text-micro text-faint">{originOf(replacement)}</span>
                     </Td>
                     <Td className="min-w-40">
@@ -52,7 +54,7 @@ export function Replacements({ canDeclare }: { canDeclare: boolean }) {
                     <Td numeric>{index === 0 ? formatMoney(notBilled(action), action.currency) : ''}</Td>
                     {canDeclare && (
                       <Td>
-                        {replacement.match === 'presumed' && (
+                        {replacement.match !== 'identity' && (
                           <Button
                             size="small"
                             tone="quiet"
@@ -72,13 +74,52 @@ export function Replacements({ canDeclare }: { canDeclare: boolean }) {
                     )}
                   </Tr>
                 )),
-              )}
+                ...(action.uncertain_group
+                  ? [
+                      <UncertainGroup
+                        key={`${action.action_id} group`}
+                        action={action}
+                        group={action.uncertain_group}
+                        columns={canDeclare ? 4 : 3}
+                      />,
+                    ]
+                  : []),
+              ])}
             </tbody>
           </Table>
         )}
       </Loaded>
       <DeclareUnrelated declaration={declaration} onClose={() => setDeclaration(null)} />
     </Section>
+  )
+}
+
+const statuses = {
+  identity: 'Same resource, new id',
+  presumed: 'Presumed replaced',
+  group: 'Group took over',
+} as const satisfies Record<Replacement['match'], string>
+
+interface UncertainGroupProps {
+  action: ReplacedAction
+  group: NonNullable<ReplacedAction['uncertain_group']>
+  columns: number
+}
+
+/** The saving stands, and whoever reads it knows what could not be checked. */
+function UncertainGroup({ action, group: { resources, growth, uncertainty }, columns }: UncertainGroupProps) {
+  return (
+    <Tr>
+      <Td className="min-w-48">
+        <span className="font-medium">{action.title}</span>
+        <ResourceLabel id={action.resource_id} className="block text-faint" />
+      </Td>
+      <Td colSpan={columns} className="max-w-lg text-pretty text-micro text-soft">
+        Could not be checked: {counted(resources, 'resource')} of the same purpose cost{' '}
+        {formatMoneyExact(growth, action.currency)} an hour more since, but a week of them differs by{' '}
+        {formatMoneyExact(uncertainty, action.currency)} anyway.
+      </Td>
+    </Tr>
   )
 }
 
@@ -102,5 +143,5 @@ function Status({ replacement: { match, declared } }: { replacement: Replacement
         </span>
       </>
     )
-  return <Badge tone="watch">{match === 'identity' ? 'Same resource, new id' : 'Presumed replaced'}</Badge>
+  return <Badge tone="watch">{statuses[match]}</Badge>
 }

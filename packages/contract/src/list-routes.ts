@@ -1,4 +1,5 @@
 /** The contract as a list, and the route that a request asks for. */
+import type * as z from 'zod'
 import type { Idempotency, Needs, RouteMeta } from './route.ts'
 
 export interface ContractRoute {
@@ -8,18 +9,20 @@ export interface ContractRoute {
   needs: Needs
   idempotency: Idempotency
   maxBodyBytes: number | undefined
+  /** What it takes; undefined for nothing. */
+  input: z.ZodType | undefined
 }
 
 interface Procedure {
-  '~orpc': { route: { method?: string; path?: string }; meta: RouteMeta }
+  '~orpc': { route: { method?: string; path?: string }; meta: RouteMeta; inputSchema?: z.ZodType }
 }
 
 export function listContractRoutes(tree: object): ContractRoute[] {
   return Object.values(tree).flatMap((node: object) => {
     if (!('~orpc' in node)) return listContractRoutes(node)
-    const { route, meta } = (node as Procedure)['~orpc']
+    const { route, meta, inputSchema: input } = (node as Procedure)['~orpc']
     const { needs, idempotency, maxBodyBytes } = meta
-    return [{ method: route.method ?? '', path: route.path ?? '', needs, idempotency, maxBodyBytes }]
+    return [{ method: route.method ?? '', path: route.path ?? '', needs, idempotency, maxBodyBytes, input }]
   })
 }
 

@@ -1,4 +1,5 @@
 /** Alerts: what may be told, who wants to hear of it, and where and when it is told. */
+
 import * as z from 'zod'
 import {
   type AlertKind,
@@ -11,6 +12,7 @@ import {
 } from './alert-words.ts'
 import { timeZoneSchema } from './hour.ts'
 import { decimalSchema, moneySchema } from './money.ts'
+import { nameSchema } from './name.ts'
 
 export const alertSeveritySchema = z.enum(alertSeverities)
 
@@ -40,7 +42,7 @@ export const alertFilterSchema = z.strictObject({
 
 /** What a person decides about a rule. */
 export const alertRuleInput = {
-  name: z.string().trim().min(1).max(120),
+  name: nameSchema(120),
   enabled: z.boolean(),
   kinds: z.array(z.enum(alertKindNames)).min(1).max(alertKindNames.length),
   min_severity: alertSeveritySchema,

@@ -1,7 +1,9 @@
 /** A budget: what may be spent in a period, on what, and when somebody wants to be told. */
+
 import * as z from 'zod'
 import { filterSchema } from './cube.ts'
 import { currencySchema, decimalSchema } from './money.ts'
+import { lineSchema, nameSchema } from './name.ts'
 
 export const budgetThresholdSchema = z.object({
   percent: z.int().min(1).max(1000),
@@ -11,14 +13,14 @@ export type BudgetThreshold = z.infer<typeof budgetThresholdSchema>
 
 /** What a person decides about a budget. */
 export const budgetInput = {
-  name: z.string().trim().min(1).max(120),
+  name: nameSchema(120),
   period: z.enum(['monthly', 'quarterly', 'yearly', 'rolling_30']),
   amount: decimalSchema.refine((amount) => Number(amount) > 0, 'must be more than nothing'),
   currency: currencySchema,
   /** Any filter of the cube; none is everything. */
   filters: z.array(filterSchema).max(20),
   thresholds: z.array(budgetThresholdSchema).max(10),
-  owner: z.string().trim().max(200),
+  owner: lineSchema(200),
 }
 
 export const budgetSchema = z.object({ id: z.uuid(), ...budgetInput })

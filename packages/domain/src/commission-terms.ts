@@ -1,6 +1,8 @@
 /** What an operator may choose about a fee; with an id, a version and a currency it is a commission rule. */
+
 import * as z from 'zod'
 import { type CommissionRule, commissionRuleSchema } from './commission.ts'
+import { describeIssue } from './describe-issue.ts'
 import type { monthSchema } from './hour.ts'
 import { currencySchema } from './money.ts'
 
@@ -17,7 +19,7 @@ export const commissionTermsSchema = z
       ruleOfTerms(terms, { id: 'terms', version: 1, valid_from: '2020-01', currency: terms.currency ?? 'USD' }),
     )
     for (const issue of checked.error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: issue.path, message: issue.message })
+      context.addIssue({ code: 'custom', path: issue.path, message: describeIssue(issue) })
   })
 export type CommissionTerms = z.infer<typeof commissionTermsSchema>
 

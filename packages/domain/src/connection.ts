@@ -1,5 +1,7 @@
 /** A connection lets Kept read an organization's object storage. Its credentials are sealed and never returned. */
+
 import * as z from 'zod'
+import { nameSchema } from './name.ts'
 
 export const connectionKindSchema = z.enum(['s3', 'azure_blob', 'gcs'])
 export type ConnectionKind = z.infer<typeof connectionKindSchema>
@@ -16,7 +18,7 @@ export const connectionSchema = z.object({
 })
 export type Connection = z.infer<typeof connectionSchema>
 
-const name = z.string().trim().min(1).max(200)
+const name = nameSchema(200)
 const secret = z
   .string()
   .trim()

@@ -1,6 +1,8 @@
 /** The rules loops are judged by: a volume a person may set, for each type, with its unit; shape is not theirs to set. */
+
 import * as z from 'zod'
 import { type LoopCriteria, type LoopType, loopCriteriaSchema, loopTypeSchema } from './loop.ts'
+import { nameSchema } from './name.ts'
 
 /** What may be counted, and in which unit. The first three are the sample thresholds everyone knows. */
 export const thresholdUnits = {
@@ -35,7 +37,7 @@ export type RemediationStep = z.infer<typeof remediationStepSchema>
 
 export const loopRuleSchema = z.object({
   id: z.string().min(1).max(100),
-  name: z.string().min(1).max(200),
+  name: nameSchema(200),
   loop_type: loopTypeSchema,
   enabled: z.boolean().default(true),
   detection_criteria: loopCriteriaSchema,

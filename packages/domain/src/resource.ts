@@ -1,6 +1,7 @@
 /** A resource: what the bill charges under one ResourceId, enriched by what an inventory knows about it. */
 import * as z from 'zod'
 import { currencySchema, decimalSchema } from './money.ts'
+import { lineSchema } from './name.ts'
 
 /** How one resource stands to another, read from the first: a disk is attached to a machine, a machine stands behind a balancer. */
 export const relationKinds = ['attached_to', 'behind', 'member_of'] as const
@@ -18,7 +19,7 @@ export const inventoryItemSchema = z.object({
   /** As the bill writes it, or a cloud's short name ("aws"). */
   provider: wordSchema.min(1),
   resource_id: idSchema,
-  name: wordSchema.default(''),
+  name: lineSchema(300).default(''),
   type: wordSchema.default(''),
   /** "m6i.xlarge", "Standard_D4s_v5", "500 GB". */
   size: wordSchema.default(''),
@@ -31,7 +32,7 @@ export const inventoryItemSchema = z.object({
   created_at: z.iso.datetime({ offset: true }).nullish(),
   billing_account_id: wordSchema.default(''),
   sub_account_id: wordSchema.default(''),
-  sub_account_name: wordSchema.default(''),
+  sub_account_name: lineSchema(300).default(''),
   service: wordSchema.default(''),
   region: wordSchema.default(''),
   /** What rules ask of it beyond that: "retention_days", "source_volume", "iops", "backends". */

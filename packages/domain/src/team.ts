@@ -1,11 +1,13 @@
 /** A team and its environments: what is set for it, and what the analysis says. People stay pseudonyms here. */
+
 import * as z from 'zod'
 import { hourRangeSchema, wasteSchema } from './environment.ts'
 import { decimalSchema } from './money.ts'
+import { lineSchema } from './name.ts'
 import { workCalendarSchema } from './work-calendar.ts'
 
 export const teamSettingsSchema = z.object({
-  team_name: z.string().max(500),
+  team_name: lineSchema(500),
   calendar: workCalendarSchema,
   /** Members named by a directory; null: those seen at work are counted. */
   member_count: z.int().min(0).nullable().default(null),

@@ -1,6 +1,6 @@
 /** What a request may cost: its size, its shape, its time, and how much of what all share it may hold. */
 
-import { request as httpRequest } from 'node:http'
+import { Agent, request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
@@ -179,6 +179,29 @@ describe('the shape of a body', () => {
   it('takes JSON only', async () => {
     const answer = await post('/api/auth/login', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' })
     expect(JSON.parse(answer.body).message).toBe('Send the body as JSON, with the content type application/json.')
+  })
+})
+
+describe('a body that is refused unread', () => {
+  it.each([
+    ['/v1/developer-behavior/hooks/a/deliveries', 500_000],
+    ['/v1/metrics/import?name=a.csv', 900_000],
+    ['/v1/traces', 900_000],
+  ])('does not hold up the next request on its connection: %s', async (path, bytes) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ask = (method: string, to: string, body?: Buffer) =>
+      new Promise<number>((resolve) => {
+        const request = httpRequest(`${kept.url}${to}`, { method, agent, headers: { 'content-type': 'x' } })
+        request.on('response', (response) => {
+          response.resume()
+          response.on('end', () => resolve(response.statusCode ?? 0))
+        })
+        request.on('error', () => resolve(0))
+        request.end(body)
+      })
+    expect(await ask('POST', path, Buffer.alloc(bytes))).toBeGreaterThanOrEqual(400)
+    expect(await ask('GET', '/health')).toBe(200)
+    agent.destroy()
   })
 })
 

@@ -1,4 +1,5 @@
 /** What every reader of metrics hands over: points one after the other, and what is no point with the reason why. */
+import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { type BadMetricRow, type MetricPoint, metricPointSchema } from '@kept/domain/metric.ts'
 
 export type MetricReading = { point: MetricPoint; bad?: never } | { bad: BadMetricRow; point?: never }
@@ -42,7 +43,8 @@ export function readPoint(raw: RawPoint, where: string): MetricReading {
   if (parsed.success) return { point: parsed.data }
   const [issue] = parsed.error.issues
   const field = String(issue?.path[0] ?? '')
-  const reason = issue?.code === 'custom' ? issue.message : (words[field] ?? issue?.message ?? 'cannot be read')
+  const reason =
+    issue?.code === 'custom' ? issue.message : (words[field] ?? (issue ? describeIssue(issue) : 'cannot be read'))
   const value = (raw as unknown as Record<string, unknown>)[field]
   return { bad: { where, reason, value: String(value ?? '').slice(0, 200) } }
 }

@@ -1,4 +1,5 @@
 /** An account with its credentials, as the port through which it is acted upon. */
+import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import type { RemediationPort, RemediationProvider } from '@kept/domain/remediation.ts'
 import { openAws } from './aws/door.ts'
@@ -26,7 +27,9 @@ export function checkCredentials<Provider extends RemediationProvider>(
   if (parsed.success) return parsed.data as Credentials[Provider]
   const [issue] = parsed.error.issues
   const where = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : 'it')
-  throw badInput(`The credentials for ${provider} do not fit: ${where}, ${issue?.message ?? 'cannot be read'}.`)
+  throw badInput(
+    `The credentials for ${provider} do not fit: ${where}, ${issue ? describeIssue(issue) : 'cannot be read'}.`,
+  )
 }
 
 /** The addresses that somebody typed in: everything is sent there, keys included. */

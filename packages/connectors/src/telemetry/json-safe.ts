@@ -9,8 +9,8 @@ export function parseJson(text: string, name: string, limits: TelemetryLimits): 
   if (deepest > limits.depth) throw tooLarge(`${name} nests deeper than ${limits.depth} brackets.`)
   try {
     return JSON.parse(text) as Json
-  } catch (cause) {
-    throw badInput(`${name} is not JSON: ${(cause as Error).message.slice(0, 120)}.`)
+  } catch {
+    throw badInput(`${name} is not JSON: it is cut off or broken.`)
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@kept/domain/alert.ts'
 import { channelKinds, deliveryStatuses } from '@kept/domain/alert-words.ts'
 import { decimalSchema } from '@kept/domain/money.ts'
+import { nameSchema } from '@kept/domain/name.ts'
 import * as z from 'zod'
 import { answer, pageInput, pageOf, route } from '../route.ts'
 
@@ -16,7 +17,7 @@ const tag = 'Alerts'
 /** An address that somebody else gave out; it is a secret, and sealed. */
 const address = z.url({ protocol: /^https?$/, error: 'must be an address that begins with https://' }).max(2000)
 const token = z.string().trim().min(1).max(2000)
-const name = z.string().trim().min(1).max(120)
+const name = nameSchema(120)
 
 /** What a person types in: the settings of its kind, with its secrets. */
 export const channelTypedSchema = z.discriminatedUnion('kind', [

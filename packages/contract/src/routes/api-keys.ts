@@ -1,3 +1,4 @@
+import { nameSchema } from '@kept/domain/name.ts'
 import { permissions } from '@kept/domain/permission.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
@@ -24,7 +25,7 @@ export type ApiKey = z.infer<typeof apiKeySchema>
 export const newApiKeySchema = apiKeySchema.extend({ key: z.string() })
 
 const newKey = {
-  name: z.string().trim().min(1).max(80),
+  name: nameSchema(80),
   scopes: z.array(z.enum(permissions)).min(1).max(permissions.length),
   expires_in_days: z.int().min(1).max(365).default(90),
 }

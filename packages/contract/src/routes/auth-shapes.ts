@@ -1,4 +1,6 @@
 /** What goes through the door: the shapes of sign-in, session and account. */
+
+import { lineSchema } from '@kept/domain/name.ts'
 import { roleSchema } from '@kept/domain/permission.ts'
 import * as z from 'zod'
 
@@ -11,7 +13,7 @@ export const newPassword = z
   .max(128, 'must have at most 128 characters')
 export const givenPassword = z.string().min(1).max(1024)
 export const oneTimeToken = z.string().min(1).max(512)
-export const fullName = z.string().trim().max(200)
+export const fullName = lineSchema(200)
 export const webAddress = z.url({ protocol: /^https$/, error: 'must be an https:// address' }).max(2000)
 
 /** What a person keeps about how they like Kept; nothing else is taken. */

@@ -2,6 +2,7 @@
  * The door: sign-up, sign-in, the session and its end. Answers stand as the specification has them, without `data`
  * around them. Unsafe routes want the CSRF token in `x-csrf-token` (or, where named, in the body).
  */
+import { nameSchema } from '@kept/domain/name.ts'
 import * as z from 'zod'
 import { route } from '../route.ts'
 import {
@@ -144,7 +145,7 @@ export const auth = {
       email,
       password: newPassword,
       full_name: fullName.min(1, 'is needed'),
-      organization_name: z.string().trim().min(1, 'is needed').max(100),
+      organization_name: nameSchema(100, 'is needed'),
     }),
     output: signedInSchema,
   }),

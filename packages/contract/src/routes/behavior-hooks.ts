@@ -1,4 +1,5 @@
 import { behaviourHookSchema, hookKindSchema } from '@kept/domain/behaviour-hook.ts'
+import { nameSchema } from '@kept/domain/name.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
@@ -35,7 +36,7 @@ export const behaviorHooks = {
     needs: 'behavior:write',
     input: z.object({
       kind: hookKindSchema,
-      name: z.string().trim().min(1).max(80),
+      name: nameSchema(80),
       /** One that the sender made; left out, Kept makes it. */
       secret: z.string().min(16).max(500).optional(),
     }),

@@ -1,3 +1,4 @@
+import { nameSchema } from '@kept/domain/name.ts'
 import { roleSchema } from '@kept/domain/permission.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
@@ -18,7 +19,7 @@ export const organizationSchema = z.object({
 export type Organization = z.infer<typeof organizationSchema>
 
 const id = z.uuid()
-const name = z.string().trim().min(1).max(120)
+const name = nameSchema(120)
 
 /** What the holder of an invitation link is told before they accept. */
 export const invitationOfferSchema = z.object({
@@ -63,7 +64,7 @@ const domain = z
   .toLowerCase()
   .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must look like example.com')
 const provider = {
-  name: z.string().trim().min(1).max(80),
+  name: nameSchema(80),
   issuer: z.url({ protocol: /^https?$/, error: 'must look like https://login.example.com' }).max(500),
   client_id: z.string().trim().min(1).max(300),
   client_secret: z.string().min(1).max(2000),

@@ -1,4 +1,5 @@
 /** One's own session, profile, password and factors: routes of the door that need a person. */
+import { nameSchema } from '@kept/domain/name.ts'
 import * as z from 'zod'
 import { route } from '../route.ts'
 import {
@@ -134,7 +135,7 @@ export const ownAccount = {
   }),
   addPasskey: route({
     ...own({ method: 'POST', path: '/api/auth/passkeys', summary: 'Keep the passkey the browser made' }),
-    input: z.object({ name: z.string().trim().min(1).max(100), response: webAuthnJson }),
+    input: z.object({ name: nameSchema(100), response: webAuthnJson }),
     output: z.object({ passkey: passkeySchema }),
   }),
   removePasskey: route({

@@ -1,4 +1,5 @@
 import { cloudAccountSchema } from '@kept/domain/cloud-account.ts'
+import { nameSchema } from '@kept/domain/name.ts'
 import { remediationProviderSchema } from '@kept/domain/remediation.ts'
 import { remediationPolicySchema } from '@kept/domain/remediation-policy.ts'
 import * as z from 'zod'
@@ -52,7 +53,7 @@ export const remediation = {
     needs: 'organization:write',
     input: z.object({
       provider: remediationProviderSchema,
-      name: z.string().trim().min(1).max(200),
+      name: nameSchema(200),
       /** AWS account, Azure subscription, Google project, name of the cluster; left out, any of its provider. */
       account: z.string().trim().max(300).default(''),
       credentials: z.record(z.string(), z.string().max(20_000)),

@@ -1,6 +1,7 @@
 import { savingsActionSchema } from '@kept/domain/action.ts'
 import { hourSchema, monthSchema } from '@kept/domain/hour.ts'
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
+import { nameSchema } from '@kept/domain/name.ts'
 import { ledgerEntrySchema, savingPartSchema } from '@kept/domain/saving.ts'
 import { actionSources, actionStateSchema, recordedWishSchema } from '@kept/domain/savings-record.ts'
 import { priceNoticeSchema } from '@kept/domain/statement.ts'
@@ -134,7 +135,7 @@ export const savings = {
     summary: 'Record what was done; it counts from the hour in which the bill shows it',
     tag,
     needs: 'savings:write',
-    input: recordedWishSchema.extend({ title: z.string().trim().min(1).max(200), currency: currencySchema.optional() }),
+    input: recordedWishSchema.extend({ title: nameSchema(200), currency: currencySchema.optional() }),
     output: answer(recordedActionSchema),
   }),
   withdraw: route({

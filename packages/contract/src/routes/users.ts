@@ -1,3 +1,4 @@
+import { lineSchema } from '@kept/domain/name.ts'
 import { grantsSchema, permissions, roleSchema } from '@kept/domain/permission.ts'
 import * as z from 'zod'
 import { answer, pageInput, pageOf, route } from '../route.ts'
@@ -36,7 +37,7 @@ export const personUpdatesSchema = z.strictObject(changes).refine(saysWhat, sayW
 
 export const newPersonSchema = z.strictObject({
   email,
-  full_name: z.string().trim().max(200).default(''),
+  full_name: lineSchema(200).default(''),
   role: roleSchema.default('user'),
 })
 

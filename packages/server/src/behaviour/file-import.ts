@@ -1,12 +1,11 @@
 /** `POST /v1/developer-behavior/events/import?name=sessions.csv`: the body is a file of activity, plain or gzipped. */
 import { createReadStream } from 'node:fs'
-import { createGunzip } from 'node:zlib'
-import { badInput } from '@kept/domain/errors.ts'
+import { inflate } from '@kept/connectors/telemetry/inflate.ts'
+import { defaultLimits } from '@kept/connectors/telemetry/limits.ts'
 import type { RawRoutes } from '../platform/app.ts'
 import { fileBody, leaveBodiesUnread } from '../platform/file-body.ts'
 import { admit } from '../platform/guard.ts'
 import { withReceivedFile } from '../platform/receive-file.ts'
-import { isPacked } from './is-packed.ts'
 import { takeIn } from './take-in.ts'
 
 export const activityImport: RawRoutes = (app, contextOf) => {
@@ -23,7 +22,7 @@ export const activityImport: RawRoutes = (app, contextOf) => {
         const data = await withReceivedFile(
           file.body,
           { folder: folder.uploads, limit: config.uploadLimitBytes },
-          async (path) => takeIn(services, owner, name, textOf(path, name, await isPacked(path))),
+          async (path) => takeIn(services, owner, name, textOf(path, name)),
         )
         return reply.send({ data })
       },
@@ -31,18 +30,12 @@ export const activityImport: RawRoutes = (app, contextOf) => {
   })
 }
 
-async function* textOf(path: string, name: string, packed: boolean): AsyncGenerator<string> {
+async function* textOf(path: string, name: string): AsyncGenerator<string> {
   const bytes = createReadStream(path, { highWaterMark: 1024 * 1024 })
   const decoder = new TextDecoder('utf-8')
   try {
-    for await (const piece of packed ? bytes.pipe(createGunzip()) : bytes) {
-      yield decoder.decode(piece as Buffer, { stream: true })
-    }
+    for await (const piece of inflate(bytes, name, defaultLimits)) yield decoder.decode(piece, { stream: true })
     yield decoder.decode()
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException
-    if (packed && code?.startsWith('Z_')) throw badInput(`${name} is not a whole gzip file: ${message}.`)
-    throw cause
   } finally {
     bytes.destroy()
   }

@@ -3,6 +3,7 @@
  * Kept's own, and its rules about rows reach nothing here.
  */
 import { KeptError } from '@kept/domain/errors.ts'
+import { toOneLine } from '@kept/domain/name.ts'
 import { findAccount, linkAccount } from '@kept/store/people/credentials.ts'
 import { changePerson, ensurePerson, findPerson } from '@kept/store/people/persons.ts'
 import * as z from 'zod'
@@ -53,7 +54,7 @@ export function supabaseProvider({ config, state, now }: Services): AuthProvider
     if (!user.email_confirmed_at) return undefined
     const { person } = await ensurePerson(database, {
       email: user.email,
-      full_name: String(user.user_metadata?.full_name ?? ''),
+      full_name: toOneLine(String(user.user_metadata?.full_name ?? '')),
       email_verified: true,
       now: now(),
     })

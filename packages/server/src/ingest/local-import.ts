@@ -11,6 +11,7 @@ import type { NewImport } from '@kept/store/imports/create.ts'
 import * as z from 'zod'
 import type { RawRoutes } from '../platform/app.ts'
 import type { Services } from '../platform/context.ts'
+import { sentenceOf } from '../platform/errors.ts'
 import { admitOperator, organizationOf } from '../platform/operator.ts'
 import { checkAddress, checkFormat, notBoth, queueImport } from './start-import.ts'
 
@@ -59,7 +60,7 @@ export function operatorImports(services: Services, token: string, formats: read
     app.post('/v1/operator/imports', { config: { needs: 'operator' } }, async (request) => {
       admitOperator(request, token)
       const parsed = localImportSchema.safeParse(request.body)
-      if (!parsed.success) throw badInput(`The request is not valid: ${parsed.error.issues[0]?.message}.`)
+      if (!parsed.success) throw badInput(sentenceOf(parsed.error.issues))
       const wanted = await describeLocal(parsed.data, formats)
       const { organizationId, made } = await organizationOf(services.state, parsed.data.organization)
       return { data: { made, import: await queueImport(services, { organizationId }, async () => wanted) } }

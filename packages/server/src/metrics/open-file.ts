@@ -1,12 +1,12 @@
 /** A file of metrics on disk, recognised by its first bytes: Parquet, JSON or CSV, also gzipped. */
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { openMetricsJson } from '@kept/connectors/metrics/all.ts'
 import { readMetricsCsv } from '@kept/connectors/metrics/csv.ts'
 import { readMetricsParquet } from '@kept/connectors/metrics/parquet.ts'
 import type { MetricReading } from '@kept/connectors/metrics/reading.ts'
+import { inflate } from '@kept/connectors/telemetry/inflate.ts'
+import { defaultLimits } from '@kept/connectors/telemetry/limits.ts'
 import { badInput } from '@kept/domain/errors.ts'
 
 export interface OpenedMetrics {
@@ -21,8 +21,7 @@ export async function openMetricsFile(path: string, name: string): Promise<Opene
   const start = await firstBytes(path, 4)
   if (start.length === 0) throw badInput(`${name} is empty; please choose a file with metrics in it.`)
   if (start.toString('latin1') === 'PAR1') return { format: 'parquet', readings: await parquet(path, name) }
-  const isGzip = start[0] === 0x1f && start[1] === 0x8b
-  const text = () => decoded(isGzip ? createReadStream(path).pipe(createGunzip()) : createReadStream(path), name)
+  const text = () => decoded(path, name)
   const letter = await firstLetter(text())
   if (letter === '{' || letter === '[') return json(text(), name)
   return { format: 'csv', readings: readMetricsCsv(text(), name) }
@@ -54,19 +53,18 @@ async function json(text: AsyncIterable<string>, name: string): Promise<OpenedMe
   let document: unknown
   try {
     document = JSON.parse(whole)
-  } catch (error) {
-    throw badInput(`${name} begins like JSON but is none: ${(error as Error).message}.`)
+  } catch {
+    throw badInput(`${name} begins like JSON but is none: it is cut off or broken.`)
   }
   const { format, read } = openMetricsJson(document, name)
   return { format, readings: read() }
 }
 
-async function* decoded(stream: Readable, name: string): AsyncGenerator<string> {
+async function* decoded(path: string, name: string): AsyncGenerator<string> {
+  const stream = createReadStream(path)
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   try {
-    for await (const chunk of stream as AsyncIterable<Buffer>) yield decoder.decode(chunk, { stream: true })
-  } catch (error) {
-    throw badInput(`${name} looks gzipped but cannot be unpacked (${(error as Error).message}); send it again.`)
+    for await (const chunk of inflate(stream, name, defaultLimits)) yield decoder.decode(chunk, { stream: true })
   } finally {
     stream.destroy()
   }

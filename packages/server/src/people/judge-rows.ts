@@ -1,4 +1,5 @@
 /** What a file of people would do, row by row, and what is wrong with it: line, column, reason. No database here. */
+import { toOneLine } from '@kept/domain/name.ts'
 import { type Role, roleSchema } from '@kept/domain/permission.ts'
 import type { ImportedPerson, ImportedPersonError } from '@kept/store/people/people-schema.ts'
 import * as z from 'zod'
@@ -78,6 +79,8 @@ export function judgeRows(
     if (email !== '' && first !== undefined) fault('email', `The same address stands on line ${first}.`)
     seen.set(email, first ?? line)
     if (cell('full_name').length > 200) fault('full_name', 'A name has at most 200 characters.')
+    if (cell('full_name') !== toOneLine(cell('full_name')))
+      fault('full_name', 'A name is one line without control characters.')
     const role = roleSchema.safeParse(
       cell('role')
         .toLowerCase()

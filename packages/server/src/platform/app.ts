@@ -192,7 +192,11 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   /** A page for a browser, words for everything else. */
   async function notFound(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (await pages.answerMissing(request, reply)) return
-    sendError(new KeptError('not_found', `There is nothing at ${request.url.split('?')[0]}.`), request, reply)
+    sendError(
+      new KeptError('not_found', `There is nothing at ${request.url.split('?')[0]?.slice(0, 200)}.`),
+      request,
+      reply,
+    )
   }
 }
 

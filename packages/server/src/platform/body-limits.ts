@@ -37,6 +37,7 @@ export function limitBodies(app: FastifyInstance, options: BodyLimitOptions): vo
     }
     endSlowBody(request.raw, limit === 'stream', options)
   })
+  app.addHook('onResponse', async ({ raw }) => discardRest(raw))
   app.addHook('preParsing', async (request, reply, payload) => {
     const limit = options.maxBytesOf(request)
     if (limit === 'stream' || !hasBody(request.raw)) return payload
@@ -54,6 +55,18 @@ export async function readBody(request: FastifyRequest): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of bodyStream(request) as AsyncIterable<Buffer>) chunks.push(chunk)
   return Buffer.concat(chunks)
+}
+
+/** A refused body is read to its end, or the next request on its connection would wait behind it. */
+function discardRest(raw: IncomingMessage): void {
+  if (raw.complete || raw.destroyed || !hasBody(raw)) return
+  let bytes = 0
+  raw.unpipe()
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > DEFAULT_BODY_BYTES) raw.socket.destroy()
+  })
+  raw.resume()
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

@@ -19,6 +19,21 @@ describe('the configuration', () => {
     ])
   })
 
+  it.each([
+    'KEPT_METRICS_TOKEN',
+    'KEPT_SECRET_KEY',
+    'KEPT_FORMER_SECRET_KEY',
+    'KEPT_SMTP_URL',
+    'KEPT_SUPABASE_KEY',
+    'DATABASE_URL',
+    'CLICKHOUSE_URL',
+  ])('names %s that is not valid, and never its value', (name) => {
+    const message = mistakesOf({ [name]: 'p4ss:w' })
+    expect(message).toContain(`${name} (`)
+    expect(message).not.toContain('p4ss')
+    expect(message).not.toContain('Invalid')
+  })
+
   it.each(['127.0.0.1', '127.8.8.8', 'localhost', '::1'])('may listen on %s as it is', (host) => {
     expect(readConfig({ KEPT_HOST: host }).host).toBe(host)
   })

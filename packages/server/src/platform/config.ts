@@ -1,6 +1,7 @@
 /** Configuration: read once, from the environment, validated, one sentence per mistake. Every setting stands here. */
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
+import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { LifePolicy } from '@kept/domain/session-life.ts'
 import * as z from 'zod'
@@ -32,6 +33,7 @@ const settings = {
     schema: z.coerce.number().int().min(512).default(defaultWarehouseMemory()),
   },
   KEPT_METRICS_TOKEN: {
+    secret: true,
     words: 'bearer token for /metrics from other machines; without it only loopback may ask',
     schema: z.string().min(16).optional(),
   },
@@ -60,14 +62,17 @@ const settings = {
     schema: z.string().min(1).optional(),
   },
   KEPT_SECRET_KEY: {
+    secret: true,
     words: 'the key secrets are sealed and sessions signed with, 32 bytes or more in base64; else data/secret.key',
     schema: secretKey.optional(),
   },
   KEPT_FORMER_SECRET_KEY: {
+    secret: true,
     words: 'the key before KEPT_SECRET_KEY was changed: at start everything it sealed is sealed anew',
     schema: secretKey.optional(),
   },
   KEPT_SMTP_URL: {
+    secret: true,
     words: 'where mail is sent; without it letters are files in data/mail',
     schema: z
       .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@mail.example.com:587' })
@@ -104,15 +109,23 @@ const settings = {
     schema: z.enum(['built-in', 'supabase']).default('built-in'),
   },
   KEPT_SUPABASE_URL: { words: 'the Supabase project, for KEPT_AUTH_PROVIDER=supabase', schema: z.url().optional() },
-  KEPT_SUPABASE_KEY: { words: 'its service key', schema: z.string().min(16).optional() },
+  KEPT_SUPABASE_KEY: { secret: true, words: 'its service key', schema: z.string().min(16).optional() },
   KEPT_GOOGLE_CLIENT_ID: { words: 'sign-in with Google: client id', schema: z.string().min(1).optional() },
-  KEPT_GOOGLE_CLIENT_SECRET: { words: 'sign-in with Google: client secret', schema: z.string().min(1).optional() },
+  KEPT_GOOGLE_CLIENT_SECRET: {
+    secret: true,
+    words: 'sign-in with Google: client secret',
+    schema: z.string().min(1).optional(),
+  },
   KEPT_GOOGLE_ISSUER: {
     words: 'another issuer in the place of Google',
     schema: z.url().default('https://accounts.google.com'),
   },
   KEPT_GITHUB_CLIENT_ID: { words: 'sign-in with GitHub: client id', schema: z.string().min(1).optional() },
-  KEPT_GITHUB_CLIENT_SECRET: { words: 'sign-in with GitHub: client secret', schema: z.string().min(1).optional() },
+  KEPT_GITHUB_CLIENT_SECRET: {
+    secret: true,
+    words: 'sign-in with GitHub: client secret',
+    schema: z.string().min(1).optional(),
+  },
   KEPT_GITHUB_URL: {
     words: 'a GitHub Enterprise server in the place of github.com',
     schema: z.url().default('https://github.com'),
@@ -143,12 +156,14 @@ const settings = {
       .optional(),
   },
   DATABASE_URL: {
+    secret: true,
     words: 'a Postgres server (13 or newer) instead of the embedded one',
     schema: z
       .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/database' })
       .optional(),
   },
   CLICKHOUSE_URL: {
+    secret: true,
     words: 'a ClickHouse server instead of the embedded warehouse',
     schema: z.url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' }).optional(),
   },
@@ -201,12 +216,15 @@ export interface Config {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const mistakes: string[] = []
   const values = Object.fromEntries(
-    Object.entries(settings).map(([name, { schema, words }]) => {
+    Object.entries(settings).map(([name, setting]) => {
+      const { schema, words } = setting
       const parsed = schema.safeParse(environment[name] || undefined)
-      if (!parsed.success)
-        mistakes.push(
-          `${name} (${words}) is "${environment[name]}": ${parsed.error.issues[0]?.message ?? 'not valid'}.`,
-        )
+      if (!parsed.success) {
+        // A mistyped secret is still one, and this sentence ends up in logs.
+        const given = 'secret' in setting ? 'is not valid' : `is "${environment[name]}"`
+        const [issue] = parsed.error.issues
+        mistakes.push(`${name} (${words}) ${given}: ${issue ? describeIssue(issue) : 'is not valid'}.`)
+      }
       return [name, parsed.data]
     }),
   ) as { [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['schema']> }

@@ -1,8 +1,8 @@
 /** Errors to HTTP, once. A KeptError keeps its sentence; anything else is logged whole and told as "internal". */
+import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { type ErrorCode, KeptError } from '@kept/domain/errors.ts'
 import { ORPCError, ValidationError } from '@orpc/server'
 import type * as z from 'zod'
-import { describeIssue } from './validation-messages.ts'
 
 const statusOf: Record<ErrorCode, number> = {
   bad_input: 400,
@@ -41,28 +41,30 @@ export function toHttpError(error: unknown, requestId: string): HttpError {
   }
 }
 
+const unreadable = 'The request cannot be read; check its address, its headers and its body.'
+const wrongType = 'This address does not take a body of this content type.'
+
 /** True for a body made here: it already says everything, the request's id included. */
 export function isErrorBody(data: unknown): data is HttpError['body'] {
   return typeof data === 'object' && data !== null && 'request_id' in data && 'code' in data
 }
 
 export function toKeptError(error: unknown): KeptError {
-  if (error instanceof KeptError) return error
+  // What is internal is told by its id alone: its words are of an engine and for the log.
+  if (error instanceof KeptError && error.code !== 'internal') return error
   if (error instanceof ORPCError) {
-    if (error.cause instanceof KeptError) return error.cause
+    if (error.cause instanceof KeptError && error.cause.code !== 'internal') return error.cause
     if (error.cause instanceof ValidationError && error.code === 'BAD_REQUEST') {
       return new KeptError('bad_input', sentenceOf(error.cause.issues as z.core.$ZodIssue[]), { cause: error })
     }
-    if (error.code === 'BAD_REQUEST') return new KeptError('bad_input', error.message, { cause: error })
+    if (error.code === 'BAD_REQUEST') return new KeptError('bad_input', unreadable, { cause: error })
     if (error.code === 'NOT_FOUND')
       return new KeptError('not_found', 'There is nothing at this address.', { cause: error })
   }
   const status = (error as { statusCode?: number } | null)?.statusCode
   if (status === 413) return new KeptError('too_large', 'The request is larger than is allowed.', { cause: error })
   if (status !== undefined && status >= 400 && status < 500) {
-    return new KeptError('bad_input', error instanceof Error ? error.message : 'The request cannot be read.', {
-      cause: error,
-    })
+    return new KeptError('bad_input', status === 415 ? wrongType : unreadable, { cause: error })
   }
   return new KeptError('internal', 'Something went wrong on our side; the log has it under this request id.', {
     cause: error,

@@ -1,7 +1,8 @@
 /** `POST /v1/resources/inventory/import?name=inventory.json`: an inventory as a file, JSON, JSON lines or CSV. */
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import type { InventoryResult } from '@kept/contract/routes/resources.ts'
+import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { type InventoryItem, inventoryItemSchema } from '@kept/domain/resource.ts'
 import { putInventory } from '@kept/store/resources/put-inventory.ts'
@@ -37,6 +38,9 @@ export const inventoryImport: RawRoutes = (app, contextOf) => {
   })
 }
 
+/** A JSON document has to be in memory as a whole; CSV does not. */
+const LARGEST_JSON = 256 * 1024 ** 2
+
 interface ReadInventory {
   items: InventoryItem[]
   bad: InventoryResult['set_aside_rows']
@@ -49,10 +53,16 @@ async function readInventoryFile(path: string, name: string): Promise<ReadInvent
     if (parsed.success) read.items.push(parsed.data)
     else {
       const [issue] = parsed.error.issues
-      read.bad.push({ where, reason: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`, value: '' })
+      read.bad.push({
+        where,
+        reason: issue ? `${issue.path.join('.') || 'the item'}: ${describeIssue(issue)}` : 'cannot be read',
+        value: '',
+      })
     }
   }
   if (await startsLikeJson(path)) {
+    if ((await stat(path)).size > LARGEST_JSON)
+      throw badInput(`${name} is more than ${LARGEST_JSON / 1024 ** 2} MB of JSON; split it, or send CSV.`)
     for (const [i, raw] of documents(await readFile(path, 'utf8'), name).entries()) take(raw, `${name}, item ${i + 1}`)
   } else {
     let line = 1
@@ -62,8 +72,8 @@ async function readInventoryFile(path: string, name: string): Promise<ReadInvent
         line += 1
         take(fromCells(row), `${name}, line ${line}`)
       }
-    } catch (error) {
-      throw badInput(`${name} cannot be read as CSV: ${(error as Error).message}.`)
+    } catch {
+      throw badInput(`${name} cannot be read as CSV; look at line ${line + 1}: is a quotation mark left open?`)
     }
   }
   if (read.items.length === 0) {

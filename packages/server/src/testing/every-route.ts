@@ -1,6 +1,7 @@
 /** Every route there is, with what it needs: the contract's and the ones beside it. What a test walks, nothing escapes. */
 import { contract } from '@kept/contract/contract.ts'
 import { listContractRoutes } from '@kept/contract/list-routes.ts'
+import type * as z from 'zod'
 import type { DeclaredRoute, RouteNeeds } from '../platform/declared-routes.ts'
 
 export interface KnownRoute {
@@ -10,10 +11,18 @@ export interface KnownRoute {
   needs: RouteNeeds
   /** Beside the contract: plain Fastify. */
   raw: boolean
+  /** What a contract route takes. */
+  input?: z.ZodType
 }
 
 export function contractRoutes(): KnownRoute[] {
-  return listContractRoutes(contract).map(({ method, path, needs }) => ({ method, path, needs, raw: false }))
+  return listContractRoutes(contract).map(({ method, path, needs, input }) => ({
+    method,
+    path,
+    needs,
+    raw: false,
+    ...(input && { input }),
+  }))
 }
 
 /** Files of the dashboard are everybody's and many; HEAD and OPTIONS come with GET. */

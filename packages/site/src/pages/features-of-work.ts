@@ -27,7 +27,7 @@ export const featuresOfWork: readonly FeaturePage[] = [
       {
         title: 'Passkeys and second factors',
         words:
-          'The most common passwords are refused; organizations may require two-factor authentication for their admins.',
+          'Leaked and easily guessed passwords are refused; organizations may require two-factor authentication for their admins.',
       },
       {
         title: 'Secrets sealed',

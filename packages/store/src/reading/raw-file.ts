@@ -1,7 +1,8 @@
 /** A file as it is stored, wherever that is: its bytes from the beginning, and what its first bytes say it is. */
 import { createReadStream } from 'node:fs'
-import type { Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import { constants, createGunzip, createZstdDecompress } from 'node:zlib'
+import { badInput } from '@kept/domain/errors.ts'
 import type { Compression } from './source.ts'
 
 export interface RawFile {
@@ -43,7 +44,31 @@ export function unpacked(raw: Readable, compression: Compression, beginningOnly 
     compression === 'gzip'
       ? createGunzip(beginningOnly ? { finishFlush: constants.Z_SYNC_FLUSH } : {})
       : createZstdDecompress(beginningOnly ? { finishFlush: constants.ZSTD_e_continue } : {})
+  const bounded = boundGrowth(() => unpack.bytesWritten)
   raw.on('error', (error) => unpack.destroy(error))
+  unpack.on('error', (error) => bounded.destroy(error))
   unpack.on('close', () => raw.destroy())
-  return raw.pipe(unpack)
+  bounded.on('close', () => unpack.destroy())
+  return raw.pipe(unpack).pipe(bounded)
+}
+
+/** Times a file may grow: bills compress 10 to 60 times. What grows more was made to fill a disk or a day. */
+export const MAX_GROWTH = 250
+/** Anything may grow up to here: a short file of zeros is no danger. */
+export const ALWAYS_ALLOWED_BYTES = 64 * 1024 ** 2
+
+/** Ends a stream that unpacks to more than its packed bytes, counted as they are read, explain. */
+export function boundGrowth(packedBytes: () => number): Transform {
+  let bytes = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes <= ALWAYS_ALLOWED_BYTES || bytes <= packedBytes() * MAX_GROWTH) return done(null, chunk)
+      done(
+        badInput(
+          `The file unpacks to more than ${MAX_GROWTH} times its size, as no bill does; send it unpacked or in parts.`,
+        ),
+      )
+    },
+  })
 }

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { type Entry, openPromise } from 'yauzl'
-import type { RawFile } from './raw-file.ts'
+import { boundGrowth, type RawFile } from './raw-file.ts'
 
 export async function zipMembers(path: string, name: string): Promise<RawFile[]> {
   const entries = await readEntries(path, name)
@@ -43,7 +43,8 @@ async function* streamMember(path: string, name: string, wanted: Entry): AsyncGe
   try {
     let sum = 0
     const stream = await zip.openReadStreamPromise(wanted)
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
+    const bounded = stream.pipe(boundGrowth(() => wanted.compressedSize))
+    for await (const chunk of bounded as AsyncIterable<Buffer>) {
       sum = crc32(chunk, sum)
       yield chunk
     }

@@ -1,4 +1,5 @@
 /** Who the provider says it is, once its answer has been checked. */
+import { toOneLine } from '@kept/domain/name.ts'
 import { authorizationCodeGrant, fetchProtectedResource, fetchUserInfo } from 'openid-client'
 import * as z from 'zod'
 import type { KnownProvider } from './known-providers.ts'
@@ -34,7 +35,7 @@ export async function claimsOf(provider: KnownProvider, url: URL, { verifier, no
     subject: idToken.sub,
     email: email.toLowerCase(),
     email_verified,
-    full_name: name,
+    full_name: toOneLine(name),
     avatar_url: safePicture(picture),
   }
 }
@@ -68,7 +69,7 @@ async function gitHubClaims({ client }: KnownProvider, accessToken: string): Pro
     subject: String(user.id),
     email: (email?.email ?? '').toLowerCase(),
     email_verified: email?.verified ?? false,
-    full_name: user.name ?? user.login,
+    full_name: toOneLine(user.name ?? user.login),
     avatar_url: safePicture(user.avatar_url ?? undefined),
   }
 }

@@ -1,0 +1,277 @@
+/**
+ * Every route, asked with what no client of good will sends: in its path, its query and its body. Whatever comes, the
+ * answer is one of the catalogue's, in our own words, and comes in time. The same requests every time.
+ */
+import { type AddressInfo, createServer } from 'node:net'
+import { operatorPermissions } from '@kept/domain/permission.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import WebSocket from 'ws'
+import * as z from 'zod'
+import { contractRoutes, type KnownRoute, rawRoutes } from './testing/every-route.ts'
+import {
+  hostileBodies,
+  hostileJson,
+  hostileText,
+  placesIn,
+  type Schema,
+  sampleOf,
+  seededRandom,
+  writeAt,
+} from './testing/hostile.ts'
+import { be } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+const REQUESTS_PER_ROUTE = 24
+/** The whole of a request's time, as Kept itself allows it. */
+const MAX_ANSWER_MS = 30_000
+const AT_ONCE = 4
+
+let kept: TestKept
+beforeAll(async () => {
+  kept = await openKept()
+})
+afterAll(() => kept.close())
+
+/** Words of libraries, engines and of the language: none of them is meant for people. */
+const LIBRARY_TEXT =
+  /\bZod|Invalid (?:input|option|UUID|ISO|union|key)|received (?:undefined|null|string|number|array|object|NaN)|Unexpected (?:token|end)|in JSON at|DB::Exception|Code: \d+|syntax error|invalid input syntax|violates|relation "|column "|invalid byte sequence|ECONN|ENOENT|EISDIR|ERR_|TypeError|RangeError|SyntaxError|Cannot (?:read|convert|destructure|mix)|is not (?:a function|iterable|defined)|undefined is|\bat \S+\.(?:ts|js|mjs):\d|node:internal|Maximum call stack|\[object Object\]|Invalid time value|out of range for type/
+
+interface Sent {
+  method: string
+  path: string
+  body?: string | Uint8Array<ArrayBuffer>
+  headers?: Record<string, string>
+}
+
+/** What is wrong with the answer; undefined for a good one. */
+async function faultOf({ method, path, body, headers }: Sent): Promise<string | undefined> {
+  const started = performance.now()
+  const request = `${method} ${path.slice(0, 200)} ${typeof body === 'string' ? body.slice(0, 300) : (body?.length ?? '')}`
+  const signal = AbortSignal.timeout(MAX_ANSWER_MS)
+  try {
+    const response = await fetch(`${kept.url}${path}`, {
+      method,
+      ...(headers && { headers }),
+      redirect: 'manual',
+      signal,
+      ...(body !== undefined && { body }),
+    })
+    const text = await response.text()
+    const { status } = response
+    if (status >= 500) return `${request}: ${status} ${text.slice(0, 200)}`
+    if (status < 400) return undefined
+    // A collector that speaks protobuf is answered with a message of that.
+    const isProtobuf = response.headers.get('content-type')?.startsWith('application/x-protobuf')
+    const message = isProtobuf ? text : messageOf(text)
+    if (message === undefined) return `${request}: ${status} without a message: ${text.slice(0, 200)}`
+    if (LIBRARY_TEXT.test(message)) return `${request}: ${status} ${message}`
+    if (message.length > 2000) return `${request}: a message of ${message.length} characters`
+    return undefined
+  } catch (error) {
+    return `${request}: ${(error as Error).name} after ${Math.round(performance.now() - started)} ms`
+  }
+}
+
+function messageOf(text: string): string | undefined {
+  try {
+    const { message } = JSON.parse(text) as { message?: unknown }
+    return typeof message === 'string' ? message : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** All faults, several requests at once; an answer is waited for, the order does not matter. */
+async function faultsOf(requests: Sent[]): Promise<string[]> {
+  const waiting = [...requests]
+  const faults: string[] = []
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const fault = await faultOf(next)
+      if (fault) faults.push(fault)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return faults
+}
+
+/** Somebody who may ask it: refused at the entrance, a request would show nothing. */
+async function headersFor({ needs }: KnownRoute): Promise<Record<string, string>> {
+  if (needs === 'operator' || (operatorPermissions as readonly string[]).includes(needs)) return kept.headers('own')
+  return (await be(kept, { name: 'fuzz', in: 'own', role: 'admin' })).headers
+}
+
+const pick = <Item>(items: readonly Item[], random: () => number): Item =>
+  items[Math.floor(random() * items.length)] as Item
+
+function requestsOf(route: KnownRoute, headers: Record<string, string>, seed: number): Sent[] {
+  const random = seededRandom(seed)
+  const schema = route.input ? (z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' }) as Schema) : {}
+  const hasBody = route.method !== 'GET' && route.method !== 'DELETE'
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+  return Array.from({ length: REQUESTS_PER_ROUTE }, (_, nth) => {
+    const sample = sampleOf(schema, nth)
+    const values = (typeof sample === 'object' && sample !== null ? sample : {}) as Record<string, unknown>
+    const hostilePath = inPath.length > 0 && nth % 4 === 0 ? pick(inPath, random) : undefined
+    const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+      name === hostilePath ? pick(hostileText, random) || '%20' : encodeURIComponent(String(values[name] ?? 'a')),
+    )
+    const rest = Object.fromEntries(Object.entries(values).filter(([key]) => !inPath.includes(key)))
+    if (!hasBody) return { method: route.method, path: `${path}?${hostileQuery(rest, random)}`, headers }
+    const places = placesIn(rest)
+    // The last few are no JSON, or not said to be.
+    const body = hostilePath
+      ? JSON.stringify(rest)
+      : nth >= REQUESTS_PER_ROUTE - 2
+        ? pick(hostileBodies, random)
+        : writeAt(rest, pick(places, random), pick(hostileJson, random))
+    const type = nth === REQUESTS_PER_ROUTE - 1 ? 'text/plain' : 'application/json'
+    return { method: route.method, path, body, headers: { ...headers, 'content-type': type } }
+  })
+}
+
+/** The query of a sample with one parameter spoiled: by its value, as a list, as an object. */
+function hostileQuery(values: Record<string, unknown>, random: () => number): string {
+  const keys = Object.keys(values)
+  const spoiled = keys.length > 0 ? pick(keys, random) : 'a'
+  const text = pick(hostileText, random)
+  const shapes = [
+    `${spoiled}=${text}`,
+    `${spoiled}=${text}`,
+    `${spoiled}=${text}&${spoiled}=b`,
+    `${spoiled}[]=${text}`,
+    `${spoiled}[a][b]=${text}`,
+    `${spoiled}[__proto__][x]=${text}`,
+    `__proto__=${text}&${spoiled}=a`,
+  ]
+  const others = Object.entries(values)
+    .filter(([key, value]) => key !== spoiled && ['string', 'number', 'boolean'].includes(typeof value))
+    .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
+  return [pick(shapes, random), ...others].join('&')
+}
+
+describe('every route of the contract', () => {
+  it('answers hostile values in its own words and in time', { timeout: 600_000 }, async () => {
+    const faults: string[] = []
+    for (const [index, route] of contractRoutes().entries())
+      faults.push(...(await faultsOf(requestsOf(route, await headersFor(route), index + 1))))
+    expect(faults).toEqual([])
+  })
+
+  it('makes Kept call no address of this machine, in whichever field it stands', { timeout: 600_000 }, async () => {
+    let calls = 0
+    const trap = createServer((socket) => {
+      calls += 1
+      socket.destroy()
+    })
+    await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
+    const { port } = trap.address() as AddressInfo
+    const addresses = [`http://127.0.0.1:${port}/a`, `https://localhost:${port}`, `http://[::ffff:127.0.0.1]:${port}/`]
+    const requests: Sent[] = []
+    for (const route of contractRoutes()) {
+      if (!route.input || route.method === 'GET' || route.method === 'DELETE') continue
+      const headers = { ...(await headersFor(route)), 'content-type': 'application/json' }
+      const schema = z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' }) as Schema
+      const path = route.path.replaceAll(/\{\w+\}/g, '5f0c2c3e-8c4b-4d8e-9a55-0d6f0f4c2a11')
+      const bodies = new Set<string>()
+      for (const [nth, address] of addresses.entries()) {
+        const sample = sampleOf(schema, nth)
+        for (const place of placesIn(sample)) bodies.add(writeAt(sample, place, JSON.stringify(address)))
+      }
+      requests.push(...[...bodies].map((body) => ({ method: route.method, path, body, headers })))
+    }
+    expect(requests.length).toBeGreaterThan(500)
+    expect(await faultsOf(requests)).toEqual([])
+    trap.close()
+    expect(calls).toBe(0)
+  })
+
+  it('takes no line break or control character in a name or a title', { timeout: 600_000 }, async () => {
+    const taken: string[] = []
+    let fields = 0
+    for (const route of contractRoutes()) {
+      if (!route.input || route.method === 'GET' || route.method === 'DELETE') continue
+      const sample = sampleOf(z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' }) as Schema)
+      for (const place of placesIn(sample)) {
+        const key = place.at(-1) ?? ''
+        if (!/(?:^|_)(?:name|title)$/.test(key) || route.path.includes(`{${key}}`)) continue
+        fields += 1
+        for (const text of ['"a\\nb"', '"a\\u0007b"', '"a\\u202eb"']) {
+          const result = route.input.safeParse(JSON.parse(writeAt(sample, place, text)))
+          const issue = result.error?.issues.find(({ path }) => path.join('.') === place.join('.'))
+          if (issue?.message !== 'must be one line without control characters')
+            taken.push(`${route.method} ${route.path} ${place.join('.')}: ${text}`)
+        }
+      }
+    }
+    expect(fields).toBeGreaterThan(25)
+    expect(taken).toEqual([])
+  })
+})
+
+describe('the routes beside the contract', () => {
+  const types = [
+    'application/json',
+    'application/x-protobuf',
+    'text/csv',
+    'multipart/form-data',
+    'multipart/form-data; boundary=x',
+    'x',
+    '',
+  ]
+  const names = [
+    '..%2f..%2fetc%2fpasswd',
+    '%00',
+    'a%0d%0ab.csv',
+    '%E2%80%AE',
+    `${'a'.repeat(3000)}.csv`,
+    'a.zip',
+    'a.parquet',
+    'a.json.gz',
+  ]
+
+  it('answer hostile files and addresses in their own words and in time', { timeout: 600_000 }, async () => {
+    const faults: string[] = []
+    for (const [index, route] of rawRoutes(kept.server.routes).entries()) {
+      const random = seededRandom(1000 + index)
+      const headers = await headersFor(route)
+      const carries = route.method !== 'GET' && route.method !== 'DELETE'
+      const requests = hostileBodies.map((body, nth): Sent => {
+        const path = route.path.replaceAll(/\{\w+\}/g, () => (nth % 3 === 0 ? pick(hostileText, random) || '%20' : 'a'))
+        const query = `name=${names[nth % names.length]}&${pick(['from', 'format', 'sort', 'q', 'columns', 'start_date'], random)}=${pick(hostileText, random)}`
+        const packing: Record<string, string> =
+          nth % 5 === 4 ? { 'content-encoding': pick(['gzip', 'br', 'zstd', 'x'], random) } : {}
+        return {
+          method: route.method,
+          path: `${path}?${query}`,
+          ...(carries && { body }),
+          headers: { ...headers, ...(carries && { 'content-type': types[nth % types.length] || 'x' }), ...packing },
+        }
+      })
+      faults.push(...(await faultsOf(requests)))
+    }
+    expect(faults).toEqual([])
+  })
+})
+
+describe('the sockets', () => {
+  it.each(['/ws', '/client'])('outlive hostile messages: %s', async (path) => {
+    const who = await be(kept, { name: 'fuzz-socket', in: 'own', role: 'admin' })
+    const url = `${kept.url.replace('http', 'ws')}${path === '/ws' ? path : `${path}/${who.userId}`}`
+    for (const message of [...hostileJson, ...hostileBodies]) {
+      const socket = new WebSocket(url, { headers: who.headers })
+      const heard: string[] = []
+      socket.on('message', (data) => void heard.push(String(data)))
+      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+      const closed = new Promise((resolve) => socket.once('close', resolve))
+      socket.on('error', () => undefined)
+      socket.send(message)
+      socket.send(typeof message === 'string' ? `{"type":"subscribe","channel":${message}}` : message)
+      socket.close()
+      await closed
+      for (const answer of heard) expect(answer).not.toMatch(LIBRARY_TEXT)
+    }
+    const alive = await fetch(`${kept.url}/health`)
+    expect(alive.status).toBe(200)
+  })
+})

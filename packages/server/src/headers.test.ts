@@ -1,0 +1,111 @@
+/** What every answer carries, and what HTTP itself is refused. */
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { contractRoutes } from './testing/every-route.ts'
+import { be } from './testing/sign-in.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+let kept: TestKept
+let headers: Record<string, string>
+beforeAll(async () => {
+  kept = await openKept()
+  headers = (await be(kept, { name: 'admin', in: 'own', role: 'admin' })).headers
+})
+afterAll(() => kept.close())
+
+const answers: [what: string, method: string, path: string][] = [
+  ['an answer', 'GET', '/v1/budgets'],
+  ['a mistake', 'GET', '/v1/costs/dimensions/nothing/values'],
+  ['a missing address', 'GET', '/v1/nothing-here'],
+  ['an address that cannot be decoded', 'GET', '/v1/%ff'],
+  ['a refused body', 'POST', '/v1/budgets'],
+  ['health', 'GET', '/health'],
+  ['a file as CSV', 'GET', '/v1/users/export?format=csv'],
+]
+
+describe('every answer', () => {
+  it.each(answers)(
+    'is typed, framed by nobody, and may be read by no other origin: %s',
+    async (_what, method, path) => {
+      const response = await fetch(`${kept.url}${path}`, { method, headers: { ...headers, origin: kept.url } })
+      expect(response.headers.get('content-security-policy')).toMatch(/default-src 'self'.*frame-ancestors 'none'/)
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(response.headers.get('referrer-policy')).toBe('same-origin')
+      expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+      expect(response.headers.get('content-type')).toMatch(/^(?:application\/json|text\/csv)/)
+      if (path.startsWith('/v1')) expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('server')).toBeNull()
+      expect(response.headers.get('x-powered-by')).toBeNull()
+    },
+  )
+
+  it('is a file to keep where it is one, never a page', async () => {
+    const response = await fetch(`${kept.url}/v1/users/export?format=csv`, { headers })
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment;/)
+  })
+})
+
+describe('reading', () => {
+  it('changes nothing: what changes something is no GET', () => {
+    const changing = contractRoutes().filter(
+      ({ method, needs }) => method === 'GET' && /:(?:write|import|operate)$/.test(String(needs)),
+    )
+    // The conditions of a fee are shown to whoever may set them.
+    expect(changing.filter(({ needs }) => needs !== 'commission:operate').map(({ path }) => path)).toEqual([])
+  })
+})
+
+describe('HTTP', () => {
+  const raw = (request: string) =>
+    new Promise<string>((resolve) => {
+      let answer = ''
+      const socket = connect(Number(new URL(kept.url).port), '127.0.0.1', () => socket.write(request))
+      socket.on('data', (chunk) => {
+        answer += String(chunk)
+      })
+      socket.on('error', () => undefined).on('close', () => resolve(answer))
+      setTimeout(() => socket.destroy(), 5000).unref()
+    })
+
+  it('is refused with both a length and chunks', async () => {
+    const request =
+      'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+    expect(await raw(request)).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  it('is refused with a line break inside a header', async () => {
+    expect(await raw('GET /health HTTP/1.1\r\nHost: a\r\nX-A: b\nX-B\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  it('has no TRACE', async () => {
+    const answer = await raw('TRACE /health HTTP/1.1\r\nHost: a\r\nX-Secret: seen\r\nConnection: close\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 (?:400|404|405) /)
+    expect(answer).not.toContain('seen')
+  })
+
+  it.each([
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/packages/server/src/main.ts',
+    '/assets/',
+    '/..%2f..%2fpackage.json',
+  ])('serves no file of the installation: %s', async (path) => {
+    const response = await fetch(`${kept.url}${path}`)
+    expect([400, 404]).toContain(response.status)
+    expect(await response.text()).not.toMatch(/"workspaces"|import \{|\[core\]/)
+  })
+
+  it('takes each parameter once: the path wins over the query', async () => {
+    const created = await fetch(`${kept.url}/v1/budgets`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'One', period: 'monthly', amount: '1', currency: 'USD' }),
+    })
+    const { data } = (await created.json()) as { data: { id: string } }
+    const other = '5f0c2c3e-8c4b-4d8e-9a55-0d6f0f4c2a11'
+    const missing = await fetch(`${kept.url}/v1/budgets/${other}?id=${data.id}`, { method: 'DELETE', headers })
+    expect(missing.status).toBe(404)
+  })
+})

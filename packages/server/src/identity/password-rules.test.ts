@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { isBreached } from './breached-passwords.ts'
+import { checkPassword } from './password-rules.ts'
+
+const ada = { email: 'ada.lovelace@analytical.example', full_name: 'Ada Lovelace' }
+const sentenceFor = (password: string): string => {
+  try {
+    checkPassword(password, ada)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe('checkPassword', () => {
+  it.each(['password1', 'qwertyuiop', 'iloveyou1', 'Football123', '1qaz2wsx', 'trustno1', 'PRINCESS', 'sunshine1'])(
+    'says that %s is in the lists of leaked passwords, or is guessed first',
+    (password) => expect(sentenceFor(password)).toMatch(/leaked passwords|too easily guessed/),
+  )
+
+  it.each([
+    'Summer2024!',
+    'summer2024',
+    'Winter2025!',
+    'October2026!',
+    'Frühling2025!',
+    'Monday123!',
+    'Company2023!',
+    'Welcome@2024',
+    'W3lcome@2025',
+    'P@ssw0rd!2026',
+    'London2024!',
+    'Chelsea2024!',
+    '!Admin@12345',
+    'Passwort2024',
+    'Kept2026!!',
+    'Lovelace1815',
+    'Analytical-2026',
+    '2024Summer!',
+  ])('refuses one word with a date or signs around it: %s', (password) =>
+    expect(sentenceFor(password)).toMatch(/too easily guessed|leaked/),
+  )
+
+  it.each(['asdfghjkl;', 'qazwsxedc', 'zaq12wsx!A', 'abcdefgh1', 'aaaaaaaaaaaa', '1234567890', 'abcabcabc'])(
+    'refuses keyboard walks, runs and repeats: %s',
+    (password) => expect(sentenceFor(password)).not.toBe(''),
+  )
+
+  it.each([
+    'plum tractor october',
+    'violet engine harbour',
+    'only lower case words here',
+    'nine calm owls keep the ledger',
+    'kX7#pQ2vLm',
+    'treibholz-laterne-9',
+    'ocean.velvet.cart',
+  ])('takes %s', (password) => expect(sentenceFor(password)).toBe(''))
+})
+
+describe('isBreached', () => {
+  it('takes at most one good password of 10,000 for a leaked one', () => {
+    const good = Array.from({ length: 50_000 }, (_, index) => `Never leaked, number ${index * 7919} of these`)
+    expect(good.filter(isBreached).length).toBeLessThanOrEqual(5)
+  })
+
+  it('knows leaked ones however they are written', () => {
+    for (const password of ['password', 'PassWord', 'iloveyou', 'superman', 'qwertyuiop'])
+      expect([password, isBreached(password)]).toEqual([password, true])
+  })
+})

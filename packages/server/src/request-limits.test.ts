@@ -205,6 +205,22 @@ describe('a body that is refused unread', () => {
   })
 })
 
+it('outlives a sender who is refused and goes away in the middle of the body', async () => {
+  const { port } = new URL(kept.url)
+  for (const path of ['/v1/developer-behavior/hooks/a/deliveries', '/v1/metrics/import', '/v1/traces']) {
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () =>
+        socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: x\r\nContent-Length: 90000\r\n\r\nabc`),
+      )
+      socket.once('data', () => socket.destroy())
+      socket.on('error', () => undefined).on('close', () => resolve())
+    })
+  }
+  // An error that nobody hears would end this process, and fails the run.
+  await wait(200)
+  expect((await fetch(`${kept.url}/health`)).status).toBe(200)
+})
+
 describe('the time of a request', () => {
   it('ends bodies that trickle in, on routes of every kind', async () => {
     const trickle = (path: string, headers: Record<string, string | number>) =>

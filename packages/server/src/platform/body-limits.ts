@@ -83,6 +83,8 @@ function countBytes(payload: NodeJS.ReadableStream, limit: number, onTooLarge: (
       done(tooLarge(limit))
     },
   })
+  // Nobody may be reading any more, once the request was refused: an error nobody hears ends the process.
+  counted.on('error', () => undefined)
   // Whatever the sender did, a reader of the body gets one clear error and never waits for more.
   const breakOff = () => {
     if (!counted.writableEnded && !counted.destroyed)

@@ -43,6 +43,7 @@ import { peopleExport } from './people/export-people.ts'
 import { invitationMailJob } from './people/invitation-mail.ts'
 import { peopleImportRoutes } from './people/preview-import.ts'
 import { seedDemoPeople } from './people/seed-demo-people.ts'
+import { AnswerCache } from './platform/answer-cache.ts'
 import { type AppParts, createApp } from './platform/app.ts'
 import { ruleFor } from './platform/commission-rule.ts'
 import type { Config } from './platform/config.ts'
@@ -166,6 +167,7 @@ export async function openDoor(
       log,
       state,
       folder,
+      answers: new AnswerCache(),
       jobs,
       startedAt: now().toISOString(),
       now,

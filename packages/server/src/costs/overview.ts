@@ -19,12 +19,14 @@ export const overview = routes.costOptimization.overview.handler(
     const { database, warehouse } = services.state
     const ledger = await currentLedger(database, scope)
     const providers = await askedProviders(services, scope, ledger, input.providers)
+    const asked = { from: input.start_date, to: input.end_date, providers }
     const [spend, standing] = await Promise.all([
-      readSpendOverview(warehouse, scope, ledger, {
-        from: input.start_date,
-        to: input.end_date,
-        providers,
-      }),
+      services.answers.get(
+        scope,
+        ['overview', asked],
+        async () => ledger,
+        () => readSpendOverview(warehouse, scope, ledger, asked),
+      ),
       readStanding(database, scope),
     ])
     const { span, past } = spend

@@ -4,21 +4,32 @@ import { routes } from '../platform/implement.ts'
 import { ownOrganization } from '../platform/own-organization.ts'
 import { forecastMadeForDays } from './forecast-made-then.ts'
 import { forecastOrganization } from './forecast-organization.ts'
+import { forecastVersion } from './forecast-version.ts'
 
 export const forecasts = {
   forecast: routes.forecasts.forecast.handler(async ({ context: { services, scope, me }, input }) => {
     ownOrganization(input.organization_id, me)
-    const { data, too_short } = await forecastOrganization(services, scope, {
-      days: input.forecast_days,
-      providers: input.providers,
-    })
+    const asked = { days: input.forecast_days, providers: input.providers }
+    const { data, too_short } = await services.answers.get(
+      scope,
+      ['forecast', asked],
+      () => forecastVersion(services, scope),
+      () => forecastOrganization(services, scope, asked),
+    )
     return { data, meta: { too_short } }
   }),
   past: routes.forecasts.past.handler(async ({ context: { services, scope, me }, input }) => {
     ownOrganization(input.organization_id, me)
     if (input.end_date <= input.start_date)
       throw badInput('The period ends before it begins; "end_date" is the day after the last one.')
-    return { data: await forecastMadeForDays(services, scope, { from: input.start_date, to: input.end_date }) }
+    const asked = { from: input.start_date, to: input.end_date }
+    const data = await services.answers.get(
+      scope,
+      ['past forecast', asked],
+      () => forecastVersion(services, scope),
+      () => forecastMadeForDays(services, scope, asked),
+    )
+    return { data }
   }),
   knownEvents: routes.forecasts.knownEvents.handler(async ({ context: { services, scope } }) => ({
     data: await listKnownEvents(services.state.database, scope),

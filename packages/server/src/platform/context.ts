@@ -4,6 +4,7 @@ import type { Me } from '@kept/contract/routes/session.ts'
 import type { RemediationRegistry } from '@kept/domain/remediation.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { FoundSession } from '@kept/store/people/sessions.ts'
+import type { AnswerCache } from './answer-cache.ts'
 import type { Config } from './config.ts'
 import type { DataFolder } from './data-folder.ts'
 import type { Jobs } from './jobs.ts'
@@ -19,6 +20,8 @@ export interface Services {
   log: Log
   state: State
   folder: DataFolder
+  /** Answers that hold until a load, a setting or the day changes. */
+  answers: AnswerCache
   jobs: Jobs
   secrets: Secrets
   mail: Mail

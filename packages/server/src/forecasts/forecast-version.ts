@@ -1,0 +1,13 @@
+/** What forecasts are made of. Whatever else one comes to read belongs here, or an old one is answered for a new one. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
+import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
+import type { Services } from '../platform/context.ts'
+
+export async function forecastVersion({ state, now }: Pick<Services, 'state' | 'now'>, scope: Scope) {
+  const [{ loadIds }, events] = await Promise.all([
+    currentLedger(state.database, scope),
+    listKnownEvents(state.database, scope),
+  ])
+  return [loadIds, events, now().toISOString().slice(0, 10)]
+}

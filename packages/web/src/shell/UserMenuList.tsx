@@ -1,12 +1,21 @@
+import { sentenceOf } from '@kept/client/errors.ts'
 import { Menu, MenuItem, MenuLabel, MenuLine } from '@kept/ui/controls/Menu.tsx'
+import { toasts } from '@kept/ui/toast/toasts.ts'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { screens } from '../screens.ts'
+import { useAuth } from '../session/AuthProvider.tsx'
+import { signOutOnClick } from '../session/sign-out-click.ts'
 import { useMe } from './useMe.ts'
 
 /** The pages behind the name. Drawn from its first press on, so it begins open. */
 export default function UserMenuList({ button }: { button: ReactNode }) {
   const me = useMe().data
+  const { session } = useAuth()
+  const signOut = (event: MouseEvent) =>
+    void signOutOnClick(event, session.signOut, (error) => {
+      toasts.show({ tone: 'error', title: 'You are still signed in', body: sentenceOf(error) })
+    })
   return (
     <Menu trigger={button} defaultOpen>
       {me && (
@@ -20,7 +29,7 @@ export default function UserMenuList({ button }: { button: ReactNode }) {
         const Icon = menu.icon
         return (
           <MenuItem key={path} asChild>
-            <Link to={path}>
+            <Link to={path} {...(path === '/logout' && { onClick: signOut })}>
               <Icon size={15} strokeWidth={1.75} aria-hidden="true" className="text-faint" />
               {menu.label}
             </Link>

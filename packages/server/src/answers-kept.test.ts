@@ -20,6 +20,10 @@ beforeAll(async () => {
         questions += 1
         return warehouse.ask(...question) as never
       },
+      stream(...question) {
+        questions += 1
+        return warehouse.stream(...question) as never
+      },
     },
   }
   kept = await openKept({}, { now: () => at, world: counting })

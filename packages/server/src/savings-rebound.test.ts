@@ -2,16 +2,12 @@
  * Independent worlds on the real way from bill to ledger: where everything that was removed runs again, hardly anything is
  * billed; where something was truly saved, it is booked, whatever else grew or was replaced.
  */
-import { fromHour } from '@kept/domain/hour.ts'
 import { fullReboundWorlds } from '@kept/scenarios/savings/rebound/full-rebound.ts'
 import { honestWorlds } from '@kept/scenarios/savings/rebound/honest-savings.ts'
-import { reboundBillCsv } from '@kept/scenarios/savings/rebound/machines.ts'
 import type { ReboundWorld } from '@kept/scenarios/savings/rebound/world.ts'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deliver } from './ingest/testing/deliver.ts'
-import { ruleFor } from './platform/commission-rule.ts'
-import { savingsDoors } from './savings/compose.ts'
-import { runSavings } from './savings/run-savings.ts'
+import { bookedByAccount } from './savings/testing/measure-worlds.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
@@ -30,26 +26,10 @@ interface Measured {
 
 async function measure(worlds: readonly ReboundWorld[]): Promise<Measured[]> {
   const accountOf = (world: ReboundWorld) => `account ${world.name}`
-  for (const world of worlds) {
-    for (const { resource, kind, at } of world.actions)
-      await kept.own.savings.record({
-        ...{ title: accountOf(world), resource_id: resource, kind, not_before: fromHour(at - 24), evidence: '' },
-      })
-  }
-  const bill = worlds.map((world) => ({ account: accountOf(world), resources: world.resources }))
-  await deliver(kept, [...reboundBillCsv(bill)].join(''))
-  await runSavings(
-    savingsDoors(kept.server.services, (scope, month, currency) =>
-      ruleFor(kept.world.database, scope, month, currency),
-    ),
-    kept.world.scope,
-  )
-  await vi.waitFor(async () => expect((await kept.own.savings.statements({})).data).toHaveLength(1), 60_000)
-  const { data } = await kept.own.savings.actions({})
-  expect(data.filter(({ state }) => state !== 'counting').map(({ title, reason }) => [title, reason])).toEqual([])
+  const accounts = worlds.map((world) => ({ ...world, account: accountOf(world) }))
+  const amounts = await bookedByAccount(kept, accounts, (bill) => deliver(kept, bill))
   return worlds.map((world) => {
-    const own = data.filter(({ title }) => title === accountOf(world))
-    const booked = own.reduce((sum, one) => sum + Number(one.booked ?? 0), 0)
+    const booked = amounts.get(accountOf(world)) ?? 0
     const { name, unseen, removed, truth } = world
     return { name, unseen, removed: removed / 1000, truth: truth / 1000, booked }
   })

@@ -1,0 +1,134 @@
+/**
+ * One world in which a machine moved and another one ended, in every format that names resources: the fee rests on the
+ * same nano-dollars, in whatever order the rows come and however many files they fill.
+ */
+
+import { type SampleFormat, sampleFormats } from '@kept/scenarios/sample-bill/formats.ts'
+import { toCsv } from '@kept/scenarios/sample-bill/table.ts'
+import type { SampleResource, SampleWorld } from '@kept/scenarios/sample-bill/world.ts'
+import { expect, it } from 'vitest'
+import { finished, upload } from './ingest/testing/deliver.ts'
+import { ruleFor } from './platform/commission-rule.ts'
+import { savingsDoors } from './savings/compose.ts'
+import { runSavings } from './savings/run-savings.ts'
+import { openKept, type TestKept } from './testing.ts'
+
+const production = { key: 'production', name: 'fairview-production', currency: 'USD' }
+const development = { key: 'development', name: 'fairview-development', currency: 'USD' }
+/** August and September; both machines end on September 9. */
+const hours = 61 * 24
+const ended = 39 * 24
+const endedAt = '2026-09-09T00:00:00Z'
+
+const machine = (
+  name: string,
+  account: SampleResource['account'],
+  product: 'machine-small' | 'machine-medium' | 'machine-large',
+  [from, until]: [number, number],
+  app: string,
+): SampleResource => ({
+  ...{ key: name, name, kind: 'machine', account, region: 'europe', tags: { app }, spot: false },
+  uses: [{ product, pattern: { kind: 'hourly', from, until, officeHours: false } }],
+})
+
+const world: SampleWorld = {
+  ...{ seed: 'moved', start: '2026-08-01', end: '2026-10-01', payerName: 'Fairview Outfitters' },
+  accounts: [production, development],
+  resources: [
+    machine('gateway', production, 'machine-small', [0, hours], 'base'),
+    machine('shop-1', production, 'machine-large', [0, ended], 'shop'),
+    machine('shop-2', production, 'machine-large', [ended, hours], 'shop'),
+    machine('builder', development, 'machine-small', [0, hours], 'base'),
+    machine('report', development, 'machine-medium', [0, ended], 'report'),
+  ],
+  ...{ commitments: [], adjustments: [], discountPercent: 0, spotPercent: 35, taxPercent: 0 },
+}
+
+/** 528 hours of 0.208, all of it taken over, and of 0.104. */
+const expected = {
+  parts: ['replaced -109824000000', 'usage 109824000000', 'usage 54912000000'],
+  ...{ net: '54.912', fee: '13.73' },
+}
+
+type File = { name: string; text: string }
+
+function filesOf(format: SampleFormat): File[] {
+  return format.tables(world, 'csv').map((table) => ({ name: `${table.name}.csv`, text: [...toCsv(table)].join('') }))
+}
+
+async function bookedFrom(files: readonly File[]) {
+  const kept = await openKept({}, { now: () => new Date('2026-10-10T08:00:00Z') })
+  try {
+    const uploads: string[] = []
+    for (const { name, text } of files) uploads.push(await upload(kept, text, name))
+    const { data } = await kept.own.imports.create({ uploads })
+    const delivered = await finished(kept.own, data.id)
+    expect(delivered.status, JSON.stringify(delivered)).toBe('done')
+    for (const resource_id of await endedResources(kept))
+      await kept.own.savings.record({
+        ...{ title: resource_id, resource_id, kind: 'terminate', not_before: '2026-09-08T00:00:00Z', evidence: '' },
+      })
+    const { database, scope } = kept.world
+    await runSavings(
+      savingsDoors(kept.server.services, (of, month, currency) => ruleFor(database, of, month, currency)),
+      scope,
+    )
+    const { data: statements } = await kept.own.savings.statements({})
+    const { data: actions } = await kept.own.savings.actions({})
+    expect(statements, JSON.stringify(actions)).toHaveLength(1)
+    const { data: entries } = await kept.own.savings.ledger({})
+    return {
+      parts: entries
+        .filter(({ kind }) => kind === 'accrual')
+        .map(({ part, amount }) => `${part} ${amount}`)
+        .toSorted(),
+      net: statements[0]?.net,
+      fee: statements[0]?.fee,
+    }
+  } finally {
+    await kept.close()
+  }
+}
+
+/** Under the ids that the format gives them. */
+async function endedResources({ world: { warehouse, scope } }: TestKept): Promise<string[]> {
+  const rows = await warehouse.ask<{ resource: string }>(
+    scope,
+    `SELECT ResourceId AS resource FROM cost_line
+     WHERE organization_id = {organization_id:UUID} AND ResourceId != '' AND ChargeCategory = 'Usage'
+     GROUP BY resource HAVING max(ChargePeriodEnd) <= parseDateTimeBestEffort({ended:String}) ORDER BY resource`,
+    { ended: endedAt },
+  )
+  return rows.map(({ resource }) => resource)
+}
+
+const named = [
+  'aws-cur',
+  'aws-cur-2',
+  'azure-ea',
+  'azure-mca',
+  'focus-1.0',
+  'focus-1.2',
+  'focus-1.4',
+  'gcp-detailed',
+  'oci',
+]
+const formats = sampleFormats.filter(({ id }) => named.includes(id))
+
+it.each(formats.map((format) => [format.id, format] as const))('is the same from %s', async (_id, format) => {
+  expect(await bookedFrom(filesOf(format))).toEqual(expected)
+})
+
+it('is the same with the rows in the opposite order, and in three files', async () => {
+  const format = formats.find(({ id }) => id === 'aws-cur-2')
+  if (!format) throw new Error('the format is gone')
+  const [file] = filesOf(format)
+  const [header = '', ...rows] = (file?.text ?? '').trimEnd().split('\n')
+  const textOf = (some: readonly string[]) => `${[header, ...some].join('\n')}\n`
+  expect(await bookedFrom([{ name: 'reversed.csv', text: textOf(rows.toReversed()) }])).toEqual(expected)
+  const parts = [0, 1, 2].map((part) => ({
+    name: `part-${part}.csv`,
+    text: textOf(rows.filter((_, index) => index % 3 === part)),
+  }))
+  expect(await bookedFrom(parts)).toEqual(expected)
+})

@@ -3,6 +3,7 @@
  * same nano-dollars, in whatever order the rows come and however many files they fill.
  */
 
+import { sum } from '@kept/domain/decimal.ts'
 import { type SampleFormat, sampleFormats } from '@kept/scenarios/sample-bill/formats.ts'
 import { toCsv } from '@kept/scenarios/sample-bill/table.ts'
 import type { SampleResource, SampleWorld } from '@kept/scenarios/sample-bill/world.ts'
@@ -45,10 +46,7 @@ const world: SampleWorld = {
 }
 
 /** 528 hours of 0.208, all of it taken over, and of 0.104. */
-const expected = {
-  parts: ['replaced -109824000000', 'usage 109824000000', 'usage 54912000000'],
-  ...{ net: '54.912', fee: '13.73' },
-}
+const expected = { usage: 164_736_000_000n, replaced: -109_824_000_000n, net: '54.912' }
 
 type File = { name: string; text: string }
 
@@ -75,16 +73,14 @@ async function bookedFrom(files: readonly File[]) {
     )
     const { data: statements } = await kept.own.savings.statements({})
     const { data: actions } = await kept.own.savings.actions({})
-    expect(statements, JSON.stringify(actions)).toHaveLength(1)
     const { data: entries } = await kept.own.savings.ledger({})
-    return {
-      parts: entries
-        .filter(({ kind }) => kind === 'accrual')
-        .map(({ part, amount }) => `${part} ${amount}`)
-        .toSorted(),
-      net: statements[0]?.net,
-      fee: statements[0]?.fee,
-    }
+    // The job may close the month between two actions; the second statement is then a true-up of the first.
+    expect(statements, JSON.stringify(actions)).not.toEqual([])
+    const sumOf = (name: string) =>
+      entries
+        .filter(({ kind, part }) => kind === 'accrual' && part === name)
+        .reduce((total, { amount }) => total + BigInt(amount), 0n)
+    return { usage: sumOf('usage'), replaced: sumOf('replaced'), net: sum(statements.map(({ net }) => net)) }
   } finally {
     await kept.close()
   }
@@ -102,17 +98,8 @@ async function endedResources({ world: { warehouse, scope } }: TestKept): Promis
   return rows.map(({ resource }) => resource)
 }
 
-const named = [
-  'aws-cur',
-  'aws-cur-2',
-  'azure-ea',
-  'azure-mca',
-  'focus-1.0',
-  'focus-1.2',
-  'focus-1.4',
-  'gcp-detailed',
-  'oci',
-]
+/** Not gcp-detailed: there machines of every size share one SKU, so the bill has no price of the size that ended. */
+const named = ['aws-cur', 'aws-cur-2', 'azure-ea', 'azure-mca', 'focus-1.0', 'focus-1.2', 'focus-1.4', 'oci']
 const formats = sampleFormats.filter(({ id }) => named.includes(id))
 
 it.each(formats.map((format) => [format.id, format] as const))('is the same from %s', async (_id, format) => {
@@ -122,13 +109,17 @@ it.each(formats.map((format) => [format.id, format] as const))('is the same from
 it('is the same with the rows in the opposite order, and in three files', async () => {
   const format = formats.find(({ id }) => id === 'aws-cur-2')
   if (!format) throw new Error('the format is gone')
-  const [file] = filesOf(format)
-  const [header = '', ...rows] = (file?.text ?? '').trimEnd().split('\n')
-  const textOf = (some: readonly string[]) => `${[header, ...some].join('\n')}\n`
-  expect(await bookedFrom([{ name: 'reversed.csv', text: textOf(rows.toReversed()) }])).toEqual(expected)
-  const parts = [0, 1, 2].map((part) => ({
-    name: `part-${part}.csv`,
-    text: textOf(rows.filter((_, index) => index % 3 === part)),
-  }))
+  const withRows = (from: File, name: string, pick: (rows: string[]) => string[]): File => {
+    const [header = '', ...rows] = from.text.trimEnd().split('\n')
+    return { name, text: `${[header, ...pick(rows)].join('\n')}\n` }
+  }
+  const months = filesOf(format)
+  const reversed = months.map((file) => withRows(file, `reversed-${file.name}`, (rows) => rows.toReversed()))
+  expect(await bookedFrom(reversed)).toEqual(expected)
+  const parts = months.flatMap((file) =>
+    [0, 1, 2].map((part) =>
+      withRows(file, `part-${part}-${file.name}`, (rows) => rows.filter((_, index) => index % 3 === part)),
+    ),
+  )
   expect(await bookedFrom(parts)).toEqual(expected)
 })

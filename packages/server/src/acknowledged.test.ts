@@ -228,7 +228,8 @@ const writes: Write[] = [
     send: async () => {
       const { data } = await kept.send(
         '/v1/uploads?name=other.csv',
-        smallBill([{ billed: '7', day: 4, resource: 'r-2' }]),
+        // Of another account: it would else be held against the upload's bill, and wait for confirmation.
+        smallBill([{ billed: '7', day: 4, resource: 'r-2', account: '222' }]),
       )
       return (await kept.client.imports.create({ uploads: [(data as { id: string }).id] })).data.id
     },

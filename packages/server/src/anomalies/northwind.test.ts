@@ -1,10 +1,12 @@
 /** What the detector and the forecast say of the demo's bill, brought in through the ordinary door. */
+import { createKeptClient } from '@kept/contract/client.ts'
 import { compare, subtract, sum } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { readSensitivities } from '@kept/store/anomalies/feedback.ts'
 import { readAnomalySettings } from '@kept/store/anomalies/list.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { organizationHeader } from '../platform/operator.ts'
 import { type Being, be } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'
 import { detectOrganization } from './detect-organization.ts'
@@ -49,17 +51,22 @@ it('tells incidents apart, with their drivers, and says when it judged', async (
   expect(severe.data.map(({ id }) => id)).toEqual([glue?.id])
 })
 
-it('judged again says the same, and an answer moves the next threshold of its scope', async () => {
+it('judged again says the same, and the answer of an operator moves the next threshold, a visitor’s does not', async () => {
   const before = (await client.anomalies.list({})).data
   const again = await detectOrganization(kept.server.services, demo)
   expect(again).toMatchObject({ fresh: 0, withdrawn: 0, renewed: before.length })
   expect((await client.anomalies.list({})).data).toEqual(before)
   const [one] = before
   const answered = await client.anomalies.feedback({ id: one?.id ?? '', feedback: 'not_useful', note: 'too small' })
-  expect(answered.data).toMatchObject({ feedback: 'not_useful', feedback_by: 'looker', feedback_note: 'too small' })
-  expect([...(await readSensitivities(kept.world.database, demo)).values()]).toEqual([{ deviations: 1.2, share: 1.25 }])
+  const visitor = 'A visitor of the demo'
+  expect(answered.data).toMatchObject({ feedback: 'not_useful', feedback_by: visitor, feedback_note: visitor })
+  expect(await readSensitivities(kept.world.database, demo)).toEqual(new Map())
   const shown = (await client.anomalies.list({})).data.find(({ id }) => id === one?.id)
   expect(shown?.feedback).toBe('not_useful')
+  const headers = () => ({ ...kept.headers('own'), [organizationHeader]: 'demo' })
+  const operator = createKeptClient({ url: kept.url, headers })
+  await operator.anomalies.feedback({ id: before[1]?.id ?? '', feedback: 'not_useful', note: 'too small' })
+  expect([...(await readSensitivities(kept.world.database, demo)).values()]).toEqual([{ deviations: 1.2, share: 1.25 }])
 })
 
 it('looks ahead with ranges that hold each other, parts that add up, and its record', async () => {

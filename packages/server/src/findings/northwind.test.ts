@@ -119,8 +119,8 @@ it('tells of its bill, and leaves unread one piece of news of each kind that mat
   expect(kinds).toEqual(expect.arrayContaining(['findings', 'import_done', 'rows_set_aside', 'loop']))
   const fresh = notifications.filter(({ read }) => !read).map(({ kind }) => kind)
   expect(unread).toBe(fresh.length)
-  // The job that looks for anomalies may still be at work.
-  expect(fresh.filter((kind) => kind !== 'anomaly').toSorted()).toEqual(['findings', 'loop'])
+  // The job that looks for anomalies may still be at work, and the live loop may have begun this minute.
+  expect([...new Set(fresh.filter((kind) => kind !== 'anomaly'))].toSorted()).toEqual(['findings', 'loop'])
 })
 
 it('agrees with its files to the last digit, but for the line that cannot be read', async () => {

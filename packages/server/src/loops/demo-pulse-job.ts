@@ -8,6 +8,7 @@ import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { defineJob } from '../platform/jobs.ts'
 import { GatheredTelemetry } from '../platform/telemetry-sink.ts'
+import { leaveNewestUnread } from './leave-newest-unread.ts'
 import type { Watches } from './watches.ts'
 
 const minuteMs = 60_000
@@ -72,5 +73,6 @@ export class DemoPulse {
     const gathered = new GatheredTelemetry()
     playNorthwindLiveLoop(gathered, { fromMs, toMs, offset: this.#offset }, things)
     if (gathered.items > 0) await watches.takeIn(scope, 'traces', gathered, 'made here')
+    await leaveNewestUnread({ state, now }, scope, 'loop')
   }
 }

@@ -1,6 +1,7 @@
 /** The demo always shows a loop that goes on, minute after minute, and each ends when the next function takes its turn. */
 
 import { listLoops } from '@kept/store/loops/list.ts'
+import { listNotifications } from '@kept/store/notifications/list.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
@@ -78,6 +79,9 @@ it('shows one that goes on at once, priced by the bill, and goes on growing whil
   const after = await loops()
   expect(after.filter(({ status }) => status === 'active')).toHaveLength(1)
   expect(after.find(({ id }) => id === begun?.id)).toMatchObject({ status: 'resolved' })
+  // The bell shows the one that runs now, and does not fill up over the days.
+  const { notifications } = await listNotifications(kept.world.database, scope, { reader: 'visitor', limit: 50 })
+  expect(notifications.filter(({ kind, read }) => kind === 'loop' && !read)).toHaveLength(1)
 }, 120_000)
 
 it('takes up again after a pause', async () => {

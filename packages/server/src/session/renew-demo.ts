@@ -60,7 +60,10 @@ export async function renewDemo(
   const until = now().toISOString().slice(0, 10)
   const { known } = await currentLedger(state.database, scope)
   if (known && known.to >= until) return 'up to date'
-  const firstDay = Temporal.PlainDate.from(first.created_at.slice(0, 10)).subtract({ days: demoOptions.days })
+  // Nothing but the demo's own bills is there, so the first day on record is the world's first.
+  const firstDay = known
+    ? Temporal.PlainDate.from(known.from)
+    : Temporal.PlainDate.from(first.created_at.slice(0, 10)).subtract({ days: demoOptions.days })
   const world = northwind({ ...demoOptions, until, days: firstDay.until(until).days })
   await bringWorldIn(services, scope, { world, fromPeriod: known ? periodBefore(known.to) : '', deps })
   log.info({ organization_id: scope.organizationId, until }, 'the demo goes on to yesterday')

@@ -3,10 +3,11 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { Combobox } from '@kept/ui/controls/Combobox.tsx'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { ListFilter } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { keyOptions } from '../../spend/key-options.ts'
 import { useCatalogue } from '../../spend/useCatalogue.ts'
-import { FilterChip } from './FilterChip.tsx'
+
+const FilterChip = lazy(async () => ({ default: (await import('./FilterChip.tsx')).FilterChip }))
 
 interface FiltersProps {
   filters: Filter[]
@@ -27,27 +28,29 @@ export function Filters({ filters, window, onChange }: FiltersProps) {
     )
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2">
-      {filters.map((filter, index) => (
-        <FilterChip
-          key={`${filter.by} ${filter.op}`}
-          filter={filter}
-          window={window}
-          onChange={(next) => replace(index, next)}
-          onRemove={() => onChange(filters.filter((_, i) => i !== index))}
-        />
-      ))}
-      {begun && (
-        <FilterChip
-          filter={begun}
-          window={window}
-          startOpen
-          onChange={(next) => {
-            setBegun(null)
-            if (next.values.length > 0) onChange([...filters, next])
-          }}
-          onRemove={() => setBegun(null)}
-        />
-      )}
+      <Suspense fallback={null}>
+        {filters.map((filter, index) => (
+          <FilterChip
+            key={`${filter.by} ${filter.op}`}
+            filter={filter}
+            window={window}
+            onChange={(next) => replace(index, next)}
+            onRemove={() => onChange(filters.filter((_, i) => i !== index))}
+          />
+        ))}
+        {begun && (
+          <FilterChip
+            filter={begun}
+            window={window}
+            startOpen
+            onChange={(next) => {
+              setBegun(null)
+              if (next.values.length > 0) onChange([...filters, next])
+            }}
+            onRemove={() => setBegun(null)}
+          />
+        )}
+      </Suspense>
       <Combobox
         label="Filter by"
         single

@@ -25,7 +25,8 @@ const kilobyte = 1000
 export const budgets = {
   shell: 170 * kilobyte,
   bar: 45 * kilobyte,
-  screen: 60 * kilobyte,
+  // The largest screens carry the whole contract; they were at 60 until it declared idempotency.
+  screen: 62 * kilobyte,
   chart: 130 * kilobyte,
 } as const
 

@@ -22,8 +22,8 @@ interface ControlsProps {
 
 const compareOptions = [
   { value: 'none', label: 'No comparison' },
-  { value: 'previous_period', label: 'Period before', words: 'As many days, right before' },
-  { value: 'previous_year', label: 'Year before', words: 'The same days a year earlier' },
+  { value: 'previous_period', label: 'Previous period' },
+  { value: 'previous_year', label: 'Same period last year' },
 ] as const
 
 /** What is measured, grouped and compared. */

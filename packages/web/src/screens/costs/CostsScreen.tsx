@@ -55,26 +55,22 @@ export function Draw() {
     <Page
       title="Cost Explorer"
       actions={
-        <>
+        <Suspense fallback={null}>
           {currencies.length > 1 && (
-            <Suspense fallback={null}>
-              <CurrencySwitch
-                currencies={currencies}
-                value={currency ?? ''}
-                onChange={(next) => change({ currency: next === currencies[0] ? null : next })}
-              />
-            </Suspense>
+            <CurrencySwitch
+              currencies={currencies}
+              value={currency ?? ''}
+              onChange={(next) => change({ currency: next === currencies[0] ? null : next })}
+            />
           )}
           <WindowPicker value={state.window} onChange={(next) => change({ window: next })} />
-          <Suspense fallback={null}>
-            <SaveView
-              state={state}
-              all={allRowsQuery(state, currency)}
-              totals={totals.data?.data}
-              overTime={overTime.data?.data}
-            />
-          </Suspense>
-        </>
+          <SaveView
+            state={state}
+            all={allRowsQuery(state, currency)}
+            totals={totals.data?.data}
+            overTime={overTime.data?.data}
+          />
+        </Suspense>
       }
     >
       <Loaded query={catalogue} failed="The explorer could not be opened.">

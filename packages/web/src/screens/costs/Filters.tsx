@@ -3,11 +3,10 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { Combobox } from '@kept/ui/controls/Combobox.tsx'
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { ListFilter } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { keyOptions } from '../../spend/key-options.ts'
 import { useCatalogue } from '../../spend/useCatalogue.ts'
-
-const FilterChip = lazy(async () => ({ default: (await import('./FilterChip.tsx')).FilterChip }))
+import { FilterChip } from './FilterChip.tsx'
 
 interface FiltersProps {
   filters: Filter[]
@@ -28,29 +27,27 @@ export function Filters({ filters, window, onChange }: FiltersProps) {
     )
   return (
     <div className="mt-3 flex flex-wrap items-center gap-2">
-      <Suspense fallback={null}>
-        {filters.map((filter, index) => (
-          <FilterChip
-            key={`${filter.by} ${filter.op}`}
-            filter={filter}
-            window={window}
-            onChange={(next) => replace(index, next)}
-            onRemove={() => onChange(filters.filter((_, i) => i !== index))}
-          />
-        ))}
-        {begun && (
-          <FilterChip
-            filter={begun}
-            window={window}
-            startOpen
-            onChange={(next) => {
-              setBegun(null)
-              if (next.values.length > 0) onChange([...filters, next])
-            }}
-            onRemove={() => setBegun(null)}
-          />
-        )}
-      </Suspense>
+      {filters.map((filter, index) => (
+        <FilterChip
+          key={`${filter.by} ${filter.op}`}
+          filter={filter}
+          window={window}
+          onChange={(next) => replace(index, next)}
+          onRemove={() => onChange(filters.filter((_, i) => i !== index))}
+        />
+      ))}
+      {begun && (
+        <FilterChip
+          filter={begun}
+          window={window}
+          startOpen
+          onChange={(next) => {
+            setBegun(null)
+            if (next.values.length > 0) onChange([...filters, next])
+          }}
+          onRemove={() => setBegun(null)}
+        />
+      )}
       <Combobox
         label="Filter by"
         single

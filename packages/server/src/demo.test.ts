@@ -38,6 +38,12 @@ beforeAll(async () => {
     { timeout: 120_000, interval: 500 },
   )
   await settle()
+  // The live loop is found and told of now, not by the job of a minute in the middle of a test.
+  for (const _ of ['found', 'told']) {
+    await kept.server.beatDemo()
+    await kept.server.judgeLoops()
+  }
+  await kept.server.beatDemo()
   ids = await findIds(await visitor('demo-admin'))
 }, 500_000)
 afterAll(() => kept.close())

@@ -1,7 +1,7 @@
 /** Every benchmark, in the order they are worth running. */
-import { analyseBenchmark } from './analyse.ts'
-import { behaviourBenchmark } from './behaviour.ts'
-import { behaviourScreenBenchmark } from './behaviour-screen.ts'
+import { analyzeBenchmark } from './analyze.ts'
+import { behaviorBenchmark } from './behavior.ts'
+import { behaviorScreenBenchmark } from './behavior-screen.ts'
 import type { Benchmark } from './benchmark.ts'
 import { cubeBenchmark } from './cube.ts'
 import { dailyCostBenchmark } from './daily-cost.ts'
@@ -26,7 +26,7 @@ import { verifyBenchmark } from './verify.ts'
 
 export const benchmarks: Benchmark[] = [
   importBenchmark,
-  analyseBenchmark,
+  analyzeBenchmark,
   cubeBenchmark,
   startBenchmark,
   killsBenchmark,
@@ -40,8 +40,8 @@ export const benchmarks: Benchmark[] = [
   liveBenchmark,
   loopsBenchmark,
   loopsThroughputBenchmark,
-  behaviourBenchmark,
-  behaviourScreenBenchmark,
+  behaviorBenchmark,
+  behaviorScreenBenchmark,
   nabBenchmark,
   msCloudBenchmark,
   dailyCostBenchmark,

@@ -11,13 +11,13 @@ export interface BenchmarkTools {
   scratch: string
   /** The folder of real and public data beside a working copy, when it is there. */
   sharedData: string | undefined
-  say(text: string): void
+  print(text: string): void
 }
 
 /** One section of docs/benchmarks.md. */
 export interface Section {
   /** What was done, on what, in one or two sentences. */
-  words: string
+  description: string
   head: string[]
   rows: string[][]
   /** Figures to reach and whether they were, or why something could not be measured. */

@@ -4,7 +4,7 @@ import type { Warehouse } from '@kept/store/warehouse/client.ts'
 
 /** Written as the current loads of three months and three billing accounts; returns their ids. */
 export async function generateCostLines(warehouse: Warehouse, scope: Scope, lines: number): Promise<string[]> {
-  await warehouse.tell(
+  await warehouse.execute(
     scope,
     `INSERT INTO cost_line (${columns}) ${select}`,
     { rows: lines, half: Math.floor(lines / 2) },
@@ -16,7 +16,7 @@ export async function generateCostLines(warehouse: Warehouse, scope: Scope, line
       },
     },
   )
-  const loads = await warehouse.ask<{ load_id: string }>(
+  const loads = await warehouse.query<{ load_id: string }>(
     scope,
     'SELECT DISTINCT load_id FROM cost_line WHERE organization_id = {organization_id:UUID} ORDER BY load_id',
   )

@@ -20,85 +20,86 @@ const scope = { organizationId: '00000000-0000-4000-8000-000000000001' }
 
 interface Question {
   name: string
-  ours(warehouse: Warehouse, loads: string[]): Promise<unknown>
+  runQuery(warehouse: Warehouse, loads: string[]): Promise<unknown>
   /** Over `${mine}`: whose lines of which loads. Undefined: nothing to compare with. */
-  bare?: string
+  bareSql?: string
 }
 
-const mine = 'organization_id = {organization_id:UUID} AND load_id IN {load_ids:Array(String)}'
+const tenantFilter = 'organization_id = {organization_id:UUID} AND load_id IN {load_ids:Array(String)}'
 const april = "charge_date >= '2026-04-01' AND charge_date < '2026-05-01'"
-const ask = (question: CostQuestion) => (warehouse: Warehouse, loads: string[]) =>
+const exploreCosts = (question: CostQuestion) => (warehouse: Warehouse, loads: string[]) =>
   explore(warehouse, scope, loads, costQuerySchema.parse(question), undefined, known)
 /** What Postgres knows of the loads without asking the warehouse. */
 const known = { from: '2026-02-01', to: '2026-05-02' }
-const window = { from: '2026-04-01', to: '2026-05-01' }
+const window = { start_date: '2026-04-01', end_date: '2026-05-01' }
 
 const questions: Question[] = [
   {
     name: 'overview: 30 days against the 30 before',
-    ours: (warehouse, loads) => readSpendOverview(warehouse, scope, { loadIds: loads, known, covered: [known] }, {}),
-    bare: `SELECT BillingCurrency, ServiceProviderName, ServiceName, charge_date, sum(billed), sum(effective), sum(contracted),
+    runQuery: (warehouse, loads) =>
+      readSpendOverview(warehouse, scope, { loadIds: loads, availableSpan: known, covered: [known] }, {}),
+    bareSql: `SELECT BillingCurrency, ServiceProviderName, ServiceName, charge_date, sum(billed), sum(effective), sum(contracted),
         sum(list)
-      FROM cost_daily WHERE ${mine} AND charge_date >= '2026-03-03' AND charge_date < '2026-05-02' GROUP BY 1, 2, 3, 4`,
+      FROM cost_daily WHERE ${tenantFilter} AND charge_date >= '2026-03-03' AND charge_date < '2026-05-02' GROUP BY 1, 2, 3, 4`,
   },
   {
     name: 'by service, everything there is',
-    ours: ask({ group_by: ['service'] }),
-    bare: `SELECT BillingCurrency, ServiceName, sum(effective) AS cost FROM cost_daily WHERE ${mine}
+    runQuery: exploreCosts({ group_by: ['service'] }),
+    bareSql: `SELECT BillingCurrency, ServiceName, sum(effective) AS cost FROM cost_daily WHERE ${tenantFilter}
       GROUP BY 1, 2 ORDER BY 1, cost DESC`,
   },
   {
     name: 'by service and day, top 10, one month',
-    ours: ask({ group_by: ['service'], grain: 'day', top: 10, ...window }),
-    bare: `WITH top AS (SELECT BillingCurrency, ServiceName FROM cost_daily WHERE ${mine} AND ${april}
+    runQuery: exploreCosts({ group_by: ['service'], grain: 'day', top: 10, ...window }),
+    bareSql: `WITH top AS (SELECT BillingCurrency, ServiceName FROM cost_daily WHERE ${tenantFilter} AND ${april}
         GROUP BY 1, 2 ORDER BY sum(effective) DESC LIMIT 10 BY BillingCurrency)
       SELECT BillingCurrency, if((BillingCurrency, ServiceName) IN top, ServiceName, '(other)') AS service, charge_date,
-        sum(effective) FROM cost_daily WHERE ${mine} AND ${april} GROUP BY 1, 2, 3 ORDER BY 1, 3`,
+        sum(effective) FROM cost_daily WHERE ${tenantFilter} AND ${april} GROUP BY 1, 2, 3 ORDER BY 1, 3`,
   },
   {
     name: 'by sub-account and month, billed and list',
-    ours: ask({ group_by: ['sub_account'], grain: 'month', measures: ['billed', 'list'] }),
-    bare: `SELECT BillingCurrency, SubAccountId, any(SubAccountName), toStartOfMonth(charge_date) AS month, sum(billed), sum(list)
-      FROM cost_daily WHERE ${mine} GROUP BY 1, 2, 4 ORDER BY 1, 4`,
+    runQuery: exploreCosts({ group_by: ['sub_account'], grain: 'month', measures: ['billed', 'list'] }),
+    bareSql: `SELECT BillingCurrency, SubAccountId, any(SubAccountName), toStartOfMonth(charge_date) AS month, sum(billed), sum(list)
+      FROM cost_daily WHERE ${tenantFilter} GROUP BY 1, 2, 4 ORDER BY 1, 4`,
   },
   {
     name: 'by region and service against the month before, one provider',
-    ours: ask({
+    runQuery: exploreCosts({
       group_by: ['region', 'service'],
       compare: 'previous_period',
-      filters: [{ by: 'provider', op: 'is', values: ['AWS'] }],
+      filters: [{ dimension: 'provider', op: 'is', values: ['AWS'] }],
       ...window,
     }),
-    bare: `SELECT BillingCurrency, RegionId, any(RegionName), ServiceName, sumIf(effective, ${april}),
+    bareSql: `SELECT BillingCurrency, RegionId, any(RegionName), ServiceName, sumIf(effective, ${april}),
         sumIf(effective, charge_date < '2026-04-01')
-      FROM cost_daily WHERE ${mine} AND charge_date >= '2026-03-01' AND charge_date < '2026-05-01'
+      FROM cost_daily WHERE ${tenantFilter} AND charge_date >= '2026-03-01' AND charge_date < '2026-05-01'
         AND ServiceProviderName = 'AWS' GROUP BY 1, 2, 4 ORDER BY 1, 5 DESC`,
   },
   {
     name: 'by tag, one month',
-    ours: ask({ group_by: ['tag:app'], ...window }),
-    bare: `SELECT BillingCurrency, Tags['app'] AS app, sum(effective) AS cost FROM cost_daily_resource
-      WHERE ${mine} AND ${april} GROUP BY 1, 2 ORDER BY 1, cost DESC`,
+    runQuery: exploreCosts({ group_by: ['tag:app'], ...window }),
+    bareSql: `SELECT BillingCurrency, Tags['app'] AS app, sum(effective) AS cost FROM cost_daily_resource
+      WHERE ${tenantFilter} AND ${april} GROUP BY 1, 2 ORDER BY 1, cost DESC`,
   },
   {
     name: 'the 50 costliest resources of a service, one month',
-    ours: ask({
+    runQuery: exploreCosts({
       group_by: ['resource'],
       top: 50,
-      filters: [{ by: 'service', op: 'is', values: ['Amazon Service 4'] }],
+      filters: [{ dimension: 'service', op: 'is', values: ['Amazon Service 4'] }],
       ...window,
     }),
-    bare: `SELECT BillingCurrency, ResourceId, any(ResourceName), sum(effective) AS cost FROM cost_daily_resource
-      WHERE ${mine} AND ${april} AND ServiceName = 'Amazon Service 4' GROUP BY 1, 2 ORDER BY 1, cost DESC`,
+    bareSql: `SELECT BillingCurrency, ResourceId, any(ResourceName), sum(effective) AS cost FROM cost_daily_resource
+      WHERE ${tenantFilter} AND ${april} AND ServiceName = 'Amazon Service 4' GROUP BY 1, 2 ORDER BY 1, cost DESC`,
   },
   {
     name: 'values of a dimension, searched',
-    ours: (warehouse, loads) =>
+    runQuery: (warehouse, loads) =>
       listValues(warehouse, scope, loads, { key: 'sub_account', search: 'account 1', limit: 50 }),
   },
   {
     name: 'search over all services, accounts, regions and tags',
-    ours: (warehouse, loads) =>
+    runQuery: (warehouse, loads) =>
       findValues(warehouse, scope, loads, { text: 'account 1', words: ['account', '1'], limit: 20 }),
   },
 ]
@@ -106,21 +107,21 @@ const questions: Question[] = [
 export const cubeBenchmark: Benchmark = {
   name: 'cube',
   title: `Asking: ${lines.toLocaleString('en-US')} lines`,
-  async run({ scratch, say }) {
+  async run({ scratch, print }) {
     const { warehouse, engine } = await openEmbeddedWarehouse({
       folder: join(scratch, 'warehouse'),
       logFolder: join(scratch, 'logs'),
       memoryBytes: 6 * 1024 ** 3,
     })
     try {
-      say('making lines ...')
+      print('making lines ...')
       const loads = await generateCostLines(warehouse, scope, lines)
       const rollUp = await timed(() => rollUpLoads(warehouse, scope, loads))
-      say(`rolled up in ${(rollUp / 1000).toFixed(1)} s`)
+      print(`rolled up in ${(rollUp / 1000).toFixed(1)} s`)
       const rows = []
       for (const question of questions) rows.push(await measure(warehouse, loads, question))
       return {
-        words: `${loads.length} loads of three months, 60 accounts, 36 services, 57,871 resources; each question ${rounds} times, ours and the bare engine's in turns. Times in milliseconds, from the call to the finished answer.`,
+        description: `${loads.length} loads of three months, 60 accounts, 36 services, 57,871 resources; each question ${rounds} times, ours and the bare engine's in turns. Times in milliseconds, from the call to the finished answer.`,
         head: ['question', 'Kept p50', 'Kept p95', 'bare p50', 'bare p95', 'p95 ratio'],
         rows,
         notes: [
@@ -136,28 +137,32 @@ export const cubeBenchmark: Benchmark = {
   },
 }
 
-async function measure(warehouse: Warehouse, loads: string[], { name, ours, bare }: Question): Promise<string[]> {
-  const [kept, plain]: [number[], number[]] = [[], []]
-  const askBare = async (sql: string) => warehouse.ask(scope, sql, { load_ids: loads })
-  await ours(warehouse, loads)
+async function measure(
+  warehouse: Warehouse,
+  loads: string[],
+  { name, runQuery, bareSql }: Question,
+): Promise<string[]> {
+  const [keptTimes, bareTimes]: [number[], number[]] = [[], []]
+  const queryWithoutScope = async (sql: string) => warehouse.query(scope, sql, { load_ids: loads })
+  await runQuery(warehouse, loads)
   for (let round = 0; round < rounds; round += 1) {
-    if (bare) plain.push(await timed(() => askBare(bare)))
-    kept.push(await timed(() => ours(warehouse, loads)))
+    if (bareSql) bareTimes.push(await timed(() => queryWithoutScope(bareSql)))
+    keptTimes.push(await timed(() => runQuery(warehouse, loads)))
   }
-  const [p50, p95] = [percentile(kept, 0.5), percentile(kept, 0.95)]
-  const figures = bare ? [percentile(plain, 0.5), percentile(plain, 0.95)] : []
+  const [p50, p95] = [percentile(keptTimes, 0.5), percentile(keptTimes, 0.95)]
+  const figures = bareSql ? [percentile(bareTimes, 0.5), percentile(bareTimes, 0.95)] : []
   return [
     name,
     p50.toFixed(1),
     p95.toFixed(1),
-    ...(figures.length > 0 ? figures.map((of) => of.toFixed(1)) : ['', '']),
+    ...(figures.length > 0 ? figures.map((figure) => figure.toFixed(1)) : ['', '']),
     figures[1] ? (p95 / figures[1]).toFixed(2) : '',
   ]
 }
 
 async function counted(warehouse: Warehouse): Promise<string> {
   const tables = ['cost_daily', 'cost_daily_resource', 'cost_value']
-  const rows = await warehouse.ask<{ name: string; rows: number }>(
+  const rows = await warehouse.query<{ name: string; rows: number }>(
     scope,
     tables
       .map(

@@ -7,7 +7,7 @@ import { savingsConfigSchema } from '@kept/domain/savings-config.ts'
 import { noSubstitution } from '@kept/domain/substitution.ts'
 import { freezeBaseline } from '@kept/engine/savings/baseline/freeze.ts'
 import { canonicalJson } from '@kept/engine/savings/ledger/canonical-json.ts'
-import { openSettlement, type SettledMonth } from '@kept/engine/savings/month/settle-month.ts'
+import { type CalculatedMonth, openSettlement } from '@kept/engine/savings/month/calculate-month.ts'
 import type { MonthSetup } from '@kept/engine/savings/month/setup.ts'
 import { fleet } from '@kept/scenarios/savings/fleet.ts'
 
@@ -32,14 +32,14 @@ export function fleetMonth(month: string, machines: number): FleetMonth {
   const offHours = Array.from({ length: 168 }, (_, hour) => hour).filter((hour) => hour % 24 < 8 || hour % 24 >= 20)
   const baselines = new Map<string, Baseline>()
   const actions: SavingsAction[] = []
-  let usual: Baseline | undefined
+  let sharedBaseline: Baseline | undefined
   for (const { resource, kind, from, before } of fleet(month, machines)) {
     // All machines of the fleet were alike before.
-    usual ??= baselineOf({ resource, from, lines: before() })
+    sharedBaseline ??= baselineOf({ resource, from, lines: before() })
     const done = [
       { kind, ...(kind === 'schedule' && { offHours }), ...(kind === 'rightsize' && { toSku: 'sku-medium' }) },
     ]
-    const baseline = { ...usual, resource }
+    const baseline = { ...sharedBaseline, resource }
     actions.push(...actionsOn({ resource, sku: 'sku-large', from, actions: done }, baseline, baselines))
   }
   const { from, to } = hoursOfMonth(month)
@@ -51,23 +51,23 @@ export function fleetMonth(month: string, machines: number): FleetMonth {
 }
 
 /** Machine after machine; `spent` is the time of the method alone, without making the bill. */
-export function settleFleet(setup: MonthSetup, { month, prices }: FleetMonth, machines: number) {
-  const began = performance.now()
+export function calculateFleet(setup: MonthSetup, { month, prices }: FleetMonth, machines: number) {
+  const startedAt = performance.now()
   const settlement = openSettlement(setup, { prices, isCovered: () => true })
   const byName = new Map(settlement.lineages.map((lineage) => [lineage.name, lineage]))
   let making = 0
   let lines = 0
-  let since = performance.now()
+  let makingStartedAt = performance.now()
   for (const { resource, during } of fleet(month, machines)) {
     const ofMachine = during()
-    making += performance.now() - since
+    making += performance.now() - makingStartedAt
     const lineage = byName.get(resource)
     if (lineage) settlement.addLineage(lineage, ofMachine)
     lines += ofMachine.length
-    since = performance.now()
+    makingStartedAt = performance.now()
   }
-  const settled: SettledMonth = settlement.close()
-  return { settled, lines, spent: performance.now() - began - making }
+  const calculatedMonth: CalculatedMonth = settlement.close()
+  return { settled: calculatedMonth, lines, durationMs: performance.now() - startedAt - making }
 }
 
 export function* fleetLines(month: string, machines: number): Generator<SavingsLine> {

@@ -17,20 +17,11 @@ export const forecastWorldsBenchmark: Benchmark = {
   async run() {
     const rows = worldKinds.map((kind) => rowOf(kind))
     return {
-      words: `${series} series of each kind; lengths are drawn evenly between the two named. The error is in units of what the value of a row before misses by ("naive"): below 1 is better than that.`,
-      head: [
-        'kind',
-        'rows',
-        'ahead',
-        '95 % covers',
-        '80 % covers',
-        '50 % covers',
-        'error against naive',
-        'ms a series',
-      ],
+      description: `${series} series of each kind; lengths are drawn evenly between the two named. The error is in units of what the value of a row before misses by ("naive"): below 1 is better than that.`,
+      head: ['kind', 'rows', 'ahead', '95% covers', '80% covers', '50% covers', 'error against naive', 'ms a series'],
       rows,
       notes: [
-        'To reach: 0.92 to 0.97 at 95 %, 10 ms a series of 1,000 rows.',
+        'To reach: 0.92 to 0.97 at 95%, 10 ms a series of 1,000 rows.',
         'The seeds are not those the method was chosen with.',
       ],
     }
@@ -38,13 +29,14 @@ export const forecastWorldsBenchmark: Benchmark = {
 }
 
 function rowOf(kind: WorldKind): string[] {
-  const worlds = Array.from({ length: series }, (_, i) => forecastWorld(kind, `bench/${kind.words}/${i}`))
+  const worlds = Array.from({ length: series }, (_, i) => forecastWorld(kind, `bench/${kind.label}/${i}`))
   const started = performance.now()
-  const made = worlds.map((world) => ({ ...world, ...forecastOf(world) }))
+  const forecasts = worlds.map((world) => ({ ...world, ...forecastOf(world) }))
   const milliseconds = (performance.now() - started) / series
-  const mean = (of: (one: (typeof made)[number]) => number) => made.reduce((sum, one) => sum + of(one), 0) / series
+  const mean = (metricOf: (forecast: (typeof forecasts)[number]) => number) =>
+    forecasts.reduce((sum, forecast) => sum + metricOf(forecast), 0) / series
   const covered = (level: 50 | 80 | 95) => mean(({ future, bands }) => coverage(future, bands[level])).toFixed(3)
-  const own = mean(({ past, future, point }) => meanAbsoluteError(future, point) / scaleOf(past))
+  const keptError = mean(({ past, future, point }) => meanAbsoluteError(future, point) / scaleOf(past))
   const naive = mean(
     ({ past, future }) =>
       meanAbsoluteError(
@@ -53,13 +45,13 @@ function rowOf(kind: WorldKind): string[] {
       ) / scaleOf(past),
   )
   return [
-    kind.words,
+    kind.label,
     kind.lengths.join(' to '),
     String(kind.horizon),
     covered(95),
     covered(80),
     covered(50),
-    (own / naive).toFixed(2),
+    (keptError / naive).toFixed(2),
     milliseconds.toFixed(2),
   ]
 }
@@ -69,7 +61,7 @@ const scaleOf = (past: readonly number[]) => seasonalScale(past, 1) || 1
 
 function forecastOf({ past, future, step, season }: ForecastWorld) {
   const points = past.map((value, row) => ({ at: Math.round(1.7e12 + row * step), value }))
-  const made = forecastSeries(points, { horizon: future.length, season })
-  if (!made) throw new Error('A series of three rows and more has a forecast.')
-  return made
+  const forecast = forecastSeries(points, { horizon: future.length, season })
+  if (!forecast) throw new Error('A series of three rows and more has a forecast.')
+  return forecast
 }

@@ -24,7 +24,7 @@ const columns = focusColumnNames.filter((name) => !('until' in focusColumns[name
 export const importBenchmark: Benchmark = {
   name: 'import',
   title: `Import: ${rows.toLocaleString('en-US')} FOCUS rows of 65 columns`,
-  async run({ scratch, say }) {
+  async run({ scratch, print }) {
     const { warehouse, engine } = await openEmbeddedWarehouse({
       folder: join(scratch, 'warehouse'),
       logFolder: join(scratch, 'logs'),
@@ -34,30 +34,30 @@ export const importBenchmark: Benchmark = {
       const table: string[][] = []
       for (const container of ['CSVWithNames', 'Parquet'] as const) {
         const path = join(scratch, container === 'Parquet' ? 'bill.parquet' : 'bill.csv')
-        say(`writing ${path.split('/').at(-1)} ...`)
+        print(`writing ${path.split('/').at(-1)} ...`)
         await writeBill(warehouse, path, container)
         const bytes = statSync(path).size
-        const [ours, bare]: [number[], number[]] = [[], []]
+        const [keptTimes, bareTimes]: [number[], number[]] = [[], []]
         for (let round = 0; round < rounds; round += 1) {
           await warehouse.administer('TRUNCATE TABLE cost_line')
-          bare.push(await timed(() => bareInsert(warehouse, path, container)))
+          bareTimes.push(await timed(() => bareInsert(warehouse, path, container)))
           await warehouse.administer('TRUNCATE TABLE cost_line')
-          ours.push(await timed(() => importOurs(warehouse, path, `round-${container}-${round}`)))
-          say(`${container}: bare ${(bare.at(-1) ?? 0) / 1000} s, ours ${(ours.at(-1) ?? 0) / 1000} s`)
+          keptTimes.push(await timed(() => importOurs(warehouse, path, `round-${container}-${round}`)))
+          print(`${container}: bare ${(bareTimes.at(-1) ?? 0) / 1000} s, ours ${(keptTimes.at(-1) ?? 0) / 1000} s`)
         }
-        const ratios = ours.map((time, index) => time / (bare[index] ?? Number.NaN))
+        const ratios = keptTimes.map((time, index) => time / (bareTimes[index] ?? Number.NaN))
         table.push([
           container === 'Parquet' ? 'Parquet' : 'CSV',
           `${(bytes / 1e9).toFixed(2)} GB`,
-          (median(bare) / 1000).toFixed(1),
-          (median(ours) / 1000).toFixed(1),
-          Math.round(rows / (median(ours) / 1000)).toLocaleString('en-US'),
+          (median(bareTimes) / 1000).toFixed(1),
+          (median(keptTimes) / 1000).toFixed(1),
+          Math.round(rows / (median(keptTimes) / 1000)).toLocaleString('en-US'),
           median(ratios).toFixed(2),
         ])
       }
       return {
-        words:
-          'Whole import (recognise, read with every amount and date checked, prove the sums by reading the file again, both roll-ups) against the bare `INSERT ... SELECT` with the table’s own types; median of paired rounds.',
+        description:
+          'Whole import (recognize, read with every amount and date checked, prove the sums by reading the file again, both roll-ups) against the bare `INSERT ... SELECT` with the table’s own types; median of paired rounds.',
         head: ['file', 'size', 'bare engine, s', 'Kept, s', 'Kept, rows/s', 'ratio'],
         rows: table,
         notes: ['Figure to reach: a ratio of at most 1.3.'],
@@ -72,13 +72,13 @@ export const importBenchmark: Benchmark = {
 async function importOurs(warehouse: Warehouse, path: string, importId: string): Promise<void> {
   const { bills } = await openBills(warehouse, [{ kind: 'file', path }], formats, { scope })
   const [bill] = bills
-  if (!bill) throw new Error('the generated bill was not recognised')
+  if (!bill) throw new Error('the generated bill was not recognized')
   const { source, columns: sourceColumns, format } = bill
   const request = { scope, importId, source, columns: sourceColumns, mapping: format.mapping }
   await readBill(warehouse, request)
   const proof = await proveFile(warehouse, request)
   if (proof.rows !== rows) throw new Error(`the proof counted ${proof.rows} rows`)
-  const loads = await warehouse.ask<{ load_id: string }>(
+  const loads = await warehouse.query<{ load_id: string }>(
     scope,
     'SELECT DISTINCT load_id FROM cost_line WHERE organization_id = {organization_id:UUID} AND startsWith(load_id, {import:String})',
     { import: importId },
@@ -99,7 +99,7 @@ async function bareInsert(warehouse: Warehouse, path: string, container: Contain
   const values = columns.map((name) =>
     isMap(name) ? `CAST(JSONExtract(${name}, 'Map(String, String)'), 'Map(LowCardinality(String), String)')` : name,
   )
-  await warehouse.tell(
+  await warehouse.execute(
     scope,
     `INSERT INTO cost_line (organization_id, load_id, billing_period, charge_date, ${columns.join(', ')})
      SELECT {organization_id:UUID}, 'bare', toDate(BillingPeriodStart), toDate(ChargePeriodStart), ${values.join(', ')}

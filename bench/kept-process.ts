@@ -64,18 +64,18 @@ export async function startKept(
 }
 
 async function ready(child: ChildProcess): Promise<void> {
-  let words = ''
+  let output = ''
   for await (const chunk of child.stdout ?? []) {
-    words += chunk
-    if (words.includes('Kept is ready')) return void child.stdout?.resume()
+    output += chunk
+    if (output.includes('Kept is ready')) return void child.stdout?.resume()
   }
-  throw new Error(`Kept ended while starting: ${words}`)
+  throw new Error(`Kept ended while starting: ${output}`)
 }
 
 /** SIGKILL, and gone when this returns. */
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await exited
 }

@@ -11,8 +11,8 @@ import { type KeptProcess, kill, startKept } from './kept-process.ts'
 import { type KnownBill, knownBill, seededRandom } from './kill-bills.ts'
 
 const rows = Number(process.env.BENCH_ROWS ?? 60_000)
-const keptKills = Number(process.env.BENCH_KILLS ?? 25)
-const engineKills = Math.ceil(keptKills / 4)
+const killCount = Number(process.env.BENCH_KILLS ?? 25)
+const engineKills = Math.ceil(killCount / 4)
 const organization = 'kills'
 const accounts = ['111111111111', '222222222222']
 const months = ['2026-03', '2026-04']
@@ -23,96 +23,101 @@ type Victim = 'kept' | 'everything' | 'warehouse' | 'postgres'
 interface Tally {
   kills: Record<Victim, number>
   /** What was visible, asked from the kill on until the import was over. */
-  seen: { old: number; new: number; neither: number }
-  lost: number
-  wrong: number
+  visible: { old: number; new: number; neither: number }
+  lostImports: number
+  wrongTotals: number
   readyMs: number[]
   recoveredMs: number[]
 }
 
 export const killsBenchmark: Benchmark = {
   name: 'kills',
-  title: `Kills: ${keptKills} of Kept and ${engineKills} of its engines during imports`,
-  async run({ scratch, say }) {
+  title: `Kills: ${killCount} of Kept and ${engineKills} of its engines during imports`,
+  async run({ scratch, print }) {
     const random = seededRandom(20_261_120)
     const folder = join(scratch, 'data')
     const tally: Tally = {
       kills: { kept: 0, everything: 0, warehouse: 0, postgres: 0 },
-      seen: { old: 0, new: 0, neither: 0 },
-      lost: 0,
-      wrong: 0,
+      visible: { old: 0, new: 0, neither: 0 },
+      lostImports: 0,
+      wrongTotals: 0,
       readyMs: [],
       recoveredMs: [],
     }
-    let kept = await startKept(folder, organization)
+    let keptProcess = await startKept(folder, organization)
     const expected = new Map<string, string>()
     const acknowledged: string[] = []
     try {
-      const usual = await usualImportMs(kept, scratch, random, expected, acknowledged)
-      say(`an import of ${rows} rows takes ${Math.round(usual)} ms`)
-      for (let round = 0; round < keptKills + engineKills; round += 1) {
+      const typicalMs = await typicalImportMs(keptProcess, scratch, random, expected, acknowledged)
+      print(`an import of ${rows} rows takes ${Math.round(typicalMs)} ms`)
+      for (let round = 0; round < killCount + engineKills; round += 1) {
         const victim = victimOf(round)
         const bill = knownBill(pick(accounts, random), pick(months, random), rows, random)
         const before = new Map(expected)
-        const after = new Map(expected).set(placeOf(bill), bill.billed)
-        const id = await deliver(kept, scratch, bill)
+        const after = new Map(expected).set(accountMonthOf(bill), bill.billed)
+        const id = await deliver(keptProcess, scratch, bill)
         acknowledged.push(id)
-        await wait(random() * usual * 1.1)
+        await wait(random() * typicalMs * 1.1)
         const killedAt = performance.now()
-        kept = await strike(kept, victim, folder, tally)
+        keptProcess = await strike(keptProcess, victim, folder, tally)
         tally.kills[victim] += 1
-        const look = async () => {
-          const seen = await readTotals(kept)
-          const state = same(seen, before) ? 'old' : same(seen, after) ? 'new' : 'neither'
-          tally.seen[state] += 1
+        const checkTotals = async () => {
+          const totals = await readTotals(keptProcess)
+          const state = haveSameTotals(totals, before) ? 'old' : haveSameTotals(totals, after) ? 'new' : 'neither'
+          tally.visible[state] += 1
           return state
         }
-        const state = await look()
-        const finished = await untilOver(kept, id, look)
+        const state = await checkTotals()
+        const finished = await untilOver(keptProcess, id, checkTotals)
         tally.recoveredMs.push(performance.now() - killedAt)
-        expected.set(placeOf(bill), bill.billed)
-        const right =
-          finished.status === 'done' && finished.reconciliation?.ok && same(await readTotals(kept), expected)
-        if (!right) tally.wrong += 1
-        const what = { kept: 'Kept', everything: 'Kept and engines', warehouse: 'warehouse', postgres: 'Postgres' }[
-          victim
-        ]
-        say(
-          `${round + 1}: ${what} killed; saw the ${state} total; ${finished.status}, ${right ? 'exact' : `WRONG ${finished.error}`}`,
+        expected.set(accountMonthOf(bill), bill.billed)
+        const isExact =
+          finished.status === 'done' &&
+          finished.reconciliation?.ok &&
+          haveSameTotals(await readTotals(keptProcess), expected)
+        if (!isExact) tally.wrongTotals += 1
+        const victimName = {
+          kept: 'Kept',
+          everything: 'Kept and engines',
+          warehouse: 'warehouse',
+          postgres: 'Postgres',
+        }[victim]
+        print(
+          `${round + 1}: ${victimName} killed; saw the ${state} total; ${finished.status}, ${isExact ? 'exact' : `WRONG ${finished.error}`}`,
         )
       }
-      tally.lost = await countLost(kept, acknowledged)
-      const identical = await deliverTenTimes(kept, scratch, random, expected)
+      tally.lostImports = await countLost(keptProcess, acknowledged)
+      const identical = await deliverTenTimes(keptProcess, scratch, random, expected)
       return section(tally, acknowledged.length, identical)
     } finally {
-      const engines = await kept.engines().catch(() => undefined)
-      await stop(kept)
+      const engines = await keptProcess.engines().catch(() => undefined)
+      await stop(keptProcess)
       if (engines) endQuietly(engines.database)
     }
   },
 }
 
 function victimOf(round: number): Victim {
-  if (round >= keptKills) return round % 2 === 0 ? 'warehouse' : 'postgres'
+  if (round >= killCount) return round % 2 === 0 ? 'warehouse' : 'postgres'
   return round % 5 === 4 ? 'everything' : 'kept'
 }
 
-async function strike(kept: KeptProcess, victim: Victim, folder: string, tally: Tally): Promise<KeptProcess> {
+async function strike(keptProcess: KeptProcess, victim: Victim, folder: string, tally: Tally): Promise<KeptProcess> {
   if (victim === 'warehouse' || victim === 'postgres') {
-    const { warehouse, database } = await kept.engines()
+    const { warehouse, database } = await keptProcess.engines()
     process.kill(victim === 'warehouse' ? warehouse : database, 'SIGKILL')
-    return kept
+    return keptProcess
   }
-  const engines = victim === 'everything' ? await kept.engines() : undefined
-  await kill(kept.process)
+  const engines = victim === 'everything' ? await keptProcess.engines() : undefined
+  await kill(keptProcess.process)
   if (engines) for (const pid of [engines.database, engines.warehouse]) endQuietly(pid)
   const next = await startKept(folder, organization)
   tally.readyMs.push(next.readyMs)
   return next
 }
 
-async function usualImportMs(
-  kept: KeptProcess,
+async function typicalImportMs(
+  keptProcess: KeptProcess,
   scratch: string,
   random: () => number,
   expected: Map<string, string>,
@@ -123,20 +128,20 @@ async function usualImportMs(
     for (const month of months) {
       const bill = knownBill(account, month, rows, random)
       const started = performance.now()
-      const id = await deliver(kept, scratch, bill)
-      await untilOver(kept, id)
+      const id = await deliver(keptProcess, scratch, bill)
+      await untilOver(keptProcess, id)
       times.push(performance.now() - started)
       acknowledged.push(id)
-      expected.set(placeOf(bill), bill.billed)
+      expected.set(accountMonthOf(bill), bill.billed)
     }
   }
   return median(times)
 }
 
-async function deliver(kept: KeptProcess, scratch: string, bill: KnownBill): Promise<string> {
+async function deliver(keptProcess: KeptProcess, scratch: string, bill: KnownBill): Promise<string> {
   const path = join(scratch, `${bill.account}-${bill.month}-${crypto.randomUUID()}.csv`)
   writeFileSync(path, bill.text)
-  const answer = await kept.operator('/v1/operator/imports', {
+  const answer = await keptProcess.operator('/v1/operator/imports', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ organization, paths: [path] }),
@@ -147,11 +152,11 @@ async function deliver(kept: KeptProcess, scratch: string, bill: KnownBill): Pro
 }
 
 /** Asks again while an engine is being started: "try again" is an answer too. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+async function patiently<T>(request: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + 120_000
   for (;;) {
     try {
-      return await ask()
+      return await request()
     } catch (error) {
       if ((error as { code?: string }).code !== 'unavailable' || performance.now() > deadline) throw error
       await wait(50)
@@ -159,66 +164,66 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function untilOver(kept: KeptProcess, id: string, look?: () => Promise<unknown>): Promise<Import> {
+async function untilOver(keptProcess: KeptProcess, id: string, onPoll?: () => Promise<unknown>): Promise<Import> {
   for (;;) {
-    await look?.()
-    const { data } = await patiently(() => kept.client.imports.get({ id }))
+    await onPoll?.()
+    const { data } = await patiently(() => keptProcess.client.imports.get({ id }))
     if (data.status === 'failed' || (data.status === 'done' && data.progress.stage === 'done')) return data
     await wait(50)
   }
 }
 
 /** "account month" to billed cost, as anybody would ask it. */
-async function readTotals(kept: KeptProcess): Promise<Map<string, string>> {
+async function readTotals(keptProcess: KeptProcess): Promise<Map<string, string>> {
   const { data } = await patiently(() =>
-    kept.client.costs.query({ measures: ['billed'], group_by: ['billing_account'], grain: 'billing_month' }),
+    keptProcess.client.costs.query({ measures: ['billed'], group_by: ['billing_account'], grain: 'billing_month' }),
   )
   return new Map(
     data.rows.map((row) => [`${row.keys.billing_account} ${row.period?.slice(0, 7)}`, row.values.billed ?? 'unknown']),
   )
 }
 
-async function countLost(kept: KeptProcess, acknowledged: string[]): Promise<number> {
-  let lost = 0
+async function countLost(keptProcess: KeptProcess, acknowledged: string[]): Promise<number> {
+  let lostCount = 0
   for (const id of acknowledged) {
-    const status = await kept.client.imports.get({ id }).then(
+    const status = await keptProcess.client.imports.get({ id }).then(
       ({ data }) => data.status,
       () => 'lost',
     )
-    if (status !== 'done') lost += 1
+    if (status !== 'done') lostCount += 1
   }
-  return lost
+  return lostCount
 }
 
 /** One month delivered ten times: how often the totals were identical to the first. */
 async function deliverTenTimes(
-  kept: KeptProcess,
+  keptProcess: KeptProcess,
   scratch: string,
   random: () => number,
   expected: Map<string, string>,
 ): Promise<number> {
   const bill = knownBill(accounts[0] ?? '', months[0] ?? '', rows, random)
-  const wanted = new Map(expected).set(placeOf(bill), bill.billed)
+  const expectedTotals = new Map(expected).set(accountMonthOf(bill), bill.billed)
   let identical = 0
   for (let time = 0; time < 10; time += 1) {
-    await untilOver(kept, await deliver(kept, scratch, bill))
-    if (same(await readTotals(kept), wanted)) identical += 1
+    await untilOver(keptProcess, await deliver(keptProcess, scratch, bill))
+    if (haveSameTotals(await readTotals(keptProcess), expectedTotals)) identical += 1
   }
   return identical
 }
 
 function section(tally: Tally, acknowledged: number, identical: number) {
-  const { kills, seen, readyMs, recoveredMs } = tally
+  const { kills, visible, readyMs, recoveredMs } = tally
   const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
   return {
-    words: `Deliveries of ${rows.toLocaleString('en-US')} rows to two accounts and two months, each with other amounts; SIGKILL at a random moment of each import (seeded). From each kill until the import is over the totals are asked over the API again and again: they must be the old ones or the new ones.`,
+    description: `Deliveries of ${rows.toLocaleString('en-US')} rows to two accounts and two months, each with other amounts; SIGKILL at a random moment of each import (seeded). From each kill until the import is over the totals are asked over the API again and again: they must be the old ones or the new ones.`,
     head: ['what', 'figure'],
     rows: [
       ['kills of Kept alone / of Kept and both engines', `${kills.kept} / ${kills.everything}`],
       ['kills of the warehouse / of Postgres under a living Kept', `${kills.warehouse} / ${kills.postgres}`],
-      ['totals asked from kill to end: old / new / neither', `${seen.old} / ${seen.new} / ${seen.neither}`],
-      ['in the end not exact', String(tally.wrong)],
-      ['acknowledged imports / lost', `${acknowledged} / ${tally.lost}`],
+      ['totals asked from kill to end: old / new / neither', `${visible.old} / ${visible.new} / ${visible.neither}`],
+      ['in the end not exact', String(tally.wrongTotals)],
+      ['acknowledged imports / lost', `${acknowledged} / ${tally.lostImports}`],
       ['the same month ten times: identical totals', `${identical} of 10`],
       [
         'start after a kill to ready, median / slowest, s',
@@ -234,9 +239,9 @@ function section(tally: Tally, acknowledged: number, identical: number) {
 }
 
 async function stop({ process: child }: KeptProcess): Promise<void> {
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  await Promise.race([gone, wait(20_000)])
+  await Promise.race([exited, wait(20_000)])
   await kill(child)
 }
 
@@ -248,11 +253,11 @@ function endQuietly(pid: number): void {
   }
 }
 
-function same(one: Map<string, string>, other: Map<string, string>): boolean {
-  return one.size === other.size && [...one].every(([place, billed]) => other.get(place) === billed)
+function haveSameTotals(totals: Map<string, string>, other: Map<string, string>): boolean {
+  return totals.size === other.size && [...totals].every(([key, billed]) => other.get(key) === billed)
 }
 
-function placeOf({ account, month }: KnownBill): string {
+function accountMonthOf({ account, month }: KnownBill): string {
   return `${account} ${month}`
 }
 

@@ -7,16 +7,16 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { join } from 'node:path'
 import { hoursOfMonth } from '@kept/domain/hour.ts'
 import { defaultRule } from '@kept/engine/commission/rule-at.ts'
+import { calculateFromBill } from '@kept/server/savings/calculate-from-bill.ts'
 import { closeMonth } from '@kept/server/savings/close-month.ts'
-import type { SavingsDoors } from '@kept/server/savings/doors.ts'
-import { settleFromBill } from '@kept/server/savings/settle-from-bill.ts'
+import type { SavingsDeps } from '@kept/server/savings/deps.ts'
 import { openEmbeddedDatabase } from '@kept/store/database/open-embedded.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { addActions, freezeActions, listActions } from '@kept/store/savings/actions.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import { openEmbeddedWarehouse } from '@kept/store/warehouse/open-embedded.ts'
 import { type Benchmark, timed } from './benchmark.ts'
-import { type FleetMonth, fleetMonth, settleFleet, setupOf } from './fleet-month.ts'
+import { calculateFleet, type FleetMonth, fleetMonth, setupOf } from './fleet-month.ts'
 
 const machines = Number(process.env.BENCH_MACHINES ?? 10_000)
 const month = '2026-09'
@@ -25,7 +25,7 @@ const load = 'bench'
 export const ledgerBenchmark: Benchmark = {
   name: 'ledger',
   title: `The ledger of a month: ${machines.toLocaleString('en-US')} machines by the hour`,
-  async run({ scratch, say }) {
+  async run({ scratch, print }) {
     const fleet = fleetMonth(month, machines)
     const { database, engine: postgres } = await openEmbeddedDatabase({
       folder: join(scratch, 'postgres'),
@@ -39,38 +39,38 @@ export const ledgerBenchmark: Benchmark = {
     try {
       const { id } = await ensureOrganization(database, { slug: 'bench', name: 'Bench', demo: false })
       const scope = { organizationId: id }
-      say('making the bill ...')
+      print('making the bill ...')
       await makeBill(warehouse, scope)
       const now = () => new Date('2026-10-10T08:00:00Z')
       const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-      const doors: SavingsDoors = {
+      const deps: SavingsDeps = {
         ...{ database, warehouse, now },
         signer: {
           publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
           sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
         },
         checkpoints: { read: async () => [], write: async () => [] },
-        settle: (of, loadIds, setup) => settleFromBill(warehouse, of, loadIds, setup),
+        calculateMonth: (tenantScope, loadIds, setup) => calculateFromBill(warehouse, tenantScope, loadIds, setup),
         ruleFor: async () => defaultRule('USD'),
       }
-      say('actions on record ...')
-      const recording = await timed(() => record(doors, scope, fleet))
+      print('actions on record ...')
+      const recording = await timed(() => record(deps, scope, fleet))
       const actions = await listActions(database, scope, { state: 'counting' })
       const counting = actions.flatMap(({ action, currency }) =>
         action ? [{ action, currency, demand: undefined }] : [],
       )
-      say('closing the month ...')
+      print('closing the month ...')
       const closing = await timed(() =>
-        closeMonth(doors, scope, {
+        closeMonth(deps, scope, {
           ...{ month, currency: 'USD', counting, loadIds: [load], config: setupOf(month, [], new Map()).config },
           stated: { demand: [], price_notices: [], substitution: { matches: [], shapes: [] } },
         }),
       )
-      const { spent, lines } = settleFleet(setupOf(month, fleet.actions, fleet.baselines), fleet, machines)
+      const { durationMs, lines } = calculateFleet(setupOf(month, fleet.actions, fleet.baselines), fleet, machines)
       return {
-        words: `An action on each of ${machines.toLocaleString('en-US')} machines, ${lines.toLocaleString('en-US')} lines in the warehouse, both engines embedded. The method alone: the same month over lines that are there already.`,
+        description: `An action on each of ${machines.toLocaleString('en-US')} machines, ${lines.toLocaleString('en-US')} lines in the warehouse, both engines embedded. The method alone: the same month over lines that are there already.`,
         head: ['month closed, s', 'the method alone, s', 'ratio', 'actions and baselines written, s'],
-        rows: [[seconds(closing), seconds(spent), (closing / spent).toFixed(2), seconds(recording)]],
+        rows: [[seconds(closing), seconds(durationMs), (closing / durationMs).toFixed(2), seconds(recording)]],
         notes: ['To reach: a month of 10,000 resources closed in under 30 s.'],
       }
     } finally {
@@ -84,23 +84,23 @@ export const ledgerBenchmark: Benchmark = {
 
 type Scope = { organizationId: string }
 
-async function record({ database, now }: SavingsDoors, scope: Scope, { actions, baselines }: FleetMonth) {
+async function record({ database, now }: SavingsDeps, scope: Scope, { actions, baselines }: FleetMonth) {
   const hashes = actions.flatMap((action) => ('baseline_hash' in action ? [action.baseline_hash] : []))
   const resources = actions.flatMap((action) => ('resource_ids' in action ? action.resource_ids : []))
   const rows = await addActions(
     database,
     scope,
     resources.map((resource_id) => ({
-      wanted: { resource_id, not_before: '2026-09-01T00:00:00Z', evidence: '' },
-      ...{ title: resource_id, currency: 'USD', by: 'bench', now: now() },
+      input: { resource_id, not_before: '2026-09-01T00:00:00Z', evidence: '' },
+      ...{ title: resource_id, currency: 'USD', actorName: 'bench', now: now() },
     })),
   )
-  for (let at = 0; at < rows.length; at += 100) {
+  for (let offset = 0; offset < rows.length; offset += 100) {
     await freezeActions(
       database,
       scope,
-      rows.slice(at, at + 100).flatMap(({ id }, index) => {
-        const [action, hash = ''] = [actions[at + index], hashes[at + index]]
+      rows.slice(offset, offset + 100).flatMap(({ id }, index) => {
+        const [action, hash = ''] = [actions[offset + index], hashes[offset + index]]
         const baseline = baselines.get(hash)
         if (!action || !baseline) return []
         return [{ id, action, currency: 'USD', baseline: { hash, baseline }, commitments: [], now: now() }]
@@ -112,7 +112,7 @@ async function record({ database, now }: SavingsDoors, scope: Scope, { actions, 
 /** The fleet of the scenarios, made by the warehouse itself: half resized, three in ten on a schedule, two in ten gone. */
 async function makeBill(warehouse: Warehouse, scope: Scope): Promise<void> {
   const { from, to } = hoursOfMonth(month)
-  await warehouse.tell(
+  await warehouse.execute(
     scope,
     `INSERT INTO cost_line (organization_id, load_id, billing_period, charge_date, BillingCurrency, BillingPeriodStart,
        BillingPeriodEnd, BillingAccountId, ServiceName, ResourceId, ChargeCategory, PricingUnit, PricingQuantity, SkuId, SkuPriceId,

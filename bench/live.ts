@@ -17,21 +17,21 @@ const [organizations, peopleOfEach, pagesOfEach] = [25, 10, 20] as const
 const pages = organizations * peopleOfEach * pagesOfEach
 const pagesOfOrganization = peopleOfEach * pagesOfEach
 const seconds = 40
-const patienceMs = 900_000
+const timeoutMs = 900_000
 
 export const liveBenchmark: Benchmark = {
   name: 'live',
   title: `Live: ${pages.toLocaleString('en-US')} open pages`,
-  async run({ scratch, say }) {
+  async run({ scratch, print }) {
     const settings = { KEPT_DATA: scratch, KEPT_DEMO: 'off', KEPT_LOG_LEVEL: 'fatal' }
     const open = (port: string) => serve(readConfig({ ...settings, KEPT_PORT: port }), createLog('fatal'))
-    let kept = await open('0')
-    const scopes = await organizationsOf(kept)
+    let server = await open('0')
+    const scopes = await organizationsOf(server)
     const published = scopes.map(() => 0)
-    const order: ReadersOrder = { people: [], each: pagesOfEach, url: kept.url.replace('http', 'ws') }
+    const order: ReadersOrder = { people: [], pagesPerPerson: pagesOfEach, url: server.url.replace('http', 'ws') }
     for (const scope of scopes) {
       for (let n = 0; n < peopleOfEach; n += 1) {
-        const { userId, headers } = await signIn(kept.services, scope)
+        const { userId, headers } = await signIn(server.services, scope)
         order.people.push({ userId, headers })
       }
     }
@@ -43,45 +43,45 @@ export const liveBenchmark: Benchmark = {
     })
     try {
       const first = await untilOpen(readers)
-      say(`${pages} pages open in ${(first / 1000).toFixed(1)} s`)
+      print(`${pages} pages open in ${(first / 1000).toFixed(1)} s`)
       const memory = (process.memoryUsage().rss - before) / 1024 ** 2
       const rows: string[][] = []
       for (const perSecond of [1000, 5000]) {
         await report(readers)
-        const wanted = (perSecond / pagesOfOrganization) * seconds
-        const took = await publish(kept, scopes, published, wanted, 1000 * (pagesOfOrganization / perSecond))
+        const eventCount = (perSecond / pagesOfOrganization) * seconds
+        const took = await publish(server, scopes, published, eventCount, 1000 * (pagesOfOrganization / perSecond))
         const { delays } = await untilHeard(readers, published)
-        say(`${delays.length} messages in ${(took / 1000).toFixed(1)} s`)
+        print(`${delays.length} messages in ${(took / 1000).toFixed(1)} s`)
         rows.push([
           `${perSecond.toLocaleString('en-US')} messages a second`,
           (delays.length / (took / 1000)).toFixed(0),
           ...[0.5, 0.95, 0.99, 1].map((share) => percentile(delays, share).toFixed(0)),
         ])
       }
-      const port = new URL(kept.url).port
-      await kept.stop()
+      const port = new URL(server.url).port
+      await server.stop()
       const stopped = performance.now()
-      kept = await open(port)
+      server = await open(port)
       const restart = performance.now() - stopped
       // Said while they come back: nobody may miss any of it.
-      await publish(kept, scopes, published, 100, 20)
+      await publish(server, scopes, published, 100, 20)
       await untilOpen(readers)
-      const back = performance.now() - stopped
-      const { lost, wrong } = await untilHeard(readers, published)
+      const reconnectedMs = performance.now() - stopped
+      const { lost, misordered } = await untilHeard(readers, published)
       return {
-        words: `${pages} connections of ${order.people.length} people in ${organizations} organisations, each subscribed to all it may hear; the readers are another process on the same cores. An event goes through Postgres (insert, NOTIFY, read) and to the ${pagesOfOrganization} pages of its organisation; the time is from before the insert to the page having read it. Then Kept is stopped and started, and all pages come back at once, as the browser does, while 100 events are written.`,
+        description: `${pages} connections of ${order.people.length} people in ${organizations} organizations, each subscribed to all it may hear; the readers are another process on the same cores. An event goes through Postgres (insert, NOTIFY, read) and to the ${pagesOfOrganization} pages of its organization; the time is from before the insert to the page having read it. Then Kept is stopped and started, and all pages come back at once, as the browser does, while 100 events are written.`,
         head: ['fan-out', 'reached, a second', 'p50, ms', 'p95, ms', 'p99, ms', 'slowest, ms'],
         rows,
         notes: [
           'To reach: p99 under 250 ms at 1,000 messages a second.',
           `Load of the machine at the end, over five minutes: ${(loadavg()[1] ?? 0).toFixed(0)} on ${cpus().length} cores; what else runs on them is in these figures.`,
           `All open for the first time after ${(first / 1000).toFixed(1)} s; ${memory.toFixed(0)} MB more memory for them.`,
-          `Restart: Kept was ready after ${(restart / 1000).toFixed(1)} s and all ${pages} pages were back ${(back / 1000).toFixed(1)} s after it had stopped; ${lost} gave up, ${wrong} messages came twice or out of order, and every page heard every event.`,
+          `Restart: Kept was ready after ${(restart / 1000).toFixed(1)} s and all ${pages} pages were back ${(reconnectedMs / 1000).toFixed(1)} s after it had stopped; ${lost} gave up, ${misordered} messages came twice or out of order, and every page heard every event.`,
         ],
       }
     } finally {
       readers.kill('SIGKILL')
-      await kept.stop()
+      await server.stop()
     }
   },
 }
@@ -99,7 +99,7 @@ async function organizationsOf({ services }: RunningServer) {
   return scopes
 }
 
-/** Events to one organisation after the other, `everyMs` apart; answers how long that took. */
+/** Events to one organization after the other, `everyMs` apart; answers how long that took. */
 async function publish(
   { services }: RunningServer,
   scopes: readonly { organizationId: string }[],
@@ -111,10 +111,10 @@ async function publish(
   const writing: Promise<unknown>[] = []
   for (let n = 0; n < events; n += 1) {
     await wait(Math.max(0, started + n * everyMs - performance.now()))
-    const at = n % scopes.length
-    const scope = scopes[at] ?? { organizationId: '' }
-    const payload = { kind: 'findings', title: `Event ${n}`, href: '/savings', sent: moment() }
-    published[at] = (published[at] ?? 0) + 1
+    const index = n % scopes.length
+    const scope = scopes[index] ?? { organizationId: '' }
+    const payload = { kind: 'recommendations', title: `Event ${n}`, href: '/savings', sent: moment() }
+    published[index] = (published[index] ?? 0) + 1
     writing.push(services.state.database.scoped(scope, (tx) => publishLive(tx, scope, { channel: 'metrics', payload })))
   }
   await Promise.all(writing)
@@ -126,8 +126,8 @@ const moment = () => performance.timeOrigin + performance.now()
 async function report(readers: ChildProcess): Promise<ReadersReport> {
   const answer = once(readers, 'message')
   readers.send('report')
-  const [said] = (await answer) as [ReadersReport]
-  return said
+  const [readersReport] = (await answer) as [ReadersReport]
+  return readersReport
 }
 
 async function untilOpen(readers: ChildProcess): Promise<number> {
@@ -135,24 +135,24 @@ async function untilOpen(readers: ChildProcess): Promise<number> {
   for (;;) {
     const { open, lost } = await report(readers)
     if (open + lost >= pages) return performance.now() - started
-    if (performance.now() - started > patienceMs) throw new Error(`only ${open} of ${pages} pages are open`)
+    if (performance.now() - started > timeoutMs) throw new Error(`only ${open} of ${pages} pages are open`)
     await wait(100)
   }
 }
 
-/** Until every page that is open has heard every event of its organisation; with the delays since the last report. */
+/** Until every page that is open has heard every event of its organization; with the delays since the last report. */
 async function untilHeard(readers: ChildProcess, published: readonly number[]): Promise<ReadersReport> {
   const started = performance.now()
   const delays: number[] = []
   for (;;) {
-    const said = await report(readers)
-    for (const delay of said.delays) delays.push(delay)
-    const missing = said.byPerson.filter((own, person) => {
-      const wanted = published[Math.floor(person / peopleOfEach)] ?? 0
-      return own.some((heard) => heard !== wanted)
+    const readersReport = await report(readers)
+    for (const delay of readersReport.delays) delays.push(delay)
+    const missing = readersReport.byPerson.filter((receivedCounts, person) => {
+      const expected = published[Math.floor(person / peopleOfEach)] ?? 0
+      return receivedCounts.some((received) => received !== expected)
     })
-    if (missing.length === 0) return { ...said, delays }
-    if (performance.now() - started > patienceMs) throw new Error(`${missing.length} people have not heard everything`)
+    if (missing.length === 0) return { ...readersReport, delays }
+    if (performance.now() - started > timeoutMs) throw new Error(`${missing.length} people have not heard everything`)
     await wait(250)
   }
 }

@@ -2,11 +2,11 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Split } from '@kept/scenarios/loops/world.ts'
-import type { Outcome } from './loops-judge.ts'
+import type { Outcome } from './evaluate-loops.ts'
 import type { WorldSpec } from './loops-worker.ts'
 
 /** Outcomes in the order of the worlds, whichever thread came to them. */
-export async function judgeAll(
+export async function evaluateAll(
   specs: readonly WorldSpec[],
   split: Split,
   done: (count: number) => void,
@@ -20,9 +20,9 @@ export async function judgeAll(
       const worker = new Worker(new URL('./loops-worker.ts', import.meta.url), { workerData: { split } })
       try {
         while (next < specs.length) {
-          const at = next
+          const index = next
           next += 1
-          outcomes[at] = await judged(worker, specs[at] as WorldSpec)
+          outcomes[index] = await evaluated(worker, specs[index] as WorldSpec)
           finished += 1
           done(finished)
         }
@@ -34,7 +34,7 @@ export async function judgeAll(
   return outcomes
 }
 
-function judged(worker: Worker, spec: WorldSpec): Promise<Outcome> {
+function evaluated(worker: Worker, spec: WorldSpec): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const answered = (outcome: Outcome) => {
       worker.off('error', failed)

@@ -1,11 +1,11 @@
-/** Spans through decode, aggregation and judgement, as they come over the wire: how many a second, in how much memory. */
+/** Spans through decode, aggregation and judgment, as they come over the wire: how many a second, in how much memory. */
 
 import { defaultLimits } from '@kept/connectors/telemetry/limits.ts'
 import { readOtlpProtobuf } from '@kept/connectors/telemetry/otlp-protobuf.ts'
 import { exportTraces } from '@kept/connectors/telemetry/testing/write-protobuf.ts'
 import type { Span } from '@kept/domain/span.ts'
 import { stronglyConnected } from '@kept/engine/loops/lineage/components.ts'
-import { LoopWatch } from '@kept/engine/loops/watch.ts'
+import { LoopDetector } from '@kept/engine/loops/loop-detector.ts'
 import { type Benchmark, median } from './benchmark.ts'
 
 const total = Number(process.env.BENCH_SPANS ?? 10_000_000)
@@ -16,50 +16,50 @@ const services = Array.from({ length: 40 }, (_, index) => `service-${index}`)
 export const loopsThroughputBenchmark: Benchmark = {
   name: 'loops-throughput',
   title: `Loops: ${total.toLocaleString('en-US')} spans of OTLP protobuf`,
-  async run({ say }) {
-    const watch = new LoopWatch()
+  async run({ print }) {
+    const detector = new LoopDetector()
     const requests = makeRequests()
     const heaps: number[] = []
     const startMs = 1_772_524_800_000
     let minute = Math.floor(startMs / 60_000)
     let worked = 0
-    for (let sent = 0; sent < total; sent += perRequest) {
-      const nowMs = startMs + (sent / perSecond) * 1000
-      const request = requests[(sent / perRequest) % requests.length] as Template
-      stamp(request, sent, nowMs)
-      const began = performance.now()
-      readOtlpProtobuf(request.bytes, 'traces', watch, defaultLimits)
+    for (let sentSpans = 0; sentSpans < total; sentSpans += perRequest) {
+      const nowMs = startMs + (sentSpans / perSecond) * 1000
+      const request = requests[(sentSpans / perRequest) % requests.length] as Template
+      stampRequest(request, sentSpans, nowMs)
+      const startedAt = performance.now()
+      readOtlpProtobuf(request.bytes, 'traces', detector, defaultLimits)
       if (Math.floor(nowMs / 60_000) > minute) {
         minute = Math.floor(nowMs / 60_000)
-        watch.advance(minute - 2)
+        detector.advance(minute - 2)
       }
-      worked += performance.now() - began
-      if (sent > 0 && sent % (total / 10) === 0) {
+      worked += performance.now() - startedAt
+      if (sentSpans > 0 && sentSpans % (total / 10) === 0) {
         heaps.push(process.memoryUsage().rss / 1024 ** 2)
-        say(
-          `${sent.toLocaleString('en-US')} spans, ${Math.round(sent / (worked / 1000)).toLocaleString('en-US')} a second, ${Math.round(heaps.at(-1) ?? 0)} MiB`,
+        print(
+          `${sentSpans.toLocaleString('en-US')} spans, ${Math.round(sentSpans / (worked / 1000)).toLocaleString('en-US')} a second, ${Math.round(heaps.at(-1) ?? 0)} MiB`,
         )
       }
     }
     const graph = componentGraph()
     const times = Array.from({ length: 5 }, () => {
-      const began = performance.now()
+      const startedAt = performance.now()
       stronglyConnected(graph)
-      return performance.now() - began
+      return performance.now() - startedAt
     })
     return {
-      words: `Requests of ${perRequest} spans each (traces of ten spans over ${services.length} services, six attributes a span), made before and stamped with fresh ids and times; one thread decodes, puts traces together, sums minutes and judges them. Making and stamping are not counted.`,
+      description: `Requests of ${perRequest} spans each (traces of ten spans over ${services.length} services, six attributes a span), made before and stamped with fresh ids and times; one thread decodes, puts traces together, sums minutes and judges them. Making and stamping are not counted.`,
       head: ['figure', 'value'],
       rows: [
-        ['spans a second', Math.round(watch.spans / (worked / 1000)).toLocaleString('en-US')],
+        ['spans a second', Math.round(detector.spans / (worked / 1000)).toLocaleString('en-US')],
         [
           'memory after a tenth / half / all of it, MiB',
           [heaps[0], heaps[4], heaps.at(-1)].map((heap) => Math.round(heap ?? 0)).join(' / '),
         ],
-        ['spans left out', String([...watch.dropped.values()].reduce((sum, items) => sum + items, 0))],
+        ['spans left out', String([...detector.dropped.values()].reduce((sum, items) => sum + items, 0))],
         [
           'confirmed loops (there is none)',
-          String(watch.incidents.all.filter(({ confirmedMinute }) => confirmedMinute !== undefined).length),
+          String(detector.incidents.all.filter(({ confirmedMinute }) => confirmedMinute !== undefined).length),
         ],
         ['components of a graph of 100,000 nodes and 300,000 edges, ms', median(times).toFixed(0)],
       ],
@@ -115,20 +115,20 @@ function makeRequests(): Template[] {
     const traces: number[] = []
     const times: number[] = []
     const [first, last] = [1_772_524_800_000n * 1_000_000n, 1_772_524_800_020n * 1_000_000n]
-    for (let at = 0; at + 10 < bytes.length; at += 1) {
-      if (view.getUint32(at) === 0xfedcba98) traces.push(at)
-      if (bytes[at] === 0x39 && view.getBigUint64(at + 1, true) === first) times.push(at + 1)
-      if (bytes[at] === 0x41 && view.getBigUint64(at + 1, true) === last) times.push(at + 1)
+    for (let offset = 0; offset + 10 < bytes.length; offset += 1) {
+      if (view.getUint32(offset) === 0xfedcba98) traces.push(offset)
+      if (bytes[offset] === 0x39 && view.getBigUint64(offset + 1, true) === first) times.push(offset + 1)
+      if (bytes[offset] === 0x41 && view.getBigUint64(offset + 1, true) === last) times.push(offset + 1)
     }
     return { bytes, traces, times }
   })
 }
 
-function stamp({ bytes, traces, times }: Template, sent: number, nowMs: number): void {
+function stampRequest({ bytes, traces, times }: Template, sentSpans: number, nowMs: number): void {
   const view = new DataView(bytes.buffer)
-  for (const at of traces) view.setUint32(at + 4, sent + 1)
+  for (const offset of traces) view.setUint32(offset + 4, sentSpans + 1)
   const nanos = BigInt(Math.round(nowMs)) * 1_000_000n
-  for (const at of times) view.setBigUint64(at, nanos + (bytes[at - 1] === 0x41 ? 20_000_000n : 0n), true)
+  for (const offset of times) view.setBigUint64(offset, nanos + (bytes[offset - 1] === 0x41 ? 20_000_000n : 0n), true)
 }
 
 function componentGraph(): Map<number, number[]> {

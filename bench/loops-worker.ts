@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { LoopType } from '@kept/domain/loop.ts'
 import { quietMonthWorld } from '@kept/scenarios/loops/quiet-month.ts'
 import { type LoopWorld, lookAlikeWorld, loopWorld, type Split } from '@kept/scenarios/loops/world.ts'
-import { judgeWorld } from './loops-judge.ts'
+import { evaluateWorld } from './evaluate-loops.ts'
 import { loopRules } from './loops-rules.ts'
 
 export type WorldSpec =
@@ -14,7 +14,7 @@ export type WorldSpec =
 if (parentPort) {
   const { split } = workerData as { split: Split }
   const port = parentPort
-  port.on('message', (spec: WorldSpec) => port.postMessage(judgeWorld(worldOf(split, spec), loopRules)))
+  port.on('message', (spec: WorldSpec) => port.postMessage(evaluateWorld(worldOf(split, spec), loopRules)))
 }
 
 function worldOf(split: Split, spec: WorldSpec): LoopWorld {

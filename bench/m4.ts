@@ -27,7 +27,12 @@ export const m4Benchmark: Benchmark = {
   async run({ sharedData }) {
     const folder = sharedData && join(sharedData, 'm4-weekly')
     if (!folder || !existsSync(folder)) {
-      return { words: 'Not measured: the series are not beside this copy.', head: ['method'], rows: [], notes: [] }
+      return {
+        description: 'Not measured: the series are not beside this copy.',
+        head: ['method'],
+        rows: [],
+        notes: [],
+      }
     }
     const training = await readRows(join(folder, 'train.csv.gz'))
     const test = await readRows(join(folder, 'test.csv.gz'))
@@ -47,10 +52,10 @@ export const m4Benchmark: Benchmark = {
     })
     const perSeries = (performance.now() - started) / training.length
     const mean = (key: keyof (typeof figures)[number]) =>
-      figures.reduce((sum, one) => sum + one[key], 0) / figures.length
+      figures.reduce((sum, figure) => sum + figure[key], 0) / figures.length
     const owa = (mean('smape') / 9.161 + mean('mase') / 2.777) / 2
     return {
-      words: `${training.length} series, ${horizon} weeks ahead; every choice is made on the training part alone.`,
+      description: `${training.length} series, ${horizon} weeks ahead; every choice is made on the training part alone.`,
       head: ['method', 'sMAPE', 'MASE', 'OWA', 'MSIS', 'coverage off 0.95 by'],
       rows: [
         [
@@ -64,8 +69,8 @@ export const m4Benchmark: Benchmark = {
         ...published,
       ],
       notes: [
-        'To reach: OWA at most 0.74, MSIS at most 16.5, coverage of 95 % between 0.92 and 0.97.',
-        `The 95 % band covers ${mean('cover95').toFixed(3)}, the 80 % band ${mean('cover80').toFixed(3)}, the 50 % band ${mean('cover50').toFixed(3)}. ${perSeries.toFixed(1)} ms per series of ${Math.round(training.reduce((sum, { length }) => sum + length, 0) / training.length)} weeks on average.`,
+        'To reach: OWA at most 0.74, MSIS at most 16.5, coverage of 95% between 0.92 and 0.97.',
+        `The 95% band covers ${mean('cover95').toFixed(3)}, the 80% band ${mean('cover80').toFixed(3)}, the 50% band ${mean('cover50').toFixed(3)}. ${perSeries.toFixed(1)} ms per series of ${Math.round(training.reduce((sum, { length }) => sum + length, 0) / training.length)} weeks on average.`,
         'The candidates, and how many are averaged, were chosen while seeing these test parts: expect a little less elsewhere.',
       ],
     }

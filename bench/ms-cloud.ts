@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { judgeSeries } from '@kept/engine/anomalies/judge-series.ts'
+import { evaluateSeries } from '@kept/engine/anomalies/evaluate-series.ts'
 import { periodOf } from '@kept/engine/anomalies/judging/period-of.ts'
 import { vusPr } from '@kept/engine/anomalies/judging/vus-pr.ts'
 import { csvRecords } from '@kept/server/cli/series/csv-records.ts'
@@ -16,40 +16,40 @@ export const msCloudBenchmark: Benchmark = {
   async run({ sharedData }) {
     const folder = sharedData && join(sharedData, 'ms-cloud')
     if (!folder || !existsSync(folder)) {
-      return { words: 'Not measured: the series are not beside this copy.', head: ['group'], rows: [], notes: [] }
+      return { description: 'Not measured: the series are not beside this copy.', head: ['group'], rows: [], notes: [] }
     }
-    const found = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.csv.gz')).sort()
-    const judged: { group: string; rows: number; vus: number; alerts: number; days: number }[] = []
-    for (const name of found) {
+    const fileNames = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.csv.gz')).sort()
+    const evaluated: { group: string; rows: number; vus: number; alerts: number; days: number }[] = []
+    for (const name of fileNames) {
       const { rows } = await readSeries(join(folder, name))
       const labels = await readLabels(join(folder, name))
-      const verdicts = judgeSeries(rows)
+      const evaluations = evaluateSeries(rows)
       const values = rows.map(({ value }) => value ?? 0)
-      judged.push({
+      evaluated.push({
         group: name.split('/')[0] ?? '',
         rows: rows.length,
         vus: vusPr(
           labels,
-          verdicts.map(({ severity }) => severity),
+          evaluations.map(({ severity }) => severity),
           periodOf(values),
         ),
-        alerts: verdicts.filter(({ alert }) => alert).length,
+        alerts: evaluations.filter(({ alert }) => alert).length,
         days: ((rows.at(-1)?.at ?? 0) - (rows[0]?.at ?? 0)) / 86_400_000,
       })
     }
-    const labelled = judged.filter(({ vus }) => !Number.isNaN(vus))
-    const short = labelled.filter(({ rows }) => rows <= 8000)
-    const clean = judged.filter(({ vus }) => Number.isNaN(vus))
-    const groups = [...new Set(labelled.map(({ group }) => group))]
+    const labeled = evaluated.filter(({ vus }) => !Number.isNaN(vus))
+    const short = labeled.filter(({ rows }) => rows <= 8000)
+    const clean = evaluated.filter(({ vus }) => Number.isNaN(vus))
+    const groups = [...new Set(labeled.map(({ group }) => group))]
     return {
-      words: `The severity curve of the metric engine on ${judged.length} series (half of the data set), ${labelled.length} of them with labels; VUS-PR 'opt' with 250 thresholds, the buffer from each series' own period.`,
+      description: `The severity curve of the metric engine on ${evaluated.length} series (half of the data set), ${labeled.length} of them with labels; VUS-PR 'opt' with 250 thresholds, the buffer from each series' own period.`,
       head: ['series', 'number', 'mean VUS-PR'],
       rows: [
-        ['**all labelled**', String(labelled.length), mean(labelled).toFixed(3)],
+        ['**all labeled**', String(labeled.length), mean(labeled).toFixed(3)],
         ['up to 8,000 rows', String(short.length), mean(short).toFixed(3)],
         ...groups.map((group) => {
-          const own = labelled.filter((one) => one.group === group)
-          return [group, String(own.length), mean(own).toFixed(3)]
+          const groupEntries = labeled.filter((entry) => entry.group === group)
+          return [group, String(groupEntries.length), mean(groupEntries).toFixed(3)]
         }),
       ],
       notes: [

@@ -7,7 +7,7 @@ export function residentBytes(root: number): number {
 }
 
 /** The largest sum seen until `stop` is called. */
-export function watchPeak(root: number): { stop(): number } {
+export function trackPeakMemory(root: number): { stop(): number } {
   let peak = 0
   const timer = setInterval(() => {
     peak = Math.max(peak, residentBytes(root))
@@ -26,9 +26,9 @@ function treeOf(root: number): Set<number> {
     const parent = parentOf(Number(name))
     if (parent !== undefined) childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), Number(name)])
   }
-  const found = new Set([root])
-  for (const pid of found) for (const child of childrenOf.get(pid) ?? []) found.add(child)
-  return found
+  const pids = new Set([root])
+  for (const pid of pids) for (const child of childrenOf.get(pid) ?? []) pids.add(child)
+  return pids
 }
 
 function parentOf(pid: number): number | undefined {

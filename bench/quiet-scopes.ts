@@ -1,48 +1,48 @@
 import type { ScopePart } from '@kept/domain/anomaly.ts'
 import { day } from '@kept/domain/series.ts'
-import { judgeScopes, type ScopeSeries } from '@kept/engine/anomalies/scopes/judge-scopes.ts'
+import { evaluateScopes, type ScopeSeries } from '@kept/engine/anomalies/scopes/evaluate-scopes.ts'
 import { type DailyCost, dailyCost } from '@kept/scenarios/series/daily-cost.ts'
 import type { Benchmark } from './benchmark.ts'
 
-const [organizations, resources, days, settled] = [12, 24, 240, 60]
+const [organizations, resources, days, warmUpDays] = [12, 24, 240, 60]
 /** All bills begin on the same first of a month, or charges of the month would fall on any day. */
 const start = Date.UTC(2024, 3, 1)
 
-/** What a quiet organisation is told: nothing was planted, so every incident is a false one. */
+/** What a quiet organization is told: nothing was planted, so every incident is a false one. */
 export const quietScopesBenchmark: Benchmark = {
   name: 'quiet-scopes',
-  title: 'Anomalies in daily cost: quiet organisations',
+  title: 'Anomalies in daily cost: quiet organizations',
   async run() {
-    const counts = Array.from({ length: organizations }, (_, one) => {
-      const series = seriesOf(billsOf(one))
-      const tree = series.filter(({ aside }) => !aside)
+    const counts = Array.from({ length: organizations }, (_, organization) => {
+      const series = seriesOf(billsOf(organization))
+      const tree = series.filter(({ isCrossCutting }) => !isCrossCutting)
       return { tree: incidentsIn(tree), all: incidentsIn(series), scopes: series.length, treeScopes: tree.length }
     })
-    const months = (organizations * (days - settled)) / 30
-    const perMonth = (of: (one: (typeof counts)[number]) => number) =>
-      (counts.reduce((sum, one) => sum + of(one), 0) / months).toFixed(2)
+    const months = (organizations * (days - warmUpDays)) / 30
+    const perMonth = (countOf: (count: (typeof counts)[number]) => number) =>
+      (counts.reduce((sum, count) => sum + countOf(count), 0) / months).toFixed(2)
     const [first] = counts
     const rows = [
       [
-        'tree: organisation to resources',
+        'tree: organization to resources',
         String(first?.treeScopes),
         perMonth(({ tree }) => tree.all),
-        perMonth(({ tree }) => tree.told),
+        perMonth(({ tree }) => tree.notified),
       ],
       [
         'with tags and SKUs beside it',
         String(first?.scopes),
         perMonth(({ all }) => all.all),
-        perMonth(({ all }) => all.told),
+        perMonth(({ all }) => all.notified),
       ],
     ]
     return {
-      words: `${organizations} organisations of ${resources} resources in two accounts, six services, four teams, three environments and twelve SKUs over ${days} days, each resource a series of the kind above with nothing planted; counted from day ${settled} on.`,
+      description: `${organizations} organizations of ${resources} resources in two accounts, six services, four teams, three environments and twelve SKUs over ${days} days, each resource a series of the kind above with nothing planted; counted from day ${warmUpDays} on.`,
       head: ['looked at', 'scopes', 'incidents a month', 'of these told (medium and worse)'],
       rows,
       notes: [
         'An incident is one however many scopes saw it. Below five dollars a day nothing is an incident.',
-        'There is no figure to reach for whole organisations; for single series it is 0.06 a month.',
+        'There is no figure to reach for whole organizations; for single series it is 0.06 a month.',
       ],
     }
   },
@@ -51,20 +51,20 @@ export const quietScopesBenchmark: Benchmark = {
 function billsOf(organization: number): DailyCost[] {
   const bills: DailyCost[] = []
   for (let seed = 0; bills.length < resources; seed += 1) {
-    const one = dailyCost(`quiet-${organization}-${seed}`, { days })
-    if (one.start === start) bills.push(one)
+    const bill = dailyCost(`quiet-${organization}-${seed}`, { days })
+    if (bill.start === start) bills.push(bill)
   }
   return bills
 }
 
-const part = (by: string, value: string): ScopePart => ({ by, value, name: value })
+const part = (dimension: string, value: string): ScopePart => ({ dimension, value, name: value })
 
 /** Every scope with the sum of what lies in it. */
 function seriesOf(bills: readonly DailyCost[]): ScopeSeries[] {
-  const sums = new Map<string, { scope: ScopePart[]; aside: boolean; values: number[] }>()
-  const add = (scope: ScopePart[], values: readonly number[], aside = false) => {
+  const sums = new Map<string, { scope: ScopePart[]; isCrossCutting: boolean; values: number[] }>()
+  const add = (scope: ScopePart[], values: readonly number[], isCrossCutting = false) => {
     const key = JSON.stringify(scope)
-    const sum = sums.get(key) ?? { scope, aside, values: values.map(() => 0) }
+    const sum = sums.get(key) ?? { scope, isCrossCutting, values: values.map(() => 0) }
     values.forEach((value, row) => {
       sum.values[row] = (sum.values[row] ?? 0) + value
     })
@@ -78,19 +78,22 @@ function seriesOf(bills: readonly DailyCost[]): ScopeSeries[] {
     add([part('tag:team', `t${i % 4}`)], values, true)
     add([part('tag:environment', `e${i % 3}`)], values, true)
   })
-  return [...sums.values()].map(({ scope, aside, values }) => ({
+  return [...sums.values()].map(({ scope, isCrossCutting, values }) => ({
     ...{ currency: 'USD', scope },
     days: values.map((value, row) => ({
       date: new Date(start + row * day).toISOString().slice(0, 10),
       cost: value.toFixed(2),
     })),
-    ...(aside && { aside }),
+    ...(isCrossCutting && { isCrossCutting }),
   }))
 }
 
-function incidentsIn(series: readonly ScopeSeries[]): { all: number; told: number } {
-  const from = new Date(start + settled * day).toISOString().slice(0, 10)
-  const { incidents } = judgeScopes(series, { sensitivities: new Map(), leastDailyExcess: '5' })
-  const late = incidents.filter(({ first_day }) => first_day >= from)
-  return { all: late.length, told: late.filter(({ severity }) => severity !== 'low').length }
+function incidentsIn(series: readonly ScopeSeries[]): { all: number; notified: number } {
+  const from = new Date(start + warmUpDays * day).toISOString().slice(0, 10)
+  const { incidents } = evaluateScopes(series, { sensitivities: new Map(), minDailyExcess: '5' })
+  const countedIncidents = incidents.filter(({ first_day }) => first_day >= from)
+  return {
+    all: countedIncidents.length,
+    notified: countedIncidents.filter(({ severity }) => severity !== 'low').length,
+  }
 }

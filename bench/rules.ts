@@ -21,27 +21,27 @@ const resources = Number(process.env.BENCH_RESOURCES ?? 100_000)
 const days = 30
 const scope = { organizationId: '00000000-0000-4000-8000-000000000001' }
 const load = 'bench'
-const written = 1
+const writeVersion = 1
 
 export const rulesBenchmark: Benchmark = {
   name: 'rules',
   title: `Rules: ${resources.toLocaleString('en-US')} resources, ${days} days of hourly metrics`,
-  async run({ scratch, say }) {
+  async run({ scratch, print }) {
     const { warehouse, engine } = await openEmbeddedWarehouse({
       folder: join(scratch, 'warehouse'),
       logFolder: join(scratch, 'logs'),
       memoryBytes: 6 * 1024 ** 3,
     })
     try {
-      say('making a bill and metrics ...')
+      print('making a bill and metrics ...')
       await makeBill(warehouse)
       await rollUpLoads(warehouse, scope, [load])
       for (let day = 0; day < days; day += 1) await makeMetrics(warehouse, day)
-      say('rolling metrics up ...')
-      const rolled = await timed(() => rollUpMetrics(warehouse, scope, dayNames(), written))
-      say(`rolled up in ${(rolled / 1000).toFixed(1)} s`)
+      print('rolling metrics up ...')
+      const rolled = await timed(() => rollUpMetrics(warehouse, scope, dayNames(), writeVersion))
+      print(`rolled up in ${(rolled / 1000).toFixed(1)} s`)
       let facts: Partial<Facts> = {}
-      let findings = 0
+      let recommendations = 0
       const read = await timed(async () => {
         const ledger = await readFacts(warehouse, scope, { loadIds: [load], names: ledgerFactNames })
         const window = ledger?.window ?? { from: '2026-06-01', to: '2026-07-01', days, daysWithCharges: days }
@@ -53,16 +53,18 @@ export const rulesBenchmark: Benchmark = {
           unit_price: [...prices, ...publicPrices()],
         }
       })
-      const judged = await timed(async () => {
+      const evaluated = await timed(async () => {
         const window = { from: '2026-06-01', to: '2026-07-01', days, daysWithCharges: days }
-        findings = runRules(allRules, { facts, window }).findings.length
+        recommendations = runRules(allRules, { facts, window }).recommendations.length
       })
-      const bare = await timed(() => bareScan(warehouse))
-      const all = read + judged
+      const bareScanMs = await timed(() => bareScan(warehouse))
+      const all = read + evaluated
       return {
-        words: `One machine a resource, charged by the day; ${(resources * days * 24).toLocaleString('en-US')} points of CPU. ${allRules.length} rules, ${findings.toLocaleString('en-US')} findings. The bare engine reads the same points and works out mean, percentiles and maximum for each resource.`,
+        description: `One machine a resource, charged by the day; ${(resources * days * 24).toLocaleString('en-US')} points of CPU. ${allRules.length} rules, ${recommendations.toLocaleString('en-US')} recommendations. The bare engine reads the same points and works out mean, percentiles and maximum for each resource.`,
         head: ['facts read, s', 'rules run, s', 'together, s', 'bare scan, s', 'ratio'],
-        rows: [[read, judged, all, bare].map((ms) => (ms / 1000).toFixed(1)).concat((all / bare).toFixed(2))],
+        rows: [
+          [read, evaluated, all, bareScanMs].map((ms) => (ms / 1000).toFixed(1)).concat((all / bareScanMs).toFixed(2)),
+        ],
         notes: [
           'Figure to reach: together under 60 s on two cores.',
           `Days rolled up from the points, once when they come in: ${(rolled / 1000).toFixed(1)} s.`,
@@ -77,7 +79,7 @@ export const rulesBenchmark: Benchmark = {
 
 /** A machine each: one in ten of them idle, three in ten too large, in four sizes. */
 function makeBill(warehouse: Warehouse): Promise<void> {
-  return warehouse.tell(
+  return warehouse.execute(
     scope,
     `INSERT INTO cost_line (organization_id, load_id, billing_period, charge_date, BillingCurrency, BillingPeriodStart,
        BillingPeriodEnd, BillingAccountId, SubAccountId, SubAccountName, ServiceProviderName, ServiceName, ServiceCategory,
@@ -100,21 +102,21 @@ function makeBill(warehouse: Warehouse): Promise<void> {
 }
 
 function makeMetrics(warehouse: Warehouse, day: number): Promise<void> {
-  return warehouse.tell(
+  return warehouse.execute(
     scope,
     `INSERT INTO metric_point (organization_id, resource_id, metric, unit, at, seconds, value, least, most, written)
      WITH intDiv(number, 24) AS n, number % 24 AS h,
        [2., 12., 25., 38., 60., 65., 70., 55., 62., 58.][n % 10 + 1] AS level,
        level * (0.6 + 0.4 * (1 - cos(h / 24 * 6.283)) / 2) + (cityHash64(n, h, {day:UInt32}) % 100) / 100 AS v
      SELECT {organization_id:UUID}, concat('i-', lower(hex(n + 1000000))), 'cpu_utilization', 'percent',
-       toDateTime('2026-06-01', 'UTC') + {day:UInt32} * 86400 + h * 3600, 3600, v, v, v, ${written}
+       toDateTime('2026-06-01', 'UTC') + {day:UInt32} * 86400 + h * 3600, 3600, v, v, v, ${writeVersion}
      FROM numbers({resources:UInt64} * 24)`,
     { resources, day },
   )
 }
 
 function bareScan(warehouse: Warehouse): Promise<unknown> {
-  return warehouse.ask(
+  return warehouse.query(
     scope,
     `SELECT count(), sum(p99) FROM (
        SELECT resource_id, avg(value), quantilesTDigest(0.5, 0.95, 0.99)(toFloat32(value)) AS q, q[3] AS p99, max(most)

@@ -9,9 +9,9 @@ import { benchmarks } from './all.ts'
 import type { Benchmark, Section } from './benchmark.ts'
 
 const file = 'docs/benchmarks.md'
-const wanted = process.argv.slice(2)
-const chosen = wanted.length > 0 ? benchmarks.filter(({ name }) => wanted.includes(name)) : benchmarks
-const unknown = wanted.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name))
+const requestedNames = process.argv.slice(2)
+const chosen = requestedNames.length > 0 ? benchmarks.filter(({ name }) => requestedNames.includes(name)) : benchmarks
+const unknown = requestedNames.filter((name) => !benchmarks.some((benchmark) => benchmark.name === name))
 if (unknown.length > 0) {
   console.error(
     `There is no benchmark "${unknown.join(', ')}"; there are: ${benchmarks.map(({ name }) => name).join(', ')}.`,
@@ -33,21 +33,21 @@ async function runOne(benchmark: Benchmark): Promise<Section> {
     return await benchmark.run({
       scratch,
       sharedData: existsSync(shared) ? shared : undefined,
-      say: (text) => console.log(`  ${text}`),
+      print: (text) => console.log(`  ${text}`),
     })
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
-function markdown({ title, name }: Benchmark, { words, head, rows, notes }: Section): string {
+function markdown({ title, name }: Benchmark, { description, head, rows, notes }: Section): string {
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 1024 ** 3)} GiB`
   const date = new Date().toISOString().slice(0, 10)
   return [
     `<!-- ${name} -->`,
     `## ${title}`,
     '',
-    words,
+    description,
     '',
     `| ${head.join(' | ')} |`,
     `|${head.map(() => '---').join('|')}|`,

@@ -6,11 +6,11 @@
 import type { SavingsAction } from '@kept/domain/action.ts'
 import { fromHour, hoursOfMonth } from '@kept/domain/hour.ts'
 import type { Baseline, CommitmentHour, SavingsLine } from '@kept/domain/saving.ts'
-import { openSettlement, type SettledMonth } from '@kept/engine/savings/month/settle-month.ts'
+import { type CalculatedMonth, openSettlement } from '@kept/engine/savings/month/calculate-month.ts'
 import type { MonthSetup } from '@kept/engine/savings/month/setup.ts'
 import { type TruthMachine, type TruthWorld, truthWorld } from '@kept/scenarios/savings/truth-world.ts'
 import type { Benchmark } from './benchmark.ts'
-import { actionsOn, baselineOf, fleetMonth, settleFleet, setupOf, sha256 } from './fleet-month.ts'
+import { actionsOn, baselineOf, calculateFleet, fleetMonth, setupOf, sha256 } from './fleet-month.ts'
 
 const worlds = Number(process.env.BENCH_WORLDS ?? 400)
 const machines = Number(process.env.BENCH_MACHINES ?? 10_000)
@@ -28,47 +28,52 @@ interface Judged {
 export const savingsBenchmark: Benchmark = {
   name: 'savings',
   title: `Verified savings: ${worlds} fleets whose true savings are known`,
-  async run({ say }) {
-    const judged = Array.from({ length: worlds }, (_, seed) => judge(truthWorld(seed)))
-    const within = judged.filter(({ face, truth, unsure }) => Math.abs(face - truth) <= 2 * unsure + 0.01).length
-    const overbilled = judged.filter(({ billed, truth }) => billed > truth + 0.01).length
+  async run({ print }) {
+    const evaluated = Array.from({ length: worlds }, (_, seed) => evaluate(truthWorld(seed)))
+    const within = evaluated.filter(({ face, truth, unsure }) => Math.abs(face - truth) <= 2 * unsure + 0.01).length
+    const overbilled = evaluated.filter(({ billed, truth }) => billed > truth + 0.01).length
     const rows = [
-      row('Kept, best estimate', judged, ({ face }) => face),
-      row('Kept, what is billed', judged, ({ billed }) => billed),
-      row('mean of 14 days before, minus after', judged, ({ beforeAfter }) => beforeAfter),
-      row('list price of before, minus paid', judged, ({ listLessPaid }) => listLessPaid),
+      row('Kept, best estimate', evaluated, ({ face }) => face),
+      row('Kept, what is billed', evaluated, ({ billed }) => billed),
+      row('mean of 14 days before, minus after', evaluated, ({ beforeAfter }) => beforeAfter),
+      row('list price of before, minus paid', evaluated, ({ listLessPaid }) => listLessPaid),
     ]
-    say('a month of many machines ...')
+    print('a month of many machines ...')
     const speed = measureMonth()
     return {
-      words: `Each fleet has twelve machines over a month and the 28 days before it; on some nothing was done. Bias and error are shares of the true saving of all fleets; "too much" counts the fleets in which more than a cent too much was found.`,
+      description: `Each fleet has twelve machines over a month and the 28 days before it; on some nothing was done. Bias and error are shares of the true saving of all fleets; "too much" counts the fleets in which more than a cent too much was found.`,
       head: ['method', 'bias', 'mean absolute error', 'fleets with too much'],
       rows,
       notes: [
-        `The truth lay within the interval (estimate and twice its 68 % uncertainty) in ${percent(within / worlds)} of fleets; to reach: 95 %.`,
-        `More than the truth was billed in ${percent(overbilled / worlds)} of fleets; to reach: at most 20 %.`,
+        `The truth lay within the interval (estimate and twice its 68 % uncertainty) in ${percent(within / worlds)} of fleets; to reach: 95%.`,
+        `More than the truth was billed in ${percent(overbilled / worlds)} of fleets; to reach: at most 20%.`,
         speed,
       ],
     }
   },
 }
 
-function row(name: string, judged: readonly Judged[], estimate: (one: Judged) => number): string[] {
-  const truth = judged.reduce((sum, one) => sum + one.truth, 0)
-  const off = judged.map((one) => estimate(one) - one.truth)
-  const bias = off.reduce((sum, one) => sum + one, 0) / truth
-  const error = off.reduce((sum, one) => sum + Math.abs(one), 0) / truth
-  return [name, percent(bias), percent(error), percent(off.filter((one) => one > 0.01).length / judged.length)]
+function row(name: string, evaluated: readonly Judged[], estimate: (fleet: Judged) => number): string[] {
+  const truth = evaluated.reduce((sum, fleet) => sum + fleet.truth, 0)
+  const errors = evaluated.map((fleet) => estimate(fleet) - fleet.truth)
+  const bias = errors.reduce((sum, value) => sum + value, 0) / truth
+  const error = errors.reduce((sum, value) => sum + Math.abs(value), 0) / truth
+  return [
+    name,
+    percent(bias),
+    percent(error),
+    percent(errors.filter((value) => value > 0.01).length / evaluated.length),
+  ]
 }
 
 function percent(share: number): string {
-  return `${(share * 100).toFixed(1)} %`
+  return `${(share * 100).toFixed(1)}%`
 }
 
-function judge(world: TruthWorld): Judged {
-  const settled = settleWorld(world)
-  const sum = (pick: (part: SettledMonth['parts'][number]) => bigint) =>
-    Number(settled.parts.reduce((total, part) => total + pick(part), 0n)) / 1e9
+function evaluate(world: TruthWorld): Judged {
+  const calculatedMonth = calculateWorld(world)
+  const sum = (pick: (part: CalculatedMonth['parts'][number]) => bigint) =>
+    Number(calculatedMonth.parts.reduce((total, part) => total + pick(part), 0n)) / 1e9
   const touched = world.machines.filter(({ actions }) => actions.length > 0)
   return {
     truth: world.truth,
@@ -83,7 +88,7 @@ function judge(world: TruthWorld): Judged {
   }
 }
 
-function settleWorld({ month, machines: ofWorld, commitment, notices }: TruthWorld): SettledMonth {
+function calculateWorld({ month, machines: ofWorld, commitment, notices }: TruthWorld): CalculatedMonth {
   const baselines = new Map<string, Baseline>()
   const actions = ofWorld.flatMap((machine) =>
     machine.actions.length > 0 ? actionsOn(machine, baselineOf(machine), baselines) : [],
@@ -94,13 +99,13 @@ function settleWorld({ month, machines: ofWorld, commitment, notices }: TruthWor
     ...{ id: 'commitment', kind: 'commitment', commitment_ids: [commitment], expires: null },
     ...{ effective_time: fromHour(from), evidence_hash: sha256('order') },
   }
-  return settle(
+  return calculateMonth(
     { ...setupOf(month, [...actions, bought], baselines), priceNotices: notices },
     lines.filter(({ hour }) => hour >= from),
   )
 }
 
-function settle(setup: MonthSetup, lines: readonly SavingsLine[]): SettledMonth {
+function calculateMonth(setup: MonthSetup, lines: readonly SavingsLine[]): CalculatedMonth {
   const prices = new Map(lines.map(({ sku, hour, price }) => [`${sku} ${hour}`, { sku, hour, price: price ?? '0' }]))
   const settlement = openSettlement(setup, { prices: [...prices.values()], isCovered: () => true })
   const byResource = Map.groupBy(lines, ({ resource }) => resource)
@@ -143,6 +148,6 @@ function paid(lines: readonly SavingsLine[], from: number, to: number): number {
 /** The ledger of a month for a large fleet, machine after machine as they come from the bill. */
 function measureMonth(): string {
   const fleet = fleetMonth('2026-09', machines)
-  const { spent, lines } = settleFleet(setupOf(fleet.month, fleet.actions, fleet.baselines), fleet, machines)
-  return `A month of ${machines.toLocaleString('en-US')} machines with an action each (${lines.toLocaleString('en-US')} lines by the hour, every one hashed): ${(spent / 1000).toFixed(1)} s on one core; to reach: 30 s.`
+  const { durationMs, lines } = calculateFleet(setupOf(fleet.month, fleet.actions, fleet.baselines), fleet, machines)
+  return `A month of ${machines.toLocaleString('en-US')} machines with an action each (${lines.toLocaleString('en-US')} lines by the hour, every one hashed): ${(durationMs / 1000).toFixed(1)} s on one core; to reach: 30 s.`
 }

@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '../e2e/browser.ts'
 import { type RunningKept, startSeededKept } from '../e2e/kept.ts'
-import { settled } from '../e2e/settled.ts'
+import { waitUntilIdle } from '../e2e/wait-until-idle.ts'
 import { buildWeb } from '../tools/build-web.ts'
 import { type Benchmark, median, percentile } from './benchmark.ts'
 
@@ -13,12 +13,12 @@ const coldRounds = Math.max(3, Math.ceil(rounds / 2))
 export const screensBenchmark: Benchmark = {
   name: 'screens',
   title: 'Screens: from one to the next, and the first',
-  async run({ say }) {
+  async run({ print }) {
     await buildWeb({ say: () => undefined })
-    const kept = await startSeededKept()
+    const server = await startSeededKept()
     const browser = await openBrowser()
     try {
-      const { page, context } = await enter(browser, kept)
+      const { page, context } = await enter(browser, server)
       const paths = await sidebar(page)
       // Each once before: code and answers are here, as after the first minute of a visit.
       for (const path of paths) await change(page, path)
@@ -26,15 +26,15 @@ export const screensBenchmark: Benchmark = {
       for (let round = 0; round < rounds; round += 1) {
         for (const path of paths) times.get(path)?.push(await change(page, path))
       }
-      say(`${paths.length} screens, ${rounds} times each`)
-      const first = await firstPaints(browser, kept, context)
+      print(`${paths.length} screens, ${rounds} times each`)
+      const first = await firstPaints(browser, server, context)
       const all = [...times.values()].flat()
       const row = (name: string, values: number[]) => [
         name,
         ...[median(values), percentile(values, 0.95), Math.max(...values)].map((ms) => ms.toFixed(0)),
       ]
       return {
-        words: `The demo organisation in the installed Chromium, ${desktop.width} by ${desktop.height}. A change is from the press on a link of the sidebar to the frame in which the new screen stands with nothing loading, code and answers already here; ${rounds} rounds. The first dashboard is in a browser with an empty cache and a warm server, from the navigation on: its first paint, and its sentence and figures with nothing loading; ${coldRounds} times. The yardstick is the plainest page behind the door, opened the same way.`,
+        description: `The demo organization in the installed Chromium, ${desktop.width} by ${desktop.height}. A change is from the press on a link of the sidebar to the frame in which the new screen stands with nothing loading, code and answers already here; ${rounds} rounds. The first dashboard is in a browser with an empty cache and a warm server, from the navigation on: its first paint, and its sentence and figures with nothing loading; ${coldRounds} times. The yardstick is the plainest page behind the door, opened the same way.`,
         head: ['what', 'median, ms', 'p95, ms', 'slowest, ms'],
         rows: [
           row('change of screen, all', all),
@@ -50,7 +50,7 @@ export const screensBenchmark: Benchmark = {
       }
     } finally {
       await browser.close()
-      await kept.stop()
+      await server.stop()
     }
   },
 }
@@ -61,7 +61,7 @@ async function enter(browser: Browser, { url }: RunningKept): Promise<{ page: Pa
   await page.goto('/auth/login')
   await page.getByRole('button', { name: 'As an administrator' }).click()
   await page.waitForURL(/\/admin$/)
-  await settled(page)
+  await waitUntilIdle(page)
   return { page, context }
 }
 

@@ -22,7 +22,7 @@ type Scope = { organizationId: string }
 export const searchBenchmark: Benchmark = {
   name: 'search',
   title: `Search: ${resources.toLocaleString('en-US')} resources`,
-  async run({ scratch, say }) {
+  async run({ scratch, print }) {
     const logFolder = join(scratch, 'logs')
     const { database, engine: postgres } = await openEmbeddedDatabase({ folder: join(scratch, 'postgres'), logFolder })
     const memoryBytes = 3 * 1024 ** 3
@@ -32,49 +32,49 @@ export const searchBenchmark: Benchmark = {
     try {
       const { id } = await ensureOrganization(database, { slug: 'bench', name: 'Bench', demo: false })
       const scope = { organizationId: id }
-      say('making the bill ...')
+      print('making the bill ...')
       await makeBill(warehouse, scope)
       await rollUpLoads(warehouse, scope, [load])
       await publish(database, scope)
-      say('resources and their words ...')
+      print('resources and their words ...')
       const synced = await timed(() => syncResources(database, warehouse, scope))
-      const again = await timed(() => syncResources(database, warehouse, scope))
-      await makeFindings(database, scope)
+      const resyncMs = await timed(() => syncResources(database, warehouse, scope))
+      await makeRecommendations(database, scope)
       const services = { state: { database, warehouse }, now: () => new Date('2026-07-01T00:00:00Z') }
-      const ask = async (text: string) => {
+      const search = async (text: string) => {
         // The search takes no more of the state than the two engines.
-        const found = await lookEverywhere(services as Parameters<typeof lookEverywhere>[0], scope, permissions, {
+        const results = await lookEverywhere(services as Parameters<typeof lookEverywhere>[0], scope, permissions, {
           ...{ text, limit: 30 },
         })
-        return rankFound(found, 30)
+        return rankFound(results, 30)
       }
       const questions = makeQuestions()
-      say('asking ...')
-      for (const text of questions.slice(0, 20)) await ask(text)
-      const ours: number[] = []
-      const bare: number[] = []
+      print('asking ...')
+      for (const text of questions.slice(0, 20)) await search(text)
+      const keptTimes: number[] = []
+      const bareTimes: number[] = []
       let answered = 0
       for (const text of questions) {
         let hits = 0
-        ours.push(
+        keptTimes.push(
           await timed(async () => {
-            hits = (await ask(text)).length
+            hits = (await search(text)).length
           }),
         )
         if (hits > 0) answered += 1
-        bare.push(await timed(() => bareQuery(database, scope, text)))
+        bareTimes.push(await timed(() => bareQuery(database, scope, text)))
       }
       const row = (name: string, times: number[]) => [
         name,
         ...[percentile(times, 0.5), percentile(times, 0.95), Math.max(...times)].map((ms) => ms.toFixed(1)),
       ]
       return {
-        words: `${questions.length} questions, ${answered} of them with an answer: beginnings of names, ids and parts of them, tags, types, services, accounts, several words, words that nearly everything has, and words that nothing has. Ours searches resources, the parts of the bill, findings and all named things, and ranks them; the bare query only looks for the first 20 rows of \`resource\` whose text holds the words.`,
+        description: `${questions.length} questions, ${answered} of them with an answer: beginnings of names, ids and parts of them, tags, types, services, accounts, several words, words that nearly everything has, and words that nothing has. Ours searches resources, the parts of the bill, recommendations and all named things, and ranks them; the bare query only looks for the first 20 rows of \`resource\` whose text holds the words.`,
         head: ['', 'p50, ms', 'p95, ms', 'slowest, ms'],
-        rows: [row('everything, ranked', ours), row('bare query', bare)],
+        rows: [row('everything, ranked', keptTimes), row('bare query', bareTimes)],
         notes: [
           'To reach: p95 under 100 ms.',
-          `Resources brought in step, with their words: ${(synced / 1000).toFixed(1)} s; again, with nothing new: ${(again / 1000).toFixed(1)} s.`,
+          `Resources brought in step, with their words: ${(synced / 1000).toFixed(1)} s; again, with nothing new: ${(resyncMs / 1000).toFixed(1)} s.`,
         ],
       }
     } finally {
@@ -88,7 +88,7 @@ export const searchBenchmark: Benchmark = {
 
 /** Machines and disks in sixty accounts, with the tags people give. */
 function makeBill(warehouse: Warehouse, scope: Scope): Promise<void> {
-  return warehouse.tell(
+  return warehouse.execute(
     scope,
     `INSERT INTO cost_line (organization_id, load_id, billing_period, charge_date, BillingCurrency, BillingPeriodStart,
        BillingPeriodEnd, BillingAccountId, SubAccountId, SubAccountName, ServiceProviderName, ServiceName, RegionId,
@@ -111,47 +111,47 @@ function makeBill(warehouse: Warehouse, scope: Scope): Promise<void> {
 }
 
 async function publish(database: Database, scope: Scope): Promise<void> {
-  const mine = [scope.organizationId]
-  await tell(
+  const parameters = [scope.organizationId]
+  await executeSql(
     database,
     scope,
     `INSERT INTO connection (organization_id, kind, key, name) VALUES ($1, 'upload', 'b', 'b')`,
-    mine,
+    parameters,
   )
-  await tell(
+  await executeSql(
     database,
     scope,
     `INSERT INTO import (organization_id, status, sources, progress, inputs) VALUES ($1, 'done', '[]', '{}', '[]')`,
-    mine,
+    parameters,
   )
-  await tell(
+  await executeSql(
     database,
     scope,
     `INSERT INTO cost_load (id, organization_id, import_id, connection_id, format, provider, billing_account_id,
-       billing_period, status, rows, billed, first_charge_on, last_charge_on)
+       billing_period, status, rows, billed, first_charged_on, last_charge_on)
      SELECT $2, $1::uuid, i.id, c.id, 'bench', 'AWS', '100', '2026-06-01', 'current', $3, '[]', '2026-06-30', '2026-06-30'
      FROM import i, connection c`,
-    [...mine, load, resources],
+    [...parameters, load, resources],
   )
 }
 
 /** One on every tenth resource. */
-function makeFindings(database: Database, scope: Scope): Promise<void> {
-  return tell(
+function makeRecommendations(database: Database, scope: Scope): Promise<void> {
+  return executeSql(
     database,
     scope,
-    `INSERT INTO finding (organization_id, rule, fingerprint, title, summary, provider, billing_account_id, sub_account_id,
-       sub_account_name, region, service, resource_id, resource_name, resource_type, currency, monthly_saving,
+    `INSERT INTO recommendation (organization_id, rule, fingerprint, title, summary, provider, billing_account_id, sub_account_id,
+       sub_account_name, region, service, resource_id, resource_name, resource_type, currency, monthly_savings,
        monthly_cost, confidence, effort, risk, evidence, steps, status, first_seen_at, last_seen_at)
-     SELECT organization_id, 'idle-instance', resource_id, 'Machine that does nothing', 'It rests.', provider, '100',
+     SELECT organization_id, 'idle-instance', resource_id, 'Idle instance', 'It rests.', provider, '100',
        sub_account_id, sub_account_name, region, service, resource_id, name, type, 'USD', effective, effective, 1, 'low',
        'low', '[]', '[]', 'open', now(), now()
      FROM resource WHERE hashtext(resource_id) % 10 = 0`,
   )
 }
 
-/** As the application's own role, within the organisation's wall. */
-async function tell(database: Database, scope: Scope, statement: string, values: unknown[] = []): Promise<void> {
+/** As the application's own role, within the organization's wall. */
+async function executeSql(database: Database, scope: Scope, statement: string, values: unknown[] = []): Promise<void> {
   const client = await database.pool.connect()
   try {
     await client.query('BEGIN')
@@ -165,23 +165,30 @@ async function tell(database: Database, scope: Scope, statement: string, values:
 
 /** Two hundred, the same every time. */
 function makeQuestions(): string[] {
-  const each = (make: (n: number) => string) => Array.from({ length: 20 }, (_, n) => make(n))
+  const makeTwenty = (create: (n: number) => string) => Array.from({ length: 20 }, (_, n) => create(n))
   return [
-    ...each((n) => `web-${n * 4871}`),
-    ...each((n) => `data-${n}`),
-    ...each((n) => (n * 7 + 0xa1).toString(16).padStart(3, '0')),
-    ...each((n) => `team ${n}`),
-    ...each((n) => `cc-${n * 31} prod`),
-    ...each((n) => ['web', 'data', 'i-', 'vol-', 'team', 'prod', 'ec2 instance', 'aws', 'account', 'a'][n % 10] ?? ''),
-    ...each((n) => `nothing-${n}`),
-    ...each((n) => `account ${n} ebs`),
-    ...each((n) => ['machine that does', 'elastic block', 'us-east', 'idle'][n % 4] ?? ''),
-    ...each((n) => `${['arn:aws:ec2', 'load', 'quarterly', 'zz', '0f0f'][n % 5]}${n}`),
+    ...makeTwenty((n) => `web-${n * 4871}`),
+    ...makeTwenty((n) => `data-${n}`),
+    ...makeTwenty((n) => (n * 7 + 0xa1).toString(16).padStart(3, '0')),
+    ...makeTwenty((n) => `team ${n}`),
+    ...makeTwenty((n) => `cc-${n * 31} prod`),
+    ...makeTwenty(
+      (n) => ['web', 'data', 'i-', 'vol-', 'team', 'prod', 'ec2 instance', 'aws', 'account', 'a'][n % 10] ?? '',
+    ),
+    ...makeTwenty((n) => `nothing-${n}`),
+    ...makeTwenty((n) => `account ${n} ebs`),
+    ...makeTwenty((n) => ['machine that does', 'elastic block', 'us-east', 'idle'][n % 4] ?? ''),
+    ...makeTwenty((n) => `${['arn:aws:ec2', 'load', 'quarterly', 'zz', '0f0f'][n % 5]}${n}`),
   ]
 }
 
 function bareQuery(database: Database, scope: Scope, text: string): Promise<void> {
   const words = text.toLowerCase().split(/\s+/)
-  const each = words.map((_, index) => `position($${index + 1} in search) > 0`).join(' AND ')
-  return tell(database, scope, `SELECT provider, resource_id, name FROM resource WHERE ${each} LIMIT 20`, words)
+  const conditions = words.map((_, index) => `position($${index + 1} in search) > 0`).join(' AND ')
+  return executeSql(
+    database,
+    scope,
+    `SELECT provider, resource_id, name FROM resource WHERE ${conditions} LIMIT 20`,
+    words,
+  )
 }

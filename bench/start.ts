@@ -12,35 +12,35 @@ const restSeconds = 20
 export const startBenchmark: Benchmark = {
   name: 'start',
   title: 'Start of the whole, and memory at rest',
-  async run({ scratch, say }) {
+  async run({ scratch, print }) {
     const folder = join(scratch, 'data')
     const start = () => startKept(folder, 'bench', { demo: true })
     const first = await start()
-    say(`first start: ready after ${seconds(first.readyMs)} s`)
+    print(`first start: ready after ${seconds(first.readyMs)} s`)
     await stop(first.process)
     const second: number[] = []
     for (let round = 0; round < rounds; round += 1) {
-      const kept = await start()
-      second.push(kept.readyMs)
-      say(`start again: ready after ${seconds(kept.readyMs)} s`)
-      await stop(kept.process)
+      const keptProcess = await start()
+      second.push(keptProcess.readyMs)
+      print(`start again: ready after ${seconds(keptProcess.readyMs)} s`)
+      await stop(keptProcess.process)
     }
-    const kept = await start()
+    const keptProcess = await start()
     await pause(restSeconds * 1000)
-    const engines = await kept.engines()
-    const all = residentBytes(kept.process.pid ?? 0)
+    const engines = await keptProcess.engines()
+    const all = residentBytes(keptProcess.process.pid ?? 0)
     const warehouse = residentBytes(engines.warehouse)
     // Adopted or not, Postgres is counted once: it may or may not hang below Kept in the tree.
     const database = residentBytes(engines.database)
-    await stop(kept.process)
-    const own = all - warehouse - (all > warehouse + database ? database : 0)
+    await stop(keptProcess.process)
+    const keptBytes = all - warehouse - (all > warehouse + database ? database : 0)
     return {
-      words: `A fresh data folder with the demo organisation, from the start of the process to the first ready answer of /ready; then stopped and started again (median of ${rounds}). Memory after ${restSeconds} s of rest, shared pages counted once.`,
+      description: `A fresh data folder with the demo organization, from the start of the process to the first ready answer of /ready; then stopped and started again (median of ${rounds}). Memory after ${restSeconds} s of rest, shared pages counted once.`,
       head: ['what', 'figure'],
       rows: [
         ['first start to ready, s', seconds(first.readyMs)],
         ['second start to ready, s', seconds(median(second))],
-        ['at rest: Kept / ClickHouse / Postgres, MB', [own, warehouse, database].map(megabytes).join(' / ')],
+        ['at rest: Kept / ClickHouse / Postgres, MB', [keptBytes, warehouse, database].map(megabytes).join(' / ')],
       ],
       notes: ['Figure to reach: a second start in under 3 s.'],
     }
@@ -48,9 +48,9 @@ export const startBenchmark: Benchmark = {
 }
 
 async function stop(child: Parameters<typeof kill>[0]): Promise<void> {
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  await gone
+  await exited
 }
 
 function seconds(ms: number): string {

@@ -18,8 +18,8 @@ import { signStatement } from '@kept/engine/savings/statement/sign-statement.ts'
 import { type StatementDraft, setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
 import { savingsBillCsv } from '@kept/scenarios/savings/bill-csv.ts'
 import { type Benchmark, median } from './benchmark.ts'
-import { fleetLines, fleetMonth, setupOf as settingsOf, settleFleet, sha256 } from './fleet-month.ts'
-import { watchPeak } from './process-tree.ts'
+import { calculateFleet, fleetLines, fleetMonth, setupOf as settingsOf, sha256 } from './fleet-month.ts'
+import { trackPeakMemory } from './process-tree.ts'
 
 const machines = Number(process.env.BENCH_MACHINES ?? 10_000)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
@@ -28,9 +28,9 @@ const month = '2026-09'
 export const verifyBenchmark: Benchmark = {
   name: 'verify',
   title: `kept verify: a month of ${machines.toLocaleString('en-US')} machines by the hour`,
-  async run({ scratch, say }) {
-    say('making the bill and its statement ...')
-    const { spent, lines } = makeStatement(join(scratch, 'statement.json'))
+  async run({ scratch, print }) {
+    print('making the bill and its statement ...')
+    const { durationMs, lines } = makeStatement(join(scratch, 'statement.json'))
     const bill = join(scratch, 'bill.csv')
     await pipeline(Readable.from(savingsBillCsv(fleetLines(month, machines))), createWriteStream(bill))
     await pipeline(createReadStream(bill), createGzip({ level: 1 }), createWriteStream(`${bill}.gz`))
@@ -39,7 +39,7 @@ export const verifyBenchmark: Benchmark = {
       const runs: Run[] = []
       for (let round = 0; round < rounds; round += 1) {
         const run = await verify(join(scratch, 'statement.json'), path)
-        say(`${seconds(run.ms)} s, ${Math.round(run.peakBytes / 1e6)} MB`)
+        print(`${seconds(run.ms)} s, ${Math.round(run.peakBytes / 1e6)} MB`)
         runs.push(run)
       }
       const middle = (pick: (run: Run) => number) => median(runs.map(pick))
@@ -48,11 +48,11 @@ export const verifyBenchmark: Benchmark = {
         `${(statSync(path).size / 1e9).toFixed(2)} GB`,
         seconds(middle(({ ms }) => ms)),
         String(Math.round(middle(({ peakBytes }) => peakBytes) / 1e6)),
-        (middle(({ ms }) => ms) / spent).toFixed(2),
+        (middle(({ ms }) => ms) / durationMs).toFixed(2),
       ])
     }
     return {
-      words: `An action on each of ${machines.toLocaleString('en-US')} machines, ${lines.toLocaleString('en-US')} lines; from the start of the command to its end, memory as the largest sum over the command and whatever it starts (proportional set size, looked at every 50 ms). The method alone, over lines that are there already, took ${seconds(spent)} s in the same run.`,
+      description: `An action on each of ${machines.toLocaleString('en-US')} machines, ${lines.toLocaleString('en-US')} lines; from the start of the command to its end, memory as the largest sum over the command and whatever it starts (proportional set size, looked at every 50 ms). The method alone, over lines that are there already, took ${seconds(durationMs)} s in the same run.`,
       head: ['bill', 'size', 's', 'peak memory, MB', 'times the method alone'],
       rows,
       notes: ['To reach: 30 s and 500 MB on two cores.'],
@@ -60,7 +60,7 @@ export const verifyBenchmark: Benchmark = {
   },
 }
 
-export function makeStatement(path: string): { spent: number; lines: number } {
+export function makeStatement(path: string): { durationMs: number; lines: number } {
   const fleet = fleetMonth(month, machines)
   const draft: StatementDraft = {
     ...{ format: 'kept.savings-statement', version: 1, organization_id: 'acme', issued_at: '2026-10-05T09:00:00Z' },
@@ -70,14 +70,14 @@ export function makeStatement(path: string): { spent: number; lines: number } {
     ...{ commitment_baselines: [], price_notices: [], demand: [], earlier: [], before: emptyChain },
     ...{ carried_before: '0', commission_rule: defaultRule('USD'), checkpoints: [] },
   }
-  const { settled, lines, spent } = settleFleet(setupOf(draft, sha256), fleet, machines)
+  const { settled: calculatedMonth, lines, durationMs } = calculateFleet(setupOf(draft, sha256), fleet, machines)
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const statement = signStatement(completeStatement(draft, settled, sha256), {
+  const statement = signStatement(completeStatement(draft, calculatedMonth, sha256), {
     publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
     sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64'),
   })
   writeFileSync(path, `${JSON.stringify(statement, null, 2)}\n`)
-  return { spent, lines }
+  return { durationMs, lines }
 }
 
 interface Run {
@@ -96,12 +96,12 @@ async function verify(statement: string, bill: string): Promise<Run> {
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   if (child.pid === undefined) throw new Error('kept verify did not start')
-  const peak = watchPeak(child.pid)
-  const ended = once(child, 'exit')
-  let words = ''
-  for await (const chunk of child.stdout) words += chunk
-  const [code] = await ended
-  if (code !== 0) throw new Error(`kept verify ended with ${code}: ${words}`)
+  const peak = trackPeakMemory(child.pid)
+  const exited = once(child, 'exit')
+  let output = ''
+  for await (const chunk of child.stdout) output += chunk
+  const [code] = await exited
+  if (code !== 0) throw new Error(`kept verify ended with ${code}: ${output}`)
   return { ms: performance.now() - started, peakBytes: peak.stop() }
 }
 

@@ -1,81 +1,81 @@
 import { expect, test } from 'vitest'
-import { settled } from './settled.ts'
-import { doorScreens, faultsOf, phone, screens, useVisitor } from './visit.ts'
+import { authScreens, findPageErrors, phone, screens, useVisitor } from './visit.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 
 const { visit } = useVisitor()
 
 test.each(screens)('%s has no fault that axe can find', async (path) => {
   const page = await visit(path)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findPageErrors(page)).toEqual([])
 })
 
 test('nor has the door', async () => {
   const page = await visit('/auth/login', { as: 'nobody' })
-  for (const path of doorScreens) {
+  for (const path of authScreens) {
     await page.goto(path)
-    await settled(page)
-    expect(await faultsOf(page), path).toEqual([])
+    await waitUntilIdle(page)
+    expect(await findPageErrors(page), path).toEqual([])
   }
   await page.goto('/auth/login')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByText('Type your password.').waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  await page.getByText('Enter your password.').waitFor()
+  expect(await findPageErrors(page)).toEqual([])
 })
 
 test('nor have settings, a person and the forms of an administrator', async () => {
   const page = await visit('/settings', { as: 'admin' })
   for (const tab of ['security', 'notifications', 'organization', 'api-keys']) {
     await page.goto(`/settings?tab=${tab}`)
-    await settled(page)
-    expect(await faultsOf(page), tab).toEqual([])
+    await waitUntilIdle(page)
+    expect(await findPageErrors(page), tab).toEqual([])
   }
-  await page.getByRole('button', { name: 'Make an API key' }).click()
-  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Create API key' }).click()
+  expect(await findPageErrors(page)).toEqual([])
   await page.goto('/admin/users')
   await page.getByRole('button', { name: 'Ada Ledger', exact: true }).click()
   await page.getByRole('region', { name: 'Ada Ledger' }).getByRole('tab', { name: 'Permissions' }).click()
-  await settled(page)
-  expect(await faultsOf(page)).toEqual([])
+  await waitUntilIdle(page)
+  expect(await findPageErrors(page)).toEqual([])
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByRole('dialog').waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findPageErrors(page)).toEqual([])
 })
 
-test('nor have the palette, the menus, a picker and an open finding', async () => {
+test('nor have the palette, the menus, a picker and an open recommendation', async () => {
   const page = await visit('/savings')
-  await page.getByRole('table', { name: 'Findings' }).locator('tbody button').first().click()
+  await page.getByRole('table', { name: 'Recommendations' }).locator('tbody button').first().click()
   await page.getByRole('region', { name: 'Evidence' }).waitFor()
-  expect(await faultsOf(page, 'aside, [role="region"]')).toEqual([])
+  expect(await findPageErrors(page, 'aside, [role="region"]')).toEqual([])
   // A light page behind them: what axe asks about a dialog it asks against everything under it.
   await page.goto('/settings')
-  await settled(page)
+  await waitUntilIdle(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').waitFor()
-  expect(await faultsOf(page, '[role="dialog"]')).toEqual([])
+  expect(await findPageErrors(page, '[role="dialog"]')).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Notifications' }).click()
   await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
-  expect(await faultsOf(page, '[role="dialog"]')).toEqual([])
+  expect(await findPageErrors(page, '[role="dialog"]')).toEqual([])
   await page.goto('/costs')
   await page.getByRole('button', { name: /^Days/ }).click()
-  await page.getByRole('button', { name: 'Show these days' }).waitFor()
-  expect(await faultsOf(page, '[role="dialog"]')).toEqual([])
+  await page.getByRole('button', { name: 'Apply' }).waitFor()
+  expect(await findPageErrors(page, '[role="dialog"]')).toEqual([])
 })
 
 test('nor has a phone', async () => {
   const page = await visit('/dashboard', { viewport: phone })
   await page.getByRole('button', { name: 'Open menu' }).click()
   await page.getByRole('dialog', { name: 'Menu' }).waitFor()
-  expect(await faultsOf(page, '[role="dialog"]')).toEqual([])
+  expect(await findPageErrors(page, '[role="dialog"]')).toEqual([])
 })
 
 test('nor have an open anomaly and the form of a budget', async () => {
   const page = await visit('/anomalies')
   await page.getByRole('table', { name: 'Anomalies' }).locator('tbody button').first().click()
-  await page.getByRole('heading', { name: 'What drove it' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('heading', { name: 'Top drivers' }).waitFor()
+  expect(await findPageErrors(page)).toEqual([])
   await page.goto('/budgets')
-  await page.getByRole('button', { name: 'Set a budget' }).click()
+  await page.getByRole('button', { name: 'Create budget' }).click()
   await page.getByRole('textbox', { name: 'Amount' }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findPageErrors(page)).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from 'vitest'
-import { desktop, faultsOf, phone, useVisitor } from './visit.ts'
+import { desktop, findPageErrors, phone, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 
@@ -46,25 +46,25 @@ test('the demo shows how a schedule is set up, and keeps none', async () => {
   const page = await visit('/behavior?tab=environments')
   await page.getByRole('button', { name: 'Optimize dev-box-2', exact: true }).click()
   const panel = page.getByRole('region', { name: 'dev-box-2' })
-  await panel.getByText('Kept cannot switch it itself').waitFor()
-  await panel.getByRole('button', { name: 'I have set it up by hand' }).click()
-  await page.getByRole('button', { name: 'Yes, it is set up' }).click()
+  await panel.getByText("Kept can't automate this environment").waitFor()
+  await panel.getByRole('button', { name: 'I applied it myself' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText("The demo can't do this. Create an account to try it with your own data.").first().waitFor()
-  expect(await panel.getByRole('region', { name: 'Schedule in force' }).count()).toBe(0)
+  expect(await panel.getByRole('region', { name: 'Active schedule' }).count()).toBe(0)
 })
 
 test('who works when is set in a form that says what is wrong', async () => {
   const page = await visit('/behavior/setup', { as: 'admin' })
-  await page.getByRole('button', { name: 'Add a team' }).click()
-  const form = page.getByRole('dialog', { name: 'A team' })
+  await page.getByRole('button', { name: 'Add team' }).click()
+  const form = page.getByRole('dialog', { name: 'Team' })
   await form.getByLabel('Name').fill('kathmandu')
   await form.getByLabel('Time zone').fill('Mars/Olympus')
   await form.getByRole('button', { name: 'Save' }).click()
-  await form.getByText('Choose a zone such as Europe/Berlin.').waitFor()
+  await form.getByText('Enter a time zone such as Europe/Berlin.').waitFor()
   await form.getByLabel('Time zone').fill('Asia/Kathmandu')
   await form.getByLabel('Sun').click()
   await form.getByLabel('Fri').click()
-  await form.getByRole('combobox', { name: 'Public holidays of' }).click()
+  await form.getByRole('combobox', { name: 'Public holidays' }).click()
   await page.getByRole('option', { name: 'Germany' }).click()
   await form.getByRole('combobox', { name: 'Region' }).click()
   await page
@@ -79,31 +79,31 @@ test('who works when is set in a form that says what is wrong', async () => {
 
 test('a hook is made, shows its secret once, and is closed', async () => {
   const page = await visit('/behavior/setup?tab=sources', { as: 'admin', viewport: phone })
-  await page.getByRole('button', { name: 'Add a hook' }).click()
-  await page.getByLabel('What sends to it').fill('acme/api')
-  await page.getByRole('button', { name: 'Make the hook' }).click()
-  const fresh = page.getByText(/^[\w-]{43}$/)
-  await fresh.waitFor()
-  const secret = await fresh.textContent()
-  await page.getByRole('button', { name: 'I have both' }).click()
-  await page.getByText('Nothing was delivered yet.').waitFor()
+  await page.getByRole('button', { name: 'Add webhook' }).click()
+  await page.getByLabel('Source name').fill('acme/api')
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  const secretText = page.getByText(/^[\w-]{43}$/)
+  await secretText.waitFor()
+  const secret = await secretText.textContent()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('No events received yet.').waitFor()
   expect(await page.content()).not.toContain(secret)
-  await page.getByRole('button', { name: 'Close acme/api' }).click()
-  await page.getByRole('button', { name: 'Close it' }).click()
-  await page.getByText('Nothing was delivered yet.').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Delete acme/api' }).click()
+  await page.getByRole('button', { name: 'Delete webhook' }).click()
+  await page.getByText('No events received yet.').waitFor({ state: 'detached' })
 })
 
 test('how long events are kept, and what is kept of a person', async () => {
   const page = await visit('/behavior/setup?tab=recording', { as: 'admin' })
-  await page.getByLabel('Days events are kept').fill('10')
+  await page.getByLabel('Retention in days').fill('10')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('A whole number of days from 30 to 800.').waitFor()
-  await page.getByLabel('Days events are kept').fill('200')
+  await page.getByText('Enter a whole number of days from 30 to 800.').waitFor()
+  await page.getByLabel('Retention in days').fill('200')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Events are kept for 200 days').waitFor()
-  await page.getByLabel('Id or e-mail address').fill('nobody@example.com')
+  await page.getByText('Retention set to 200 days').waitFor()
+  await page.getByLabel('ID or email address').fill('unknown@example.com')
   await page.getByRole('button', { name: 'Export' }).click()
-  await page.getByText('Nothing is kept of nobody@example.com.').waitFor()
+  await page.getByText('No data about unknown@example.com.').waitFor()
 })
 
 test('setting up is for everybody, on a desktop and on a phone', async () => {
@@ -111,7 +111,7 @@ test('setting up is for everybody, on a desktop and on a phone', async () => {
     for (const tab of ['teams', 'sources', 'recording']) {
       const page = await visit(`/behavior/setup?tab=${tab}`, { viewport })
       await page.getByRole('tabpanel').waitFor()
-      if (viewport === phone) expect(await faultsOf(page)).toEqual([])
+      if (viewport === phone) expect(await findPageErrors(page)).toEqual([])
       const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
       expect(beyond).toBeLessThanOrEqual(0)
       await page.close()

@@ -1,6 +1,6 @@
 /** Without a network, without Kept, without the live connection: what the page says, keeps, and does by itself. */
 import { expect, test } from 'vitest'
-import { faultsOf, useVisitor } from './visit.ts'
+import { findPageErrors, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 
@@ -9,19 +9,20 @@ test('offline: said at once, what was on the page stays; back online everything 
   await page.clock.install()
   const headline = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
   await page.context().setOffline(true)
-  await page.getByText(/^You are offline since .+\. What you see is as of /).waitFor()
+  await page.getByText(/^Offline\. Showing data from /).waitFor()
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(headline)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findPageErrors(page)).toEqual([])
   await page.clock.fastForward('01:00')
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url())
-    if (pathname.startsWith('/v1/')) asked.push(`${request.method()} ${pathname}${search} ${request.postData() ?? ''}`)
+    if (pathname.startsWith('/v1/'))
+      requests.push(`${request.method()} ${pathname}${search} ${request.postData() ?? ''}`)
   })
   await page.context().setOffline(false)
   await page.getByText('Back online.').waitFor()
-  await expect.poll(() => asked.length).toBeGreaterThan(2)
-  expect(asked.length).toBe(new Set(asked).size)
+  await expect.poll(() => requests.length).toBeGreaterThan(2)
+  expect(requests.length).toBe(new Set(requests).size)
   await page.clock.fastForward('00:05')
   await page.getByText('Back online.').waitFor({ state: 'detached' })
 })
@@ -33,8 +34,8 @@ test('a Kept that does not answer is said across the page and not in toasts, and
   await page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name: 'Budgets' }).click()
   await page.getByRole('heading', { level: 1, name: 'Budgets' }).waitFor()
   await page.clock.fastForward(1100)
-  const said = page.getByText(/^Kept cannot be reached since/)
-  await said.waitFor()
+  const banner = page.getByText(/^Kept is not responding\./)
+  await banner.waitFor()
   await page.clock.fastForward(2100)
   await page.clock.fastForward(4100)
   await page.getByText('Budgets could not be loaded.').waitFor()
@@ -43,7 +44,7 @@ test('a Kept that does not answer is said across the page and not in toasts, and
   await page.getByRole('button', { name: 'Try now' }).click()
   await page.getByText('Back online.').waitFor()
   await page.getByRole('main').getByRole('listitem').first().or(page.getByText('No budgets yet')).waitFor()
-  await said.waitFor({ state: 'detached' })
+  await banner.waitFor({ state: 'detached' })
 })
 
 test('news that cannot come: tried five times, then said, and tried again by a person', async () => {
@@ -62,9 +63,9 @@ test('news that cannot come: tried five times, then said, and tried again by a p
     await page.clock.fastForward(3100)
   }
   await page.locator('[data-live="error"]').waitFor()
-  const said = page.getByText('News no longer comes by itself.')
-  await said.waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  const banner = page.getByText('Live updates are off.')
+  await banner.waitFor()
+  expect(await findPageErrors(page)).toEqual([])
   // Coming back online is worth another five tries, and a person may ask for them too.
   await page.evaluate("window.dispatchEvent(new Event('online'))")
   await expect.poll(() => refused).toBe(7)
@@ -72,8 +73,8 @@ test('news that cannot come: tried five times, then said, and tried again by a p
     await page.clock.fastForward(3100)
     await expect.poll(() => refused).toBe(tries)
   }
-  await said.waitFor()
+  await banner.waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => refused).toBe(13)
-  await said.waitFor({ state: 'detached' })
+  await banner.waitFor({ state: 'detached' })
 })

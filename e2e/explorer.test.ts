@@ -1,28 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
-import { bringIn, focusSample, sampleDays } from './bill.ts'
-import { settled } from './settled.ts'
+import { focusSample, importBill, sampleDays } from './bill.ts'
 import { useVisitor } from './visit.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 
 const { visit } = useVisitor()
 /** The organization the sample bill is in: the demo takes none. */
-const own = { as: 'admin' } as const
+const asAdmin = { as: 'admin' } as const
 
 beforeAll(async () => {
-  const page = await visit('/integrations', own)
-  await bringIn(page, focusSample, 'focus-1.0-sample.csv.gz')
+  const page = await visit('/integrations', asAdmin)
+  await importBill(page, focusSample, 'focus-1.0-sample.csv.gz')
 })
 
 test('a question is put together by hand, stands in the address, and is there again after a reload', async () => {
-  const page = await visit(`/costs?${sampleDays}`, own)
+  const page = await visit(`/costs?${sampleDays}`, asAdmin)
   await page.getByRole('button', { name: 'Group by: Service' }).click()
   await page.getByPlaceholder('Search dimensions and tags').fill('provider')
   await page.getByRole('option', { name: 'Provider', exact: true }).click()
   await page.keyboard.press('Escape')
-  await page
-    .getByRole('radiogroup', { name: 'Length of a period' })
-    .getByRole('radio', { name: 'Month', exact: true })
-    .click()
+  await page.getByRole('radiogroup', { name: 'Interval' }).getByRole('radio', { name: 'Monthly', exact: true }).click()
   await expect.poll(() => page.url()).toContain('by=service,provider')
   await expect.poll(() => page.url()).toContain('grain=month')
 
@@ -33,18 +30,18 @@ test('a question is put together by hand, stands in the address, and is there ag
   await page.getByRole('option', { name: /Microsoft/ }).click()
   await page.getByRole('button', { name: 'Done' }).click()
   await expect.poll(() => page.url()).toContain('f=provider|is|Microsoft')
-  await settled(page)
+  await waitUntilIdle(page)
 
   const table = page.getByRole('table', { name: 'Costs by group' })
   const before = await table.textContent()
   expect(before).not.toContain('AWS')
   await page.reload()
-  await settled(page)
+  await waitUntilIdle(page)
   await expect.poll(() => table.textContent()).toBe(before)
 })
 
 test('the name of a group leads to that group alone', async () => {
-  const page = await visit(`/costs?by=provider&measure=billed&${sampleDays}`, own)
+  const page = await visit(`/costs?by=provider&measure=billed&${sampleDays}`, asAdmin)
   await page.getByRole('table', { name: 'Costs by group' }).getByRole('link', { name: 'Oracle' }).click()
   await expect.poll(() => page.locator('tfoot').textContent()).toContain('$0.54')
   expect(page.url()).toContain('f=provider|is|Oracle')
@@ -53,11 +50,11 @@ test('the name of a group leads to that group alone', async () => {
 })
 
 test('the table goes out as CSV with every digit', async () => {
-  const page = await visit(`/costs?by=provider&measure=billed&${sampleDays}`, own)
+  const page = await visit(`/costs?by=provider&measure=billed&${sampleDays}`, asAdmin)
   await page.getByRole('button', { name: 'CSV' }).click()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Groups as shown' }).click(),
+    page.getByRole('menuitem', { name: 'Current groups' }).click(),
   ])
   const csv = readFileSync(await file.path(), 'utf8')
   expect(csv).toContain('Provider,Currency,Billed cost\r\n')
@@ -66,7 +63,7 @@ test('the table goes out as CSV with every digit', async () => {
 })
 
 test('sorting is said in the head and kept in the address', async () => {
-  const page = await visit(`/costs?by=service&measure=billed&${sampleDays}`, own)
+  const page = await visit(`/costs?by=service&measure=billed&${sampleDays}`, asAdmin)
   const head = page.getByRole('columnheader', { name: /Billed cost/ })
   await head.getByRole('button').click()
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')

@@ -5,12 +5,12 @@ import type { SavingsSummary } from '@kept/contract/routes/savings.ts'
 import type { CostAnswer } from '@kept/domain/cube.ts'
 import type { Page } from 'playwright-core'
 
-const split = { fee: '1052.60', keep: '3157.80' }
+const split = { fee: '1052.60', customer_net: '3157.80' }
 
 const days = Array.from({ length: 31 }, (_, i) => `2026-10-${String(i + 1).padStart(2, '0')}`)
 const costs = days.map((_, i) => (900 + 60 * Math.sin(i / 3) + (i === 20 ? 700 : 0)).toFixed(2))
-const october = { from: '2026-10-01', to: '2026-11-01' }
-const noBefore = { previous_from: null, previous_to: null }
+const october = { start_date: '2026-10-01', end_date: '2026-11-01' }
+const noBefore = { previous_start_date: null, previous_end_date: null }
 
 const overview: Overview = {
   ...{ ...october, ...noBefore, first_day: '2026-07-01', last_day: '2026-10-31' },
@@ -22,10 +22,10 @@ const overview: Overview = {
       services: ['Amazon Elastic Compute Cloud', 'BigQuery', 'Virtual Machines'].map((service, i) => ({
         ...{ service, provider: 'AWS', effective: String(9000 / (i + 1)), previous: null },
       })),
-      findings: { count: 12, monthly_saving: '4210.40', low: '3100.00', high: '5008.12', split },
+      recommendations: { count: 12, monthly_savings: '4210.40', low: '3100.00', high: '5008.12', split },
     },
   ],
-  reconciliation: { loads: 12, ok: 12, rows_set_aside: 0, invoiced: 0 },
+  reconciliation: { loads: 12, ok: 12, rejected_rows: 0, invoiced: 0 },
   last_import_at: '2026-11-02T06:30:00.000Z',
 }
 const past: PastForecast[] = [
@@ -43,12 +43,12 @@ const past: PastForecast[] = [
 const savings: SavingsSummary = {
   currencies: [
     {
-      ...{ currency: 'USD', verified: '1820.44', fee: '455.11', kept: '1365.33', carried: '0' },
-      ...{ statements: 2, through: '2026-10', provisional: null, rules: [] },
+      ...{ currency: 'USD', verified: '1820.44', fee: '455.11', customer_net: '1365.33', carried: '0' },
+      ...{ statements: 2, last_period: '2026-10', provisional: null, rules: [] },
       months: [
         {
           ...{ period: '2026-10', state: 'final', net: '1290.40', fee: '322.60', parts: {}, reversed: '0' },
-          ...{ held: [], gaps: [], ran_at: '2026-11-02T07:00:00.000Z' },
+          ...{ held: [], gaps: [], calculated_at: '2026-11-02T07:00:00.000Z' },
         },
       ],
     },
@@ -56,14 +56,14 @@ const savings: SavingsSummary = {
   actions: {},
 }
 const answer: CostAnswer = {
-  rows: ['AWS', 'Microsoft'].flatMap((provider, of) =>
+  rows: ['AWS', 'Microsoft'].flatMap((provider, providerIndex) =>
     days.map((period, i) => ({
       ...{ currency: 'USD', period, keys: { provider }, names: { provider }, other: false },
-      values: { effective: (Number(costs[i]) * (of === 0 ? 0.7 : 0.3)).toFixed(2) },
+      values: { effective: (Number(costs[i]) * (providerIndex === 0 ? 0.7 : 0.3)).toFixed(2) },
       previous: null,
     })),
   ),
-  ...{ totals: [], groups: { shown: 2, all: 2 }, ...october, ...noBefore },
+  ...{ totals: [], groups: { returned: 2, total: 2 }, ...october, ...noBefore },
   page: { number: 1, size: 10_000, rows: 0, version: '' },
 }
 

@@ -38,22 +38,22 @@ export async function startKept(env: Record<string, string> = {}): Promise<Runni
   const clean = () => rmSync(data, { recursive: true, force: true, maxRetries: 5 })
   try {
     const { url, setupLink } = await addressOf(child)
-    return { url, setupLink, mail: join(data, 'mail'), stop: () => ended(child).then(clean) }
+    return { url, setupLink, mail: join(data, 'mail'), stop: () => stopProcess(child).then(clean) }
   } catch (error) {
-    await ended(child)
+    await stopProcess(child)
     clean()
     throw error
   }
 }
 
-/** The same with its demo organisation complete, so that every screen has something to show. */
+/** The same with its demo organization complete, so that every screen has something to show. */
 export async function startSeededKept(): Promise<RunningKept> {
-  const kept = await startKept()
+  const server = await startKept()
   try {
-    await seeded(kept.url)
-    return kept
+    await seeded(server.url)
+    return server
   } catch (error) {
-    await kept.stop()
+    await server.stop()
     throw error
   }
 }
@@ -64,8 +64,8 @@ async function seeded(url: string): Promise<void> {
   const headers = await demoHeaders(url)
   while (performance.now() < deadline) {
     const answer = await fetch(`${url}/v1/cost-optimization/recommendations`, { headers })
-    const { meta } = (await answer.json()) as { meta?: { judged_at: string | null } }
-    if (meta && meta.judged_at !== null) return
+    const { meta } = (await answer.json()) as { meta?: { evaluated_at: string | null } }
+    if (meta && meta.evaluated_at !== null) return
     await setTimeout(250)
   }
   throw new Error('The demo was not seeded within three minutes; its import is told on /integrations and in the log.')
@@ -74,7 +74,7 @@ async function seeded(url: string): Promise<void> {
 /** A visitor of the demo, as a program would be one. */
 async function demoHeaders(url: string): Promise<Record<string, string>> {
   const cookies = new Map<string, string>()
-  const ask = async (path: string, init: RequestInit = {}) => {
+  const request = async (path: string, init: RequestInit = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(`${url}${path}`, { ...init, headers: { ...init.headers, cookie } })
     for (const line of answer.headers.getSetCookie()) {
@@ -84,8 +84,8 @@ async function demoHeaders(url: string): Promise<Record<string, string>> {
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     return answer
   }
-  const { csrfToken } = (await (await ask('/api/auth/csrf-token')).json()) as { csrfToken: string }
-  await ask('/api/auth/demo', {
+  const { csrfToken } = (await (await request('/api/auth/csrf-token')).json()) as { csrfToken: string }
+  await request('/api/auth/demo', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken },
     body: JSON.stringify({ as: 'demo-client' }),
@@ -96,24 +96,24 @@ async function demoHeaders(url: string): Promise<Record<string, string>> {
 /** Waits for the line that names the address; the log speaks of the first administrator before it. */
 function addressOf(child: ChildProcess): Promise<{ url: string; setupLink: string }> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const listen = (chunk: Buffer) => {
-      said += chunk.toString()
-      const url = /https?:\/\/[\d.]+:\d+/.exec(said)?.[0]
-      const setupLink = /https?:\/\/[^"\s]+\/auth\/setup\?token=[^"\s]+/.exec(said)?.[0] ?? ''
-      if (url && said.includes('ready')) resolve({ url, setupLink })
+      output += chunk.toString()
+      const url = /https?:\/\/[\d.]+:\d+/.exec(output)?.[0]
+      const setupLink = /https?:\/\/[^"\s]+\/auth\/setup\?token=[^"\s]+/.exec(output)?.[0] ?? ''
+      if (url && output.includes('ready')) resolve({ url, setupLink })
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)
     child.once('exit', (code) =>
-      reject(new Error(`Kept ended with ${code} before it was ready:\n${said.slice(-2000)}`)),
+      reject(new Error(`Kept ended with ${code} before it was ready:\n${output.slice(-2000)}`)),
     )
   })
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  await gone
+  await exited
 }

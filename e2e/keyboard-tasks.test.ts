@@ -14,7 +14,7 @@ const { visit } = useVisitor()
 
 test('signing in', async () => {
   const page = await visit('/auth/login', { as: 'nobody' })
-  await typeInto(page, 'E-mail', admin.email)
+  await typeInto(page, 'Email', admin.email)
   await typeInto(page, 'Password', admin.password)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/admin$/)
@@ -25,10 +25,10 @@ test('bringing in a bill', async () => {
   // Listened for from the start: the browser must know before the key is pressed.
   const chooser = page.waitForEvent('filechooser')
   await skipToContent(page)
-  await tabTo(page, 'Drop bills here, or press to choose files')
+  await tabTo(page, 'Drop bills here, or browse')
   await page.keyboard.press('Enter')
   await (await chooser).setFiles(focusSample)
-  await page.getByText('is in', { exact: false }).first().waitFor()
+  await page.getByText('imported', { exact: false }).first().waitFor()
 })
 
 test('asking a question of the costs, and taking the answer along', async () => {
@@ -41,15 +41,20 @@ test('asking a question of the costs, and taking the answer along', async () => 
   await page.keyboard.press('Escape')
   await expect.poll(() => page.url()).toContain('by=service,provider')
   await press(page, 'CSV')
-  await page.getByRole('menuitem', { name: 'Groups as shown' }).waitFor()
-  await page.keyboard.type('Gro')
+  await page.getByRole('menuitem', { name: 'Current groups' }).waitFor()
+  await page.keyboard.type('Cur')
   const [file] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
   expect(readFileSync(await file.path(), 'utf8').split('\n')[0]).toContain('Provider')
 })
 
-test('dismissing a finding, and taking that back', async () => {
+test('dismissing a recommendation, and taking that back', async () => {
   const page = await visit('/savings')
-  const first = page.getByRole('table', { name: 'Findings' }).locator('tbody tr').first().getByRole('button').first()
+  const first = page
+    .getByRole('table', { name: 'Recommendations' })
+    .locator('tbody tr')
+    .first()
+    .getByRole('button')
+    .first()
   const title = (await first.textContent()) ?? ''
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -57,10 +62,10 @@ test('dismissing a finding, and taking that back', async () => {
   await press(page, 'Dismiss')
   await press(page, 'Needed as it is')
   await press(page, 'Dismiss')
-  await page.getByRole('status').getByText('Finding dismissed').waitFor()
+  await page.getByRole('status').getByText('Recommendation dismissed').waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('u')
-  await page.getByRole('status').getByText('Finding is open again').waitFor()
+  await page.getByRole('status').getByText('Recommendation reopened').waitFor()
 })
 
 test('opening a resource through search', async () => {
@@ -91,19 +96,19 @@ test('answering an anomaly', async () => {
 test('setting a budget', async () => {
   const page = await visit('/budgets', { as: 'admin' })
   await skipToContent(page)
-  await press(page, 'Set a budget')
+  await press(page, 'Create budget')
   await typeInto(page, 'Name', 'By keys alone')
   await typeInto(page, 'Amount', '1200')
-  await press(page, 'Set the budget')
+  await press(page, 'Create budget')
   await page.getByRole('heading', { name: 'By keys alone' }).waitFor()
 })
 
 test('adding a rule of alerts', async () => {
   const page = await visit('/alerts', { as: 'admin' })
   await skipToContent(page)
-  await press(page, 'Add a rule')
+  await press(page, 'Add rule')
   await typeInto(page, 'Name', 'Told by keys')
-  await press(page, 'Save the rule')
+  await press(page, 'Save rule')
   await page.getByRole('heading', { name: 'Told by keys' }).waitFor()
 })
 
@@ -123,8 +128,8 @@ test('inviting a person', async () => {
   const page = await visit('/admin/users', { as: 'admin' })
   await skipToContent(page)
   await press(page, 'Invite')
-  await typeInto(page, 'E-mail', person.email)
+  await typeInto(page, 'Email', person.email)
   await typeInto(page, 'Name', person.full_name)
-  await press(page, 'Send the invitation')
+  await press(page, 'Send invitation')
   await page.getByText(`Invitation sent to ${person.email}`).waitFor()
 })

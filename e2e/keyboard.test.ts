@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unseenFocus } from './keys.ts'
-import { settled } from './settled.ts'
-import { activeId, activeText, ask, faultsOf, phone, useVisitor } from './visit.ts'
+import { activeId, activeText, evaluateExpression, findPageErrors, phone, useVisitor } from './visit.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 
 const { visit } = useVisitor()
 
@@ -15,7 +15,7 @@ test('the palette opens with Ctrl-K, finds a page, and goes there without a mous
   await expect.poll(() => page.getByRole('option').first().textContent()).toContain('Cost Explorer')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Cost Explorer' }).waitFor()
-  expect(await ask(page, activeId)).toBe('main')
+  expect(await evaluateExpression(page, activeId)).toBe('main')
 })
 
 test('the palette finds what the bills hold', async () => {
@@ -35,22 +35,22 @@ test('the palette finds what the bills hold', async () => {
 test('the first stop is a way past the menu, and focus can always be seen', async () => {
   const page = await visit('/savings')
   await page.keyboard.press('Tab')
-  expect(await ask(page, activeText)).toBe('Skip to the content')
+  expect(await evaluateExpression(page, activeText)).toBe('Skip to the content')
   await page.keyboard.press('Enter')
-  await expect.poll(() => ask(page, activeId)).toBe('main')
+  await expect.poll(() => evaluateExpression(page, activeId)).toBe('main')
   for (let stop = 0; stop < 25; stop += 1) {
     await page.keyboard.press('Tab')
-    expect(await ask(page, unseenFocus)).toBeNull()
+    expect(await evaluateExpression(page, unseenFocus)).toBeNull()
   }
 })
 
 test('arrows walk the rows of a table, Enter opens, Escape closes', async () => {
   const page = await visit('/savings')
-  const buttons = page.getByRole('table', { name: 'Findings' }).locator('tbody tr td:first-child button')
+  const buttons = page.getByRole('table', { name: 'Recommendations' }).locator('tbody tr td:first-child button')
   await buttons.first().focus()
   await page.keyboard.press('ArrowDown')
   const second = await buttons.nth(1).textContent()
-  expect(await ask(page, activeText)).toBe(second)
+  expect(await evaluateExpression(page, activeText)).toBe(second)
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Evidence' }).waitFor()
   await page.keyboard.press('Escape')
@@ -67,7 +67,7 @@ test('the menu of a phone opens, closes with Escape, and leads on', async () => 
   await page.getByRole('button', { name: 'Open menu' }).click()
   await menu.getByRole('link', { name: 'Reports' }).click()
   await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor()
-  await settled(page)
+  await waitUntilIdle(page)
   expect(await menu.count()).toBe(0)
 })
 
@@ -76,7 +76,7 @@ test('single keys lead on, begin the main action, and are listed; typing and the
   await page.keyboard.press('g')
   await page.keyboard.press('b')
   await page.getByRole('heading', { level: 1, name: 'Budgets' }).waitFor()
-  await settled(page)
+  await waitUntilIdle(page)
   await page.keyboard.press('n')
   const name = page.getByLabel('Name')
   await name.waitFor()
@@ -85,9 +85,9 @@ test('single keys lead on, begin the main action, and are listed; typing and the
   await page.getByRole('button', { name: 'Cancel' }).press('Enter')
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await sheet.getByText('The main action of the page: Set a budget').waitFor()
-  await sheet.getByText('People', { exact: true }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  await sheet.getByText('Main action of the page: Create budget').waitFor()
+  await sheet.getByText('Users', { exact: true }).waitFor()
+  expect(await findPageErrors(page)).toEqual([])
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
   await page.keyboard.press('/')
@@ -113,11 +113,11 @@ test('j and k walk the rows; a key for a screen one may not see does nothing', a
   await page.keyboard.press('g')
   await page.keyboard.press('p')
   await page.keyboard.press('j')
-  const buttons = page.getByRole('table', { name: 'Findings' }).locator('tbody tr td:first-child button')
-  expect(await ask(page, activeText)).toBe(await buttons.first().textContent())
+  const buttons = page.getByRole('table', { name: 'Recommendations' }).locator('tbody tr td:first-child button')
+  expect(await evaluateExpression(page, activeText)).toBe(await buttons.first().textContent())
   await page.keyboard.press('j')
-  expect(await ask(page, activeText)).toBe(await buttons.nth(1).textContent())
+  expect(await evaluateExpression(page, activeText)).toBe(await buttons.nth(1).textContent())
   await page.keyboard.press('k')
-  expect(await ask(page, activeText)).toBe(await buttons.first().textContent())
+  expect(await evaluateExpression(page, activeText)).toBe(await buttons.first().textContent())
   expect(new URL(page.url()).pathname).toBe('/savings')
 })

@@ -23,14 +23,14 @@ const nameOfFocus = `(() => {
 })()`
 
 /** Goes on from stop to stop until the control of this name has the focus. */
-export async function tabTo(page: Page, name: string | RegExp, most = 120): Promise<void> {
+export async function tabTo(page: Page, name: string | RegExp, maxStops = 120): Promise<void> {
   const passed: string[] = []
-  for (let stop = 0; stop <= most; stop += 1) {
-    const here = (await page.evaluate(nameOfFocus)) as string
+  for (let stop = 0; stop <= maxStops; stop += 1) {
+    const focusedName = (await page.evaluate(nameOfFocus)) as string
     // Where a pointer was before, the focus need not have been seen.
     if (stop > 0) expect(await page.evaluate(unseenFocus)).toBeNull()
-    if (typeof name === 'string' ? here === name : name.test(here)) return
-    passed.push(here.slice(0, 30))
+    if (typeof name === 'string' ? focusedName === name : name.test(focusedName)) return
+    passed.push(focusedName.slice(0, 30))
     await page.keyboard.press('Tab')
   }
   throw new Error(`No key leads to ${name}; passed: ${passed.join(' | ')}`)

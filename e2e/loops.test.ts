@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { press } from './keys.ts'
-import { desktop, faultsOf, phone, useVisitor } from './visit.ts'
+import { desktop, findPageErrors, phone, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 
@@ -28,11 +28,11 @@ test('a loop is selected, opened and investigated; the demo keeps it for the nex
 
   await loops.getByRole('button', { name: /^Show details of/ }).click()
   await page.getByRole('img', { name: /^The cycle:/ }).waitFor()
-  expect(await faultsOf(page)).toEqual([])
+  expect(await findPageErrors(page)).toEqual([])
   // By keys alone from here on.
   await press(page, 'Investigate')
-  const life = page.getByRole('region', { name: 'Who and when' })
-  await life.getByText('Being investigated').waitFor()
+  const historyRegion = page.getByRole('region', { name: 'Activity' })
+  await historyRegion.getByText('Investigating').waitFor()
   await press(page, 'Mark Resolved')
   await page.getByText("The demo can't do this. Create an account to try it with your own data.").first().waitFor()
   expect(await count.textContent()).toBe('1 loop found')
@@ -42,32 +42,32 @@ test('a rule is previewed on last week before it is changed', async () => {
   const page = await visit('/loops')
   await page.getByRole('button', { name: 'Configure', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Change Recursive Function' }).click()
-  await dialog.getByRole('button', { name: 'Preview on last week' }).click()
-  await dialog.getByText(/Would have fired \d+ times? last week, here/).waitFor()
+  await dialog.getByRole('button', { name: 'Edit Recursive Function' }).click()
+  await dialog.getByRole('button', { name: 'Preview with last week' }).click()
+  await dialog.getByText(/Would have matched \d+ times? last week, here/).waitFor()
 })
 
 test('a rule is changed and goes back to its default', async () => {
   const page = await visit('/loops', { as: 'admin' })
   await page.getByRole('button', { name: 'Configure', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Change Recursive Function' }).click()
+  await dialog.getByRole('button', { name: 'Edit Recursive Function' }).click()
   await dialog.getByLabel('Threshold').fill('many')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await dialog.getByRole('alert').getByText('The threshold must be a number').waitFor()
+  await dialog.getByRole('alert').getByText('Enter a threshold of 0 or more.').waitFor()
   await dialog.getByLabel('Threshold').fill('2000')
-  expect(await faultsOf(page, '[role="dialog"]')).toEqual([])
+  expect(await findPageErrors(page, '[role="dialog"]')).toEqual([])
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText(/changed by/).waitFor()
-  await dialog.getByRole('button', { name: 'Change Recursive Function' }).click()
-  await dialog.getByRole('button', { name: 'Back to the default' }).click()
+  await dialog.getByRole('button', { name: 'Edit Recursive Function' }).click()
+  await dialog.getByRole('button', { name: 'Reset to default' }).click()
   await expect.poll(() => dialog.getByText(/changed by/).count()).toBe(0)
   // A message stands in front of the dialog: pressing it does not close what lies behind.
   await page.getByRole('button', { name: 'Undo' }).click()
   await dialog.getByText(/changed by/).waitFor()
-  await dialog.getByRole('button', { name: 'Change Recursive Function' }).click()
+  await dialog.getByRole('button', { name: 'Edit Recursive Function' }).click()
   expect(await dialog.getByLabel('Threshold').inputValue()).toBe('2000')
-  await dialog.getByRole('button', { name: 'Back to the default' }).click()
+  await dialog.getByRole('button', { name: 'Reset to default' }).click()
   await expect.poll(() => dialog.getByText(/changed by/).count()).toBe(0)
 })
 
@@ -77,7 +77,7 @@ test('monitoring is turned off and on', async () => {
   expect(await monitoring.textContent()).toBe('Monitoring On')
   await monitoring.click()
   expect(await monitoring.textContent()).toBe('Monitoring Off')
-  await page.getByText('This page stands still').waitFor()
+  await page.getByText('This page is paused').waitFor()
 })
 
 test.each([
@@ -88,9 +88,9 @@ test.each([
   const show = page.getByRole('button', { name: /^Show details of/ }).first()
   await show.click()
   await page.getByRole('region', { name: 'Evidence' }).first().waitFor()
-  expect(await faultsOf(page)).toEqual([])
-  const wide = await page.evaluate<number>(
+  expect(await findPageErrors(page)).toEqual([])
+  const overflowPx = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
-  expect(wide).toBeLessThanOrEqual(0)
+  expect(overflowPx).toBeLessThanOrEqual(0)
 })

@@ -21,12 +21,12 @@ export async function linkInMail(to: string, subject: RegExp): Promise<string> {
 function newestLink(to: string, subject: RegExp): string | undefined {
   const folder = inject('mail')
   if (!existsSync(folder)) return undefined
-  const letters = readdirSync(folder)
+  const emails = readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
     .toSorted()
     .map((name) => unfold(readFileSync(join(folder, name), 'utf8')))
-  const letter = letters.findLast((text) => text.includes(`To: ${to}`) && subject.test(text))
-  return letter && /https?:\/\/[^\s"<>]+token=[^\s"<>]+/.exec(letter)?.[0]
+  const email = emails.findLast((text) => text.includes(`To: ${to}`) && subject.test(text))
+  return email && /https?:\/\/[^\s"<>]+token=[^\s"<>]+/.exec(email)?.[0]
 }
 
 /** Quoted-printable breaks long lines with "=" and writes "=" itself as "=3D". */

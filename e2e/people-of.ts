@@ -9,17 +9,21 @@ export interface Newcomer {
 }
 
 export function newcomer(name: string): Newcomer {
-  const word = `${name.toLowerCase()}${Math.random().toString(36).slice(2, 8)}`
-  return { full_name: `${name} Newcomer`, email: `${word}@people.example`, password: 'seven brass kettles whistle' }
+  const localPart = `${name.toLowerCase()}${Math.random().toString(36).slice(2, 8)}`
+  return {
+    full_name: `${name} Newcomer`,
+    email: `${localPart}@people.example`,
+    password: 'seven brass kettles whistle',
+  }
 }
 
 /** Fills the sign-up form of the page it stands on. */
 export async function signUp(page: Page, { full_name, email, password }: Newcomer): Promise<void> {
   await page.getByLabel('Your name').fill(full_name)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Create the account' }).click()
-  await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
 }
 
 /** Signs up and follows the link of the mail, in the same browser. Ends on /onboarding. */
@@ -37,7 +41,7 @@ function pathOf(link: string): string {
 }
 
 export async function signIn(page: Page, { email, password }: Pick<Newcomer, 'email' | 'password'>): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -7,15 +7,15 @@ import { useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 
-const table = (page: Page) => page.getByRole('table', { name: 'People' })
+const table = (page: Page) => page.getByRole('table', { name: 'Users' })
 const rowOf = (page: Page, name: string) => table(page).getByRole('row').filter({ hasText: name })
 
 async function invite(page: Page, email: string, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
-  await dialog.getByLabel('E-mail').fill(email)
+  const dialog = page.getByRole('dialog', { name: 'Invite user' })
+  await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Name').fill(name)
-  await dialog.getByRole('button', { name: 'Send the invitation' }).click()
+  await dialog.getByRole('button', { name: 'Send invitation' }).click()
   await page.getByText(`Invitation sent to ${email}`).waitFor()
 }
 
@@ -29,13 +29,13 @@ test('an invitation: sent, accepted by its address alone, and the newcomer is on
   // Somebody else holds the link: it is of no use to them.
   const thief = await visit(link, { as: 'demo-client' })
   await thief.getByText('but the invitation was sent to').waitFor()
-  expect(await thief.getByRole('button', { name: 'Accept the invitation' }).count()).toBe(0)
+  expect(await thief.getByRole('button', { name: 'Accept invitation' }).count()).toBe(0)
 
   const guest = await visit(link, { as: 'nobody' })
   await guest.getByRole('heading', { name: /^Join Ledger/ }).waitFor()
-  await guest.getByRole('link', { name: 'Create an account' }).click()
-  await guest.getByLabel('E-mail').waitFor()
-  expect(await guest.getByLabel('E-mail').inputValue()).toBe(person.email)
+  await guest.getByRole('link', { name: 'Create account' }).click()
+  await guest.getByLabel('Email').waitFor()
+  expect(await guest.getByLabel('Email').inputValue()).toBe(person.email)
   await signUp(guest, person)
   // The address confirmed is the invitation taken up.
   await guest.goto(await linkInMail(person.email, /verify/i))
@@ -49,30 +49,30 @@ test('an invitation: sent, accepted by its address alone, and the newcomer is on
 test('several at once: refused as a whole with the reason, changed, removed, and each time taken back', async () => {
   const page = await visit('/admin/users?status=active', { as: 'admin' })
   const guest = table(page).getByRole('row').filter({ hasText: 'Iris Newcomer' })
-  const undo = async (said: RegExp) => {
-    await page.getByRole('status').getByText(said).waitFor()
+  const undo = async (message: RegExp) => {
+    await page.getByRole('status').getByText(message).waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
   }
-  const bar = page.getByRole('region', { name: 'With the chosen people' })
-  await page.getByLabel('Choose Ada Ledger').click()
-  await page.getByLabel('Choose Iris Newcomer').click()
-  await bar.getByText('2 chosen').waitFor()
+  const bar = page.getByRole('region', { name: 'Selected users' })
+  await page.getByLabel('Select Ada Ledger').click()
+  await page.getByLabel('Select Iris Newcomer').click()
+  await bar.getByText('2 selected').waitFor()
   await bar.getByRole('button', { name: 'Disable' }).click()
   const refused = page.getByRole('alert').filter({ hasText: 'ada@ledger.example:' })
   await refused.waitFor()
   // All or nothing: the other one was not touched either.
   await expect.poll(() => guest.textContent()).toContain('Active')
-  await refused.getByRole('button', { name: 'Understood' }).click()
+  await refused.getByRole('button', { name: 'Dismiss' }).click()
 
-  await page.getByLabel('Choose Ada Ledger').click()
-  await bar.getByText('1 chosen').waitFor()
+  await page.getByLabel('Select Ada Ledger').click()
+  await bar.getByText('1 selected').waitFor()
   await bar.getByRole('button', { name: 'Change role' }).click()
   await page.getByRole('menuitem', { name: 'Billing admin' }).click()
   await expect.poll(() => guest.textContent()).toContain('Billing admin')
   await undo(/now billing admin/)
   await expect.poll(() => guest.textContent()).toContain('User')
 
-  await page.getByLabel('Choose Iris Newcomer').click()
+  await page.getByLabel('Select Iris Newcomer').click()
   await bar.getByRole('button', { name: 'Remove' }).click()
   await expect.poll(() => guest.count()).toBe(0)
   await undo(/removed/)
@@ -81,13 +81,13 @@ test('several at once: refused as a whole with the reason, changed, removed, and
 
 test('the list is searched, narrowed and sorted by the server, and the address keeps it', async () => {
   const page = await visit('/admin/users')
-  await page.getByPlaceholder('Search by name or e-mail').fill('okafor')
+  await page.getByPlaceholder('Search by name or email').fill('okafor')
   await expect.poll(() => table(page).locator('tbody tr').count()).toBe(1)
   expect(page.url()).toContain('q=okafor')
   await page.reload()
   await expect.poll(() => table(page).locator('tbody tr').count()).toBe(1)
   await page.getByRole('button', { name: 'Clear' }).click()
-  await page.getByRole('columnheader', { name: 'E-mail' }).getByRole('button').click()
+  await page.getByRole('columnheader', { name: 'Email' }).getByRole('button').click()
   await expect.poll(() => page.url()).toContain('sort=email')
   await rowOf(page, 'Priya Raman').getByRole('button', { name: 'Priya Raman', exact: true }).click()
   const panel = page.getByRole('region', { name: 'Priya Raman' })
@@ -101,17 +101,17 @@ test('a file with mistakes says where they are and does nothing; the mended one 
   const page = await visit('/admin/users', { as: 'admin' })
   const choose = async (name: string, text: string) => {
     await page
-      .getByRole('dialog', { name: 'Import people' })
+      .getByRole('dialog', { name: 'Import users' })
       .locator('input[type=file]')
       .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
   }
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await choose('bad.csv', 'email,full_name,role\nnora@import.example,Nora,user\nnot an address,Olaf,emperor\n')
-  const mistakes = page.getByRole('table', { name: 'Mistakes in the file' })
+  const mistakes = page.getByRole('table', { name: 'Errors in the file' })
   await mistakes.waitFor()
-  const words = (await mistakes.textContent()) ?? ''
-  expect(words).toContain('emperor')
-  expect(words).toContain('not an address')
+  const tableText = (await mistakes.textContent()) ?? ''
+  expect(tableText).toContain('emperor')
+  expect(tableText).toContain('not an address')
   expect(await page.getByRole('button', { name: /^Import \d/ }).count()).toBe(0)
 
   await page.getByRole('button', { name: 'Choose another file' }).click()
@@ -119,15 +119,15 @@ test('a file with mistakes says where they are and does nothing; the mended one 
     'good.csv',
     'email,full_name,role\nnora@import.example,Nora Import,user\nolaf@import.example,Olaf Import,billing_admin\n',
   )
-  await page.getByRole('table', { name: 'What the import would do' }).waitFor()
-  await page.getByRole('button', { name: 'Import 2 people' }).click()
-  await page.getByText('2 people invited, 0 changed').waitFor()
+  await page.getByRole('table', { name: 'Changes' }).waitFor()
+  await page.getByRole('button', { name: 'Import 2 users' }).click()
+  await page.getByText('2 users invited, 0 changed').waitFor()
   await expect.poll(() => rowOf(page, 'Olaf Import').textContent()).toContain('Invited')
 })
 
 test('the people go out as CSV, Excel and PDF', async () => {
   const page = await visit('/admin/users', { as: 'admin' })
-  for (const [format, begins] of [
+  for (const [format, prefix] of [
     ['CSV', 'Name,Email,Role'],
     ['Excel', 'PK'],
     ['PDF', '%PDF-'],
@@ -139,7 +139,7 @@ test('the people go out as CSV, Excel and PDF', async () => {
     ])
     const text = readFileSync(await file.path()).toString('latin1')
     if (format === 'CSV') expect(text).toContain('ada@ledger.example')
-    expect(text.replace(/^\u00ef\u00bb\u00bf/, '').slice(0, 40)).toContain(begins)
+    expect(text.replace(/^\u00ef\u00bb\u00bf/, '').slice(0, 40)).toContain(prefix)
   }
   await page.route('**/v1/users/export**', (route) => route.fulfill({ status: 400, json: { message: 'No ink.' } }))
   await page.getByRole('button', { name: 'Export' }).click()

@@ -1,5 +1,5 @@
 /**
- * Who the journeys are: two visitors of the demo, and the first administrator of an organisation of their own. Each
+ * Who the journeys are: two visitors of the demo, and the first administrator of an organization of their own. Each
  * signs in once, in a real browser, because a session belongs to the browser that began it; pages then begin with their
  * cookies.
  */
@@ -29,16 +29,18 @@ export async function signEverybodyIn(
     'demo-admin': await reenterDemo(browser, url, 'demo-admin'),
     'demo-client': await reenterDemo(browser, url, 'demo-client'),
     // Without a link there was a first administrator before: the same one, from an earlier round.
-    admin: await alone(browser, url, (context) => (setupLink ? beFirst(context, setupLink) : enter(context, admin))),
+    admin: await withNewContext(browser, url, (context) =>
+      setupLink ? beFirst(context, setupLink) : enter(context, admin),
+    ),
   }
 }
 
 /** Another session of the demo. */
-export function reenterDemo(browser: Browser, url: string, who: keyof typeof demoRoles): Promise<Cookie[]> {
-  return alone(browser, url, (context) => enterDemo(context, demoRoles[who]))
+export function reenterDemo(browser: Browser, url: string, visitor: keyof typeof demoRoles): Promise<Cookie[]> {
+  return withNewContext(browser, url, (context) => enterDemo(context, demoRoles[visitor]))
 }
 
-async function alone(
+async function withNewContext(
   browser: Browser,
   url: string,
   act: (context: BrowserContext) => Promise<void>,
@@ -59,11 +61,11 @@ async function enterDemo(context: BrowserContext, button: string): Promise<void>
   await page.waitForURL(/\/(admin|client)$/)
 }
 
-/** Through the door, with e-mail and password. */
+/** Through the door, with email and password. */
 export async function enter(context: BrowserContext, { email, password }: typeof admin): Promise<void> {
   const page = await context.newPage()
   await page.goto('/auth/login')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(/\/(admin|client)$/)
@@ -72,10 +74,10 @@ export async function enter(context: BrowserContext, { email, password }: typeof
 async function beFirst(context: BrowserContext, setupLink: string): Promise<void> {
   const page = await context.newPage()
   await page.goto(setupLink)
-  await page.getByLabel('Organisation').fill(admin.organization)
+  await page.getByLabel('Organization').fill(admin.organization)
   await page.getByLabel('Your name').fill(admin.full_name)
-  await page.getByLabel('E-mail').fill(admin.email)
+  await page.getByLabel('Email').fill(admin.email)
   await page.getByLabel('Password', { exact: true }).fill(admin.password)
-  await page.getByRole('button', { name: 'Create organisation and account' }).click()
+  await page.getByRole('button', { name: 'Create organization and account' }).click()
   await page.waitForURL(/\/onboarding$/)
 }

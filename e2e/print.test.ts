@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { textOfPdf } from './pdf-text.ts'
-import { ask, useVisitor } from './visit.ts'
+import { evaluateExpression, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 /** The width of A4 between its margins. */
@@ -33,31 +33,33 @@ test('the executive page prints on A4, whatever theme it is read in', async () =
   expect(pages).toBeGreaterThan(1)
   expect(pages).toBeLessThan(8)
   // What the page says first is on the paper, word for word, and can be searched and copied there.
-  const said = ((await sentence.textContent()) ?? '').replace(/\s+/g, '')
-  expect(said).toMatch(/^Youspent\$[\d,.]+/)
-  expect(textOfPdf(pdf)).toContain(said)
-  expect(await ask(page, theme)).toBe('dark')
+  const sentenceText = ((await sentence.textContent()) ?? '').replace(/\s+/g, '')
+  expect(sentenceText).toMatch(/^Youspent\$[\d,.]+/)
+  expect(textOfPdf(pdf)).toContain(sentenceText)
+  expect(await evaluateExpression(page, theme)).toBe('dark')
   await print(page)
-  expect(await ask(page, theme)).toBe('light')
+  expect(await evaluateExpression(page, theme)).toBe('light')
   expect(await sentence.isVisible()).toBe(true)
   expect(await page.getByRole('navigation').first().isVisible()).toBe(false)
   expect(await page.getByRole('searchbox', { name: /^Search resources/ }).isVisible()).toBe(false)
   const foot = page.locator('footer').filter({ has: page.locator('time') })
   expect(await foot.textContent()).toContain(page.url())
   expect(await foot.locator('time').getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
-  expect(await ask(page, torn)).toBe(0)
-  expect(await ask(page, tooWide)).toBe(0)
+  expect(await evaluateExpression(page, torn)).toBe(0)
+  expect(await evaluateExpression(page, tooWide)).toBe(0)
   await page.emulateMedia({ media: 'screen' })
-  await expect.poll(() => ask(page, theme)).toBe('dark')
+  await expect.poll(() => evaluateExpression(page, theme)).toBe('dark')
   expect(await foot.count()).toBe(0)
 })
 
 test('a long list is printed to its last row', async () => {
   const page = await visit('/savings')
-  const rows = page.getByRole('table', { name: 'Findings' }).locator('tbody tr')
-  const total = Number(/(\d+) findings/.exec((await page.getByText(/^\d+ findings$/).textContent()) ?? '')?.[1])
+  const rows = page.getByRole('table', { name: 'Recommendations' }).locator('tbody tr')
+  const total = Number(
+    /(\d+) recommendations/.exec((await page.getByText(/^\d+ recommendations$/).textContent()) ?? '')?.[1],
+  )
   expect(await rows.count()).toBeLessThan(total)
   await print(page)
   await expect.poll(() => rows.count()).toBe(total)
-  expect(await ask(page, tooWide)).toBe(0)
+  expect(await evaluateExpression(page, tooWide)).toBe(0)
 })

@@ -3,7 +3,7 @@ import { phone, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 
-test('a resource is found, opened, and its page tells cost, load, neighbours and what to do', async () => {
+test('a resource is found, opened, and its page tells cost, load, neighbors and what to do', async () => {
   const page = await visit('/resources')
   await page.getByRole('searchbox', { name: 'Search resources', exact: true }).fill('query-engine-6')
   const row = page.getByRole('table', { name: 'Resources' }).getByRole('button', { name: 'query-engine-6' })
@@ -15,16 +15,16 @@ test('a resource is found, opened, and its page tells cost, load, neighbours and
     .first()
     .waitFor()
   await page.getByRole('heading', { name: /^CPU/ }).waitFor()
-  await page.getByText('Attached to it').first().waitFor()
-  const found = page.getByRole('region', { name: 'What the rules found' })
-  await found.getByText('Machine that does nothing').waitFor()
-  await found.getByRole('button', { name: 'Accept' }).first().click()
-  await found
-    .getByText(/^accepted/)
+  await page.getByText('Attached', { exact: true }).first().waitFor()
+  const recommendations = page.getByRole('region', { name: 'Recommendations' })
+  await recommendations.getByText('Idle instance').waitFor()
+  await recommendations.getByRole('button', { name: 'Accept' }).first().click()
+  await recommendations
+    .getByText(/^Accepted/)
     .first()
     .waitFor()
-  await found.getByRole('button', { name: 'Open again' }).first().click()
-  await found.getByRole('button', { name: 'Accept' }).first().waitFor()
+  await recommendations.getByRole('button', { name: 'Reopen' }).first().click()
+  await recommendations.getByRole('button', { name: 'Accept' }).first().waitFor()
   await page.goBack()
   await page.getByRole('table', { name: 'Resources' }).waitFor()
 })
@@ -33,12 +33,12 @@ test('groups narrow the list, and the address keeps both', async () => {
   const page = await visit('/resources?by=type')
   await page.getByRole('table', { name: 'Resources by group' }).getByRole('button', { name: 'EBS volume' }).click()
   await expect.poll(() => page.url()).toContain('type=EBS')
-  await page.getByRole('button', { name: /Kind: EBS volume/ }).waitFor()
+  await page.getByRole('button', { name: /Type: EBS volume/ }).waitFor()
 })
 
 test('says so when nothing fits, and on a phone nothing is wider than it', async () => {
   const page = await visit('/resources?q=zzz-no-such-thing', { viewport: phone })
-  await page.getByText('No resource fits').waitFor()
+  await page.getByText('No matching resources').waitFor()
   await page.getByRole('button', { name: 'Show all resources' }).click()
   await page.getByRole('table', { name: 'Resources' }).waitFor()
   expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(phone.width)

@@ -3,16 +3,16 @@ import { useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
 
-test('a finding opens its evidence beside it, is dismissed with a reason, and is taken back', async () => {
+test('a recommendation opens its evidence beside it, is dismissed with a reason, and is taken back', async () => {
   const page = await visit('/savings')
-  const table = page.getByRole('table', { name: 'Findings' })
+  const table = page.getByRole('table', { name: 'Recommendations' })
   const rows = table.locator('tbody tr')
   await rows.first().waitFor()
-  const shown = page
+  const countStatus = page
     .getByRole('status')
-    .filter({ hasText: /finding/ })
+    .filter({ hasText: /recommendation/ })
     .first()
-  const before = await shown.textContent()
+  const before = await countStatus.textContent()
 
   const first = rows.first().getByRole('button').first()
   const title = (await first.textContent()) ?? ''
@@ -20,67 +20,72 @@ test('a finding opens its evidence beside it, is dismissed with a reason, and is
   const evidence = page.getByRole('region', { name: title, exact: true })
   await evidence.getByRole('region', { name: 'Evidence' }).waitFor()
   expect(await evidence.getByRole('region', { name: 'Evidence' }).locator('dd').count()).toBeGreaterThan(0)
-  expect(page.url()).toContain('finding=')
+  expect(page.url()).toContain('recommendation=')
 
   await evidence.getByRole('button', { name: 'Dismiss' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Dismiss this finding?' })
+  const dialog = page.getByRole('dialog', { name: 'Dismiss this recommendation?' })
   await dialog.getByRole('button', { name: 'Dismiss', exact: true }).click()
-  await dialog.getByText('Say in a few words why').waitFor()
+  await dialog.getByText('Enter a reason.').waitFor()
   await dialog.getByRole('button', { name: 'Needed as it is' }).click()
   await dialog.getByRole('button', { name: 'Dismiss', exact: true }).click()
-  await page.getByRole('status').getByText('Finding dismissed').waitFor()
-  await expect.poll(() => shown.textContent()).not.toBe(before)
+  await page.getByRole('status').getByText('Recommendation dismissed').waitFor()
+  await expect.poll(() => countStatus.textContent()).not.toBe(before)
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('status').getByText('Finding is open again').waitFor()
-  await expect.poll(() => shown.textContent()).toBe(before)
+  await page.getByRole('status').getByText('Recommendation reopened').waitFor()
+  await expect.poll(() => countStatus.textContent()).toBe(before)
 })
 
 test('the list is searched and sorted, and the address keeps it', async () => {
   const page = await visit('/savings')
-  await page.getByPlaceholder('Search findings').fill('zzz no such finding')
-  await page.getByText('No finding fits this search.').waitFor()
+  await page.getByPlaceholder('Search recommendations').fill('zzz no such recommendation')
+  await page.getByText('No recommendations match.').waitFor()
   expect(page.url()).toContain('q=zzz')
   await page.getByRole('button', { name: 'Clear' }).click()
-  const head = page.getByRole('columnheader', { name: /Costs/ })
+  const head = page.getByRole('columnheader', { name: /^Cost/ })
   await head.getByRole('button').click()
   await expect.poll(() => page.url()).toContain('sort=-cost')
 })
 
-test('every rule says what it looked at, and those that found nothing say why', async () => {
+test('every rule says what it evaluated, and those that found nothing say why', async () => {
   const page = await visit('/savings')
-  const rules = page.getByRole('table', { name: 'Rules and what they found' })
+  const rules = page.getByRole('table', { name: 'Rule results' })
   await rules.waitFor()
   expect(await rules.locator('tbody tr').count()).toBeGreaterThanOrEqual(10)
 })
 
-test('a finding is accepted with an owner and a day, lies among the accepted, and is taken back', async () => {
+test('a recommendation is accepted with an owner and a day, lies among the accepted, and is taken back', async () => {
   const page = await visit('/savings')
-  const first = page.getByRole('table', { name: 'Findings' }).locator('tbody tr').nth(1).getByRole('button').first()
+  const first = page
+    .getByRole('table', { name: 'Recommendations' })
+    .locator('tbody tr')
+    .nth(1)
+    .getByRole('button')
+    .first()
   const title = (await first.textContent()) ?? ''
   await first.click()
   const evidence = page.getByRole('region', { name: title, exact: true })
   await evidence.getByRole('button', { name: 'Accept' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Accept this finding?' })
+  const dialog = page.getByRole('dialog', { name: 'Accept this recommendation?' })
   await dialog.getByLabel('Owner').fill('Platform team')
   await dialog.getByLabel('Due').fill('2099-12-31')
   await dialog.getByRole('button', { name: 'Accept', exact: true }).click()
-  const news = page.getByRole('status')
-  await news.getByText('Finding accepted').waitFor()
+  const status = page.getByRole('status')
+  await status.getByText('Recommendation accepted').waitFor()
 
   await page.getByRole('tab', { name: 'Accepted' }).click()
-  await page.getByRole('table', { name: 'Findings' }).getByRole('button', { name: title }).click()
+  await page.getByRole('table', { name: 'Recommendations' }).getByRole('button', { name: title }).click()
   // Words that other visitors would read are not kept.
-  await evidence.getByText('With A visitor of the demo, due Dec 31, 2099').waitFor()
+  await evidence.getByText('Owner: A visitor of the demo, due Dec 31, 2099').waitFor()
   await evidence.getByText(/^Accepted by /).waitFor()
-  await evidence.getByRole('button', { name: 'Take back' }).click()
-  await news.getByText('Finding is open again').waitFor()
+  await evidence.getByRole('button', { name: 'Reopen' }).click()
+  await status.getByText('Recommendation reopened').waitFor()
 })
 
 test('a long list is drawn after a reload, however far it is scrolled', async () => {
   const page = await visit('/savings')
   await page.reload()
-  const table = page.getByRole('table', { name: 'Findings' })
+  const table = page.getByRole('table', { name: 'Recommendations' })
   await table.locator('tbody tr button').first().waitFor()
   const box = page.locator('section', { has: table }).last()
   await box.evaluate((element) => element.scrollTo(0, element.scrollHeight))

@@ -1,7 +1,7 @@
 /** The search of the bar: what the server finds stands beside the pages, and everything can be done by keyboard. */
 import { expect, test } from 'vitest'
-import { settled } from './settled.ts'
 import { useVisitor } from './visit.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 
 const { visit } = useVisitor()
 
@@ -24,7 +24,7 @@ test('an act is done from the palette', async () => {
   const page = await visit('/dashboard', { colorScheme: 'light' })
   await page.keyboard.press('Control+k')
   await page.keyboard.type('dark theme')
-  await page.getByRole('option', { name: /Use the dark theme/ }).waitFor()
+  await page.getByRole('option', { name: /Use dark theme/ }).waitFor()
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
 })
@@ -33,22 +33,22 @@ test('says so when nothing matches, and what to try', async () => {
   const page = await visit('/dashboard')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('zzz-no-such-thing')
-  await page.getByText('Nothing matches “zzz-no-such-thing”.').waitFor()
+  await page.getByText('No results for “zzz-no-such-thing”.').waitFor()
   await expect.poll(() => page.getByRole('dialog').getByRole('status').first().textContent()).toBe('No results')
 })
 
 test.each([
-  ['/budgets', 'Budgets', 'Set a budget', 'Search me by name', 'Set the budget'],
-  ['/alerts', 'Alert rules', 'Add a rule', 'Find me by name', 'Save the rule'],
-])('on %s a hit leads to the very one', async (path, group, begin, name, save) => {
+  ['/budgets', 'Budgets', 'Create budget', 'Search me by name', 'Create budget'],
+  ['/alerts', 'Alert rules', 'Add rule', 'Find me by name', 'Save rule'],
+])('on %s a hit leads to the very one', async (path, group, createButton, name, save) => {
   const page = await visit(path, { as: 'admin' })
-  await page.getByRole('button', { name: begin }).first().click()
+  await page.getByRole('button', { name: createButton }).first().click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   if (path === '/budgets') await page.getByLabel('Amount').fill('900')
   await page.getByRole('button', { name: save }).click()
   await page.getByRole('heading', { name, exact: true }).waitFor()
   await page.goto('/dashboard')
-  await settled(page)
+  await waitUntilIdle(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').fill(name)
   await page.getByRole('group', { name: group }).getByRole('option').first().click()
@@ -56,6 +56,6 @@ test.each([
   const row = page.locator('li[aria-current="true"]')
   await row.getByRole('heading', { name, exact: true }).waitFor()
   await expect
-    .poll(() => row.evaluate((one) => one === one.ownerDocument.activeElement), { timeout: 20_000 })
+    .poll(() => row.evaluate((element) => element === element.ownerDocument.activeElement), { timeout: 20_000 })
     .toBe(true)
 })

@@ -2,10 +2,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { join, newcomer, signIn } from './people-of.ts'
-import { ask, faultsOf, useVisitor } from './visit.ts'
+import { evaluateExpression, findPageErrors, useVisitor } from './visit.ts'
 
 const { visit } = useVisitor()
-const question = 'You are about to be signed out'
+const question = "You're about to be signed out"
 
 /** The server's answers about the session, its end moved ahead until it is renewed: eight minutes, not an hour, are left. */
 async function endSoon(page: Page): Promise<{ renewed(): number }> {
@@ -35,24 +35,24 @@ async function member(name: string): Promise<{ page: Page; person: ReturnType<ty
 
 test('two minutes ahead every tab asks; staying in one takes the question away in all', async () => {
   const { page } = await member('Stay')
-  const soon = await endSoon(page)
+  const shortSession = await endSoon(page)
   await page.clock.install()
   await page.goto('/budgets')
-  await page.getByRole('button', { name: 'Set a budget' }).click()
+  await page.getByRole('button', { name: 'Create budget' }).click()
   await page.getByLabel('Name').fill('Everything of March')
   const other = await page.context().newPage()
   await other.goto('/dashboard')
-  await other.getByText('No bill has been brought in yet').waitFor()
+  await other.getByText('No bills yet').waitFor()
   const dialogs = [page, other].map((tab) => tab.getByRole('dialog', { name: question }))
   // The tabs of a browser share its clock.
   await idle(page)
   for (const dialog of dialogs) await dialog.waitFor()
-  expect(soon.renewed()).toBe(0)
-  expect(await ask(page, 'document.activeElement.textContent')).toBe('Stay signed in')
-  expect(await faultsOf(page)).toEqual([])
+  expect(shortSession.renewed()).toBe(0)
+  expect(await evaluateExpression(page, 'document.activeElement.textContent')).toBe('Stay signed in')
+  expect(await findPageErrors(page)).toEqual([])
   await page.keyboard.press('Enter')
   for (const dialog of dialogs) await dialog.waitFor({ state: 'detached' })
-  expect(soon.renewed()).toBe(1)
+  expect(shortSession.renewed()).toBe(1)
   expect(await page.getByLabel('Name').inputValue()).toBe('Everything of March')
 })
 
@@ -61,7 +61,7 @@ test('when the time is up the same person comes back to the page, with what was 
   await endSoon(page)
   await page.clock.install()
   await page.goto('/budgets')
-  await page.getByRole('button', { name: 'Set a budget' }).click()
+  await page.getByRole('button', { name: 'Create budget' }).click()
   await page.getByLabel('Name').fill('Half written')
   await page.getByLabel('Amount').fill('1200.50')
   await idle(page)
@@ -71,13 +71,15 @@ test('when the time is up the same person comes back to the page, with what was 
   await page.getByText(/^You will be signed out in 1:\d\d\.$/).waitFor()
   await page.clock.fastForward('02:05')
   await page.waitForURL(/\/auth\/login\?timeout=true$/)
-  await page.getByText('Your session has ended because its time was up.').waitFor()
-  expect(await ask(page, 'JSON.stringify([{ ...sessionStorage }, { ...localStorage }])')).not.toContain('Half written')
+  await page.getByText('Your session expired.').waitFor()
+  expect(await evaluateExpression(page, 'JSON.stringify([{ ...sessionStorage }, { ...localStorage }])')).not.toContain(
+    'Half written',
+  )
   await page.context().unroute('**/api/auth/session')
   await signIn(page, person)
   await page.waitForURL(/\/budgets$/)
-  await page.getByText('You are back where you were').waitFor()
-  await page.getByRole('button', { name: 'Set a budget' }).click()
+  await page.getByText('Welcome back').waitFor()
+  await page.getByRole('button', { name: 'Create budget' }).click()
   await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('Half written')
   expect(await page.getByLabel('Amount').inputValue()).toBe('1200.50')
 })
@@ -89,18 +91,18 @@ test('a demo says that it cannot be made longer; somebody else in the same tab f
   await page.waitForURL(/\/admin$/)
   await page.clock.install()
   await page.goto('/budgets')
-  await page.getByRole('button', { name: 'Set a budget' }).click()
+  await page.getByRole('button', { name: 'Create budget' }).click()
   await page.getByLabel('Name').fill('Mine alone')
-  const left = (await ask<string>(
+  const expiresAt = (await evaluateExpression<string>(
     page,
     "fetch('/api/auth/session').then((answer) => answer.json()).then(({ session }) => session.expires_at)",
   )) as string
-  const now = await ask<number>(page, 'Date.now()')
-  await page.clock.fastForward(Date.parse(left) - now - 100_000)
+  const now = await evaluateExpression<number>(page, 'Date.now()')
+  await page.clock.fastForward(Date.parse(expiresAt) - now - 100_000)
   const dialog = page.getByRole('dialog', { name: question })
-  await dialog.getByText('The demo lasts thirty minutes and cannot be made longer.', { exact: false }).waitFor()
+  await dialog.getByText('Demo sessions last 30 minutes and cannot be extended.', { exact: false }).waitFor()
   expect(await dialog.getByRole('button', { name: 'Stay signed in' }).count()).toBe(0)
-  await dialog.getByRole('button', { name: 'Save what you have' }).click()
+  await dialog.getByRole('button', { name: 'Save your work' }).click()
   await page.clock.fastForward('02:00')
   await page.waitForURL(/\/auth\/login\?timeout=true$/)
   // The next session begins by the server's clock: on a page half an hour ahead it would be over already.

@@ -12,19 +12,19 @@ interface Kept {
 }
 
 /** Well before its half hour is over, so that no journey sees the warning of its end. */
-const freshMs = 12 * 60_000
+const recentMs = 12 * 60_000
 
-export function keepSessions(file: string, sessions: Sessions): void {
+export function saveSessions(file: string, sessions: Sessions): void {
   writeFileSync(file, JSON.stringify({ begunAt: Date.now(), sessions } satisfies Kept))
 }
 
 /** Journeys run one after the other: nobody else writes the file meanwhile. */
-export async function sessionOf(who: Who, file: string, browser: Browser, url: string): Promise<Cookie[]> {
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as Kept
-  if (!(who in demoRoles) || Date.now() - kept.begunAt < freshMs) return kept.sessions[who]
-  const sessions = { ...kept.sessions }
+export async function sessionOf(visitor: Who, file: string, browser: Browser, url: string): Promise<Cookie[]> {
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as Kept
+  if (!(visitor in demoRoles) || Date.now() - stored.begunAt < recentMs) return stored.sessions[visitor]
+  const sessions = { ...stored.sessions }
   for (const role of Object.keys(demoRoles) as (keyof typeof demoRoles)[])
     sessions[role] = await reenterDemo(browser, url, role)
-  keepSessions(file, sessions)
-  return sessions[who]
+  saveSessions(file, sessions)
+  return sessions[visitor]
 }

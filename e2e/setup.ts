@@ -9,7 +9,7 @@ import { checkBudgets } from '../tools/web-budgets.ts'
 import { openBrowser } from './browser.ts'
 import { startSeededKept } from './kept.ts'
 import { signEverybodyIn } from './people.ts'
-import { keepSessions } from './sessions.ts'
+import { saveSessions } from './sessions.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,26 +21,26 @@ declare module 'vitest' {
 }
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  await buildWeb({ say: (words) => console.log(words) })
+  await buildWeb({ say: (text) => console.log(text) })
   checkBudgets(dist)
-  await buildSite({ say: (words) => console.log(words) })
-  const kept = await startSeededKept()
+  await buildSite({ say: (text) => console.log(text) })
+  const server = await startSeededKept()
   const scratch = mkdtempSync(join(tmpdir(), 'kept-journeys-'))
   const browser = await openBrowser()
   try {
-    provide('url', kept.url)
-    provide('mail', kept.mail)
+    provide('url', server.url)
+    provide('mail', server.mail)
     const file = join(scratch, 'sessions.json')
-    keepSessions(file, await signEverybodyIn(browser, kept))
+    saveSessions(file, await signEverybodyIn(browser, server))
     provide('sessions', file)
   } catch (error) {
-    await kept.stop()
+    await server.stop()
     throw error
   } finally {
     await browser.close()
   }
   return async () => {
-    await kept.stop()
+    await server.stop()
     rmSync(scratch, { recursive: true, force: true })
   }
 }

@@ -13,10 +13,10 @@ import { comparePictures } from './compare-pictures.ts'
 import { freezeDashboard } from './frozen-dashboard.ts'
 import type { Who } from './people.ts'
 import { sessionOf } from './sessions.ts'
-import { settled } from './settled.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 
 const folder = fileURLToPath(new URL('./snapshots/', import.meta.url))
-/** Where a picture that differs is left to be looked at; not kept in the repository. */
+/** Folder for pictures that differ from their snapshot; not in the repository. */
 const differing = fileURLToPath(new URL('./screenshots/', import.meta.url))
 const updates = process.env.SNAPSHOTS === 'update'
 /** Of the pixels of a picture, as a share: a line of text that moved is ten times as much. */
@@ -77,17 +77,17 @@ async function looksAsBefore(page: Page, name: string, options: { fullPage?: boo
 
 test('a figure that changed is seen, a pixel that moved is not', async () => {
   const page = await open({ size: { width: 600, height: 400 } })
-  const draw = async (words: string, nudge = 0) => {
-    await page.setContent(`<p style="font:20px sans-serif;margin:40px ${40 + nudge}px">${words}</p>`)
+  const renderText = async (text: string, nudge = 0) => {
+    await page.setContent(`<p style="font:20px sans-serif;margin:40px ${40 + nudge}px">${text}</p>`)
     return page.screenshot()
   }
   const share = async (before: Buffer, after: Buffer) => {
     const { differing, pixels } = await comparePictures(page, before, after)
     return (differing ?? pixels) / pixels
   }
-  const before = await draw('You spent $28,601.42')
-  expect(await share(before, await draw('You spent $28,601.42', 1))).toBeLessThan(tolerance)
-  expect(await share(before, await draw('You spent $18,907.42 and more'))).toBeGreaterThan(tolerance)
+  const before = await renderText('You spent $28,601.42')
+  expect(await share(before, await renderText('You spent $28,601.42', 1))).toBeLessThan(tolerance)
+  expect(await share(before, await renderText('You spent $18,907.42 and more'))).toBeGreaterThan(tolerance)
   await page.context().close()
 })
 
@@ -95,7 +95,7 @@ const parts = [
   ...(['brand', 'actions', 'fields', 'choices', 'messages', 'table', 'bars', 'lines', 'small'] as const).map(
     (part) => [part, 'light'] as const,
   ),
-  // In the dark the shapes are the same; the colours of the controls stand for all.
+  // In the dark the shapes are the same; the colors of the controls stand for all.
   ['actions', 'dark'] as const,
 ]
 
@@ -113,12 +113,12 @@ test.each(parts)('the gallery: %s, %s', async (part, theme) => {
   await page.context().close()
 })
 
-test.each(['light', 'dark'] as const)('the door, %s', async (theme) => {
+test.each(['light', 'dark'] as const)('the sign-in page, %s', async (theme) => {
   const page = await open({ theme })
   await page.goto('/auth/login')
-  await settled(page)
+  await waitUntilIdle(page)
   await page.getByRole('button', { name: 'As a client' }).waitFor()
-  await looksAsBefore(page, `door-${theme}`)
+  await looksAsBefore(page, `sign-in-${theme}`)
   await page.context().close()
 })
 
@@ -137,7 +137,7 @@ test.each([
   const page = await open({ theme, size, as: 'demo-client' })
   await freezeDashboard(page)
   await page.goto('/dashboard')
-  await settled(page)
+  await waitUntilIdle(page)
   await page.getByText('1.8% under forecast').waitFor()
   await page
     .getByRole('img', { name: /^Daily spend by provider/ })

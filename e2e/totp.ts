@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** `step` 1 is the code after this one: a code is taken once, so a second sign-in in the same half minute needs it. */
+/** `step` 1 is the next code: a code is taken once, so a second sign-in in the same half minute needs it. */
 export function totp(secret: string, step = 0, now = Date.now()): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000) + step))
@@ -14,7 +14,7 @@ export function totp(secret: string, step = 0, now = Date.now()): string {
 
 function fromBase32(text: string): Buffer {
   const bits = [...text.replaceAll(/[\s=]/g, '').toUpperCase()]
-    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0'))
     .join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }

@@ -1,36 +1,36 @@
 /** Taking away and taking back: what was removed is there again, or gone for good once the message has gone. */
 import { expect, test } from 'vitest'
 import { join, newcomer, signIn } from './people-of.ts'
-import { settled } from './settled.ts'
 import { useVisitor } from './visit.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 
 const { visit } = useVisitor()
 
 test('a removed budget is back after Undo, and gone after the message', async () => {
   const page = await visit('/budgets', { as: 'admin' })
-  await page.getByRole('button', { name: 'Set a budget' }).click()
+  await page.getByRole('button', { name: 'Create budget' }).click()
   await page.getByLabel('Name').fill('To be removed')
   await page.getByLabel('Amount').fill('1200')
-  await page.getByRole('button', { name: 'Set the budget' }).click()
+  await page.getByRole('button', { name: 'Create budget' }).click()
   const row = page.getByRole('heading', { name: 'To be removed' })
   await row.waitFor()
-  let sent = 0
+  let deleteCount = 0
   page.on('request', (request) => {
-    if (request.method() === 'DELETE') sent += 1
+    if (request.method() === 'DELETE') deleteCount += 1
   })
   await page.getByRole('button', { name: 'Remove To be removed' }).click()
   await row.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await row.waitFor()
-  expect(sent).toBe(0)
+  expect(deleteCount).toBe(0)
   await page.getByRole('button', { name: 'Remove To be removed' }).click()
   await row.waitFor({ state: 'detached' })
   const removed = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok())
   await page.getByRole('button', { name: 'Close message' }).click()
   await removed
   await page.reload()
-  await settled(page)
-  expect([await row.count(), sent]).toEqual([0, 1])
+  await waitUntilIdle(page)
+  expect([await row.count(), deleteCount]).toEqual([0, 1])
 })
 
 test('a session elsewhere ends only after the question', async () => {
@@ -41,14 +41,14 @@ test('a session elsewhere ends only after the question', async () => {
   await signIn(other, person)
   await page.goto('/settings?tab=security')
   const sessions = page.getByRole('region', { name: 'Sessions' })
-  const end = sessions.getByRole('button', { name: /^End it/ })
+  const end = sessions.getByRole('button', { name: /^End session/ })
   await end.click()
   const question = page.getByRole('dialog', { name: 'End this session?' })
-  await question.getByRole('button', { name: 'Leave it' }).click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await question.waitFor({ state: 'detached' })
   expect(await end.count()).toBe(1)
   await end.click()
-  await question.getByRole('button', { name: 'End the session' }).click()
+  await question.getByRole('button', { name: 'End session' }).click()
   await end.waitFor({ state: 'detached' })
   await other.goto('/settings')
   await other.waitForURL(/\/auth\/login/)
@@ -58,11 +58,11 @@ test('a published price put on record by mistake is taken away, and back', async
   const page = await visit('/savings?tab=pipeline', { as: 'admin' })
   await page.getByRole('button', { name: 'Record a price' }).click()
   const form = page.getByRole('dialog')
-  await form.getByLabel('SkuPriceId, as it stands in the bill').fill('mistyped-sku')
-  await form.getByLabel('Price of one unit').fill('9.6')
+  await form.getByLabel('SkuPriceId from your bill').fill('mistyped-sku')
+  await form.getByLabel('Unit price').fill('9.6')
   await form.getByLabel('Currency').fill('USD')
   await form.getByLabel('From (UTC)').fill('2026-10-01')
-  await form.getByLabel('Where it was published').fill('A price list')
+  await form.getByLabel('Source').fill('A price list')
   await form.getByRole('button', { name: 'Record' }).click()
   const row = page.getByRole('table', { name: 'Published prices' }).getByText('mistyped-sku', { exact: true })
   await row.waitFor()
@@ -77,6 +77,6 @@ test('a published price put on record by mistake is taken away, and back', async
   await message.getByRole('button', { name: 'Close message' }).click()
   await removed
   await page.reload()
-  await settled(page)
-  await page.getByText('None is on record').waitFor()
+  await waitUntilIdle(page)
+  await page.getByText('No published prices.').waitFor()
 })

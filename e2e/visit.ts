@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, inject } from 'vitest'
 import { openBrowser } from './browser.ts'
 import type { Who } from './people.ts'
 import { sessionOf } from './sessions.ts'
-import { settled } from './settled.ts'
+import { waitUntilIdle } from './wait-until-idle.ts'
 
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 360, height: 780 }
@@ -34,7 +34,7 @@ export const screens = [
 ]
 
 /** Those in front of it. */
-export const doorScreens = [
+export const authScreens = [
   '/auth/login',
   '/auth/signup',
   '/auth/forgot-password',
@@ -78,7 +78,7 @@ export function useVisitor(): Visitor {
       await context.addCookies(await sessionOf(as, inject('sessions'), browser, inject('url')))
       const page = await context.newPage()
       await page.goto(path)
-      await settled(page)
+      await waitUntilIdle(page)
       return page
     },
   }
@@ -87,21 +87,21 @@ export function useVisitor(): Visitor {
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * What axe finds against WCAG 2.2 AA in the light, and of the colours in the dark, in lines a person can act on;
+ * What axe finds against WCAG 2.2 AA in the light, and of the colors in the dark, in lines a person can act on;
  * `within` looks at one part of a page whose rest was asked about before.
  */
-export async function faultsOf(page: Page, within?: string): Promise<string[]> {
+export async function findPageErrors(page: Page, within?: string): Promise<string[]> {
   const part = (axe: AxeBuilder) => (within ? axe.include(within) : axe)
-  const light = await judge(page, (axe) => part(axe).withTags(rules))
-  // In the dark only the colours are others: the page is not opened again, and nothing else is asked twice.
+  const light = await evaluate(page, (axe) => part(axe).withTags(rules))
+  // In the dark only the colors are others: the page is not opened again, and nothing else is asked twice.
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' })
-  const dark = await judge(page, (axe) => part(axe).withRules(['color-contrast']))
+  const dark = await evaluate(page, (axe) => part(axe).withRules(['color-contrast']))
   await page.emulateMedia({ colorScheme: 'light' })
-  return [...light, ...dark.map((fault) => `in the dark: ${fault}`)]
+  return [...light, ...dark.map((violation) => `in the dark: ${violation}`)]
 }
 
-async function judge(page: Page, which: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
+async function evaluate(page: Page, which: (axe: AxeBuilder) => AxeBuilder): Promise<string[]> {
   // Kept has no frames of others: one run in the page itself, without an empty page beside it for every answer.
   const axe = which(new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode())
   const { violations } = await axe.analyze()
@@ -111,7 +111,7 @@ async function judge(page: Page, which: (axe: AxeBuilder) => AxeBuilder): Promis
 }
 
 /** Asks the page itself. The expression is text, because it runs in the browser and not here. */
-export function ask<Answer>(page: Page, expression: string): Promise<Answer> {
+export function evaluateExpression<Answer>(page: Page, expression: string): Promise<Answer> {
   return page.evaluate(expression) as Promise<Answer>
 }
 

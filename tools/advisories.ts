@@ -17,13 +17,13 @@ interface Lockfile {
 
 /** Name to versions, as they are installed; the workspaces' own packages are left out. */
 export function lockedVersions({ packages }: Lockfile): Map<string, string[]> {
-  const found = new Map<string, string[]>()
+  const versionsByName = new Map<string, string[]>()
   for (const [path, { version, link, name }] of Object.entries(packages)) {
     if (!path.includes('node_modules/') || link || !version) continue
-    const known = name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    found.set(known, [...new Set([...(found.get(known) ?? []), version])])
+    const packageName = name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    versionsByName.set(packageName, [...new Set([...(versionsByName.get(packageName) ?? []), version])])
   }
-  return found
+  return versionsByName
 }
 
 /** Null: it could not be asked. */
@@ -37,15 +37,15 @@ export async function askRegistry(registry: string, locked: Map<string, string[]
 }
 
 export async function askOsv(osv: string, locked: Map<string, string[]>): Promise<Advisory[] | null> {
-  const asked = [...locked].flatMap(([name, versions]) => versions.map((version) => ({ name, version })))
-  const queries = asked.map(({ name, version }) => ({ package: { name, ecosystem: 'npm' }, version }))
+  const lockedPackages = [...locked].flatMap(([name, versions]) => versions.map((version) => ({ name, version })))
+  const queries = lockedPackages.map(({ name, version }) => ({ package: { name, ecosystem: 'npm' }, version }))
   const answer = (await post(`${osv}/v1/querybatch`, { queries })) as {
     results?: { vulns?: { id: string }[] }[]
   } | null
-  if (!Array.isArray(answer?.results) || answer.results.length !== asked.length) return null
+  if (!Array.isArray(answer?.results) || answer.results.length !== lockedPackages.length) return null
   return answer.results.flatMap(({ vulns = [] }, index) =>
     vulns.map(({ id }) => ({
-      name: `${asked[index]?.name}@${asked[index]?.version}`,
+      name: `${lockedPackages[index]?.name}@${lockedPackages[index]?.version}`,
       severity: 'unknown',
       title: id,
       url: `https://osv.dev/vulnerability/${id}`,

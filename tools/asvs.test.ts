@@ -35,9 +35,9 @@ it('names, for what has no test of its own, the mechanism and a file that is the
   const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0')
   const missing = requirements.flatMap(({ id, by_construction: reason }) => {
     if (reason === undefined) return []
-    const named = reason.match(/[\w./-]*\w\.(?:tsx?|mjs|md|json)\b/g) ?? []
-    if (named.length === 0) return [`${id}: names no file`]
-    return named
+    const fileNames = reason.match(/[\w./-]*\w\.(?:tsx?|mjs|md|json)\b/g) ?? []
+    if (fileNames.length === 0) return [`${id}: names no file`]
+    return fileNames
       .filter((name) => !files.some((path) => `/${path}`.endsWith(`/${name}`)))
       .map((name) => `${id}: ${name}`)
   })

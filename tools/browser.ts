@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { findBrowser } from '@kept/server/platform/browser.ts'
 
 export function ensureBrowser(): string {
-  const found = findBrowser(process.env)
-  if (found) return found
+  const path = findBrowser(process.env)
+  if (path) return path
   if (!process.env.KEPT_CHROMIUM && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     console.log('Installing Chromium for the browser journeys (once) ...')
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
@@ -16,9 +16,9 @@ export function ensureBrowser(): string {
     const installed = findBrowser(process.env)
     if (installed) return installed
   }
-  const named = process.env.KEPT_CHROMIUM
+  const reason = process.env.KEPT_CHROMIUM
     ? `KEPT_CHROMIUM names ${process.env.KEPT_CHROMIUM}, which is not there`
     : 'no Chromium or Chrome was found'
-  console.error(`The browser journeys cannot run: ${named}; install Chromium, or set KEPT_CHROMIUM to its program.`)
+  console.error(`The browser journeys cannot run: ${reason}; install Chromium, or set KEPT_CHROMIUM to its program.`)
   process.exit(2)
 }

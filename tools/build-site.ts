@@ -14,7 +14,7 @@ export const siteDist = join(site, 'dist')
 const stampFile = join(root, 'node_modules', '.kept', 'site-built')
 
 /** Everything the site is made of. */
-const made = [
+const inputs = [
   'packages/site/src',
   'packages/site/content',
   'packages/site/pictures',
@@ -36,7 +36,7 @@ export async function buildSite({ force = false, say = (_words: string) => {} } 
   if (current && !force) return false
   const started = performance.now()
   rmSync(stampFile, { force: true })
-  const { pages } = buildPages({ folder: siteDist, script: await bundle(), say })
+  const { pages } = buildPages({ folder: siteDist, script: await bundle(), log: say })
   mkdirSync(dirname(stampFile), { recursive: true })
   writeFileSync(stampFile, stamp)
   say(`Built the site, ${pages.length} pages, in ${((performance.now() - started) / 1000).toFixed(1)} s.`)
@@ -66,7 +66,7 @@ async function bundle(): Promise<string> {
 
 function fingerprint(): string {
   const hash = createHash('sha256')
-  for (const path of made.flatMap(filesBelow).toSorted()) {
+  for (const path of inputs.flatMap(filesBelow).toSorted()) {
     hash.update(path).update('\0').update(readFileSync(path)).update('\0')
   }
   return hash.digest('hex')
@@ -81,6 +81,6 @@ function filesBelow(path: string): string[] {
 }
 
 if (import.meta.main) {
-  const built = await buildSite({ force: process.argv.includes('--force'), say: (words) => console.log(words) })
+  const built = await buildSite({ force: process.argv.includes('--force'), say: (message) => console.log(message) })
   if (!built) console.log('The site is current.')
 }

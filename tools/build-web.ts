@@ -16,7 +16,7 @@ export const dist = join(web, 'dist')
 const stampFile = join(root, 'node_modules', '.kept', 'web-built')
 
 /** Everything a build is made of: these rooms' sources, the page, the build's own settings, the locked libraries. */
-const made = [
+const inputs = [
   'packages/web/src',
   'packages/ui/src',
   'packages/client/src',
@@ -109,7 +109,7 @@ async function inProduction(run: () => Promise<void>): Promise<void> {
 
 function fingerprint(): string {
   const hash = createHash('sha256')
-  for (const path of made.flatMap(filesBelow).toSorted()) {
+  for (const path of inputs.flatMap(filesBelow).toSorted()) {
     hash
       .update(path)
       .update('\0')
@@ -129,7 +129,7 @@ function filesBelow(path: string): string[] {
 }
 
 if (import.meta.main) {
-  const built = await buildWeb({ force: process.argv.includes('--force'), say: (words) => console.log(words) })
+  const built = await buildWeb({ force: process.argv.includes('--force'), say: (message) => console.log(message) })
   if (!built) console.log('The dashboard is current.')
   else for (const { name, bytes } of checkBudgets(dist)) console.log(`  ${inKilobytes(bytes).padStart(9)}  ${name}`)
 }

@@ -11,7 +11,7 @@ const documents = [
 ].filter((file) => existsSync(file))
 
 const missing: string[] = []
-let named = 0
+let referenceCount = 0
 for (const document of documents) {
   const text = readFileSync(document, 'utf8')
   const references = [...text.matchAll(/`([^`\s]+)`|\]\(([^)\s#]+)\)/g)].map((match) => match[1] ?? match[2] ?? '')
@@ -20,13 +20,13 @@ for (const document of documents) {
     const looksLikeOurs = roots.some((root) => path.startsWith(`${root}/`)) || /^(\.\.?\/).*\.md$/.test(reference)
     // Patterns with a placeholder (<name>, *, ..., 000N) say where something goes, not where it is.
     if (!looksLikeOurs || /[<*{]|\.\.\.|000N/.test(path)) continue
-    named += 1
-    const found = existsSync(path) || existsSync(join(document, '..', reference))
-    if (!found) missing.push(`${document} names ${reference}, which does not exist.`)
+    referenceCount += 1
+    const exists = existsSync(path) || existsSync(join(document, '..', reference))
+    if (!exists) missing.push(`${document} names ${reference}, which does not exist.`)
   }
 }
 if (missing.length > 0) {
   console.error(missing.join('\n'))
   process.exit(1)
 }
-console.log(`docs: ${named} paths named in ${documents.length} documents, all there`)
+console.log(`docs: ${referenceCount} paths named in ${documents.length} documents, all there`)

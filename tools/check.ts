@@ -16,9 +16,10 @@ const code = /\.(ts|tsx|mjs|css|json)$/
 
 const args = process.argv.slice(2)
 const changed = listChangedFiles(fileURLToPath(new URL('..', import.meta.url)))
-const isWhole = args.includes('--all') || changed === undefined || changed.some((file) => everywhere.test(file))
-const steps = isWhole ? quickSteps : quickSteps.flatMap((step) => narrow(step, changed))
-if (!isWhole) console.log(`${changed.length} files differ from the last commit; "npm run check -- --all" checks all.`)
+const isComplete = args.includes('--all') || changed === undefined || changed.some((file) => everywhere.test(file))
+const steps = isComplete ? quickSteps : quickSteps.flatMap((step) => narrow(step, changed))
+if (!isComplete)
+  console.log(`${changed.length} files differ from the last commit; "npm run check -- --all" checks all.`)
 await runSteps(
   steps,
   args.filter((arg) => arg !== '--all'),

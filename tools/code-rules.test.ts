@@ -43,16 +43,16 @@ it('draws text as text', () => {
 })
 
 it('sends no message to another window', () => {
-  const sent = usesOf(/\.postMessage\(/, ['web', 'ui']).map(fileOf)
+  const senders = usesOf(/\.postMessage\(/, ['web', 'ui']).map(fileOf)
   // A BroadcastChannel, which is of one origin.
-  expect(sent).toEqual(['packages/web/src/session/current.ts'])
+  expect(senders).toEqual(['packages/web/src/session/current.ts'])
 })
 
 it('starts programs without a shell, in three files alone', () => {
   expect(usesOf(/shell: true|\bexecSync\(|[^.\w]exec\(/, running)).toEqual([])
   const starting = usesOf(/(?<![.\w])spawn(?:Sync)?\(|(?<![.\w])execFile(?:Sync)?\(|(?<![.\w])fork\(/, running)
   expect([...new Set(starting.map(fileOf))].sort()).toEqual([
-    'packages/server/src/loops/file/judge-apart.ts',
+    'packages/server/src/loops/file/evaluate-in-process.ts',
     'packages/store/src/database/postgres-user.ts',
     'packages/store/src/warehouse/embedded.ts',
   ])
@@ -81,9 +81,9 @@ it('lets no other origin read an answer', () => {
 })
 
 it('makes no regular expression of what somebody sends', () => {
-  const made = usesOf(/new RegExp\(/, running).map(fileOf)
+  const callers = usesOf(/new RegExp\(/, running).map(fileOf)
   // Of names that stand in the code: an XML tag, two instance types, the contract's paths, the site's.
-  expect([...new Set(made)].sort()).toEqual([
+  expect([...new Set(callers)].sort()).toEqual([
     'packages/connectors/src/remediation/aws/address.ts',
     'packages/contract/src/list-routes.ts',
     'packages/engine/src/rules/instance-successors.ts',

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { galleryParts } from './gallery.ts'
 
 const ui = fileURLToPath(new URL('../packages/ui/', import.meta.url))
-const rooms = ['controls', 'charts', 'form', 'table', 'toast', 'brand']
+const folders = ['controls', 'charts', 'form', 'table', 'toast', 'brand']
 
 const filesBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -14,8 +14,8 @@ const filesBelow = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name))
 
 /** What other rooms may draw. A default export is drawn lazily by the component beside it, and seen through that. */
-const components = rooms
-  .flatMap((room) => filesBelow(join(ui, 'src', room)))
+const components = folders
+  .flatMap((folder) => filesBelow(join(ui, 'src', folder)))
   .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^export function ([A-Z]\w*)/gm)].map(([, name]) => name))
 const gallery = filesBelow(join(ui, 'gallery'))
   .map((file) => readFileSync(file, 'utf8'))
@@ -34,7 +34,7 @@ it('names its parts as the pictures ask for them', () => {
 
 it('is not what people load', () => {
   const importers = ['web', 'site']
-    .map((room) => fileURLToPath(new URL(`../packages/${room}/src`, import.meta.url)))
+    .map((packageName) => fileURLToPath(new URL(`../packages/${packageName}/src`, import.meta.url)))
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .filter((entry) => /from '[^']*ui\/gallery\//.test(readFileSync(join(entry.parentPath, entry.name), 'utf8')))

@@ -17,7 +17,7 @@ export const categories = ['performance', 'accessibility', 'best-practices', 'se
 export const dashboard = '/dashboard'
 
 /** A page of the site is read by strangers on a slow phone; the dashboard is a program, measured on a desk. */
-export const leastScoreOf = (path: string): number => (path === dashboard ? 90 : 98)
+export const minScoreOf = (path: string): number => (path === dashboard ? 90 : 98)
 
 /** A session belongs to the browser that began it: Lighthouse is told to be the one that did. */
 const userAgent = 'Mozilla/5.0 (Linux; Android 14) Kept Lighthouse'
@@ -27,7 +27,7 @@ export interface Scores {
   /** Of a hundred, in the order of the categories. */
   scores: number[]
   /** Audits that cost points, by their names. */
-  faults: string[]
+  failedAudits: string[]
 }
 
 interface Report {
@@ -36,7 +36,7 @@ interface Report {
 }
 
 /** Lighthouse at times gets no trace of its browser and says "Please run Lighthouse again": so many runs are begun. */
-const mostRuns = 4
+const maxRuns = 4
 const nothingMeasured = /Runtime error encountered|run Lighthouse again|PROTOCOL_TIMEOUT/
 
 /** One page, once. A process of its own: what it measures is its own time. */
@@ -56,30 +56,30 @@ export async function measurePage(url: string, path: string, run = 1): Promise<S
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
-  let said = ''
+  let errorOutput = ''
   child.stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString()
   })
   child.stderr.on('data', (chunk: Buffer) => {
-    said += chunk.toString()
+    errorOutput += chunk.toString()
   })
   const code = await new Promise((resolve) => child.once('close', resolve))
-  if (code !== 0 && nothingMeasured.test(said) && run < mostRuns) return measurePage(url, path, run + 1)
-  if (code !== 0) throw new Error(`Lighthouse ended with ${code} at ${path}: ${said.slice(-500)}`)
-  const { categories: found, audits } = JSON.parse(text) as Report
-  const scores = categories.map((name) => Math.round((found[name]?.score ?? 0) * 100))
-  const faults = categories.flatMap((name) =>
-    (found[name]?.auditRefs ?? [])
+  if (code !== 0 && nothingMeasured.test(errorOutput) && run < maxRuns) return measurePage(url, path, run + 1)
+  if (code !== 0) throw new Error(`Lighthouse ended with ${code} at ${path}: ${errorOutput.slice(-500)}`)
+  const { categories: categoryScores, audits } = JSON.parse(text) as Report
+  const scores = categories.map((name) => Math.round((categoryScores[name]?.score ?? 0) * 100))
+  const failedAudits = categories.flatMap((name) =>
+    (categoryScores[name]?.auditRefs ?? [])
       .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
       .map(({ id }) => [id, audits[id]?.displayValue].filter(Boolean).join(' ')),
   )
-  return { path, scores, faults }
+  return { path, scores, failedAudits }
 }
 
 /** The best of up to `tries`: noise of the machine only ever takes points away. */
 export async function measureWell(url: string, path: string, tries = 5): Promise<Scores> {
   let best = await measurePage(url, path)
-  for (let n = 1; n < tries && best.scores.some((score) => score < leastScoreOf(path)); n += 1) {
+  for (let n = 1; n < tries && best.scores.some((score) => score < minScoreOf(path)); n += 1) {
     const next = await measurePage(url, path)
     if (Math.min(...next.scores) > Math.min(...best.scores)) best = next
   }
@@ -88,26 +88,24 @@ export async function measureWell(url: string, path: string, tries = 5): Promise
 
 if (import.meta.main) {
   const { values, positionals } = parseArgs({ options: { url: { type: 'string' } }, allowPositionals: true })
-  await buildWeb({ say: (words) => console.log(words) })
-  await buildSite({ say: (words) => console.log(words) })
-  const kept = values.url ? undefined : await startSeededKept()
-  const url = values.url ?? kept?.url ?? ''
+  await buildWeb({ say: (message) => console.log(message) })
+  await buildSite({ say: (message) => console.log(message) })
+  const server = values.url ? undefined : await startSeededKept()
+  const url = values.url ?? server?.url ?? ''
   let low = 0
   try {
     const map = await (await fetch(`${url}/sitemap.xml`)).text()
     const all = [...map.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
     for (const path of positionals.length > 0 ? positionals : [dashboard, ...all]) {
-      const { scores, faults } = await measureWell(url, path)
-      if (scores.some((score) => score < leastScoreOf(path))) low += 1
-      console.log(`${scores.map((score) => String(score).padStart(4)).join('')}  ${path}  ${faults.join(', ')}`)
+      const { scores, failedAudits } = await measureWell(url, path)
+      if (scores.some((score) => score < minScoreOf(path))) low += 1
+      console.log(`${scores.map((score) => String(score).padStart(4)).join('')}  ${path}  ${failedAudits.join(', ')}`)
     }
   } finally {
-    await kept?.stop()
+    await server?.stop()
   }
   if (low > 0) {
-    console.error(
-      `${low} pages are below ${leastScoreOf('/')} in a category (the dashboard: ${leastScoreOf(dashboard)}).`,
-    )
+    console.error(`${low} pages are below ${minScoreOf('/')} in a category (the dashboard: ${minScoreOf(dashboard)}).`)
     process.exitCode = 1
   }
 }

@@ -22,14 +22,16 @@ it('has no fixtures but those made by hand for its tests', () => {
 it.skipIf(!existsSync(shared))(
   `holds no file of ${shared}${existsSync(shared) ? '' : ' (skipped: it is not here)'}`,
   () => {
-    const ours = new Map<number, string[]>()
+    const pathsBySize = new Map<number, string[]>()
     for (const path of files) {
       const { size } = statSync(path)
-      if (size > 200) ours.set(size, [...(ours.get(size) ?? []), path])
+      if (size > 200) pathsBySize.set(size, [...(pathsBySize.get(size) ?? []), path])
     }
     const copies = filesBelow(shared).flatMap((path) => {
-      const same = ours.get(statSync(path).size) ?? []
-      return same.filter((own) => hashOf(own) === hashOf(path)).map((own) => `${own} is ${path}`)
+      const candidates = pathsBySize.get(statSync(path).size) ?? []
+      return candidates
+        .filter((candidate) => hashOf(candidate) === hashOf(path))
+        .map((candidate) => `${candidate} is ${path}`)
     })
     // Licenses are the same everywhere.
     expect(copies.filter((copy) => !/LICENSE/.test(copy))).toEqual([])

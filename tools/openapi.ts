@@ -18,7 +18,7 @@ const generated = await generator.generate(contract, {
     title: 'Kept',
     version,
     description:
-      'What was spent, to the cent, and where money leaks. Answers are under `data`, what a list was cut from under `meta`; money is decimal text with its currency; an error has `code`, `message` and `request_id`.',
+      'Multi-cloud costs, savings recommendations and verified savings. Responses have `data`; lists also have `meta` with the paging. Amounts are decimal strings with a currency. Errors have `code`, `message` and `request_id`.',
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
 })

@@ -4,6 +4,6 @@
  */
 import fc from 'fast-check'
 
-const asked = process.env.TEST_SEED
+const seed = process.env.TEST_SEED
 
-if (asked !== 'random') fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(asked ?? 20_261_122) })
+if (seed !== 'random') fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed ?? 20_261_122) })

@@ -11,7 +11,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { openBrowser } from '../e2e/browser.ts'
 import { startSeededKept } from '../e2e/kept.ts'
 import { type Sessions, signEverybodyIn, type Who } from '../e2e/people.ts'
-import { settled } from '../e2e/settled.ts'
+import { waitUntilIdle } from '../e2e/wait-until-idle.ts'
 import { buildSite } from './build-site.ts'
 import { buildWeb } from './build-web.ts'
 import { buildGallery, galleryParts, serveGallery } from './gallery.ts'
@@ -80,13 +80,13 @@ const { values } = parseArgs({
 mkdirSync(folder, { recursive: true })
 const browser = await openBrowser()
 try {
-  if (wanted('gallery')) await pictureGallery()
-  if (!values.only || values.only.some((name) => name !== 'gallery')) await pictureKept()
+  if (isSelected('gallery')) await pictureGallery()
+  if (!values.only || values.only.some((name) => name !== 'gallery')) await captureServer()
 } finally {
   await browser.close()
 }
 
-function wanted(name: string): boolean {
+function isSelected(name: string): boolean {
   return !values.only || values.only.includes(name)
 }
 
@@ -108,31 +108,31 @@ async function pictureGallery(): Promise<void> {
   }
 }
 
-async function pictureKept(): Promise<void> {
+async function captureServer(): Promise<void> {
   if (!values.url) {
-    await buildWeb({ say: (words) => console.log(words) })
-    await buildSite({ say: (words) => console.log(words) })
+    await buildWeb({ say: (message) => console.log(message) })
+    await buildSite({ say: (message) => console.log(message) })
   }
-  const kept = values.url ? undefined : await startSeededKept()
-  const baseURL = kept?.url ?? values.url ?? ''
+  const server = values.url ? undefined : await startSeededKept()
+  const baseURL = server?.url ?? values.url ?? ''
   try {
-    const sessions = await signEverybodyIn(browser, { url: baseURL, setupLink: kept?.setupLink ?? values.setup })
+    const sessions = await signEverybodyIn(browser, { url: baseURL, setupLink: server?.setupLink ?? values.setup })
     await inEverySetting(
       async (context, setting) => {
         const page = await context.newPage()
         for (const [path, as] of [...paths, await oneResource(context, sessions)]) {
-          if (!wanted(path)) continue
+          if (!isSelected(path)) continue
           await context.clearCookies()
           await context.addCookies(sessions[as])
           await page.goto(path)
-          await settled(page)
+          await waitUntilIdle(page)
           await save(page, nameOf(path), setting, values.full)
         }
       },
       { baseURL },
     )
   } finally {
-    await kept?.stop()
+    await server?.stop()
   }
 }
 
@@ -142,7 +142,7 @@ async function oneResource(context: BrowserContext, sessions: Sessions): Promise
   await context.addCookies(sessions['demo-admin'])
   const page = await context.newPage()
   await page.goto('/resources')
-  await settled(page)
+  await waitUntilIdle(page)
   await page.getByRole('table', { name: 'Resources' }).locator('tbody').getByRole('button').first().click()
   await page.waitForURL(/[?&]id=/)
   const { pathname, search } = new URL(page.url())
@@ -156,7 +156,7 @@ interface Setting {
 }
 
 async function inEverySetting(
-  take: (context: BrowserContext, setting: Setting) => Promise<void>,
+  capture: (context: BrowserContext, setting: Setting) => Promise<void>,
   more: BrowserContextOptions = {},
 ): Promise<void> {
   for (const [size, viewport] of Object.entries(sizes)) {
@@ -164,7 +164,7 @@ async function inEverySetting(
     for (const theme of themes) {
       if (values.theme && values.theme !== theme) continue
       const context = await browser.newContext({ viewport, colorScheme: theme, reducedMotion: 'reduce', ...more })
-      await take(context, { size, theme })
+      await capture(context, { size, theme })
       await context.close()
     }
   }

@@ -1,5 +1,5 @@
 /**
- * The pictures of the site: real screens of the demo organisation, light and dark, in two widths, into
+ * The pictures of the site: real screens of the demo organization, light and dark, in two widths, into
  * packages/site/pictures. By hand, when a screen has changed: `node tools/site-pictures.ts [--url http://127.0.0.1:4480]`
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util'
 import { openBrowser } from '../e2e/browser.ts'
 import { startSeededKept } from '../e2e/kept.ts'
 import { signEverybodyIn } from '../e2e/people.ts'
-import { settled } from '../e2e/settled.ts'
+import { waitUntilIdle } from '../e2e/wait-until-idle.ts'
 import { buildWeb } from './build-web.ts'
 
 const folder = fileURLToPath(new URL('../packages/site/pictures/', import.meta.url))
@@ -26,12 +26,12 @@ const widths = [1600, 800]
 
 const { values } = parseArgs({ options: { url: { type: 'string' }, only: { type: 'string', multiple: true } } })
 mkdirSync(folder, { recursive: true })
-if (!values.url) await buildWeb({ say: (words) => console.log(words) })
-const kept = values.url ? undefined : await startSeededKept()
+if (!values.url) await buildWeb({ say: (message) => console.log(message) })
+const server = values.url ? undefined : await startSeededKept()
 const browser = await openBrowser()
 try {
-  const url = kept?.url ?? values.url ?? ''
-  const sessions = await signEverybodyIn(browser, { url, setupLink: kept?.setupLink ?? '' })
+  const url = server?.url ?? values.url ?? ''
+  const sessions = await signEverybodyIn(browser, { url, setupLink: server?.setupLink ?? '' })
   for (const theme of ['light', 'dark'] as const) {
     for (const width of widths) {
       const context = await browser.newContext({
@@ -45,7 +45,7 @@ try {
       for (const [name, path] of Object.entries(screens)) {
         if (values.only && !values.only.includes(name)) continue
         await page.goto(path)
-        await settled(page)
+        await waitUntilIdle(page)
         // Some lists say in words that they are under way.
         await page
           .getByText(/^Loading /)
@@ -62,5 +62,5 @@ try {
   }
 } finally {
   await browser.close()
-  await kept?.stop()
+  await server?.stop()
 }

@@ -16,10 +16,10 @@ export interface Step {
  * The failed tests of each step are named once more at the very end, where nobody has to scroll for them. `atOnce` steps
  * run side by side; what one of them writes is then shown when it is done.
  */
-export async function runSteps(steps: Step[], only: string[], { atOnce = 1 } = {}): Promise<void> {
-  const chosen = only.length > 0 ? steps.filter(({ name }) => only.includes(name)) : steps
-  if (chosen.length === 0 && only.length > 0) {
-    console.error(`There is no step "${only.join(', ')}"; there are: ${steps.map(({ name }) => name).join(', ')}.`)
+export async function runSteps(steps: Step[], stepNames: string[], { atOnce = 1 } = {}): Promise<void> {
+  const chosen = stepNames.length > 0 ? steps.filter(({ name }) => stepNames.includes(name)) : steps
+  if (chosen.length === 0 && stepNames.length > 0) {
+    console.error(`There is no step "${stepNames.join(', ')}"; there are: ${steps.map(({ name }) => name).join(', ')}.`)
     process.exit(2)
   }
   const reports = mkdtempSync(join(tmpdir(), 'kept-test-'))

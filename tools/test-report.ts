@@ -32,7 +32,7 @@ export function countsOf({ testResults }: TestReport): Counts {
   const all = testResults.flatMap(({ assertionResults }) => assertionResults)
   return {
     passed: all.filter(({ status }) => status === 'passed').length,
-    failed: all.filter(({ status }) => status === 'failed').length + testResults.filter(failedWhole).length,
+    failed: all.filter(({ status }) => status === 'failed').length + testResults.filter(failedToLoad).length,
   }
 }
 
@@ -40,15 +40,15 @@ export function countsOf({ testResults }: TestReport): Counts {
 export function failuresOf({ testResults }: TestReport, from: string): string[] {
   return testResults.flatMap((file) => {
     const name = relative(from, file.name)
-    if (failedWhole(file)) return [`${name}\n${indented(file.message ?? '')}`]
+    if (failedToLoad(file)) return [`${name}\n${indented(file.message ?? '')}`]
     return file.assertionResults
       .filter(({ status }) => status === 'failed')
       .map(({ fullName, failureMessages }) => `${name}: ${fullName}\n${indented((failureMessages ?? []).join('\n'))}`)
   })
 }
 
-const failedWhole = ({ status, assertionResults }: TestReport['testResults'][number]): boolean =>
-  status === 'failed' && assertionResults.every((one) => one.status !== 'failed')
+const failedToLoad = ({ status, assertionResults }: TestReport['testResults'][number]): boolean =>
+  status === 'failed' && assertionResults.every((assertion) => assertion.status !== 'failed')
 
 const indented = (text: string): string =>
   text

@@ -2,8 +2,8 @@
 import { ensureBrowser } from './browser.ts'
 import { quickSteps, runSteps } from './steps.ts'
 
-const only = process.argv.slice(2)
-if (only.length === 0 || only.includes('journeys')) ensureBrowser()
+const stepNames = process.argv.slice(2)
+if (stepNames.length === 0 || stepNames.includes('journeys')) ensureBrowser()
 
 await runSteps(
   [
@@ -11,5 +11,5 @@ await runSteps(
     { name: 'integration', command: ['vitest', 'run', '--project', 'integration'], tests: true },
     { name: 'journeys', command: ['vitest', 'run', '--project', 'journeys'], tests: true },
   ],
-  only,
+  stepNames,
 )

@@ -41,7 +41,7 @@ const mayKnow: Record<Room, Room[]> = {
 const pureRooms: Room[] = ['domain', 'contract', 'client', 'connectors', 'engine', 'scenarios', 'ui', 'web']
 
 /** Strangers inside a room: folders directly below `inside` never import each other, `except` excepted. */
-const strangers = [
+const isolatedFolders = [
   { inside: 'packages/connectors/src', except: [] as string[] },
   { inside: 'packages/server/src', except: ['platform', 'cli', 'testing'] },
   { inside: 'packages/web/src/screens', except: [] as string[] },
@@ -53,9 +53,9 @@ if (!process.argv.includes('--all') && wereWell(hash)) {
   process.exit(0)
 }
 const arrows = await findArrows()
-const faults = [...arrows.flatMap(judge), ...circles(arrows)]
-if (faults.length > 0) {
-  console.error(faults.join('\n'))
+const violations = [...arrows.flatMap(evaluate), ...circles(arrows)]
+if (violations.length > 0) {
+  console.error(violations.join('\n'))
   process.exit(1)
 }
 rememberWell(hash)
@@ -83,11 +83,11 @@ async function findArrows(): Promise<Arrow[]> {
     { tsConfig: extractTSConfig('tsconfig.json') },
   )
   const modules = (output as ICruiseResult).modules.filter((module) => !module.source.includes('node_modules'))
-  const seen = modules.filter((module) => /^packages\/.*\.tsx?$/.test(module.source)).length
+  const sourceCount = modules.filter((module) => /^packages\/.*\.tsx?$/.test(module.source)).length
   const expected = countSources('packages')
   // A tool that finds no parser looks at nothing and is content: count what it saw.
-  if (seen < expected) {
-    console.error(`walls: only ${seen} of ${expected} source files were read; the check itself is broken.`)
+  if (sourceCount < expected) {
+    console.error(`walls: only ${sourceCount} of ${expected} source files were read; the check itself is broken.`)
     process.exit(1)
   }
   return modules.flatMap((module) =>
@@ -100,32 +100,38 @@ async function findArrows(): Promise<Arrow[]> {
   )
 }
 
-function judge({ from, to }: Arrow): string[] {
+function evaluate({ from, to }: Arrow): string[] {
   const room = roomOf(from)
   const target = roomOf(to)
   // Tests and build settings run on this machine, not in the product.
   const isTest = /\.(test\.tsx?|config\.ts)$/.test(from) || from.includes('/testing/')
-  const faults: string[] = []
+  const violations: string[] = []
   if (room && target && room !== target && !mayKnow[room].includes(target)) {
-    faults.push(`walls: ${from} imports ${to}; ${room} may know ${mayKnow[room].join(', ') || 'no other room'}.`)
+    violations.push(`walls: ${from} imports ${to}; ${room} may know ${mayKnow[room].join(', ') || 'no other room'}.`)
   }
   if (room && pureRooms.includes(room) && !isTest && isNodeModule(to)) {
-    faults.push(`walls: ${from} imports node's "${to}"; ${room} does no I/O.`)
+    violations.push(`walls: ${from} imports node's "${to}"; ${room} does no I/O.`)
   }
-  for (const { inside, except } of strangers) {
-    const [mine, theirs] = [folderBelow(inside, from), folderBelow(inside, to)]
-    if (mine && theirs && mine !== theirs && !except.includes(mine) && !except.includes(theirs)) {
-      faults.push(`walls: ${from} imports ${to}; the folders of ${inside} are strangers to each other.`)
+  for (const { inside, except } of isolatedFolders) {
+    const [fromFolder, toFolder] = [folderBelow(inside, from), folderBelow(inside, to)]
+    if (
+      fromFolder &&
+      toFolder &&
+      fromFolder !== toFolder &&
+      !except.includes(fromFolder) &&
+      !except.includes(toFolder)
+    ) {
+      violations.push(`walls: ${from} imports ${to}; the folders of ${inside} are strangers to each other.`)
     }
   }
-  return faults
+  return violations
 }
 
 function circles(all: Arrow[]): string[] {
-  const named = new Set(
+  const cyclePaths = new Set(
     all.filter((arrow) => arrow.circular).map((arrow) => [...new Set(arrow.cycle)].sort().join(' -> ')),
   )
-  return [...named].map((circle) => `walls: a circle of imports: ${circle}`)
+  return [...cyclePaths].map((circle) => `walls: a circle of imports: ${circle}`)
 }
 
 function roomOf(path: string): Room | undefined {

@@ -46,7 +46,7 @@ export function weighParts(manifest: Manifest, weigh: (file: string) => number):
   const bar = new Set(
     parts.filter((key) => fromTheBar.test(key)).flatMap((key) => [...closure(manifest, key)]),
   ).difference(shell)
-  const held = shell.union(bar)
+  const preloaded = shell.union(bar)
   return [
     { name: 'app shell', bytes: size(shell), limit: budgets.shell },
     { name: 'what opens from the bar', bytes: size(bar), limit: budgets.bar },
@@ -54,7 +54,7 @@ export function weighParts(manifest: Manifest, weigh: (file: string) => number):
       .filter((key) => !fromTheBar.test(key))
       .map((key) => ({
         name: key.replace(/^(\.\.\/)*/, ''),
-        bytes: size(closure(manifest, key).difference(held)),
+        bytes: size(closure(manifest, key).difference(preloaded)),
         limit: key.includes('/charts/') ? budgets.chart : budgets.screen,
       })),
   ]
@@ -62,18 +62,18 @@ export function weighParts(manifest: Manifest, weigh: (file: string) => number):
 
 /** The scripts of each lazy part beyond the shell, by the part's own source file, the part itself first. */
 export function scriptsOf(manifest: Manifest, key: string): string[] {
-  const entry = Object.keys(manifest).find((one) => manifest[one]?.isEntry)
+  const entry = Object.keys(manifest).find((candidate) => manifest[candidate]?.isEntry)
   const shell = entry ? closure(manifest, entry) : new Set<string>()
-  const files = [...closure(manifest, key).difference(shell)].map((one) => manifest[one]?.file ?? '')
+  const files = [...closure(manifest, key).difference(shell)].map((imported) => manifest[imported]?.file ?? '')
   return files.filter((file) => file.endsWith('.js'))
 }
 
 /** A file and everything it imports at once. What it imports later is a part of its own. */
-function closure(manifest: Manifest, key: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(key)) return seen
-  seen.add(key)
-  for (const imported of manifest[key]?.imports ?? []) closure(manifest, imported, seen)
-  return seen
+function closure(manifest: Manifest, key: string, visited = new Set<string>()): Set<string> {
+  if (visited.has(key)) return visited
+  visited.add(key)
+  for (const imported of manifest[key]?.imports ?? []) closure(manifest, imported, visited)
+  return visited
 }
 
 /** What stands in a built dashboard, the shell first. */
@@ -87,10 +87,10 @@ export function checkBudgets(dist: string): Weight[] {
   const weights = weighBuild(dist)
   const heavy = weights.filter(({ bytes, limit }) => bytes > limit)
   if (heavy.length > 0) {
-    const words = heavy.map(
+    const overweight = heavy.map(
       ({ name, bytes, limit }) => `${name} weighs ${inKilobytes(bytes)}, at most ${inKilobytes(limit)}`,
     )
-    throw new Error(`The dashboard is heavier than it may be: ${words.join('; ')}.`)
+    throw new Error(`The dashboard is heavier than it may be: ${overweight.join('; ')}.`)
   }
   return weights
 }

@@ -5,15 +5,15 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
 const commonChunk = 'common'
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Where `npm run dev` runs the server; the pages of Vite pass its API through. */
 const server = process.env.DEV_SERVER_URL ?? 'http://127.0.0.1:4480'
 
 export default defineConfig({
-  root: here('.'),
+  root: resolvePath('.'),
   plugins: [tailwind(), react(), head(), contractWithoutSchemas(), unusedSchemas()],
   build: {
-    outDir: here('dist'),
+    outDir: resolvePath('dist'),
     emptyOutDir: true,
     manifest: true,
     // The page may load from its own address only (CSP), so nothing becomes a data: URL.
@@ -40,7 +40,7 @@ function isNoChart(id: string): boolean {
 
 /** The head of the page: the theme before the first paint, and the two fonts the first paint needs. */
 function head(): Plugin {
-  const boot = here('src/theme/boot.js')
+  const boot = resolvePath('src/theme/boot.js')
   let building = false
   return {
     name: 'kept-head',
@@ -55,7 +55,7 @@ function head(): Plugin {
       handler(_html, { bundle }) {
         const files = Object.values(bundle ?? {})
         const find = (name: RegExp) =>
-          files.find((file) => file.type === 'asset' && file.names.some((given) => name.test(given)))?.fileName
+          files.find((file) => file.type === 'asset' && file.names.some((fileName) => name.test(fileName)))?.fileName
         const script = bundle ? find(/^theme\.js$/) : 'src/theme/boot.js'
         if (!script) throw new Error('The theme script is missing from the build.')
         const tags: HtmlTagDescriptor[] = [{ tag: 'script', attrs: { src: `/${script}` }, injectTo: 'head-prepend' }]
@@ -74,7 +74,7 @@ function head(): Plugin {
 
 /** The client needs each route's method, path and idempotency; the schemas behind them would be a third of the shell. */
 function contractWithoutSchemas(): Plugin {
-  const file = here('../contract/src/contract.ts')
+  const file = resolvePath('../contract/src/contract.ts')
   return {
     name: 'kept-contract',
     apply: 'build',
@@ -97,13 +97,13 @@ function compactContract(router: unknown): string {
     const built = (node as { '~orpc'?: BuiltRoute })['~orpc']
     if (built) {
       const { route, meta } = built
-      const words = [route.method, route.path, ...(route.method === 'POST' ? [meta.idempotency] : [])]
-      return `r(${words.map((word) => JSON.stringify(word))})`
+      const parts = [route.method, route.path, ...(route.method === 'POST' ? [meta.idempotency] : [])]
+      return `r(${parts.map((part) => JSON.stringify(part))})`
     }
     return `{${Object.entries(node as object).map(([name, child]) => `${JSON.stringify(name)}:${write(child)}`)}}`
   }
-  const made = `{'~orpc':{errorMap:{},meta:{idempotency},route:{method,path,inputStructure:'compact'}}}`
-  return `const r=(method,path,idempotency)=>(${made});export const contract=${write(router)}`
+  const routeFactory = `{'~orpc':{errorMap:{},meta:{idempotency},route:{method,path,inputStructure:'compact'}}}`
+  return `const r=(method,path,idempotency)=>(${routeFactory});export const contract=${write(router)}`
 }
 
 /**
@@ -116,7 +116,7 @@ function unusedSchemas(): Plugin {
     apply: 'build',
     enforce: 'post',
     transform(code, id) {
-      if (!id.startsWith(here('../domain/src/')) || !code.includes('zod')) return
+      if (!id.startsWith(resolvePath('../domain/src/')) || !code.includes('zod')) return
       const edits = this.parse(code)
         .body.flatMap((node) => (node.type === 'ExportNamedDeclaration' ? [node.declaration] : [node]))
         .flatMap((node) => (node?.type === 'VariableDeclaration' ? node.declarations : []))

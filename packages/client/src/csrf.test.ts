@@ -21,14 +21,14 @@ describe('createCsrf', () => {
   })
 
   it('asks again after a failure, and once for all who wait', async () => {
-    let asked = 0
+    let requestCount = 0
     const csrf = createCsrf(async () => {
-      asked += 1
-      if (asked === 1) throw networkError()
+      requestCount += 1
+      if (requestCount === 1) throw networkError()
       return 'token'
     })
     await expect(csrf.token()).rejects.toThrow()
     expect(await Promise.all([csrf.token(), csrf.token()])).toEqual(['token', 'token'])
-    expect(asked).toBe(2)
+    expect(requestCount).toBe(2)
   })
 })

@@ -9,29 +9,29 @@ export interface Csrf {
   forget(): void
 }
 
-export function createCsrf(ask: () => Promise<string | undefined>): Csrf {
-  let held: Promise<string> | undefined
+export function createCsrf(fetchToken: () => Promise<string | undefined>): Csrf {
+  let cachedToken: Promise<string> | undefined
   return {
     token() {
-      const asked = held ?? fetchOne()
-      held = asked
-      return asked
+      const tokenPromise = cachedToken ?? requestToken()
+      cachedToken = tokenPromise
+      return tokenPromise
     },
     forget() {
-      held = undefined
+      cachedToken = undefined
     },
   }
 
-  async function fetchOne(): Promise<string> {
+  async function requestToken(): Promise<string> {
     try {
-      const token = await ask()
+      const token = await fetchToken()
       if (token) return token
     } catch (error) {
-      held = undefined
+      cachedToken = undefined
       // Without any answer the network is at fault, not the token; and a limit says itself when to try again.
       if (error instanceof ApiError && (error.status === 0 || error.status === 429)) throw error
     }
-    held = undefined
+    cachedToken = undefined
     throw new ApiError(403, 'csrf_missing', errorText.csrfMissing)
   }
 }

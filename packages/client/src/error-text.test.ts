@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { errorText, httpStatus, tooManyLogins } from './error-text.ts'
 
-/** As the specification's catalogue of errors (section 8) has them. */
-const catalogue = [
+/** As the specification's catalog of errors (section 8) has them. */
+const catalog = [
   'Login failed',
   'CSRF token not available. Please refresh the page and try again.',
   'Too many requests. Please slow down.',
@@ -15,8 +15,8 @@ const catalogue = [
   'useAuth must be used within an AuthProvider',
 ]
 
-test('the catalogue is said word for word, nothing more and nothing less', () => {
-  expect(Object.values(errorText).toSorted()).toEqual(catalogue.toSorted())
+test('the catalog is said word for word, nothing more and nothing less', () => {
+  expect(Object.values(errorText).toSorted()).toEqual(catalog.toSorted())
 })
 
 test('too many sign-ins name the time, or later', () => {

@@ -39,16 +39,16 @@ export function timeoutError(seconds: number): ApiError {
 
 /** An error from an answer that is not 2xx: the server's sentence where it has one, else "HTTP 502". */
 export function fromAnswer(status: number, body: string): ApiError {
-  const said = parse(body)
-  const text = [said.detail, said.message, said.error].find((part) => typeof part === 'string' && part !== '')
+  const parsed = parse(body)
+  const text = [parsed.detail, parsed.message, parsed.error].find((part) => typeof part === 'string' && part !== '')
   return new ApiError(
     status,
-    typeof said.code === 'string' ? said.code : `HTTP_${status}`,
+    typeof parsed.code === 'string' ? parsed.code : `HTTP_${status}`,
     String(text ?? httpStatus(status)),
     {
-      requestId: typeof said.request_id === 'string' ? said.request_id : undefined,
-      details: said.details,
-      resetTime: resetTimeOf(said),
+      requestId: typeof parsed.request_id === 'string' ? parsed.request_id : undefined,
+      details: parsed.details,
+      resetTime: resetTimeOf(parsed),
     },
   )
 }
@@ -56,7 +56,7 @@ export function fromAnswer(status: number, body: string): ApiError {
 function resetTimeOf({ resetTime, details }: Record<string, unknown>): string | undefined {
   const inside =
     typeof details === 'object' && details !== null && 'resetTime' in details ? details.resetTime : undefined
-  return [resetTime, inside].find((one) => typeof one === 'string')
+  return [resetTime, inside].find((value) => typeof value === 'string')
 }
 
 /** No answer, or the server's own fault: may pass by itself. */

@@ -7,10 +7,10 @@ interface Opened extends LineEvents {
 }
 let lines: Opened[]
 let timers: { run(): void; ms: number }[]
-let heard: number[]
+let received: number[]
 let gaps: number
 
-function make(policy = retryPolicies.live as typeof retryPolicies.live | typeof retryPolicies.platform) {
+function createTestLive(policy = retryPolicies.live as typeof retryPolicies.live | typeof retryPolicies.platform) {
   return createLive(
     {
       open(path, events) {
@@ -18,20 +18,20 @@ function make(policy = retryPolicies.live as typeof retryPolicies.live | typeof 
         lines.push({ path, sent, ...events })
         return { send: (text) => sent.push(text), close: () => undefined }
       },
-      later(run, ms) {
+      schedule(run, ms) {
         const timer = { run, ms }
         timers.push(timer)
         return () => {
-          timers = timers.filter((one) => one !== timer)
+          timers = timers.filter((candidate) => candidate !== timer)
         }
       },
     },
-    { onMessage: ({ seq }) => heard.push(seq), onGap: () => (gaps += 1) },
+    { onMessage: ({ seq }) => received.push(seq), onGap: () => (gaps += 1) },
     policy,
   )
 }
 const latest = () => lines.at(-1) as Opened
-const say = (message: object) => latest().onText(JSON.stringify(message))
+const deliver = (message: object) => latest().onText(JSON.stringify(message))
 const runNext = () => {
   const timer = timers.shift()
   timer?.run()
@@ -41,20 +41,20 @@ const runNext = () => {
 beforeEach(() => {
   lines = []
   timers = []
-  heard = []
+  received = []
   gaps = 0
 })
 
 describe('the live connection', () => {
   it('never connects for nobody', () => {
-    const live = make()
-    for (const nobody of ['anonymous', '', null, undefined]) live.start(nobody)
+    const live = createTestLive()
+    for (const userId of ['anonymous', '', null, undefined]) live.start(userId)
     expect(lines).toEqual([])
     expect(live.snapshot().state).toBe('disconnected')
   })
 
   it('goes from connecting to connected, and to disconnected when stopped', () => {
-    const live = make()
+    const live = createTestLive()
     live.start('u1')
     expect([latest().path, live.snapshot().state]).toEqual(['/client/u1', 'connecting'])
     latest().onOpen()
@@ -64,7 +64,7 @@ describe('the live connection', () => {
   })
 
   it('tries five times three seconds apart, then says error', () => {
-    const live = make()
+    const live = createTestLive()
     live.start('u1')
     const waits = Array.from({ length: 5 }, () => {
       latest().onClose(1006)
@@ -77,7 +77,7 @@ describe('the live connection', () => {
   })
 
   it('begins anew when asked to after it gave up, and only then', () => {
-    const live = make()
+    const live = createTestLive()
     live.start('u1')
     live.retry()
     expect(lines.length).toBe(1)
@@ -96,7 +96,7 @@ describe('the live connection', () => {
   })
 
   it('doubles its waits from one second on the platform', () => {
-    make(retryPolicies.platform).start('u1')
+    createTestLive(retryPolicies.platform).start('u1')
     const waits = Array.from({ length: 5 }, () => {
       latest().onClose(1006)
       return runNext()
@@ -105,14 +105,14 @@ describe('the live connection', () => {
   })
 
   it('pings every half minute', () => {
-    make().start('u1')
+    createTestLive().start('u1')
     latest().onOpen()
     expect([runNext(), runNext()]).toEqual([heartbeatMs, heartbeatMs])
     expect(latest().sent).toEqual(['{"type":"ping"}', '{"type":"ping"}'])
   })
 
   it('does not come back when the session is over', () => {
-    const live = make()
+    const live = createTestLive()
     live.start('u1')
     latest().onOpen()
     latest().onClose(4401)
@@ -120,24 +120,25 @@ describe('the live connection', () => {
   })
 
   it('keeps the last hundred messages and ten alerts, and tells none twice', () => {
-    const live = make()
+    const live = createTestLive()
     live.start('u1')
-    for (let seq = 1; seq <= 130; seq += 1) say({ type: seq % 2 ? 'metrics_update' : 'cost_alert', seq, payload: {} })
-    say({ type: 'cost_alert', seq: 130, payload: {} })
+    for (let seq = 1; seq <= 130; seq += 1)
+      deliver({ type: seq % 2 ? 'metrics_update' : 'cost_alert', seq, payload: {} })
+    deliver({ type: 'cost_alert', seq: 130, payload: {} })
     const { messages, alerts } = live.snapshot()
     expect([messages.length, messages[0]?.seq, messages.at(-1)?.seq]).toEqual([100, 130, 31])
     expect(alerts.map(({ seq }) => seq)).toEqual([130, 128, 126, 124, 122, 120, 118, 116, 114, 112])
-    expect(heard).toHaveLength(130)
+    expect(received).toHaveLength(130)
   })
 
   it('goes on after the last event it saw, and says so when that cannot be', () => {
-    make().start('u1')
-    say({ type: 'subscribed', channel: 'metrics', seq: 7, whole: true })
-    say({ type: 'metrics_update', seq: 9, payload: {} })
+    createTestLive().start('u1')
+    deliver({ type: 'subscribed', channel: 'metrics', seq: 7, complete: true })
+    deliver({ type: 'metrics_update', seq: 9, payload: {} })
     latest().onClose(1006)
     runNext()
     expect(latest().path).toBe('/client/u1?since=9')
-    say({ type: 'subscribed', channel: 'metrics', seq: 900, whole: false })
+    deliver({ type: 'subscribed', channel: 'metrics', seq: 900, complete: false })
     expect(gaps).toBe(1)
   })
 })

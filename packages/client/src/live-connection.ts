@@ -23,7 +23,7 @@ export const retryPolicies = {
 } as const satisfies Record<string, RetryPolicy>
 
 export const heartbeatMs = 30_000
-export const [mostMessages, mostAlerts] = [100, 10]
+export const [maxMessages, maxAlerts] = [100, 10]
 /** The server's word that the session is over: trying again would be refused. */
 const signedOut = 4401
 
@@ -38,11 +38,11 @@ export interface LineEvents {
   onClose(code: number): void
 }
 
-export interface LiveDoors {
+export interface LiveDeps {
   /** Opens a line to this path: a new WebSocket, in the browser. */
-  open(path: string, events: LineEvents, since: number | undefined): Line
+  open(path: string, events: LineEvents, lastSeq: number | undefined): Line
   /** Runs later; answers how to call it off. */
-  later(run: () => void, ms: number): () => void
+  schedule(run: () => void, ms: number): () => void
 }
 
 export interface LiveSnapshot {
@@ -58,7 +58,7 @@ export interface LiveListener {
   onGap(): void
 }
 
-export function createLive(doors: LiveDoors, listener: LiveListener, policy: RetryPolicy = retryPolicies.live) {
+export function createLive(deps: LiveDeps, listener: LiveListener, policy: RetryPolicy = retryPolicies.live) {
   let snapshot: LiveSnapshot = { state: 'disconnected', messages: [], alerts: [] }
   let user: string | undefined
   let line: Line | undefined
@@ -69,7 +69,7 @@ export function createLive(doors: LiveDoors, listener: LiveListener, policy: Ret
   const changed = new Set<() => void>()
   const set = (part: Partial<LiveSnapshot>) => {
     snapshot = { ...snapshot, ...part }
-    for (const tell of changed) tell()
+    for (const notify of changed) notify()
   }
 
   function open(): void {
@@ -94,34 +94,35 @@ export function createLive(doors: LiveDoors, listener: LiveListener, policy: Ret
         attempt += 1
         if (attempt > policy.attempts) return set({ state: 'error' })
         set({ state: 'connecting' })
-        callOff = doors.later(open, policy.waitMs(attempt))
+        callOff = deps.schedule(open, policy.waitMs(attempt))
       },
     }
-    line = doors.open(path, events, last)
+    line = deps.open(path, events, last)
   }
 
   function beat(): void {
-    stopBeat = doors.later(() => {
+    stopBeat = deps.schedule(() => {
       line?.send(JSON.stringify({ type: 'ping' }))
       beat()
     }, heartbeatMs)
   }
 
   function hear(text: string): void {
-    const said = JSON.parse(text) as { type?: string; seq?: number; whole?: boolean }
-    if (said.type === 'subscribed') {
-      if (said.whole === false) listener.onGap()
-      last ??= said.seq
+    const received = JSON.parse(text) as { type?: string; seq?: number; complete?: boolean }
+    if (received.type === 'subscribed') {
+      if (received.complete === false) listener.onGap()
+      last ??= received.seq
       return
     }
-    if (said.type !== 'metrics_update' && said.type !== 'cost_alert' && said.type !== 'security_alert') return
-    const message = said as LiveMessage
+    if (received.type !== 'metrics_update' && received.type !== 'cost_alert' && received.type !== 'security_alert')
+      return
+    const message = received as LiveMessage
     // One number counts all channels: what is told again after a cut was known already.
     if (snapshot.messages.some(({ seq }) => seq === message.seq)) return
     last = Math.max(last ?? 0, message.seq)
     set({
-      messages: [message, ...snapshot.messages].slice(0, mostMessages),
-      alerts: message.type === 'metrics_update' ? snapshot.alerts : [message, ...snapshot.alerts].slice(0, mostAlerts),
+      messages: [message, ...snapshot.messages].slice(0, maxMessages),
+      alerts: message.type === 'metrics_update' ? snapshot.alerts : [message, ...snapshot.alerts].slice(0, maxAlerts),
     })
     listener.onMessage(message)
   }
@@ -155,9 +156,9 @@ export function createLive(doors: LiveDoors, listener: LiveListener, policy: Ret
       open()
     },
     snapshot: () => snapshot,
-    subscribe(tell: () => void) {
-      changed.add(tell)
-      return () => changed.delete(tell)
+    subscribe(onChange: () => void) {
+      changed.add(onChange)
+      return () => changed.delete(onChange)
     },
   }
 }

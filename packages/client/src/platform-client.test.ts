@@ -68,7 +68,7 @@ describe('connect', () => {
         queueMicrotask(() => {
           events.onOpen()
           if (opened.length > 1) return
-          events.onText(JSON.stringify({ type: 'subscribed', channel: 'alerts', seq: 4, whole: true }))
+          events.onText(JSON.stringify({ type: 'subscribed', channel: 'alerts', seq: 4, complete: true }))
           events.onText(JSON.stringify({ type: 'cost_alert', seq: 5, payload: { title: 'Over budget' }, at: '' }))
         })
         return { send: (text) => socket.sent.push(JSON.parse(text)), close: () => undefined }

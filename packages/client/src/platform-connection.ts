@@ -36,7 +36,7 @@ export function connectPlatform(
   const listener: LiveListener = { onMessage, onGap: () => onGap?.() }
   const live = createLive(
     {
-      open(_path, events, since) {
+      open(_path, events, lastSeq) {
         const token = bearer()
         const line = openSocket(
           new URL('/ws', `${baseUrl}/`),
@@ -46,14 +46,16 @@ export function connectPlatform(
             onOpen() {
               events.onOpen()
               for (const channel of channels) {
-                line.send(JSON.stringify({ type: 'subscribe', channel, ...(since !== undefined && { since }) }))
+                line.send(
+                  JSON.stringify({ type: 'subscribe', channel, ...(lastSeq !== undefined && { since: lastSeq }) }),
+                )
               }
             },
           },
         )
         return line
       },
-      later(run, ms) {
+      schedule(run, ms) {
         const timer = setTimeout(run, ms)
         return () => clearTimeout(timer)
       },

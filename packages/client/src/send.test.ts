@@ -10,11 +10,11 @@ const url = 'http://kept.test/v1/me'
 /** Answers one after the other; what is a function is thrown. */
 function world(answers: (Response | (() => never))[], timeoutSeconds?: number) {
   const waits: number[] = []
-  let asked = 0
+  let requestCount = 0
   const send = createSend({
     timeoutSeconds,
     async fetch() {
-      const answer = answers[asked++]
+      const answer = answers[requestCount++]
       if (!answer) throw new Error('asked too often')
       return typeof answer === 'function' ? answer() : answer
     },
@@ -22,7 +22,7 @@ function world(answers: (Response | (() => never))[], timeoutSeconds?: number) {
       waits.push(milliseconds)
     },
   })
-  return { send, waits, asked: () => asked }
+  return { send, waits, requestCount: () => requestCount }
 }
 
 const offline = () => {
@@ -57,11 +57,11 @@ describe('the one door', () => {
   })
 
   test('an import is never started twice by itself', async () => {
-    const { send, asked } = world([offline])
+    const { send, requestCount } = world([offline])
     await expect(send(new Request('http://kept.test/v1/imports', { method: 'POST' }))).rejects.toMatchObject({
       status: 0,
     })
-    expect(asked()).toBe(1)
+    expect(requestCount()).toBe(1)
   })
 
   test('a deletion that arrived although its answer was lost is done', async () => {
@@ -87,10 +87,10 @@ describe('the one door', () => {
   })
 
   test('who leaves is not told of an error', async () => {
-    const gone = new AbortController()
-    gone.abort(new DOMException('left', 'AbortError'))
+    const controller = new AbortController()
+    controller.abort(new DOMException('left', 'AbortError'))
     const { send } = world([offline])
-    await expect(send(new Request(url, { signal: gone.signal }))).rejects.not.toBeInstanceOf(ApiError)
+    await expect(send(new Request(url, { signal: controller.signal }))).rejects.not.toBeInstanceOf(ApiError)
   })
 })
 
@@ -104,7 +104,7 @@ async function sendingsOf(method: string, path: string, answers: (() => Response
       return (answers[sent.length - 1] ?? offline)()
     },
     wait: async () => undefined,
-    idempotencyOf: (asked, address) => findRoute(asked, address)?.idempotency,
+    idempotencyOf: (requestMethod, address) => findRoute(requestMethod, address)?.idempotency,
   })
   const hasBody = method !== 'GET'
   const request = new Request(`http://kept.test${path}`, { method, ...(hasBody && { body: '{"a":1}' }) })
@@ -113,7 +113,12 @@ async function sendingsOf(method: string, path: string, answers: (() => Response
     (error: ApiError) => error.code,
   )
   const keys = sent.map(({ headers }) => headers.get('idempotency-key'))
-  return { outcome, times: sent.length, keys: new Set(keys), bodies: await Promise.all(sent.map((one) => one.text())) }
+  return {
+    outcome,
+    times: sent.length,
+    keys: new Set(keys),
+    bodies: await Promise.all(sent.map((sentRequest) => sentRequest.text())),
+  }
 }
 
 describe('what may be sent twice', () => {
@@ -233,14 +238,14 @@ describe('a session that may have run out', () => {
     const stale = body(403, { code: 'forbidden', details: { reason: 'csrf' } })
     const { send, seen, renewals } = guarded([stale, new Response('{}'), new Response('{}')], true, { csrf })
     await send(new Request('http://kept.test/v1/imports', { method: 'POST', body: '{"a":1}' }))
-    expect(seen.map((one) => one.headers.get('x-csrf-token'))).toEqual(['token 1', 'token 2'])
+    expect(seen.map((request) => request.headers.get('x-csrf-token'))).toEqual(['token 1', 'token 2'])
     expect(await seen[1]?.text()).toBe('{"a":1}')
     expect(renewals()).toBe(0)
     await send(new Request(url))
     expect(seen[2]?.headers.has('x-csrf-token')).toBe(false)
   })
 
-  test('without a CSRF token nothing is sent, in the words of the catalogue', async () => {
+  test('without a CSRF token nothing is sent, in the words of the catalog', async () => {
     const { send, seen } = guarded([], true, { csrf: createCsrf(async () => undefined) })
     await expect(send(new Request('http://kept.test/v1/imports', { method: 'POST' }))).rejects.toThrow(
       'CSRF token not available. Please refresh the page and try again.',
@@ -254,6 +259,6 @@ describe('a session that may have run out', () => {
     })
     await send(new Request(url))
     await send(new Request('http://kept.test/api/auth/session'))
-    expect(seen.map((one) => one.headers.get('authorization'))).toEqual(['Bearer abc', null])
+    expect(seen.map((request) => request.headers.get('authorization'))).toEqual(['Bearer abc', null])
   })
 })

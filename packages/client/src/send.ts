@@ -18,7 +18,7 @@ export interface SendOptions {
   /** How the contract declares a route; without it, no POST is sent twice. */
   idempotencyOf?(method: string, path: string): Idempotency | undefined
   /** Told of every try whether anything came back at all. */
-  heard?(answered: boolean): void
+  onAttempt?(answered: boolean): void
 }
 
 /** What stands before Kept answers so when Kept itself does not. */
@@ -77,20 +77,20 @@ function renewable(request: Request): boolean {
 }
 
 export function createSend(options: SendOptions): (request: Request) => Promise<Response> {
-  const { fetch, wait, timeoutSeconds = 30, csrf, bearer, renew, idempotencyOf, heard } = options
-  return async (given) => {
-    const repetition = repetitionOf(given, idempotencyOf)
-    const request = repetition === 'by key' ? withKey(given) : given
+  const { fetch, wait, timeoutSeconds = 30, csrf, bearer, renew, idempotencyOf, onAttempt } = options
+  return async (original) => {
+    const repetition = repetitionOf(original, idempotencyOf)
+    const request = repetition === 'by key' ? withKey(original) : original
     const tries = repetition === 'never' ? [] : pauses
     let renewed = false
     for (let attempt = 0; ; ) {
       try {
-        const response = await once(await dressed(request))
-        // Signing in or out, or for another organisation, makes another session, and the token is bound to it.
+        const response = await sendOnce(await dressed(request))
+        // Signing in or out, or for another organization, makes another session, and the token is bound to it.
         if (!safe.includes(request.method) && rebinds.test(new URL(request.url).pathname)) csrf?.forget()
         return response
       } catch (error) {
-        if (!renewed && error instanceof ApiError && (await again(request, error))) {
+        if (!renewed && error instanceof ApiError && (await canRetry(request, error))) {
           renewed = true
           continue
         }
@@ -107,7 +107,7 @@ export function createSend(options: SendOptions): (request: Request) => Promise<
    * True when the same request is worth sending once more. A 401 or a stale CSRF token was refused before anything
    * was done, so even a POST may follow it. A 403 of somebody who is signed in stays what it is: they may not.
    */
-  async function again(request: Request, error: ApiError): Promise<boolean> {
+  async function canRetry(request: Request, error: ApiError): Promise<boolean> {
     if (csrf && isStaleToken(error)) {
       csrf.forget()
       return true
@@ -127,18 +127,18 @@ export function createSend(options: SendOptions): (request: Request) => Promise<
     return copy
   }
 
-  async function once(request: Request): Promise<Response> {
-    const late = AbortSignal.timeout(timeoutSeconds * 1000)
+  async function sendOnce(request: Request): Promise<Response> {
+    const timeout = AbortSignal.timeout(timeoutSeconds * 1000)
     let response: Response
     try {
-      response = await fetch(new Request(request, { signal: AbortSignal.any([request.signal, late]) }))
-      heard?.(!fromTheWay.includes(response.status))
+      response = await fetch(new Request(request, { signal: AbortSignal.any([request.signal, timeout]) }))
+      onAttempt?.(!fromTheWay.includes(response.status))
       if (response.ok) return response
     } catch (error) {
       // Somebody left the page or typed on: not an error to speak of.
       if (request.signal.aborted) throw error
-      if (!(error instanceof ApiError)) heard?.(false)
-      throw late.aborted ? timeoutError(timeoutSeconds) : error instanceof ApiError ? error : networkError()
+      if (!(error instanceof ApiError)) onAttempt?.(false)
+      throw timeout.aborted ? timeoutError(timeoutSeconds) : error instanceof ApiError ? error : networkError()
     }
     throw fromAnswer(response.status, await response.text())
   }

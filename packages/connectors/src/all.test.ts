@@ -1,4 +1,4 @@
-import { missingColumns, nearestFormat, recogniseFormats } from '@kept/domain/bill-format.ts'
+import { missingColumns, nearestFormat, recognizeFormats } from '@kept/domain/bill-format.ts'
 import { datasetColumns } from '@kept/domain/focus-datasets.ts'
 import { columnKey } from '@kept/domain/mapping.ts'
 import { describe, expect, it } from 'vitest'
@@ -21,17 +21,19 @@ describe.each(formats)('$id', (format) => {
     }
   })
 
-  it('is recognised by a header of its own names alone, above every other format', () => {
+  it('is recognized by a header of its own names alone, above every other format', () => {
     const header = [
       ...signature.all,
       ...(signature.anyOf ?? []).flatMap((names) => names.slice(0, 1)),
       ...mapping.required.flatMap((names) => names.slice(0, 1)),
     ]
-    const found = recogniseFormats(formats, header).filter((one) => !one.signature.rows)
-    const wanted = signature.rows ? recogniseFormats(formats, header) : found
-    expect(wanted[0]?.id).toBe(format.id)
+    const matches = recognizeFormats(formats, header).filter((candidate) => !candidate.signature.rows)
+    const expected = signature.rows ? recognizeFormats(formats, header) : matches
+    expect(expected[0]?.id).toBe(format.id)
     expect(missingColumns(format, header)).toEqual([])
-    expect(new Set(wanted.filter(({ rank }) => rank === format.rank).map(({ id }) => id))).toEqual(new Set([format.id]))
+    expect(new Set(expected.filter(({ rank }) => rank === format.rank).map(({ id }) => id))).toEqual(
+      new Set([format.id]),
+    )
   })
 
   it('is the nearest to a header that lacks one of its mandatory columns', () => {
@@ -40,9 +42,9 @@ describe.each(formats)('$id', (format) => {
       ...(signature.anyOf ?? []).flatMap((names) => names.slice(0, 1)),
       ...mapping.required.flatMap((names) => names.slice(0, 1)),
     ]
-    const [lost] = mapping.required[0] ?? []
-    const rest = header.filter((name) => columnKey(name) !== columnKey(lost ?? ''))
-    const nearest = nearestFormat(formats, rest)
+    const [missingColumn] = mapping.required[0] ?? []
+    const remainingHeader = header.filter((name) => columnKey(name) !== columnKey(missingColumn ?? ''))
+    const nearest = nearestFormat(formats, remainingHeader)
     expect(nearest?.format.id.split('-')[0]).toBe(format.id.split('-')[0])
     expect(nearest?.share).toBeGreaterThanOrEqual(0.5)
   })

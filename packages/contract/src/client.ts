@@ -1,4 +1,4 @@
-/** A typed client of the contract over HTTP; the web room and the command line both stand on it. */
+/** A typed client of the contract over HTTP, used by the web application and the command line. */
 
 import { createORPCClient, ORPCError } from '@orpc/client'
 import type { ContractRouterClient } from '@orpc/contract'
@@ -12,7 +12,7 @@ export function createKeptClient(options: OpenAPILinkOptions<Record<never, never
   return createORPCClient(new OpenAPILink(contract, { customErrorResponseBodyDecoder: toError, ...options }))
 }
 
-/** What the server says went wrong, with its code and sentence; anything else (a proxy's page) is left to the link. */
+/** The error of the server with its code and message; undefined for another body, such as the page of a proxy. */
 function toError(body: unknown, { status }: { status: number }): ORPCError<string, unknown> | undefined {
   const parsed = errorBodySchema.safeParse(body)
   if (!parsed.success) return undefined

@@ -1,4 +1,4 @@
-/** Every route of Kept, in one tree: the handlers must be complete, the client and the OpenAPI text come from it. */
+/** Every route of Kept. The server must handle all of them; the client and the OpenAPI document come from it. */
 import { alerts } from './routes/alerts.ts'
 import { anomalies, forecasts } from './routes/anomalies.ts'
 import { apiKeys } from './routes/api-keys.ts'

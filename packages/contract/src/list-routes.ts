@@ -1,15 +1,15 @@
-/** The contract as a list, and the route that a request asks for. */
+/** The contract as a list, and the route that matches a request. */
 import type * as z from 'zod'
 import type { Idempotency, Needs, RouteMeta } from './route.ts'
 
 export interface ContractRoute {
   method: string
-  /** "/v1/imports/{id}": the only form in which a path reaches the metrics. */
+  /** "/v1/imports/{id}": metrics use this template, never the path of a request. */
   path: string
   needs: Needs
   idempotency: Idempotency
   maxBodyBytes: number | undefined
-  /** What it takes; undefined for nothing. */
+  /** Undefined when the route takes no input. */
   input: z.ZodType | undefined
 }
 

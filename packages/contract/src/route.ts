@@ -1,11 +1,11 @@
-/** How a route is declared: method, path, words, the permission it needs, what goes in and what comes out. */
+/** How a route is declared: method, path, summary, permission, input and output. */
 import type { Permission } from '@kept/domain/permission.ts'
 import { oc } from '@orpc/contract'
 import * as z from 'zod'
 
 /**
- * `public` needs nobody, `signed_in` somebody acting for an organisation, a permission a role that has it. `person` needs
- * a human being with a session, of whatever organisation or none: no API key and no operator.
+ * `public` needs no sign-in, `signed_in` a user or API key of an organization, a permission a role that has it.
+ * `person` needs a user with a session, in any organization or none: no API key and no operator.
  */
 export type Needs = 'public' | 'signed_in' | 'person' | Permission
 
@@ -22,42 +22,43 @@ export interface RouteMeta {
   maxBodyBytes?: number | undefined
 }
 
-interface RouteWords {
+interface RouteDescription {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/${string}`
   summary: string
+  description?: string
   tag: string
   needs: Needs
   maxBodyBytes?: number
-  /** Of a POST that only asks, or that leaves the same state again; the others follow from method and `needs`. */
+  /** Set for a POST that only reads or is idempotent; otherwise it follows from `method` and `needs`. */
   idempotency?: Idempotency
 }
 
 const base = oc.$meta<RouteMeta>({ needs: 'signed_in', idempotency: 'none' })
 
 export function route<Input extends z.ZodType, Output extends z.ZodType>(
-  words: RouteWords & { input: Input; output: Output },
+  definition: RouteDescription & { input: Input; output: Output },
 ) {
-  const { method, path, summary, tag, needs, maxBodyBytes, input, output } = words
-  const idempotency = words.idempotency ?? idempotencyOf(method, needs)
+  const { method, path, summary, description, tag, needs, maxBodyBytes, input, output } = definition
+  const idempotency = definition.idempotency ?? idempotencyOf(method, needs)
   return base
     .meta({ needs, maxBodyBytes, idempotency })
-    .route({ method, path, summary, tags: [tag], inputStructure: 'compact' })
+    .route({ method, path, summary, ...(description && { description }), tags: [tag], inputStructure: 'compact' })
     .input(input)
     .output(output)
 }
 
 /**
- * A key is kept for an organization and whoever asks, so a POST without either takes none: signing in, and what people
- * do with their own account.
+ * Idempotency keys are stored per organization and caller, so sign-in and account routes, which have no organization,
+ * take none.
  */
-function idempotencyOf(method: RouteWords['method'], needs: Needs): Idempotency {
+function idempotencyOf(method: RouteDescription['method'], needs: Needs): Idempotency {
   if (method === 'GET') return 'safe'
   if (method !== 'POST') return 'idempotent'
   return needs === 'public' || needs === 'person' ? 'none' : 'key'
 }
 
-/** Every answer of the platform API stands under `data`; `meta` says what a list was cut from. */
+/** Every response of the platform API is under `data`; `meta` has the paging of a list. */
 export function answer<Data extends z.ZodType>(data: Data) {
   return z.object({ data })
 }
@@ -73,15 +74,15 @@ export const pageInput = {
   page_size: z.coerce.number().int().min(1).max(200).default(50),
 }
 
-/** One question to several providers: a list in one text, or the same parameter again. */
-export const providersAsked = z.union([z.string().max(500), z.array(z.string().max(500)).max(50)]).optional()
+/** Providers as one comma-separated value, or as a repeated parameter. */
+export const requestedProvidersSchema = z.union([z.string().max(500), z.array(z.string().max(500)).max(50)]).optional()
 
-/** What an error looks like on the wire. */
+/** The JSON body of an error. */
 export const errorBodySchema = z.object({
   code: z.string(),
   message: z.string(),
   details: z.unknown().optional(),
-  /** With 429: when to come again. */
+  /** With 429: when to retry. */
   resetTime: z.string().optional(),
   request_id: z.string().optional(),
 })

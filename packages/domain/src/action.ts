@@ -1,5 +1,5 @@
 /**
- * An action: something done about a finding that changes what is spent from an hour on. It starts in the first hour in
+ * An action: something done about a recommendation that changes what is spent from an hour on. It starts in the first hour in
  * which the provider's own data show the change, not when somebody clicked.
  */
 import * as z from 'zod'
@@ -42,7 +42,7 @@ export const savingsActionSchema = z.discriminatedUnion('kind', [
     from_sku: z.string().min(1),
     to_sku: z.string().min(1),
   }),
-  /** Less is used for the same demand: a fix in code, a cache. Modelled, so billed at its lower bound. */
+  /** Less is used for the same demand: a fix in code, a cache. Modeled, so billed at its lower bound. */
   z.strictObject({ ...onResource, kind: z.literal('demand'), sku: z.string().min(1) }),
   /** A loop was stopped: it would have burned on until somebody noticed. Booked as avoidance. */
   z.strictObject({

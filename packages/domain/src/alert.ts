@@ -9,7 +9,7 @@ import {
   alertLabelNames,
   alertSeverities,
   type ChannelKind,
-} from './alert-words.ts'
+} from './alert-labels.ts'
 import { timeZoneSchema } from './hour.ts'
 import { decimalSchema, moneySchema } from './money.ts'
 import { nameSchema } from './name.ts'
@@ -30,7 +30,7 @@ export interface NewAlertEvent {
   /** Where it leads inside the application. */
   href: string
   /** Good news: told like the rest of its incident, but it passes no quiet hours. */
-  calm?: boolean
+  is_recovery?: boolean
 }
 export type AlertEvent = NewAlertEvent & { id: string; at: string }
 
@@ -48,23 +48,23 @@ export const alertRuleInput = {
   min_severity: alertSeveritySchema,
   /** An event in another currency, or without an amount, cannot be compared and is not held back. */
   min_amount: moneySchema
-    .extend({ amount: decimalSchema.refine((one) => !one.startsWith('-'), 'must not be less than nothing') })
+    .extend({ amount: decimalSchema.refine((amount) => !amount.startsWith('-'), 'must not be less than nothing') })
     .nullable(),
   /** All of them must hold. */
   filters: z.array(alertFilterSchema).max(alertLabelNames.length),
   channels: z.array(z.uuid()).max(20),
-  /** Members of the organisation, by address: named in every message, and written to where a channel says so. */
+  /** Members of the organization, by address: named in every message, and written to where a channel says so. */
   owners: z.array(z.email().toLowerCase()).max(20),
 }
 export const alertRuleSchema = z.object({ id: z.uuid(), ...alertRuleInput })
 export type AlertRule = z.infer<typeof alertRuleSchema>
 
-/** What somebody wants to be written to about, beside what the organisation's rules tell. */
-export const letterWishesSchema = z.strictObject({
+/** What somebody wants to be written to about, beside what the organization's rules tell. */
+export const emailPreferencesSchema = z.strictObject({
   kinds: alertRuleInput.kinds,
   min_severity: alertSeveritySchema,
 })
-export type LetterWishes = z.infer<typeof letterWishesSchema>
+export type EmailPreferences = z.infer<typeof emailPreferencesSchema>
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, such as "08:30"')
 /** 1 is Monday. */
@@ -79,9 +79,9 @@ export const quietHoursSchema = z.strictObject({
 export type QuietHours = z.infer<typeof quietHoursSchema>
 
 export const alertScheduleSchema = z.strictObject({
-  zone: timeZoneSchema,
+  time_zone: timeZoneSchema,
   /** Gathered and told together; null: told as they come. `weekday` counts for weekly ones, `at` not for hourly ones. */
-  digest: z.strictObject({ every: z.enum(['hourly', 'daily', 'weekly']), at: clock, weekday }).nullable(),
+  digest: z.strictObject({ frequency: z.enum(['hourly', 'daily', 'weekly']), at: clock, weekday }).nullable(),
   quiet: z.array(quietHoursSchema).max(7),
   /** Critical ones are told at once, whatever the digest and the hour. */
   critical_passes: z.boolean(),

@@ -6,8 +6,8 @@ export const anomalySeverities = ['low', 'medium', 'high', 'critical'] as const
 export const anomalySeveritySchema = z.enum(anomalySeverities)
 export type AnomalySeverity = (typeof anomalySeverities)[number]
 
-/** One step down the tree of scopes; the organisation itself is no step. */
-export const scopePartSchema = z.object({ by: z.string(), value: z.string(), name: z.string() })
+/** One step down the tree of scopes; the organization itself is no step. */
+export const scopePartSchema = z.object({ dimension: z.string(), value: z.string(), name: z.string() })
 export type ScopePart = z.infer<typeof scopePartSchema>
 
 export const anomalyDaySchema = z.object({
@@ -18,7 +18,7 @@ export const anomalyDaySchema = z.object({
   lower: decimalSchema.nullable(),
   upper: decimalSchema.nullable(),
   /** Part of the incident, not only of the days around it. */
-  off: z.boolean(),
+  is_anomalous: z.boolean(),
 })
 export type AnomalyDay = z.infer<typeof anomalyDaySchema>
 
@@ -39,13 +39,13 @@ export const anomalyHourSchema = z.object({
   at: z.iso.datetime(),
   actual: decimalSchema,
   expected: decimalSchema.nullable(),
-  off: z.boolean(),
+  is_anomalous: z.boolean(),
 })
 export type AnomalyHour = z.infer<typeof anomalyHourSchema>
 
 /** What an incident belongs to, when that is known: found on the same resource, or done to it just before. */
 export const anomalyLinkSchema = z.object({
-  kind: z.enum(['finding', 'loop', 'deployment']),
+  kind: z.enum(['recommendation', 'loop', 'deployment']),
   id: z.string(),
   title: z.string(),
   at: z.iso.datetime().nullable(),
@@ -58,7 +58,7 @@ export const anomalyFeedbackSchema = z.enum(['expected', 'not_useful', 'fixed'])
 
 export const anomalySchema = z.object({
   id: z.uuid(),
-  /** Empty for the whole organisation. */
+  /** Empty for the whole organization. */
   scope: z.array(scopePartSchema),
   currency: currencySchema,
   direction: z.enum(['above', 'below']),
@@ -78,7 +78,7 @@ export const anomalySchema = z.object({
   hours: z.array(anomalyHourSchema),
   drivers: z.array(anomalyDriverSchema),
   /** The dimension that says most about it. */
-  telling_dimension: z.string().nullable(),
+  explaining_dimension: z.string().nullable(),
   links: z.array(anomalyLinkSchema),
   feedback: anomalyFeedbackSchema.nullable(),
   feedback_by: z.string(),
@@ -88,8 +88,8 @@ export const anomalySchema = z.object({
 export type Anomaly = z.infer<typeof anomalySchema>
 
 /** How scopes are named among themselves: the same text for the same place. */
-export function scopeKey(currency: string, scope: readonly Pick<ScopePart, 'by' | 'value'>[]): string {
-  return JSON.stringify([currency, ...scope.map(({ by, value }) => [by, value])])
+export function scopeKey(currency: string, scope: readonly Pick<ScopePart, 'dimension' | 'value'>[]): string {
+  return JSON.stringify([currency, ...scope.map(({ dimension, value }) => [dimension, value])])
 }
 
 /** A metric that left its path: figures are measurements, not money. */
@@ -108,7 +108,7 @@ export const metricAnomalySchema = z.object({
   expected: z.number(),
   actual: z.number(),
   points: z.array(
-    z.object({ at: z.iso.datetime(), value: z.number(), expected: z.number().nullable(), off: z.boolean() }),
+    z.object({ at: z.iso.datetime(), value: z.number(), expected: z.number().nullable(), is_anomalous: z.boolean() }),
   ),
   feedback: anomalyFeedbackSchema.nullable(),
   feedback_by: z.string(),

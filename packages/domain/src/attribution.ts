@@ -1,14 +1,14 @@
 /**
  * What `kept savings attribute` reads and says: the savings engine alone, without a bill, so that anyone can hold it
  * against a model of their own. Hours are integers on a clock of the caller's choice; quantities and money are text.
- * Fields of the caller's own are welcome; only one that looks like a misspelt field of ours is refused.
+ * Fields of the caller's own are welcome; only one that looks like a misspelled field of ours is refused.
  */
 import * as z from 'zod'
 import { isDecimal, isNegative } from './decimal.ts'
-import { refuseMisspelt } from './misspelt.ts'
+import { rejectMisspelled } from './reject-misspelled.ts'
 
 const missing = 'is missing'
-const must = (words: string) => (issue: { input?: unknown }) => (issue.input === undefined ? missing : words)
+const must = (message: string) => (issue: { input?: unknown }) => (issue.input === undefined ? missing : message)
 
 const text = z.string({ error: must('must be text') }).min(1, 'must not be empty')
 const hour = z.int({ error: must('must be a whole number of hours') })
@@ -42,7 +42,7 @@ export const attributionActionSchema = z
     offHours: optional(z.array(hour, { error: 'must be a list of hours' })),
     expires: optional(hour),
   })
-  .superRefine(refuseMisspelt(['fromSku', 'toSku', 'offHours', 'expires']))
+  .superRefine(rejectMisspelled(['fromSku', 'toSku', 'offHours', 'expires']))
 
 export const attributionCellSchema = z
   .looseObject({
@@ -60,7 +60,7 @@ export const attributionCellSchema = z
       }),
     ),
   })
-  .superRefine(refuseMisspelt(['ourCommitment', 'rows']))
+  .superRefine(rejectMisspelled(['ourCommitment', 'rows']))
 
 export const attributionInputSchema = z.object({
   currency: text,

@@ -1,4 +1,4 @@
-/** A kind of bill Kept can read: how it is recognised, and how it maps to FOCUS. */
+/** A kind of bill Kept can read: how it is recognized, and how it maps to FOCUS. */
 import type { Condition, Mapping } from './mapping.ts'
 import { columnKey } from './mapping.ts'
 
@@ -9,9 +9,9 @@ export interface BillSignature {
   /** By columns: every one of `all`, at least one of each list in `anyOf`, none of `none`. */
   all: string[]
   anyOf?: string[][]
-  none?: string[]
+  noneOf?: string[]
   /** And by content, where two exports have the same columns: some row satisfies this, said as "by rows that ...". */
-  rows?: { some: Condition; say: string }
+  rows?: { condition: Condition; description: string }
 }
 
 export interface BillFormat {
@@ -25,15 +25,15 @@ export interface BillFormat {
   rank: number
   mapping: Mapping
   /** What this kind of bill cannot tell, in sentences; with `rows`, said only of a bill that has such a row. */
-  unknowable?: { say: string; rows?: Condition }[]
+  unknowable?: { description: string; rows?: Condition }[]
   /** The mapping to read by when a bill of another format in the same delivery tells the other half of the same month. */
-  beside?: { format: string; mapping: Mapping; note: string }
+  companion?: { format: string; mapping: Mapping; note: string }
   /** A word in the file's name by which twins are told apart when their columns and rows cannot, unless another is there. */
   path?: { hint: string; unless: string }
 }
 
 /** The formats whose signature fits these column names, best first. Their `rows` are still to be asked. */
-export function recogniseFormats(formats: readonly BillFormat[], columns: readonly string[]): BillFormat[] {
+export function recognizeFormats(formats: readonly BillFormat[], columns: readonly string[]): BillFormat[] {
   const keys = new Set(columns.map(columnKey))
   const has = (name: string) => keys.has(columnKey(name))
   return formats
@@ -41,7 +41,7 @@ export function recogniseFormats(formats: readonly BillFormat[], columns: readon
       ({ signature }) =>
         signature.all.every(has) &&
         (signature.anyOf ?? []).every((names) => names.some(has)) &&
-        !(signature.none ?? []).some(has),
+        !(signature.noneOf ?? []).some(has),
     )
     .toSorted((a, b) => b.rank - a.rank)
 }
@@ -60,10 +60,10 @@ export function nearestFormat(
   const keys = new Set(columns.map(columnKey))
   const has = (name: string) => keys.has(columnKey(name))
   const scored = formats.map((format) => {
-    const { all, anyOf = [], none = [] } = format.signature
-    const marks = [...all.map((name) => [name]), ...anyOf, ...format.mapping.required]
-    const found = marks.filter((names) => names.some(has)).length
-    return { format, share: marks.length === 0 || none.some(has) ? 0 : found / marks.length }
+    const { all, anyOf = [], noneOf = [] } = format.signature
+    const expectedColumns = [...all.map((name) => [name]), ...anyOf, ...format.mapping.required]
+    const matchCount = expectedColumns.filter((names) => names.some(has)).length
+    return { format, share: expectedColumns.length === 0 || noneOf.some(has) ? 0 : matchCount / expectedColumns.length }
   })
   return scored.toSorted((a, b) => b.share - a.share || a.format.rank - b.format.rank)[0]
 }

@@ -7,7 +7,7 @@ import { lineSchema, nameSchema } from './name.ts'
 
 export const budgetThresholdSchema = z.object({
   percent: z.int().min(1).max(1000),
-  of: z.enum(['actual', 'forecast']),
+  basis: z.enum(['actual', 'forecast']),
 })
 export type BudgetThreshold = z.infer<typeof budgetThresholdSchema>
 

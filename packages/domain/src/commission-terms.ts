@@ -14,7 +14,7 @@ export const commissionTermsSchema = z
   .superRefine((terms, context) => {
     const hasAmounts = terms.tiers.length > 1 || terms.monthly_cap !== null
     if (hasAmounts && terms.currency === null)
-      context.addIssue({ code: 'custom', path: ['currency'], message: 'must be named for tiers or a cap' })
+      context.addIssue({ code: 'custom', path: ['currency'], message: 'is required with tiers or a cap' })
     const checked = commissionRuleSchema.safeParse(
       ruleOfTerms(terms, { id: 'terms', version: 1, valid_from: '2020-01', currency: terms.currency ?? 'USD' }),
     )
@@ -24,7 +24,7 @@ export const commissionTermsSchema = z
 export type CommissionTerms = z.infer<typeof commissionTermsSchema>
 
 /** A quarter of what was verified. */
-export const usualTerms: CommissionTerms = {
+export const defaultTerms: CommissionTerms = {
   currency: null,
   mode: 'graduated',
   tiers: [{ from: '0', rate_ppm: 250_000 }],

@@ -36,7 +36,7 @@ export const commissionRuleSchema = z
       context.addIssue({
         code: 'custom',
         path: ['tiers', 0, 'from'],
-        message: 'must be 0: the first tier begins at nothing',
+        message: 'must be 0 for the first tier',
       })
     }
     tiers.forEach(({ from }, index) => {
@@ -44,7 +44,7 @@ export const commissionRuleSchema = z
         context.addIssue({
           code: 'custom',
           path: ['tiers', index, 'from'],
-          message: 'must be more than in the tier before',
+          message: 'must be more than in the previous tier',
         })
       }
     })
@@ -74,7 +74,7 @@ export const commissionLineSchema = z.strictObject({
   /** In the currency's smallest unit: the month's, rounded half-even once, less what former statements came to. */
   fee: decimalSchema,
   /** What the customer keeps. */
-  kept: decimalSchema,
+  customer_net: decimalSchema,
   /** The fee by action: parts that add up to it exactly. */
   shares: z.array(z.strictObject({ action: z.string(), fee: decimalSchema })),
   /** Hashes of the ledger's entries it rests on. */

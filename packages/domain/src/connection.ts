@@ -68,7 +68,7 @@ export const newConnectionSchema = z.discriminatedUnion('kind', [
   s3ConnectionSchema,
   azureBlobConnectionSchema.refine(
     ({ sas_token, account_key }) => (sas_token === undefined) !== (account_key === undefined),
-    { path: ['sas_token'], message: 'give either a shared access signature or an account key' },
+    { path: ['sas_token'], message: 'provide either a shared access signature or an account key' },
   ),
   gcsConnectionSchema,
 ])

@@ -4,14 +4,14 @@ import { keyFamilies, keyFamilyNames, splitFamilyKey } from './cube-keys.ts'
 import { focusColumnNames } from './focus-columns.ts'
 
 it('can ask for every FOCUS column, of all versions, as a dimension or a measure', () => {
-  const asked = new Set<string>([
+  const covered = new Set<string>([
     ...dimensionNames.flatMap((name) => {
       const facts = dimensions[name]
       return [facts.column, ...('nameColumn' in facts ? [facts.nameColumn] : [])]
     }),
     ...measureNames.flatMap((name) => [...measures[name].columns]),
   ])
-  expect(focusColumnNames.filter((column) => !asked.has(column))).toEqual([])
+  expect(focusColumnNames.filter((column) => !covered.has(column))).toEqual([])
 })
 
 it('never takes a dimension for a key of a family', () => {

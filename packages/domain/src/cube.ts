@@ -12,7 +12,7 @@ export type MeasureUnit = 'currency' | 'quantity' | 'currency_per_unit' | 'perce
 interface MeasureFacts {
   label: string
   unit: MeasureUnit
-  words: string
+  description: string
   /** The FOCUS columns it is made of. */
   columns: readonly FocusColumn[]
 }
@@ -21,120 +21,120 @@ export const measures = {
   billed: {
     label: 'Billed cost',
     unit: 'currency',
-    words: 'What the provider invoices, fees on the day they are charged.',
+    description: 'What the provider invoices, fees on the day they are charged.',
     columns: ['BilledCost'],
   },
   effective: {
     label: 'Effective cost',
     unit: 'currency',
-    words: 'Amortised: commitments spread over what they cover.',
+    description: 'Amortized: commitments spread over what they cover.',
     columns: ['EffectiveCost'],
   },
   contracted: {
     label: 'Contracted cost',
     unit: 'currency',
-    words: 'At your negotiated prices, before commitment discounts.',
+    description: 'At your negotiated prices, before commitment discounts.',
     columns: ['ContractedCost'],
   },
-  list: { label: 'List cost', unit: 'currency', words: 'At public list prices.', columns: ['ListCost'] },
+  list: { label: 'List cost', unit: 'currency', description: 'At public list prices.', columns: ['ListCost'] },
   quantity: {
     label: 'Consumed quantity',
     unit: 'quantity',
-    words: 'Usage in its own unit. A figure that would mix units is left out: group by unit.',
+    description: 'Usage in its own unit. A figure that would mix units is left out: group by unit.',
     columns: ['ConsumedQuantity', 'ConsumedUnit'],
   },
   pricing_quantity: {
     label: 'Pricing quantity',
     unit: 'quantity',
-    words: 'Usage in the unit it is priced by. A figure that would mix units is left out: group by pricing unit.',
+    description: 'Usage in the unit it is priced by. A figure that would mix units is left out: group by pricing unit.',
     columns: ['PricingQuantity', 'PricingUnit'],
   },
   unit_cost: {
     label: 'Unit cost',
     unit: 'currency_per_unit',
-    words: 'Effective cost divided by consumed quantity, of lines that say both, in one unit.',
+    description: 'Effective cost divided by consumed quantity, of lines that say both, in one unit.',
     columns: ['EffectiveCost', 'ConsumedQuantity', 'ConsumedUnit'],
   },
   savings_against_list: {
     label: 'Savings against list',
     unit: 'currency',
-    words:
+    description:
       'List cost of usage less its effective cost, where both are known, less what of commitments lay unused. Purchases, taxes and credits are no part of it.',
     columns: ['ListCost', 'EffectiveCost'],
   },
   savings_rate: {
     label: 'Effective savings rate',
     unit: 'percent',
-    words:
+    description:
       '(List - effective) / list of usage whose list cost is known, in percent; unused commitments count as cost. Purchases, taxes and credits are no part of it.',
     columns: ['ListCost', 'EffectiveCost'],
   },
   commitment_savings_rate: {
     label: 'Commitment savings rate',
     unit: 'percent',
-    words:
+    description:
       '(Contracted - effective) / contracted of usage where both are known, in percent; unused commitments count as cost.',
     columns: ['ContractedCost', 'EffectiveCost'],
   },
   list_coverage: {
     label: 'List cost coverage',
     unit: 'percent',
-    words:
+    description:
       'Share of the effective cost of usage whose list cost is known, in percent: what savings against list and the effective savings rate rest on.',
     columns: ['ListCost', 'EffectiveCost'],
   },
   commitment_quantity: {
     label: 'Commitment quantity',
     unit: 'quantity',
-    words: 'What a commitment discount covers, in its own unit.',
+    description: 'What a commitment discount covers, in its own unit.',
     columns: ['CommitmentDiscountQuantity', 'CommitmentDiscountUnit'],
   },
   pricing_currency_cost: {
     label: 'Cost in pricing currency',
     unit: 'quantity',
-    words: 'Effective cost in the pricing currency.',
+    description: 'Effective cost in the pricing currency.',
     columns: ['PricingCurrencyEffectiveCost', 'PricingCurrency'],
   },
   list_unit_price: {
     label: 'List unit price',
     unit: 'currency_per_unit',
-    words: 'Mean, weighted by pricing quantity.',
+    description: 'Mean, weighted by pricing quantity.',
     columns: ['ListUnitPrice'],
   },
   contracted_unit_price: {
     label: 'Contracted unit price',
     unit: 'currency_per_unit',
-    words: 'Mean, weighted by pricing quantity.',
+    description: 'Mean, weighted by pricing quantity.',
     columns: ['ContractedUnitPrice'],
   },
   pricing_currency_list_unit_price: {
     label: 'List unit price in pricing currency',
     unit: 'quantity',
-    words: 'Mean, weighted by pricing quantity.',
+    description: 'Mean, weighted by pricing quantity.',
     columns: ['PricingCurrencyListUnitPrice'],
   },
   pricing_currency_contracted_unit_price: {
     label: 'Contracted unit price in pricing currency',
     unit: 'quantity',
-    words: 'Mean, weighted by pricing quantity.',
+    description: 'Mean, weighted by pricing quantity.',
     columns: ['PricingCurrencyContractedUnitPrice'],
   },
   contract_applied_cost: {
     label: 'Cost applied to contracts',
     unit: 'currency',
-    words: 'What counts toward contract commitments.',
+    description: 'What counts toward contract commitments.',
     columns: ['ContractApplied'],
   },
   contract_applied_quantity: {
     label: 'Quantity applied to contracts',
     unit: 'quantity',
-    words: 'What counts toward contract commitments.',
+    description: 'What counts toward contract commitments.',
     columns: ['ContractApplied'],
   },
   lines: {
     label: 'Billing lines',
     unit: 'count',
-    words: 'How many lines of the bill are behind the figure.',
+    description: 'How many lines of the bill are behind the figure.',
     columns: [],
   },
 } as const satisfies Record<string, MeasureFacts>
@@ -243,7 +243,7 @@ export const groupKeySchema = z.union([z.enum(dimensionNames), familyKeySchema])
 export type GroupKey = z.infer<typeof groupKeySchema>
 
 export const filterSchema = z.object({
-  by: groupKeySchema,
+  dimension: groupKeySchema,
   op: z.enum(['is', 'is_not', 'contains']).default('is'),
   /** "" stands for lines that carry no value. */
   values: z.array(z.string().max(1000)).min(1).max(200),
@@ -259,8 +259,8 @@ export const costQuerySchema = z.object({
   grain: z.enum(grains).optional(),
   filters: z.array(filterSchema).max(20).default([]),
   /** Days of the charge, UTC; `to` is exclusive. Without them: everything there is. */
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  start_date: z.iso.date().optional(),
+  end_date: z.iso.date().optional(),
   /** Reads `from` and `to` as billing periods (those that begin in between), as invoices are checked; else as days. */
   window_on: z.enum(['charge', 'billing_period']).optional(),
   compare: z.enum(['previous_period', 'previous_year']).optional(),
@@ -270,7 +270,7 @@ export const costQuerySchema = z.object({
   /** Rows are ordered: currency, period, the rest last, the first measure from large to small, keys. The first is 1. */
   page: z.int().min(1).max(1_000_000).optional(),
   page_size: z.int().min(1).max(limits.rows).optional(),
-  /** As a former page said: refused when other bills are loaded since, because its rows would not follow on. */
+  /** The version of the first page: refused when other bills were loaded since, because the rows would not line up. */
   version: z.string().max(100).optional(),
 })
 export type CostQuery = z.infer<typeof costQuerySchema>
@@ -297,11 +297,11 @@ export const costAnswerSchema = z.object({
   rows: z.array(costRowSchema),
   totals: z.array(z.object({ currency: currencySchema, values: valuesSchema, previous: valuesSchema.nullable() })),
   /** How many groups there are in all, of which `shown` stand on their own. */
-  groups: z.object({ shown: z.int(), all: z.int() }),
-  from: z.iso.date().nullable(),
-  to: z.iso.date().nullable(),
-  previous_from: z.iso.date().nullable(),
-  previous_to: z.iso.date().nullable(),
+  groups: z.object({ returned: z.int(), total: z.int() }),
+  start_date: z.iso.date().nullable(),
+  end_date: z.iso.date().nullable(),
+  previous_start_date: z.iso.date().nullable(),
+  previous_end_date: z.iso.date().nullable(),
   /** Which rows these are: `rows` is how many the whole answer has. The totals are always of the whole. */
   page: z.object({ number: z.int(), size: z.int(), rows: z.int(), version: z.string() }),
 })

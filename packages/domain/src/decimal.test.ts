@@ -15,13 +15,13 @@ describe('decimal', () => {
     ['.5', '0.5'],
     ['5.', '5'],
     ['1e3', '1000'],
-  ])('reads %s as %s', (written, value) => {
-    expect(decimal(written)).toBe(value)
+  ])('reads %s as %s', (text, value) => {
+    expect(decimal(text)).toBe(value)
   })
 
-  it.each(['', '.', '-', '1,5', '1.2.3', 'abc', 'NaN', '1e', ' 1', '1e999999'])('refuses %s', (written) => {
-    expect(isDecimal(written)).toBe(false)
-    expect(() => decimal(written)).toThrow(RangeError)
+  it.each(['', '.', '-', '1,5', '1.2.3', 'abc', 'NaN', '1e', ' 1', '1e999999'])('refuses %s', (text) => {
+    expect(isDecimal(text)).toBe(false)
+    expect(() => decimal(text)).toThrow(RangeError)
   })
 
   it('rounds half to even', () => {

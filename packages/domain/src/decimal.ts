@@ -8,7 +8,7 @@ export type Decimal = string
 
 const decimalPattern = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
 /** Beyond this many digits a number is not money but a mistake, and would cost memory to hold. */
-const mostDigits = 400
+const maxDigits = 400
 
 interface Scaled {
   units: bigint
@@ -22,8 +22,8 @@ export function isDecimal(text: string): boolean {
 }
 
 /** At least one digit, and no exponent beyond reason. */
-function isMeaningful([, , whole, fraction, exponent]: RegExpExecArray): boolean {
-  return Boolean(whole || fraction) && Math.abs(Number(exponent ?? 0)) <= mostDigits
+function isMeaningful([, , integer, fraction, exponent]: RegExpExecArray): boolean {
+  return Boolean(integer || fraction) && Math.abs(Number(exponent ?? 0)) <= maxDigits
 }
 
 /** The same number without exponent, leading or trailing zeros. Throws RangeError when it is not a number. */
@@ -115,8 +115,8 @@ export function toNumber(a: Decimal): number {
 function parse(text: string): Scaled {
   const match = decimalPattern.exec(text)
   if (!match || !isMeaningful(match)) throw new RangeError(`"${text.slice(0, 40)}" is not a decimal number.`)
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match
-  const units = BigInt(`${sign === '-' ? '-' : ''}${whole || '0'}${fraction}`)
+  const [, sign = '', integer = '', fraction = '', exponent = '0'] = match
+  const units = BigInt(`${sign === '-' ? '-' : ''}${integer || '0'}${fraction}`)
   const scale = fraction.length - Number(exponent)
   return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale }
 }
@@ -141,8 +141,8 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
 /** All decimals of the scale, trailing zeros kept. */
 function digits({ units, scale }: Scaled): string {
   const text = (units < 0n ? -units : units).toString().padStart(scale + 1, '0')
-  const whole = text.slice(0, text.length - scale)
-  return `${units < 0n ? '-' : ''}${whole}${scale > 0 ? `.${text.slice(-scale)}` : ''}`
+  const integer = text.slice(0, text.length - scale)
+  return `${units < 0n ? '-' : ''}${integer}${scale > 0 ? `.${text.slice(-scale)}` : ''}`
 }
 
 function format(value: Scaled): Decimal {

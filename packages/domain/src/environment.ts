@@ -90,7 +90,7 @@ export const environmentAnalysisSchema = z.object({
   orphan_reasons: z.array(z.string()),
   confidence: z.number().min(0).max(1),
   /** What the bill or the events do not tell, so that nothing is silently missing. */
-  why_not: z.array(z.string()),
+  skip_reasons: z.array(z.string()),
   data_points: z.int(),
 })
 export type EnvironmentAnalysis = z.infer<typeof environmentAnalysisSchema>

@@ -1,9 +1,9 @@
-/** The catalogue of what can go wrong, with stable codes. The server maps a code to HTTP once (platform/errors). */
+/** The catalog of what can go wrong, with stable codes. The server maps a code to HTTP once (platform/errors). */
 export const errorCodes = [
   'bad_input', // the request or file is wrong; the sentence says what, where and what to do
   'unauthenticated',
   'forbidden',
-  'second_factor_required', // signed in, but the organisation asks this role for a second factor
+  'second_factor_required', // signed in, but the organization asks this role for a second factor
   'not_found',
   'conflict', // the state does not allow it (already running, taken, finished)
   'too_large',

@@ -15,7 +15,7 @@ export interface FactWindow {
   daysWithCharges: number
 }
 
-interface Place {
+interface CostLocation {
   currency: string
   provider: string
   billing_account_id: string
@@ -28,7 +28,7 @@ interface Place {
 }
 
 /** One row per resource and price: what was used of what. Charge category Usage only. */
-export interface ResourceUse extends Place {
+export interface ResourceUse extends CostLocation {
   resource_id: string
   resource_name: string
   resource_type: string
@@ -100,7 +100,7 @@ export interface ServiceDay {
  * One row per resource with hourly charges (the 20,000 costliest): mean effective cost of each hour of the week
  * (168, Monday 00 UTC first).
  */
-export interface ResourceWeek extends Place {
+export interface ResourceWeek extends CostLocation {
   resource_id: string
   resource_name: string
   resource_type: string
@@ -115,7 +115,7 @@ export interface ResourceWeek extends Place {
  * One row per resource meter and day, back to 60 days before the window's end: to see something grow (snapshots,
  * storage, logs). Beyond the 1,000 costliest of a currency, meters stand together under their place, without a resource.
  */
-export interface MeterDay extends Place {
+export interface MeterDay extends CostLocation {
   resource_id: string
   resource_name: string
   meter: string
@@ -177,7 +177,7 @@ export interface ResourceMetric {
   p50: number
   p95: number
   p99: number
-  most: number
+  max: number
   /** The busiest day's 95th percentile, and the highest such of days around a month's end (its last two, the next's first). */
   busiest_day: string
   busiest_p95: number
@@ -206,12 +206,12 @@ export interface InventoryRow {
 
 /** What a bill alone, its roll-ups and lines, can answer. */
 export interface LedgerFacts {
-  resource_use: ResourceUse[]
-  commitment_use: CommitmentUse[]
+  resource_usage: ResourceUse[]
+  commitment_usage: CommitmentUse[]
   service_day: ServiceDay[]
   resource_week: ResourceWeek[]
   meter_day: MeterDay[]
-  tag_use: TagUse[]
+  tag_usage: TagUse[]
   on_demand_hour: OnDemandHour[]
 }
 
@@ -229,12 +229,12 @@ export type KnownFactName = keyof KnownFacts
 export type FactName = keyof Facts
 
 export const ledgerFactNames = [
-  'resource_use',
-  'commitment_use',
+  'resource_usage',
+  'commitment_usage',
   'service_day',
   'resource_week',
   'meter_day',
-  'tag_use',
+  'tag_usage',
   'on_demand_hour',
 ] as const satisfies LedgerFactName[]
 

@@ -53,21 +53,21 @@ const clocks = new Map<string, (hour: Hour) => LocalHour>()
  * one of thousands of resources.
  */
 export function localClock(timeZone: string): (hour: Hour) => LocalHour {
-  const made = clocks.get(timeZone) ?? makeClock(timeZone)
-  clocks.set(timeZone, made)
-  return made
+  const clock = clocks.get(timeZone) ?? makeClock(timeZone)
+  clocks.set(timeZone, clock)
+  return clock
 }
 
 function makeClock(timeZone: string): (hour: Hour) => LocalHour {
-  const known = new Map<Hour, LocalHour>()
+  const cache = new Map<Hour, LocalHour>()
   return (hour) => {
-    const found = known.get(hour)
-    if (found) return found
+    const cached = cache.get(hour)
+    if (cached) return cached
     const local = Temporal.Instant.fromEpochMilliseconds(hour * millisecondsPerHour).toZonedDateTimeISO(timeZone)
     const dayOfWeek = local.dayOfWeek - 1
-    const made = { hourOfWeek: dayOfWeek * 24 + local.hour, hourOfDay: local.hour, dayOfWeek }
-    known.set(hour, made)
-    return made
+    const localHour = { hourOfWeek: dayOfWeek * 24 + local.hour, hourOfDay: local.hour, dayOfWeek }
+    cache.set(hour, localHour)
+    return localHour
   }
 }
 

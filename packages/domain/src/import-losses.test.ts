@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compareContents, findUnreadableLoss, type GrossCharge, type PeriodContents } from './import-losses.ts'
 
-const place = { billing_period: '2026-10-01', account: 'AWS 111' }
+const location = { billing_period: '2026-10-01', account: 'AWS 111' }
 
 const day = (number: number) => `2026-10-${String(number).padStart(2, '0')}`
 
@@ -23,23 +23,23 @@ function chargesOf(amount: string, currency = 'USD'): GrossCharge[] {
 }
 
 const kinds = (previous: PeriodContents, next: PeriodContents) =>
-  compareContents(place, previous, next).map(({ kind }) => kind)
+  compareContents(location, previous, next).map(({ kind }) => kind)
 
 describe('compareContents', () => {
   it('finds what a damaged delivery lost', () => {
     const previous = { ...month(), charges: [...chargesOf('744'), ...chargesOf('200', 'EUR')] }
     const next = month({ perDay: 1, charges: chargesOf('37') })
-    expect(compareContents(place, previous, next)).toEqual([
-      { kind: 'rows', ...place, summary: '31 rows instead of 744 (95.8% fewer).' },
-      { kind: 'currency', ...place, summary: 'No charges in EUR.' },
-      { kind: 'amount', ...place, summary: 'Charges of 37.00 USD instead of 744.00 USD.' },
+    expect(compareContents(location, previous, next)).toEqual([
+      { kind: 'rows', ...location, summary: '31 rows instead of 744 (95.8% fewer).' },
+      { kind: 'currency', ...location, summary: 'No charges in EUR.' },
+      { kind: 'amount', ...location, summary: 'Charges of 37.00 USD instead of 744.00 USD.' },
     ])
   })
 
   it('finds the days that a delivery of part of a month lacks, whatever its rows and amounts', () => {
     const nine = month({ days: [1, 2, 3, 4, 5, 6, 7, 8, 9], perDay: 100, charges: chargesOf('900') })
-    expect(compareContents(place, month(), nine)).toEqual([
-      { kind: 'days', ...place, summary: 'No charges on 22 of 31 days: 2026-10-10 to 2026-10-31.' },
+    expect(compareContents(location, month(), nine)).toEqual([
+      { kind: 'days', ...location, summary: 'No charges on 22 of 31 days: 2026-10-10 to 2026-10-31.' },
     ])
   })
 
@@ -58,8 +58,8 @@ describe('compareContents', () => {
         { id: '333', rows: 12, hasCharges: false },
       ],
     }
-    expect(compareContents(place, previous, month())).toEqual([
-      { kind: 'account', ...place, summary: 'No charges of account 222.' },
+    expect(compareContents(location, previous, month())).toEqual([
+      { kind: 'account', ...location, summary: 'No charges of account 222.' },
     ])
   })
 
@@ -71,7 +71,7 @@ describe('compareContents', () => {
     ['a restatement by five percent', { ...month(), rows: 707, charges: chargesOf('706.8') }],
     ['a currency by its upper case', month({ charges: chargesOf('744', 'usd') })],
   ])('lets pass %s', (_, next) => {
-    expect(compareContents(place, month(), next)).toEqual([])
+    expect(compareContents(location, month(), next)).toEqual([])
   })
 
   it('lets a one-off charge go with its day, and a cent with its share', () => {
@@ -92,10 +92,11 @@ describe('compareContents', () => {
 
   it('finds a loss exactly above the thresholds', () => {
     const previous = { ...month(), rows: 1000, charges: chargesOf('1000') }
-    const at = (rows: number, amount: string) => kinds(previous, { ...previous, rows, charges: chargesOf(amount) })
-    expect(at(900, '900')).toEqual([])
-    expect(at(899, '900')).toEqual(['rows'])
-    expect(at(900, '899.999')).toEqual(['amount'])
+    const lossesFor = (rows: number, amount: string) =>
+      kinds(previous, { ...previous, rows, charges: chargesOf(amount) })
+    expect(lossesFor(900, '900')).toEqual([])
+    expect(lossesFor(899, '900')).toEqual(['rows'])
+    expect(lossesFor(900, '899.999')).toEqual(['amount'])
   })
 })
 
@@ -108,11 +109,11 @@ function withCharge(column: GrossCharge['column'], amount: string): PeriodConten
 
 describe('findUnreadableLoss', () => {
   it('is about more than half of the rows', () => {
-    expect(findUnreadableLoss({ read: 1000, set_aside: 500 })).toEqual([])
-    expect(findUnreadableLoss({ read: 1000, set_aside: 501 })).toMatchObject([
+    expect(findUnreadableLoss({ read: 1000, rejected: 500 })).toEqual([])
+    expect(findUnreadableLoss({ read: 1000, rejected: 501 })).toMatchObject([
       { kind: 'unreadable_rows', summary: '501 of 1,000 rows (50.1%) could not be read.' },
     ])
-    expect(findUnreadableLoss({ read: 100_000, set_aside: 99_999 })[0]?.summary).toContain('(99.9%)')
-    expect(findUnreadableLoss({ read: 0, set_aside: 0 })).toEqual([])
+    expect(findUnreadableLoss({ read: 100_000, rejected: 99_999 })[0]?.summary).toContain('(99.9%)')
+    expect(findUnreadableLoss({ read: 0, rejected: 0 })).toEqual([])
   })
 })

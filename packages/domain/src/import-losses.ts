@@ -37,15 +37,15 @@ const maxUnreadableShare = 0.5
 /** The code of bills that name no currency: a later delivery that names one loses nothing. */
 const noCurrency = 'XXX'
 
-export function findUnreadableLoss({ read, set_aside }: { read: number; set_aside: number }): ImportLoss[] {
-  if (read === 0 || set_aside <= read * maxUnreadableShare) return []
-  const summary = `${count(set_aside)} of ${count(read)} rows (${formatShare(set_aside, read)}) could not be read.`
+export function findUnreadableLoss({ read, rejected }: { read: number; rejected: number }): ImportLoss[] {
+  if (read === 0 || rejected <= read * maxUnreadableShare) return []
+  const summary = `${count(rejected)} of ${count(read)} rows (${formatShare(rejected, read)}) could not be read.`
   return [{ kind: 'unreadable_rows', billing_period: null, account: '', summary }]
 }
 
 /** Losses of one billing period, the gravest facts in a fixed order; empty when the replacement is complete enough. */
 export function compareContents(
-  place: { billing_period: string; account: string },
+  location: { billing_period: string; account: string },
   previous: PeriodContents,
   next: PeriodContents,
 ): ImportLoss[] {
@@ -56,18 +56,22 @@ export function compareContents(
     ...lostAccounts(previous, next),
     ...lostAmounts(previous, next),
   ]
-  return losses.map(([kind, summary]) => ({ kind, ...place, summary }))
+  return losses.map(([kind, summary]) => ({ kind, ...location, summary }))
 }
 
 type Found = [kind: ImportLoss['kind'], summary: string][]
 
 function lostRows(previous: PeriodContents, next: PeriodContents): Found {
-  const lost = previous.rows - next.rows
-  if (lost < minLostRows || compare(String(lost), multiply(String(previous.rows), maxLostShare.rows)) <= 0) return []
+  const missingRows = previous.rows - next.rows
+  if (
+    missingRows < minLostRows ||
+    compare(String(missingRows), multiply(String(previous.rows), maxLostShare.rows)) <= 0
+  )
+    return []
   return [
     [
       'rows',
-      `${count(next.rows)} ${next.rows === 1 ? 'row' : 'rows'} instead of ${count(previous.rows)} (${formatShare(lost, previous.rows)} fewer).`,
+      `${count(next.rows)} ${next.rows === 1 ? 'row' : 'rows'} instead of ${count(previous.rows)} (${formatShare(missingRows, previous.rows)} fewer).`,
     ],
   ]
 }
@@ -75,30 +79,37 @@ function lostRows(previous: PeriodContents, next: PeriodContents): Found {
 function lostDays(previous: PeriodContents, next: PeriodContents): Found {
   if (!previous.days || !next.days) return []
   const { days } = next
-  const lost = Object.entries(previous.days)
+  const missingDays = Object.entries(previous.days)
     .filter(([day, rows]) => rows >= previous.rows * minDayShare && !days[day])
     .map(([day]) => day)
     .toSorted()
-  if (lost.length === 0) return []
+  if (missingDays.length === 0) return []
   const had = Object.keys(previous.days).length
-  return [['days', `No charges on ${count(lost.length)} of ${count(had)} days: ${list(spans(lost))}.`]]
+  return [['days', `No charges on ${count(missingDays.length)} of ${count(had)} days: ${list(spans(missingDays))}.`]]
 }
 
 function lostCurrencies(previous: PeriodContents, next: PeriodContents): Found {
-  const there = currenciesOf(next)
-  const lost = [...currenciesOf(previous)].filter((currency) => currency !== noCurrency && !there.has(currency))
-  return lost.map((currency) => ['currency', `No charges in ${currency}.`])
+  const nextCurrencies = currenciesOf(next)
+  const missingCurrencies = [...currenciesOf(previous)].filter(
+    (currency) => currency !== noCurrency && !nextCurrencies.has(currency),
+  )
+  return missingCurrencies.map((currency) => ['currency', `No charges in ${currency}.`])
 }
 
 function lostAccounts(previous: PeriodContents, next: PeriodContents): Found {
   if (!previous.accounts || !next.accounts) return []
-  const there = new Set(next.accounts.map(({ id }) => id))
-  const lost = previous.accounts.filter(
-    ({ id, rows, hasCharges }) => hasCharges && rows >= previous.rows * minAccountShare && !there.has(id),
+  const nextAccountIds = new Set(next.accounts.map(({ id }) => id))
+  const missingAccounts = previous.accounts.filter(
+    ({ id, rows, hasCharges }) => hasCharges && rows >= previous.rows * minAccountShare && !nextAccountIds.has(id),
   )
-  if (lost.length === 0) return []
-  const names = list(lost.map(({ id }) => id || '(no account)').toSorted())
-  return [['account', `No charges of ${lost.length === 1 ? 'account' : `${count(lost.length)} accounts:`} ${names}.`]]
+  if (missingAccounts.length === 0) return []
+  const names = list(missingAccounts.map(({ id }) => id || '(no account)').toSorted())
+  return [
+    [
+      'account',
+      `No charges of ${missingAccounts.length === 1 ? 'account' : `${count(missingAccounts.length)} accounts:`} ${names}.`,
+    ],
+  ]
 }
 
 /**
@@ -114,8 +125,8 @@ function lostAmounts(previous: PeriodContents, next: PeriodContents): Found {
       return before !== undefined && after !== undefined && compare(before, '0') > 0 ? [{ before, after }] : []
     })
     const isLoss = falls.every(({ before, after }) => {
-      const lost = subtract(before, after)
-      return compare(lost, minLostAmount) >= 0 && compare(lost, multiply(before, maxLostShare.amount)) > 0
+      const decrease = subtract(before, after)
+      return compare(decrease, minLostAmount) >= 0 && compare(decrease, multiply(before, maxLostShare.amount)) > 0
     })
     const [first] = falls
     if (!first || !isLoss) return []
@@ -131,23 +142,25 @@ function currenciesOf({ charges }: PeriodContents): Set<string> {
 }
 
 function grossOf({ charges }: PeriodContents, currency: string, column: GrossCharge['column']): Decimal | undefined {
-  const own = charges.filter((charge) => charge.currency.toUpperCase() === currency && charge.column === column)
-  return own.length === 0 ? undefined : own.map(({ amount }) => amount).reduce(add)
+  const matchingCharges = charges.filter(
+    (charge) => charge.currency.toUpperCase() === currency && charge.column === column,
+  )
+  return matchingCharges.length === 0 ? undefined : matchingCharges.map(({ amount }) => amount).reduce(add)
 }
 
 const formatCount = new Intl.NumberFormat('en-US')
 const count = (value: number) => formatCount.format(value)
 
 /** "95.8%"; never "100%" of what is not everything. */
-export function formatShare(part: number, whole: number): string {
-  const percent = Math.round((part / whole) * 1000) / 10
-  return `${part < whole ? Math.min(percent, 99.9) : percent}%`
+export function formatShare(part: number, total: number): string {
+  const percent = Math.round((part / total) * 1000) / 10
+  return `${part < total ? Math.min(percent, 99.9) : percent}%`
 }
 
 /** Two decimals, cut: a figure to recognize a month by, not to reckon with. */
 function cents(amount: Decimal): string {
-  const [whole = '0', fraction = ''] = amount.split('.')
-  return `${formatCount.format(BigInt(whole))}.${fraction.padEnd(2, '0').slice(0, 2)}`
+  const [integer = '0', fraction = ''] = amount.split('.')
+  return `${formatCount.format(BigInt(integer))}.${fraction.padEnd(2, '0').slice(0, 2)}`
 }
 
 const maxListed = 5
@@ -159,11 +172,11 @@ function list(names: string[]): string {
 
 /** Days in a row as "2026-10-10 to 2026-10-31". */
 function spans(days: string[]): string[] {
-  const found: { from: string; to: string }[] = []
+  const ranges: { from: string; to: string }[] = []
   for (const day of days) {
-    const last = found.at(-1)
+    const last = ranges.at(-1)
     if (last && Temporal.PlainDate.from(last.to).add({ days: 1 }).toString() === day) last.to = day
-    else found.push({ from: day, to: day })
+    else ranges.push({ from: day, to: day })
   }
-  return found.map(({ from, to }) => (from === to ? from : `${from} to ${to}`))
+  return ranges.map(({ from, to }) => (from === to ? from : `${from} to ${to}`))
 }

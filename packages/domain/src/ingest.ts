@@ -1,4 +1,4 @@
-/** The nouns of bringing a bill in: an import, the loads it makes, the rows it set aside, and the proof of its sums. */
+/** The nouns of bringing a bill in: an import, the loads it makes, the rows it skipped, and the proof of its sums. */
 import * as z from 'zod'
 import { currencySchema, decimalSchema } from './money.ts'
 
@@ -8,16 +8,16 @@ export const reconciledColumnSchema = z.object({
   currency: currencySchema,
   in_file: decimalSchema.nullable(),
   in_warehouse: decimalSchema.nullable(),
-  in_set_aside: decimalSchema.nullable(),
+  in_rejected_rows: decimalSchema.nullable(),
   difference: decimalSchema,
   /** Why they differ, in a sentence; empty when they do not. */
   explanation: z.string(),
 })
 
 export const reconciliationSchema = z.object({
-  /** Rows read = rows kept + rows set aside, and every sum agrees or its difference is explained. */
+  /** Rows read = rows kept + rows skipped, and every sum agrees or its difference is explained. */
   ok: z.boolean(),
-  rows: z.object({ read: z.int(), kept: z.int(), set_aside: z.int() }),
+  rows: z.object({ read: z.int(), stored: z.int(), rejected: z.int() }),
   columns: z.array(reconciledColumnSchema),
   /** Compared with the provider's own invoice figures, where the delivery has them. */
   invoices: z.array(
@@ -37,7 +37,7 @@ export const reconciliationSchema = z.object({
 export type Reconciliation = z.infer<typeof reconciliationSchema>
 
 /** A row that could not be read, kept word for word so that nothing is dropped in silence. */
-export const setAsideRowSchema = z.object({
+export const rejectedRowSchema = z.object({
   file: z.string(),
   line: z.int(),
   column: z.string(),
@@ -46,7 +46,7 @@ export const setAsideRowSchema = z.object({
   /** The whole row as CSV text, in the file's own column order. */
   row: z.string(),
 })
-export type SetAsideRow = z.infer<typeof setAsideRowSchema>
+export type RejectedRow = z.infer<typeof rejectedRowSchema>
 
 /** What a delivery is to be read from: an uploaded file, a file or folder of this machine, or an address. */
 export const importInputSchema = z.discriminatedUnion('kind', [
@@ -77,7 +77,16 @@ export const importStatusSchema = z.enum([
 export type ImportStatus = z.infer<typeof importStatusSchema>
 
 export const importProgressSchema = z.object({
-  stage: z.enum(['waiting', 'recognising', 'reading', 'checking', 'rolling_up', 'publishing', 'finding', 'done']),
+  stage: z.enum([
+    'waiting',
+    'recognizing',
+    'reading',
+    'checking',
+    'rolling_up',
+    'publishing',
+    'recommendation',
+    'done',
+  ]),
   rows_read: z.int(),
   rows_per_second: z.number(),
   bytes_read: z.int(),
@@ -120,7 +129,7 @@ export type Import = z.infer<typeof importSchema>
 export const loadStatusSchema = z.enum(['writing', 'current', 'superseded', 'discarded'])
 
 /**
- * One delivery of one (organisation, connection, billing period). Its rows carry its id from the first byte
+ * One delivery of one (organization, connection, billing period). Its rows carry its id from the first byte
  * and become visible only when Postgres marks it current; a re-delivered month takes its place in the same breath.
  */
 export const loadSchema = z.object({
@@ -135,7 +144,7 @@ export const loadSchema = z.object({
   status: loadStatusSchema,
   rows: z.int(),
   billed: z.array(z.object({ amount: decimalSchema, currency: currencySchema })),
-  first_charge_on: z.iso.date(),
+  first_charged_on: z.iso.date(),
   last_charge_on: z.iso.date(),
   created_at: z.iso.datetime(),
   published_at: z.iso.datetime().nullable(),

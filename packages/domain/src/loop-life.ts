@@ -14,7 +14,7 @@ const afterMove: Record<LoopMove, Partial<Record<LoopStatus, LoopStatus>>> = {
   resolve: { active: 'resolved', investigating: 'resolved', acknowledged: 'resolved' },
 }
 
-const moveWords: Record<LoopMove, string> = {
+const moveLabels: Record<LoopMove, string> = {
   investigate: 'investigated',
   acknowledge: 'acknowledged',
   resolve: 'marked as resolved',
@@ -24,7 +24,7 @@ const moveWords: Record<LoopMove, string> = {
 export function moveLoop(status: LoopStatus, move: LoopMove): LoopStatus {
   const next = afterMove[move][status]
   if (next === undefined) {
-    throw new KeptError('conflict', `This loop is ${status}; it cannot be ${moveWords[move]} now.`, {
+    throw new KeptError('conflict', `This loop is ${status}; it cannot be ${moveLabels[move]} now.`, {
       details: { status },
     })
   }
@@ -58,10 +58,10 @@ export function statusFromTelemetry({ status, resolvedBy, resolvedAt, isOpen, la
 
 /** One step in the life of a loop: who, when, from what to what. */
 export const loopStepSchema = z.object({
-  what: z.string(),
+  event: z.string(),
   status_before: loopStatusSchema.nullable(),
   status_after: loopStatusSchema,
-  by_name: z.string(),
+  actor_name: z.string(),
   note: z.string(),
   at: z.iso.datetime(),
 })

@@ -24,7 +24,7 @@ export const iterationPriceSchema = z.object({
   /** GB of memory configured; needed where the telemetry does not say. */
   memory_gb: decimalSchema.optional(),
   /** Units of one iteration where they cannot be reckoned: as the bill has them for each request. */
-  otherwise: decimalSchema.optional(),
+  fallback_units: decimalSchema.optional(),
   unit: z.string().max(100).default(''),
   source: z.enum(priceSources).default('given'),
 })

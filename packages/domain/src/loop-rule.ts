@@ -48,13 +48,13 @@ export const loopRuleSchema = z.object({
   auto_remediation: z
     .object({
       enabled: z.boolean().default(false),
-      up_to: remediationStepSchema.default('notify'),
+      max_step: remediationStepSchema.default('notify'),
       /** Nothing is done below this cost. */
       above_hourly_cost: z.string().default('10'),
       dry_run: z.boolean().default(true),
       revert_after_minutes: z.number().int().positive().max(1440).default(60),
     })
-    .default({ enabled: false, up_to: 'notify', above_hourly_cost: '10', dry_run: true, revert_after_minutes: 60 }),
+    .default({ enabled: false, max_step: 'notify', above_hourly_cost: '10', dry_run: true, revert_after_minutes: 60 }),
 })
 export type LoopRule = z.infer<typeof loopRuleSchema>
 

@@ -19,26 +19,29 @@ export const loopTypeSchema = z.enum(loopTypes)
 export type LoopType = z.infer<typeof loopTypeSchema>
 
 /** The words a person reads for each type. */
-export const loopTypeWords: Record<LoopType, { label: string; description: string }> = {
+export const loopTypeLabels: Record<LoopType, { label: string; description: string }> = {
   recursive_function: { label: 'Recursive Function', description: 'Function calling itself infinitely' },
   infinite_retry: {
     label: 'Infinite Retry',
-    description: 'Failing operation tried again and again without backing off',
+    description: 'Failed operation retried without backoff',
   },
-  circular_dependency: { label: 'Circular Dependency', description: 'Services calling each other in a circle' },
+  circular_dependency: { label: 'Circular Dependency', description: 'Services calling each other in a cycle' },
   memory_leak_loop: {
     label: 'Memory Leak Loop',
-    description: 'Memory growing until the process is killed and starts over',
+    description: 'Memory growing until the process is killed and restarts',
   },
-  api_polling_loop: { label: 'API Polling Loop', description: 'Client asking an endpoint whose answer never changes' },
-  database_query_loop: { label: 'Database Query Loop', description: 'Same query run over and over inside one request' },
-  auto_scaling_loop: { label: 'Auto Scaling Loop', description: 'Capacity swinging up and down without settling' },
+  api_polling_loop: {
+    label: 'API Polling Loop',
+    description: 'Client polling an endpoint whose response never changes',
+  },
+  database_query_loop: { label: 'Database Query Loop', description: 'Same query repeated within one request' },
+  auto_scaling_loop: { label: 'Auto Scaling Loop', description: 'Capacity scaling up and down repeatedly' },
   webhook_loop: { label: 'Webhook Loop', description: 'Systems triggering each other’s webhooks' },
   batch_processing_loop: {
     label: 'Batch Processing Loop',
     description: 'Same records processed again without progress',
   },
-  custom_pattern: { label: 'Custom Pattern', description: 'Pattern described by a rule of your own' },
+  custom_pattern: { label: 'Custom Pattern', description: 'Matches a custom rule' },
 }
 
 export const loopStatuses = ['active', 'investigating', 'acknowledged', 'resolved'] as const
@@ -112,10 +115,10 @@ export const loopCostSchema = z.object({
   daily: decimalSchema,
   currency: currencySchema,
   /** Calls an hour at the same hour of the week, of up to four weeks before; null where nothing is known of them. */
-  usual_per_hour: z.number().nullable(),
-  usual_weeks: z.int().nonnegative(),
+  baseline_per_hour: z.number().nullable(),
+  baseline_weeks: z.int().nonnegative(),
   /** Share of what the loop does that is above the usual. */
-  above_usual: z.number().min(0).max(1),
+  above_baseline: z.number().min(0).max(1),
   lines: z.array(
     z.object({
       resource_id: z.string(),
@@ -157,7 +160,7 @@ export const loopEvidenceSchema = z.object({
   entry_edge: z.string().nullable(),
   /** Cutting this edge ends the loop. */
   fix_edge: z.string().nullable(),
-  features: z.array(z.object({ name: z.string(), value: z.number(), holds: z.boolean(), words: z.string() })),
+  features: z.array(z.object({ name: z.string(), value: z.number(), is_met: z.boolean(), description: z.string() })),
   causes: z.array(z.object({ cause: z.string(), probability: z.number() })),
   trace_ids: z.array(z.string()),
   excluded_by: z.string().nullable(),

@@ -4,8 +4,8 @@ import { actionStateSchema } from './savings-record.ts'
 import { scheduleExceptionSchema, weekScheduleSchema } from './schedule.ts'
 
 /** `unmanaged`: snoozed, so Kept neither starts nor stops it. */
-export const wantedStateSchema = z.enum(['on', 'off', 'unmanaged'])
-export type WantedState = z.infer<typeof wantedStateSchema>
+export const desiredStateSchema = z.enum(['on', 'off', 'unmanaged'])
+export type DesiredState = z.infer<typeof desiredStateSchema>
 
 /** What of the bill an environment consists of: what is started and stopped. */
 export const environmentResourceSchema = z.object({
@@ -20,15 +20,15 @@ export type EnvironmentResource = z.output<typeof environmentResourceSchema>
 export const switchedBySchema = z.enum(['kept', 'by_hand'])
 export type SwitchedBy = z.infer<typeof switchedBySchema>
 
-export const keptExceptionSchema = scheduleExceptionSchema.extend({ id: z.uuid(), created_by: z.string() })
-export type KeptException = z.infer<typeof keptExceptionSchema>
+export const storedExceptionSchema = scheduleExceptionSchema.extend({ id: z.uuid(), created_by: z.string() })
+export type StoredException = z.infer<typeof storedExceptionSchema>
 
 /** One time Kept started or stopped something, or could not. */
 export const switchSchema = z.object({
   at: z.iso.datetime(),
   step: z.enum(['start', 'stop']),
   done: z.boolean(),
-  words: z.string(),
+  message: z.string(),
 })
 export type Switch = z.infer<typeof switchSchema>
 
@@ -41,15 +41,15 @@ export const managedScheduleSchema = z.object({
   applied_by: z.string(),
   applied_at: z.iso.datetime(),
   /** What it asks for now, exceptions included. */
-  wanted: wantedStateSchema,
+  desired_state: desiredStateSchema,
   /** When that changes next, and to what; null when nothing changes within eight days. */
-  next_change: z.object({ at: z.iso.datetime(), wanted: wantedStateSchema }).nullable(),
+  next_change: z.object({ at: z.iso.datetime(), desired_state: desiredStateSchema }).nullable(),
   /** What was last asked of the cloud with success; null before the first time. */
-  reached: wantedStateSchema.nullable(),
+  reached: desiredStateSchema.nullable(),
   /** Why the last try failed, in one sentence; it is tried again every five minutes. */
-  trouble: z.string(),
+  failure_reason: z.string(),
   /** Those that hold now or later. */
-  exceptions: z.array(keptExceptionSchema),
+  exceptions: z.array(storedExceptionSchema),
   /** The latest, at most twenty. */
   switches: z.array(switchSchema),
   /** In the savings ledger, one for each resource; the reason says why one does not count. */

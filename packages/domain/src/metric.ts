@@ -3,18 +3,18 @@ import * as z from 'zod'
 
 /** What Kept's rules know how to read; any other name is kept and shown as it came. */
 export const knownMetrics = {
-  cpu_utilization: { unit: 'percent', words: 'CPU' },
-  memory_utilization: { unit: 'percent', words: 'Memory' },
-  disk_utilization: { unit: 'percent', words: 'Storage in use' },
-  gpu_utilization: { unit: 'percent', words: 'GPU' },
-  network_in: { unit: 'bytes/s', words: 'Network in' },
-  network_out: { unit: 'bytes/s', words: 'Network out' },
-  disk_ops: { unit: 'ops/s', words: 'Disk operations' },
-  disk_bytes: { unit: 'bytes/s', words: 'Disk throughput' },
-  requests: { unit: 'req/s', words: 'Requests' },
-  connections: { unit: 'count', words: 'Connections' },
-  records: { unit: 'records/s', words: 'Records' },
-  capacity_utilization: { unit: 'percent', words: 'Provisioned capacity in use' },
+  cpu_utilization: { unit: 'percent', label: 'CPU' },
+  memory_utilization: { unit: 'percent', label: 'Memory' },
+  disk_utilization: { unit: 'percent', label: 'Storage in use' },
+  gpu_utilization: { unit: 'percent', label: 'GPU' },
+  network_in: { unit: 'bytes/s', label: 'Network in' },
+  network_out: { unit: 'bytes/s', label: 'Network out' },
+  disk_ops: { unit: 'ops/s', label: 'Disk operations' },
+  disk_bytes: { unit: 'bytes/s', label: 'Disk throughput' },
+  requests: { unit: 'req/s', label: 'Requests' },
+  connections: { unit: 'count', label: 'Connections' },
+  records: { unit: 'records/s', label: 'Records' },
+  capacity_utilization: { unit: 'percent', label: 'Provisioned capacity in use' },
 } as const
 export type KnownMetric = keyof typeof knownMetrics
 export const knownMetricNames = Object.keys(knownMetrics) as KnownMetric[]
@@ -39,14 +39,14 @@ export const metricPointSchema = z
     max: valueSchema.optional(),
   })
   .refine(({ value, min, max }) => (min ?? value) <= value && value <= (max ?? value), {
-    message: 'the mean must lie between the least and the most',
+    message: 'the mean must be between the minimum and the maximum',
     path: ['value'],
   })
 export type MetricPoint = z.output<typeof metricPointSchema>
 
 /** A row of a file that is no point: where it stands and why. */
 export interface BadMetricRow {
-  where: string
+  location: string
   reason: string
   value: string
 }
@@ -57,11 +57,11 @@ export const metricImportSchema = z.object({
   series: z.int(),
   /** Points whose resource no bill and no inventory names: kept, and used once one does. */
   unmatched_series: z.int(),
-  set_aside: z.int(),
+  rejected: z.int(),
   /** The first of them, at most a hundred. */
-  set_aside_rows: z.array(z.object({ where: z.string(), reason: z.string(), value: z.string() })),
-  from: z.iso.datetime().nullable(),
-  to: z.iso.datetime().nullable(),
+  rejected_rows: z.array(z.object({ location: z.string(), reason: z.string(), value: z.string() })),
+  start_time: z.iso.datetime().nullable(),
+  end_time: z.iso.datetime().nullable(),
 })
 export type MetricImport = z.infer<typeof metricImportSchema>
 
@@ -71,7 +71,7 @@ export type MetricGrain = (typeof metricGrains)[number]
 export const metricSeriesSchema = z.object({
   metric: z.string(),
   unit: z.string(),
-  words: z.string(),
+  label: z.string(),
   /** Over the whole span asked for. */
   summary: z.object({
     points: z.int(),

@@ -3,38 +3,40 @@ import type * as z from 'zod'
 import { badInput, type KeptError } from './errors.ts'
 
 /** Reads a value by its schema, or throws the first thing that is wrong with it. `what` names the whole of it. */
-export function readBy<Schema extends z.ZodType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
+export function readBy<Schema extends z.ZodType>(schema: Schema, value: unknown, subject: string): z.output<Schema> {
   const read = schema.safeParse(value)
   if (read.success) return read.data
-  throw firstFault(read.error.issues, value, what)
+  throw firstIssue(read.error.issues, value, subject)
 }
 
-function firstFault(issues: readonly z.core.$ZodIssue[], value: unknown, what: string): KeptError {
+function firstIssue(issues: readonly z.core.$ZodIssue[], value: unknown, subject: string): KeptError {
   const [first] = issues
-  if (!first) return badInput(`${what} cannot be read.`)
+  if (!first) return badInput(`${subject} cannot be read.`)
   const issue = deepest(first)
-  const path = placeOf(issue.path)
+  const path = formatPath(issue.path)
   // A list has no field to begin with: "The rules, [0].id is missing".
-  const place = path === '' ? what : path.startsWith('[') ? `${what}, ${path}` : path
+  const location = path === '' ? subject : path.startsWith('[') ? `${subject}, ${path}` : path
   if (issue.code === 'unrecognized_keys') {
-    return badInput(`${place} has a field that is not known: ${issue.keys.map((key) => `"${key}"`).join(', ')}.`)
+    return badInput(`${location} has a field that is not known: ${issue.keys.map((key) => `"${key}"`).join(', ')}.`)
   }
-  const found = at(value, issue.path)
-  return badInput(`${place} ${wordsOf(issue, found)}${found === undefined ? '' : `; it is ${shown(found)}`}.`)
+  const received = valueAtPath(value, issue.path)
+  return badInput(
+    `${location} ${describeProblem(issue, received)}${received === undefined ? '' : `; it is ${formatValue(received)}`}.`,
+  )
 }
 
 /** Schemas say their own words; where one does not, the library's are made into ours. */
-function wordsOf(issue: z.core.$ZodIssue, found: unknown): string {
+function describeProblem(issue: z.core.$ZodIssue, received: unknown): string {
   if (issue.code === 'invalid_value' && /^Invalid (option|input)/.test(issue.message)) {
-    if (found === undefined) return 'is missing'
-    const [only, ...others] = issue.values.map((value) => JSON.stringify(value))
-    return others.length === 0 ? `must be ${only}` : `must be one of ${issue.values.join(', ')}`
+    if (received === undefined) return 'is missing'
+    const [onlyValue, ...otherValues] = issue.values.map((value) => JSON.stringify(value))
+    return otherValues.length === 0 ? `must be ${onlyValue}` : `must be one of ${issue.values.join(', ')}`
   }
   const limit = limitOf(issue)
   if (limit !== undefined) return limit
   const expected = /^Invalid input: expected (\w+)/.exec(issue.message)?.[1]?.replace('record', 'object')
   if (!expected) return issue.message
-  return found === undefined ? 'is missing' : `must be ${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
+  return received === undefined ? 'is missing' : `must be ${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
 }
 
 /** "must be at least 0", "must have at most 500 characters": where the schema has no words of its own for it. */
@@ -43,11 +45,12 @@ function limitOf(issue: z.core.$ZodIssue): string | undefined {
     return undefined
   const isSmall = issue.code === 'too_small'
   const bound = isSmall ? issue.minimum : issue.maximum
-  const how = issue.inclusive === false ? (isSmall ? 'more than' : 'less than') : isSmall ? 'at least' : 'at most'
+  const comparison =
+    issue.inclusive === false ? (isSmall ? 'more than' : 'less than') : isSmall ? 'at least' : 'at most'
   const units: Partial<Record<string, string>> = { string: 'character', array: 'entry', set: 'entry', map: 'entry' }
   const unit = units[issue.origin]
-  if (unit === undefined) return `must be ${how} ${bound}`
-  return `must have ${how} ${bound} ${Number(bound) === 1 ? unit : unit.replace(/y$/, 'ie').concat('s')}`
+  if (unit === undefined) return `must be ${comparison} ${bound}`
+  return `must have ${comparison} ${bound} ${Number(bound) === 1 ? unit : unit.replace(/y$/, 'ie').concat('s')}`
 }
 
 /** Of several shapes a value might have had, the one it came closest to says best what is wrong. */
@@ -64,7 +67,7 @@ function rank({ code }: z.core.$ZodIssue): number {
   return code === 'invalid_type' ? 1 : 0
 }
 
-function placeOf(path: readonly PropertyKey[]): string {
+function formatPath(path: readonly PropertyKey[]): string {
   return path
     .map((step) => {
       if (typeof step === 'number') return `[${step}]`
@@ -74,14 +77,14 @@ function placeOf(path: readonly PropertyKey[]): string {
     .replace(/^\./, '')
 }
 
-function at(value: unknown, path: readonly PropertyKey[]): unknown {
+function valueAtPath(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (inside, step) => (inside === null || inside === undefined ? undefined : Reflect.get(Object(inside), step)),
     value,
   )
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }

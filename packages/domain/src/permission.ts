@@ -4,8 +4,8 @@ import * as z from 'zod'
 export const permissions = [
   'costs:read',
   'costs:import',
-  'findings:read',
-  'findings:write',
+  'recommendations:read',
+  'recommendations:write',
   'savings:read',
   'savings:write', // say what was done
   'loops:read',
@@ -43,8 +43,8 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
   user: [
     'costs:read',
     'costs:import',
-    'findings:read',
-    'findings:write',
+    'recommendations:read',
+    'recommendations:write',
     'savings:read',
     'savings:write',
     'loops:read',
@@ -59,7 +59,7 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
   billing_admin: [
     'costs:read',
     'costs:import',
-    'findings:read',
+    'recommendations:read',
     'savings:read',
     'loops:read',
     'behavior:read',
@@ -82,7 +82,9 @@ const forPeopleOnly: readonly Permission[] = [
   'channels:write',
   ...operatorPermissions,
 ]
-export const apiKeyPermissions: readonly Permission[] = permissions.filter((one) => !forPeopleOnly.includes(one))
+export const apiKeyPermissions: readonly Permission[] = permissions.filter(
+  (permission) => !forPeopleOnly.includes(permission),
+)
 
 /** What somebody gets beyond their role, and what is taken from it. */
 export const grantsSchema = z.strictObject({
@@ -98,8 +100,10 @@ export const neverGranted: Record<Role, readonly Permission[]> = {
   billing_admin: ['users:write', 'organization:write', 'api_keys:write', ...operatorPermissions],
 }
 
-/** The role's permissions, and the granted ones, without the denied ones; in the catalogue's order. */
+/** The role's permissions, and the granted ones, without the denied ones; in the catalog's order. */
 export function effectivePermissions(role: Role, { allow, deny }: Readonly<Grants>): Permission[] {
-  const granted = (one: Permission) => allow.includes(one) && !neverGranted[role].includes(one)
-  return permissions.filter((one) => (rolePermissions[role].includes(one) || granted(one)) && !deny.includes(one))
+  const granted = (permission: Permission) => allow.includes(permission) && !neverGranted[role].includes(permission)
+  return permissions.filter(
+    (permission) => (rolePermissions[role].includes(permission) || granted(permission)) && !deny.includes(permission),
+  )
 }

@@ -20,6 +20,6 @@ export interface UnitPrice {
   /** Of a machine, where the list says it. */
   vcpus: number | null
   memory_gib: number | null
-  /** Where it stands, in words for the finding's evidence. */
-  says: string
+  /** Where it stands, in words for the recommendation's evidence. */
+  source_description: string
 }

@@ -1,6 +1,6 @@
 /**
  * The proof that nothing was lost or added on the way in: what the files say against what the warehouse holds plus
- * what was set aside. Exact: a difference of the last decimal is a difference, and is explained or the proof fails.
+ * what was skipped. Exact: a difference of the last decimal is a difference, and is explained or the proof fails.
  */
 import { minorDigits } from './currency.ts'
 import { absolute, add, compare, type Decimal, isZero, multiply, subtract } from './decimal.ts'
@@ -36,44 +36,47 @@ export interface InvoiceSums {
 export interface Evidence {
   /** What the files say, read apart from the import itself; one entry for each file. */
   files: Sums[]
-  kept: Sums
-  setAside: Sums
+  stored: Sums
+  rejectedRows: Sums
   invoices: InvoiceSums[]
 }
 
 /** The warehouse keeps this many decimals; a file may write more. */
-const keptDecimals = '0.000000000000000000000000000001'
+const storedPrecision = '0.000000000000000000000000000001'
 
-export function reconcile({ files, kept, setAside, invoices }: Evidence): Reconciliation {
+export function reconcile({ files, stored, rejectedRows, invoices }: Evidence): Reconciliation {
   const rows = {
     read: files.reduce((total, file) => total + file.rows, 0),
-    kept: kept.rows,
-    set_aside: setAside.rows,
+    stored: stored.rows,
+    rejected: rejectedRows.rows,
   }
   const sums = {
     in_file: bySum(files.flatMap((file) => file.sums)),
-    in_warehouse: bySum(kept.sums),
-    in_set_aside: bySum(setAside.sums),
+    in_warehouse: bySum(stored.sums),
+    in_rejected_rows: bySum(rejectedRows.sums),
   }
-  const places = new Set(Object.values(sums).flatMap((of) => [...of.keys()]))
-  const columns = [...places].toSorted().map((place) => {
-    const column = place.slice(0, place.indexOf(' '))
-    const currency = place.slice(column.length + 1)
+  const keys = new Set(Object.values(sums).flatMap((totals) => [...totals.keys()]))
+  const columns = [...keys].toSorted().map((key) => {
+    const column = key.slice(0, key.indexOf(' '))
+    const currency = key.slice(column.length + 1)
     const amounts = {
-      in_file: sums.in_file.get(place) ?? null,
-      in_warehouse: sums.in_warehouse.get(place) ?? null,
-      in_set_aside: sums.in_set_aside.get(place) ?? null,
+      in_file: sums.in_file.get(key) ?? null,
+      in_warehouse: sums.in_warehouse.get(key) ?? null,
+      in_rejected_rows: sums.in_rejected_rows.get(key) ?? null,
     }
-    const difference = subtract(amounts.in_file ?? '0', add(amounts.in_warehouse ?? '0', amounts.in_set_aside ?? '0'))
-    return { column, currency, ...amounts, difference, explanation: explain(difference, kept.rows) }
+    const difference = subtract(
+      amounts.in_file ?? '0',
+      add(amounts.in_warehouse ?? '0', amounts.in_rejected_rows ?? '0'),
+    )
+    return { column, currency, ...amounts, difference, explanation: explain(difference, stored.rows) }
   })
   return {
     ok:
-      rows.read === rows.kept + rows.set_aside &&
+      rows.read === rows.stored + rows.rejected &&
       columns.every(({ explanation }) => explanation !== unexplained) &&
       invoices.every((invoice) => !invoice.complete || isWithinRounding(invoice)),
     rows,
-    columns: shown(columns),
+    columns: selectColumns(columns),
     invoices: invoices.map((invoice) => {
       const { complete, lines, decimals, ...stated } = invoice
       return {
@@ -110,38 +113,43 @@ function bySum(sums: CostSum[]): Map<string, Decimal> {
   const totals = new Map<string, Decimal>()
   for (const { currency, column, amount } of sums) {
     if (amount === null) continue
-    const place = `${column} ${currency}`
-    totals.set(place, add(totals.get(place) ?? '0', amount))
+    const key = `${column} ${currency}`
+    totals.set(key, add(totals.get(key) ?? '0', amount))
   }
   return totals
 }
 
-const mostStrangers = 20
+const maxUnknownColumns = 20
 const longestCurrency = 40
 
 /**
- * In the columns' own order. Rows set aside can hold anything where their currency should be: of currencies that no
+ * In the columns' own order. Rows skipped can hold anything where their currency should be: of currencies that no
  * kept line has, some are enough to see what happened.
  */
-function shown(columns: Reconciliation['columns']): Reconciliation['columns'] {
+function selectColumns(columns: Reconciliation['columns']): Reconciliation['columns'] {
   const order = (column: string) => costColumns.indexOf(column as CostColumn)
-  const known = new Set(columns.flatMap((one) => (one.in_warehouse === null ? [] : [one.currency])))
-  const strangers = new Set(
-    [...new Set(columns.map(({ currency }) => currency))].filter((one) => !known.has(one)).slice(0, mostStrangers),
+  const storedCurrencies = new Set(columns.flatMap((column) => (column.in_warehouse === null ? [] : [column.currency])))
+  const otherCurrencies = new Set(
+    [...new Set(columns.map(({ currency }) => currency))]
+      .filter((currency) => !storedCurrencies.has(currency))
+      .slice(0, maxUnknownColumns),
   )
   return columns
-    .filter(({ currency, explanation }) => known.has(currency) || strangers.has(currency) || explanation !== '')
+    .filter(
+      ({ currency, explanation }) =>
+        storedCurrencies.has(currency) || otherCurrencies.has(currency) || explanation !== '',
+    )
     .toSorted((a, b) =>
       a.currency === b.currency ? order(a.column) - order(b.column) : a.currency < b.currency ? -1 : 1,
     )
-    .map((one) => ({ ...one, currency: one.currency.slice(0, longestCurrency) || noCurrency }))
+    .map((column) => ({ ...column, currency: column.currency.slice(0, longestCurrency) || noCurrency }))
 }
 
 /** Cutting a value to the kept decimals loses less than one unit of the last of them. */
 function explain(difference: Decimal, rows: number): string {
   if (isZero(difference)) return ''
-  const most = multiply(keptDecimals, String(rows))
-  return compare(absolute(difference), most) <= 0
+  const maxDifference = multiply(storedPrecision, String(rows))
+  return compare(absolute(difference), maxDifference) <= 0
     ? 'The file writes some values with more than 30 decimals; the warehouse keeps 30.'
     : unexplained
 }

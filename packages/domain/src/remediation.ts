@@ -73,9 +73,9 @@ export type ResourceState = z.output<typeof resourceStateSchema>
 export const remediationPlanSchema = z.object({
   order: remediationOrderSchema,
   /** What would happen, in one sentence. */
-  words: z.string(),
+  description: z.string(),
   /** What the undo would do, in one sentence. */
-  undo_words: z.string(),
+  undo_description: z.string(),
   before: resourceStateSchema,
   after: resourceStateSchema,
   /** In the order in which they would be sent; none when it is so already. */
@@ -96,7 +96,7 @@ export type RemediationReceipt = z.output<typeof remediationReceiptSchema>
 export const revertOutcomeSchema = z.object({
   /** False where somebody else changed it meanwhile: then it is left as it is. */
   undone: z.boolean(),
-  words: z.string(),
+  message: z.string(),
 })
 export type RevertOutcome = z.output<typeof revertOutcomeSchema>
 
@@ -107,7 +107,7 @@ export const remediationScriptSchema = z.object({
   /** First what shows how it is now, so that it can be noted down; then the deed. */
   run: z.string(),
   undo: z.string(),
-  words: z.string(),
+  description: z.string(),
   permissions: z.array(z.string()),
 })
 export type RemediationScript = z.output<typeof remediationScriptSchema>
@@ -117,15 +117,15 @@ export interface RemediationPort {
   /** Reads how it is and says what would be done. Refuses (KeptError) what this kind of resource cannot. */
   plan(order: RemediationOrder, signal?: AbortSignal): Promise<RemediationPlan>
   /** Does what was planned, if it still is as it was when it was planned; `at` is an instant in UTC. */
-  apply(plan: RemediationPlan, at: string, signal?: AbortSignal): Promise<RemediationReceipt>
+  apply(plan: RemediationPlan, timestamp: string, signal?: AbortSignal): Promise<RemediationReceipt>
   /** Puts it back as it was, unless somebody else has changed it meanwhile. Doing it twice is no mistake. */
   revert(receipt: RemediationReceipt, signal?: AbortSignal): Promise<RevertOutcome>
 }
 
-/** What an organisation lets Kept do in one account: a port that acts, or the reason why there are scripts only. */
-export type RemediationAccess = { port: RemediationPort; account: string } | { port: null; why_not: string }
+/** What an organization lets Kept do in one account: a port that acts, or the reason why there are scripts only. */
+export type RemediationAccess = { port: RemediationPort; account: string } | { port: null; skip_reasons: string }
 
-/** Whom to ask before anything is done; made for one organisation. */
+/** Whom to ask before anything is done; made for one organization. */
 export interface RemediationRegistry {
   accessTo(target: RemediationTarget): Promise<RemediationAccess>
   /** Needs no rights and no network; null where this kind of resource has no such step. */

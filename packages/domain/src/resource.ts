@@ -70,7 +70,7 @@ export const resourceSchema = z.object({
   /** Where Kept knows it from. */
   in_bill: z.boolean(),
   in_inventory: z.boolean(),
-  findings: z.object({ open: z.int(), monthly_saving: decimalSchema.nullable() }),
+  recommendations: z.object({ open: z.int(), monthly_savings: decimalSchema.nullable() }),
 })
 export type Resource = z.infer<typeof resourceSchema>
 
@@ -87,7 +87,7 @@ export const resourceDetailsSchema = resourceSchema.extend({
       resource_id: z.string(),
       name: z.string(),
       type: z.string(),
-      known: z.boolean(),
+      exists: z.boolean(),
     }),
   ),
 })
@@ -111,6 +111,6 @@ export const resourceFilterSchema = z.object({
   currency: z.string().max(10).optional(),
   /** "key" or "key:value". */
   tag: z.string().max(1300).optional(),
-  with_findings: z.enum(['true', 'false']).optional(),
+  with_recommendations: z.enum(['true', 'false']).optional(),
 })
 export type ResourceFilter = z.infer<typeof resourceFilterSchema>

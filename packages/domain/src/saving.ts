@@ -81,7 +81,7 @@ export const baselineSchema = z.strictObject({
   meters: z.array(meterBaselineSchema),
   /** Existing commitments that covered the resource. */
   commitments: z.array(z.string()),
-  /** Demand-normalised actions only: quantity for each unit of demand, and how sure that is. */
+  /** Demand-normalized actions only: quantity for each unit of demand, and how sure that is. */
   intensity: z
     .strictObject({
       per_unit: decimalSchema,
@@ -116,10 +116,10 @@ export type CommitmentBaseline = z.infer<typeof commitmentBaselineSchema>
 export const nanoSchema = z.string().regex(/^(0|-?[1-9]\d*)$/, 'must be a whole number of nano-units')
 
 /**
- * `usage`: less or cheaper usage. `rate`: our commitments. `penalty`: commitments left idle. `modelled`: a lower bound.
+ * `usage`: less or cheaper usage. `rate`: our commitments. `penalty`: commitments left idle. `modeled`: a lower bound.
  * `replaced`: what other resources took over, so that it was not saved; never above zero.
  */
-export const savingPartSchema = z.enum(['usage', 'rate', 'penalty', 'modelled', 'avoidance', 'replaced'])
+export const savingPartSchema = z.enum(['usage', 'rate', 'penalty', 'modeled', 'avoidance', 'replaced'])
 export type SavingPart = z.infer<typeof savingPartSchema>
 
 export const entryKindSchema = z.enum(['accrual', 'reversal', 'trueup', 'fee'])

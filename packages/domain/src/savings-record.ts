@@ -18,7 +18,7 @@ export const recordedKinds = ['terminate', 'schedule', 'rightsize', 'commitment'
 export type RecordedKind = (typeof recordedKinds)[number]
 
 /** Who put it on record: a person, or a feature that did or saw something itself. */
-export const actionSources = ['person', 'finding', 'loop', 'schedule'] as const
+export const actionSources = ['person', 'recommendation', 'loop', 'schedule'] as const
 export type ActionSource = (typeof actionSources)[number]
 
 /** What was asked of something, hour by hour: a counted metric of a resource, such as the requests of a load balancer. */
@@ -28,7 +28,7 @@ export const demandOfSchema = z.strictObject({
 })
 export type DemandOf = z.infer<typeof demandOfSchema>
 
-export const recordedWishSchema = z.strictObject({
+export const savingsActionInputSchema = z.strictObject({
   /** Left out: the bill says what became of the resource. */
   kind: z.enum(recordedKinds).optional(),
   /** ResourceId as it stands in the bill; of a commitment, its CommitmentDiscountId. */
@@ -42,7 +42,7 @@ export const recordedWishSchema = z.strictObject({
   /** The meter that a fix in code or a stopped loop is about. Left out: the one that costs most. */
   sku: sku.optional(),
   /** Of a stopped loop: when it began to burn, and what was measured of the meter in an hour. The bill has the last word. */
-  since: hourSchema.optional(),
+  started_at: hourSchema.optional(),
   hourly_quantity: decimalSchema.optional(),
   /** What was asked of it: a fix in code is set against it, and growth by the same factor replaces nothing. */
   demand: demandOfSchema.optional(),
@@ -50,7 +50,7 @@ export const recordedWishSchema = z.strictObject({
   /** What shows that it was done: a ticket, a change number, a log line. Its hash goes into the action. */
   evidence: z.string().trim().max(2000).default(''),
 })
-export type RecordedWish = z.infer<typeof recordedWishSchema>
+export type SavingsActionInput = z.infer<typeof savingsActionInputSchema>
 
 /** Which kind of action a field is about; any other action with it was misread by whoever wrote it. */
 const fieldsOf = {
@@ -59,23 +59,23 @@ const fieldsOf = {
   from_sku: ['rightsize', 'terminate', 'schedule'],
   to_sku: ['rightsize'],
   sku: ['demand', 'loop_stop'],
-  since: ['loop_stop'],
+  started_at: ['loop_stop'],
   hourly_quantity: ['loop_stop'],
   // Of a rightsize, a termination or a schedule: what explains that its group grows.
   demand: ['demand', 'rightsize', 'terminate', 'schedule'],
-} as const satisfies Partial<Record<keyof RecordedWish, readonly RecordedKind[]>>
+} as const satisfies Partial<Record<keyof SavingsActionInput, readonly RecordedKind[]>>
 
 /** What is wrong with a wish, as a sentence; undefined when nothing is. */
-export function wishFault(wish: RecordedWish): string | undefined {
-  const { kind } = wish
+export function validateActionInput(input: SavingsActionInput): string | undefined {
+  const { kind } = input
   for (const [field, kinds] of Object.entries(fieldsOf) as [keyof typeof fieldsOf, readonly RecordedKind[]][]) {
-    if (wish[field] === undefined || (kind !== undefined && kinds.includes(kind))) continue
+    if (input[field] === undefined || (kind !== undefined && kinds.includes(kind))) continue
     // A wish of no kind lets the bill decide; sizes help it to see a rightsize.
     if (kind === undefined && (field === 'from_sku' || field === 'to_sku')) continue
-    const named = kinds.map((one) => `"${one}"`).join(' or ')
-    return `${field} belongs to an action of the kind ${named}; ${kind ? `this one is "${kind}"` : 'this one names no kind'}.`
+    const kindList = kinds.map((kindName) => `"${kindName}"`).join(' or ')
+    return `${field} belongs to an action of the kind ${kindList}; ${kind ? `this one is "${kind}"` : 'this one names no kind'}.`
   }
-  if (kind === 'demand' && !wish.demand)
+  if (kind === 'demand' && !input.demand)
     return 'An action of the kind "demand" names what its use is set against: demand.resource_id and demand.metric.'
   return undefined
 }

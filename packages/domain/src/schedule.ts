@@ -8,7 +8,7 @@ export const recommendedScheduleSchema = z.object({
   start_time: clockSchema,
   end_time: clockSchema,
   days: z.array(weekdaySchema),
-  timezone: zoneSchema,
+  time_zone: zoneSchema,
 })
 export type RecommendedSchedule = z.infer<typeof recommendedScheduleSchema>
 
@@ -20,7 +20,7 @@ export const dayWindowSchema = z.object({ day: weekdaySchema, start_time: clockS
 export type DayWindow = z.infer<typeof dayWindowSchema>
 
 export const weekScheduleSchema = z.object({
-  timezone: zoneSchema,
+  time_zone: zoneSchema,
   windows: z.array(dayWindowSchema).max(7),
   /** It starts so much before each window, and stays so much after it. */
   lead_minutes: z.int().min(0).max(180),
@@ -33,16 +33,16 @@ export type WeekSchedule = z.infer<typeof weekScheduleSchema>
 /** Somebody asked for it to be otherwise for a while. Instants in UTC; `to` is exclusive. */
 export const scheduleExceptionSchema = z.object({
   kind: z.enum(['snooze', 'keep_on', 'keep_off']),
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
+  start_time: z.iso.datetime(),
+  end_time: z.iso.datetime(),
   reason: z.string().max(500).default(''),
 })
 export type ScheduleException = z.infer<typeof scheduleExceptionSchema>
 
 /** Work that would have met a stopped environment: one manual start. */
 export const interruptionSchema = z.object({
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
+  start_time: z.iso.datetime(),
+  end_time: z.iso.datetime(),
   /** Pseudonyms; the environment's owner may be shown who they are. */
   users: z.array(z.string()),
 })
@@ -50,12 +50,12 @@ export type Interruption = z.infer<typeof interruptionSchema>
 
 /** What a schedule would have done in a stretch of the past. */
 export const backtestSchema = z.object({
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
+  start_time: z.iso.datetime(),
+  end_time: z.iso.datetime(),
   currency: currencySchema,
   /** Cost of the hours it ran outside the schedule, less those that manual starts would have brought back. */
   saved_cost: decimalSchema,
-  monthly_saving: decimalSchema,
+  monthly_savings: decimalSchema,
   saved_hours: z.number(),
   interruption_count: z.int(),
   interruptions_per_week: z.number(),
@@ -70,7 +70,7 @@ export const scheduleChoiceSchema = z.object({
   coverage: z.number(),
   windows: z.array(dayWindowSchema),
   saved_cost: decimalSchema,
-  monthly_saving: decimalSchema,
+  monthly_savings: decimalSchema,
   interruption_count: z.int(),
   recommended: z.boolean(),
 })

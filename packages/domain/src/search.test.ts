@@ -1,36 +1,36 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Found, findMatch, hitKinds, places, rankFound } from './search.ts'
+import { type Found, findMatch, hitKinds, matchRanks, rankFound } from './search.ts'
 
 const placed = (text: string, ...fields: string[]) =>
   findMatch(
     text,
-    fields.map((one) => ['Name', one] as const),
-  )?.place ?? null
+    fields.map((field) => ['Name', field] as const),
+  )?.rank ?? null
 
 test('the very text, its beginning, the beginning of a word, somewhere inside, nowhere', () => {
-  expect(placed('web', 'Web')).toBe(places.exact)
-  expect(placed('web', 'webshop')).toBe(places.prefix)
-  expect(placed('shop', 'web-shop')).toBe(places.wordStart)
-  expect(placed('hop', 'web-shop')).toBe(places.inside)
+  expect(placed('web', 'Web')).toBe(matchRanks.exact)
+  expect(placed('web', 'webshop')).toBe(matchRanks.prefix)
+  expect(placed('shop', 'web-shop')).toBe(matchRanks.wordStart)
+  expect(placed('hop', 'web-shop')).toBe(matchRanks.inside)
   expect(placed('mail', 'web-shop')).toBeNull()
   expect(placed('  ', 'web')).toBeNull()
 })
 
 test('the last piece of an id is as good as the id', () => {
   const id = 'arn:aws:ec2:us-east-1:1:instance/i-0abc'
-  expect(placed('i-0abc', id)).toBe(places.exact)
-  expect(placed('i-0a', id)).toBe(places.wordStart)
+  expect(placed('i-0abc', id)).toBe(matchRanks.exact)
+  expect(placed('i-0a', id)).toBe(matchRanks.wordStart)
 })
 
 test('a later beginning of a word counts, where the first is inside one', () => {
-  expect(placed('in', 'main instance')).toBe(places.wordStart)
+  expect(placed('in', 'main instance')).toBe(matchRanks.wordStart)
 })
 
 test('several words: as one text where it is one, else each somewhere, and the field of the worst is said', () => {
-  expect(placed('big  web', 'Big web shop')).toBe(places.prefix)
+  expect(placed('big  web', 'Big web shop')).toBe(matchRanks.prefix)
   expect(findMatch('web prod', [['Name', 'web-1'] as const, ['Tag', 'env: prod'] as const])).toEqual({
-    place: places.wordStart,
+    rank: matchRanks.wordStart,
     field: ['Tag', 'env: prod'],
   })
   expect(placed('web prod', 'web-1')).toBeNull()
@@ -46,9 +46,9 @@ test('law: whatever is found stands in some field, word by word', () => {
   )
 })
 
-const hit = (kind: (typeof hitKinds)[number], title: string, place: Found['place'], weight: number): Found => ({
+const hit = (kind: (typeof hitKinds)[number], title: string, rank: Found['rank'], weight: number): Found => ({
   hit: { kind, title, detail: '', href: '/', matched: { field: 'Name', text: title } },
-  place,
+  rank,
   weight,
 })
 
@@ -68,18 +68,18 @@ test('places first, then the kinds take turns, each with its weightiest', () => 
 })
 
 test('law: nothing is lost below the limit, and no better place stands after a worse one', () => {
-  const one = fc.record({
+  const candidate = fc.record({
     kind: fc.constantFrom(...hitKinds),
     title: fc.string(),
-    place: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
+    rank: fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
     weight: fc.integer(),
   })
   fc.assert(
-    fc.property(fc.array(one), fc.nat(30), (all, limit) => {
-      const found = all.map(({ kind, title, place, weight }) => hit(kind, title, place, weight))
-      const ranked = rankFound(found, limit)
-      expect(ranked).toHaveLength(Math.min(limit, found.length))
-      const order = ranked.map((shown) => found.find((of) => of.hit === shown)?.place ?? -1)
+    fc.property(fc.array(candidate), fc.nat(30), (all, limit) => {
+      const results = all.map(({ kind, title, rank, weight }) => hit(kind, title, rank, weight))
+      const ranked = rankFound(results, limit)
+      expect(ranked).toHaveLength(Math.min(limit, results.length))
+      const order = ranked.map((rankedHit) => results.find((result) => result.hit === rankedHit)?.rank ?? -1)
       expect(order).toEqual(order.toSorted((a, b) => a - b))
     }),
   )

@@ -4,7 +4,7 @@ import * as z from 'zod'
 /** In the order a list shows them when nothing else decides. */
 export const hitKinds = [
   'resource',
-  'finding',
+  'recommendation',
   'service',
   'account',
   'provider',
@@ -38,16 +38,16 @@ export type SearchHit = z.infer<typeof searchHitSchema>
 export type SearchField = readonly [field: string, text: string]
 
 /** How well a text fits: the very text, its beginning, the beginning of a word of it, somewhere inside. */
-export const places = { exact: 0, prefix: 1, wordStart: 2, inside: 3 } as const
-export type Place = (typeof places)[keyof typeof places]
+export const matchRanks = { exact: 0, prefix: 1, wordStart: 2, inside: 3 } as const
+export type MatchRank = (typeof matchRanks)[keyof typeof matchRanks]
 
 export interface Match {
-  place: Place
+  rank: MatchRank
   field: SearchField
 }
 
 /** The words of a question; each of them has to be found. More than eight are nobody's search. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
 }
 
@@ -56,39 +56,39 @@ export function wordsOf(text: string): string[] {
  * at best like the beginning of a word. Null where a word is missing.
  */
 export function findMatch(text: string, fields: readonly SearchField[]): Match | null {
-  const words = wordsOf(text)
-  const whole = best(words.join(' '), fields)
-  if (whole || words.length < 2) return whole
-  const each = words.map((word) => best(word, fields))
-  if (each.some((one) => one === null)) return null
-  const worst = (each as Match[]).reduce((a, b) => (b.place > a.place ? b : a))
-  return { field: worst.field, place: worst.place === places.inside ? places.inside : places.wordStart }
+  const words = splitWords(text)
+  const phraseMatch = findBest(words.join(' '), fields)
+  if (phraseMatch || words.length < 2) return phraseMatch
+  const wordMatches = words.map((word) => findBest(word, fields))
+  if (wordMatches.some((match) => match === null)) return null
+  const weakest = (wordMatches as Match[]).reduce((a, b) => (b.rank > a.rank ? b : a))
+  return { field: weakest.field, rank: weakest.rank === matchRanks.inside ? matchRanks.inside : matchRanks.wordStart }
 }
 
-function best(wanted: string, fields: readonly SearchField[]): Match | null {
-  if (wanted === '') return null
-  return fields.reduce<Match | null>((found, field) => {
-    const place = placeOf(wanted, field[1].toLowerCase())
-    return place !== null && (found === null || place < found.place) ? { place, field } : found
+function findBest(query: string, fields: readonly SearchField[]): Match | null {
+  if (query === '') return null
+  return fields.reduce<Match | null>((bestMatch, field) => {
+    const rank = rankOf(query, field[1].toLowerCase())
+    return rank !== null && (bestMatch === null || rank < bestMatch.rank) ? { rank, field } : bestMatch
   }, null)
 }
 
-function placeOf(wanted: string, text: string): Place | null {
-  const at = text.indexOf(wanted)
-  if (at < 0) return null
-  if (text === wanted) return places.exact
+function rankOf(query: string, text: string): MatchRank | null {
+  const index = text.indexOf(query)
+  if (index < 0) return null
+  if (text === query) return matchRanks.exact
   // The last piece of an address-like id ("arn:aws:ec2:...:instance/i-0abc") is what people copy.
-  if (text.endsWith(`/${wanted}`) || text.endsWith(`:${wanted}`)) return places.exact
-  if (at === 0) return places.prefix
-  for (let from = at; from >= 0; from = text.indexOf(wanted, from + 1)) {
-    if (!/[\p{L}\p{N}]/u.test(text.charAt(from - 1))) return places.wordStart
+  if (text.endsWith(`/${query}`) || text.endsWith(`:${query}`)) return matchRanks.exact
+  if (index === 0) return matchRanks.prefix
+  for (let from = index; from >= 0; from = text.indexOf(query, from + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(text.charAt(from - 1))) return matchRanks.wordStart
   }
-  return places.inside
+  return matchRanks.inside
 }
 
 export interface Found {
   hit: SearchHit
-  place: Place
+  rank: MatchRank
   /** Among its own kind: the larger first. Cost of what costs, milliseconds of what happened. */
   weight: number
 }
@@ -97,18 +97,18 @@ export interface Found {
  * Better places first. Within a place the kinds take turns, each with its weightiest: ten thousand machines that begin
  * alike do not push the one service of that name off the list.
  */
-export function rankFound(found: readonly Found[], limit: number): SearchHit[] {
+export function rankFound(results: readonly Found[], limit: number): SearchHit[] {
   const turns = new Map<string, number>()
-  return found
-    .toSorted((a, b) => a.place - b.place || b.weight - a.weight || compare(a.hit.title, b.hit.title))
-    .map((one) => {
-      const key = `${one.place} ${one.hit.kind}`
+  return results
+    .toSorted((a, b) => a.rank - b.rank || b.weight - a.weight || compare(a.hit.title, b.hit.title))
+    .map((result) => {
+      const key = `${result.rank} ${result.hit.kind}`
       const turn = turns.get(key) ?? 0
       turns.set(key, turn + 1)
-      return { ...one, turn }
+      return { ...result, turn }
     })
     .toSorted(
-      (a, b) => a.place - b.place || a.turn - b.turn || hitKinds.indexOf(a.hit.kind) - hitKinds.indexOf(b.hit.kind),
+      (a, b) => a.rank - b.rank || a.turn - b.turn || hitKinds.indexOf(a.hit.kind) - hitKinds.indexOf(b.hit.kind),
     )
     .slice(0, limit)
     .map(({ hit }) => hit)

@@ -23,8 +23,8 @@ export const hour = 60 * minute
 export const day = 24 * hour
 
 /** Milliseconds since 1970 as text, always with its three digits: "2026-06-10T14:00:00.000Z". */
-export const isoOf = (at: number): string =>
-  Temporal.Instant.fromEpochMilliseconds(at).toString({ smallestUnit: 'millisecond' })
+export const isoOf = (timestamp: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(timestamp).toString({ smallestUnit: 'millisecond' })
 
 /** And back. */
 export const instantOf = (iso: string): number => Temporal.Instant.from(iso).epochMilliseconds

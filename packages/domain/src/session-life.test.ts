@@ -7,27 +7,27 @@ const steps = fc.array(fc.integer({ min: 0, max: 1e8 }), { maxLength: 60 })
 
 it('never lives past its absolute end, however often it is extended', () => {
   fc.assert(
-    fc.property(policy, steps, fc.constantFrom('ordinary', 'demo'), (lives, waits, kind) => {
+    fc.property(policy, steps, fc.constantFrom('ordinary', 'demo'), (limits, waits, kind) => {
       let now = 1_000_000
-      let life = beginLife(kind, now, lives)
-      const end = kind === 'demo' ? now + demoLifeMs : now + lives.absoluteMs
+      let session = beginLife(kind, now, limits)
+      const end = kind === 'demo' ? now + demoLifeMs : now + limits.absoluteMs
       for (const wait of waits) {
         now += wait
-        life = extendLife(life, now, lives)
-        expect(life.absoluteExpiresAt).toBe(end)
-        expect(life.expiresAt).toBeLessThanOrEqual(end)
-        if (now >= end) expect(isAlive(life, now)).toBe(false)
+        session = extendLife(session, now, limits)
+        expect(session.absoluteExpiresAt).toBe(end)
+        expect(session.expiresAt).toBeLessThanOrEqual(end)
+        if (now >= end) expect(isAlive(session, now)).toBe(false)
       }
     }),
   )
 })
 
 it('does not come back to life, and a demo session does not move', () => {
-  const lives = { idleMs: 1000, absoluteMs: 5000 }
-  const ended = beginLife('ordinary', 0, lives)
-  expect(isAlive(extendLife(ended, 1000, lives), 1000)).toBe(false)
-  const demo = beginLife('demo', 0, lives)
-  expect(extendLife(demo, 1_799_999, lives)).toEqual(demo)
+  const limits = { idleMs: 1000, absoluteMs: 5000 }
+  const session = beginLife('ordinary', 0, limits)
+  expect(isAlive(extendLife(session, 1000, limits), 1000)).toBe(false)
+  const demo = beginLife('demo', 0, limits)
+  expect(extendLife(demo, 1_799_999, limits)).toEqual(demo)
   expect([isAlive(demo, 1_799_999), isAlive(demo, 1_800_000)]).toEqual([true, false])
 })
 

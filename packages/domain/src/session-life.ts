@@ -28,9 +28,9 @@ export function beginLife(kind: SessionKind, now: number, { idleMs, absoluteMs }
 }
 
 /** The idle end moved to where it belongs when somebody works now; never backwards, never past the absolute end. */
-export function extendLife(life: SessionLife, now: number, { idleMs }: LifePolicy): SessionLife {
-  if (life.kind === 'demo' || !isAlive(life, now)) return life
-  return { ...life, expiresAt: Math.min(Math.max(life.expiresAt, now + idleMs), life.absoluteExpiresAt) }
+export function extendLife(session: SessionLife, now: number, { idleMs }: LifePolicy): SessionLife {
+  if (session.kind === 'demo' || !isAlive(session, now)) return session
+  return { ...session, expiresAt: Math.min(Math.max(session.expiresAt, now + idleMs), session.absoluteExpiresAt) }
 }
 
 export function isAlive({ expiresAt, absoluteExpiresAt }: SessionLife, now: number): boolean {

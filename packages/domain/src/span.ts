@@ -121,7 +121,7 @@ export interface ChangeEvent {
   /** Events of one rollout carry one generation. */
   generation: string
   actor: string
-  words: string
+  description: string
   count: number
 }
 
@@ -132,7 +132,7 @@ export interface TelemetrySink {
   log(record: LogRecord): void
   event(event: ChangeEvent): void
   /** Well-formed input of which a part cannot be used: counted and said, never silently lost. */
-  reject(items: number, why: string): void
+  reject(items: number, reason: string): void
 }
 
 export const noLinks: readonly SpanLink[] = []

@@ -37,7 +37,7 @@ export const substitutionMatchSchema = z.strictObject({
    * Contracted cost per hour of these resources before the action, together: one value, or 168 by hour of the week in UTC.
    * Only what is above it replaces anything.
    */
-  usual_hourly_costs: z.union([z.array(decimalSchema).length(1), z.array(decimalSchema).length(168)]),
+  baseline_hourly_costs: z.union([z.array(decimalSchema).length(1), z.array(decimalSchema).length(168)]),
   /** Highest cost per hour that counts as replaced; null: all of it. */
   hourly_limit: decimalSchema.nullable(),
 })

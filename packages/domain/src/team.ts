@@ -29,7 +29,7 @@ export const teamAnalysisSchema = z.object({
   /** Hours an environment was used on a working day, on average. */
   avg_usage_hours: z.number(),
   peak_hours: z.array(hourRangeSchema),
-  timezone: z.string(),
+  time_zone: z.string(),
   /** Five parts that add up to `wasted_cost`: all waste of zombies is in `zombie_waste`, none of it in the others. */
   waste_opportunities: z.object({
     zombie_environments: z.int(),
@@ -46,6 +46,6 @@ export const teamAnalysisSchema = z.object({
   weekly_efficiency: z.array(
     z.object({ week: z.iso.date(), days: z.number(), efficiency_score: z.number().nullable() }),
   ),
-  why_not: z.array(z.string()),
+  skip_reasons: z.array(z.string()),
 })
 export type TeamAnalysis = z.infer<typeof teamAnalysisSchema>

@@ -9,7 +9,7 @@ export type TelemetrySignal = z.infer<typeof telemetrySignalSchema>
 export const telemetryIntakeSchema = z.object({
   signal: telemetrySignalSchema,
   accepted: z.int(),
-  dropped: z.array(z.object({ why: z.string(), items: z.int() })),
+  dropped: z.array(z.object({ reason: z.string(), items: z.int() })),
   last_at: z.iso.datetime(),
 })
 export type TelemetryIntake = z.infer<typeof telemetryIntakeSchema>

@@ -16,7 +16,7 @@ it('reads an event with the little a sender knows, and says null for the rest', 
       activity_type: 'ide_session',
       duration: 0,
       team: '',
-      timezone: '',
+      time_zone: '',
       resource_usage: { cpu: 12, memory: null, network: null },
     },
   )
@@ -38,11 +38,11 @@ it.each([
   [{ activity_type: 'nap' }, /^activity_type must be one of ide_session, .*; it is "nap"\.$/],
   [{ timestamp: 'yesterday' }, /^timestamp .*it is "yesterday"\.$/],
   [
-    { timezone: 'Mars/Olympus' },
-    /^timezone must be an IANA time zone, for example "Europe\/Berlin"; it is "Mars\/Olympus"\.$/,
+    { time_zone: 'Mars/Olympus' },
+    /^time_zone must be an IANA time zone, for example "Europe\/Berlin"; it is "Mars\/Olympus"\.$/,
   ],
   [{ duration: -1 }, /^duration /],
   [{ environment_id: undefined }, /^environment_id is missing\.$/],
-])('names the field that is wrong: %j', (wrong, sentence) => {
-  expect(() => readBy(usageEventSchema, { ...event, ...wrong }, 'The event')).toThrow(sentence)
+])('names the field that is wrong: %j', (invalid, sentence) => {
+  expect(() => readBy(usageEventSchema, { ...event, ...invalid }, 'The event')).toThrow(sentence)
 })

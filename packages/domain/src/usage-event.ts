@@ -7,24 +7,24 @@ import { zoneSchema } from './work-calendar.ts'
  * keep every forgotten machine warm.
  */
 const activities = {
-  ide_session: { counts: true, words: 'an editor was connected' },
-  ssh_session: { counts: true, words: 'a remote shell was open' },
-  terminal_session: { counts: true, words: 'a terminal was in use' },
-  build: { counts: true, words: 'something was built' },
-  test_run: { counts: true, words: 'tests were run' },
-  deploy: { counts: true, words: 'something was deployed to it' },
-  commit: { counts: true, words: 'code was pushed' },
-  pipeline: { counts: true, words: 'a job that a commit set off ran' },
-  http_request: { counts: true, words: 'a person opened what runs there' },
-  api_call: { counts: true, words: 'a person changed it through its control plane' },
-  scheduled_job: { counts: false, words: 'a timer set off a job' },
-  health_check: { counts: false, words: 'a machine looked whether it lives' },
-  resource_sample: { counts: false, words: 'its load was measured' },
-  environment_created: { counts: false, words: 'it was made' },
-  environment_started: { counts: false, words: 'it was started' },
-  environment_stopped: { counts: false, words: 'it was stopped' },
-  environment_deleted: { counts: false, words: 'it was deleted' },
-} as const satisfies Record<string, { counts: boolean; words: string }>
+  ide_session: { counts: true, description: 'an editor was connected' },
+  ssh_session: { counts: true, description: 'a remote shell was open' },
+  terminal_session: { counts: true, description: 'a terminal was in use' },
+  build: { counts: true, description: 'a build ran' },
+  test_run: { counts: true, description: 'tests were run' },
+  deploy: { counts: true, description: 'a deployment ran' },
+  commit: { counts: true, description: 'code was pushed' },
+  pipeline: { counts: true, description: 'a pipeline ran for a commit' },
+  http_request: { counts: true, description: 'a person opened the application' },
+  api_call: { counts: true, description: 'a person changed it through its control plane' },
+  scheduled_job: { counts: false, description: 'a scheduled job ran' },
+  health_check: { counts: false, description: 'a health check ran' },
+  resource_sample: { counts: false, description: 'its load was measured' },
+  environment_created: { counts: false, description: 'it was created' },
+  environment_started: { counts: false, description: 'it was started' },
+  environment_stopped: { counts: false, description: 'it was stopped' },
+  environment_deleted: { counts: false, description: 'it was deleted' },
+} as const satisfies Record<string, { counts: boolean; description: string }>
 
 export type ActivityType = keyof typeof activities
 export const activityTypes = Object.keys(activities) as [ActivityType, ...ActivityType[]]
@@ -68,18 +68,18 @@ export function countsAsUse(type: ActivityType): boolean {
 }
 
 /** The activity a word stands for ("IDE", "git-push"), or undefined. */
-export function activityOf(word: string): ActivityType | undefined {
-  const plain = word
+export function activityOf(name: string): ActivityType | undefined {
+  const normalized = name
     .trim()
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replace(/[\s.-]+/g, '_')
-  if (Object.hasOwn(activities, plain)) return plain as ActivityType
-  return Object.hasOwn(synonyms, plain) ? synonyms[plain] : undefined
+  if (Object.hasOwn(activities, normalized)) return normalized as ActivityType
+  return Object.hasOwn(synonyms, normalized) ? synonyms[normalized] : undefined
 }
 
-const activityTypeSchema = z.string().transform((word, context) => {
-  const type = activityOf(word)
+const activityTypeSchema = z.string().transform((name, context) => {
+  const type = activityOf(name)
   if (type) return type
   context.addIssue({ code: 'custom', message: `must be one of ${activityTypes.join(', ')}` })
   return z.NEVER
@@ -91,7 +91,7 @@ const person = z
   .max(320)
   .nullish()
   .transform((value) => value || null)
-const place = z
+const optionalText = z
   .string()
   .max(500)
   .nullish()
@@ -109,9 +109,9 @@ export const usageEventSchema = z.object({
   user_name: person,
   user_email: person,
   environment_id: z.string().min(1).max(500),
-  environment_name: place,
-  project: place,
-  team: place,
+  environment_name: optionalText,
+  project: optionalText,
+  team: optionalText,
   activity_type: activityTypeSchema,
   /** When it began. */
   timestamp: z.iso.datetime({ offset: true }),
@@ -126,9 +126,9 @@ export const usageEventSchema = z.object({
     .object({ cpu: amount, memory: amount, network: amount })
     .nullish()
     .transform((value) => value ?? { cpu: null, memory: null, network: null }),
-  location: place,
+  location: optionalText,
   /** The zone of who did it, where the source says. */
-  timezone: zoneSchema
+  time_zone: zoneSchema
     .or(z.literal(''))
     .nullish()
     .transform((value) => value ?? ''),

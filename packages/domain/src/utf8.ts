@@ -1,11 +1,11 @@
 /** Bytes at the end that may begin a character of UTF-8 whose rest is in the next piece. */
 export function unfinishedBytes(bytes: Uint8Array): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0
+  for (let offset = 1; offset <= Math.min(3, bytes.length); offset += 1) {
+    const byte = bytes[bytes.length - offset] ?? 0
     if (byte < 0x80) return 0
     if (byte >= 0xc0) {
       const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2
-      return length > back ? back : 0
+      return length > offset ? offset : 0
     }
   }
   return 0

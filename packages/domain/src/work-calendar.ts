@@ -17,7 +17,7 @@ export const zoneSchema = z
   .refine(isZone, 'must be an IANA time zone, for example "Europe/Berlin"')
 
 export const workCalendarSchema = z.object({
-  timezone: zoneSchema.default('UTC'),
+  time_zone: zoneSchema.default('UTC'),
   /** ISO 3166 code of the country whose public holidays count, and a region of it; "" for none. */
   country: z.string().max(2).default(''),
   region: z.string().max(20).default(''),
@@ -44,14 +44,14 @@ export function clockOfMinutes(minutes: number): string {
 const knownZones = new Map<string, boolean>()
 
 function isZone(name: string): boolean {
-  const known = knownZones.get(name)
-  if (known !== undefined) return known
-  const is = asksForZone(name)
+  const cached = knownZones.get(name)
+  if (cached !== undefined) return cached
+  const is = requiresTimeZone(name)
   if (knownZones.size < 2000) knownZones.set(name, is)
   return is
 }
 
-function asksForZone(name: string): boolean {
+function requiresTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
   } catch {

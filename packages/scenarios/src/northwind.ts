@@ -1,4 +1,4 @@
-/** The demo organisation: a believable retailer over three clouds, with leaks whose truth is known. */
+/** The demo organization: a believable retailer over three clouds, with leaks whose truth is known. */
 import { buildWorld } from './world/builder.ts'
 import { calendar } from './world/calendar.ts'
 import { describeAdjustments, describeCommitments, taxPercent } from './world/northwind-commitments.ts'

@@ -18,9 +18,9 @@ describe('random', () => {
   })
   it('says something else for another seed, and forks say nothing of each other', () => {
     expect(numbers('a')).not.toEqual(numbers('b'))
-    const one = random('a')
-    one.next()
-    expect(one.fork('x').next()).toBe(random('a').fork('x').next())
+    const stream = random('a')
+    stream.next()
+    expect(stream.fork('x').next()).toBe(random('a').fork('x').next())
   })
   it('stays in its bounds and fills them evenly', () => {
     const all = numbers('even', 20_000)
@@ -47,7 +47,7 @@ describe('noise', () => {
         expect(Math.abs(value)).toBeLessThanOrEqual(1)
       }),
     )
-    const many = Array.from({ length: 10_000 }, (_, i) => noiseAt(hash('key'), i))
-    expect(Math.abs(many.reduce((a, b) => a + b, 0) / many.length)).toBeLessThan(0.03)
+    const values = Array.from({ length: 10_000 }, (_, i) => noiseAt(hash('key'), i))
+    expect(Math.abs(values.reduce((a, b) => a + b, 0) / values.length)).toBeLessThan(0.03)
   })
 })

@@ -84,10 +84,10 @@ async function kill(): Promise<void> {
 
 /** Asked for before the write: the kill follows the answer at once. */
 async function killAll(engines: number[]): Promise<void> {
-  const gone = once(kept.process, 'exit')
+  const exited = once(kept.process, 'exit')
   kept.process.kill('SIGKILL')
   for (const pid of engines) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
-  await gone
+  await exited
   await vi.waitFor(() => expect(engines.filter(isAlive)).toEqual([]), { timeout: 60_000 })
 }
 
@@ -95,7 +95,7 @@ interface Write {
   name: string
   /** Answers what `find` needs. */
   send(): Promise<string>
-  find(sent: string): Promise<unknown>
+  find(sentId: string): Promise<unknown>
   expected: unknown
 }
 
@@ -136,9 +136,9 @@ async function accepted(signal: string): Promise<number | undefined> {
   // It is read from the journal right after the start; what was handed on to the killed process, once its lease ends.
   return vi.waitFor(
     async () => {
-      const found = await find()
-      expect(found).toBeGreaterThan(0)
-      return found
+      const result = await find()
+      expect(result).toBeGreaterThan(0)
+      return result
     },
     { timeout: 180_000, interval: 500 },
   )
@@ -207,9 +207,9 @@ const writes: Write[] = [
       return hook.id
     },
     find: async (id) => {
-      const again = await deliverPush()
-      const row = (await kept.client.behaviorHooks.list({})).data.hooks.find((known) => known.id === id)
-      return { replayed: again, deliveries: row?.deliveries, events: row?.events }
+      const isReplayed = await deliverPush()
+      const row = (await kept.client.behaviorHooks.list({})).data.hooks.find((hook) => hook.id === id)
+      return { replayed: isReplayed, deliveries: row?.deliveries, events: row?.events }
     },
     expected: { replayed: true, deliveries: 1, events: 1 },
   },
@@ -285,10 +285,10 @@ async function deliverPush(): Promise<boolean> {
 
 it.each(writes)('keeps $name that was acknowledged before a kill, once', { timeout: 240_000 }, async (write) => {
   const engines = await kept.enginePids()
-  const sent = await write.send()
+  const sentId = await write.send()
   await killAll(engines)
   kept = await start()
-  expect(await write.find(sent)).toEqual(write.expected)
+  expect(await write.find(sentId)).toEqual(write.expected)
 })
 
 it('carries a request with an Idempotency-Key out once, when it is killed in the middle', {
@@ -306,16 +306,18 @@ it('carries a request with an Idempotency-Key out once, when it is killed in the
     const { details, message } = (await response.json()) as { details?: { reason: string }; message?: string }
     return response.ok ? 'created' : (details?.reason ?? message)
   }
-  const sent = names.map((name) => create(name).catch(() => 'broken off'))
-  await Promise.race(sent)
+  const requests = names.map((name) => create(name).catch(() => 'broken off'))
+  await Promise.race(requests)
   await killAll(engines)
-  const before = await Promise.all(sent)
+  const before = await Promise.all(requests)
   kept = await start()
   const after: (string | undefined)[] = []
   for (const name of names) after.push(await create(name))
   expect(new Set(after).difference(new Set(['created', 'idempotency_interrupted']))).toEqual(new Set())
   // What was answered before the kill is answered again.
-  expect(after.filter((_, index) => before[index] === 'created')).toEqual(before.filter((one) => one === 'created'))
+  expect(after.filter((_, index) => before[index] === 'created')).toEqual(
+    before.filter((answer) => answer === 'created'),
+  )
   const budgets = (await kept.client.budgets.list({})).data.map(({ name }) => name)
   expect(budgets.filter((name) => name.startsWith('in-the-middle')).sort()).toEqual(names.toSorted())
 })

@@ -21,7 +21,7 @@ beforeAll(async () => {
   // The oldest Postgres at hand: Debian's where it is installed.
   const [oldest] = postgresFolders().toReversed()
   postgres = await startPlainPostgres(oldest?.folder ?? '')
-  await postgres.tell('CREATE DATABASE kept')
+  await postgres.execute('CREATE DATABASE kept')
   folder = mkdtempSync(join(tmpdir(), 'kept-addresses-'))
   const { url, username, password } = inject('warehouse')
   const warehouse = new URL(`/${database}`, url)
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function withKept(work: (server: RunningServer) => Promise<void>): Promise<void> {
+async function withServer(work: (server: RunningServer) => Promise<void>): Promise<void> {
   const server = await serve(config, createLog('fatal'))
   try {
     await work(server)
@@ -52,35 +52,35 @@ async function withKept(work: (server: RunningServer) => Promise<void>): Promise
 it('brings a bill in and finds it again at the next start', async () => {
   const bill = smallBill([{ billed: '1.5' }, { billed: 'bad' }, { billed: '2', day: 2 }])
   const total = { '111 2024-09 USD': '2 lines, 3.5' }
-  await withKept(async (server) => {
+  await withServer(async (server) => {
     const { organizationId } = await organizationOf(server.services.state, 'own')
     const headers = () => ({ authorization: `Bearer ${server.operatorToken}`, [organizationHeader]: 'own' })
-    const own = createKeptClient({ url: server.url, headers })
-    expect((await own.health.ready({})).status).toBe('ready')
-    const done = await deliver({ url: server.url, own, headers }, bill)
+    const client = createKeptClient({ url: server.url, headers })
+    expect((await client.health.ready({})).status).toBe('ready')
+    const done = await deliver({ url: server.url, client, headers }, bill)
     expect(done).toMatchObject({
       status: 'done',
-      reconciliation: { ok: true, rows: { read: 3, kept: 2, set_aside: 1 } },
+      reconciliation: { ok: true, rows: { read: 3, stored: 2, rejected: 1 } },
     })
-    expect((await own.imports.setAside({ id: done.id })).data).toMatchObject([
+    expect((await client.imports.rejectedRows({ id: done.id })).data).toMatchObject([
       { line: 3, column: 'BilledCost', value: 'bad' },
     ])
     expect(await visibleTotals(server.services.state, { organizationId })).toEqual(total)
   })
-  await withKept(async (server) => {
-    const { organizationId, made } = await organizationOf(server.services.state, 'own')
-    expect(made).toBe(false)
+  await withServer(async (server) => {
+    const { organizationId, created: isNew } = await organizationOf(server.services.state, 'own')
+    expect(isNew).toBe(false)
     expect(await visibleTotals(server.services.state, { organizationId })).toEqual(total)
     await server.services.state.warehouse.administer(`DROP DATABASE ${database} SYNC`)
   })
 })
 
 it('says in one sentence which address cannot be used', async () => {
-  const nobody = { ...config, clickhouseUrl: 'http://127.0.0.1:1/kept' }
-  await expect(serve(nobody, createLog('fatal'))).rejects.toThrow(
+  const unreachableWarehouse = { ...config, clickhouseUrl: 'http://127.0.0.1:1/kept' }
+  await expect(serve(unreachableWarehouse, createLog('fatal'))).rejects.toThrow(
     'ClickHouse at http://127.0.0.1:1/kept cannot be used: The warehouse was restarted or is not reachable',
   )
-  const nowhere = { ...config, databaseUrl: 'postgres://nobody:secret@127.0.0.1:1/kept' }
-  const told = expect(serve(nowhere, createLog('fatal'))).rejects
-  await told.toThrow('Postgres at postgres://127.0.0.1:1/kept cannot be used: ')
+  const unreachableDatabase = { ...config, databaseUrl: 'postgres://nobody:secret@127.0.0.1:1/kept' }
+  const rejection = expect(serve(unreachableDatabase, createLog('fatal'))).rejects
+  await rejection.toThrow('Postgres at postgres://127.0.0.1:1/kept cannot be used: ')
 })

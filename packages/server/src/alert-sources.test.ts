@@ -1,15 +1,15 @@
 /** What the features leave for the alert rules: kind, thread, severity, amount and labels, asked through the door. */
 import type { Anomaly } from '@kept/domain/anomaly.ts'
-import type { FindingDraft } from '@kept/domain/finding.ts'
-import { saveVerdict } from '@kept/store/findings/save-verdict.ts'
+import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
 import { failAttempt } from '@kept/store/imports/fail.ts'
 import type { SavedLoop } from '@kept/store/loops/save.ts'
+import { saveEvaluation } from '@kept/store/recommendations/save-evaluation.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { anomalyNotification } from './anomalies/words.ts'
-import { freshFindingsNotification, regressionNotification } from './findings/words.ts'
-import { tellOfLoops } from './loops/tell.ts'
+import { anomalyNotification } from './anomalies/notification-text.ts'
+import { notifyLoops } from './loops/notify-loops.ts'
+import { newRecommendationsNotification, regressionNotification } from './recommendations/notification-text.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 const now = new Date('2024-03-21T09:00:00Z')
@@ -19,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
-type Asked = Parameters<TestKept['own']['alerts']['tryRule']>[0]
-const told = async (kind: Asked['kinds'][number], more: Partial<Asked> = {}) =>
-  (await kept.own.alerts.tryRule({ kinds: [kind], ...more })).data
+type RuleFilter = Parameters<TestKept['client']['alerts']['previewRule']>[0]
+const matchingEvents = async (kind: RuleFilter['kinds'][number], more: Partial<RuleFilter> = {}) =>
+  (await kept.client.alerts.previewRule({ kinds: [kind], ...more })).data
 
 it('a budget that is crossed, by its name, owner and what it is on', async () => {
   const days = ['2024-03-01', '2024-03-02', '2024-03-03']
@@ -32,8 +32,8 @@ it('a budget that is crossed, by its name, owner and what it is on', async () =>
     'load',
     days.map((day) => lineOn(day, cost)),
   )
-  const filters = [{ by: 'service' as const, op: 'is' as const, values: ['Storage'] }]
-  await kept.own.budgets.create({
+  const filters = [{ dimension: 'service' as const, op: 'is' as const, values: ['Storage'] }]
+  await kept.client.budgets.create({
     name: 'Store',
     period: 'monthly',
     amount: '100',
@@ -41,13 +41,13 @@ it('a budget that is crossed, by its name, owner and what it is on', async () =>
     owner: 'Ann',
     filters,
   })
-  expect(await told('budget')).toMatchObject([
+  expect(await matchingEvents('budget')).toMatchObject([
     {
       kind: 'budget',
       severity: 'high',
       amount: '120',
       currency: 'USD',
-      title: '"Store" has passed 100 %',
+      title: 'Budget "Store" is over 100%',
       href: '/budgets',
     },
   ])
@@ -56,9 +56,9 @@ it('a budget that is crossed, by its name, owner and what it is on', async () =>
     ['owner', 'ann'],
     ['service', 'storage'],
   ] as const)
-    expect(await told('budget', { filters: [{ label, values: [value] }] }), label).toHaveLength(1)
-  expect(await told('budget', { filters: [{ label: 'service', values: ['Compute'] }] })).toEqual([])
-  expect(await told('budget', { min_amount: { amount: '120.01', currency: 'USD' } })).toEqual([])
+    expect(await matchingEvents('budget', { filters: [{ label, values: [value] }] }), label).toHaveLength(1)
+  expect(await matchingEvents('budget', { filters: [{ label: 'service', values: ['Compute'] }] })).toEqual([])
+  expect(await matchingEvents('budget', { min_amount: { amount: '120.01', currency: 'USD' } })).toEqual([])
 })
 
 it('a bill that failed', async () => {
@@ -85,75 +85,94 @@ it('a bill that failed', async () => {
       .executeTakeFirstOrThrow(),
   )
   await failAttempt(database, scope, { importId: id, attempt }, { error: 'It is no bill.', now })
-  expect(await told('import_failed')).toMatchObject([
-    { severity: 'high', amount: null, title: 'march.csv could not be brought in', body: 'It is no bill.' },
+  expect(await matchingEvents('import_failed')).toMatchObject([
+    { severity: 'high', amount: null, title: 'march.csv could not be imported', body: 'It is no bill.' },
   ])
 })
 
-it('findings one by one, and those that came undone', async () => {
-  const draft = (fingerprint: string, service: string, saving: string | null, counted_in = ''): FindingDraft => ({
+it('recommendations one by one, and those that came undone', async () => {
+  const draft = (
+    fingerprint: string,
+    service: string,
+    saving: string | null,
+    counted_in = '',
+  ): RecommendationDraft => ({
     ...{ rule: 'idle-public-address', title: `Idle ${fingerprint}`, summary: 'Unused.', provider: 'AWS' },
     ...{ billing_account_id: '1', sub_account_id: '2', sub_account_name: 'shop', region: 'eu', service, fingerprint },
     ...{ resource_id: fingerprint, resource_name: '', resource_type: '', currency: 'USD', counted_in },
-    ...{ monthly_saving: saving, monthly_saving_low: saving, monthly_saving_high: saving, monthly_cost: '50' },
+    ...{ monthly_savings: saving, monthly_savings_low: saving, monthly_savings_high: saving, monthly_cost: '50' },
     ...{ confidence: 0.9, effort: 'low', risk: 'low', evidence: [], steps: [] },
   })
   const { database, scope } = kept.world
   const loads = await database.scoped(scope, (tx) =>
     tx.selectFrom('cost_load').select('id').where('status', '=', 'current').execute(),
   )
-  const save = (findings: FindingDraft[]) =>
-    saveVerdict(database, scope, {
-      ...{ loadIds: loads.map(({ id }) => id), findings, outcomes: [], judgedAt: now },
-      tell: freshFindingsNotification,
-      tellRegressed: regressionNotification,
+  const save = (recommendations: RecommendationDraft[]) =>
+    saveEvaluation(database, scope, {
+      ...{ loadIds: loads.map(({ id }) => id), recommendations, outcomes: [], evaluatedAt: now },
+      notifyNew: newRecommendationsNotification,
+      notifyRegressed: regressionNotification,
     })
   await database.scoped(scope, async (tx) => {
-    const own = { organization_id: scope.organizationId }
+    const organization = { organization_id: scope.organizationId }
     const bill_tags = JSON.stringify({ 'user:Team': 'Search', env: 'production' })
     await tx
       .insertInto('resource')
-      .values({ ...own, provider: 'AWS', resource_id: 'a', bill_tags })
+      .values({ ...organization, provider: 'AWS', resource_id: 'a', bill_tags })
       .execute()
-    const known = { ...own, window_key: '30d', environment_id: 'b', team: 'data', status: 'idle' as const }
+    const environment = {
+      ...organization,
+      window_key: '30d',
+      environment_id: 'b',
+      team: 'data',
+      status: 'idle' as const,
+    }
     await tx
-      .insertInto('behaviour_environment')
-      .values({ ...known, wasted_cost: null, analysis: '{}' })
+      .insertInto('behavior_environment')
+      .values({ ...environment, wasted_cost: null, analysis: '{}' })
       .execute()
   })
   const all = [draft('a', 'EC2', '36.5'), draft('b', 'S3', '4'), draft('c', 'EC2', '36.5', 'another-rule')]
   await save(all)
-  expect((await told('finding')).map(({ title }) => title).toSorted()).toEqual(['Idle a', 'Idle b'])
+  expect((await matchingEvents('recommendation')).map(({ title }) => title).toSorted()).toEqual(['Idle a', 'Idle b'])
   // Whose it is, by a tag of the resource or by what is known of the environment.
   for (const [label, value, title] of [
     ['team', 'search', 'Idle a'],
     ['tag', 'env=production', 'Idle a'],
     ['team', 'data', 'Idle b'],
   ] as const)
-    expect(await told('finding', { filters: [{ label, values: [value] }] }), value).toMatchObject([{ title }])
+    expect(await matchingEvents('recommendation', { filters: [{ label, values: [value] }] }), value).toMatchObject([
+      { title },
+    ])
   const large = { min_amount: { amount: '10', currency: 'USD' }, min_severity: 'critical' as const }
-  expect(await told('finding', large)).toMatchObject([{ title: 'Idle a', amount: '36.5' }])
+  expect(await matchingEvents('recommendation', large)).toMatchObject([{ title: 'Idle a', amount: '36.5' }])
   await save(all)
-  expect(await told('finding')).toHaveLength(2)
+  expect(await matchingEvents('recommendation')).toHaveLength(2)
   await database.scoped(scope, (tx) =>
-    tx.updateTable('finding').set({ status: 'verified', verified_at: now }).where('fingerprint', '=', 'a').execute(),
+    tx
+      .updateTable('recommendation')
+      .set({ status: 'verified', verified_at: now })
+      .where('fingerprint', '=', 'a')
+      .execute(),
   )
   await save(all)
   await save(all)
-  expect(await told('savings_regression')).toMatchObject([
-    { severity: 'high', amount: '36.5', title: 'Came undone: Idle a' },
+  expect(await matchingEvents('savings_regression')).toMatchObject([
+    { severity: 'high', amount: '36.5', title: 'Reopened: Idle a' },
   ])
-  const news = (await kept.own.notifications.list({})).data.filter(({ kind }) => kind === 'savings_regression')
-  expect(news).toMatchObject([
-    { title: '1 saving has come undone', body: expect.stringContaining('in the bill again: a.') },
+  const notifications = (await kept.client.notifications.list({})).data.filter(
+    ({ kind }) => kind === 'savings_regression',
+  )
+  expect(notifications).toMatchObject([
+    { title: '1 recommendation reopened', body: expect.stringContaining('shows the cost again: a.') },
   ])
 })
 
 it('a confirmed loop, in one thread with its return; a suspected one never', async () => {
-  const seen = (id: string, confirmed: boolean, change: SavedLoop['change']) =>
+  const savedLoop = (id: string, confirmed: boolean, change: SavedLoop['change']) =>
     ({
       ...{ id, change },
-      seen: {
+      loop: {
         confirmed,
         detection: {
           ...{
@@ -170,9 +189,9 @@ it('a confirmed loop, in one thread with its return; a suspected one never', asy
       },
     }) as unknown as SavedLoop
   const { database, scope } = kept.world
-  await tellOfLoops(database, scope, [seen('1', true, 'new'), seen('2', false, 'new')])
-  await tellOfLoops(database, scope, [seen('1', true, 'reopened')])
-  expect(await told('loop', { filters: [{ label: 'rule', values: ['webhook_loop'] }] })).toMatchObject([
+  await notifyLoops(database, scope, [savedLoop('1', true, 'new'), savedLoop('2', false, 'new')])
+  await notifyLoops(database, scope, [savedLoop('1', true, 'reopened')])
+  expect(await matchingEvents('loop', { filters: [{ label: 'rule', values: ['webhook_loop'] }] })).toMatchObject([
     { severity: 'critical', amount: '30.5', title: 'Webhook Loop is back: orders' },
     { title: 'Webhook Loop found: orders' },
   ])
@@ -185,10 +204,10 @@ it('a confirmed loop, in one thread with its return; a suspected one never', asy
 it('an anomaly, by the places it is in and what drives it', () => {
   const anomaly = {
     ...{ id: 'x', currency: 'USD', direction: 'above', status: 'open', severity: 'high', excess: '812.4' },
-    ...{ first_day: '2024-03-01', last_day: '2024-03-02', projected_excess: '900', telling_dimension: 'service' },
+    ...{ first_day: '2024-03-01', last_day: '2024-03-02', projected_excess: '900', explaining_dimension: 'service' },
     scope: [
-      { by: 'provider', value: 'AWS', name: 'AWS' },
-      { by: 'sub_account', value: '123', name: 'shop' },
+      { dimension: 'provider', value: 'AWS', name: 'AWS' },
+      { dimension: 'sub_account', value: '123', name: 'shop' },
     ],
     drivers: [
       { dimension: 'service', value: 'EC2', name: 'Amazon EC2', contribution: '800', price: null, volume: null },

@@ -7,7 +7,7 @@ import { openKept, type TestKept } from './testing.ts'
 
 let world: World
 let kept: TestKept
-let at = new Date('2024-03-21T09:00:00Z')
+let now = new Date('2024-03-21T09:00:00Z')
 let questions = 0
 beforeAll(async () => {
   world = await openWorld()
@@ -16,9 +16,9 @@ beforeAll(async () => {
     ...world,
     warehouse: {
       ...warehouse,
-      async ask(...question) {
+      async query(...question) {
         questions += 1
-        return warehouse.ask(...question) as never
+        return warehouse.query(...question) as never
       },
       stream(...question) {
         questions += 1
@@ -26,7 +26,7 @@ beforeAll(async () => {
       },
     },
   }
-  kept = await openKept({}, { now: () => at, world: counting })
+  kept = await openKept({}, { now: () => now, world: counting })
   await publish('own', 'first', '2024-01-01', 80, '10')
   await publish('stranger', 'theirs', '2024-01-01', 80, '70')
 })
@@ -35,7 +35,7 @@ afterAll(async () => {
   await world.close()
 })
 
-async function publish(who: 'own' | 'stranger', load: string, first: string, days: number, cost: string) {
+async function publish(organization: 'own' | 'stranger', load: string, first: string, days: number, cost: string) {
   const lines = Array.from({ length: days }, (_, index) =>
     lineOn(Temporal.PlainDate.from(first).add({ days: index }).toString(), {
       BilledCost: cost,
@@ -43,16 +43,26 @@ async function publish(who: 'own' | 'stranger', load: string, first: string, day
       BillingCurrency: 'USD',
     }),
   )
-  await publishLines(world, who === 'own' ? world.scope : world.stranger, load, lines)
+  await publishLines(world, organization === 'own' ? world.scope : world.otherScope, load, lines)
 }
 
-const spent = async (who: 'own' | 'stranger') =>
-  (await kept[who].costOptimization.overview({ start_date: '2024-02-01', end_date: '2024-03-01' })).data.currencies[0]
-    ?.effective
-const ahead = async (who: 'own' | 'stranger') =>
-  (await kept[who].forecasts.forecast({ forecast_days: 10 })).data[0]?.total.point
-const past = async (who: 'own' | 'stranger') =>
-  (await kept[who].forecasts.past({ start_date: '2024-03-01', end_date: '2024-03-11' })).data[0]?.actual
+const spendOf = async (organization: 'own' | 'stranger') =>
+  (
+    await kept[organization === 'own' ? 'client' : 'otherClient'].costOptimization.overview({
+      start_date: '2024-02-01',
+      end_date: '2024-03-01',
+    })
+  ).data.currencies[0]?.effective
+const ahead = async (organization: 'own' | 'stranger') =>
+  (await kept[organization === 'own' ? 'client' : 'otherClient'].forecasts.forecast({ forecast_days: 10 })).data[0]
+    ?.total.point
+const past = async (organization: 'own' | 'stranger') =>
+  (
+    await kept[organization === 'own' ? 'client' : 'otherClient'].forecasts.past({
+      start_date: '2024-03-01',
+      end_date: '2024-03-11',
+    })
+  ).data[0]?.actual
 
 async function asking(work: () => Promise<unknown>): Promise<number> {
   const before = questions
@@ -61,38 +71,43 @@ async function asking(work: () => Promise<unknown>): Promise<number> {
 }
 
 it.each([
-  ['the overview', spent, ['290', '2030']],
+  ['the overview', spendOf, ['290', '2030']],
   ['a forecast', ahead, ['100', '700']],
   ['a past forecast', past, ['100', '700']],
-] as const)('asks the warehouse once for %s, for each organization its own', async (_name, ask, [own, theirs]) => {
-  expect(await asking(async () => expect(Number(await ask('own'))).toBe(Number(own)))).toBeGreaterThan(0)
-  expect(await asking(async () => expect(Number(await ask('own'))).toBe(Number(own)))).toBe(0)
-  expect(await asking(async () => expect(Number(await ask('stranger'))).toBe(Number(theirs)))).toBeGreaterThan(0)
-  expect(await asking(async () => expect(Number(await ask('own'))).toBe(Number(own)))).toBe(0)
-})
+] as const)(
+  'asks the warehouse once for %s, for each organization its own',
+  async (_name, request, [expected, expectedOfOther]) => {
+    expect(await asking(async () => expect(Number(await request('own'))).toBe(Number(expected)))).toBeGreaterThan(0)
+    expect(await asking(async () => expect(Number(await request('own'))).toBe(Number(expected)))).toBe(0)
+    expect(
+      await asking(async () => expect(Number(await request('stranger'))).toBe(Number(expectedOfOther))),
+    ).toBeGreaterThan(0)
+    expect(await asking(async () => expect(Number(await request('own'))).toBe(Number(expected)))).toBe(0)
+  },
+)
 
 it('makes a forecast anew when an event becomes known, when it is taken back, and on another day', async () => {
   const before = await ahead('own')
-  const { data } = await kept.own.forecasts.addKnownEvent({
+  const { data } = await kept.client.forecasts.addKnownEvent({
     kind: 'announced_change',
-    words: 'Migration',
+    description: 'Migration',
     currency: 'USD',
     provider: null,
-    from_day: '2024-03-22',
-    to_day: null,
+    start_date: '2024-03-22',
+    end_date: null,
     factor: '2',
     daily_amount: '0',
   })
   expect(Number(await ahead('own'))).toBeGreaterThan(Number(before))
-  await kept.own.forecasts.removeKnownEvent({ id: data.id })
+  await kept.client.forecasts.removeKnownEvent({ id: data.id })
   expect(await asking(async () => expect(await ahead('own')).toBe(before))).toBe(0)
-  at = new Date('2024-03-22T09:00:00Z')
+  now = new Date('2024-03-22T09:00:00Z')
   expect(await asking(() => ahead('own'))).toBeGreaterThan(0)
 })
 
 it('makes everything anew when a load becomes current, and follows it back', async () => {
-  const before = [await spent('own'), await past('own')]
+  const before = [await spendOf('own'), await past('own')]
   await publish('own', 'second', '2024-01-01', 80, '20')
-  expect([await spent('own'), await past('own')].map(Number)).not.toEqual(before.map(Number))
-  expect([await spent('stranger'), await past('stranger')].map(Number)).toEqual([2030, 700])
+  expect([await spendOf('own'), await past('own')].map(Number)).not.toEqual(before.map(Number))
+  expect([await spendOf('stranger'), await past('stranger')].map(Number)).toEqual([2030, 700])
 })

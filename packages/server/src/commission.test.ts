@@ -11,7 +11,7 @@ import { defaultConfig } from '@kept/engine/testing/savings-bill.ts'
 import { makeSigner } from '@kept/engine/testing/signing.ts'
 import { appendStatement, readHead } from '@kept/store/savings/ledger.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { be } from './testing/sign-in.ts'
+import { createTestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
@@ -19,7 +19,7 @@ let operator: KeptClient
 const clock = new Date('2026-11-20T08:00:00Z')
 beforeAll(async () => {
   kept = await openKept({ KEPT_ADMIN_EMAILS: 'boss@example.com' }, { now: () => clock })
-  operator = (await be(kept, { name: 'boss', in: 'own', role: 'admin' })).client
+  operator = (await createTestUser(kept, { name: 'boss', in: 'own', role: 'admin' })).client
   await issue('2026-09', '30000')
   await issue('2026-10', '42000')
 })
@@ -29,7 +29,7 @@ afterAll(() => kept.close())
 async function issue(period: string, amount: string): Promise<void> {
   const sha256 = (text: string) => hash('sha256', text)
   const { database, scope } = kept.world
-  const settled = {
+  const calculatedMonth = {
     ...{ held: [], gaps: [], returned: new Map() },
     parts: [
       {
@@ -38,7 +38,7 @@ async function issue(period: string, amount: string): Promise<void> {
       },
     ],
   }
-  const whole = completeStatement(
+  const complete = completeStatement(
     {
       ...{
         format: 'kept.savings-statement',
@@ -57,18 +57,18 @@ async function issue(period: string, amount: string): Promise<void> {
         },
       ],
     },
-    settled,
+    calculatedMonth,
     sha256,
   )
-  const statement: Statement = signStatement(whole, makeSigner())
+  const statement: Statement = signStatement(complete, makeSigner())
   const id = `00000000-0000-4000-8000-0000000000${period.slice(-2)}`
   await appendStatement(database, scope, { id, kind: 'final', statement, body: JSON.stringify(statement) })
 }
 
 it('is for operators alone', async () => {
-  const admin = await be(kept, { name: 'other-admin', in: 'own', role: 'admin' })
+  const admin = await createTestUser(kept, { name: 'other-admin', in: 'own', role: 'admin' })
   await expect(admin.client.commission.settings({})).rejects.toThrow('Only the operator of this installation')
-  const unproven = await be(kept, { name: 'boss', in: 'stranger', role: 'user' })
+  const unproven = await createTestUser(kept, { name: 'boss', in: 'stranger', role: 'user' })
   await expect(unproven.client.commission.customers({})).rejects.toThrow('Only the operator of this installation')
   expect((await operator.session.me({})).data.permissions).toContain('commission:operate')
   expect((await admin.client.session.me({})).data.permissions).not.toContain('commission:operate')
@@ -76,7 +76,7 @@ it('is for operators alone', async () => {
 
 it('gives the known answers: 30,000 costs 7,500; of 42,000 stay 31,500', async () => {
   const { data } = await operator.commission.customer({ id: kept.world.scope.organizationId })
-  expect(data.lines.map(({ period, fee, kept: stays }) => [period, fee, stays])).toEqual([
+  expect(data.lines.map(({ period, fee, customer_net: stays }) => [period, fee, stays])).toEqual([
     ['2026-10', '10500', '31500'],
     ['2026-09', '7500', '22500'],
   ])
@@ -85,7 +85,7 @@ it('gives the known answers: 30,000 costs 7,500; of 42,000 stay 31,500', async (
     entries: [expect.stringMatching(/^[0-9a-f]{64}$/)],
   })
   expect(data.totals).toEqual([
-    { currency: 'USD', verified: '72000', fee: '18000', kept: '54000', statements: 2, through: '2026-10' },
+    { currency: 'USD', verified: '72000', fee: '18000', customer_net: '54000', statements: 2, last_period: '2026-10' },
   ])
 })
 
@@ -121,42 +121,42 @@ it('keeps every version, and closed months keep theirs', async () => {
   expect(data).toMatchObject({ tier: 'enterprise', rule: { id: 'enterprise', version: 1, mode: 'graduated' } })
   await expect(operator.commission.changeCustomer({ id, terms, valid_from: '2026-10' })).rejects.toThrow('valid_from')
   await operator.commission.changeCustomer({ id, terms: null, valid_from: '2026-12' })
-  const { data: later } = await operator.commission.customer({ id })
-  expect(later.versions.map(({ version, tier, valid_from }) => [version, tier, valid_from])).toEqual([
+  const { data: customer } = await operator.commission.customer({ id })
+  expect(customer.versions.map(({ version, tier, valid_from }) => [version, tier, valid_from])).toEqual([
     [2, 'standard', '2026-12'],
     [1, 'enterprise', '2026-11'],
   ])
-  expect(later).toMatchObject({ tier: 'enterprise', upcoming: { valid_from: '2026-12', tier: 'standard' } })
-  const { data: found } = await operator.commission.customers({ tier: 'enterprise' })
-  expect(found[0]?.upcoming).toMatchObject({ valid_from: '2026-12', rule: { id: 'standard' } })
-  expect(found.map((one) => one.slug)).toEqual(['own'])
-  const { data: trail } = await (await be(kept, { name: 'boss', in: 'own', role: 'admin' })).client.users.list({})
+  expect(customer).toMatchObject({ tier: 'enterprise', upcoming: { valid_from: '2026-12', tier: 'standard' } })
+  const { data: customers } = await operator.commission.customers({ tier: 'enterprise' })
+  expect(customers[0]?.upcoming).toMatchObject({ valid_from: '2026-12', rule: { id: 'standard' } })
+  expect(customers.map((customer) => customer.slug)).toEqual(['own'])
+  const { data: trail } = await (
+    await createTestUser(kept, { name: 'boss', in: 'own', role: 'admin' })
+  ).client.users.list({})
   expect(trail.length).toBeGreaterThan(0)
 })
 
 it('refuses what is no rule, in one sentence', async () => {
   const id = kept.world.scope.organizationId
-  const bad = (change: object) =>
+  const changeWith = (change: object) =>
     operator.commission.changeCustomer({ id, terms: { ...terms, ...change }, valid_from: '2026-12' })
-  await expect(bad({ tiers: [{ from: '5', rate_ppm: 1 }] })).rejects.toThrow(
-    'must be 0: the first tier begins at nothing',
-  )
-  await expect(bad({ tiers: [{ from: '0', rate_ppm: 1_000_001 }] })).rejects.toThrow()
+  await expect(changeWith({ tiers: [{ from: '5', rate_ppm: 1 }] })).rejects.toThrow('must be 0 for the first tier')
+  await expect(changeWith({ tiers: [{ from: '0', rate_ppm: 1_000_001 }] })).rejects.toThrow()
   await expect(
     operator.commission.changeSettings({ settings: { ...terms, currency: null }, valid_from: '2026-12' }),
-  ).rejects.toThrow('must be named for tiers or a cap')
+  ).rejects.toThrow('is required with tiers or a cap')
   await expect(operator.commission.customer({ id: '00000000-0000-4000-8000-000000000000' })).rejects.toThrow(
-    'There is no such customer.',
+    'Customer not found.',
   )
 })
 
 it('changes many at once and names those it could not', async () => {
-  const { organizationId } = kept.world.stranger
+  const { organizationId } = kept.world.otherScope
   const missing = '00000000-0000-4000-8000-000000000000'
   const { data } = await operator.commission.bulkUpdate({
     ...{ customer_ids: [organizationId, missing], terms, tier: 'growth', valid_from: '2026-11' },
   })
-  expect(data).toEqual({ changed: [organizationId], refused: [{ id: missing, reason: 'There is no such customer.' }] })
+  expect(data).toEqual({ changed: [organizationId], refused: [{ id: missing, reason: 'Customer not found.' }] })
 })
 
 it('settings for everybody are versions too', async () => {
@@ -174,7 +174,7 @@ it('analyses by month, tier and customer', async () => {
   expect(data.months).toEqual([
     {
       ...{ period: '2026-10', currency: 'USD', customers: 1, verified: '42000', billable: '42000' },
-      ...{ fee: '10500', kept: '31500' },
+      ...{ fee: '10500', customer_net: '31500' },
     },
   ])
   expect(data.customers).toMatchObject([{ name: 'Own', fee: '10500' }])

@@ -9,7 +9,7 @@ import { finished } from './ingest/testing/deliver.ts'
 import { smallBill } from './ingest/testing/small-bill.ts'
 import { visibleTotals } from './ingest/testing/totals.ts'
 import { listen } from './testing/listen.ts'
-import { type Being, be } from './testing/sign-in.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 const storageKey = Buffer.from('not a secret').toString('base64')
@@ -18,8 +18,8 @@ let s3: SmallS3
 let blobStore: Awaited<ReturnType<typeof startSmallBlobStore>>
 let blobUrl: string
 let kept: TestKept
-let admin: Being
-let otherAdmin: Being
+let admin: TestUser
+let otherAdmin: TestUser
 /** Stands for the metadata service of a cloud: nothing may ever arrive here. */
 let metadata: Server
 let metadataUrl: string
@@ -44,8 +44,8 @@ beforeAll(async () => {
   })
   redirectingUrl = await listen(redirecting)
   kept = await openKept({ KEPT_STORAGE_ENDPOINTS: [s3.url, blobUrl, redirectingUrl].join(',') })
-  admin = await be(kept, { name: 'admin', in: 'own', role: 'admin' })
-  otherAdmin = await be(kept, { name: 'other-admin', in: 'stranger', role: 'admin' })
+  admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
+  otherAdmin = await createTestUser(kept, { name: 'other-admin', in: 'stranger', role: 'admin' })
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'AKIAENVIRONMENT')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'environment-secret')
   vi.stubEnv('AWS_ENDPOINT_URL', s3.url)
@@ -61,7 +61,7 @@ afterAll(async () => {
   redirecting.close()
 })
 beforeEach(() => {
-  s3.asked.length = 0
+  s3.requests.length = 0
   metadataRequests = 0
 })
 
@@ -76,21 +76,21 @@ const s3Connection = (change: object = {}) =>
     ...change,
   }) as NewConnection
 
-async function connect(connection: NewConnection, by = admin): Promise<string> {
-  return (await by.client.connections.create(connection)).data.id
+async function connect(connection: NewConnection, user = admin): Promise<string> {
+  return (await user.client.connections.create(connection)).data.id
 }
 
-async function importFrom(url: string, connection_id: string, by = admin) {
-  const { data } = await by.client.imports.create({ urls: [url], connection_id })
-  return finished(by.client, data.id)
+async function importFrom(url: string, connection_id: string, user = admin) {
+  const { data } = await user.client.imports.create({ urls: [url], connection_id })
+  return finished(user.client, data.id)
 }
 
 describe('imports.create with an address', () => {
   it('refuses an address without a connection, whoever asks and whatever the environment holds', async () => {
     const urls = ['s3://bills/2024/']
-    await expect(admin.client.imports.create({ urls })).rejects.toThrow(/^Choose the connection/)
-    await expect(kept.own.imports.create({ urls })).rejects.toThrow(/^Choose the connection/)
-    expect(s3.asked).toEqual([])
+    await expect(admin.client.imports.create({ urls })).rejects.toThrow(/^Choose a connection for these addresses\./)
+    await expect(kept.client.imports.create({ urls })).rejects.toThrow(/^Choose a connection for these addresses\./)
+    expect(s3.requests).toEqual([])
   })
 
   it('reads nothing for the demo', async () => {
@@ -104,12 +104,18 @@ describe('imports.create with an address', () => {
       ['demo-client', 'user'],
       ['demo-admin', 'admin'],
     ] as const) {
-      const visitor = await be(kept, { name, in: { organizationId: id }, role, demo: true, at: 'demo.kept.invalid' })
+      const visitor = await createTestUser(kept, {
+        name,
+        in: { organizationId: id },
+        role,
+        demo: true,
+        emailDomain: 'demo.kept.invalid',
+      })
       const create = visitor.client.imports.create({ urls: ['s3://bills/2024/'], connection_id: randomUUID() })
       await expect(create).rejects.toThrow(/^The demo can't do this/)
       await expect(visitor.client.connections.create(s3Connection())).rejects.toThrow(/demo|role/)
     }
-    expect(s3.asked).toEqual([])
+    expect(s3.requests).toEqual([])
   })
 
   it('reads with the credentials of the connection and never with those of the environment', async () => {
@@ -123,9 +129,9 @@ describe('imports.create with an address', () => {
       '111 2024-09 USD': '2 lines, 3',
       '222 2024-09 USD': '1 lines, 4',
     })
-    expect(s3.asked.length).toBeGreaterThan(0)
-    for (const { authorization } of s3.asked) expect(authorization).toContain('Credential=AKIACONNECTION/')
-    await kept.own.imports.undo({ id: done.id })
+    expect(s3.requests.length).toBeGreaterThan(0)
+    for (const { authorization } of s3.requests) expect(authorization).toContain('Credential=AKIACONNECTION/')
+    await kept.client.imports.undo({ id: done.id })
   })
 
   it('reads one object, and those of a pattern', async () => {
@@ -133,7 +139,7 @@ describe('imports.create with an address', () => {
     for (const url of ['s3://bills/2024/one.csv', 's3://bills/2024/*.csv']) {
       const done = await importFrom(url, id)
       expect(done).toMatchObject({ status: 'done', progress: { rows_read: 2 } })
-      await kept.own.imports.undo({ id: done.id })
+      await kept.client.imports.undo({ id: done.id })
     }
   })
 
@@ -148,7 +154,7 @@ describe('imports.create with an address', () => {
     })
     const done = await importFrom('az://bills/2024/one.csv', id)
     expect(done).toMatchObject({ status: 'done', error: '', progress: { rows_read: 2 } })
-    await kept.own.imports.undo({ id: done.id })
+    await kept.client.imports.undo({ id: done.id })
     await expect(
       admin.client.imports.create({ urls: ['az://acct.blob.attacker.test/c/x'], connection_id: id }),
     ).rejects.toThrow(/is not in the storage account bills of the connection "azure"/)
@@ -166,7 +172,7 @@ describe('imports.create with an address', () => {
     }
     await expect(otherAdmin.client.connections.delete({ id })).rejects.toThrow(/^There is no such connection\.$/)
     expect((await otherAdmin.client.connections.list({})).data).toEqual([])
-    expect(s3.asked).toEqual([])
+    expect(s3.requests).toEqual([])
   })
 
   it.each([
@@ -187,15 +193,13 @@ describe('imports.create with an address', () => {
   ])('refuses %s before anything is sent', async (url) => {
     const connection_id = await connect(s3Connection())
     await expect(admin.client.imports.create({ urls: [url], connection_id })).rejects.toMatchObject({ status: 400 })
-    expect(s3.asked).toEqual([])
+    expect(s3.requests).toEqual([])
   })
 
   it('does not follow a redirect', async () => {
     const done = await importFrom('s3://bills/2024/', await connect(s3Connection({ endpoint: redirectingUrl })))
     expect(done.status).toBe('failed')
-    expect(done.error).toMatch(
-      /^s3:\/\/bills\/2024\/ was redirected to another address, which Kept does not follow; .*\.$/,
-    )
+    expect(done.error).toBe('s3://bills/2024/ redirects to another address. Check the address and the region.')
     expect(metadataRequests).toBe(0)
   })
 
@@ -203,7 +207,7 @@ describe('imports.create with an address', () => {
     const id = await connect(s3Connection({ access_key_id: 'AKIAWRONG', secret_access_key: 'very-secret-key' }))
     const done = await importFrom('s3://bills/2024/', id)
     expect(done.error).toBe(
-      's3://bills/2024/ cannot be read with this connection: access was denied; check its credentials and what they allow.',
+      'Access to s3://bills/2024/ was denied. Check the credentials and permissions of the connection.',
     )
     const stored = await kept.world.database.scoped(kept.world.scope, async (tx) => [
       await tx.selectFrom('import').selectAll().where('id', '=', done.id).execute(),
@@ -224,9 +228,9 @@ describe('imports.create with an address', () => {
       const { id } = await database.scoped(scope, (tx) => createImport(tx, scope, { inputs: [input], sources: [] }))
       await kept.server.services.jobs.send(importJob, { organization_id: scope.organizationId, import_id: id })
       const done = await finished(admin.client, id)
-      expect(done).toMatchObject({ status: 'failed', error: expect.stringMatching(/choose (another )?one/) })
+      expect(done).toMatchObject({ status: 'failed', error: expect.stringMatching(/[Cc]hoose (another )?one\./) })
     }
-    expect(s3.asked).toEqual([])
+    expect(s3.requests).toEqual([])
   })
 })
 
@@ -250,15 +254,15 @@ describe('connections', () => {
     const before = config.storageEndpoints
     config.storageEndpoints = []
     try {
-      expect((await importFrom('s3://bills/2024/', id)).error).toMatch(/^The storage server .* is not allowed here/)
-      expect(s3.asked).toEqual([])
+      expect((await importFrom('s3://bills/2024/', id)).error).toMatch(/^The storage server .* is not allowed\./)
+      expect(s3.requests).toEqual([])
     } finally {
       config.storageEndpoints = before
     }
   })
 
   it('lets users list and use them, and administrators add and remove them', async () => {
-    const user = await be(kept, { name: 'user', in: 'own' })
+    const user = await createTestUser(kept, { name: 'user', in: 'own' })
     await expect(user.client.connections.create(s3Connection())).rejects.toMatchObject({ status: 403 })
     const id = await connect(s3Connection({ name: 'shared' }))
     expect((await user.client.connections.list({})).data.find((connection) => connection.id === id)).toEqual({

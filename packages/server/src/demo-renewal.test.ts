@@ -12,8 +12,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { seedDemoBudgets } from './budgets/seed-demo-budgets.ts'
 import { startImport } from './ingest/start-import.ts'
 import { type RenewalDeps, renewDemo } from './session/renew-demo.ts'
-import { type BringIn, seedDemo } from './session/seed-demo.ts'
-import { be } from './testing/sign-in.ts'
+import { type ImportBill, seedDemo } from './session/seed-demo.ts'
+import { createTestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
@@ -29,14 +29,14 @@ beforeAll(async () => {
   services.config.demo = true
   const { id } = await ensureOrganization(kept.world.database, { slug: 'demo', name: 'Demo', demo: true })
   scope = { organizationId: id }
-  const bringIn: BringIn = (of, uploads) =>
-    startImport(services, formats, of, { uploads, urls: [], accept_smaller: true })
+  const importBill: ImportBill = (scope, uploads) =>
+    startImport(services, formats, scope, { uploads, urls: [], accept_smaller: true })
   deps = {
-    bringIn,
+    importBill,
     takeActivity: async (_scope, world) => void took.push(world.days.at(-1)?.date ?? ''),
-    setBudgets: (of) => seedDemoBudgets(services, of),
+    setBudgets: (scope) => seedDemoBudgets(services, scope),
   }
-  await seedDemo(services, scope, bringIn)
+  await seedDemo(services, scope, importBill)
   await done()
 }, 300_000)
 afterAll(() => kept.close())
@@ -55,10 +55,15 @@ async function done(): Promise<void> {
 
 /** Costs by month as somebody who looks at them is shown. */
 async function months(): Promise<Record<string, string>> {
-  const { client } = await be(kept, { name: 'viewer', in: scope, role: 'user', at: 'viewers.example' })
+  const { client } = await createTestUser(kept, {
+    name: 'viewer',
+    in: scope,
+    role: 'user',
+    emailDomain: 'viewers.example',
+  })
   const { rows } = (
     await client.costs.query({
-      ...{ from: '2025-08-01', to: '2026-02-01', measures: ['effective'], grain: 'month', by: [] },
+      ...{ start_date: '2025-08-01', end_date: '2026-02-01', measures: ['effective'], grain: 'month', by: [] },
     } as never)
   ).data as { rows: { period: string; currency: string; values: Record<string, string> }[] }
   return Object.fromEntries(
@@ -77,7 +82,7 @@ it('goes on over the turn of a month; what was billed long before stays as it wa
   // Whoever looks meanwhile sees the old months or the new ones.
   expect(await renew()).toBe('under way')
   await done()
-  expect((await currentLedger(kept.world.database, scope)).known?.to).toBe('2025-12-03')
+  expect((await currentLedger(kept.world.database, scope)).availableSpan?.to).toBe('2025-12-03')
   const after = await months()
   expect(after['2025-09-01']).toBe(before['2025-09-01'])
   expect(Number(after['2025-12-01'])).toBeGreaterThan(100)
@@ -85,19 +90,19 @@ it('goes on over the turn of a month; what was billed long before stays as it wa
   expect(took).toEqual(['2025-12-02'])
   expect(await renew()).toBe('up to date')
   const first = northwind({ ...demoOptions, until: '2025-11-29' }).days[0]?.date
-  expect((await currentLedger(kept.world.database, scope)).known?.from).toBe(first)
+  expect((await currentLedger(kept.world.database, scope)).availableSpan?.from).toBe(first)
 }, 300_000)
 
 it('begins again after it was killed in the middle, and brings budgets back', async () => {
   clock = Date.parse('2025-12-04T00:07:00Z')
   const before = (await imports()).length
   await kept.world.database.scoped(scope, (tx) => tx.deleteFrom('budget').execute())
-  const killed = { ...deps, bringIn: async () => Promise.reject(new Error('killed here')) }
+  const killed = { ...deps, importBill: async () => Promise.reject(new Error('killed here')) }
   await expect(renewDemo(kept.server.services, scope, killed)).rejects.toThrow('killed here')
   expect(await imports()).toHaveLength(before)
   expect(await renew()).toBe('renewed')
   await done()
-  expect((await currentLedger(kept.world.database, scope)).known?.to).toBe('2025-12-04')
+  expect((await currentLedger(kept.world.database, scope)).availableSpan?.to).toBe('2025-12-04')
   const budgets = await kept.world.database.scoped(scope, (tx) => tx.selectFrom('budget').select('name').execute())
   expect(budgets.map(({ name }) => name).toSorted()).toEqual(['All clouds', 'Google Cloud'])
 }, 300_000)
@@ -113,7 +118,7 @@ it('leaves bills alone that somebody brought in by the command line', async () =
   await done()
   clock = Date.parse('2025-12-05T00:07:00Z')
   expect(await renew()).toBe('holds other bills')
-  expect((await currentLedger(kept.world.database, scope)).known).toMatchObject({
+  expect((await currentLedger(kept.world.database, scope)).availableSpan).toMatchObject({
     from: '2024-03-01',
     to: '2025-12-04',
   })

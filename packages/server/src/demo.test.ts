@@ -8,12 +8,12 @@ import { endDemoVisits } from '@kept/store/demo/visits.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import { listRuns } from '@kept/store/savings/statements.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { judgeAfterLoadsChanged } from './findings/compose.ts'
 import { demoQuota } from './platform/demo/gate.ts'
 import { demoRules } from './platform/demo/rules.ts'
+import { evaluateAfterLoadsChanged } from './recommendations/compose.ts'
 import { endEndedVisits } from './session/end-visits-job.ts'
 import { contractRoutes, rawRoutes } from './testing/every-route.ts'
-import { type Being, be } from './testing/sign-in.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 const noon = new Date('2026-11-20T12:00:00Z')
@@ -37,11 +37,11 @@ beforeAll(async () => {
     },
     { timeout: 120_000, interval: 500 },
   )
-  await settle()
+  await evaluateAll()
   // The live loop is found and told of now, not by the job of a minute in the middle of a test.
   for (const _ of ['found', 'told']) {
     await kept.server.beatDemo()
-    await kept.server.judgeLoops()
+    await kept.server.detectLoops()
   }
   await kept.server.beatDemo()
   ids = await findIds(await visitor('demo-admin'))
@@ -49,18 +49,24 @@ beforeAll(async () => {
 afterAll(() => kept.close())
 
 const visitor = (role: 'demo-admin' | 'demo-client') =>
-  be(kept, {
-    ...{ name: role, in: scope, role: role === 'demo-admin' ? 'admin' : 'user', demo: true, at: 'demo.kept.invalid' },
+  createTestUser(kept, {
+    ...{
+      name: role,
+      in: scope,
+      role: role === 'demo-admin' ? 'admin' : 'user',
+      demo: true,
+      emailDomain: 'demo.kept.invalid',
+    },
   } as const)
 
 /** The rules are evaluated until nothing waits. */
-async function settle(): Promise<void> {
-  await judgeAfterLoadsChanged(kept.server.services)(scope)
+async function evaluateAll(): Promise<void> {
+  await evaluateAfterLoadsChanged(kept.server.services)(scope)
 }
 
 async function endVisits(): Promise<void> {
   const { services } = kept.server
-  await endEndedVisits({ ...services, now: () => anHourLater, judge: judgeAfterLoadsChanged(services) })
+  await endEndedVisits({ ...services, now: () => anHourLater, evaluate: evaluateAfterLoadsChanged(services) })
 }
 
 const answersOfTheDemo = [
@@ -95,39 +101,44 @@ const answersOfTheDemo = [
   '/v1/users/invitations',
 ]
 
-async function ask(
-  being: Being,
+async function request(
+  user: TestUser,
   method: string,
   path: string,
   body?: object,
 ): Promise<{ status: number; text: string }> {
   const response = await fetch(`${kept.url}${path}`, {
     method,
-    headers: { ...being.headers, ...(body && { 'content-type': 'application/json' }) },
+    headers: { ...user.headers, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
   return { status: response.status, text: await response.text() }
 }
 
-async function look(): Promise<Record<string, string>> {
-  const being = await visitor('demo-admin')
-  const seen: Record<string, string> = {}
+async function readAnswers(): Promise<Record<string, string>> {
+  const user = await visitor('demo-admin')
+  const answers: Record<string, string> = {}
   for (const path of answersOfTheDemo) {
-    const { status, text } = await ask(being, 'GET', path)
+    const { status, text } = await request(user, 'GET', path)
     // A route of another name would compare nothing.
     if (status !== 200) throw new Error(`${path}: ${status} ${text}`)
     // When the rules were evaluated is no state of the demo.
-    seen[path] = text.replaceAll(/"(?:judged_at|last_seen_at|request_id)":"[^"]*"/g, '')
+    answers[path] = text.replaceAll(/"(?:evaluated_at|last_seen_at|request_id)":"[^"]*"/g, '')
   }
-  const question = { from: '2026-10-01', to: '2026-11-01', measures: ['effective'], by: ['provider', 'service'] }
-  const { status, text } = await ask(being, 'POST', '/v1/costs/query', question)
+  const question = {
+    start_date: '2026-10-01',
+    end_date: '2026-11-01',
+    measures: ['effective'],
+    by: ['provider', 'service'],
+  }
+  const { status, text } = await request(user, 'POST', '/v1/costs/query', question)
   if (status !== 200) throw new Error(text)
-  return { ...seen, costs: text }
+  return { ...answers, costs: text }
 }
 
-async function findIds(admin: Being): Promise<Record<string, string>> {
+async function findIds(admin: TestUser): Promise<Record<string, string>> {
   const first = async (path: string): Promise<string> => {
-    const { data } = JSON.parse((await ask(admin, 'GET', path)).text)
+    const { data } = JSON.parse((await request(admin, 'GET', path)).text)
     return data?.[0]?.id ?? data?.[0]?.environment_id ?? randomUUID()
   }
   return {
@@ -153,7 +164,13 @@ const rule = {
   ...{ name: 'Mine', enabled: true, kinds: ['anomaly'], min_severity: 'low', min_amount: null },
   ...{ filters: [], channels: [], owners: [] },
 }
-const event = { kind: 'announced_change', words: 'DEFACED', currency: 'USD', from_day: '2026-12-01', factor: '90' }
+const event = {
+  kind: 'announced_change',
+  description: 'DEFACED',
+  currency: 'USD',
+  start_date: '2026-12-01',
+  factor: '90',
+}
 /** What would do most harm; anything else is asked with an empty body. */
 const bodies: Record<string, object> = {
   'POST /v1/budgets': { ...budget, name: 'DEFACED' },
@@ -169,7 +186,7 @@ const bodies: Record<string, object> = {
   'POST /v1/loops/{id}/investigate': { note: 'DEFACED' },
   'POST /v1/loops/{id}/acknowledge': { note: 'DEFACED' },
   'POST /v1/loops/{id}/resolve': { note: 'DEFACED' },
-  'PUT /v1/cost-optimization/anomalies/settings': { least_daily_excess: '9999', tell_from: 'critical' },
+  'PUT /v1/cost-optimization/anomalies/settings': { min_daily_excess: '9999', notify_from: 'critical' },
   'PATCH /v1/organizations/{id}': { name: 'DEFACED' },
   'POST /v1/users/invite': { email: 'a@example.com', full_name: 'DEFACED', role: 'admin' },
   'PATCH /api/users/{id}': { role: 'user', status: 'disabled' },
@@ -182,12 +199,12 @@ const bodies: Record<string, object> = {
 }
 
 function fill(path: string): string {
-  const known = Object.keys(ids)
+  const prefix = Object.keys(ids)
     .filter((prefix) => path.startsWith(prefix))
     .toSorted((a, b) => b.length - a.length)[0]
   return path
     .replace('{organization}', 'demo')
-    .replace('{id}', ids[known ?? ''] ?? randomUUID())
+    .replace('{id}', ids[prefix ?? ''] ?? randomUUID())
     .replaceAll(/\{\w+\}/g, () => randomUUID())
 }
 
@@ -207,25 +224,25 @@ describe('the rules of the demo', () => {
 
 describe('a hostile visitor', () => {
   it('leaves nothing behind, whatever route is tried', async () => {
-    const before = await look()
+    const before = await readAnswers()
     for (const role of ['demo-admin', 'demo-client'] as const) {
       const hostile = await visitor(role)
       for (const { method, path } of changing()) {
         // Ending one's own session is one's right, and would end the attack.
         if (path === '/api/auth/refresh-token') continue
-        const { status, text } = await ask(hostile, method, fill(path), bodies[`${method} ${path}`] ?? {})
+        const { status, text } = await request(hostile, method, fill(path), bodies[`${method} ${path}`] ?? {})
         expect(status, `${method} ${path}: ${text}`).toBeLessThan(500)
         if (demoRules[`${method} ${path}`]?.is !== 'refused') continue
         expect(status, `${method} ${path}: ${text}`).toBe(403)
       }
     }
     // While the visits last others see state marks at most, and not a word of the visitor's.
-    const during = await look()
+    const during = await readAnswers()
     for (const [path, text] of Object.entries(during)) expect(text, path).not.toContain('DEFACED')
     for (const path of ['/v1/budgets', '/v1/alerts/rules', '/v1/cost-optimization/known-events', 'costs', '/api/users'])
       expect(during[path], path).toBe(before[path])
     await endVisits()
-    const after = await look()
+    const after = await readAnswers()
     for (const path of Object.keys(before)) expect(after[path], path).toBe(before[path])
   }, 300_000)
 
@@ -242,10 +259,10 @@ describe('a hostile visitor', () => {
     const refusals: string[] = []
     for (let change = 0; change <= demoQuota.changesPerVisit; change += 1)
       await add().catch((error: Error) => refusals.push(error.message))
-    expect(refusals.filter((words) => words.startsWith('In the demo you can change'))).toHaveLength(
+    expect(refusals.filter((message) => message.startsWith('In the demo you can only change'))).toHaveLength(
       demoQuota.changesPerVisit,
     )
-    expect(refusals.at(-1)).toMatch(/^A visit to the demo may change 60 things/)
+    expect(refusals.at(-1)).toMatch(/^A demo visit is limited to 60 changes/)
     const large = { ...budget, name: 'x'.repeat(20_000) } as never
     await expect((await visitor('demo-client')).client.budgets.create(large)).rejects.toThrow('too large for the demo')
     await endDemoVisits(kept.world.database, scope, 'all')
@@ -254,21 +271,21 @@ describe('a hostile visitor', () => {
 
 describe('a visit', () => {
   it('sees, changes and removes what it created; others do not', async () => {
-    const [own, other] = [await visitor('demo-client'), await visitor('demo-client')]
-    const { data: made } = await own.client.budgets.create(budget as never)
-    const names = async ({ client }: Being) => (await client.budgets.list({})).data.map(({ name }) => name)
-    expect(await names(own)).toContain('Mine')
+    const [visitorA, other] = [await visitor('demo-client'), await visitor('demo-client')]
+    const { data: createdBudget } = await visitorA.client.budgets.create(budget as never)
+    const names = async ({ client }: TestUser) => (await client.budgets.list({})).data.map(({ name }) => name)
+    expect(await names(visitorA)).toContain('Mine')
     expect(await names(other)).not.toContain('Mine')
     // The name is free for others: they cannot see why it should not be.
     await other.client.budgets.create(budget as never)
-    await own.client.budgets.change({ id: made.id, amount: '7' } as never)
-    await expect(other.client.budgets.change({ id: made.id, amount: '8' } as never)).rejects.toThrow(
-      'In the demo you can change and remove only what you created in this visit.',
+    await visitorA.client.budgets.change({ id: createdBudget.id, amount: '7' } as never)
+    await expect(other.client.budgets.change({ id: createdBudget.id, amount: '8' } as never)).rejects.toThrow(
+      'In the demo you can only change what you created during this visit.',
     )
     const [seeded] = (await other.client.budgets.list({})).data
-    await expect(other.client.budgets.remove({ id: seeded?.id ?? '' })).rejects.toThrow('only what you created')
-    await own.client.budgets.remove({ id: made.id })
-    expect(await names(own)).not.toContain('Mine')
+    await expect(other.client.budgets.remove({ id: seeded?.id ?? '' })).rejects.toThrow('only change what you created')
+    await visitorA.client.budgets.remove({ id: createdBudget.id })
+    expect(await names(visitorA)).not.toContain('Mine')
     expect(await names(other)).toContain('Mine')
     await endVisits()
     expect(await names(other)).not.toContain('Mine')
@@ -278,15 +295,15 @@ describe('a visit', () => {
     const { database } = kept.world
     const [first, second] = [await visitor('demo-client'), await visitor('demo-client')]
     const { data } = await first.client.costOptimization.recommendations({ status: 'open' } as never)
-    const [finding, another] = data
-    const id = finding?.id ?? ''
+    const [recommendation, otherRecommendation] = data
+    const id = recommendation?.id ?? ''
     await first.client.costOptimization.accept({ id, owner: 'Me' } as never)
     await second.client.costOptimization.dismiss({ id, reason: 'No' } as never)
-    await second.client.costOptimization.dismiss({ id: another?.id ?? '', reason: 'No' } as never)
+    await second.client.costOptimization.dismiss({ id: otherRecommendation?.id ?? '', reason: 'No' } as never)
     const state = (which: string) =>
       database.scoped(scope, (tx) =>
         tx
-          .selectFrom('finding')
+          .selectFrom('recommendation')
           .select(['status', 'owner', 'dismissed_reason'])
           .where('id', '=', which)
           .executeTakeFirstOrThrow(),
@@ -295,27 +312,27 @@ describe('a visit', () => {
     await database.scoped(scope, async (tx) => {
       await tx.updateTable('demo_visit').set({ expires_at: noon }).where('id', '=', first.sessionId).execute()
       await tx
-        .updateTable('finding')
+        .updateTable('recommendation')
         .set({ status: 'gone' })
-        .where('id', '=', another?.id ?? '')
+        .where('id', '=', otherRecommendation?.id ?? '')
         .execute()
     })
     await endDemoVisits(database, scope, noon)
     expect((await state(id)).status).toBe('dismissed')
     await endDemoVisits(database, scope, 'all')
     expect(await state(id)).toEqual({ status: 'open', owner: '', dismissed_reason: '' })
-    expect(await state(another?.id ?? '')).toMatchObject({ status: 'gone', dismissed_reason: '' })
+    expect(await state(otherRecommendation?.id ?? '')).toMatchObject({ status: 'gone', dismissed_reason: '' })
   })
 
   it('that a killed Kept left is taken back by the next one', async () => {
-    const own = await visitor('demo-client')
-    await own.client.budgets.create(budget as never)
+    const creator = await visitor('demo-client')
+    await creator.client.budgets.create(budget as never)
     // The session is gone with whoever swept it; what is due stands in a table of its own.
-    await kept.world.database.shared.deleteFrom('session').where('id', '=', own.sessionId).execute()
+    await kept.world.database.shared.deleteFrom('session').where('id', '=', creator.sessionId).execute()
     await endVisits()
     const { rows } = await kept.world.database.pool.query('SELECT count(*)::int AS visits FROM demo_visit')
     expect(rows).toEqual([{ visits: 0 }])
-    const left = await kept.world.database.scoped(scope, (tx) => tx.selectFrom('budget').select('name').execute())
-    expect(left.map(({ name }) => name).toSorted()).toEqual(['All clouds', 'Google Cloud'])
+    const remaining = await kept.world.database.scoped(scope, (tx) => tx.selectFrom('budget').select('name').execute())
+    expect(remaining.map(({ name }) => name).toSorted()).toEqual(['All clouds', 'Google Cloud'])
   })
 })

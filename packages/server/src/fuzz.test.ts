@@ -1,6 +1,6 @@
 /**
  * Every route, asked with what no client of good will sends: in its path, its query and its body. Whatever comes, the
- * answer is one of the catalogue's, in our own words, and comes in time. The same requests every time.
+ * answer is one of the catalog's, in our own words, and comes in time. The same requests every time.
  */
 import { type AddressInfo, createServer } from 'node:net'
 import { operatorPermissions } from '@kept/domain/permission.ts'
@@ -18,7 +18,7 @@ import {
   seededRandom,
   writeAt,
 } from './testing/hostile.ts'
-import { be } from './testing/sign-in.ts'
+import { createTestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 const REQUESTS_PER_ROUTE = 24
@@ -82,23 +82,23 @@ function messageOf(text: string): string | undefined {
 }
 
 /** All faults, several requests at once; an answer is waited for, the order does not matter. */
-async function faultsOf(requests: Sent[]): Promise<string[]> {
+async function findPageErrors(requests: Sent[]): Promise<string[]> {
   const waiting = [...requests]
-  const faults: string[] = []
+  const errors: string[] = []
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const fault = await faultOf(next)
-      if (fault) faults.push(fault)
+      const error = await faultOf(next)
+      if (error) errors.push(error)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return faults
+  return errors
 }
 
 /** Somebody who may ask it: refused at the entrance, a request would show nothing. */
 async function headersFor({ needs }: KnownRoute): Promise<Record<string, string>> {
   if (needs === 'operator' || (operatorPermissions as readonly string[]).includes(needs)) return kept.headers('own')
-  return (await be(kept, { name: 'fuzz', in: 'own', role: 'admin' })).headers
+  return (await createTestUser(kept, { name: 'fuzz', in: 'own', role: 'admin' })).headers
 }
 
 const pick = <Item>(items: readonly Item[], random: () => number): Item =>
@@ -116,15 +116,15 @@ function requestsOf(route: KnownRoute, headers: Record<string, string>, seed: nu
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
       name === hostilePath ? pick(hostileText, random) || '%20' : encodeURIComponent(String(values[name] ?? 'a')),
     )
-    const rest = Object.fromEntries(Object.entries(values).filter(([key]) => !inPath.includes(key)))
-    if (!hasBody) return { method: route.method, path: `${path}?${hostileQuery(rest, random)}`, headers }
-    const places = placesIn(rest)
+    const fields = Object.fromEntries(Object.entries(values).filter(([key]) => !inPath.includes(key)))
+    if (!hasBody) return { method: route.method, path: `${path}?${hostileQuery(fields, random)}`, headers }
+    const paths = placesIn(fields)
     // The last few are no JSON, or not said to be.
     const body = hostilePath
-      ? JSON.stringify(rest)
+      ? JSON.stringify(fields)
       : nth >= REQUESTS_PER_ROUTE - 2
         ? pick(hostileBodies, random)
-        : writeAt(rest, pick(places, random), pick(hostileJson, random))
+        : writeAt(fields, pick(paths, random), pick(hostileJson, random))
     const type = nth === REQUESTS_PER_ROUTE - 1 ? 'text/plain' : 'application/json'
     return { method: route.method, path, body, headers: { ...headers, 'content-type': type } }
   })
@@ -144,18 +144,18 @@ function hostileQuery(values: Record<string, unknown>, random: () => number): st
     `${spoiled}[__proto__][x]=${text}`,
     `__proto__=${text}&${spoiled}=a`,
   ]
-  const others = Object.entries(values)
+  const otherFields = Object.entries(values)
     .filter(([key, value]) => key !== spoiled && ['string', 'number', 'boolean'].includes(typeof value))
     .map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`)
-  return [pick(shapes, random), ...others].join('&')
+  return [pick(shapes, random), ...otherFields].join('&')
 }
 
 describe('every route of the contract', () => {
   it('answers hostile values in its own words and in time', { timeout: 600_000 }, async () => {
-    const faults: string[] = []
+    const errors: string[] = []
     for (const [index, route] of contractRoutes().entries())
-      faults.push(...(await faultsOf(requestsOf(route, await headersFor(route), index + 1))))
-    expect(faults).toEqual([])
+      errors.push(...(await findPageErrors(requestsOf(route, await headersFor(route), index + 1))))
+    expect(errors).toEqual([])
   })
 
   it('makes Kept call no address of this machine, in whichever field it stands', { timeout: 600_000 }, async () => {
@@ -176,36 +176,36 @@ describe('every route of the contract', () => {
       const bodies = new Set<string>()
       for (const [nth, address] of addresses.entries()) {
         const sample = sampleOf(schema, nth)
-        for (const place of placesIn(sample)) bodies.add(writeAt(sample, place, JSON.stringify(address)))
+        for (const fieldPath of placesIn(sample)) bodies.add(writeAt(sample, fieldPath, JSON.stringify(address)))
       }
       requests.push(...[...bodies].map((body) => ({ method: route.method, path, body, headers })))
     }
     expect(requests.length).toBeGreaterThan(500)
-    expect(await faultsOf(requests)).toEqual([])
+    expect(await findPageErrors(requests)).toEqual([])
     trap.close()
     expect(calls).toBe(0)
   })
 
   it('takes no line break or control character in a name or a title', { timeout: 600_000 }, async () => {
-    const taken: string[] = []
+    const accepted: string[] = []
     let fields = 0
     for (const route of contractRoutes()) {
       if (!route.input || route.method === 'GET' || route.method === 'DELETE') continue
       const sample = sampleOf(z.toJSONSchema(route.input, { io: 'input', unrepresentable: 'any' }) as Schema)
-      for (const place of placesIn(sample)) {
-        const key = place.at(-1) ?? ''
+      for (const fieldPath of placesIn(sample)) {
+        const key = fieldPath.at(-1) ?? ''
         if (!/(?:^|_)(?:name|title)$/.test(key) || route.path.includes(`{${key}}`)) continue
         fields += 1
         for (const text of ['"a\\nb"', '"a\\u0007b"', '"a\\u202eb"']) {
-          const result = route.input.safeParse(JSON.parse(writeAt(sample, place, text)))
-          const issue = result.error?.issues.find(({ path }) => path.join('.') === place.join('.'))
+          const result = route.input.safeParse(JSON.parse(writeAt(sample, fieldPath, text)))
+          const issue = result.error?.issues.find(({ path }) => path.join('.') === fieldPath.join('.'))
           if (issue?.message !== 'must be one line without control characters')
-            taken.push(`${route.method} ${route.path} ${place.join('.')}: ${text}`)
+            accepted.push(`${route.method} ${route.path} ${fieldPath.join('.')}: ${text}`)
         }
       }
     }
     expect(fields).toBeGreaterThan(25)
-    expect(taken).toEqual([])
+    expect(accepted).toEqual([])
   })
 })
 
@@ -231,7 +231,7 @@ describe('the routes beside the contract', () => {
   ]
 
   it('answer hostile files and addresses in their own words and in time', { timeout: 600_000 }, async () => {
-    const faults: string[] = []
+    const errors: string[] = []
     for (const [index, route] of rawRoutes(kept.server.routes).entries()) {
       const random = seededRandom(1000 + index)
       const headers = await headersFor(route)
@@ -248,20 +248,20 @@ describe('the routes beside the contract', () => {
           headers: { ...headers, ...(carries && { 'content-type': types[nth % types.length] || 'x' }), ...packing },
         }
       })
-      faults.push(...(await faultsOf(requests)))
+      errors.push(...(await findPageErrors(requests)))
     }
-    expect(faults).toEqual([])
+    expect(errors).toEqual([])
   })
 })
 
 describe('the sockets', () => {
   it.each(['/ws', '/client'])('outlive hostile messages: %s', async (path) => {
-    const who = await be(kept, { name: 'fuzz-socket', in: 'own', role: 'admin' })
-    const url = `${kept.url.replace('http', 'ws')}${path === '/ws' ? path : `${path}/${who.userId}`}`
+    const user = await createTestUser(kept, { name: 'fuzz-socket', in: 'own', role: 'admin' })
+    const url = `${kept.url.replace('http', 'ws')}${path === '/ws' ? path : `${path}/${user.userId}`}`
     for (const message of [...hostileJson, ...hostileBodies]) {
-      const socket = new WebSocket(url, { headers: who.headers })
-      const heard: string[] = []
-      socket.on('message', (data) => void heard.push(String(data)))
+      const socket = new WebSocket(url, { headers: user.headers })
+      const messages: string[] = []
+      socket.on('message', (data) => void messages.push(String(data)))
       await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
       const closed = new Promise((resolve) => socket.once('close', resolve))
       socket.on('error', () => undefined)
@@ -269,7 +269,7 @@ describe('the sockets', () => {
       socket.send(typeof message === 'string' ? `{"type":"subscribe","channel":${message}}` : message)
       socket.close()
       await closed
-      for (const answer of heard) expect(answer).not.toMatch(LIBRARY_TEXT)
+      for (const answer of messages) expect(answer).not.toMatch(LIBRARY_TEXT)
     }
     const alive = await fetch(`${kept.url}/health`)
     expect(alive.status).toBe(200)

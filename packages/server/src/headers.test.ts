@@ -2,14 +2,14 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractRoutes } from './testing/every-route.ts'
-import { be } from './testing/sign-in.ts'
+import { createTestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
 let headers: Record<string, string>
 beforeAll(async () => {
   kept = await openKept()
-  headers = (await be(kept, { name: 'admin', in: 'own', role: 'admin' })).headers
+  headers = (await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })).headers
 })
 afterAll(() => kept.close())
 

@@ -2,25 +2,25 @@
 import { randomUUID } from 'node:crypto'
 import { claimKey, keepKeysMs, leaseMs, markCarriedOut } from '@kept/store/idempotency/keys.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Being, be } from './testing/sign-in.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 let kept: TestKept
-let at = new Date('2026-01-05T10:00:00Z')
-let admin: Being
+let now = new Date('2026-01-05T10:00:00Z')
+let admin: TestUser
 beforeAll(async () => {
-  kept = await openKept({}, { now: () => at })
-  admin = await be(kept, { name: 'admin', in: 'own', role: 'admin' })
+  kept = await openKept({}, { now: () => now })
+  admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
 })
 afterAll(() => kept.close())
 
 const path = '/v1/budgets'
 const budget = (name: string) => ({ name, period: 'monthly', amount: '320', currency: 'USD' })
 
-async function post(who: Pick<Being, 'headers'>, key: string, body: unknown, to = path) {
+async function post(caller: Pick<TestUser, 'headers'>, key: string, body: unknown, to = path) {
   const response = await fetch(`${kept.url}${to}`, {
     method: 'POST',
-    headers: { ...who.headers, 'content-type': 'application/json', 'idempotency-key': key },
+    headers: { ...caller.headers, 'content-type': 'application/json', 'idempotency-key': key },
     body: JSON.stringify(body),
   })
   const answer = (await response.json()) as { data?: { id: string; key?: string }; details?: { reason: string } }
@@ -29,7 +29,7 @@ async function post(who: Pick<Being, 'headers'>, key: string, body: unknown, to 
 
 async function countOf(name: string): Promise<number> {
   const { data } = await admin.client.budgets.list({})
-  return data.filter((made) => made.name === name).length
+  return data.filter((budget) => budget.name === name).length
 }
 
 it('carries the same request out once, and answers it alike', async () => {
@@ -41,16 +41,16 @@ it('carries the same request out once, and answers it alike', async () => {
   expect(await post(admin, key, reordered)).toEqual({ ...first, replayed: 'true' })
   expect(await countOf('once')).toBe(1)
   // With a new key it is another request: a second budget of that name, which is refused.
-  const anew = await post(admin, randomUUID(), budget('once'))
-  expect(anew.status).toBe(409)
-  expect(anew.details?.reason).toBeUndefined()
+  const repeated = await post(admin, randomUUID(), budget('once'))
+  expect(repeated.status).toBe(409)
+  expect(repeated.details?.reason).toBeUndefined()
 })
 
 it('shows a new API key again, and stores it sealed', async () => {
   const key = randomUUID()
-  const wanted = { name: 'CI', scopes: ['costs:read'] }
-  const first = await post(admin, key, wanted, '/v1/api-keys')
-  expect((await post(admin, key, wanted, '/v1/api-keys')).data).toEqual(first.data)
+  const apiKey = { name: 'CI', scopes: ['costs:read'] }
+  const first = await post(admin, key, apiKey, '/v1/api-keys')
+  expect((await post(admin, key, apiKey, '/v1/api-keys')).data).toEqual(first.data)
   const rows = await kept.world.database.scoped(kept.world.scope, (tx) =>
     tx.selectFrom('idempotency_key').select('answer').where('key', '=', key).execute(),
   )
@@ -71,10 +71,10 @@ it('refuses the key of another request, whatever differs', async () => {
 
 it('keeps the keys of people, of API keys and of organizations apart', async () => {
   const key = randomUUID()
-  const user = await be(kept, { name: 'user', in: 'own', role: 'user' })
-  const elsewhere = await be(kept, { name: 'elsewhere', in: 'stranger', role: 'admin' })
-  const made = await admin.client.apiKeys.create({ name: 'k', scopes: ['alerts:write'] })
-  const callers = [admin, user, elsewhere, { headers: { authorization: `Bearer ${made.data.key}` } }]
+  const user = await createTestUser(kept, { name: 'user', in: 'own', role: 'user' })
+  const otherAdmin = await createTestUser(kept, { name: 'elsewhere', in: 'stranger', role: 'admin' })
+  const apiKey = await admin.client.apiKeys.create({ name: 'k', scopes: ['alerts:write'] })
+  const callers = [admin, user, otherAdmin, { headers: { authorization: `Bearer ${apiKey.data.key}` } }]
   const ids = new Set<string | undefined>()
   for (const [index, caller] of callers.entries()) {
     const answer = await post(caller, key, budget(`apart ${index}`))
@@ -105,8 +105,8 @@ it('gives the key back when the request was refused', async () => {
 it('forgets a key after a day', async () => {
   const key = randomUUID()
   await post(admin, key, budget('a day'))
-  at = new Date(at.getTime() + keepKeysMs)
-  admin = await be(kept, { name: 'admin', in: 'own', role: 'admin' })
+  now = new Date(now.getTime() + keepKeysMs)
+  admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
   expect(await post(admin, key, budget('another day'))).toMatchObject({ status: 200, replayed: null })
 })
 
@@ -138,12 +138,12 @@ it('knows of a request whose Kept was killed whether it took effect', async () =
 
 it('waits for another Kept on the same database until its claim runs out', async () => {
   const { database, scope } = kept.world
-  const claim = { caller: 'person x', key: randomUUID(), requestHash: 'hash', now: at, alone: false }
+  const claim = { caller: 'person x', key: randomUUID(), requestHash: 'hash', now, isOnlyProcess: false }
   expect(await claimKey(database, scope, { ...claim, processId: randomUUID() })).toMatchObject({ state: 'claimed' })
   const other = { ...claim, processId: randomUUID() }
   expect(await claimKey(database, scope, other)).toEqual({ state: 'running' })
-  const later = new Date(at.getTime() + leaseMs)
-  expect(await claimKey(database, scope, { ...other, now: later })).toMatchObject({ state: 'claimed' })
+  const afterLease = new Date(now.getTime() + leaseMs)
+  expect(await claimKey(database, scope, { ...other, now: afterLease })).toMatchObject({ state: 'claimed' })
 })
 
 it('marks only what was written', async () => {
@@ -153,16 +153,16 @@ it('marks only what was written', async () => {
     key: randomUUID(),
     requestHash: 'h',
     processId: randomUUID(),
-    now: at,
-    alone: true,
+    now: now,
+    isOnlyProcess: true,
   }
   const claimed = await claimKey(database, scope, claim)
   if (claimed.state !== 'claimed') throw new Error(claimed.state)
   const isMarked = async () => {
-    const found = await database.scoped(scope, (tx) =>
+    const row = await database.scoped(scope, (tx) =>
       tx.selectFrom('idempotency_key').select('carried_out').where('id', '=', claimed.id).executeTakeFirst(),
     )
-    return found?.carried_out
+    return row?.carried_out
   }
   await database.scoped(scope, async (tx) => {
     await tx.selectFrom('budget').select('id').execute()

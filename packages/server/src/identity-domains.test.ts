@@ -3,9 +3,9 @@ import { findPerson } from '@kept/store/people/persons.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { recheckDomains } from './organizations/domains.ts'
 import { type DnsForTest, openDns } from './testing/dns.ts'
-import { letterTo } from './testing/mailbox.ts'
+import { mailTo } from './testing/mailbox.ts'
 import { clickThrough, client, type OidcForTest, openOidc } from './testing/oidc.ts'
-import { type Being, be } from './testing/sign-in.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { Visitor } from './testing/visitor.ts'
 import { openKept, type TestKept } from './testing.ts'
 
@@ -13,7 +13,7 @@ const day = 24 * 3600 * 1000
 let kept: TestKept
 let company: OidcForTest
 let dns: DnsForTest
-let admin: Being
+let admin: TestUser
 let clock = Date.parse('2026-03-01T12:00:00Z')
 beforeAll(async () => {
   company = await openOidc()
@@ -23,7 +23,7 @@ beforeAll(async () => {
     { now: () => new Date(clock) },
   )
   company.serve(`${kept.url}/api/auth/callback`)
-  admin = await be(kept, { name: 'admin', in: 'own', role: 'admin' })
+  admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
   await admin.client.organizations.addIdentityProvider({
     id: kept.world.scope.organizationId,
     name: 'Company',
@@ -42,13 +42,13 @@ afterAll(async () => {
 const domains = async () =>
   (
     await (
-      await be(kept, { name: 'admin', in: 'own', role: 'admin' })
+      await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
     ).client.organizations.domains({
       id: kept.world.scope.organizationId,
     })
   ).data
 const verify = async (domain: string) => {
-  const { client: now } = await be(kept, { name: 'admin', in: 'own', role: 'admin' })
+  const { client: now } = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
   return (await now.organizations.verifyDomain({ id: kept.world.scope.organizationId, domain })).data
 }
 async function signInAs(login: string) {
@@ -69,18 +69,18 @@ it('brings nobody in before the domain is verified, and makes no person', async 
 
 it('says what is wrong with the record: none, another value, no DNS', async () => {
   const missing = await verify('corp.example')
-  expect(missing).toMatchObject({ status: 'failed', failure: expect.stringContaining('There is no TXT record') })
+  expect(missing).toMatchObject({ status: 'failed', failure: expect.stringContaining('TXT record') })
   dns.records.set('_kept-verification.corp.example', ['kept-verification=somebody-else'])
   expect((await verify('corp.example')).failure).toContain('does not have the value shown here')
   dns.fails = true
-  expect((await verify('corp.example')).failure).toContain('could not be asked')
+  expect((await verify('corp.example')).failure).toContain('did not respond')
   dns.fails = false
   await expect(verify('other.example')).rejects.toMatchObject({ status: 404 })
 })
 
 it('is verified by the record beside others, and brings people in from then on', async () => {
-  const [own] = await domains()
-  dns.records.set('_kept-verification.corp.example', ['v=spf1 -all', own?.record.value ?? ''])
+  const [domain] = await domains()
+  dns.records.set('_kept-verification.corp.example', ['v=spf1 -all', domain?.record.value ?? ''])
   expect(await verify('corp.example')).toMatchObject({ status: 'verified', failure: '' })
   const { visitor, location } = await signInAs('ann@corp.example')
   expect(location).toBe('/client')
@@ -89,8 +89,8 @@ it('is verified by the record beside others, and brings people in from then on',
 })
 
 it('gives another organization a record of its own: one proof is not the proof of another', async () => {
-  const other = await be(kept, { name: 'other', in: 'stranger', role: 'admin' })
-  const id = kept.world.stranger.organizationId
+  const other = await createTestUser(kept, { name: 'other', in: 'stranger', role: 'admin' })
+  const id = kept.world.otherScope.organizationId
   const issuer = company.issuer
   await other.client.organizations.addIdentityProvider({ id, name: 'X', issuer, ...client, domains: ['corp.example'] })
   const { data } = await other.client.organizations.verifyDomain({ id, domain: 'corp.example' })
@@ -110,7 +110,7 @@ it('stays verified while DNS is away for days, not for ever, and not without its
   expect((await verify('corp.example')).status).toBe('verified')
   dns.records.delete('_kept-verification.corp.example')
   await recheckDomains(services)
-  expect((await domains())[0]).toMatchObject({ status: 'failed', failure: expect.stringContaining('no TXT record') })
+  expect((await domains())[0]).toMatchObject({ status: 'failed', failure: expect.stringContaining('not found') })
   expect((await signInAs('bob@corp.example')).location).toBe('/auth/login?error=domain_unverified')
   // Who came in while it was verified is a member like any other.
   expect((await signInAs('ann@corp.example')).location).toBe('/client')
@@ -120,7 +120,7 @@ it('gives the owner of a captured address an organization of their own when they
   const owner = new Visitor(kept.url)
   const email = 'ann@corp.example'
   await owner.post('/api/auth/forgot-password', { email })
-  const { token } = await letterTo(kept.server.services, email, /new password/)
+  const { token } = await mailTo(kept.server.services, email, /Reset your Kept password/)
   const password = 'plum tractor october'
   expect((await owner.post('/api/auth/reset-password', { token, password })).status).toBe(200)
   expect((await owner.post('/api/auth/login', { email, password })).status).toBe(200)

@@ -1,4 +1,4 @@
-/** `npm start`: reads the configuration, starts everything, prints one address, and stops cleanly on a signal. */
+/** `npm start`: reads the configuration, starts Kept, prints its address, and stops cleanly on a signal. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { endEnginesNow } from '@kept/store/supervise.ts'
 import { readConfig } from './platform/config.ts'
@@ -6,14 +6,14 @@ import { createLog, type Log } from './platform/log.ts'
 import { checkProxySettings } from './platform/proxy.ts'
 import { type RunningServer, serve } from './serve.ts'
 
-// Everything that Kept writes is for its own user: bills, logs, settings with secrets.
+// Files are readable only by the server's own user: bills, logs, secrets.
 process.umask(0o077)
 
-/** A stop that takes longer is hurried, as by a second signal. */
+/** A slower stop is forced, as by a second signal. */
 const longestStopMs = 30_000
-/** One Ctrl-C or kill of a process group arrives several times: from the terminal, from npm, from the bootstrap. */
+/** One Ctrl-C arrives several times: from the terminal, npm and the bootstrap script. */
 const sameSignalMs = 1_000
-const stopRequested = new KeptError('unavailable', 'Kept was stopped while it started.')
+const stopRequested = new KeptError('unavailable', 'Kept was stopped during startup.')
 
 try {
   const config = readConfig(process.env)
@@ -28,11 +28,11 @@ try {
     return server !== undefined
   }, log)
   server = await serve(config, log, starting.signal)
-  const begin = server.setupLink ? `  Become its operator: ${server.setupLink}\n` : ''
+  const setupNote = server.setupLink ? `  Set up the operator account: ${server.setupLink}\n` : ''
   const warning = proxyWarning ? `  Warning: ${proxyWarning}\n` : ''
-  process.stdout.write(`\n  Kept is ready: ${server.url}\n${begin}${warning}  Stop it with Ctrl-C.\n\n`)
+  process.stdout.write(`\n  Kept is ready: ${server.url}\n${setupNote}${warning}  Stop it with Ctrl-C.\n\n`)
 } catch (error) {
-  // What was open is closed by now.
+  // `serve` has closed everything it opened.
   if (error === stopRequested) process.exit(0)
   if (!(error instanceof KeptError)) throw error
   process.stderr.write(`${error.message}\n`)
@@ -40,9 +40,8 @@ try {
 }
 
 /**
- * The first signal stops cleanly, also in the middle of starting. A later one, from somebody who is in a hurry, ends
- * the engines at once, and then us: no process is left behind, whatever arrives how often.
- * `stop` returns false when Kept had not started yet: then the start itself ends, and the process with it.
+ * The first signal stops cleanly, also during startup. A second one kills the engines and exits, so no process is left
+ * behind. `stop` returns false when Kept had not started: then startup ends, and the process with it.
  */
 function stopOnSignal(stop: () => Promise<boolean>, log: Log): void {
   let firstAt: number | undefined
@@ -61,15 +60,15 @@ function stopOnSignal(stop: () => Promise<boolean>, log: Log): void {
       stop().then(
         (wasRunning) => wasRunning && process.exit(0),
         (error: unknown) => {
-          log.error({ err: error }, 'could not stop cleanly')
+          log.error({ event: 'server.stop_failed', err: error }, 'could not stop cleanly')
           void endNow(1)
         },
       )
     })
   }
   process.on('uncaughtException', (error) => {
-    // While we stop, what was interrupted may fail in its own way; the stop goes on.
-    log.error({ err: error }, 'unexpected error')
+    // During a stop, interrupted work may fail. The stop continues.
+    log.error({ event: 'server.uncaught_exception', err: error }, 'unexpected error')
     if (firstAt === undefined) void endNow(1)
   })
 }

@@ -1,5 +1,5 @@
 /**
- * The authorisation matrix: every route there is, asked by everybody there is, over real HTTP. What should happen is
+ * The authorization matrix: every route there is, asked by everybody there is, over real HTTP. What should happen is
  * worked out from what each route declares; what does happen is told by the guard's own words.
  */
 import { randomUUID } from 'node:crypto'
@@ -12,9 +12,9 @@ import {
 } from '@kept/domain/permission.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractRoutes, type KnownRoute, rawRoutes } from './testing/every-route.ts'
-import { plantFinding } from './testing/plant.ts'
+import { plantRecommendation } from './testing/plant.ts'
 import { plantAction, plantStatement } from './testing/plant-savings.ts'
-import { type Being, be } from './testing/sign-in.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 type Outcome = 'admitted' | 'sign in first' | 'not this role' | 'not this key' | 'people only' | 'operator only'
@@ -43,9 +43,9 @@ beforeAll(async () => {
     name,
     permissions: rolePermissions[role],
     person: true,
-    headers: async () => (await be(kept, { name, in: 'own', role })).headers,
+    headers: async () => (await createTestUser(kept, { name, in: 'own', role })).headers,
   })
-  const admin = await be(kept, { name: 'keeper', in: 'own', role: 'admin' })
+  const admin = await createTestUser(kept, { name: 'keeper', in: 'own', role: 'admin' })
   const key = async (name: string, scopes: Permission[]): Promise<Caller> => {
     const { data } = await admin.client.apiKeys.create({ name, scopes })
     return { name, permissions: scopes, person: false, headers: async () => ({ authorization: `Bearer ${data.key}` }) }
@@ -56,23 +56,24 @@ beforeAll(async () => {
     person('billing_admin', 'billing_admin'),
     person('admin', 'admin'),
     {
-      name: 'somebody of no organisation',
+      name: 'somebody of no organization',
       permissions: [],
       person: true,
-      headers: async () => (await be(kept, { name: 'loner', in: null })).headers,
+      headers: async () => (await createTestUser(kept, { name: 'loner', in: null })).headers,
     },
     await key('a key with every scope', [...apiKeyPermissions]),
     await key('a key with one scope', ['notifications:read']),
     ...(['demo-client', 'demo-admin'] as const).map((name): Caller => {
       const role = name === 'demo-admin' ? 'admin' : 'user'
-      const where = { organizationId: demo.id }
-      const at = 'demo.kept.invalid'
+      const organization = { organizationId: demo.id }
+      const emailDomain = 'demo.kept.invalid'
       return {
         name,
         // The demo's admin is shown what operators see, of the demo alone.
         permissions: [...rolePermissions[role], ...(role === 'admin' ? operatorPermissions : [])],
         person: true,
-        headers: async () => (await be(kept, { name, in: where, role, demo: true, at })).headers,
+        headers: async () =>
+          (await createTestUser(kept, { name, in: organization, role, demo: true, emailDomain })).headers,
       }
     }),
   ]
@@ -80,27 +81,27 @@ beforeAll(async () => {
 afterAll(() => kept.close())
 
 function expected({ needs }: KnownRoute, { name, permissions, person }: Caller): Outcome {
-  const nobody = name === 'a stranger'
-  const nowhere = name === 'somebody of no organisation'
+  const isAnonymous = name === 'a stranger'
+  const hasNoOrganization = name === 'somebody of no organization'
   if (needs === 'public' || needs === 'metrics') return 'admitted'
   if (needs === 'operator') return 'operator only'
-  if (nobody) return 'sign in first'
+  if (isAnonymous) return 'sign in first'
   if (needs === 'person') return person ? 'admitted' : 'people only'
-  if (nowhere) return 'sign in first'
+  if (hasNoOrganization) return 'sign in first'
   if (needs === 'signed_in' || needs === 'contract') return 'admitted'
   if (permissions.includes(needs)) return 'admitted'
   if ((operatorPermissions as readonly Permission[]).includes(needs)) return 'operator only'
   return person ? 'not this role' : 'not this key'
 }
 
-async function ask(route: KnownRoute, headers: Record<string, string>): Promise<Outcome> {
+async function outcomeOf(route: KnownRoute, headers: Record<string, string>): Promise<Outcome> {
   const path = route.path.replaceAll(/\{\w+\}/g, () => randomUUID())
   const { status, message } = await send(route.method, path, headers)
   expect(status, `${route.method} ${route.path}: ${message}`).toBeLessThan(500)
-  if (/^Please sign in first/.test(message)) return 'sign in first'
+  if (/^(Please s|S)ign in first/.test(message)) return 'sign in first'
   if (/^Your role \(/.test(message)) return 'not this role'
   if (/^(?:This API key does not have the scope|No API key can do this)/.test(message)) return 'not this key'
-  if (/^Only a person who signed in may do this, no API key/.test(message)) return 'people only'
+  if (/^API keys cannot do this/.test(message)) return 'people only'
   if (/^Only the operator/.test(message)) return 'operator only'
   return 'admitted'
 }
@@ -138,60 +139,65 @@ describe('every route, every role', () => {
 
   it('lets pass exactly who may', async () => {
     const routes = [...contractRoutes(), ...rawRoutes(kept.server.routes)]
-    const wrong: string[] = []
+    const mismatches: string[] = []
     for (const caller of callers) {
       let headers = await caller.headers()
       for (const route of routes) {
         // What the door does to a session must not be met by the next request.
         if (route.path.startsWith('/api/auth/')) headers = await caller.headers()
-        const got = await ask(route, headers)
+        const got = await outcomeOf(route, headers)
         if (route.path.startsWith('/api/auth/')) headers = await caller.headers()
-        const wanted = expected(route, caller)
-        if (got !== wanted) wrong.push(`${route.method} ${route.path} by ${caller.name}: ${got}, not ${wanted}`)
+        const wantedOutcome = expected(route, caller)
+        if (got !== wantedOutcome)
+          mismatches.push(`${route.method} ${route.path} by ${caller.name}: ${got}, not ${wantedOutcome}`)
       }
     }
-    expect(wrong).toEqual([])
+    expect(mismatches).toEqual([])
     // A bound for what hangs: every route times every caller is many requests on a busy machine.
   }, 600_000)
 })
 
-/** Of each kind of thing that stands in an address: one of the organisation's own, made for the asking. */
-describe('things of another organisation', () => {
-  let own: Being
-  let other: Being
+/** Of each kind of thing that stands in an address: one of the organization's own, made for the asking. */
+describe('things of another organization', () => {
+  let ownUser: TestUser
+  let other: TestUser
   beforeAll(async () => {
-    own = await be(kept, { name: 'own-boss', in: 'own', role: 'admin' })
-    other = await be(kept, { name: 'other-boss', in: 'stranger', role: 'admin' })
+    ownUser = await createTestUser(kept, { name: 'own-boss', in: 'own', role: 'admin' })
+    other = await createTestUser(kept, { name: 'other-boss', in: 'stranger', role: 'admin' })
   })
 
-  type Make = (who: Being, at: 'own' | 'stranger') => Promise<Record<string, string>>
-  const scopeOf = (at: 'own' | 'stranger') => (at === 'own' ? kept.world.scope : kept.world.stranger)
-  const organizationOf: Make = async (_, at) => ({ id: scopeOf(at).organizationId })
-  const member: Make = async (_, at) => {
-    const { userId, sessionId } = await be(kept, { name: `m-${randomUUID().slice(0, 8)}`, in: at })
+  type Make = (user: TestUser, organization: 'own' | 'stranger') => Promise<Record<string, string>>
+  const scopeOf = (organization: 'own' | 'stranger') =>
+    organization === 'own' ? kept.world.scope : kept.world.otherScope
+  const organizationOf: Make = async (_, organization) => ({ id: scopeOf(organization).organizationId })
+  const member: Make = async (_, organization) => {
+    const { userId, sessionId } = await createTestUser(kept, {
+      name: `m-${randomUUID().slice(0, 8)}`,
+      in: organization,
+    })
     return { id: userId, sessionId }
   }
-  const invitation: Make = async (who) => {
-    const { data } = await who.client.users.invite({ email: `${randomUUID()}@example.com` })
+  const invitation: Make = async (user) => {
+    const { data } = await user.client.users.invite({ email: `${randomUUID()}@example.com` })
     return { id: data.id }
   }
-  const key: Make = async (who) => {
-    const { data } = await who.client.apiKeys.create({ name: 'k', scopes: ['costs:read'] })
+  const key: Make = async (user) => {
+    const { data } = await user.client.apiKeys.create({ name: 'k', scopes: ['costs:read'] })
     return { id: data.id }
   }
-  const provider: Make = async (who, at) => {
-    const id = scopeOf(at).organizationId
+  const provider: Make = async (user, organization) => {
+    const id = scopeOf(organization).organizationId
     const name = randomUUID()
     const settings = { issuer: 'https://id.example.com', client_id: 'c', client_secret: 's', domains: ['example.com'] }
-    const { data } = await who.client.organizations.addIdentityProvider({ id, name, ...settings })
+    const { data } = await user.client.organizations.addIdentityProvider({ id, name, ...settings })
     return { id, provider_id: data.id }
   }
-  const delivery: Make = async (_, at) => {
-    const { id } = await kept.world.database.scoped(scopeOf(at), (tx) =>
+  const delivery: Make = async (_, organization) => {
+    const { id } = await kept.world.database.scoped(scopeOf(organization), (tx) =>
       tx
         .insertInto('import')
         .values({
-          organization_id: scopeOf(at).organizationId,
+          organization_id: scopeOf(organization).organizationId,
           status: 'done',
           sources: '[]',
           inputs: '[]',
@@ -210,79 +216,85 @@ describe('things of another organisation', () => {
     return { id }
   }
 
-  const previewed: Make = async (who) => {
+  const previewed: Make = async (user) => {
     const file = `email\n${randomUUID()}@example.com\n`
     const response = await fetch(`${kept.url}/v1/users/import?name=p.csv`, {
       method: 'POST',
-      headers: { ...who.headers, 'content-type': 'text/csv' },
+      headers: { ...user.headers, 'content-type': 'text/csv' },
       body: file,
     })
     const { data } = (await response.json()) as { data: { id: string } }
     return { id: data.id }
   }
-  const schedule = { zone: 'UTC', digest: null, quiet: [], critical_passes: true }
-  const channel: Make = async (who) => {
+  const schedule = { time_zone: 'UTC', digest: null, quiet: [], critical_passes: true }
+  const channel: Make = async (user) => {
     const typed = { kind: 'email' as const, recipients: ['a@example.com'], to_owners: false }
-    const { data } = await who.client.alerts.addChannel({ name: randomUUID(), schedule, typed })
+    const { data } = await user.client.alerts.addChannel({ name: randomUUID(), schedule, typed })
     return { id: data.id }
   }
-  const alertRule: Make = async (who) => {
-    const { data } = await who.client.alerts.addRule({ name: randomUUID(), kinds: ['loop'] })
+  const alertRule: Make = async (user) => {
+    const { data } = await user.client.alerts.addRule({ name: randomUUID(), kinds: ['loop'] })
     return { id: data.id }
   }
-  const alertDelivery: Make = async (who, at) => {
-    const { id } = await channel(who, at)
-    const { data } = await who.client.alerts.testChannel({ id: id ?? '' })
+  const alertDelivery: Make = async (user, organization) => {
+    const { id } = await channel(user, organization)
+    const { data } = await user.client.alerts.testChannel({ id: id ?? '' })
     return { id: data.id }
   }
-  const finding: Make = async (_, at) => ({ id: await plantFinding(kept.world.database, scopeOf(at)) })
-
-  const hook: Make = async (who) => ({
-    id: (await who.client.behaviorHooks.create({ kind: 'github', name: 'h' })).data.id,
+  const recommendation: Make = async (_, organization) => ({
+    id: await plantRecommendation(kept.world.database, scopeOf(organization)),
   })
 
-  const action: Make = async (_, at) => ({ id: await plantAction(kept.world.database, scopeOf(at)) })
-  const statement: Make = async (_, at) => ({ id: await plantStatement(kept.world.database, scopeOf(at)) })
+  const hook: Make = async (user) => ({
+    id: (await user.client.behaviorHooks.create({ kind: 'github', name: 'h' })).data.id,
+  })
+
+  const action: Make = async (_, organization) => ({
+    id: await plantAction(kept.world.database, scopeOf(organization)),
+  })
+  const statement: Make = async (_, organization) => ({
+    id: await plantStatement(kept.world.database, scopeOf(organization)),
+  })
 
   /** `own` is the proof that the call as made here would have worked: its answers are never "not found" or "forbidden". */
-  const calls: Record<string, { make: Make; body?: unknown }> = {
-    'PATCH /api/users/{id}': { make: member, body: { role: 'billing_admin' } },
-    'DELETE /api/users/{id}': { make: member },
-    'GET /v1/users/{id}': { make: member },
-    'GET /v1/users/{id}/permissions': { make: member },
-    'PUT /v1/users/{id}/permissions': { make: member, body: { allow: [], deny: ['costs:import'] } },
-    'GET /v1/users/{id}/activity': { make: member },
-    'GET /v1/users/{id}/sessions': { make: member },
-    'DELETE /v1/users/{id}/sessions/{sessionId}': { make: member },
-    'DELETE /v1/users/invitations/{id}': { make: invitation },
-    'POST /v1/users/invitations/{id}/resend': { make: invitation, body: {} },
-    'POST /v1/users/import/{id}/commit': { make: previewed, body: {} },
-    'PATCH /v1/alerts/rules/{id}': { make: alertRule, body: { min_severity: 'high' } },
-    'DELETE /v1/alerts/rules/{id}': { make: alertRule },
-    'PATCH /v1/alerts/channels/{id}': { make: channel, body: { enabled: false } },
-    'DELETE /v1/alerts/channels/{id}': { make: channel },
-    'POST /v1/alerts/channels/{id}/test': { make: channel, body: {} },
-    'GET /v1/alerts/deliveries/{id}': { make: alertDelivery },
-    'POST /v1/alerts/deliveries/{id}/retry': { make: alertDelivery, body: {} },
-    'DELETE /v1/api-keys/{id}': { make: key },
-    'POST /v1/api-keys/{id}/rotate': { make: key, body: {} },
-    'GET /v1/organizations/{id}': { make: organizationOf },
-    'PATCH /v1/organizations/{id}': { make: organizationOf, body: { name: 'Renamed' } },
-    'GET /v1/organizations/{id}/identity-providers': { make: organizationOf },
-    'PATCH /v1/organizations/{id}/identity-providers/{provider_id}': { make: provider, body: { enabled: false } },
-    'DELETE /v1/organizations/{id}/identity-providers/{provider_id}': { make: provider },
-    'GET /v1/imports/{id}': { make: delivery },
-    'POST /v1/imports/{id}/cancel': { make: delivery, body: {} },
-    'POST /v1/imports/{id}/undo': { make: delivery, body: {} },
-    'POST /v1/cost-optimization/recommendations/{id}/dismiss': { make: finding, body: { reason: 'no' } },
-    'POST /v1/cost-optimization/recommendations/{id}/reopen': { make: finding, body: {} },
-    'GET /v1/savings/actions/{id}': { make: action },
-    'POST /v1/savings/actions/{id}/withdraw': { make: action, body: { reason: 'a mistake' } },
-    'GET /v1/savings/statements/{id}': { make: statement },
-    'POST /v1/developer-behavior/hooks/{id}/rotate': { make: hook, body: {} },
-    'DELETE /v1/developer-behavior/hooks/{id}': { make: hook },
-    'GET /v1/imports/{id}/set-aside': { make: delivery },
-    'GET /v1/imports/{id}/set-aside.csv': { make: delivery },
+  const calls: Record<string, { create: Make; body?: unknown }> = {
+    'PATCH /api/users/{id}': { create: member, body: { role: 'billing_admin' } },
+    'DELETE /api/users/{id}': { create: member },
+    'GET /v1/users/{id}': { create: member },
+    'GET /v1/users/{id}/permissions': { create: member },
+    'PUT /v1/users/{id}/permissions': { create: member, body: { allow: [], deny: ['costs:import'] } },
+    'GET /v1/users/{id}/activity': { create: member },
+    'GET /v1/users/{id}/sessions': { create: member },
+    'DELETE /v1/users/{id}/sessions/{sessionId}': { create: member },
+    'DELETE /v1/users/invitations/{id}': { create: invitation },
+    'POST /v1/users/invitations/{id}/resend': { create: invitation, body: {} },
+    'POST /v1/users/import/{id}/commit': { create: previewed, body: {} },
+    'PATCH /v1/alerts/rules/{id}': { create: alertRule, body: { min_severity: 'high' } },
+    'DELETE /v1/alerts/rules/{id}': { create: alertRule },
+    'PATCH /v1/alerts/channels/{id}': { create: channel, body: { enabled: false } },
+    'DELETE /v1/alerts/channels/{id}': { create: channel },
+    'POST /v1/alerts/channels/{id}/test': { create: channel, body: {} },
+    'GET /v1/alerts/deliveries/{id}': { create: alertDelivery },
+    'POST /v1/alerts/deliveries/{id}/retry': { create: alertDelivery, body: {} },
+    'DELETE /v1/api-keys/{id}': { create: key },
+    'POST /v1/api-keys/{id}/rotate': { create: key, body: {} },
+    'GET /v1/organizations/{id}': { create: organizationOf },
+    'PATCH /v1/organizations/{id}': { create: organizationOf, body: { name: 'Renamed' } },
+    'GET /v1/organizations/{id}/identity-providers': { create: organizationOf },
+    'PATCH /v1/organizations/{id}/identity-providers/{provider_id}': { create: provider, body: { enabled: false } },
+    'DELETE /v1/organizations/{id}/identity-providers/{provider_id}': { create: provider },
+    'GET /v1/imports/{id}': { create: delivery },
+    'POST /v1/imports/{id}/cancel': { create: delivery, body: {} },
+    'POST /v1/imports/{id}/undo': { create: delivery, body: {} },
+    'POST /v1/cost-optimization/recommendations/{id}/dismiss': { create: recommendation, body: { reason: 'no' } },
+    'POST /v1/cost-optimization/recommendations/{id}/reopen': { create: recommendation, body: {} },
+    'GET /v1/savings/actions/{id}': { create: action },
+    'POST /v1/savings/actions/{id}/withdraw': { create: action, body: { reason: 'a mistake' } },
+    'GET /v1/savings/statements/{id}': { create: statement },
+    'POST /v1/developer-behavior/hooks/{id}/rotate': { create: hook, body: {} },
+    'DELETE /v1/developer-behavior/hooks/{id}': { create: hook },
+    'GET /v1/imports/{id}/rejected-rows': { create: delivery },
+    'GET /v1/imports/{id}/rejected-rows.csv': { create: delivery },
   }
 
   it.each(Object.keys(calls))('%s', async (name) => {
@@ -291,15 +303,15 @@ describe('things of another organisation', () => {
     if (!call) throw new Error(`no call for ${name}`)
     const fill = (values: Record<string, string>) =>
       path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => values[parameter] ?? '')
-    const foreign = await send(method, fill(await call.make(other, 'stranger')), own.headers, call.body)
+    const foreign = await send(method, fill(await call.create(other, 'stranger')), ownUser.headers, call.body)
     expect([403, 404], foreign.text).toContain(foreign.status)
-    const mine = await send(method, fill(await call.make(own, 'own')), own.headers, call.body)
-    // Its state may forbid it (a delivery that is done cannot be cancelled); that it is there and mine is what is asked.
-    expect([200, 409, 429], mine.text).toContain(mine.status)
+    const ownAnswer = await send(method, fill(await call.create(ownUser, 'own')), ownUser.headers, call.body)
+    // Its state may forbid it (a delivery that is done cannot be canceled); that it is there and mine is what is asked.
+    expect([200, 409, 429], ownAnswer.text).toContain(ownAnswer.status)
   })
 
-  /** What stands in these addresses is no row of an organisation, or is asked about below or beside its feature. */
-  const elsewhere = [
+  /** What stands in these addresses is no row of an organization, or is asked about below or beside its feature. */
+  const testedElsewhere = [
     'GET /v1/costs/dimensions/{name}/values', // a column's name
     'POST /v1/reports/{id}/run', // a report's name
     'GET /v1/security/{organization}/api-keys',
@@ -315,26 +327,27 @@ describe('things of another organisation', () => {
   ]
 
   it('finds nothing of its own under an address made up, whatever the route', async () => {
-    const rest = [...contractRoutes(), ...rawRoutes(kept.server.routes)]
+    const remainingRoutes = [...contractRoutes(), ...rawRoutes(kept.server.routes)]
       .filter(({ path, needs }) => path.includes('{') && needs !== 'operator' && needs !== 'public')
-      .filter(({ method, path }) => !(`${method} ${path}` in calls) && !elsewhere.includes(`${method} ${path}`))
-    const wrong: string[] = []
-    for (const { method, path } of rest) {
+      .filter(({ method, path }) => !(`${method} ${path}` in calls) && !testedElsewhere.includes(`${method} ${path}`))
+    const mismatches: string[] = []
+    for (const { method, path } of remainingRoutes) {
       const name = `${method} ${path}`
-      const made = path.replaceAll(/\{\w+\}/g, () => randomUUID())
-      const { status, text } = await send(method, made, own.headers)
+      const randomPath = path.replaceAll(/\{\w+\}/g, () => randomUUID())
+      const { status, text } = await send(method, randomPath, ownUser.headers)
       // A list of what belongs to it may be empty.
-      const nothing = method === 'GET' && status === 200 && /^\{"data":\[\]/.test(text)
+      const isEmptyList = method === 'GET' && status === 200 && /^\{"data":\[\]/.test(text)
       // A body that does not fit may be said first; that the address names nothing must not be passed over.
-      if (!nothing && ![400, 403, 404, 409].includes(status)) wrong.push(`${name}: ${status}`)
+      if (!isEmptyList && ![400, 403, 404, 409].includes(status)) mismatches.push(`${name}: ${status}`)
     }
-    expect(wrong, 'these need a line in `calls` (how to make one such thing, and the body) or in `elsewhere`').toEqual(
-      [],
-    )
+    expect(
+      mismatches,
+      'these need a line in `calls` (how to make one such thing, and the body) or in `elsewhere`',
+    ).toEqual([])
   })
 
-  it('refuses an organisation named in a query, a path or a body that is not the caller’s', async () => {
-    const id = kept.world.stranger.organizationId
+  it('refuses an organization named in a query, a path or a body that is not the caller’s', async () => {
+    const id = kept.world.otherScope.organizationId
     for (const [method, path, body] of [
       ['GET', `/v1/cost-optimization/overview?organization_id=${id}`],
       ['GET', '/v1/cost-optimization/recommendations?organization_id=stranger'],
@@ -348,7 +361,7 @@ describe('things of another organisation', () => {
         { name: 'x', issuer: 'https://id.example.com', client_id: 'c', client_secret: 's', domains: ['example.com'] },
       ],
     ] as const) {
-      const { status, text } = await send(method, path, own.headers, body)
+      const { status, text } = await send(method, path, ownUser.headers, body)
       expect([403, 404], `${method} ${path}: ${text}`).toContain(status)
     }
   })

@@ -8,7 +8,7 @@ import { smallBill } from './ingest/testing/small-bill.ts'
 import { crawl, listRoutes } from './testing/crawl.ts'
 import { contractRoutes } from './testing/every-route.ts'
 import { plant } from './testing/plant.ts'
-import { type Being, be } from './testing/sign-in.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 interface Answer {
@@ -29,11 +29,11 @@ const document = JSON.parse(readFileSync(new URL('../../contract/openapi.json', 
 const endsAccess = /^\/api\/auth\/|\/leave$|\/switch$/
 
 let kept: TestKept
-let admin: Being
+let admin: TestUser
 beforeAll(async () => {
   kept = await openKept()
   await deliver(kept, smallBill([{ billed: '1.5' }, { billed: '2', day: 2 }, { billed: 'bad' }]))
-  admin = await be(kept, { name: 'admin', in: 'own', role: 'admin' })
+  admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
   await plant(kept, kept.world.scope, admin, 'planted')
 })
 afterAll(() => kept.close())
@@ -56,10 +56,10 @@ it('answers as described, errors included', async () => {
   expect(check('GET /v1/me', 200, 'application/json', '{"data":{}}')).toHaveLength(1)
   expect(check('GET /v1/me', 418, 'application/json', '{}')).toHaveLength(1)
   const routes = listRoutes(kept)
-  const own: Record<string, string> = { organization: kept.world.scope.organizationId, userId: admin.userId }
-  const asAdmin = { headers: admin.headers, fill: (name: string) => own[name] ?? crypto.randomUUID() }
+  const valueByName: Record<string, string> = { organization: kept.world.scope.organizationId, userId: admin.userId }
+  const asAdmin = { headers: admin.headers, fill: (name: string) => valueByName[name] ?? crypto.randomUUID() }
   const changing = routes.filter(({ method, path }) => method !== 'GET' && !endsAccess.test(path))
-  const asked = [
+  const responses = [
     ...(await crawl(
       kept,
       routes.filter(({ method }) => method === 'GET'),
@@ -68,9 +68,9 @@ it('answers as described, errors included', async () => {
     ...(await crawl(kept, changing, asAdmin)),
     ...(await crawl(kept, routes, { headers: {} })),
   ]
-  const wrong = asked.flatMap(({ route, status, body, type }) => check(route, status, type, body))
-  expect(wrong).toEqual([])
-  const well = asked.filter(({ status }) => status === 200)
+  const mismatches = responses.flatMap(({ route, status, body, type }) => check(route, status, type, body))
+  expect(mismatches).toEqual([])
+  const well = responses.filter(({ status }) => status === 200)
   expect(new Set(well.map(({ route }) => route)).size).toBeGreaterThan(70)
 })
 
@@ -81,12 +81,12 @@ function answerChecker() {
   ajv.addSchema(document, 'openapi')
   return (route: string, status: number, type: string, body: string): string[] => {
     const [method = '', path = ''] = route.split(' ')
-    const at = ['paths', path, method.toLowerCase(), 'responses', String(status)]
+    const responsePath = ['paths', path, method.toLowerCase(), 'responses', String(status)]
     const described = document.paths[path]?.[method.toLowerCase()]?.responses[String(status)]
     if (!described) return [`${route}: ${status} is not described: ${body.slice(0, 200)}`]
     if (!type.startsWith('application/json')) return []
-    const place = described.$ref ? described.$ref.slice(2).split('/') : at
-    const pointer = [...place, 'content', 'application/json', 'schema']
+    const schemaPath = described.$ref ? described.$ref.slice(2).split('/') : responsePath
+    const pointer = [...schemaPath, 'content', 'application/json', 'schema']
       .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
       .join('/')
     const validate = ajv.getSchema(`openapi#/${pointer}`)

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deliver } from './ingest/testing/deliver.ts'
 import { smallBill } from './ingest/testing/small-bill.ts'
 import { contractRoutes, rawRoutes } from './testing/every-route.ts'
-import { type Being, be } from './testing/sign-in.ts'
+import { createTestUser, type TestUser } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 let world: World
 let kept: TestKept
-let admin: Being
+let admin: TestUser
 /** How long each question to the warehouse takes, so that requests overlap whatever the machine. */
 let questionMs = 0
 beforeAll(async () => {
@@ -23,15 +23,15 @@ beforeAll(async () => {
     ...world,
     warehouse: {
       ...warehouse,
-      async ask(...question) {
+      async query(...question) {
         if (questionMs > 0) await wait(questionMs)
-        return warehouse.ask(...question) as never
+        return warehouse.query(...question) as never
       },
     },
   }
   kept = await openKept({ KEPT_REQUEST_TIMEOUT_SECONDS: '1' }, { world: slow })
   await deliver(kept, smallBill([{ billed: '1' }]))
-  admin = await be(kept, { name: 'admin', in: 'own', role: 'admin' })
+  admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
 })
 afterAll(async () => {
   await kept.close()
@@ -87,7 +87,7 @@ describe('the size of a body', () => {
     expect(answer.status).toBe(413)
     expect(JSON.parse(answer.body)).toMatchObject({
       code: 'too_large',
-      message: 'The request is larger than the 1 MB allowed here; send less at once.',
+      message: 'The request is larger than 1 MB. Send smaller requests.',
     })
   })
 
@@ -96,19 +96,19 @@ describe('the size of a body', () => {
     ['POST', '/v1/nothing-here'],
     ['POST', '/v1/operator/imports'],
   ])('ends a body of unknown length at the limit: %s %s', async (method, path) => {
-    let written = 0
+    let writtenBytes = 0
     const answer = await send(method, path, json, (part) => {
       const chunk = Buffer.alloc(64 * 1024, 32)
       const next = () => {
-        if (written >= 64 * 1024 ** 2) return
+        if (writtenBytes >= 64 * 1024 ** 2) return
         part(chunk)
-        written += chunk.length
+        writtenBytes += chunk.length
         setImmediate(next)
       }
       next()
     })
     expect([0, 404, 413]).toContain(answer.status)
-    expect(written).toBeLessThan(64 * 1024 ** 2)
+    expect(writtenBytes).toBeLessThan(64 * 1024 ** 2)
   })
 
   it('ends a remote-write of unknown length at its limit', async () => {
@@ -163,9 +163,9 @@ describe('the size of a body', () => {
 
 describe('the shape of a body', () => {
   it.each([
-    ['deep lists', `{"email":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /nests deeper than 32 levels/],
-    ['deep objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, /nests deeper than 32 levels/],
-    ['unclosed brackets', '['.repeat(500_000), /nests deeper than 32 levels/],
+    ['deep lists', `{"email":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /nested deeper than 32 levels/],
+    ['deep objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, /nested deeper than 32 levels/],
+    ['unclosed brackets', '['.repeat(500_000), /nested deeper than 32 levels/],
     ['very many values', `[${'1,'.repeat(400_000)}1]`, /has more than 200,000 values/],
     ['no JSON', '{"email": }', /^The body is not valid JSON/],
     ['a NUL character', '{"email":"a\\u0000b"}', /^email contains a NUL character; remove it\.$/],
@@ -178,7 +178,7 @@ describe('the shape of a body', () => {
 
   it('takes JSON only', async () => {
     const answer = await post('/api/auth/login', 'email=a', { 'content-type': 'application/x-www-form-urlencoded' })
-    expect(JSON.parse(answer.body).message).toBe('Send the body as JSON, with the content type application/json.')
+    expect(JSON.parse(answer.body).message).toBe('Send the body as JSON with the content type application/json.')
   })
 })
 
@@ -189,7 +189,7 @@ describe('a body that is refused unread', () => {
     ['/v1/traces', 900_000],
   ])('does not hold up the next request on its connection: %s', async (path, bytes) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    const ask = (method: string, to: string, body?: Buffer) =>
+    const statusOf = (method: string, to: string, body?: Buffer) =>
       new Promise<number>((resolve) => {
         const request = httpRequest(`${kept.url}${to}`, { method, agent, headers: { 'content-type': 'x' } })
         request.on('response', (response) => {
@@ -199,8 +199,8 @@ describe('a body that is refused unread', () => {
         request.on('error', () => resolve(0))
         request.end(body)
       })
-    expect(await ask('POST', path, Buffer.alloc(bytes))).toBeGreaterThanOrEqual(400)
-    expect(await ask('GET', '/health')).toBe(200)
+    expect(await statusOf('POST', path, Buffer.alloc(bytes))).toBeGreaterThanOrEqual(400)
+    expect(await statusOf('GET', '/health')).toBe(200)
     agent.destroy()
   })
 })
@@ -229,23 +229,23 @@ describe('the time of a request', () => {
         const timer = setInterval(() => part(' '), 200)
         setTimeout(() => clearInterval(timer), 20_000).unref()
       })
-    const ended = await Promise.all([
+    const durations = await Promise.all([
       ...Array.from({ length: 20 }, () => trickle('/api/auth/login', json)),
       trickle('/api/auth/login', { ...json, 'content-length': 1000 }),
       trickle('/v1/nothing-here', json),
     ])
-    for (const { status } of ended) expect([0, 404, 408]).toContain(status)
+    for (const { status } of durations) expect([0, 404, 408]).toContain(status)
   })
 
   it('ends an upload that stops arriving, and lets one go on that is slow', async () => {
     const stopped = send('POST', '/v1/uploads?name=a.csv', admin.headers, (part) => part('a,b\n'))
     expect((await stopped).status).toBe(0)
     const slow = send('POST', '/v1/uploads?name=a.csv', admin.headers, (part, end) => {
-      let sent = 0
+      let sentCount = 0
       const timer = setInterval(() => {
         part('a,b\n')
-        sent += 1
-        if (sent < 10) return
+        sentCount += 1
+        if (sentCount < 10) return
         clearInterval(timer)
         end()
       }, 300)
@@ -255,7 +255,7 @@ describe('the time of a request', () => {
 
   it('ends headers that trickle in', async () => {
     const { port } = new URL(kept.url)
-    const ended = new Promise<boolean>((resolve) => {
+    const isClosed = new Promise<boolean>((resolve) => {
       const socket = connect(Number(port), '127.0.0.1', () => {
         socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n')
         const timer = setInterval(() => socket.write('X-A: b\r\n'), 200)
@@ -266,7 +266,7 @@ describe('the time of a request', () => {
       })
       socket.on('error', () => undefined).resume()
     })
-    expect(await ended).toBe(true)
+    expect(await isClosed).toBe(true)
   })
 })
 
@@ -275,11 +275,11 @@ describe('the share of an organization', () => {
     fetch(`${kept.url}/v1/costs/query`, {
       method: 'POST',
       headers: { ...headers, ...json },
-      body: JSON.stringify({ group_by: ['service'], from: '2024-09-01', to: '2024-10-01' }),
+      body: JSON.stringify({ group_by: ['service'], start_date: '2024-09-01', end_date: '2024-10-01' }),
     })
 
   it('answers another organization before a flood is through', async () => {
-    const other = await be(kept, { name: 'other', in: 'stranger', role: 'admin' })
+    const other = await createTestUser(kept, { name: 'other', in: 'stranger', role: 'admin' })
     questionMs = 30
     try {
       const order: string[] = []
@@ -300,7 +300,7 @@ describe('the share of an organization', () => {
   })
 
   it('refuses with 429 and Retry-After what does not fit into its queue, and others are answered', async () => {
-    const other = await be(kept, { name: 'other-too', in: 'stranger', role: 'admin' })
+    const other = await createTestUser(kept, { name: 'other-too', in: 'stranger', role: 'admin' })
     questionMs = 100
     try {
       const flood = Array.from({ length: 300 }, () => question(admin.headers))
@@ -312,7 +312,7 @@ describe('the share of an organization', () => {
       expect(refused[0]?.headers.get('retry-after')).toBe('1')
       expect((await refused[0]?.json()) as object).toMatchObject({
         code: 'too_many_requests',
-        message: 'Too many requests at once; wait for some of them to finish.',
+        message: 'Too many requests at once. Wait for some of them to finish.',
       })
       expect(answers.filter(({ status }) => status >= 500)).toEqual([])
     } finally {

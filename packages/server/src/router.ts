@@ -1,16 +1,15 @@
-/** Every handler of the contract. A route without one does not compile here, and the error names it. */
+/** All handlers of the contract. A missing one is a type error. */
 import { alerts } from './alerts/routes.ts'
 import { anomalies } from './anomalies/routes.ts'
 import { apiKeys } from './api-keys/routes.ts'
-import { behaviorHooks } from './behaviour/hook-routes.ts'
-import { developerBehavior } from './behaviour/routes.ts'
-import { behaviorSchedules } from './behaviour/schedule-routes.ts'
+import { behaviorHooks } from './behavior/hook-routes.ts'
+import { developerBehavior } from './behavior/routes.ts'
+import { behaviorSchedules } from './behavior/schedule-routes.ts'
 import { billingAlerts, budgets } from './budgets/routes.ts'
 import { commission } from './commission/routes.ts'
 import { connections } from './connections/routes.ts'
 import { overview } from './costs/overview.ts'
 import { costs } from './costs/routes.ts'
-import { findings } from './findings/routes.ts'
 import { forecasts } from './forecasts/routes.ts'
 import { health } from './health/routes.ts'
 import { auth } from './identity/routes.ts'
@@ -21,6 +20,7 @@ import { notifications } from './notifications/routes.ts'
 import { organizations } from './organizations/routes.ts'
 import { users } from './people/routes.ts'
 import { routes } from './platform/implement.ts'
+import { recommendations } from './recommendations/routes.ts'
 import { remediation } from './remediation/routes.ts'
 import { reports } from './reports/routes.ts'
 import { resources } from './resources/routes.ts'
@@ -59,5 +59,5 @@ export const router = routes.router({
   organizations,
   apiKeys,
   auth,
-  costOptimization: { overview, ...findings },
+  costOptimization: { overview, ...recommendations },
 })

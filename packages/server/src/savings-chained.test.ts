@@ -35,25 +35,27 @@ beforeAll(async () => {
 afterAll(() => kept.close())
 
 it('counts a termination after a resize, and the hours of a resize that was changed back', async () => {
-  // A finding looks for its change from a month before on: both actions begin to look before the resize.
+  // A recommendation looks for its change from a month before on: both actions begin to look before the resize.
   const not_before = fromHour(from - 48)
   const record = (title: string, resource_id: string, kind?: 'rightsize' | 'terminate') =>
-    kept.own.savings.record({ title, resource_id, not_before, evidence: '', ...(kind && { kind }) })
+    kept.client.savings.record({ title, resource_id, not_before, evidence: '', ...(kind && { kind }) })
   await record('Resize', 'named', 'rightsize')
   await record('End', 'named', 'terminate')
-  await record('First finding', 'found')
-  await record('Second finding', 'found')
+  await record('First recommendation', 'found')
+  await record('Second recommendation', 'found')
   await record('Reverted', 'reverted', 'rightsize')
   await deliver(kept, [...savingsBillCsv(lines)].join(''))
-  await vi.waitFor(async () => expect((await kept.own.savings.statements({})).data).toHaveLength(1), 60_000)
-  const { data } = await kept.own.savings.actions({})
-  const byTitle = Object.fromEntries(data.map((one) => [one.title, [one.kind, one.effective_time, one.booked]]))
+  await vi.waitFor(async () => expect((await kept.client.savings.statements({})).data).toHaveLength(1), 60_000)
+  const { data } = await kept.client.savings.actions({})
+  const byTitle = Object.fromEntries(
+    data.map((action) => [action.title, [action.kind, action.effective_time, action.booked]]),
+  )
   // 620 hours at 0.192 less 0.096; 428 hours at 0.096.
   expect(byTitle).toEqual({
     Resize: ['rightsize', fromHour(resizedAt), '59.52'],
     End: ['terminate', fromHour(endedAt), '41.088'],
-    'First finding': ['rightsize', fromHour(resizedAt), '59.52'],
-    'Second finding': ['terminate', fromHour(endedAt), '41.088'],
+    'First recommendation': ['rightsize', fromHour(resizedAt), '59.52'],
+    'Second recommendation': ['terminate', fromHour(endedAt), '41.088'],
     Reverted: ['rightsize', fromHour(resizedAt), '4.8'],
   })
 })

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyStatement } from './cli/verify/verify-statement.ts'
 import { deliver } from './ingest/testing/deliver.ts'
 import { ruleFor } from './platform/commission-rule.ts'
-import { savingsDoors } from './savings/compose.ts'
+import { savingsDeps } from './savings/compose.ts'
 import { runSavings } from './savings/run-savings.ts'
 import { openKept, type TestKept } from './testing.ts'
 
@@ -59,7 +59,7 @@ it('bills the saving of a halved machine whose group grew with its demand', asyn
   }))
   await writePoints(warehouse, scope, points.values(), 1)
   for (const account of accounts) {
-    await kept.own.savings.record({
+    await kept.client.savings.record({
       ...{ title: account, resource_id: `i-halved-${account}`, kind: 'rightsize', evidence: '' },
       not_before: fromHour(ninth - 24),
       ...(account === 'measured' && { demand: { resource_id: 'lb', metric: 'requests' } }),
@@ -67,15 +67,15 @@ it('bills the saving of a halved machine whose group grew with its demand', asyn
   }
   await deliver(kept, bill)
   await runSavings(
-    savingsDoors(kept.server.services, (of, month, currency) => ruleFor(database, of, month, currency)),
+    savingsDeps(kept.server.services, (customer, month, currency) => ruleFor(database, customer, month, currency)),
     scope,
   )
-  const { data: actions } = await kept.own.savings.actions({})
+  const { data: actions } = await kept.client.savings.actions({})
   expect(Object.fromEntries(actions.map(({ title, booked }) => [title, booked]))).toEqual({
     measured: '50.688',
     silent: '0',
   })
-  const { data: statements } = await kept.own.savings.statements({})
+  const { data: statements } = await kept.client.savings.statements({})
   const url = `${kept.url}/v1/savings/statements/${statements[0]?.id}`
   const statement = (await (await fetch(url, { headers: kept.headers('own') })).json()) as Statement
   expect(statement.substitution?.search?.demand).toMatchObject([{ before: '18000', after: '36000' }])

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { fromHour } from '@kept/domain/hour.ts'
 import type { Statement } from '@kept/domain/statement.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settleByEngine } from './cli/verify/settle-by-engine.ts'
+import { calculateByEngine } from './cli/verify/calculate-by-engine.ts'
 import { verifyStatement } from './cli/verify/verify-statement.ts'
 import { deliver } from './ingest/testing/deliver.ts'
 import { ruleFor } from './platform/commission-rule.ts'
-import { savingsDoors } from './savings/compose.ts'
+import { savingsDeps } from './savings/compose.ts'
 import { runSavings } from './savings/run-savings.ts'
-import { ended, type WrittenExample, writeExample } from './savings/testing/covered-machine.ts'
+import { endHour, type WrittenExample, writeExample } from './savings/testing/covered-machine.ts'
 import { openKept } from './testing.ts'
 
 const clock = new Date('2026-10-10T08:00:00Z')
@@ -27,16 +27,16 @@ async function statementFor({ resource, bill }: WrittenExample): Promise<Stateme
   try {
     const delivered = await deliver(kept, bill)
     expect(delivered.status, JSON.stringify(delivered)).toBe('done')
-    await kept.own.savings.record({
-      ...{ title: 'Ended', resource_id: resource, kind: 'terminate', not_before: fromHour(ended - 24), evidence: '' },
+    await kept.client.savings.record({
+      ...{ title: 'Ended', resource_id: resource, kind: 'terminate', not_before: fromHour(endHour - 24), evidence: '' },
     })
     const { database, scope } = kept.world
     await runSavings(
-      savingsDoors(kept.server.services, (of, month, currency) => ruleFor(database, of, month, currency)),
+      savingsDeps(kept.server.services, (customer, month, currency) => ruleFor(database, customer, month, currency)),
       scope,
     )
-    const { data: statements } = await kept.own.savings.statements({})
-    const { data: actions } = await kept.own.savings.actions({})
+    const { data: statements } = await kept.client.savings.statements({})
+    const { data: actions } = await kept.client.savings.actions({})
     expect(statements, JSON.stringify(actions)).toHaveLength(1)
     const url = `${kept.url}/v1/savings/statements/${statements[0]?.id}`
     return (await (await fetch(url, { headers: kept.headers('own') })).json()) as Statement
@@ -78,7 +78,9 @@ describe.each([
       signal: new AbortController().signal,
     }
     expect(await verifyStatement(request)).toMatchObject({ agrees: true })
-    const { settled } = await settleByEngine(request)
-    expect(settled.parts.map(({ part, amount }) => `${part} ${amount}`).toSorted()).toEqual(expected[reused].parts)
+    const { calculated: calculatedMonth } = await calculateByEngine(request)
+    expect(calculatedMonth.parts.map(({ part, amount }) => `${part} ${amount}`).toSorted()).toEqual(
+      expected[reused].parts,
+    )
   })
 })

@@ -30,7 +30,7 @@ async function measure(worlds: readonly ReboundWorld[]): Promise<Measured[]> {
   const amounts = await bookedByAccount(kept, accounts, (bill) => deliver(kept, bill))
   return worlds.map((world) => {
     const booked = amounts.get(accountOf(world)) ?? 0
-    const { name, unseen, removed, truth } = world
+    const { name, isHeldOut: unseen, removed, truth } = world
     return { name, unseen, removed: removed / 1000, truth: truth / 1000, booked }
   })
 }
@@ -47,12 +47,12 @@ it('bills at most two percent of what moved, and books what was truly saved', { 
   const rebound = fullReboundWorlds()
   const honest = honestWorlds()
   const measured = await measure([...rebound, ...honest])
-  const moved = measured.slice(0, rebound.length)
+  const movedWorlds = measured.slice(0, rebound.length)
   const saved = measured.slice(rebound.length)
-  const total = (some: readonly Measured[], field: 'removed' | 'truth' | 'booked') =>
-    some.reduce((sum, one) => sum + one[field], 0)
+  const total = (worlds: readonly Measured[], field: 'removed' | 'truth' | 'booked') =>
+    worlds.reduce((sum, world) => sum + world[field], 0)
   if (process.env.KEPT_REPORT) process.stdout.write(`${report(measured)}\n`)
-  expect(total(moved, 'booked'), report(moved)).toBeLessThanOrEqual(total(moved, 'removed') * 0.02)
-  for (const one of saved) expect(one.booked, one.name).toBeLessThanOrEqual(one.truth * 1.02 + 0.01)
+  expect(total(movedWorlds, 'booked'), report(movedWorlds)).toBeLessThanOrEqual(total(movedWorlds, 'removed') * 0.02)
+  for (const world of saved) expect(world.booked, world.name).toBeLessThanOrEqual(world.truth * 1.02 + 0.01)
   expect(total(saved, 'booked'), report(saved)).toBeGreaterThanOrEqual(total(saved, 'truth') * 0.9)
 })

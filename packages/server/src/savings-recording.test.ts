@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ruleOfTerms, usualTerms } from '@kept/domain/commission-terms.ts'
+import { defaultTerms, ruleOfTerms } from '@kept/domain/commission-terms.ts'
 import { fromHour, type Hour, hoursOfMonth } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import { checkpointSchema, type Statement } from '@kept/domain/statement.ts'
@@ -14,13 +14,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { verifyStatement } from './cli/verify/verify-statement.ts'
 import { deliver } from './ingest/testing/deliver.ts'
 import { ruleFor } from './platform/commission-rule.ts'
-import type { Letter } from './platform/mail.ts'
+import type { Email } from './platform/mail.ts'
 import { announce } from './savings/announce.ts'
 import { openCheckpoints } from './savings/checkpoints.ts'
 import { draftOf } from './savings/close-month.ts'
-import { savingsDoors } from './savings/compose.ts'
-import { runSavings, usualConfig } from './savings/run-savings.ts'
-import { be, signIn } from './testing/sign-in.ts'
+import { savingsDeps } from './savings/compose.ts'
+import { defaultConfig, runSavings } from './savings/run-savings.ts'
+import { createTestUser, signIn } from './testing/sign-in.ts'
 import { openKept, type TestKept } from './testing.ts'
 
 const { from, to } = hoursOfMonth('2026-09')
@@ -57,20 +57,20 @@ afterAll(async () => {
 
 const loopStop: DoneAction = {
   ...{ resource_id: 'resizer', kind: 'loop_stop', at: new Date((stop - 1) * 3_600_000 + 3_599_000).toISOString() },
-  ...{ source: 'loop', source_id: 'loop-1', title: 'Loop in resizer stopped', by: 'Kept' },
-  ...{ since: fromHour(stop - 10), sku: 'gb-second', hourly_quantity: '650' },
+  ...{ source: 'loop', source_id: 'loop-1', title: 'Loop in resizer stopped', actorName: 'Kept' },
+  ...{ started_at: fromHour(stop - 10), sku: 'gb-second', hourly_quantity: '650' },
 }
 const record = (done: DoneAction) => recordDone(kept.world.database, kept.world.scope, done, clock)
 
 it('is on record once, waits, and can be taken back and told again', async () => {
   expect(await record(loopStop)).toBe(true)
   expect(await record(loopStop)).toBe(false)
-  expect((await kept.own.savings.actions({})).data).toMatchObject([
+  expect((await kept.client.savings.actions({})).data).toMatchObject([
     { source: 'loop', state: 'waiting', kind: 'loop_stop', booked: null },
   ])
-  const { database, scope, stranger } = kept.world
+  const { database, scope, otherScope } = kept.world
   const which = { source: 'loop', source_id: 'loop-1', reason: 'It goes on.' } as const
-  expect(await withdrawDone(database, stranger, which)).toBe(0)
+  expect(await withdrawDone(database, otherScope, which)).toBe(0)
   expect(await withdrawDone(database, scope, which)).toBe(1)
   expect(await record(loopStop)).toBe(true)
 })
@@ -80,7 +80,7 @@ it('says in a sentence what it cannot take', async () => {
     'to_sku belongs to an action of the kind "rightsize"; this one is "loop_stop".',
   )
   await expect(
-    kept.own.savings.record({ title: 'x', resource_id: 'a', kind: 'demand', not_before: fromHour(from) } as never),
+    kept.client.savings.record({ title: 'x', resource_id: 'a', kind: 'demand', not_before: fromHour(from) } as never),
   ).rejects.toThrow('demand.resource_id')
 })
 
@@ -100,108 +100,112 @@ it('a stopped loop, a fix in code and a published price reach a signed statement
     })(),
     1,
   )
-  await kept.own.savings.record({
+  await kept.client.savings.record({
     ...{ title: 'Cache in the API', resource_id: 'api', kind: 'demand', not_before: fromHour(fix), evidence: 'PR 12' },
     demand: { resource_id: 'lb', metric: 'requests' },
   })
-  await kept.own.savings.record({
+  await kept.client.savings.record({
     ...{ title: 'Gone', resource_id: 'gone', kind: 'terminate', not_before: fromHour(from - 24), evidence: '' },
   })
   const halved = { sku: 'large', currency: 'USD', hour: fromHour(from + 360), price: '0.05', source: 'price list' }
-  await kept.own.savings.recordPrice(halved)
-  expect((await kept.stranger.savings.priceNotices({})).data).toEqual([])
+  await kept.client.savings.recordPrice(halved)
+  expect((await kept.otherClient.savings.priceNotices({})).data).toEqual([])
   await deliver(kept, bill)
   await runSavings(
-    savingsDoors(kept.server.services, (of, month, currency) => ruleFor(database, of, month, currency)),
+    savingsDeps(kept.server.services, (customer, month, currency) => ruleFor(database, customer, month, currency)),
     scope,
   )
-  const { data: actions } = await kept.own.savings.actions({})
+  const { data: actions } = await kept.client.savings.actions({})
   expect(actions.filter(({ state }) => state === 'waiting').map(({ title, reason }) => [title, reason])).toEqual([])
-  const counted = Object.fromEntries(actions.flatMap((one) => (one.state === 'counting' ? [[one.title, one]] : [])))
+  const counted = Object.fromEntries(
+    actions.flatMap((action) => (action.state === 'counting' ? [[action.title, action]] : [])),
+  )
   // 600 an hour as billed, not the 650 that was measured; 2 an hour went on. A day of it, from the hour it fell.
   expect(counted['Loop in resizer stopped']).toMatchObject({ effective_time: fromHour(stop), booked: '7176' })
   // 720 hours of a machine whose price halves after 360 of them, less the ten hours at 0.1 in which the loop made the
   // rest of its service dearer than before: what the group grew by in an hour is not billed as saved.
   expect(counted.Gone?.booked).toBe('53')
-  const { data: statements } = await kept.own.savings.statements({})
+  const { data: statements } = await kept.client.savings.statements({})
   const response = await fetch(`${kept.url}/v1/savings/statements/${statements[0]?.id}`, {
     headers: kept.headers('own'),
   })
   const statement = (await response.json()) as Statement
-  const asked = Array.from({ length: to - fix }, (_, index) => requests(fix + index)).reduce((a, b) => a + b, 0)
+  const requestCount = Array.from({ length: to - fix }, (_, index) => requests(fix + index)).reduce((a, b) => a + b, 0)
   const fixed = statement.entries.find(({ action }) => action === counted['Cache in the API']?.id)
-  expect(fixed?.part).toBe('modelled')
-  expect(Number(fixed?.amount) / 1e9).toBeCloseTo(asked * (0.002 - 0.0015) * 0.04, 6)
+  expect(fixed?.part).toBe('modeled')
+  expect(Number(fixed?.amount) / 1e9).toBeCloseTo(requestCount * (0.002 - 0.0015) * 0.04, 6)
   expect(statement.entries.filter(({ part }) => part === 'avoidance')).toMatchObject([{ amount: '7176000000000' }])
   // What was avoided is shown and not billed.
   expect(Number(statement.net)).toBeLessThan(7_176_000_000_000)
   // Under a contract that says so the fee is a quarter of it more, and its statement carries the choice.
   const { currency, period, commission } = statement
-  const terms = { ...usualTerms, bills_avoidance: true as const }
-  const order = { month: period, currency, counting: [], loadIds: [], config: usualConfig }
+  const terms = { ...defaultTerms, bills_avoidance: true as const }
+  const order = { month: period, currency, counting: [], loadIds: [], config: defaultConfig }
   const draft = await draftOf(
-    savingsDoors(kept.server.services, async () =>
+    savingsDeps(kept.server.services, async () =>
       ruleOfTerms(terms, { id: 'agreed', version: 1, valid_from: period, currency }),
     ),
     scope,
     { ...order, stated: { demand: [], price_notices: [], substitution: { matches: [], shapes: [] } } },
   )
-  expect(draft.config).toEqual({ ...usualConfig, bills_avoidance: true })
-  const { data: agreed } = await (await be(kept, { name: 'boss', in: 'own', role: 'admin' })).client.commission.preview(
-    { terms, months: 12 },
-  )
-  const line = agreed.lines.find((one) => one.period === period)
+  expect(draft.config).toEqual({ ...defaultConfig, bills_avoidance: true })
+  const { data: agreed } = await (
+    await createTestUser(kept, { name: 'boss', in: 'own', role: 'admin' })
+  ).client.commission.preview({ terms, months: 12 })
+  const line = agreed.lines.find((candidate) => candidate.period === period)
   expect(Number(line?.fee_then) - Number(commission.fee)).toBeCloseTo(0.25 * 7176, 2)
   const path = join(folder, 'bill.csv')
   writeFileSync(path, bill)
-  const verdict = await verifyStatement({
+  const result = await verifyStatement({
     ...{ statement, bills: [path], trustedKey: undefined, checkpoints: [], environment: {} },
     signal: new AbortController().signal,
   })
-  expect(verdict).toMatchObject({ agrees: true })
+  expect(result).toMatchObject({ agrees: true })
 })
 
 it('the head of the chain goes out by letter, once, to whoever handles the money, as a checkpoint that verify reads', async () => {
   const { services } = kept.server
   const { scope } = kept.world
   await signIn(services, { organizationId: scope.organizationId, role: 'billing_admin', email: 'money@example.com' })
-  const letters: Letter[] = []
-  const doors = {
+  const emails: Email[] = []
+  const deps = {
     ...services,
     config: { ...services.config, smtpUrl: 'smtp://post.example' },
-    mail: { ...services.mail, send: async (letter: Letter) => void letters.push(letter) },
+    mail: { ...services.mail, send: async (email: Email) => void emails.push(email) },
   }
-  const { data: statements } = await kept.own.savings.statements({})
-  await announce(doors, scope, new Set())
-  expect(letters.map(({ to }) => to)).toEqual(['money@example.com'])
-  const lines = (letters[0]?.text ?? '').split('\n').filter((line) => line.startsWith('{'))
-  const told = lines.map((line) => checkpointSchema.parse(JSON.parse(line)))
-  expect(told).toEqual(
-    statements.toReversed().map((one) => ({ period: one.period, seq: one.head_seq, hash: one.head_hash })),
+  const { data: statements } = await kept.client.savings.statements({})
+  await announce(deps, scope, new Set())
+  expect(emails.map(({ to }) => to)).toEqual(['money@example.com'])
+  const lines = (emails[0]?.text ?? '').split('\n').filter((line) => line.startsWith('{'))
+  const checkpoints = lines.map((line) => checkpointSchema.parse(JSON.parse(line)))
+  expect(checkpoints).toEqual(
+    statements
+      .toReversed()
+      .map((statement) => ({ period: statement.period, seq: statement.head_seq, hash: statement.head_hash })),
   )
   // The same words stand in the data folder, outside the database.
-  expect(await openCheckpoints(services.config.dataFolder).read(scope)).toEqual(told)
-  await announce(doors, scope, new Set(told.map(({ seq, hash }) => `${seq} ${hash}`)))
-  expect(letters).toHaveLength(1)
+  expect(await openCheckpoints(services.config.dataFolder).read(scope)).toEqual(checkpoints)
+  await announce(deps, scope, new Set(checkpoints.map(({ seq, hash }) => `${seq} ${hash}`)))
+  expect(emails).toHaveLength(1)
   // A post office that is closed undoes nothing.
-  const closed = { ...doors, mail: { ...services.mail, send: () => Promise.reject(new Error('closed')) } }
+  const closed = { ...deps, mail: { ...services.mail, send: () => Promise.reject(new Error('closed')) } }
   await announce({ ...closed, log: { ...services.log, warn: () => {} } as never }, scope, new Set())
 })
 
 it('a published price is never changed, one that was a mistake counts no more, bad ones are refused by name', async () => {
   const { database, scope } = kept.world
   const attempt = database.scoped(scope, (tx) => tx.deleteFrom('savings_price_notice').execute())
-  await expect(attempt).rejects.toThrow(/permission denied|only ever added to/)
-  const { data: mistake } = await kept.own.savings.recordPrice({
+  await expect(attempt).rejects.toThrow(/permission denied|append-only/)
+  const { data: mistake } = await kept.client.savings.recordPrice({
     ...{ sku: 'mistyped', currency: 'USD', hour: fromHour(from), price: '9.6', source: 'price list' },
   })
-  await expect(kept.stranger.savings.withdrawPrice({ id: mistake.id })).rejects.toThrow('There is no such price.')
-  await kept.own.savings.withdrawPrice({ id: mistake.id })
-  const skus = async () => (await kept.own.savings.priceNotices({})).data.map(({ sku }) => sku)
+  await expect(kept.otherClient.savings.withdrawPrice({ id: mistake.id })).rejects.toThrow('Price not found.')
+  await kept.client.savings.withdrawPrice({ id: mistake.id })
+  const skus = async () => (await kept.client.savings.priceNotices({})).data.map(({ sku }) => sku)
   expect(await skus()).not.toContain('mistyped')
-  await expect(kept.own.savings.withdrawPrice({ id: mistake.id })).rejects.toThrow('There is no such price.')
+  await expect(kept.client.savings.withdrawPrice({ id: mistake.id })).rejects.toThrow('Price not found.')
   const rows = await database.scoped(scope, (tx) => tx.selectFrom('savings_price_notice').select('id').execute())
   expect(rows.map(({ id }) => id)).toContain(mistake.id)
-  const bad = { sku: 'x', currency: 'USD', hour: fromHour(from), price: '-1', source: 'x' }
-  await expect(kept.own.savings.recordPrice(bad)).rejects.toThrow('must not be below zero')
+  const invalidPrice = { sku: 'x', currency: 'USD', hour: fromHour(from), price: '-1', source: 'x' }
+  await expect(kept.client.savings.recordPrice(invalidPrice)).rejects.toThrow('must not be negative')
 })

@@ -14,14 +14,14 @@ import { type StatementDraft, setupOf } from '@kept/engine/savings/statement/sta
 import { machineLines } from '@kept/engine/testing/savings-bill.ts'
 import { type Descriptions, savingsBillCsv } from '@kept/scenarios/savings/bill-csv.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { calculateByEngine } from './cli/verify/calculate-by-engine.ts'
+import { calculateWithoutEngine } from './cli/verify/calculate-without-engine.ts'
 import { openPlainly } from './cli/verify/open-plainly.ts'
-import { settleByEngine } from './cli/verify/settle-by-engine.ts'
-import { settlePlainly } from './cli/verify/settle-plainly.ts'
 import { sha256 } from './cli/verify/statement-file.ts'
 import { verifyStatement } from './cli/verify/verify-statement.ts'
 import { deliver } from './ingest/testing/deliver.ts'
 import { ruleFor } from './platform/commission-rule.ts'
-import { savingsDoors } from './savings/compose.ts'
+import { savingsDeps } from './savings/compose.ts'
 import { runSavings } from './savings/run-savings.ts'
 import { openKept, type TestKept } from './testing.ts'
 
@@ -32,24 +32,24 @@ const start = september.from - 744
 const ninth = september.from + 8 * 24
 const twentyEighth = september.from + 27 * 24
 
-const named = (account: string, tags: Record<string, string> = {}) => ({
+const accountColumns = (account: string, tags: Record<string, string> = {}) => ({
   SubAccountId: account,
   RegionId: 'eu-west-1',
   Tags: JSON.stringify(tags),
 })
 const descriptions: Descriptions = {
-  'i-0aaaaaaaa1': named('named', { Name: 'api' }),
-  'i-0aaaaaaaa2': named('named', { Name: 'api' }),
-  'i-0bbbbbbbb1': named('presumed'),
-  'i-0bbbbbbbb2': named('presumed'),
-  'i-0cccccccc1': named('late', { Name: 'worker' }),
-  'i-0cccccccc2': named('late', { Name: 'worker' }),
-  'i-0dddddddd1': named('honest', { project: 'zeus' }),
-  'i-0dddddddd2': named('honest', { project: 'apollo' }),
+  'i-0aaaaaaaa1': accountColumns('named', { Name: 'api' }),
+  'i-0aaaaaaaa2': accountColumns('named', { Name: 'api' }),
+  'i-0bbbbbbbb1': accountColumns('presumed'),
+  'i-0bbbbbbbb2': accountColumns('presumed'),
+  'i-0cccccccc1': accountColumns('late', { Name: 'worker' }),
+  'i-0cccccccc2': accountColumns('late', { Name: 'worker' }),
+  'i-0dddddddd1': accountColumns('honest', { project: 'zeus' }),
+  'i-0dddddddd2': accountColumns('honest', { project: 'apollo' }),
   ...Object.fromEntries(
     ['named', 'presumed', 'late', 'honest'].map((account) => [
       `i-0eeeeeeee${account}`,
-      named(account, { project: 'base' }),
+      accountColumns(account, { project: 'base' }),
     ]),
   ),
 }
@@ -74,7 +74,7 @@ const removed = {
   Honest: { resource_id: 'i-0dddddddd1', not_before: fromHour(ninth - 24) },
 }
 const until = (hour: number, from = start) => lines.filter((line) => from <= line.hour && line.hour < hour)
-const csvOf = (some: readonly SavingsLine[]) => [...savingsBillCsv(some, 'USD', descriptions)].join('')
+const csvOf = (savingsLines: readonly SavingsLine[]) => [...savingsBillCsv(savingsLines, 'USD', descriptions)].join('')
 
 let kept: TestKept
 let folder: string
@@ -83,7 +83,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'kept-substitution-'))
   kept = await openKept({}, { now: () => clock })
   for (const [title, action] of Object.entries(removed))
-    await kept.own.savings.record({ title, kind: 'terminate', evidence: '', ...action })
+    await kept.client.savings.record({ title, kind: 'terminate', evidence: '', ...action })
 })
 afterAll(async () => {
   await kept.close()
@@ -91,11 +91,11 @@ afterAll(async () => {
 })
 
 const deps = () =>
-  savingsDoors(kept.server.services, (scope, month, currency) => ruleFor(kept.world.database, scope, month, currency))
+  savingsDeps(kept.server.services, (scope, month, currency) => ruleFor(kept.world.database, scope, month, currency))
 const run = () => runSavings(deps(), kept.world.scope)
 
 async function statements() {
-  const { data } = await kept.own.savings.statements({})
+  const { data } = await kept.client.savings.statements({})
   return Promise.all(
     data.map(async ({ id }) => {
       const response = await fetch(`${kept.url}/v1/savings/statements/${id}`, { headers: kept.headers('own') })
@@ -105,7 +105,7 @@ async function statements() {
 }
 
 async function bookedByTitle(): Promise<Record<string, string | null>> {
-  const { data } = await kept.own.savings.actions({})
+  const { data } = await kept.client.savings.actions({})
   return Object.fromEntries(data.map(({ title, booked }) => [title, booked]))
 }
 
@@ -126,13 +126,13 @@ async function expectVerified(statement: Statement): Promise<void> {
   const stated = new Set(
     substitution?.matches.flatMap(({ replacements }) => replacements.map(({ resource }) => resource)),
   ).size
-  const agrees = { agrees: true, rows: expect.any(Number), passed_over: 0 }
+  const agrees = { agrees: true, rows: expect.any(Number), skipped: 0 }
   const missing = { from: substitution?.search?.from, to: substitution?.search?.until }
   expect(await verifyStatement(request), statement.period).toEqual({ ...agrees, replacements: { stated, missing } })
   const complete = requestFor(statement, 'complete.csv', csvOf(until(october.to)))
   expect(await verifyStatement(complete)).toEqual({ ...agrees, replacements: { stated, missing: null } })
-  const { settled } = await settleByEngine(request)
-  expect(firstDisagreement(statement, settled, sha256)).toBeNull()
+  const { calculated: calculatedMonth } = await calculateByEngine(request)
+  expect(firstDisagreement(statement, calculatedMonth, sha256)).toBeNull()
 }
 
 it('books nothing for capacity that came back under another id, and everything for what is gone', async () => {
@@ -157,8 +157,12 @@ async function restated(statement: Statement, substitution: Substitution): Promi
   const { signature: _, ...unsigned } = statement
   const draft: StatementDraft = { ...unsigned, substitution }
   const { bills, signal } = requestFor(statement, 'restated.csv', csvOf(until(october.from, september.from)))
-  const { settled } = await settlePlainly(await openPlainly(bills, formats), setupOf(draft, sha256), signal)
-  return signStatement(completeStatement(draft, settled, sha256), deps().signer)
+  const { calculated: calculatedMonth } = await calculateWithoutEngine(
+    await openPlainly(bills, formats),
+    setupOf(draft, sha256),
+    signal,
+  )
+  return signStatement(completeStatement(draft, calculatedMonth, sha256), deps().signer)
 }
 
 describe('a statement signed again', () => {
@@ -178,47 +182,50 @@ describe('a statement signed again', () => {
     [
       'without a match',
       (matches) => first(matches, () => []),
-      /^The statement leaves out that i-0aaaaaaaa2 \(name "api"\) replaced what action "[^"]+" removed, as your bill shows\.$/,
+      /^The statement omits a replacement: your bill shows that i-0aaaaaaaa2 \(name "api"\) replaced what action "[^"]+" removed\.$/,
     ],
     [
       'with an invented replacement',
       (matches) => first(matches, (match) => invented(match)),
-      /^The statement says that i-0dddddddd2 replaced what action "[^"]+" removed; your bill shows no such replacement\.$/,
+      /^The statement has i-0dddddddd2 as the replacement of what action "[^"]+" removed, but your bill shows no such replacement\.$/,
     ],
     [
       'with a smaller cost until the replacement begins',
       (matches) =>
         first(matches, (match) => [
-          { ...match, replacements: match.replacements.map((one) => ({ ...one, hourly_cost: '0.01' })) },
+          {
+            ...match,
+            replacements: match.replacements.map((replacement) => ({ ...replacement, hourly_cost: '0.01' })),
+          },
         ]),
-      /^The cost per hour of the replacement i-0aaaaaaaa2 of action "[^"]+" differs: the statement says 0\.01; your bill gives 0\.192\.$/,
+      /^The cost per hour of the replacement i-0aaaaaaaa2 of action "[^"]+" differs: the statement has 0\.01, but your bill gives 0\.192\.$/,
     ],
     [
       'with a limit',
       (matches) => first(matches, (match) => [{ ...match, hourly_limit: '0.01' }]),
-      /^How much counts as replaced for action "[^"]+" is not what your bill gives\.$/,
+      /^The replaced amount of action "[^"]+" differs from what your bill gives\.$/,
     ],
     [
       'with a level before',
-      (matches) => first(matches, (match) => [{ ...match, usual_hourly_costs: ['0.05'] }]),
-      /^How much counts as replaced for action "[^"]+" is not what your bill gives\.$/,
+      (matches) => first(matches, (match) => [{ ...match, baseline_hourly_costs: ['0.05'] }]),
+      /^The replaced amount of action "[^"]+" differs from what your bill gives\.$/,
     ],
   ]
   it.each(cases)('%s is refused in one sentence', async (_name, change, sentence) => {
     const statement = (await statements())[0]!
-    const { matches, ...rest } = statement.substitution!
-    const tampered = await restated(statement, { ...rest, matches: change(matches) })
-    const verdict = await verifyStatement(requestFor(tampered, 'complete.csv', csvOf(until(october.to))))
-    expect(verdict).toEqual({ agrees: false, sentence: expect.stringMatching(sentence) })
+    const { matches, ...otherFields } = statement.substitution!
+    const tampered = await restated(statement, { ...otherFields, matches: change(matches) })
+    const result = await verifyStatement(requestFor(tampered, 'complete.csv', csvOf(until(october.to))))
+    expect(result).toEqual({ agrees: false, sentence: expect.stringMatching(sentence) })
   })
 
   it('without a match of the same name is refused with the bill of the month alone', async () => {
     const statement = (await statements())[0]!
-    const { matches, ...rest } = statement.substitution!
-    const tampered = await restated(statement, { ...rest, matches: matches.slice(1) })
+    const { matches, ...otherFields } = statement.substitution!
+    const tampered = await restated(statement, { ...otherFields, matches: matches.slice(1) })
     const month = requestFor(tampered, '2026-09.csv', csvOf(until(october.from, september.from)))
     expect(await verifyStatement(month)).toEqual({
-      ...{ agrees: false, sentence: expect.stringContaining('leaves out that i-0aaaaaaaa2 (name "api")') },
+      ...{ agrees: false, sentence: expect.stringContaining('your bill shows that i-0aaaaaaaa2 (name "api")') },
     })
   })
 })
@@ -228,11 +235,11 @@ it('disagrees with a statement that hides a replacement', async () => {
   if (!statement) throw new Error('no statement')
   const { substitution: _, ...hidden } = statement
   const path = join(folder, '2026-09.csv')
-  const verdict = await verifyStatement({
+  const result = await verifyStatement({
     ...{ statement: hidden, bills: [path], trustedKey: undefined, checkpoints: [], environment: {} },
     signal: new AbortController().signal,
   })
-  expect(verdict).toMatchObject({ agrees: false })
+  expect(result).toMatchObject({ agrees: false })
 })
 
 it('takes back what was booked when the successor begins in the next month, within the proof window', async () => {
@@ -246,7 +253,7 @@ it('takes back what was booked when the successor begins in the next month, with
 })
 
 it('lists replacements, and books the saving of one that is declared unrelated with a reason', async () => {
-  const { data } = await kept.own.savingsReplacements.list({})
+  const { data } = await kept.client.savingsReplacements.list({})
   const presumed = data.find(({ title }) => title === 'Presumed')
   expect(presumed).toMatchObject({
     resource_id: 'i-0bbbbbbbb1',
@@ -256,18 +263,22 @@ it('lists replacements, and books the saving of one that is declared unrelated w
   })
   const id = presumed?.action_id ?? ''
   const declaration = { id, resource_id: 'i-0bbbbbbbb2', reason: 'Another team started it.' }
-  await expect(kept.stranger.savingsReplacements.declare(declaration)).rejects.toThrow('has no replacement')
-  await expect(kept.own.savingsReplacements.declare({ ...declaration, resource_id: 'i-0' })).rejects.toThrow()
-  const named = data.find(({ title }) => title === 'Named')
-  if (named)
+  await expect(kept.otherClient.savingsReplacements.declare(declaration)).rejects.toThrow('has no replacement')
+  await expect(kept.client.savingsReplacements.declare({ ...declaration, resource_id: 'i-0' })).rejects.toThrow()
+  const namedAction = data.find(({ title }) => title === 'Named')
+  if (namedAction)
     await expect(
-      kept.own.savingsReplacements.declare({ ...declaration, id: named.action_id, resource_id: 'i-0aaaaaaaa2' }),
+      kept.client.savingsReplacements.declare({
+        ...declaration,
+        id: namedAction.action_id,
+        resource_id: 'i-0aaaaaaaa2',
+      }),
     ).rejects.toThrow('the same resource under another id')
-  const changed = await kept.own.savingsReplacements.declare(declaration)
+  const changed = await kept.client.savingsReplacements.declare(declaration)
   expect(changed.data.replacements).toMatchObject([{ declared: { reason: 'Another team started it.' } }])
   await run()
   await vi.waitFor(async () => expect((await bookedByTitle()).Presumed).toBe('122.112'), 60_000)
-  const entries = (await kept.own.savings.ledger({})).data.filter(
+  const entries = (await kept.client.savings.ledger({})).data.filter(
     ({ part, kind }) => part === 'replaced' && kind === 'trueup',
   )
   expect(entries.map(({ period, amount }) => [period, amount]).toSorted()).toEqual([

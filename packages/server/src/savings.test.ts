@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { verifyStatement } from './cli/verify/verify-statement.ts'
 import { deliver } from './ingest/testing/deliver.ts'
 import { ruleFor } from './platform/commission-rule.ts'
-import { savingsDoors } from './savings/compose.ts'
+import { savingsDeps } from './savings/compose.ts'
 import { runSavings } from './savings/run-savings.ts'
 import { openKept, type TestKept } from './testing.ts'
 
@@ -40,9 +40,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const doors = () =>
-  savingsDoors(kept.server.services, (scope, month, currency) => ruleFor(kept.world.database, scope, month, currency))
-const run = () => runSavings(doors(), kept.world.scope)
+const deps = () =>
+  savingsDeps(kept.server.services, (scope, month, currency) => ruleFor(kept.world.database, scope, month, currency))
+const run = () => runSavings(deps(), kept.world.scope)
 
 async function download(id: string): Promise<Statement> {
   const response = await fetch(`${kept.url}/v1/savings/statements/${id}`, { headers: kept.headers('own') })
@@ -50,7 +50,7 @@ async function download(id: string): Promise<Statement> {
   return (await response.json()) as Statement
 }
 
-async function verdict(statement: Statement, lines: SavingsLine[], trustedKey?: string) {
+async function verify(statement: Statement, lines: SavingsLine[], trustedKey?: string) {
   const path = join(folder, 'bill.csv')
   writeFileSync(path, csvOf(lines))
   return verifyStatement({
@@ -60,38 +60,51 @@ async function verdict(statement: Statement, lines: SavingsLine[], trustedKey?: 
 }
 
 it('what cannot be counted has a state and a reason, never a number', async () => {
-  const { data } = await kept.own.savings.record({
+  const { data } = await kept.client.savings.record({
     ...{ title: 'Gone', resource_id: 'stopped', kind: 'terminate' as const, not_before: fromHour(from), evidence: '' },
   })
   expect(data).toMatchObject({ state: 'waiting', booked: null })
   await run()
-  const { data: actions } = await kept.own.savings.actions({})
+  const { data: actions } = await kept.client.savings.actions({})
   expect(actions[0]).toMatchObject({ state: 'waiting', booked: null, effective_time: null })
-  expect((await kept.own.savings.summary({})).data.currencies).toEqual([])
+  expect((await kept.client.savings.summary({})).data.currencies).toEqual([])
 })
 
 it('counts from the hour the bill shows, closes the month, and its statement verifies', async () => {
-  await kept.own.savings.record({
+  await kept.client.savings.record({
     ...{ title: 'Smaller', resource_id: 'resized', not_before: fromHour(from - 48), evidence: 'CHG-1' },
   })
-  await kept.own.savings.record({ title: 'Unknown', resource_id: 'nowhere', not_before: fromHour(from), evidence: '' })
+  await kept.client.savings.record({
+    title: 'Unknown',
+    resource_id: 'nowhere',
+    not_before: fromHour(from),
+    evidence: '',
+  })
   await deliver(kept, csvOf(billed))
   await run()
-  await vi.waitFor(async () => expect((await kept.own.savings.statements({})).data).toHaveLength(1), 60_000)
-  const { data: actions } = await kept.own.savings.actions({})
-  expect(Object.fromEntries(actions.map((one) => [one.title, [one.state, one.kind, one.effective_time]]))).toEqual({
+  await vi.waitFor(async () => expect((await kept.client.savings.statements({})).data).toHaveLength(1), 60_000)
+  const { data: actions } = await kept.client.savings.actions({})
+  expect(
+    Object.fromEntries(actions.map((action) => [action.title, [action.state, action.kind, action.effective_time]])),
+  ).toEqual({
     Gone: ['counting', 'terminate', fromHour(from + 10)],
     Smaller: ['counting', 'rightsize', fromHour(from)],
     Unknown: ['waiting', null, null],
   })
   expect(actions.find(({ title }) => title === 'Unknown')?.reason).toContain('The bill shows no usage of nowhere')
-  const { data: statements } = await kept.own.savings.statements({})
+  const { data: statements } = await kept.client.savings.statements({})
   // 710 hours at 0.096, and 720 at 0.096 less.
-  expect(statements[0]).toMatchObject({ period: '2026-09', kind: 'final', net: '137.28', fee: '34.32', kept: '102.96' })
-  const { data: key } = await kept.own.savings.key({})
+  expect(statements[0]).toMatchObject({
+    period: '2026-09',
+    kind: 'final',
+    net: '137.28',
+    fee: '34.32',
+    customer_net: '102.96',
+  })
+  const { data: key } = await kept.client.savings.key({})
   const statement = await download(statements[0]?.id ?? '')
-  expect(await verdict(statement, billed, key.public_key)).toEqual({
-    ...{ agrees: true, rows: billed.length, passed_over: 0, replacements: { stated: 0, missing: null } },
+  expect(await verify(statement, billed, key.public_key)).toEqual({
+    ...{ agrees: true, rows: billed.length, skipped: 0, replacements: { stated: 0, missing: null } },
   })
   // The same with the bill of the month as it is downloaded beside the statement.
   const bill = await fetch(`${kept.url}/v1/savings/statements/${statements[0]?.id}/bill`, {
@@ -100,44 +113,49 @@ it('counts from the hour the bill shows, closes the month, and its statement ver
   expect(bill.headers.get('content-disposition')).toContain('2026-09.focus.csv.gz')
   const path = join(folder, '2026-09.focus.csv.gz')
   writeFileSync(path, Buffer.from(await bill.arrayBuffer()))
-  const own = { statement, bills: [path], trustedKey: key.public_key, checkpoints: [], environment: {} }
+  const request = { statement, bills: [path], trustedKey: key.public_key, checkpoints: [], environment: {} }
   const ofMonth = billed.filter(({ hour }) => hour >= september.from && hour < september.to)
-  expect(await verifyStatement({ ...own, signal: new AbortController().signal })).toEqual({
-    ...{ agrees: true, rows: ofMonth.length, passed_over: 0 },
+  expect(await verifyStatement({ ...request, signal: new AbortController().signal })).toEqual({
+    ...{ agrees: true, rows: ofMonth.length, skipped: 0 },
     replacements: { stated: 0, missing: { from: expect.any(String), to: expect.any(String) } },
   })
   const foreign = await fetch(`${kept.url}/v1/savings/statements/${statements[0]?.id}/bill`, {
     headers: kept.headers('stranger'),
   })
   expect(foreign.status).toBe(404)
-  const { data: summary } = await kept.own.savings.summary({})
-  expect(summary.currencies[0]).toMatchObject({ currency: 'USD', verified: '137.28', fee: '34.32', through: '2026-09' })
+  const { data: summary } = await kept.client.savings.summary({})
+  expect(summary.currencies[0]).toMatchObject({
+    currency: 'USD',
+    verified: '137.28',
+    fee: '34.32',
+    last_period: '2026-09',
+  })
 })
 
 it('a changed row, amount, order, price or a tail cut off fails', async () => {
-  const { data: statements } = await kept.own.savings.statements({})
+  const { data: statements } = await kept.client.savings.statements({})
   const statement = await download(statements[0]?.id ?? '')
-  const { data: key } = await kept.own.savings.key({})
-  const [first, ...rest] = statement.entries
+  const { data: key } = await kept.client.savings.key({})
+  const [first, ...laterEntries] = statement.entries
   if (!first) throw new Error('no entry')
   for (const changed of [
-    { ...statement, entries: [{ ...first, amount: '1' }, ...rest] },
+    { ...statement, entries: [{ ...first, amount: '1' }, ...laterEntries] },
     { ...statement, entries: statement.entries.toReversed() },
     { ...statement, entries: statement.entries.slice(0, 2) },
     { ...statement, net: '1' },
   ])
-    expect(await verdict(changed, billed, key.public_key)).toMatchObject({ agrees: false })
+    expect(await verify(changed, billed, key.public_key)).toMatchObject({ agrees: false })
   const last = billed.findIndex(({ resource, hour }) => resource === 'resized' && hour === from + 600)
-  const row = billed.map((line, at) =>
-    at === last ? { ...line, quantity: '0.5', contracted: '0.048', effective: '0.048' } : line,
+  const row = billed.map((line, index) =>
+    index === last ? { ...line, quantity: '0.5', contracted: '0.048', effective: '0.048' } : line,
   )
-  expect(await verdict(statement, row)).toMatchObject({ agrees: false })
+  expect(await verify(statement, row)).toMatchObject({ agrees: false })
   const dearer = billed.map((line) =>
     line.resource === 'resized' && line.hour >= from
       ? { ...line, price: '0.095', contracted: '0.095', effective: '0.095' }
       : line,
   )
-  expect(await verdict(statement, dearer)).toMatchObject({ agrees: false })
+  expect(await verify(statement, dearer)).toMatchObject({ agrees: false })
 })
 
 it('runs again without booking anything twice, and a corrected bill is trued up', async () => {
@@ -148,33 +166,33 @@ it('runs again without booking anything twice, and a corrected bill is trued up'
       : line,
   )
   await deliver(kept, csvOf(corrected))
-  await vi.waitFor(async () => expect((await kept.own.savings.statements({})).data).toHaveLength(2), 60_000)
-  const { data: statements } = await kept.own.savings.statements({})
+  await vi.waitFor(async () => expect((await kept.client.savings.statements({})).data).toHaveLength(2), 60_000)
+  const { data: statements } = await kept.client.savings.statements({})
   expect(statements[0]).toMatchObject({ kind: 'trueup', period: '2026-09', net: '0.096', entries: 2 })
-  const { data: entries } = await kept.own.savings.ledger({})
+  const { data: entries } = await kept.client.savings.ledger({})
   expect(entries.map(({ kind }) => kind)).toEqual(['fee', 'trueup', 'fee', 'accrual', 'accrual'])
-  expect(await verdict(await download(statements[0]?.id ?? ''), corrected)).toMatchObject({ agrees: true })
+  expect(await verify(await download(statements[0]?.id ?? ''), corrected)).toMatchObject({ agrees: true })
 })
 
 it('the month under way is provisional and no entry of the ledger', async () => {
   const october = machineLines({ resource: 'other', from: september.to, to: september.to + 100 })
   await deliver(kept, csvOf(october))
   await vi.waitFor(async () => {
-    const { data } = await kept.own.savings.summary({})
+    const { data } = await kept.client.savings.summary({})
     expect(data.currencies[0]?.months.map(({ period, state }) => [period, state])).toEqual([
       ['2026-09', 'final'],
       ['2026-10', 'provisional'],
     ])
   }, 60_000)
-  const { data } = await kept.own.savings.summary({})
+  const { data } = await kept.client.savings.summary({})
   expect(data.currencies[0]?.provisional).toBe('9.6')
-  expect((await kept.own.savings.statements({})).data).toHaveLength(2)
+  expect((await kept.client.savings.statements({})).data).toHaveLength(2)
 })
 
 it('the chain is proved, and a row changed behind its back is named', async () => {
-  expect((await kept.own.savings.proof({})).data).toMatchObject({ intact: true, entries: 5, checkpoints: 2 })
-  expect((await kept.stranger.savings.proof({})).data).toMatchObject({ intact: true, entries: 0 })
-  expect((await kept.stranger.savings.ledger({})).data).toEqual([])
+  expect((await kept.client.savings.proof({})).data).toMatchObject({ intact: true, entries: 5, checkpoints: 2 })
+  expect((await kept.otherClient.savings.proof({})).data).toMatchObject({ intact: true, entries: 0 })
+  expect((await kept.otherClient.savings.ledger({})).data).toEqual([])
 })
 
 it('the application may neither change nor remove what is booked', async () => {
@@ -193,13 +211,13 @@ it('the application may neither change nor remove what is booked', async () => {
     }
   }
   for (const statement of [
-    'UPDATE savings_entry SET amount = 1',
-    'DELETE FROM savings_entry',
-    'TRUNCATE savings_entry',
+    'UPDATE savings_ledger_entry SET amount = 1',
+    'DELETE FROM savings_ledger_entry',
+    'TRUNCATE savings_ledger_entry',
     'UPDATE savings_statement SET fee = 0',
     'DELETE FROM savings_baseline',
   ])
-    expect(await attempt(statement)).toMatch(/permission denied|only ever added to/)
+    expect(await attempt(statement)).toMatch(/permission denied|append-only/)
   expect(await attempt(`UPDATE savings_action SET title = 'x' WHERE state = 'counting'`)).toBe(
     'an action that counts is never changed',
   )
@@ -209,24 +227,24 @@ it('two runs at once book a month once', async () => {
   clock = new Date('2026-11-10T08:00:00Z')
   await deliver(kept, csvOf(machineLines({ resource: 'other', from: september.to, to: september.to + 744 })))
   await Promise.all([run(), run(), run()])
-  const { data } = await kept.own.savings.statements({})
+  const { data } = await kept.client.savings.statements({})
   expect(data.filter(({ period }) => period === '2026-10')).toHaveLength(1)
-  expect((await kept.own.savings.proof({})).data.intact).toBe(true)
+  expect((await kept.client.savings.proof({})).data.intact).toBe(true)
 })
 
 it('refuses to go on when the ledger is shorter than it was said to be', async () => {
-  const { data } = await kept.own.savings.proof({})
+  const { data } = await kept.client.savings.proof({})
   const beyond = {
     id: 'ffffffff-0000-4000-8000-000000000000',
     period: '2026-10',
     head_seq: data.head.seq + 3,
     head_hash: 'f'.repeat(64),
   }
-  await doors().checkpoints.write(kept.world.scope, [beyond as never])
-  expect((await kept.own.savings.proof({})).data).toMatchObject({ intact: false })
+  await deps().checkpoints.write(kept.world.scope, [beyond as never])
+  expect((await kept.client.savings.proof({})).data).toMatchObject({ intact: false })
   const more = ['other', 'third'].flatMap((resource) =>
     machineLines({ resource, from: september.to, to: september.to + 744 }),
   )
   await deliver(kept, csvOf(more))
-  await expect(run()).rejects.toThrow('its tail was cut off or rewritten')
+  await expect(run()).rejects.toThrow('Entries were removed or rewritten')
 })

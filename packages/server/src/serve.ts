@@ -1,4 +1,4 @@
-/** Kept, started: the data folder held, the engines up, the demo seeded, the door open. */
+/** Starts Kept: locks the data folder, starts the engines, seeds the demo, opens the HTTP server. */
 import { randomBytes } from 'node:crypto'
 import { formats } from '@kept/connectors/all.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -8,25 +8,23 @@ import { startAlerts } from './alerts/compose.ts'
 import { detectAfterLoadsChanged, startAnomalies } from './anomalies/compose.ts'
 import { detectMetrics } from './anomalies/detect-metrics.ts'
 import { identifyApiKey } from './api-keys/identify-api-key.ts'
-import { startBehaviour } from './behaviour/compose.ts'
-import { activityImport } from './behaviour/file-import.ts'
-import { behaviourHookDeliveries } from './behaviour/receive-hook.ts'
-import { seedDemoActivity, takeDemoActivity } from './behaviour/seed-demo.ts'
-import { judgeBudgets } from './budgets/judge-budgets.ts'
+import { startBehavior } from './behavior/compose.ts'
+import { activityImport } from './behavior/file-import.ts'
+import { behaviorHookDeliveries } from './behavior/receive-hook.ts'
+import { seedDemoActivity, takeDemoActivity } from './behavior/seed-demo.ts'
+import { evaluateBudgets } from './budgets/evaluate-budgets.ts'
 import { seedDemoBudgets } from './budgets/seed-demo-budgets.ts'
 import { costsCsv } from './costs/query-csv.ts'
-import { judgeAfterLoadsChanged, startFindings } from './findings/compose.ts'
-import { recommendationExport } from './findings/export.ts'
-import { askParts } from './health/parts.ts'
+import { checkParts } from './health/parts.ts'
 import { startIdentity } from './identity/compose.ts'
 import { identifyPerson, recallSession } from './identity/identify.ts'
-import { finishLater } from './identity/later.ts'
 import { oauthCallback } from './identity/oauth/callback.ts'
-import { ingestDoors, startIngest } from './ingest/compose.ts'
+import { finishBackgroundTasks } from './identity/run-in-background.ts'
+import { ingestDeps, startIngest } from './ingest/compose.ts'
 import { connectionFetcher } from './ingest/fetch-from-connection.ts'
 import { operatorImports } from './ingest/local-import.ts'
 import { uploadRoutes } from './ingest/receive-upload.ts'
-import { setAsideDownload } from './ingest/set-aside-download.ts'
+import { rejectedRowsDownload } from './ingest/rejected-rows-download.ts'
 import { startImport } from './ingest/start-import.ts'
 import { openHub } from './live/hub.ts'
 import { pruneLiveJob } from './live/prune-job.ts'
@@ -34,7 +32,7 @@ import { liveRoutes } from './live/routes.ts'
 import { startLoops } from './loops/compose.ts'
 import { DemoPulse, demoPulseJob } from './loops/demo-pulse-job.ts'
 import { loopImport } from './loops/file/import-routes.ts'
-import { besideLoop } from './loops/remediation/beside-loop.ts'
+import { loopActionRecorder } from './loops/remediation/loop-action-recorder.ts'
 import { seedDemoLoops } from './loops/seed-demo-loops.ts'
 import { metricsChangedJob } from './metrics/changed-job.ts'
 import { metricStreams } from './metrics/streams.ts'
@@ -64,7 +62,9 @@ import { resealEverything } from './platform/reseal.ts'
 import { secretsOf } from './platform/secrets.ts'
 import { openSite } from './platform/site.ts'
 import { openState, type State } from './platform/state.ts'
-import { keepResourcesInStep, startResources } from './resources/compose.ts'
+import { evaluateAfterLoadsChanged, startRecommendations } from './recommendations/compose.ts'
+import { recommendationExport } from './recommendations/export.ts'
+import { startResources, syncResourcesAfterLoads } from './resources/compose.ts'
 import { inventoryImport } from './resources/import-inventory.ts'
 import { resourcesCsv } from './resources/list-csv.ts'
 import { router } from './router.ts'
@@ -72,46 +72,46 @@ import { startSavings } from './savings/compose.ts'
 import { seedDemoActions } from './savings/seed-demo-actions.ts'
 import { statementDownload } from './savings/statement-download.ts'
 import { endVisitsJob } from './session/end-visits-job.ts'
-import { leaveThreeUnread } from './session/leave-three-unread.ts'
 import { renewDemoJob } from './session/renew-job.ts'
-import { type BringIn, seedDemo } from './session/seed-demo.ts'
+import { type ImportBill, seedDemo } from './session/seed-demo.ts'
+import { leaveThreeUnread } from './session/seed-notifications.ts'
 import { contactRoutes } from './site/contact.ts'
 import { newsletterRoutes } from './site/newsletter.ts'
+import { watchStatus } from './site/status-monitor.ts'
 import { statusMarkup } from './site/status-page.ts'
 import { sweepNewsletterJob } from './site/sweep-job.ts'
-import { watchStatus } from './site/watch-status.ts'
 import { otlpRoutes } from './telemetry/otlp-routes.ts'
 import { decodeBody } from './telemetry/read-body.ts'
 
 export interface RunningServer {
   url: string
   services: Services
-  /** Lets a request act for any organisation, from this machine. */
+  /** Lets local requests act for any organization. */
   operatorToken: string
-  /** Where the first administrator begins, while there is none. */
+  /** The setup link, while there is no admin. */
   setupLink: string | undefined
-  /** Every route of the door with what it needs, for the tests that walk them all. */
+  /** All routes with the access they need, for tests. */
   routes: readonly DeclaredRoute[]
-  /** Judges telemetry now instead of at the next tick, for tests that hold the clock. */
-  judgeLoops(): Promise<void>
-  /** Plays the demo's loop up to now, for the same tests. */
+  /** Evaluates telemetry now instead of at the next tick, for tests that control the clock. */
+  detectLoops(): Promise<void>
+  /** Advances the demo loop to now, for tests. */
   beatDemo(): Promise<void>
-  /** Looks for what to tell now, for the same tests. */
+  /** Routes alerts now, for tests. */
   tickAlerts(): Promise<void>
-  /** Undoes now what was done for a time that is over; how many. */
-  revertDeeds(): Promise<number>
-  /** Asks every live connection now who it is, for the same tests. */
+  /** Reverts expired temporary actions now, for tests. Returns their number. */
+  revertActions(): Promise<number>
+  /** Re-authenticates live connections now, for tests. */
   lookAtLive(): Promise<void>
-  /** Live connections open here now. */
+  /** Number of open live connections. */
   liveConnections(): number
   stop(): Promise<void>
 }
 
-/** Rejects with the signal's reason when it is aborted before everything is ready; what was open is closed then. */
+/** Rejects with the signal's reason when aborted during startup. Everything opened is closed. */
 export async function serve(config: Config, log: Log, signal?: AbortSignal): Promise<RunningServer> {
   const folder = holdDataFolder(config.dataFolder)
   const undo: Undo = [() => folder.release()]
-  return openDoor({ config, log, folder, undo, signal }, async () => {
+  return listenHttp({ config, log, folder, undo, signal }, async () => {
     startProcessMetrics()
     const opening = openState(config, log).then((state) => {
       undo.push(() => state.close())
@@ -124,23 +124,23 @@ export async function serve(config: Config, log: Log, signal?: AbortSignal): Pro
   })
 }
 
-/** What was opened, to be closed in the opposite order. */
+/** Cleanup steps, run in reverse order. */
 export type Undo = (() => Promise<void> | void)[]
 
-interface DoorParts {
+interface HttpParts {
   config: Config
-  /** The clock, for tests; the machine's own when left out. */
+  /** The clock, for tests. Defaults to the system clock. */
   now?: () => Date
   log: Log
   folder: DataFolder
   undo: Undo
-  /** Ends the start. */
+  /** Aborts startup. */
   signal?: AbortSignal | undefined
 }
 
-/** Everything above the engines: jobs, features, the HTTP door. Whatever fails half-way, what was opened is closed. */
-export async function openDoor(
-  { config, log, folder, undo, signal, now = () => new Date() }: DoorParts,
+/** Starts everything above the engines: jobs, features, HTTP. On failure everything opened is closed. */
+export async function listenHttp(
+  { config, log, folder, undo, signal, now = () => new Date() }: HttpParts,
   openEngines: () => Promise<State>,
 ): Promise<RunningServer> {
   const stop = async () => {
@@ -154,7 +154,7 @@ export async function openDoor(
       warehouse: shareWarehouse(engines.warehouse),
     }
     signal?.throwIfAborted()
-    const jobs = await startJobs(state.database, log, { alone: config.databaseUrl === undefined })
+    const jobs = await startJobs(state.database, log, { isOnlyProcess: config.databaseUrl === undefined })
     undo.push(() => jobs.stop())
     const mail = openMail({ smtpUrl: config.smtpUrl, from: config.mailFrom, dataFolder: config.dataFolder }, log)
     undo.push(() => mail.close())
@@ -173,42 +173,45 @@ export async function openDoor(
       now,
       remedies: (scope) => registryOf(services, scope),
     }
-    if (config.formerSecretKey !== undefined) await resealEverything(services)
+    if (config.previousSecretKey !== undefined) await resealEverything(services)
     const demo =
       config.demo && (await ensureOrganization(state.database, { slug: 'demo', name: 'Northwind Demo', demo: true }))
-    await startFindings(services)
-    const judgeAlone = judgeAfterLoadsChanged(services)
+    await startRecommendations(services)
+    const evaluateAlone = evaluateAfterLoadsChanged(services)
     const countSavings = await startSavings(services, (scope, month, currency) =>
       ruleFor(state.database, scope, month, currency),
     )
-    // What was done is seen after the rules have looked again.
-    const judge = async (scope: Scope) => {
-      await judgeAlone(scope)
+    // Resolved recommendations are detected after the rules ran again.
+    const evaluate = async (scope: Scope) => {
+      await evaluateAlone(scope)
       await countSavings(scope)
     }
-    await startResources(services, judge)
-    await jobs.work(endVisitsJob, { state, now, log, judge: judgeAlone })
-    await startBehaviour(services)
+    await startResources(services, evaluate)
+    await jobs.work(endVisitsJob, { state, now, log, evaluate: evaluateAlone })
+    await startBehavior(services)
     await jobs.work(metricsChangedJob, {
       async afterFactsChanged(scope) {
-        await judge(scope)
+        await evaluate(scope)
         await detectMetrics(services, scope)
       },
     })
-    await startAnomalies(services, async (scope) => void (await judgeBudgets(services, scope)))
-    const detect = detectAfterLoadsChanged(services, keepResourcesInStep(services, judge))
+    await startAnomalies(services, async (scope) => void (await evaluateBudgets(services, scope)))
+    const detect = detectAfterLoadsChanged(services, syncResourcesAfterLoads(services, evaluate))
     const { tick: tickAlerts, stop: stopAlerts } = await startAlerts(services)
     undo.push(stopAlerts)
-    await startIngest(services, ingestDoors(services, detect, connectionFetcher(services)))
+    await startIngest(services, ingestDeps(services, detect, connectionFetcher(services)))
     await jobs.work(invitationMailJob, services)
     await jobs.work(recheckDomainsJob, services)
     const { watches, stop: stopLoops } = await startLoops(services, (entry) => decodeBody(entry.body, entry))
     undo.push(stopLoops)
     const demoPulse = new DemoPulse({ state, now, config, watches })
     await jobs.work(demoPulseJob, demoPulse)
-    // Of environments nothing stands beside a deed but the deed itself.
-    const beside: RevertNeeds['beside'] = { loop: besideLoop('Kept', now), environment: async () => undefined }
-    const revertNeeds: RevertNeeds = { ...services, beside }
+    // Environments have no extra write for a remediation action.
+    const onStateChange: RevertNeeds['onStateChange'] = {
+      loop: loopActionRecorder('Kept', now),
+      environment: async () => undefined,
+    }
+    const revertNeeds: RevertNeeds = { ...services, onStateChange }
     await jobs.work(revertJob, revertNeeds)
     const operatorToken = randomBytes(32).toString('base64url')
     const identify: AppParts['identify'] = async (request, visit) =>
@@ -219,7 +222,7 @@ export async function openDoor(
     await jobs.work(pruneLiveJob, { database: state.database, now })
     const hub = await openHub(state.database, log)
     undo.push(() => hub.stop())
-    const parts = () => askParts(services)
+    const parts = () => checkParts(services)
     const site = openSite(
       () => ({ origin: services.origin(), contact: config.contactEmail, operator: config.operatorName }),
       { '/status': async () => ({ status: await statusMarkup(services, parts) }) },
@@ -234,7 +237,7 @@ export async function openDoor(
         operatorRoutes(services, operatorToken),
         operatorImports(services, operatorToken, formats),
         uploadRoutes,
-        setAsideDownload,
+        rejectedRowsDownload,
         liveRoutes(hub, (request, { session, visit }) =>
           session ? recallSession(services, session.id) : identify(request, visit),
         ),
@@ -243,7 +246,7 @@ export async function openDoor(
         resourcesCsv,
         metricStreams,
         activityImport,
-        behaviourHookDeliveries,
+        behaviorHookDeliveries,
         recommendationExport,
         otlpRoutes((scope, signal, gathered, delivery) => watches.takeIn(scope, signal, gathered, delivery)),
         loopImport,
@@ -261,7 +264,7 @@ export async function openDoor(
     const url = await app.listen({ host: config.host, port: config.port })
     listeningAt = url
     undo.push(() => app.close())
-    undo.push(() => finishLater(services))
+    undo.push(() => finishBackgroundTasks(services))
     const setupLink = await startIdentity(services)
     folder.announce({ pid: process.pid, url, operatorToken })
     if (demo) await orAborted(signal, seedDemoOrganization(services, { organizationId: demo.id }))
@@ -270,7 +273,7 @@ export async function openDoor(
     await jobs.work(renewDemoJob, {
       services,
       deps: {
-        bringIn: bringDemoIn(services),
+        importBill: bringDemoIn(services),
         takeActivity: (scope, world) => takeDemoActivity(services, scope, world),
         setBudgets: (scope) => seedDemoBudgets(services, scope),
       },
@@ -282,11 +285,11 @@ export async function openDoor(
       operatorToken,
       setupLink,
       routes: app.declaredRoutes,
-      judgeLoops: () => watches.tick(),
+      detectLoops: () => watches.tick(),
       beatDemo: () => demoPulse.beat(),
       tickAlerts,
-      revertDeeds: () => revertDue(revertNeeds),
-      lookAtLive: () => hub.look(),
+      revertActions: () => revertDue(revertNeeds),
+      lookAtLive: () => hub.refreshRights(),
       liveConnections: () => hub.size(),
       stop,
     }
@@ -297,13 +300,13 @@ export async function openDoor(
 }
 
 const bringDemoIn =
-  (services: Services): BringIn =>
+  (services: Services): ImportBill =>
   (scope, uploads) =>
     startImport(services, formats, scope, { uploads, urls: [], accept_smaller: true })
 
 async function seedDemoOrganization(services: Services, scope: Scope): Promise<void> {
   await seedDemoPeople(services, scope)
-  // On record before the bill comes: with it they are seen, frozen and counted.
+  // Recorded before the bill, so the import detects, freezes and counts them.
   await seedDemoActions(services, scope)
   const isFirst = await seedDemo(services, scope, bringDemoIn(services))
   if (isFirst) await seedDemoBudgets(services, scope)
@@ -312,7 +315,7 @@ async function seedDemoOrganization(services: Services, scope: Scope): Promise<v
   if (isFirst) await leaveThreeUnread(services, scope)
 }
 
-/** The work's result, or the signal's reason as soon as it is aborted, after `clean`. */
+/** Resolves with the work's result, or rejects with the abort reason after `clean`. */
 async function orAborted<Result>(
   signal: AbortSignal | undefined,
   work: Promise<Result>,
@@ -326,7 +329,7 @@ async function orAborted<Result>(
   try {
     return await Promise.race([work, aborted.promise])
   } catch (error) {
-    // What the work fails with when its engines are taken away is not the reason.
+    // Errors caused by the stopped engines are not the reason.
     if (signal.aborted) return await aborted.promise
     throw error
   } finally {

@@ -54,7 +54,7 @@ async function reach(stage: Stage, { process: child, output }: ReturnType<typeof
     ready: () => output().includes('Kept is ready'),
     seeding: () =>
       existsSync(join(folder, 'data/files/uploads')) && readdirSync(join(folder, 'data/files/uploads')).length > 0,
-    importing: () => output().includes('the demo bill is being brought in'),
+    importing: () => output().includes('importing the demo bill'),
   }
   for (const deadline = performance.now() + 120_000; !reached[stage](); await wait(5)) {
     if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline)
@@ -67,8 +67,8 @@ function remaining(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .filter((name) => {
-      const seen = ['cmdline', 'environ'].map((part) => readOrEmpty(`/proc/${name}/${part}`))
-      return [...seen, linkOrEmpty(`/proc/${name}/cwd`)].some((text) => text.includes(folder))
+      const texts = ['cmdline', 'environ'].map((part) => readOrEmpty(`/proc/${name}/${part}`))
+      return [...texts, linkOrEmpty(`/proc/${name}/cwd`)].some((text) => text.includes(folder))
     })
     .map(Number)
 }
@@ -90,12 +90,12 @@ function linkOrEmpty(link: string): string {
 }
 
 async function endsWithNothingLeft(kept: ReturnType<typeof start>, kill: (pid: number) => Promise<void>) {
-  const ended = once(kept.process, 'exit')
-  const begun = performance.now()
+  const exited = once(kept.process, 'exit')
+  const startMs = performance.now()
   await kill(kept.process.pid ?? 0)
-  await ended
+  await exited
   await vi.waitFor(() => expect(remaining()).toEqual([]), { interval: 50, timeout: stopsWithinMs })
-  expect(performance.now() - begun).toBeLessThan(stopsWithinMs)
+  expect(performance.now() - startMs).toBeLessThan(stopsWithinMs)
 }
 
 const once15 = async (pid: number) => void process.kill(pid, 'SIGTERM')

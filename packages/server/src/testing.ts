@@ -8,15 +8,15 @@ import { readConfig } from './platform/config.ts'
 import { holdDataFolder } from './platform/data-folder.ts'
 import { createLog } from './platform/log.ts'
 import { organizationHeader } from './platform/operator.ts'
-import { openDoor, type RunningServer } from './serve.ts'
+import { listenHttp, type RunningServer } from './serve.ts'
 
 export interface TestKept {
   world: World
   server: RunningServer
   url: string
-  /** Acts for the world's own organisation, or for the stranger. */
-  own: KeptClient
-  stranger: KeptClient
+  /** Acts for the world's own organization, or for the stranger. */
+  client: KeptClient
+  otherClient: KeptClient
   headers(organization: 'own' | 'stranger'): Record<string, string>
   close(): Promise<void>
 }
@@ -36,9 +36,9 @@ export async function openKept(
     ...settings,
   })
   const log = createLog(config.logLevel)
-  const held = holdDataFolder(folder)
-  const server = await openDoor(
-    { config, log, folder: held, undo: [() => held.release()], ...(now && { now }) },
+  const heldFolder = holdDataFolder(folder)
+  const server = await listenHttp(
+    { config, log, folder: heldFolder, undo: [() => heldFolder.release()], ...(now && { now }) },
     async () => ({
       database: world.database,
       warehouse: world.warehouse,
@@ -57,8 +57,8 @@ export async function openKept(
     world,
     server,
     url: server.url,
-    own: client('own'),
-    stranger: client('stranger'),
+    client: client('own'),
+    otherClient: client('stranger'),
     headers,
     async close() {
       await server.stop()

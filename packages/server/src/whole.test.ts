@@ -28,40 +28,40 @@ afterEach(async () => {
 })
 
 const rows = 100_000
-const patience = { timeout: 180_000 }
+const timeoutOptions = { timeout: 180_000 }
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
   'stops in the middle of an import on %s, and ends it after the next start',
-  patience,
+  timeoutOptions,
   async (signal) => {
     const first = await start()
     const id = await deliver(first)
     await underWay(first.client, id)
-    const ended = once(first.process, 'exit')
+    const exited = once(first.process, 'exit')
     first.process.kill(signal)
-    expect(await ended).toEqual([0, null])
+    expect(await exited).toEqual([0, null])
     // Nothing is left behind: no engine, no lock, no announcement.
     expect(existsSync(join(folder, 'data/postgres/cluster/postmaster.pid'))).toBe(false)
     expect(findRunningKept(join(folder, 'data'))).toBeUndefined()
     const second = await start()
-    await expectWhole(second.client, id)
+    await expectComplete(second.client, id)
   },
 )
 
 it(
   'killed in the middle of an import, takes its Postgres over and ends the import after the next start',
-  patience,
+  timeoutOptions,
   async () => {
     const first = await start()
     const id = await deliver(first)
     await underWay(first.client, id)
-    const ended = once(first.process, 'exit')
+    const exited = once(first.process, 'exit')
     first.process.kill('SIGKILL')
-    await ended
+    await exited
     const second = await start()
     const { data } = await second.client.health.admin({})
     expect(data.parts.find(({ name }) => name === 'database')?.detail).toContain('taken over')
-    await expectWhole(second.client, id)
+    await expectComplete(second.client, id)
   },
 )
 
@@ -80,13 +80,13 @@ async function start(): Promise<Whole> {
     env: { PATH: process.env.PATH, KEPT_DATA: data, KEPT_PORT: '0', KEPT_DEMO: 'off', KEPT_LOG_LEVEL: 'fatal' },
   })
   started.push(child)
-  let words = ''
+  let output = ''
   for await (const chunk of child.stdout) {
-    words += chunk
-    if (words.includes('Kept is ready')) break
+    output += chunk
+    if (output.includes('Kept is ready')) break
   }
   const running = findRunningKept(data)
-  if (!running) throw new Error(`Kept did not start: ${words}`)
+  if (!running) throw new Error(`Kept did not start: ${output}`)
   const headers = { authorization: `Bearer ${running.operatorToken}`, [organizationHeader]: 'own' }
   await fetch(`${running.url}/v1/operator/organizations/own`, { method: 'PUT', headers })
   return {
@@ -120,9 +120,9 @@ async function underWay(client: KeptClient, id: string): Promise<void> {
   })
 }
 
-async function expectWhole(client: KeptClient, id: string): Promise<void> {
+async function expectComplete(client: KeptClient, id: string): Promise<void> {
   const done = await finished(client, id)
-  expect(done).toMatchObject({ status: 'done', reconciliation: { ok: true, rows: { read: rows, kept: rows } } })
+  expect(done).toMatchObject({ status: 'done', reconciliation: { ok: true, rows: { read: rows, stored: rows } } })
   const { data } = await client.costs.query({ measures: ['billed'] })
   expect(data.totals).toMatchObject([{ currency: 'USD', values: { billed: '1000' } }])
 }

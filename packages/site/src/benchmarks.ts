@@ -1,12 +1,12 @@
-/** Figures out of docs/benchmarks.md: the site says what was measured, and a figure that is gone stops the build. */
+/** Reads figures from docs/benchmarks.md. A missing figure fails the build. */
 import { readFileSync } from 'node:fs'
 
 export interface Benchmarks {
-  /** The cell in the row that begins with `row`, under the column that begins with `column`. */
+  /** The cell in the row that starts with `row` and the column that starts with `column`. */
   cell(section: string, row: string, column: string): string
-  /** The first group of a pattern in a section's words. */
-  words(section: string, pattern: RegExp): string
-  /** The section as it stands, for a page that shows it whole. */
+  /** The first group of a pattern in a section's text. */
+  excerpt(section: string, pattern: RegExp): string
+  /** The complete text of a section. */
   section(name: string): string
   measuredOn(section: string): string
 }
@@ -15,18 +15,18 @@ const document = new URL('../../../docs/benchmarks.md', import.meta.url)
 
 export function readBenchmarks(text = readFileSync(document, 'utf8')): Benchmarks {
   const section = (name: string): string => {
-    const found = new RegExp(`<!-- ${name} -->\\n([\\s\\S]*?)<!-- /${name} -->`).exec(text)?.[1]
-    if (found === undefined) throw new Error(`docs/benchmarks.md has no section "${name}"; the site quotes it.`)
-    return found
+    const match = new RegExp(`<!-- ${name} -->\\n([\\s\\S]*?)<!-- /${name} -->`).exec(text)?.[1]
+    if (match === undefined) throw new Error(`docs/benchmarks.md has no section "${name}"; the site quotes it.`)
+    return match
   }
-  const words = (name: string, pattern: RegExp): string => {
-    const found = pattern.exec(section(name))?.[1]
-    if (found === undefined) throw new Error(`docs/benchmarks.md, "${name}", says nothing like ${pattern}.`)
-    return found
+  const excerpt = (name: string, pattern: RegExp): string => {
+    const match = pattern.exec(section(name))?.[1]
+    if (match === undefined) throw new Error(`docs/benchmarks.md, "${name}", has no match for ${pattern}.`)
+    return match
   }
   return {
     section,
-    words,
+    excerpt,
     cell(name, row, column) {
       const rows = section(name)
         .split('\n')
@@ -37,12 +37,12 @@ export function readBenchmarks(text = readFileSync(document, 'utf8')): Benchmark
             .split('|')
             .map((cell) => cell.trim().replaceAll('**', '')),
         )
-      const at = rows[0]?.findIndex((cell) => cell.startsWith(column)) ?? -1
-      // Below the head and the line under it.
-      const found = rows.slice(2).find(([first]) => first?.startsWith(row))?.[at]
-      if (!found) throw new Error(`docs/benchmarks.md, "${name}", has no "${column}" of "${row}".`)
-      return found
+      const columnIndex = rows[0]?.findIndex((cell) => cell.startsWith(column)) ?? -1
+      // Skip the head and the separator row.
+      const value = rows.slice(2).find(([first]) => first?.startsWith(row))?.[columnIndex]
+      if (!value) throw new Error(`docs/benchmarks.md, "${name}", has no "${column}" of "${row}".`)
+      return value
     },
-    measuredOn: (name) => words(name, /Measured (\d{4}-\d\d-\d\d)/),
+    measuredOn: (name) => excerpt(name, /Measured (\d{4}-\d\d-\d\d)/),
   }
 }

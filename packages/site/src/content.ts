@@ -1,4 +1,4 @@
-/** Prose of the site: Markdown with a title and a description above it, in packages/site/content. */
+/** Reads Markdown with a title and a description from packages/site/content. */
 import { readFileSync } from 'node:fs'
 
 export interface Prose {
@@ -19,7 +19,7 @@ export function readProse(name: string): Prose {
   return { title, description, text, ...(published ? { published } : {}) }
 }
 
-/** A document of the repository, as it stands; its heading is left to the page. */
+/** Reads a document of the repository without its heading, which the page renders. */
 export function readDocument(path: string): string {
   return readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8').replace(/^# .*\n/, '')
 }

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { html, nothing, trusted } from './html.ts'
+import { emptyHtml, html, trusted } from './html.ts'
 
-test('text is escaped, markup is not', () => {
+test('html escapes text but not markup', () => {
   expect(
-    html`<p title="${'"'}">${'<b>'} ${html`<i>${'&'}</i>`} ${[html`<u/>`, 1, null, false]}${nothing}</p>`.markup,
+    html`<p title="${'"'}">${'<b>'} ${html`<i>${'&'}</i>`} ${[html`<u/>`, 1, null, false]}${emptyHtml}</p>`.markup,
   ).toBe('<p title="&quot;">&lt;b&gt; <i>&amp;</i> <u/>1</p>')
   expect(html`${trusted('<hr>')}`.markup).toBe('<hr>')
 })
 
-test('law: no text makes a tag', () => {
+test('html never turns text into a tag', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(html`${text}`.markup).not.toMatch(/[<>"]/)

@@ -1,4 +1,4 @@
-/** Markup as a value: whatever is put into a template is escaped unless it is markup already. */
+/** Markup as a value: text in a template is escaped unless it is markup already. */
 
 export interface Html {
   readonly markup: string
@@ -6,7 +6,7 @@ export interface Html {
 
 type Value = Html | string | number | null | undefined | false | readonly Value[]
 
-/** `html\`<p>${text}</p>\``: text is escaped, markup and lists of it are put in as they are, nothing stays nothing. */
+/** `html\`<p>${text}</p>\``: escapes text, inserts markup and lists of markup unchanged, and renders nothing for empty values. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   let markup = parts[0] ?? ''
   values.forEach((value, index) => {
@@ -15,12 +15,12 @@ export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return { markup }
 }
 
-/** Markup that was made elsewhere and is known to be good: our own Markdown, an SVG of ours. */
+/** Marks markup as safe: our own Markdown or SVG. */
 export function trusted(markup: string): Html {
   return { markup }
 }
 
-export const nothing: Html = { markup: '' }
+export const emptyHtml: Html = { markup: '' }
 
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -4,7 +4,7 @@ import { renderMarkdown } from './markdown.ts'
 
 const render = (text: string) => renderMarkdown(text).html.markup
 
-test('what our documents use', () => {
+test('renderMarkdown renders the subset that our documents use', () => {
   expect(render('# A *b*\n\none\ntwo `<c>` **d**')).toBe(
     '<h1 id="a-b">A <em>b</em></h1>\n<p>one two <code>&lt;c&gt;</code> <strong>d</strong></p>',
   )
@@ -16,26 +16,26 @@ test('what our documents use', () => {
   expect(render('<!-- note -->\ntext')).toBe('<p>text</p>')
 })
 
-test('a table whose column is figures sets it to the right', () => {
-  const markup = render('| what | figure |\n|---|---|\n| a \\| b | 1,200 |\n| `c` | 3 % |')
+test('renderMarkdown aligns columns of figures to the right', () => {
+  const markup = render('| what | figure |\n|---|---|\n| a \\| b | 1,200 |\n| `c` | 3% |')
   expect(markup).toContain('<th scope="col" class="figure">figure</th>')
   expect(markup).toContain('<td>a | b</td><td class="figure">1,200</td>')
   expect(render('| | |\n|---|---|\n| a | b |')).not.toContain('<thead>')
   expect(render('| a | |\n|---|---|\n| a | b |')).toContain('<th scope="col">a</th><td></td>')
 })
 
-test('headings can be linked to, twice the same name too', () => {
+test('renderMarkdown gives each heading a unique id', () => {
   expect(renderMarkdown('## A & B!\n\n## A B').headings.map(({ id }) => id)).toEqual(['a-b', 'a-b-2'])
 })
 
-test('a link is what the page makes of it, or words', () => {
+test('renderMarkdown maps links, or renders plain text', () => {
   const link = (address: string) => (address === 'x.md' ? '/x?a=1&b=2' : undefined)
   expect(renderMarkdown('[`x`](x.md) and [y](y.md)', { link }).html.markup).toBe(
     '<p><a href="/x?a=1&amp;b=2"><code>x</code></a> and y</p>',
   )
 })
 
-test('law: nothing in a text becomes a tag of its own', () => {
+test('renderMarkdown never turns text into a tag', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const tags = render(text.replaceAll('\uE000', '')).replaceAll(

@@ -1,6 +1,6 @@
 /**
- * The Markdown our documents are written in, and no more of it: headings, paragraphs, lists, tables, code, quotes, links,
- * emphasis. Everything is escaped; a link to another document leads to its page.
+ * Renders the subset of Markdown that our documents use: headings, paragraphs, lists, tables, code, quotes, links and
+ * emphasis. All text is escaped. A link to another document leads to its page.
  */
 import { escapeHtml, type Html, trusted } from './html.ts'
 
@@ -16,7 +16,7 @@ export interface Rendered {
 }
 
 export interface MarkdownOptions {
-  /** What becomes of the address of a link; undefined leaves the words without a link. */
+  /** Maps the address of a link; undefined renders plain text. */
   link?(address: string): string | undefined
 }
 
@@ -33,47 +33,47 @@ interface Context {
 }
 
 function renderBlocks(lines: string[], context: Context): string {
-  const out: string[] = []
-  let at = 0
-  const take = (belongs: (line: string) => boolean): string[] => {
-    const from = at
-    while (at < lines.length && belongs(lines[at] ?? '')) at += 1
-    return lines.slice(from, at)
+  const blocks: string[] = []
+  let index = 0
+  const takeWhile = (belongs: (line: string) => boolean): string[] => {
+    const from = index
+    while (index < lines.length && belongs(lines[index] ?? '')) index += 1
+    return lines.slice(from, index)
   }
-  while (at < lines.length) {
-    const line = lines[at] ?? ''
+  while (index < lines.length) {
+    const line = lines[index] ?? ''
     if (line.trim() === '' || line.startsWith('<!--')) {
-      at += 1
+      index += 1
     } else if (line.startsWith('```')) {
-      at += 1
-      const code = take((one) => !one.startsWith('```'))
-      at += 1
-      out.push(codeBlock(code.join('\n'), line.slice(3).trim()))
+      index += 1
+      const code = takeWhile((next) => !next.startsWith('```'))
+      index += 1
+      blocks.push(codeBlock(code.join('\n'), line.slice(3).trim()))
     } else if (/^#{1,4} /.test(line)) {
-      at += 1
-      out.push(heading(line, context))
+      index += 1
+      blocks.push(heading(line, context))
     } else if (line.startsWith('|')) {
-      out.push(
+      blocks.push(
         table(
-          take((one) => one.startsWith('|')),
+          takeWhile((next) => next.startsWith('|')),
           context,
         ),
       )
     } else if (line.startsWith('> ')) {
-      const quoted = take((one) => one.startsWith('>')).map((one) => one.replace(/^> ?/, ''))
-      out.push(`<blockquote>${renderBlocks(quoted, context)}</blockquote>`)
+      const quoted = takeWhile((next) => next.startsWith('>')).map((quotedLine) => quotedLine.replace(/^> ?/, ''))
+      blocks.push(`<blockquote>${renderBlocks(quoted, context)}</blockquote>`)
     } else if (isItem(line)) {
-      out.push(
+      blocks.push(
         list(
-          take((one) => isItem(one) || /^\s{2,}\S/.test(one)),
+          takeWhile((next) => isItem(next) || /^\s{2,}\S/.test(next)),
           context,
         ),
       )
     } else {
-      out.push(`<p>${inline(take(isProse).join(' '), context)}</p>`)
+      blocks.push(`<p>${inline(takeWhile(isProse).join(' '), context)}</p>`)
     }
   }
-  return out.join('\n')
+  return blocks.join('\n')
 }
 
 function isItem(line: string): boolean {
@@ -85,26 +85,26 @@ function isProse(line: string): boolean {
 }
 
 function heading(line: string, context: Context): string {
-  const [, marks = '#', words = ''] = /^(#+) (.*)$/.exec(line) ?? []
-  const markup = inline(words, context)
+  const [, hashes = '#', content = ''] = /^(#+) (.*)$/.exec(line) ?? []
+  const markup = inline(content, context)
   const text = markup.replaceAll(/<[^>]+>/g, '')
-  const level = marks.length
+  const level = hashes.length
   const id = uniqueId(text, context.headings)
   context.headings.push({ level, id, text })
   return `<h${level} id="${id}">${markup}</h${level}>`
 }
 
 function uniqueId(text: string, headings: Heading[]): string {
-  const plain = text.replaceAll(/&\w+;/g, '').toLowerCase()
-  const base = plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'part'
+  const normalized = text.replaceAll(/&\w+;/g, '').toLowerCase()
+  const base = normalized.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '') || 'part'
   let id = base
-  for (let n = 2; headings.some((one) => one.id === id); n += 1) id = `${base}-${n}`
+  for (let n = 2; headings.some((existing) => existing.id === id); n += 1) id = `${base}-${n}`
   return id
 }
 
 function codeBlock(code: string, language: string): string {
   const label = language ? ` data-language="${escapeHtml(language)}"` : ''
-  // A reader with a keyboard must be able to scroll what is wider than the page.
+  // Keyboard users must be able to scroll a wide table.
   return `<pre tabindex="0"${label}><code>${escapeHtml(code)}</code></pre>`
 }
 
@@ -119,11 +119,11 @@ function table(rows: string[], context: Context): string {
   )
   const [head = [], , ...body] = cells
   const isFigure = head.map(
-    (_, column) => body.length > 0 && body.every((row) => /^(|[−-]?[$]?[\d.,]+( %)?)$/.test(row[column] ?? '')),
+    (_, column) => body.length > 0 && body.every((row) => /^(|[−-]?[$]?[\d.,]+( ?%)?)$/.test(row[column] ?? '')),
   )
   const align = (column: number) => (isFigure[column] ? ' class="figure"' : '')
   const blankHead = head.every((cell) => cell === '')
-  // A column without a name is headed by a plain cell: a heading that says nothing is read out as one.
+  // Screen readers announce an empty heading, so a column without a name gets a plain cell.
   const headRow = head
     .map((cell, column) =>
       cell === '' ? '<td></td>' : `<th scope="col"${align(column)}>${inline(cell, context)}</th>`,
@@ -145,24 +145,24 @@ function list(lines: string[], context: Context): string {
   const tag = ordered ? 'ol' : 'ul'
   const rendered = items.map((item) => {
     const nested = item.findIndex((line, index) => index > 0 && isItem(line))
-    const own = nested < 0 ? item : item.slice(0, nested)
-    return `<li>${inline(own.map((line) => line.trim()).join(' '), context)}${nested < 0 ? '' : list(item.slice(nested), context)}</li>`
+    const itemLines = nested < 0 ? item : item.slice(0, nested)
+    return `<li>${inline(itemLines.map((line) => line.trim()).join(' '), context)}${nested < 0 ? '' : list(item.slice(nested), context)}</li>`
   })
   return `<${tag}>${rendered.join('')}</${tag}>`
 }
 
-/** Code first, so that nothing inside of it is read as anything else. */
+/** Parses code first, so that its content is not parsed as Markdown. */
 function inline(text: string, { link }: Context): string {
-  const kept: string[] = []
-  const keep = (markup: string): string => `\uE000${kept.push(markup) - 1}\uE000`
-  const withoutCode = text.replaceAll(/`([^`]+)`/g, (_all, code: string) => keep(`<code>${escapeHtml(code)}</code>`))
+  const fragments: string[] = []
+  const stash = (markup: string): string => `\uE000${fragments.push(markup) - 1}\uE000`
+  const withoutCode = text.replaceAll(/`([^`]+)`/g, (_all, code: string) => stash(`<code>${escapeHtml(code)}</code>`))
   const escaped = escapeHtml(withoutCode)
     .replaceAll(/!\[([^\]]*)\]\([^)]+\)/g, '')
-    .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (_all, words: string, address: string) => {
+    .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, (_all, label: string, address: string) => {
       const to = link(address.replaceAll('&amp;', '&'))
-      return to === undefined ? words : `${keep(`<a href="${escapeHtml(to)}">`)}${words}</a>`
+      return to === undefined ? label : `${stash(`<a href="${escapeHtml(to)}">`)}${label}</a>`
     })
     .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
     .replaceAll(/(?<![\w*])\*([^*\s][^*]*)\*(?![\w*])/g, '<em>$1</em>')
-  return escaped.replaceAll(/\uE000(\d+)\uE000/g, (_all, index: string) => kept[Number(index)] ?? '')
+  return escaped.replaceAll(/\uE000(\d+)\uE000/g, (_all, index: string) => fragments[Number(index)] ?? '')
 }

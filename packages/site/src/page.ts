@@ -1,21 +1,21 @@
-/** A page of the site: an address, words for the browser's tab and for search engines, and what stands in it. */
+/** A page of the site: its path, its title and description, and its body. */
 import type { Html } from './html.ts'
 
 export interface Page {
-  /** Its address, without a slash at its end. */
+  /** Without a trailing slash. */
   path: `/${string}`
-  /** In the tab, in search results, on shared cards. The name of the product is added. */
+  /** Shown in the browser tab, search results and shared cards. The product name is appended. */
   title: string
-  /** One or two sentences, for search results and shared cards; no two pages have the same. */
+  /** One or two sentences for search results and shared cards; unique per page. */
   description: string
   body: Html
-  /** Questions and answers, steps, an article: what a search engine is told in its own words. */
+  /** schema.org data for search engines: questions, steps, an article. */
   structured?: readonly object[]
-  /** Where it stands, for pages below others. */
+  /** The breadcrumb of a page below others. */
   crumbs?: readonly Crumb[]
-  /** Not offered to search engines: answers to forms, errors. */
+  /** Not listed for search engines: form responses and errors. */
   unlisted?: boolean
-  /** The day it was written, for articles: 2026-11-20. */
+  /** The publication date of an article: 2026-11-20. */
   published?: string
 }
 
@@ -25,8 +25,8 @@ export interface Crumb {
 }
 
 /**
- * Filled in by the server that serves the page, because only it knows: the address people reach it at, where its operator
- * is written to, and who that is.
+ * Replaced by the server when it serves the page, because they depend on the installation: the public URL, the contact
+ * address and the operator's name.
  */
 export const placeholders = {
   origin: 'https://origin.kept.invalid',

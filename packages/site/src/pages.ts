@@ -1,4 +1,4 @@
-/** Every page of the site, once. The build, the sitemap, the link checker and the server take them from here. */
+/** Every page of the site, for the build, the sitemap, the link test and the server. */
 import type { Page } from './page.ts'
 import { answers } from './pages/answers.ts'
 import { contact } from './pages/contact.ts'

@@ -1,4 +1,4 @@
-/** The whole site, as text: every link leads somewhere, every page can be found, read and weighed. */
+/** Tests every page of the site as text: links, headings, descriptions, size. */
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { feed, robots, sitemap } from './build/feeds.ts'
@@ -19,37 +19,37 @@ const pages = allPages().map((page) => ({ ...page, text: renderDocument(page, as
 const listed = pages.filter(({ unlisted }) => !unlisted)
 const style = makeStyle(({ file }) => `/site/assets/${file.split('/').at(-1)}`)
 
-/** Addresses that are not the site's: the dashboard's door, the server's own, files of the build. */
-const elsewhere = /^\/(auth\/(login|signup)|ready|blog\/rss\.xml|site\/(icon\.svg|assets\/|pictures\/|cards\/))/
+/** Paths outside the site: the dashboard's sign-in, the server's own, files of the build. */
+const externalPaths = /^\/(auth\/(login|signup)|ready|blog\/rss\.xml|site\/(icon\.svg|assets\/|pictures\/|cards\/))/
 
 function idsIn(text: string): Set<string> {
   return new Set([...text.matchAll(/\bid="([^"]+)"/g)].map(([, id = '']) => id))
 }
 
-test('every link leads to a page, and to a place on it', () => {
+test('links lead to existing pages and anchors', () => {
   const ids = new Map(pages.map(({ path, text }) => [path as string, idsIn(text)]))
   const dead = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/(?:href|action)="([^"]*)"/g)].flatMap(([, address = '']) => {
       if (/^(https?:|mailto:)/.test(address)) return []
       const [target = '', part] = address.split('#')
       const [page = ''] = (target === '' ? path : target).split('?')
-      if (elsewhere.test(page) || page === '/newsletter') return []
-      const found = ids.get(page)
-      if (!found) return [`${path} links to ${address}, which is no page`]
-      return part && !found.has(part) ? [`${path} links to ${address}, which has no such place`] : []
+      if (externalPaths.test(page) || page === '/newsletter') return []
+      const pageIds = ids.get(page)
+      if (!pageIds) return [`${path} links to ${address}, which does not exist`]
+      return part && !pageIds.has(part) ? [`${path} links to ${address}, which has no such anchor`] : []
     }),
   )
   expect(dead).toEqual([])
 })
 
-test('every address of the specification is there', () => {
-  const wanted =
+test('has every path of the specification', () => {
+  const expectedPaths =
     '/ /features /features/multi-cloud /features/cost-optimization /features/analytics /features/security /features/collaboration /features/automation /pricing /about /resources /contact /docs /integrations /changelog /careers /press /partners /blog /case-studies /help /community /status /privacy /terms /security /compliance /cookies'
   const have = new Set<string>(pages.map(({ path }) => path))
-  expect(wanted.split(' ').filter((path) => !have.has(path))).toEqual([])
+  expect(expectedPaths.split(' ').filter((path) => !have.has(path))).toEqual([])
 })
 
-test('the way in is word for word on every page', () => {
+test('every page has the sign-in texts of the specification', () => {
   for (const { path, text } of pages) {
     expect(text, path).toContain('href="/auth/login">Sign In</a>')
     expect(text, path).toContain('href="/auth/signup">Get Started</a>')
@@ -59,7 +59,7 @@ test('the way in is word for word on every page', () => {
 })
 
 describe.each(pages)('$path', ({ path, text, title, description, unlisted }) => {
-  test('has one heading on top, none skipped below', () => {
+  test('has one h1 and skips no heading level', () => {
     const levels = [...text.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level))
     expect(levels.filter((level) => level === 1)).toHaveLength(1)
     const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'))
@@ -69,7 +69,7 @@ describe.each(pages)('$path', ({ path, text, title, description, unlisted }) => 
     })
   })
 
-  test('has no script and no style within it', () => {
+  test('has no inline script and no inline style', () => {
     expect(text).not.toMatch(/<style|\sstyle="|\son\w+="|javascript:/)
     for (const [, attributes = '', body = ''] of text.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
       if (attributes.includes('application/ld+json')) expect(() => JSON.parse(body)).not.toThrow()
@@ -77,14 +77,14 @@ describe.each(pages)('$path', ({ path, text, title, description, unlisted }) => 
     }
   })
 
-  test('has names no element carries twice, and pictures with words and a size', () => {
+  test('has unique ids, and images with alt text and size', () => {
     const ids = [...text.matchAll(/\bid="([^"]+)"/g)].map(([, id]) => id)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
     for (const [image] of text.matchAll(/<img[^>]*>/g))
       expect(image).toMatch(/width="\d+" height="\d+" alt="[^"]{20,}"/)
   })
 
-  test('tells a search engine what it is', () => {
+  test('has a title, a description and a canonical link', () => {
     expect(title.length).toBeLessThanOrEqual(70)
     if (unlisted) return expect(text).toContain('content="noindex"')
     expect(description.length, description).toBeGreaterThan(50)
@@ -92,23 +92,23 @@ describe.each(pages)('$path', ({ path, text, title, description, unlisted }) => 
     expect(text).toContain(`<link rel="canonical" href="${placeholders.origin}${path}">`)
   })
 
-  test('weighs at most 40 kB with its style, gzipped', () => {
+  test('is at most 40 kB with its style, gzipped', () => {
     expect(gzipSync(text).length + gzipSync(style).length).toBeLessThanOrEqual(40_000)
   })
 })
 
-test('no two pages are called or described the same', () => {
-  for (const word of ['title', 'description', 'path'] as const) {
-    const all = listed.map((page) => page[word])
-    expect(all.filter((one, index) => all.indexOf(one) !== index)).toEqual([])
+test('titles, descriptions and paths are unique', () => {
+  for (const field of ['title', 'description', 'path'] as const) {
+    const all = listed.map((page) => page[field])
+    expect(all.filter((value, index) => all.indexOf(value) !== index)).toEqual([])
   }
 })
 
-test('words the look forbids are nowhere', () => {
+test('pages use no marketing words', () => {
   for (const { path, text } of pages) expect(text, path).not.toMatch(/\b(unlock|supercharge|seamless|AI-powered)/i)
 })
 
-test('machines find the pages that are meant to be found', () => {
+test('the sitemap and the feed list all public pages', () => {
   const map = sitemap(pages)
   for (const { path } of listed) expect(map).toContain(`<loc>${placeholders.origin}${path}</loc>`)
   expect(map).not.toContain('/404')

@@ -4,7 +4,9 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 export function packageFolder(name: string): string | undefined {
-  const places = createRequire(import.meta.url).resolve.paths(name) ?? []
-  const found = places.map((place) => join(place, name)).find((folder) => existsSync(join(folder, 'package.json')))
-  return found && realpathSync(found)
+  const searchPaths = createRequire(import.meta.url).resolve.paths(name) ?? []
+  const packagePath = searchPaths
+    .map((searchPath) => join(searchPath, name))
+    .find((folder) => existsSync(join(folder, 'package.json')))
+  return packagePath && realpathSync(packagePath)
 }

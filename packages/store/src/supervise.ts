@@ -22,14 +22,14 @@ export interface EngineProcess {
   end(child: ChildProcess): void
   force(child: ChildProcess): void
   /** What it last said, when that goes elsewhere than to its standard error. */
-  lastWords?: () => string
-  patienceMs: number
-  endPatienceMs: number
+  lastError?: () => string
+  timeoutMs: number
+  shutdownTimeoutMs: number
   onEvent?: ((event: EngineEvent) => void) | undefined
 }
 
 export interface EngineEvent {
-  what: 'started' | 'died' | 'deaf' | 'not_started'
+  type: 'started' | 'died' | 'deaf' | 'not_started'
   detail: string
 }
 
@@ -65,7 +65,7 @@ const stepMs = 20
 /** Starts the engine and keeps it alive; throws when the very first start does not succeed. */
 export async function supervise(engine: EngineProcess): Promise<Supervision> {
   const stopping = new AbortController()
-  return keepAlive(engine, stopping, await bringUp(engine, stopping.signal))
+  return keepAlive(engine, stopping, await startEngine(engine, stopping.signal))
 }
 
 /** The same for an engine that has just died: it is started in the background until it is up or we are to stop. */
@@ -76,17 +76,17 @@ export function superviseAfterDeath(engine: EngineProcess): Supervision {
 function keepAlive(engine: EngineProcess, stopping: AbortController, first: ChildProcess | undefined): Supervision {
   let restarts = 0
   let child = first
-  if (child) engine.onEvent?.({ what: 'started', detail: `pid ${child.pid}` })
-  const watching = watch()
+  if (child) engine.onEvent?.({ type: 'started', detail: `pid ${child.pid}` })
+  const watching = runLoop()
 
-  async function watch(): Promise<void> {
+  async function runLoop(): Promise<void> {
     while (!stopping.signal.aborted && !endingNow) {
       if (child) {
-        const stopWatching = watchDeafness(engine, child)
-        const how = await ended(child)
+        const stopWatching = restartWhenUnreachable(engine, child)
+        const exitReason = await waitForExit(child)
         stopWatching()
         if (stopping.signal.aborted || endingNow) return
-        engine.onEvent?.({ what: 'died', detail: how })
+        engine.onEvent?.({ type: 'died', detail: exitReason })
       }
       child = await startAgain()
     }
@@ -97,12 +97,12 @@ function keepAlive(engine: EngineProcess, stopping: AbortController, first: Chil
     for (let failures = 0; !stopping.signal.aborted && !endingNow; failures += 1) {
       restarts += 1
       try {
-        const up = await bringUp(engine, stopping.signal)
-        engine.onEvent?.({ what: 'started', detail: `pid ${up.pid}` })
+        const up = await startEngine(engine, stopping.signal)
+        engine.onEvent?.({ type: 'started', detail: `pid ${up.pid}` })
         return up
       } catch (error) {
         if (stopping.signal.aborted || endingNow) return undefined
-        engine.onEvent?.({ what: 'not_started', detail: error instanceof Error ? error.message : String(error) })
+        engine.onEvent?.({ type: 'not_started', detail: error instanceof Error ? error.message : String(error) })
         await pause(Math.min(longestPauseMs, 500 * 2 ** failures), stopping.signal)
       }
     }
@@ -112,9 +112,9 @@ function keepAlive(engine: EngineProcess, stopping: AbortController, first: Chil
   async function end(running: ChildProcess | undefined): Promise<void> {
     if (!running || isOver(running)) return
     engine.end(running)
-    const patience = setTimeout(() => engine.force(running), engine.endPatienceMs)
-    await ended(running)
-    clearTimeout(patience)
+    const killTimer = setTimeout(() => engine.force(running), engine.shutdownTimeoutMs)
+    await waitForExit(running)
+    clearTimeout(killTimer)
   }
 
   return {
@@ -138,55 +138,55 @@ const deafnessEveryMs = 1_000
 const deafnessTimes = 3
 
 /** Ends an engine whose listener is gone while its process lives; whoever waits for its end starts it again. */
-function watchDeafness(engine: EngineProcess, child: ChildProcess): () => void {
+function restartWhenUnreachable(engine: EngineProcess, child: ChildProcess): () => void {
   const stopping = new AbortController()
-  const watch = async () => {
+  const probe = async () => {
     for (let refusals = 0; engine.listens && !stopping.signal.aborted; ) {
       await pause(deafnessEveryMs, stopping.signal)
       if (stopping.signal.aborted || isOver(child)) return
       refusals = (await engine.listens()) ? 0 : refusals + 1
       if (refusals < deafnessTimes || stopping.signal.aborted || isOver(child)) continue
-      engine.onEvent?.({ what: 'deaf', detail: `pid ${child.pid} lives and accepts no connections` })
+      engine.onEvent?.({ type: 'deaf', detail: `pid ${child.pid} lives and accepts no connections` })
       engine.force(child)
       return
     }
   }
-  void watch()
+  void probe()
   return () => stopping.abort()
 }
 
 /** A child that answers, or one sentence about why there is none. */
-async function bringUp(engine: EngineProcess, stopping: AbortSignal): Promise<ChildProcess> {
-  let deadline = performance.now() + engine.patienceMs
-  let words = ''
+async function startEngine(engine: EngineProcess, stopping: AbortSignal): Promise<ChildProcess> {
+  let deadline = performance.now() + engine.timeoutMs
+  let lastOutput = ''
   for (;;) {
     if (endingNow) throw new KeptError('unavailable', `${engine.name} was stopped while it started.`)
     const child = engine.launch()
-    const heard = listen(child)
+    const readOutput = listen(child)
     const forget = onEndEnginesNow(async () => {
       if (isOver(child)) return
       engine.force(child)
-      await ended(child)
+      await waitForExit(child)
     })
     child.once('exit', forget)
     while (!isOver(child)) {
       const answer = await engine.answers(child)
       if (answer === 'yes' && !isOver(child)) return child
-      if (answer === 'coming') deadline = performance.now() + engine.patienceMs
+      if (answer === 'coming') deadline = performance.now() + engine.timeoutMs
       if (stopping.aborted || endingNow || performance.now() > deadline) break
       await pause(stepMs, stopping)
     }
     if (!isOver(child)) {
       engine.force(child)
-      await ended(child)
+      await waitForExit(child)
     }
     if (stopping.aborted || endingNow)
       throw new KeptError('unavailable', `${engine.name} was stopped while it started.`)
-    words = engine.lastWords?.() || heard() || words
+    lastOutput = engine.lastError?.() || readOutput() || lastOutput
     if (performance.now() > deadline) {
       throw new KeptError(
         'unavailable',
-        `${engine.name} could not be started within ${Math.round(engine.patienceMs / 1000)} seconds${words ? ` (${words})` : ''}; its log stands in ${engine.logFile}.`,
+        `${engine.name} could not be started within ${Math.round(engine.timeoutMs / 1000)} seconds${lastOutput ? ` (${lastOutput})` : ''}; its log stands in ${engine.logFile}.`,
       )
     }
     await pause(stepMs * 5, stopping)
@@ -195,15 +195,15 @@ async function bringUp(engine: EngineProcess, stopping: AbortSignal): Promise<Ch
 
 /** The last line a process has said on its standard error. */
 function listen(child: ChildProcess): () => string {
-  let words = ''
+  let output = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    words = (words + chunk.toString()).slice(-2_000)
+    output = (output + chunk.toString()).slice(-2_000)
   })
   child.on('error', (error) => {
-    words += `\n${error.message}`
+    output += `\n${error.message}`
   })
   return () =>
-    words
+    output
       .trim()
       .split('\n')
       .findLast((line) => !smallTalk.test(line)) ?? ''
@@ -216,7 +216,7 @@ function isOver(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null || child.pid === undefined
 }
 
-async function ended(child: ChildProcess): Promise<string> {
+async function waitForExit(child: ChildProcess): Promise<string> {
   if (!isOver(child)) await once(child, 'exit')
   return child.signalCode ?? `code ${child.exitCode}`
 }

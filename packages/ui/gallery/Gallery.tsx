@@ -18,7 +18,7 @@ const parts = {
   fields: ['Fields', FieldShelves],
   choices: ['Choices', ChoiceShelves],
   messages: ['Messages', MessageShelves],
-  floats: ['What floats', FloatShelves],
+  floats: ['Overlays', FloatShelves],
   table: ['Table', TableShelves],
   bars: ['Bars', BarShelves],
   lines: ['Lines', LineShelves],
@@ -27,11 +27,11 @@ const parts = {
 type PartName = keyof typeof parts
 
 const names = Object.keys(parts) as PartName[]
-const said = new URLSearchParams(window.location.search)
+const params = new URLSearchParams(window.location.search)
 
-/** Every control and chart in every state. `?part=bars&theme=dark&density=compact&motion=still` is an address of its own. */
+/** Every control and chart in every state. `?part=bars&theme=dark&density=compact&motion=still` opens one state directly. */
 export function Gallery() {
-  const [part, setPart] = useState(names.find((name) => name === said.get('part')) ?? 'brand')
+  const [part, setPart] = useState(names.find((name) => name === params.get('part')) ?? 'brand')
   const [theme, setTheme] = useSetting('theme', ['light', 'dark'])
   const [density, setDensity] = useSetting('density', ['comfortable', 'compact'])
   const [motion, setMotion] = useSetting('motion', ['moving', 'still'])
@@ -77,9 +77,9 @@ export function Gallery() {
   )
 }
 
-/** A switch of the whole page: on the root of the document, where the tokens look, and in the address. */
+/** A page setting, stored on the document root for the tokens and in the address. */
 function useSetting<Value extends string>(name: string, values: readonly [Value, Value]) {
-  const [value, setValue] = useState(values.find((one) => one === said.get(name)) ?? values[0])
+  const [value, setValue] = useState(values.find((option) => option === params.get(name)) ?? values[0])
   useEffect(() => {
     document.documentElement.dataset[name] = value
   }, [name, value])
@@ -91,8 +91,8 @@ function useSetting<Value extends string>(name: string, values: readonly [Value,
 }
 
 function remember(name: string, value: string): void {
-  said.set(name, value)
-  window.history.replaceState(null, '', `?${said}`)
+  params.set(name, value)
+  window.history.replaceState(null, '', `?${params}`)
 }
 
 function optionsOf<Value extends string>(values: readonly Value[]) {

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react'
 
 interface ShelfProps {
-  /** The component, by its own name. */
+  /** The name of the component. */
   name: string
-  words?: string
+  description?: string
   children: ReactNode
-  /** Each state in a row of its own, for what is wide. */
+  /** Shows each state in its own row. */
   wide?: boolean
 }
 
-/** One component, in all of its states. */
-export function Shelf({ name, words, children, wide = false }: ShelfProps) {
+/** A component in all of its states. */
+export function Shelf({ name, description, children, wide = false }: ShelfProps) {
   return (
     <section id={name} aria-label={name} className="border-rule border-t py-8">
       <h2 className="font-mono text-body font-medium">{name}</h2>
-      {words && <p className="mt-0.5 max-w-prose text-small text-soft">{words}</p>}
+      {description && <p className="mt-0.5 max-w-prose text-small text-soft">{description}</p>}
       <div
         className={
           wide

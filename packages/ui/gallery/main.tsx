@@ -4,9 +4,9 @@ import { Gallery } from './Gallery.tsx'
 import './gallery.css'
 import { showPseudoStates } from './pseudo-states.ts'
 
-const place = document.getElementById('root')
-if (!place) throw new Error('index.html has no #root to draw into.')
-createRoot(place).render(
+const rootElement = document.getElementById('root')
+if (!rootElement) throw new Error('index.html has no #root element.')
+createRoot(rootElement).render(
   <StrictMode>
     <Gallery />
   </StrictMode>,

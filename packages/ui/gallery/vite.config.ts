@@ -3,16 +3,16 @@ import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Built outside of every folder that the server hands out: the gallery is for whoever works on Kept. */
+/** Built outside every folder that the server serves: the gallery is a development tool. */
 export default defineConfig({
-  root: here('.'),
+  root: resolvePath('.'),
   base: './',
-  cacheDir: here('../../../node_modules/.vite-gallery'),
+  cacheDir: resolvePath('../../../node_modules/.vite-gallery'),
   plugins: [tailwind(), react()],
   build: {
-    outDir: here('../../../node_modules/.kept/gallery'),
+    outDir: resolvePath('../../../node_modules/.kept/gallery'),
     emptyOutDir: true,
     target: 'baseline-widely-available',
   },

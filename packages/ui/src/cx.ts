@@ -1,4 +1,4 @@
-/** Class names that hold, in order; what is false or missing is left out. */
+/** Joins class names; false and missing values are omitted. */
 export function cx(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -4,8 +4,8 @@ import type { Screen } from './screen.ts'
 import { screens } from './screens.ts'
 import { session } from './session/current.ts'
 import { homeOf } from './session/guards.ts'
-import { Broken } from './shell/Broken.tsx'
-import { Inside } from './shell/Inside.tsx'
+import { ErrorScreen } from './shell/Broken.tsx'
+import { ProtectedLayout } from './shell/Inside.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { parseSearch, type Search, writeSearch } from './url/search.ts'
 
@@ -15,19 +15,19 @@ const root = createRootRoute({ notFoundComponent: NotFound })
 const inside = createRoute({
   getParentRoute: () => root,
   id: 'inside',
-  component: Inside,
+  component: ProtectedLayout,
   beforeLoad: async ({ location }) => {
-    if ((await session.known()).status === 'signed_in') return
+    if ((await session.resolveState()).status === 'signed_in') return
     const search: Search = location.pathname === '/' ? {} : { next: location.href }
     throw redirect({ to: '/auth/login', search })
   },
 })
 
-const home = createRoute({
+const homeRoute = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async () => {
-    const state = await session.known()
+    const state = await session.resolveState()
     throw redirect({ to: state.status === 'signed_in' ? homeOf(state.session.user.role) : '/auth/login' })
   },
 })
@@ -52,11 +52,11 @@ const adminViews = (['customers', 'commission', 'analytics', 'health'] as const)
   }),
 )
 
-const open = screens.filter((screen) => screen.door === 'open').map((screen) => routeOf(screen, () => root))
-const guarded = screens.filter((screen) => screen.door !== 'open').map((screen) => routeOf(screen, () => inside))
+const open = screens.filter((screen) => screen.access === 'open').map((screen) => routeOf(screen, () => root))
+const guarded = screens.filter((screen) => screen.access !== 'open').map((screen) => routeOf(screen, () => inside))
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, login, ...open, inside.addChildren([...guarded, ...adminViews])]),
+  routeTree: root.addChildren([homeRoute, login, ...open, inside.addChildren([...guarded, ...adminViews])]),
   defaultPreload: 'intent',
   parseSearch,
   stringifySearch: writeSearch,
@@ -70,7 +70,7 @@ function routeOf<Parent extends typeof root | typeof inside>(screen: Screen, get
   return createRoute({
     getParentRoute,
     path: screen.path,
-    component: lazyRouteComponent(screen.load, 'Draw'),
-    errorComponent: Broken,
+    component: lazyRouteComponent(screen.load, 'component'),
+    errorComponent: ErrorScreen,
   })
 }

@@ -7,7 +7,7 @@ import type { ComponentType } from 'react'
 export type MenuPlace = 'main' | 'more' | 'user'
 
 export interface MenuEntry {
-  place: MenuPlace
+  section: MenuPlace
   label: string
   icon: LucideIcon
   /** The label for those without a permission, who see less behind it. */
@@ -22,10 +22,10 @@ export interface Screen {
   /** Not offered to those who may not. The server decides; this only spares them a closed door. */
   needs?: Permission
   /** `open` to anybody, without the shell around it; signed-in people only when left out. */
-  door?: 'open'
+  access?: 'open'
   /** Other words a person may type to find it. */
-  also?: string
-  load(): Promise<{ Draw: ComponentType }>
+  keywords?: string
+  load(): Promise<{ component: ComponentType }>
 }
 
 export function defineScreen(screen: Screen): Screen {

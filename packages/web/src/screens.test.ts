@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { screens } from './screens.ts'
 
 test('the signed-in shell has the entries of the specification, in its order', () => {
-  const entries = (place: string) =>
-    screens.filter((screen) => screen.menu?.place === place).map((screen) => [screen.path, screen.menu?.label])
+  const entries = (section: string) =>
+    screens.filter((screen) => screen.menu?.section === section).map((screen) => [screen.path, screen.menu?.label])
   expect(entries('main')).toEqual([
     ['/dashboard', 'Executive Dashboard'],
     ['/resources', 'Resource Management'],
@@ -26,7 +26,7 @@ test('the signed-in shell has the entries of the specification, in its order', (
 })
 
 test('who is not signed in reaches the door and nothing else', () => {
-  expect(screens.filter(({ door }) => door === 'open').map(({ path }) => path)).toEqual([
+  expect(screens.filter(({ access }) => access === 'open').map(({ path }) => path)).toEqual([
     '/auth/login',
     '/auth/signup',
     '/auth/second-factor',
@@ -41,8 +41,8 @@ test('who is not signed in reaches the door and nothing else', () => {
 test('no address twice, and every screen can be loaded and drawn', async () => {
   expect(new Set(screens.map((screen) => screen.path)).size).toBe(screens.length)
   for (const screen of screens) {
-    const { Draw } = await screen.load()
-    expect(Draw, screen.path).toBeTypeOf('function')
+    const { component } = await screen.load()
+    expect(component, screen.path).toBeTypeOf('function')
   }
   // Every screen's code is read here: a bound for what hangs, not for a busy machine.
 }, 60_000)

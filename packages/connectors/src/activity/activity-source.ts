@@ -1,4 +1,4 @@
-/** What a source of activity is: it recognises its own records and says what each of them means for an environment. */
+/** What a source of activity is: it recognizes its own records and says what each of them means for an environment. */
 import type { UsageEventInput } from '@kept/domain/usage-event.ts'
 
 /** A record as a source writes it: a JSON object, or a row of a table by its heads. */
@@ -31,7 +31,7 @@ export type Adapted = { events: UsageEventInput[] } | { ignored: string }
 export interface ActivitySource {
   id: string
   label: string
-  recognises(record: SourceRecord): boolean
+  recognizes(record: SourceRecord): boolean
   /** Throws a bad_input KeptError when a record is its own and cannot be read. */
   read(record: SourceRecord, context: ActivityContext): Adapted
 }

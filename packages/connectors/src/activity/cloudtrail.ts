@@ -4,37 +4,46 @@ import { defineActivitySource, type SourceRecord } from './activity-source.ts'
 import { instantFrom, listAt, needed, recordAt, textAt, valueAt } from './reading.ts'
 
 /** What an API call means, and where in it the environment is named. */
-const calls: Record<string, { type: ActivityType; at: (record: SourceRecord) => string[] }> = {
-  StartInstances: { type: 'environment_started', at: instances('requestParameters') },
-  StopInstances: { type: 'environment_stopped', at: instances('requestParameters') },
-  TerminateInstances: { type: 'environment_deleted', at: instances('requestParameters') },
-  RunInstances: { type: 'environment_created', at: instances('responseElements') },
-  StartSession: { type: 'terminal_session', at: member('requestParameters.target') },
-  SendSSHPublicKey: { type: 'ssh_session', at: member('requestParameters.instanceId') },
-  SendSerialConsoleSSHPublicKey: { type: 'ssh_session', at: member('requestParameters.instanceId') },
-  CreatePresignedNotebookInstanceUrl: { type: 'ide_session', at: member('requestParameters.notebookInstanceName') },
-  StartNotebookInstance: { type: 'environment_started', at: member('requestParameters.notebookInstanceName') },
-  StopNotebookInstance: { type: 'environment_stopped', at: member('requestParameters.notebookInstanceName') },
-  StartDevEnvironment: { type: 'environment_started', at: member('requestParameters.id') },
-  StartDevEnvironmentSession: { type: 'ide_session', at: member('requestParameters.id') },
-  StopDevEnvironment: { type: 'environment_stopped', at: member('requestParameters.id') },
+const calls: Record<string, { type: ActivityType; environmentIds: (record: SourceRecord) => string[] }> = {
+  StartInstances: { type: 'environment_started', environmentIds: instances('requestParameters') },
+  StopInstances: { type: 'environment_stopped', environmentIds: instances('requestParameters') },
+  TerminateInstances: { type: 'environment_deleted', environmentIds: instances('requestParameters') },
+  RunInstances: { type: 'environment_created', environmentIds: instances('responseElements') },
+  StartSession: { type: 'terminal_session', environmentIds: member('requestParameters.target') },
+  SendSSHPublicKey: { type: 'ssh_session', environmentIds: member('requestParameters.instanceId') },
+  SendSerialConsoleSSHPublicKey: { type: 'ssh_session', environmentIds: member('requestParameters.instanceId') },
+  CreatePresignedNotebookInstanceUrl: {
+    type: 'ide_session',
+    environmentIds: member('requestParameters.notebookInstanceName'),
+  },
+  StartNotebookInstance: {
+    type: 'environment_started',
+    environmentIds: member('requestParameters.notebookInstanceName'),
+  },
+  StopNotebookInstance: {
+    type: 'environment_stopped',
+    environmentIds: member('requestParameters.notebookInstanceName'),
+  },
+  StartDevEnvironment: { type: 'environment_started', environmentIds: member('requestParameters.id') },
+  StartDevEnvironmentSession: { type: 'ide_session', environmentIds: member('requestParameters.id') },
+  StopDevEnvironment: { type: 'environment_stopped', environmentIds: member('requestParameters.id') },
 }
 
 export const cloudtrail = defineActivitySource({
   id: 'cloudtrail',
   label: 'AWS CloudTrail',
-  recognises: (record) => typeof record.eventName === 'string' && typeof record.eventSource === 'string',
+  recognizes: (record) => typeof record.eventName === 'string' && typeof record.eventSource === 'string',
   read(record) {
     const name = textAt(record, 'eventName')
     const call = Object.hasOwn(calls, name) ? calls[name] : undefined
-    if (!call) return { ignored: `CloudTrail call "${name}" is no sign of use` }
+    if (!call) return { ignored: `CloudTrail call "${name}" does not show usage` }
     if (textAt(record, 'errorCode') !== '') return { ignored: 'a call that failed' }
     const person = personOf(record)
     // A service that opens a session for itself (patching, inventory) is nobody at work.
-    if (person === null && call.type.endsWith('_session')) return { ignored: 'a session of a service, not of a person' }
+    if (person === null && call.type.endsWith('_session')) return { ignored: 'a service session, not a person' }
     const id = needed(textAt(record, 'eventID'), 'eventID')
-    const environments = call.at(record)
-    if (environments.length === 0) return { ignored: `CloudTrail call "${name}" names no environment` }
+    const environments = call.environmentIds(record)
+    if (environments.length === 0) return { ignored: `CloudTrail call "${name}" has no environment` }
     const timestamp = instantFrom(valueAt(record, 'eventTime'), 'eventTime')
     return {
       events: environments.map(

@@ -17,7 +17,7 @@ const openActions: Record<string, ActivityType> = { connect: 'ssh_session', open
 export const coderAudit = defineActivitySource({
   id: 'coder-audit',
   label: 'Coder audit log',
-  recognises: (record) => typeof record.resource_type === 'string' && 'resource_target' in record && 'action' in record,
+  recognizes: (record) => typeof record.resource_type === 'string' && 'resource_target' in record && 'action' in record,
   read(record) {
     const [action, resource] = [textAt(record, 'action'), textAt(record, 'resource_type')]
     const workspace =
@@ -31,7 +31,7 @@ export const coderAudit = defineActivitySource({
         : {}
     const type = Object.hasOwn(actions, action) ? actions[action] : undefined
     if (!type || workspace === '')
-      return { ignored: `Coder's "${action}" of ${resource || 'nothing'} is no sign of use` }
+      return { ignored: `Coder action "${action}" on ${resource || 'nothing'} does not show usage` }
     return {
       events: [
         {
@@ -61,11 +61,11 @@ const connections: Record<string, ActivityType> = {
 export const coderConnections = defineActivitySource({
   id: 'coder-connections',
   label: 'Coder connection log',
-  recognises: (record) => 'connect_time' in record && 'workspace_id' in record,
+  recognizes: (record) => 'connect_time' in record && 'workspace_id' in record,
   read(record) {
     const kind = textAt(record, 'type')
     const type = Object.hasOwn(connections, kind) ? connections[kind] : undefined
-    if (!type) return { ignored: `Coder connection "${kind}" is no sign of use` }
+    if (!type) return { ignored: `Coder connection "${kind}" does not show usage` }
     const from = instantFrom(valueAt(record, 'connect_time'), 'connect_time')
     return {
       events: [
@@ -102,11 +102,11 @@ const notifications: Record<string, ActivityType> = {
 export const coderNotifications = defineActivitySource({
   id: 'coder-notifications',
   label: 'Coder notifications',
-  recognises: (record) => isRecord(record.body) && 'msg_id' in record.body && isRecord(record.body.payload),
+  recognizes: (record) => isRecord(record.body) && 'msg_id' in record.body && isRecord(record.body.payload),
   read(record) {
     const name = textAt(record, 'body.payload.notification_name')
     const type = Object.hasOwn(notifications, name) ? notifications[name] : undefined
-    if (!type) return { ignored: `Coder's notification "${name}" is no sign of use` }
+    if (!type) return { ignored: `Coder notification "${name}" does not show usage` }
     const targets = valueAt(record, 'body.payload.targets')
     const workspace: unknown = Array.isArray(targets) ? targets[0] : undefined
     const label = textAt(record, 'body.payload.labels.workspace') || textAt(record, 'body.payload.labels.name')

@@ -1,4 +1,4 @@
-/** Codespaces, from the audit log of a GitHub organisation exported as JSON. */
+/** Codespaces, from the audit log of a GitHub organization exported as JSON. */
 import type { ActivityType } from '@kept/domain/usage-event.ts'
 import { defineActivitySource } from './activity-source.ts'
 import { instantFrom, needed, textAt, valueAt } from './reading.ts'
@@ -14,11 +14,11 @@ const actions: Record<string, ActivityType> = {
 export const codespaces = defineActivitySource({
   id: 'codespaces',
   label: 'GitHub Codespaces (audit log)',
-  recognises: (record) => textAt(record, 'action').startsWith('codespaces.') && 'actor' in record,
+  recognizes: (record) => textAt(record, 'action').startsWith('codespaces.') && 'actor' in record,
   read(record) {
     const action = textAt(record, 'action')
     const type = Object.hasOwn(actions, action) ? actions[action] : undefined
-    if (!type) return { ignored: `"${action}" is no sign of use` }
+    if (!type) return { ignored: `"${action}" does not show usage` }
     const name = textAt(record, 'codespace_name') || textAt(record, 'name')
     return {
       events: [

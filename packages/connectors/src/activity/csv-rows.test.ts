@@ -9,13 +9,14 @@ it('splits any table back into what was written, whatever the pieces', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', ',', '"', '\n', '\r\n', ' ', 'é') })
   const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 })
   fc.assert(
-    fc.property(rows, fc.integer({ min: 1, max: 9 }), fc.constantFrom('\n', '\r\n'), (table, piece, end) => {
+    fc.property(rows, fc.integer({ min: 1, max: 9 }), fc.constantFrom('\n', '\r\n'), (table, chunkSize, end) => {
       const text = table.map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',') + end).join('')
       const reader = csvRows()
-      const found: string[][] = []
-      for (let at = 0; at < text.length; at += piece) found.push(...reader.push(text.slice(at, at + piece)))
-      found.push(...reader.end())
-      expect(found).toEqual(table)
+      const result: string[][] = []
+      for (let offset = 0; offset < text.length; offset += chunkSize)
+        result.push(...reader.push(text.slice(offset, offset + chunkSize)))
+      result.push(...reader.end())
+      expect(result).toEqual(table)
     }),
     { numRuns: 2000 },
   )

@@ -7,33 +7,33 @@ export interface CsvRows {
 }
 
 export function csvRows(separator = ','): CsvRows {
-  let rest = ''
-  const take = (isEnd: boolean): string[][] => {
+  let buffer = ''
+  const takeRows = (isEnd: boolean): string[][] => {
     const rows: string[][] = []
     let from = 0
     for (;;) {
-      const plain = plainRow(rest, from, separator)
-      if (plain) {
-        if (plain.cells.length > 1 || plain.cells[0] !== '') rows.push(plain.cells)
-        from = plain.after
+      const plainLine = plainRow(buffer, from, separator)
+      if (plainLine) {
+        if (plainLine.cells.length > 1 || plainLine.cells[0] !== '') rows.push(plainLine.cells)
+        from = plainLine.after
         continue
       }
       const row: string[] = []
-      const after = readRow(rest, from, separator, row, isEnd)
+      const after = readRow(buffer, from, separator, row, isEnd)
       if (after < 0) break
       if (row.length > 1 || row[0] !== '') rows.push(row)
       from = after
     }
-    rest = rest.slice(from)
+    buffer = buffer.slice(from)
     return rows
   }
   return {
     push(text) {
-      rest += text
-      return take(false)
+      buffer += text
+      return takeRows(false)
     },
     end() {
-      return take(true)
+      return takeRows(true)
     },
   }
 }
@@ -47,24 +47,24 @@ function plainRow(text: string, from: number, separator: string): { cells: strin
 }
 
 /** Where the next row begins, or -1 when the text ends before this one does. */
-function readRow(text: string, from: number, separator: string, into: string[], isEnd: boolean): number {
+function readRow(text: string, from: number, separator: string, cells: string[], isEnd: boolean): number {
   if (from >= text.length) return -1
-  let at = from
+  let position = from
   for (;;) {
-    if (text[at] === '"') {
-      const [value, after] = readQuoted(text, at)
-      if (after > text.length) return isEnd ? fail(into, text, from) : -1
-      into.push(value)
-      at = after
+    if (text[position] === '"') {
+      const [value, after] = readQuoted(text, position)
+      if (after > text.length) return isEnd ? fail(cells, text, from) : -1
+      cells.push(value)
+      position = after
     } else {
-      const end = endOfCell(text, at, separator)
-      into.push(text.slice(at, text[end - 1] === '\r' && text[end] === '\n' ? end - 1 : end))
-      at = end
+      const end = endOfCell(text, position, separator)
+      cells.push(text.slice(position, text[end - 1] === '\r' && text[end] === '\n' ? end - 1 : end))
+      position = end
     }
-    if (text[at] === '\r' && text[at + 1] === '\n') at += 1
-    if (at >= text.length) return isEnd ? text.length : -1
-    if (text[at] === '\n') return at + 1
-    at += 1
+    if (text[position] === '\r' && text[position + 1] === '\n') position += 1
+    if (position >= text.length) return isEnd ? text.length : -1
+    if (text[position] === '\n') return position + 1
+    position += 1
   }
 }
 
@@ -77,17 +77,17 @@ function endOfCell(text: string, from: number, separator: string): number {
 
 /** The value and where it ends; beyond the text when the closing quote is not there. */
 function readQuoted(text: string, from: number): [string, number] {
-  for (let at = from + 1; ; ) {
-    const quote = text.indexOf('"', at)
+  for (let position = from + 1; ; ) {
+    const quote = text.indexOf('"', position)
     if (quote === -1) return ['', text.length + 1]
     if (text[quote + 1] !== '"') return [text.slice(from + 1, quote).replaceAll('""', '"'), quote + 1]
-    at = quote + 2
+    position = quote + 2
   }
 }
 
-/** A quote that is never closed swallows the rest: it is one row, and will be set aside. */
-function fail(into: string[], text: string, from: number): number {
-  into.length = 0
-  into.push(text.slice(from))
+/** A quote that is never closed swallows the rest: it is one row, and will be skipped. */
+function fail(cells: string[], text: string, from: number): number {
+  cells.length = 0
+  cells.push(text.slice(from))
   return text.length
 }

@@ -6,14 +6,14 @@ import { headerOf } from './webhook.ts'
 export const github = defineActivitySource({
   id: 'github-webhook',
   label: 'GitHub webhooks',
-  recognises: (record) => headerOf(record, 'x-github-event') !== '',
+  recognizes: (record) => headerOf(record, 'x-github-event') !== '',
   read(record, { environmentOf }) {
     const body = recordAt(record, 'body')
     const kind = headerOf(record, 'x-github-event')
     const project = textAt(body, 'repository.full_name')
-    const at = { project, ref: textAt(body, 'ref') || textAt(body, 'workflow_run.head_branch'), environment: '' }
+    const origin = { project, ref: textAt(body, 'ref') || textAt(body, 'workflow_run.head_branch'), environment: '' }
     const common = { project, event_id: `github:${needed(headerOf(record, 'x-github-delivery'), 'X-GitHub-Delivery')}` }
-    const who = (path: string) => ({
+    const userOf = (path: string) => ({
       user_id: textAt(body, `${path}.login`) || null,
       user_email: textAt(body, `${path}.email`) || null,
     })
@@ -23,8 +23,8 @@ export const github = defineActivitySource({
         events: [
           {
             ...common,
-            ...who('sender'),
-            environment_id: environmentOf(at),
+            ...userOf('sender'),
+            environment_id: environmentOf(origin),
             activity_type: 'commit',
             timestamp: instantFrom(
               valueAt(body, 'repository.pushed_at') ?? valueAt(body, 'head_commit.timestamp'),
@@ -35,22 +35,22 @@ export const github = defineActivitySource({
       }
     }
     if (kind === 'workflow_run')
-      return workflowRun(body, { ...common, ...who('workflow_run.actor'), environment_id: environmentOf(at) })
+      return workflowRun(body, { ...common, ...userOf('workflow_run.actor'), environment_id: environmentOf(origin) })
     if (kind === 'deployment') {
       const environment = textAt(body, 'deployment.environment')
       return {
         events: [
           {
             ...common,
-            ...who('deployment.creator'),
-            environment_id: environmentOf({ ...at, environment }),
+            ...userOf('deployment.creator'),
+            environment_id: environmentOf({ ...origin, environment }),
             activity_type: 'deploy',
             timestamp: instantFrom(valueAt(body, 'deployment.created_at'), 'deployment.created_at'),
           },
         ],
       }
     }
-    return { ignored: `GitHub event "${kind}" is no sign of use` }
+    return { ignored: `GitHub event "${kind}" does not show usage` }
   },
 })
 
@@ -58,13 +58,13 @@ function workflowRun(
   body: SourceRecord,
   common: { event_id: string; project: string; environment_id: string },
 ): Adapted {
-  if (textAt(body, 'action') !== 'completed') return { ignored: 'a workflow run that is not over' }
+  if (textAt(body, 'action') !== 'completed') return { ignored: 'an unfinished workflow run' }
   const run = recordAt(body, 'workflow_run')
   const started = instantFrom(
     valueAt(run, 'run_started_at') ?? valueAt(run, 'created_at'),
     'workflow_run.run_started_at',
   )
-  const ended = instantFrom(valueAt(run, 'updated_at'), 'workflow_run.updated_at')
+  const endedAt = instantFrom(valueAt(run, 'updated_at'), 'workflow_run.updated_at')
   const trigger = textAt(run, 'event')
   return {
     events: [
@@ -72,7 +72,7 @@ function workflowRun(
         ...common,
         activity_type: trigger === 'schedule' ? 'scheduled_job' : 'pipeline',
         timestamp: started,
-        duration: secondsBetween(started, ended),
+        duration: secondsBetween(started, endedAt),
       },
     ],
   }

@@ -3,17 +3,17 @@ import { defineActivitySource, type SourceRecord } from './activity-source.ts'
 import { instantFrom, listAt, needed, recordAt, secondsBetween, textAt, valueAt } from './reading.ts'
 import { headerOf } from './webhook.ts'
 
-const ended = new Set(['success', 'failed', 'canceled'])
+const finishedStatuses = new Set(['success', 'failed', 'canceled'])
 
 export const gitlab = defineActivitySource({
   id: 'gitlab-webhook',
   label: 'GitLab webhooks',
-  recognises: (record) => headerOf(record, 'x-gitlab-event') !== '',
+  recognizes: (record) => headerOf(record, 'x-gitlab-event') !== '',
   read(record, { environmentOf }) {
     const body = recordAt(record, 'body')
     const kind = textAt(body, 'object_kind')
     const project = needed(textAt(body, 'project.path_with_namespace'), 'project.path_with_namespace')
-    const at = { project, ref: textAt(body, 'ref') || textAt(body, 'object_attributes.ref'), environment: '' }
+    const origin = { project, ref: textAt(body, 'ref') || textAt(body, 'object_attributes.ref'), environment: '' }
     if (kind === 'push') {
       const last = listAt(body, 'commits').at(-1)
       if (!last) return { ignored: 'a push without commits' }
@@ -22,8 +22,8 @@ export const gitlab = defineActivitySource({
           {
             event_id: idOf(record, `push:${project}:${textAt(body, 'checkout_sha')}`),
             project,
-            ...who(body),
-            environment_id: environmentOf(at),
+            ...userOf(body),
+            environment_id: environmentOf(origin),
             activity_type: 'commit',
             timestamp: instantFrom(valueAt(last, 'timestamp'), 'commits.timestamp'),
           },
@@ -32,7 +32,7 @@ export const gitlab = defineActivitySource({
     }
     if (kind === 'pipeline') {
       const run = recordAt(body, 'object_attributes')
-      if (!ended.has(textAt(run, 'status'))) return { ignored: 'a pipeline that is not over' }
+      if (!finishedStatuses.has(textAt(run, 'status'))) return { ignored: 'an unfinished pipeline' }
       const from = instantFrom(valueAt(run, 'created_at'), 'object_attributes.created_at')
       const to = instantFrom(valueAt(run, 'finished_at'), 'object_attributes.finished_at')
       return {
@@ -41,8 +41,8 @@ export const gitlab = defineActivitySource({
             // A pipeline is announced again when a job of it is run once more.
             event_id: `gitlab:pipeline:${project}:${textAt(run, 'id')}:${to}`,
             project,
-            ...who(recordAt(body, 'user')),
-            environment_id: environmentOf(at),
+            ...userOf(recordAt(body, 'user')),
+            environment_id: environmentOf(origin),
             activity_type: textAt(run, 'source') === 'schedule' ? 'scheduled_job' : 'pipeline',
             timestamp: from,
             duration: secondsBetween(from, to),
@@ -51,29 +51,29 @@ export const gitlab = defineActivitySource({
       }
     }
     if (kind === 'deployment') {
-      if (textAt(body, 'status') !== 'success') return { ignored: 'a deployment that is not over' }
+      if (textAt(body, 'status') !== 'success') return { ignored: 'an unfinished deployment' }
       return {
         events: [
           {
             event_id: `gitlab:deployment:${project}:${textAt(body, 'deployment_id')}`,
             project,
-            ...who(recordAt(body, 'user')),
-            environment_id: environmentOf({ ...at, environment: textAt(body, 'environment') }),
+            ...userOf(recordAt(body, 'user')),
+            environment_id: environmentOf({ ...origin, environment: textAt(body, 'environment') }),
             activity_type: 'deploy',
             timestamp: instantFrom(valueAt(body, 'status_changed_at'), 'status_changed_at'),
           },
         ],
       }
     }
-    return { ignored: `GitLab event "${kind}" is no sign of use` }
+    return { ignored: `GitLab event "${kind}" does not show usage` }
   },
 })
 
-function idOf(record: SourceRecord, otherwise: string): string {
-  return `gitlab:${headerOf(record, 'x-gitlab-event-uuid') || otherwise}`
+function idOf(record: SourceRecord, fallback: string): string {
+  return `gitlab:${headerOf(record, 'x-gitlab-event-uuid') || fallback}`
 }
 
-function who(user: SourceRecord) {
+function userOf(user: SourceRecord) {
   const email = textAt(user, 'user_email') || textAt(user, 'email')
   return {
     user_id: textAt(user, 'user_username') || textAt(user, 'username') || null,

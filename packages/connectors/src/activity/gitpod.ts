@@ -6,9 +6,9 @@ import { instantFrom, needed, textAt, valueAt } from './reading.ts'
 export const gitpodAudit = defineActivitySource({
   id: 'gitpod-audit',
   label: 'Gitpod audit log',
-  recognises: (record) => 'actorPrincipal' in record && 'subjectType' in record,
+  recognizes: (record) => 'actorPrincipal' in record && 'subjectType' in record,
   read(record) {
-    if (!/ENVIRONMENT$/.test(textAt(record, 'subjectType'))) return { ignored: 'it is about no environment' }
+    if (!/ENVIRONMENT$/.test(textAt(record, 'subjectType'))) return { ignored: 'it has no environment' }
     const action = textAt(record, 'action').toLowerCase()
     const type = /start/.test(action)
       ? 'environment_started'
@@ -22,7 +22,8 @@ export const gitpodAudit = defineActivitySource({
               ? 'ide_session'
               : undefined
     const isPerson = /USER$/.test(textAt(record, 'actorPrincipal'))
-    if (!type || (type === 'ide_session' && !isPerson)) return { ignored: `Gitpod's "${action}" is no sign of use` }
+    if (!type || (type === 'ide_session' && !isPerson))
+      return { ignored: `Gitpod action "${action}" does not show usage` }
     return {
       events: [
         {
@@ -41,7 +42,7 @@ export const gitpodAudit = defineActivitySource({
 export const gitpodUsage = defineActivitySource({
   id: 'gitpod-usage',
   label: 'Gitpod usage list',
-  recognises: (record) => 'workspaceId' in record && ('startedTime' in record || 'startTime' in record),
+  recognizes: (record) => 'workspaceId' in record && ('startedTime' in record || 'startTime' in record),
   read(record) {
     const workspace = needed(textAt(record, 'workspaceId'), 'workspaceId')
     const instance = textAt(record, 'workspaceInstanceId') || textAt(record, 'id')
@@ -52,13 +53,13 @@ export const gitpodUsage = defineActivitySource({
     }
     const event = (
       activity_type: 'environment_started' | 'environment_stopped',
-      at: unknown,
+      time: unknown,
       field: string,
     ): UsageEventInput => ({
       ...common,
       event_id: `gitpod:${workspace}:${instance}:${activity_type}`,
       activity_type,
-      timestamp: instantFrom(at, field),
+      timestamp: instantFrom(time, field),
     })
     const started = valueAt(record, 'startedTime') ?? valueAt(record, 'startTime')
     const stopped = valueAt(record, 'stoppedTime') || valueAt(record, 'endTime')

@@ -1,5 +1,5 @@
 /** Systems that send signs of use by themselves: how each proves its deliveries, numbers them, and what they hold. */
-import type { HookKindId } from '@kept/domain/behaviour-hook.ts'
+import type { HookKindId } from '@kept/domain/behavior-hook.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { type Delivery, type ProofTools, proveBearer, proveGithub, proveGitlab } from './hook-proof.ts'
 import { isRecord, textAt } from './reading.ts'
@@ -9,7 +9,7 @@ export interface HookKind {
   id: HookKindId
   label: string
   /** What to do at the sender. */
-  words: string
+  instructions: string
   /** Throws an unauthenticated KeptError unless the delivery is the secret's. */
   prove(delivery: Delivery, secret: string, tools: ProofTools): void
   /** The sender's own number of the delivery; "" when it gives none. */
@@ -22,8 +22,8 @@ export const hookKindsById: Record<HookKindId, HookKind> = {
   github: {
     id: 'github',
     label: 'GitHub',
-    words:
-      'In the repository or organisation: Settings, Webhooks, Add webhook. Content type application/json, this address and secret; the events Pushes, Workflow runs and Deployments.',
+    instructions:
+      'In the repository or organization, open Settings, Webhooks, Add webhook. Use content type application/json, this address, and this secret. Select the events Pushes, Workflow runs, and Deployments.',
     prove: proveGithub,
     deliveryId: ({ headers }) => headerOf({ headers }, 'x-github-delivery'),
     text: (delivery) => wrapped(delivery, ['x-github-event', 'x-github-delivery']),
@@ -31,8 +31,8 @@ export const hookKindsById: Record<HookKindId, HookKind> = {
   gitlab: {
     id: 'gitlab',
     label: 'GitLab',
-    words:
-      'In the project or group: Settings, Webhooks, Add new webhook. This address; the secret as the signing token, or as the secret token where GitLab has no signing; the triggers Push, Pipeline and Deployment events.',
+    instructions:
+      'In the project or group, open Settings, Webhooks, Add new webhook. Use this address and the secret as the signing token, or as the secret token if your GitLab has no signing. Select Push, Pipeline, and Deployment events.',
     prove: proveGitlab,
     deliveryId: ({ headers }) =>
       headerOf({ headers }, 'webhook-id') ||
@@ -43,8 +43,8 @@ export const hookKindsById: Record<HookKindId, HookKind> = {
   coder: {
     id: 'coder',
     label: 'Coder',
-    words:
-      'Set CODER_NOTIFICATIONS_METHOD to webhook and CODER_NOTIFICATIONS_WEBHOOK_ENDPOINT to this address with "kept:SECRET@" before its host. Entries of the audit and the connection log may be sent here too, as the API writes them: notifications alone say nothing of sessions.',
+    instructions:
+      'Set CODER_NOTIFICATIONS_METHOD to webhook and CODER_NOTIFICATIONS_WEBHOOK_ENDPOINT to this address with "kept:SECRET@" before its host. Send audit and connection log entries here too, as the Coder API returns them, because notifications do not include sessions.',
     prove: proveBearer,
     deliveryId: ({ body }) => memberOf(body, 'msg_id'),
     text: (delivery) => (memberOf(delivery.body, 'msg_id') === '' ? lines(delivery.body) : wrapped(delivery, [])),
@@ -52,8 +52,8 @@ export const hookKindsById: Record<HookKindId, HookKind> = {
   codespaces: {
     id: 'codespaces',
     label: 'GitHub Codespaces',
-    words:
-      'Have the audit log of the organisation or enterprise streamed to this address (HTTPS event collector), with the secret as its token; entries may be sent as "Authorization: Bearer SECRET" too.',
+    instructions:
+      'Stream the audit log of the organization or enterprise to this address (HTTPS event collector) with the secret as its token. You can also send entries with "Authorization: Bearer SECRET".',
     prove: proveBearer,
     deliveryId: () => '',
     text: ({ body }) => lines(body),
@@ -61,8 +61,8 @@ export const hookKindsById: Record<HookKindId, HookKind> = {
   gitpod: {
     id: 'gitpod',
     label: 'Gitpod',
-    words:
-      'Have entries of the audit log sent to this address as its API writes them, with "Authorization: Bearer SECRET".',
+    instructions:
+      'Send audit log entries to this address as the Gitpod API returns them, with "Authorization: Bearer SECRET".',
     prove: proveBearer,
     deliveryId: () => '',
     text: ({ body }) => lines(body),
@@ -71,8 +71,8 @@ export const hookKindsById: Record<HookKindId, HookKind> = {
 
 /** One record of the body and the few heads that say what it is: no other head is anybody's business. */
 function wrapped({ headers, body, received_at }: Delivery, names: readonly string[]): string {
-  const kept = Object.fromEntries(names.map((name) => [name, headerOf({ headers }, name)]))
-  return JSON.stringify({ headers: kept, body: parsed(bodyOf(headers, body)), received_at })
+  const selectedHeaders = Object.fromEntries(names.map((name) => [name, headerOf({ headers }, name)]))
+  return JSON.stringify({ headers: selectedHeaders, body: parsed(bodyOf(headers, body)), received_at })
 }
 
 /** GitHub can send a form with the JSON in one field. */
@@ -85,7 +85,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw badInput('The delivery is not JSON; choose the content type application/json for the webhook.')
+    throw badInput('This webhook is not JSON. Set its content type to application/json.')
   }
 }
 

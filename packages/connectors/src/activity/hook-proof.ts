@@ -17,20 +17,17 @@ export interface ProofTools {
   isSame(a: string, b: string): boolean
 }
 
-const unproven = (words: string) => new KeptError('unauthenticated', words)
+const unproven = (message: string) => new KeptError('unauthenticated', message)
 const utf8 = new TextEncoder()
 /** Standard Webhooks: an older delivery could have been caught and sent again. */
 const longestAgeSeconds = 300
 
 export function proveGithub({ headers, body }: Delivery, secret: string, tools: ProofTools): void {
   const signature = headerOf({ headers }, 'x-hub-signature-256')
-  if (signature === '')
-    throw unproven('The delivery carries no X-Hub-Signature-256; set a secret for the webhook at GitHub.')
-  const made = Buffer.from(tools.hmacSha256(utf8.encode(secret), body)).toString('hex')
-  if (!tools.isSame(signature, `sha256=${made}`)) {
-    throw unproven(
-      'The signature of the delivery is not that of the secret Kept knows; set the same secret on both sides.',
-    )
+  if (signature === '') throw unproven('X-Hub-Signature-256 is missing. Set a secret for the webhook in GitHub.')
+  const expected = Buffer.from(tools.hmacSha256(utf8.encode(secret), body)).toString('hex')
+  if (!tools.isSame(signature, `sha256=${expected}`)) {
+    throw unproven('The signature does not match. Use the same secret on both sides.')
   }
 }
 
@@ -45,11 +42,10 @@ export function proveGitlab(delivery: Delivery, secret: string, tools: ProofTool
   const token = headerOf({ headers }, 'x-gitlab-token')
   if (token === '') {
     throw unproven(
-      'The delivery carries neither a webhook-signature nor an X-Gitlab-Token; set a signing token or a secret token for the webhook at GitLab.',
+      'Both webhook-signature and X-Gitlab-Token are missing. Set a signing token or a secret token for the webhook in GitLab.',
     )
   }
-  if (!tools.isSame(token, secret))
-    throw unproven('The secret token of the delivery is not the one Kept knows; set the same on both sides.')
+  if (!tools.isSame(token, secret)) throw unproven('The secret token does not match. Use the same token on both sides.')
 }
 
 function proveStandard(
@@ -58,39 +54,36 @@ function proveStandard(
   secret: string,
   tools: ProofTools,
 ) {
-  const [id, stamp] = [headerOf({ headers }, 'webhook-id'), headerOf({ headers }, 'webhook-timestamp')]
-  if (id === '' || !/^\d{1,12}$/.test(stamp)) {
-    throw unproven('A signed delivery must carry a webhook-id and a webhook-timestamp in seconds since 1970.')
+  const [id, timestamp] = [headerOf({ headers }, 'webhook-id'), headerOf({ headers }, 'webhook-timestamp')]
+  if (id === '' || !/^\d{1,12}$/.test(timestamp)) {
+    throw unproven('A signed webhook needs webhook-id and webhook-timestamp (seconds since 1970).')
   }
-  const age = Math.abs(Date.parse(received_at) / 1000 - Number(stamp))
+  const age = Math.abs(Date.parse(received_at) / 1000 - Number(timestamp))
   if (age > longestAgeSeconds) {
-    throw unproven('The delivery was signed more than five minutes from now; set the clocks of both sides right.')
+    throw unproven('The webhook timestamp is more than five minutes off. Check the clocks on both sides.')
   }
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : utf8.encode(secret)
-  const made = `v1,${Buffer.from(tools.hmacSha256(key, `${id}.${stamp}.${body}`)).toString('base64')}`
+  const expected = `v1,${Buffer.from(tools.hmacSha256(key, `${id}.${timestamp}.${body}`)).toString('base64')}`
   // While a token is being changed a sender signs with both.
   const proven = signatures
     .split(' ')
-    .map((signature) => tools.isSame(signature, made))
+    .map((signature) => tools.isSame(signature, expected))
     .includes(true)
   if (!proven) {
-    throw unproven(
-      'The signature of the delivery is not that of the secret Kept knows; set the same signing token on both sides.',
-    )
+    throw unproven('The signature does not match. Use the same signing token on both sides.')
   }
 }
 
 /** Senders that cannot sign show the secret: as a bearer token, as an event collector's, or as a password. */
 export function proveBearer({ headers }: Delivery, secret: string, tools: ProofTools): void {
   const [scheme = '', value = ''] = headerOf({ headers }, 'authorization').split(/ +/, 2)
-  const shown = /^basic$/i.test(scheme) ? passwordOf(value) : /^(?:bearer|splunk)$/i.test(scheme) ? value : ''
-  if (shown === '') {
+  const presented = /^basic$/i.test(scheme) ? passwordOf(value) : /^(?:bearer|splunk)$/i.test(scheme) ? value : ''
+  if (presented === '') {
     throw unproven(
-      'The delivery shows no secret; send it as "Authorization: Bearer <secret>", or as the password in the address.',
+      'The secret is missing. Send it as "Authorization: Bearer <secret>", or as the password in the address.',
     )
   }
-  if (!tools.isSame(shown, secret))
-    throw unproven('The secret of the delivery is not the one Kept knows; set the same on both sides.')
+  if (!tools.isSame(presented, secret)) throw unproven('The secret does not match. Use the same secret on both sides.')
 }
 
 /** "user:password" in base64. */

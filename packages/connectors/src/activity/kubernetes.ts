@@ -10,18 +10,17 @@ const workloads = new Set(['deployments', 'statefulsets', 'daemonsets', 'replica
 export const kubernetesAudit = defineActivitySource({
   id: 'kubernetes-audit',
   label: 'Kubernetes audit log',
-  recognises: (record) => textAt(record, 'apiVersion').startsWith('audit.k8s.io/'),
+  recognizes: (record) => textAt(record, 'apiVersion').startsWith('audit.k8s.io/'),
   read(record, { prefix }) {
-    if (textAt(record, 'stage') !== 'ResponseComplete')
-      return { ignored: 'an audit record of a request that is not over' }
+    if (textAt(record, 'stage') !== 'ResponseComplete') return { ignored: 'an audit record of an unfinished request' }
     const namespace = textAt(record, 'objectRef.namespace')
-    if (namespace === '') return { ignored: 'a request outside of any namespace' }
+    if (namespace === '') return { ignored: 'a request outside any namespace' }
     const user = textAt(record, 'user.username')
     // Controllers, nodes and service accounts are awake day and night.
-    if (user === '' || user.startsWith('system:')) return { ignored: 'a request of a machine account' }
-    if (Number(valueAt(record, 'responseStatus.code') ?? 200) >= 400) return { ignored: 'a request that was refused' }
+    if (user === '' || user.startsWith('system:')) return { ignored: 'a request by a service account' }
+    if (Number(valueAt(record, 'responseStatus.code') ?? 200) >= 400) return { ignored: 'a denied request' }
     const type = activityOf(record)
-    if (!type) return { ignored: 'a read: tools that watch a cluster read it all day' }
+    if (!type) return { ignored: 'a read request, which monitoring tools send all day' }
     const from = instantFrom(valueAt(record, 'requestReceivedTimestamp'), 'requestReceivedTimestamp')
     const to = instantFrom(valueAt(record, 'stageTimestamp') ?? from, 'stageTimestamp')
     return {
@@ -49,7 +48,7 @@ function activityOf(record: SourceRecord): ActivityType | undefined {
 export const kubernetesEvent = defineActivitySource({
   id: 'kubernetes-event',
   label: 'Kubernetes events',
-  recognises: (record) =>
+  recognizes: (record) =>
     /^(?:v1|events\.k8s\.io\/v1)$/.test(textAt(record, 'apiVersion')) && textAt(record, 'kind') === 'Event',
   read(record, { prefix }) {
     const namespace = textAt(record, 'involvedObject.namespace') || textAt(record, 'regarding.namespace')
@@ -57,7 +56,7 @@ export const kubernetesEvent = defineActivitySource({
       textAt(record, 'message') || textAt(record, 'note'),
     )
     if (namespace === '' || textAt(record, 'reason') !== 'ScalingReplicaSet' || !scaled) {
-      return { ignored: 'a cluster at work, not a person' }
+      return { ignored: 'cluster activity, not a person' }
     }
     const [, direction, fromBefore, to, fromAfter] = scaled
     const from = fromBefore ?? fromAfter

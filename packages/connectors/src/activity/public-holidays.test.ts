@@ -19,7 +19,7 @@ it('gives local dates, whatever the clock of this machine', () => {
 it('says when it does not know, and names the regions it does', () => {
   expect(publicHolidays('NP', '', 2026, 2026)).toEqual({
     dates: [],
-    why_not: 'Public holidays of "NP" are not known; list the team\'s own.',
+    skip_reasons: 'Kept has no public holidays for "NP". List the team\'s own holidays.',
   })
-  expect(() => publicHolidays('DE', 'XX', 2026, 2026)).toThrow(/"XX" is no region of DE .*BY/)
+  expect(() => publicHolidays('DE', 'XX', 2026, 2026)).toThrow(/no holidays for the region "XX" of DE.*BY/)
 })

@@ -6,24 +6,24 @@ export interface PublicHolidays {
   /** "2026-12-25", sorted. A holiday that begins in the evening or lasts several days gives every day it touches. */
   dates: string[]
   /** Why there is none, when the country's holidays are not known: not the same as a country without holidays. */
-  why_not: string | null
+  skip_reasons: string | null
 }
 
 /** Years from the first to the last, both included. `region` is a state, or a state and a region: "BY", "BY-A". */
 export function publicHolidays(country: string, region: string, firstYear: number, lastYear: number): PublicHolidays {
-  const [state, ...rest] = region.split('-')
+  const [state, ...subdivisions] = region.split('-')
   const countries = new Holidays().getCountries()
   const code = country.toUpperCase()
   if (!countries[code]) {
-    return { dates: [], why_not: `Public holidays of "${country}" are not known; list the team's own.` }
+    return { dates: [], skip_reasons: `Kept has no public holidays for "${country}". List the team's own holidays.` }
   }
   const states: Record<string, string> = new Holidays().getStates(code) ?? {}
   if (state && !states[state.toUpperCase()]) {
     throw badInput(
-      `"${region}" is no region of ${code} whose holidays are known${knownWords(Object.keys(states))}; leave it out or name one of them.`,
+      `Kept has no holidays for the region "${region}" of ${code}${describeKnown(Object.keys(states))}. Leave it out, or choose one of them.`,
     )
   }
-  const calendar = new Holidays(code, state?.toUpperCase() ?? '', rest.join('-').toUpperCase())
+  const calendar = new Holidays(code, state?.toUpperCase() ?? '', subdivisions.join('-').toUpperCase())
   const dates = new Set<string>()
   for (let year = firstYear; year <= lastYear; year += 1) {
     for (const { type, date, start, end } of calendar.getHolidays(year)) {
@@ -31,7 +31,7 @@ export function publicHolidays(country: string, region: string, firstYear: numbe
       for (const day of daysOf(date, end.getTime() - start.getTime())) dates.add(day)
     }
   }
-  return { dates: [...dates].sort(), why_not: null }
+  return { dates: [...dates].sort(), skip_reasons: null }
 }
 
 /** `date` is the local wall clock at which it begins; a holiday of 24 hours is one day wherever it is. */
@@ -42,7 +42,7 @@ function daysOf(date: string, lengthMs: number): string[] {
   return Array.from({ length: days }, (_, i) => first.add({ days: i }).toString())
 }
 
-function knownWords(codes: string[]): string {
+function describeKnown(codes: string[]): string {
   return codes.length === 0 ? '' : ` (${codes.join(', ')})`
 }
 
@@ -55,13 +55,13 @@ export interface KnownCountry {
 /** Countries and regions whose public holidays are known, by name. */
 export function knownCountries(): KnownCountry[] {
   const holidays = new Holidays()
-  const named = (words: Record<string, string> | undefined) =>
-    Object.entries(words ?? {})
+  const toEntries = (namesByCode: Record<string, string> | undefined) =>
+    Object.entries(namesByCode ?? {})
       .map(([code, name]) => ({ code, name }))
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  return named(holidays.getCountries('en')).map(({ code, name }) => ({
+  return toEntries(holidays.getCountries('en')).map(({ code, name }) => ({
     code,
     name,
-    regions: named(holidays.getStates(code, 'en')),
+    regions: toEntries(holidays.getStates(code, 'en')),
   }))
 }

@@ -7,12 +7,12 @@ import { type ActivityType, activityOf, type UsageEvent } from '@kept/domain/usa
 /** In this order the values of an event are looked for. */
 export const quickFields = [
   ...['event_id', 'user_id', 'user_name', 'user_email', 'environment_id', 'environment_name', 'project', 'team'],
-  ...['activity_type', 'timestamp', 'duration', 'cpu', 'memory', 'network', 'location', 'timezone'],
+  ...['activity_type', 'timestamp', 'duration', 'cpu', 'memory', 'network', 'location', 'time_zone'],
 ] as const
 
 export interface QuickUsageEvents {
   /** `places` says where in `values` each field of `quickFields` stands, -1 for nowhere. Undefined: ask the schema. */
-  read(values: readonly unknown[], places: Int8Array): UsageEvent | undefined
+  read(values: readonly unknown[], positions: Int8Array): UsageEvent | undefined
   /** What the schema accepted: its day and its zone are good from now on. */
   learn(event: UsageEvent): void
 }
@@ -20,51 +20,51 @@ export interface QuickUsageEvents {
 const timeOfDay = /^T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 const longestText = 200
 const longestDuration = 31 * 86_400
-const mostKnown = 5000
+const maxKnown = 5000
 
 export function quickUsageEvents(): QuickUsageEvents {
   const days = new Set<string>()
-  const zones = new Set<string>([''])
-  const words = new Map<string, ActivityType>()
+  const timeZones = new Set<string>([''])
+  const activityTypes = new Map<string, ActivityType>()
   const isUnusual = Symbol('unusual')
 
-  const text = (values: readonly unknown[], at: number | undefined): string | typeof isUnusual => {
-    const value = at === undefined || at < 0 ? '' : values[at]
+  const text = (values: readonly unknown[], index: number | undefined): string | typeof isUnusual => {
+    const value = index === undefined || index < 0 ? '' : values[index]
     if (value === undefined || value === null) return ''
     return typeof value === 'string' && value.length <= longestText ? value : isUnusual
   }
-  const amount = (values: readonly unknown[], at: number | undefined): number | null | typeof isUnusual => {
-    const value = at === undefined || at < 0 ? '' : values[at]
+  const amount = (values: readonly unknown[], index: number | undefined): number | null | typeof isUnusual => {
+    const value = index === undefined || index < 0 ? '' : values[index]
     if (value === undefined || value === null || value === '') return null
     const number = typeof value === 'number' ? value : typeof value === 'string' ? Number(value) : Number.NaN
     return number >= 0 && number < Number.POSITIVE_INFINITY ? number : isUnusual
   }
-  const activity = (word: string): ActivityType | undefined => {
-    const known = words.get(word)
-    if (known) return known
-    const found = activityOf(word)
-    if (found && words.size < mostKnown) words.set(word, found)
-    return found
+  const activity = (name: string): ActivityType | undefined => {
+    const cached = activityTypes.get(name)
+    if (cached) return cached
+    const activityType = activityOf(name)
+    if (activityType && activityTypes.size < maxKnown) activityTypes.set(name, activityType)
+    return activityType
   }
 
   return {
-    read(values, places) {
-      const event_id = text(values, places[0])
-      const user_id = text(values, places[1])
-      const user_name = text(values, places[2])
-      const user_email = text(values, places[3])
-      const environment_id = text(values, places[4])
-      const environment_name = text(values, places[5])
-      const project = text(values, places[6])
-      const team = text(values, places[7])
-      const word = text(values, places[8])
-      const timestamp = text(values, places[9])
-      const duration = amount(values, places[10])
-      const cpu = amount(values, places[11])
-      const memory = amount(values, places[12])
-      const network = amount(values, places[13])
-      const location = text(values, places[14])
-      const timezone = text(values, places[15])
+    read(values, positions) {
+      const event_id = text(values, positions[0])
+      const user_id = text(values, positions[1])
+      const user_name = text(values, positions[2])
+      const user_email = text(values, positions[3])
+      const environment_id = text(values, positions[4])
+      const environment_name = text(values, positions[5])
+      const project = text(values, positions[6])
+      const team = text(values, positions[7])
+      const activityName = text(values, positions[8])
+      const timestamp = text(values, positions[9])
+      const duration = amount(values, positions[10])
+      const cpu = amount(values, positions[11])
+      const memory = amount(values, positions[12])
+      const network = amount(values, positions[13])
+      const location = text(values, positions[14])
+      const timeZone = text(values, positions[15])
       if (
         event_id === isUnusual ||
         user_id === isUnusual ||
@@ -75,7 +75,7 @@ export function quickUsageEvents(): QuickUsageEvents {
         environment_name === isUnusual ||
         project === isUnusual ||
         team === isUnusual ||
-        word === isUnusual ||
+        activityName === isUnusual ||
         timestamp === isUnusual ||
         duration === isUnusual ||
         (duration ?? 0) > longestDuration ||
@@ -83,14 +83,14 @@ export function quickUsageEvents(): QuickUsageEvents {
         memory === isUnusual ||
         network === isUnusual ||
         location === isUnusual ||
-        timezone === isUnusual ||
-        !zones.has(timezone) ||
+        timeZone === isUnusual ||
+        !timeZones.has(timeZone) ||
         !days.has(timestamp.slice(0, 10)) ||
         !timeOfDay.test(timestamp.slice(10))
       ) {
         return undefined
       }
-      const activity_type = activity(word)
+      const activity_type = activity(activityName)
       if (!activity_type) return undefined
       return {
         event_id: event_id === '' ? undefined : event_id,
@@ -106,19 +106,23 @@ export function quickUsageEvents(): QuickUsageEvents {
         duration: duration ?? 0,
         resource_usage: { cpu, memory, network },
         location,
-        timezone,
+        time_zone: timeZone,
       }
     },
-    learn({ timestamp, timezone }) {
-      if (days.size < mostKnown) days.add(timestamp.slice(0, 10))
-      if (zones.size < mostKnown) zones.add(timezone)
+    learn({ timestamp, time_zone: timeZone }) {
+      if (days.size < maxKnown) days.add(timestamp.slice(0, 10))
+      if (timeZones.size < maxKnown) timeZones.add(timeZone)
     },
   }
 }
 
 /** Where a table's heads have each field, under any of the names a measure may have. */
 export function placesIn(head: readonly string[]): Int8Array {
-  const names = (field: string) => [field, `resource_usage.${field}`, `resource_usage_${field}`]
+  const names = (field: string) => [
+    ...[field, `resource_usage.${field}`, `resource_usage_${field}`],
+    // Also written as one word.
+    ...(field === 'time_zone' ? ['timezone'] : []),
+  ]
   // A table that writes its measures as JSON in one cell is unusual.
   if (head.includes('resource_usage') || head.length > 127) return new Int8Array()
   return Int8Array.from(quickFields, (field) => Math.max(...names(field).map((name) => head.indexOf(name))))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { defaultContext } from './activity-source.ts'
 import { github, read } from './testing/read-all.ts'
 
-it('sets aside what it cannot read, with place and reason, and reads on', () => {
+it('skips what it cannot read, with place and reason, and reads on', () => {
   const lines = [
     '{"environment_id":"dev","activity_type":"ide","timestamp":"2026-09-01T08:00:00Z"}',
     '{"environment_id":"dev","activity_type":"nap","timestamp":"2026-09-01T08:00:00Z"}',
@@ -14,42 +14,42 @@ it('sets aside what it cannot read, with place and reason, and reads on', () => 
     '{"environment_id":"dev","activity_type":"ssh","timestamp":"2026-09-01T09:00:00Z","duration":1e9}',
     '{"environment_id":"dev","activity_type":"ssh","timestamp":"2026-09-01T09:00:00Z"}',
   ]
-  const { events, setAside } = read(lines.join('\n'))
+  const { events, rejectedRows } = read(lines.join('\n'))
   expect(events).toHaveLength(2)
-  expect(setAside.map((line) => line.slice(0, 48))).toEqual([
+  expect(rejectedRows.map((line) => line.slice(0, 48))).toEqual([
     'line 2: activity_type must be one of ide_session',
     'line 3: It is not JSON.',
     'line 4: environment_id is missing.',
-    'line 5: timestamp must be a time with its zone, ',
-    'line 6: It is of no kind Kept knows.',
-    'line 7: It is no record.',
+    'line 5: timestamp must be a time with a time zon',
+    'line 6: Kept does not recognize this record.',
+    'line 7: It is not a record.',
     expect.stringMatching(/^line 8: duration /),
   ])
 })
 
-it('sets aside rows of the wrong width, ends before starts, and quotes never closed', () => {
-  const { events, setAside } = read(
+it('skips rows of the wrong width, ends before starts, and quotes never closed', () => {
+  const { events, rejectedRows } = read(
     'host,start,end\ndev,2026-09-01T08:00:00Z,2026-09-01T07:00:00Z\ndev,2026-09-01T08:00:00Z\ndev,2026-09-01T08:00:00Z,2026-09-01T08:30:00Z\n"dev,2026\n',
   )
   expect(events).toHaveLength(1)
-  expect(setAside).toHaveLength(3)
+  expect(rejectedRows).toHaveLength(3)
 })
 
-it('machines at work are ignored, not set aside', () => {
-  const { events, ignored, setAside } = read(
+it('machines at work are ignored, not skipped', () => {
+  const { events, ignored, rejectedRows } = read(
     [
       '{"apiVersion":"audit.k8s.io/v1","stage":"ResponseComplete","verb":"patch","user":{"username":"system:serviceaccount:kube-system:x"},"objectRef":{"namespace":"dev"}}',
       '{"apiVersion":"audit.k8s.io/v1","stage":"ResponseComplete","verb":"watch","user":{"username":"ada"},"objectRef":{"namespace":"dev"}}',
       '{"eventName":"DescribeInstances","eventSource":"ec2.amazonaws.com"}',
     ].join('\n'),
   )
-  expect([events.length, setAside.length, ignored.length]).toEqual([0, 0, 3])
+  expect([events.length, rejectedRows.length, ignored.length]).toEqual([0, 0, 3])
 })
 
 it.each([
   ['', /^file is empty\.$/],
-  ['{"a":', /^file is not JSON: it is cut off or broken\.$/],
-  ['a,b,c\n1,2,3\n', /^file has no columns that Kept knows \(a, b, c\)/],
+  ['{"a":', /^file is not valid JSON\. It is truncated or damaged\.$/],
+  ['a,b,c\n1,2,3\n', /^file has no columns that Kept knows\. First columns: a, b, c/],
 ])('says in one sentence that %j is nothing it can read', (text, sentence) => {
   expect(() => read(text)).toThrow(sentence)
 })

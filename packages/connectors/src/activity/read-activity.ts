@@ -1,6 +1,6 @@
 /**
  * Text of any of the known kinds into usage events: lines of JSON and tables stream, a JSON document is read whole.
- * What cannot be read is set aside with its place and the reason; what is no sign of use is counted by reason.
+ * What cannot be read is skipped with its place and the reason; what is no sign of use is counted by reason.
  */
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { readBy } from '@kept/domain/one-sentence.ts'
@@ -11,9 +11,9 @@ import { type CsvRows, csvRows } from './csv-rows.ts'
 import { placesIn, type QuickUsageEvents, quickFields, quickUsageEvents } from './quick-usage-event.ts'
 import { isRecord } from './reading.ts'
 
-export interface SetAside {
+export interface RejectedRows {
   /** "line 12", "row 12" of a table (its heads are row 1), or "record 3" of a document. */
-  place: string
+  location: string
   reason: string
   /** The record, at most 500 characters of it. */
   content: string
@@ -21,7 +21,7 @@ export interface SetAside {
 
 export interface ActivitySink {
   event(event: UsageEvent): void
-  setAside(row: SetAside): void
+  rejectedRows(row: RejectedRows): void
   ignored(reason: string): void
 }
 
@@ -40,11 +40,11 @@ export function readActivity(
   sink: ActivitySink,
   context: ActivityContext = defaultContext,
 ): ActivityReader {
-  const met = new Set<string>()
+  const sourceLabels = new Set<string>()
   let start = ''
   let reader: { push(text: string): void; end(): void } | undefined
-  const quick: Quick = { events: quickUsageEvents(), met, event: (event) => sink.event(event) }
-  const one = recordReader(sink, context, met, quick)
+  const quick: Quick = { events: quickUsageEvents(), sourceLabels, event: (event) => sink.event(event) }
+  const readRecord = recordReader(sink, context, sourceLabels, quick)
   return {
     push(text) {
       if (reader) return reader.push(text)
@@ -52,76 +52,83 @@ export function readActivity(
       // A whole first line tells lines of JSON from a document, and the columns of a table.
       const isLong = start.length > longestDocument
       if (!isLong && !text.includes('\n')) return
-      const begun = start.replace(/^\uFEFF/, '').trimStart()
-      if (!isLong && !begun.includes('\n')) return
+      const opening = start.replace(/^\uFEFF/, '').trimStart()
+      if (!isLong && !opening.includes('\n')) return
       start = ''
-      reader = open(begun)
-      reader.push(begun)
+      reader = open(opening)
+      reader.push(opening)
     },
     end() {
-      const begun = start.replace(/^\uFEFF/, '').trim()
-      if (!reader && begun === '') throw badInput(`${name} is empty.`)
+      const opening = start.replace(/^\uFEFF/, '').trim()
+      if (!reader && opening === '') throw badInput(`${name} is empty.`)
       if (!reader) {
-        reader = open(begun)
-        reader.push(begun)
+        reader = open(opening)
+        reader.push(opening)
       }
       reader.end()
-      return [...met]
+      return [...sourceLabels]
     },
   }
 
-  function open(begun: string) {
-    if (begun.startsWith('[')) return document(name, one)
-    if (!begun.startsWith('{')) return table(name, one, quick)
-    const line = begun.split('\n', 1)[0] ?? ''
-    return isJson(line) && begun.trim() !== line.trim() ? jsonLines(one, sink, quick) : document(name, one)
+  function open(opening: string) {
+    if (opening.startsWith('[')) return document(name, readRecord)
+    if (!opening.startsWith('{')) return table(name, readRecord, quick)
+    const line = opening.split('\n', 1)[0] ?? ''
+    return isJson(line) && opening.trim() !== line.trim()
+      ? jsonLines(readRecord, sink, quick)
+      : document(name, readRecord)
   }
 }
 
-type ReadRecord = (record: unknown, place: string) => void
+type ReadRecord = (record: unknown, location: string) => void
 
 interface Quick {
   events: QuickUsageEvents
-  met: Set<string>
+  sourceLabels: Set<string>
   event(event: UsageEvent): void
 }
 
-function recordReader(sink: ActivitySink, context: ActivityContext, met: Set<string>, quick: Quick): ReadRecord {
+function recordReader(
+  sink: ActivitySink,
+  context: ActivityContext,
+  sourceLabels: Set<string>,
+  quick: Quick,
+): ReadRecord {
   let last: ActivitySource | undefined
-  return (record, place) => {
+  return (record, location) => {
     try {
-      if (!isRecord(record)) throw badInput('It is no record.')
+      if (!isRecord(record)) throw badInput('It is not a record.')
       // Files are of one kind, so the source of the record before is asked first, unless another comes before it.
-      const source = last?.recognises(record) && last === activitySources[0] ? last : sourceOf(record)
-      if (!source) throw badInput('It is of no kind Kept knows.')
+      const source = last?.recognizes(record) && last === activitySources[0] ? last : sourceOf(record)
+      if (!source) throw badInput('Kept does not recognize this record.')
       last = source
-      met.add(source.label)
+      sourceLabels.add(source.label)
       const adapted = source.read(record, context)
       if ('ignored' in adapted) return sink.ignored(adapted.ignored)
-      for (const said of adapted.events) {
-        const event = readBy(usageEventSchema, said, 'The event')
+      for (const eventInput of adapted.events) {
+        const event = readBy(usageEventSchema, eventInput, 'The event')
         quick.events.learn(event)
         sink.event(event)
       }
     } catch (cause) {
       if (!(cause instanceof KeptError)) throw cause
-      sink.setAside({ place, reason: cause.message, content: JSON.stringify(record).slice(0, 500) })
+      sink.rejectedRows({ location, reason: cause.message, content: JSON.stringify(record).slice(0, 500) })
     }
   }
 }
 
 function sourceOf(record: SourceRecord): ActivitySource | undefined {
-  return activitySources.find((source) => source.recognises(record))
+  return activitySources.find((source) => source.recognizes(record))
 }
 
 function jsonLines(read: ReadRecord, sink: ActivitySink, quick: Quick) {
-  let [rest, number] = ['', 0]
+  let [remainder, number] = ['', 0]
   const line = (text: string) => {
     number += 1
     if (text.trim() === '') return
     const record = parsed(text)
     if (record === undefined)
-      sink.setAside({ place: `line ${number}`, reason: 'It is not JSON.', content: text.slice(0, 500) })
+      sink.rejectedRows({ location: `line ${number}`, reason: 'It is not JSON.', content: text.slice(0, 500) })
     else {
       const event = quickly(record, quick)
       if (event) quick.event(event)
@@ -130,12 +137,12 @@ function jsonLines(read: ReadRecord, sink: ActivitySink, quick: Quick) {
   }
   return {
     push(text: string) {
-      const lines = (rest + text).split('\n')
-      rest = lines.pop() ?? ''
-      for (const each of lines) line(each)
+      const lines = (remainder + text).split('\n')
+      remainder = lines.pop() ?? ''
+      for (const lineText of lines) line(lineText)
     },
     end() {
-      line(rest)
+      line(remainder)
     },
   }
 }
@@ -151,54 +158,54 @@ function quickly(record: unknown, { events }: Quick): UsageEvent | undefined {
   const values = [
     ...[record.event_id, record.user_id, record.user_name, record.user_email, record.environment_id],
     ...[record.environment_name, record.project, record.team, record.activity_type, record.timestamp, record.duration],
-    ...[measures.cpu, measures.memory, measures.network, record.location, record.timezone],
+    ...[measures.cpu, measures.memory, measures.network, record.location, record.time_zone ?? record.timezone],
   ]
   return events.read(values, valuesInOrder)
 }
 
 function document(name: string, read: ReadRecord) {
-  const pieces: string[] = []
+  const chunks: string[] = []
   let length = 0
   return {
     push(text: string) {
       length += text.length
       if (length > longestDocument) {
-        throw badInput(`${name} is one JSON document of more than 256 MB; write one record on each line instead.`)
+        throw badInput(`${name} is one JSON document of more than 256 MB. Write one record per line instead.`)
       }
-      pieces.push(text)
+      chunks.push(text)
     },
     end() {
-      const whole = parsed(pieces.join(''))
-      if (whole === undefined) throw badInput(`${name} is not JSON: it is cut off or broken.`)
-      for (const [index, record] of listOf(whole).entries()) read(record, `record ${index + 1}`)
+      const content = parsed(chunks.join(''))
+      if (content === undefined) throw badInput(`${name} is not valid JSON. It is truncated or damaged.`)
+      for (const [index, record] of listOf(content).entries()) read(record, `record ${index + 1}`)
     },
   }
 }
 
-function listOf(whole: unknown): unknown[] {
-  if (Array.isArray(whole)) return whole
-  if (!isRecord(whole)) return [whole]
-  const list = lists.map((member) => whole[member]).find(Array.isArray)
+function listOf(content: unknown): unknown[] {
+  if (Array.isArray(content)) return content
+  if (!isRecord(content)) return [content]
+  const list = lists.map((member) => content[member]).find(Array.isArray)
   // A webhook's body may have such a member of its own: a record that is known is one.
-  if (sourceOf(whole)) return [whole]
+  if (sourceOf(content)) return [content]
   // An event collector's envelope.
-  return list ?? [isRecord(whole.event) ? whole.event : whole]
+  return list ?? [isRecord(content.event) ? content.event : content]
 }
 
 function table(name: string, read: ReadRecord, quick: Quick) {
   let rows: CsvRows | undefined
   let head: string[] | undefined
-  let places: Int8Array = new Int8Array()
+  let positions: Int8Array = new Int8Array()
   let number = 0
-  const take = (found: string[][]) => {
-    for (const row of found) {
+  const readRows = (newRows: string[][]) => {
+    for (const row of newRows) {
       number += 1
       if (!head) {
         head = headOf(name, row)
-        if (head.includes('environment_id') && head.includes('activity_type')) places = placesIn(head)
+        if (head.includes('environment_id') && head.includes('activity_type')) positions = placesIn(head)
         continue
       }
-      const event = row.length === head.length && places.length > 0 ? quick.events.read(row, places) : undefined
+      const event = row.length === head.length && positions.length > 0 ? quick.events.read(row, positions) : undefined
       if (event) quick.event(event)
       else read(recordOf(head, row), `row ${number}`)
     }
@@ -206,10 +213,10 @@ function table(name: string, read: ReadRecord, quick: Quick) {
   return {
     push(text: string) {
       rows ??= csvRows(separatorOf(text))
-      take(rows.push(text))
+      readRows(rows.push(text))
     },
     end() {
-      if (rows) take(rows.end())
+      if (rows) readRows(rows.end())
     },
   }
 }
@@ -224,7 +231,7 @@ function headOf(name: string, row: string[]): string[] {
   )
   if (!sourceOf(Object.fromEntries(head.map((cell) => [cell, ''])))) {
     throw badInput(
-      `${name} has no columns that Kept knows (${row.slice(0, 6).join(', ').slice(0, 120)}); it needs environment_id, activity_type and timestamp, or an environment, a start and an end.`,
+      `${name} has no columns that Kept knows. First columns: ${row.slice(0, 6).join(', ').slice(0, 120)}. It needs environment_id, activity_type, and timestamp, or an environment, a start, and an end.`,
     )
   }
   return head
@@ -233,7 +240,7 @@ function headOf(name: string, row: string[]): string[] {
 function recordOf(head: string[], row: string[]): unknown {
   if (row.length !== head.length) return row.join(',')
   const record: SourceRecord = {}
-  for (let at = 0; at < head.length; at += 1) record[head[at] ?? ''] = row[at]
+  for (let index = 0; index < head.length; index += 1) record[head[index] ?? ''] = row[index]
   return record
 }
 

@@ -201,5 +201,5 @@ it.each([
     ['dev-1 | ide_session | 2026-09-01T08:00:00Z | 60 | ada'],
   ],
 ])('reads %s, in pieces of any size', (_name, text, events) => {
-  for (const piece of [1, 7, 10_000]) expect(read(text, piece).events.map(short)).toEqual(events)
+  for (const chunkSize of [1, 7, 10_000]) expect(read(text, chunkSize).events.map(short)).toEqual(events)
 })

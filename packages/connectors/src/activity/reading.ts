@@ -40,10 +40,10 @@ export function needed(text: string, field: string): string {
 export function instantFrom(value: unknown, field: string): string {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : ''
   if (text === '') throw badInput(`${field} is missing.`)
-  const instant = /^\d{9,14}$/.test(text) ? fromEpoch(Number(text)) : fromWords(text)
+  const instant = /^\d{9,14}$/.test(text) ? fromEpoch(Number(text)) : parseLocation(text)
   if (instant === undefined)
     throw badInput(
-      `${field} must be a time with its zone, such as "2026-09-01T08:00:00Z"; it is "${text.slice(0, 60)}".`,
+      `${field} must be a time with a time zone, such as "2026-09-01T08:00:00Z"; it is "${text.slice(0, 60)}".`,
     )
   return instant
 }
@@ -61,15 +61,15 @@ function fromEpoch(value: number): string | undefined {
   return Temporal.Instant.fromEpochMilliseconds(value < 1e11 ? value * 1000 : value).toString()
 }
 
-function fromWords(text: string): string | undefined {
-  const plain = text
+function parseLocation(text: string): string | undefined {
+  const normalized = text
     .replace(/ (?:UTC|GMT|Z)$/, 'Z')
     .replace(/^(\d{4}-\d{2}-\d{2}) /, '$1T')
     .replace(/ ?([+-]\d{2}):?(\d{2})$/, '$1:$2')
   // Without a zone it could be any hour of the day: that is not guessed.
-  if (!/(?:Z|[+-]\d{2}:\d{2})$/.test(plain)) return undefined
+  if (!/(?:Z|[+-]\d{2}:\d{2})$/.test(normalized)) return undefined
   try {
-    return Temporal.Instant.from(plain).toString()
+    return Temporal.Instant.from(normalized).toString()
   } catch {
     return undefined
   }

@@ -29,17 +29,18 @@ const heads = {
   id: ['id', 'event_id', 'session_id'],
   project: ['project', 'repository', 'repo'],
   team: ['team'],
-  zone: ['timezone', 'zone'],
+  timeZone: ['time_zone', 'timezone', 'zone'],
 } as const
 
 export const sessionTable = defineActivitySource({
   id: 'session-table',
   label: 'Table of sessions or jobs',
-  recognises: (record) => found(record, 'environment') !== '' && found(record, 'start') !== '' && !('body' in record),
+  recognizes: (record) =>
+    findHead(record, 'environment') !== '' && findHead(record, 'start') !== '' && !('body' in record),
   read(record) {
-    const start = instantFrom(record[found(record, 'start')], found(record, 'start'))
+    const start = instantFrom(record[findHead(record, 'start')], findHead(record, 'start'))
     const environment = value(record, 'environment')
-    if (environment === '') throw badInput(`${found(record, 'environment')} is missing.`)
+    if (environment === '') throw badInput(`${findHead(record, 'environment')} is missing.`)
     const job = value(record, 'job')
     const type = typeOf(record, job)
     const id = value(record, 'id') || (job && `${job}:${start}`)
@@ -55,7 +56,7 @@ export const sessionTable = defineActivitySource({
           activity_type: type,
           timestamp: start,
           duration: lengthOf(record, start),
-          timezone: value(record, 'zone'),
+          time_zone: value(record, 'timeZone'),
         },
       ],
     }
@@ -65,36 +66,36 @@ export const sessionTable = defineActivitySource({
 /** Without a word about what it was, a session of a person at a machine is a shell; a job is a job. */
 function typeOf(record: SourceRecord, job: string): ActivityType {
   if (job !== '') return /sched|cron|timer/i.test(value(record, 'trigger')) ? 'scheduled_job' : 'pipeline'
-  const word = value(record, 'type')
-  if (word === '') return 'ssh_session'
-  const type = activityOf(word)
+  const typeName = value(record, 'type')
+  if (typeName === '') return 'ssh_session'
+  const type = activityOf(typeName)
   if (type) return type
-  if (/code|jetbrains|idea|pycharm|goland|webstorm|rider|cursor|zed|vim|emacs|eclipse|jupyter/i.test(word))
+  if (/code|jetbrains|idea|pycharm|goland|webstorm|rider|cursor|zed|vim|emacs|eclipse|jupyter/i.test(typeName))
     return 'ide_session'
-  throw badInput(`${found(record, 'type')} "${word.slice(0, 60)}" is no activity Kept knows.`)
+  throw badInput(`${findHead(record, 'type')} "${typeName.slice(0, 60)}" is not a known activity type.`)
 }
 
 function lengthOf(record: SourceRecord, start: string): number {
   const end = value(record, 'end')
   if (end !== '') {
-    const ended = instantFrom(end, found(record, 'end'))
-    if (Temporal.Instant.compare(ended, start) < 0)
-      throw badInput(`${found(record, 'end')} ${ended} is before the start ${start}.`)
-    return secondsBetween(start, ended)
+    const endedAt = instantFrom(end, findHead(record, 'end'))
+    if (Temporal.Instant.compare(endedAt, start) < 0)
+      throw badInput(`${findHead(record, 'end')} ${endedAt} is before the start ${start}.`)
+    return secondsBetween(start, endedAt)
   }
   const seconds = value(record, 'seconds')
   if (seconds === '') return 0
   const number = Number(seconds)
   if (!Number.isFinite(number))
-    throw badInput(`${found(record, 'seconds')} must be a number of seconds; it is "${seconds.slice(0, 60)}".`)
+    throw badInput(`${findHead(record, 'seconds')} must be a number of seconds; it is "${seconds.slice(0, 60)}".`)
   return number
 }
 
-function value(record: SourceRecord, what: keyof typeof heads): string {
-  const head = found(record, what)
+function value(record: SourceRecord, field: keyof typeof heads): string {
+  const head = findHead(record, field)
   return head === '' ? '' : textAt({ it: record[head] }, 'it').trim()
 }
 
-function found(record: SourceRecord, what: keyof typeof heads): string {
-  return heads[what].find((head) => head in record) ?? ''
+function findHead(record: SourceRecord, field: keyof typeof heads): string {
+  return heads[field].find((head) => head in record) ?? ''
 }

@@ -12,10 +12,12 @@ const measures = ['cpu', 'memory', 'network'] as const
 export const usageEvents = defineActivitySource({
   id: 'usage-events',
   label: 'Kept usage events',
-  recognises: (record) => 'environment_id' in record && 'activity_type' in record,
+  recognizes: (record) => 'environment_id' in record && 'activity_type' in record,
   read(record) {
     const event: SourceRecord = {}
     for (const field of fields) if (field in record && record[field] !== '') event[field] = record[field]
+    // Also written as one word.
+    if (event.time_zone === undefined && record.timezone) event.time_zone = record.timezone
     event.duration = numberFrom(record.duration, 'duration') ?? 0
     const usage = record.resource_usage
     if (typeof usage === 'string' && usage !== '') event.resource_usage = parsed(usage)

@@ -1,5 +1,5 @@
 /**
- * The costs of an AWS line, by the rules AWS publishes for amortised cost and the FOCUS converters follow:
+ * The costs of an AWS line, by the rules AWS publishes for amortized cost and the FOCUS converters follow:
  *
  * - usage covered by a commitment bills nothing and takes its share of the commitment: `reservation/EffectiveCost`,
  *   `savingsPlan/SavingsPlanEffectiveCost`;

@@ -9,7 +9,7 @@ export const awsFormats: BillFormat[] = [
     dataset: 'cost_and_usage',
     signature: {
       all: ['lineItem/UnblendedCost', 'lineItem/LineItemType', 'lineItem/UsageStartDate'],
-      none: ['BilledCost'],
+      noneOf: ['BilledCost'],
     },
     rank: 30,
     mapping: awsMapping,
@@ -30,7 +30,7 @@ export const awsFormats: BillFormat[] = [
           'line_item_usage_account_name',
         ],
       ],
-      none: ['BilledCost'],
+      noneOf: ['BilledCost'],
     },
     rank: 31,
     mapping: awsMapping,

@@ -37,5 +37,5 @@ export const serviceSubcategory: TextRule = when(
 /** Product codes of the marketplace are random words: then the product's own name, or the code, has to do. */
 export const serviceName: TextRule = {
   from: 'first',
-  of: [productOf('ProductName'), lookup(code, part(0), column('lineItem/ProductCode'))],
+  rules: [productOf('ProductName'), lookup(code, part(0), column('lineItem/ProductCode'))],
 }

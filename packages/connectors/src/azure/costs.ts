@@ -1,6 +1,6 @@
 /**
  * Azure writes one cost column. In the actual export it is what is billed: a commitment's purchase in full, the usage
- * it covers at nothing. In the amortised export it is what is consumed: the covered usage at its share, what was not
+ * it covers at nothing. In the amortized export it is what is consumed: the covered usage at its share, what was not
  * used in rows of its own, and no purchase at all. Each export alone knows only its half; both together know all.
  */
 import {
@@ -38,7 +38,7 @@ export const isUsage: Condition = not(
   any(isPurchase, isUnused, oneOf('ChargeType', 'Tax', 'RoundingAdjustment', 'Adjustment', 'Credit')),
 )
 
-/** Rows only an amortised export has: what a commitment left unused, and covered usage that costs something. */
+/** Rows only an amortized export has: what a commitment left unused, and covered usage that costs something. */
 export const isAmortizedRow: Condition = any(isUnused, all(isCovered, nonZero(cost)))
 
 export interface CostRules {
@@ -50,7 +50,10 @@ export interface CostRules {
 }
 
 /** Prices are in the pricing currency; the rate to the billing currency is there when the two differ. */
-const rate = whenAmount([{ if: filled('ExchangeRatePricingToBilling'), use: 'ExchangeRatePricingToBilling' }], one())
+const rate = whenAmount(
+  [{ if: filled('ExchangeRatePricingToBilling'), use: 'ExchangeRatePricingToBilling' }],
+  constantOne(),
+)
 
 /** 0 as pay-as-you-go price means that none is known, not that it was free. */
 const listCost: AmountRule = whenAmount(
@@ -102,6 +105,6 @@ export const actualBesideAmortized: CostRules = {
 }
 export const amortizedBesideActual: CostRules = { ...amortized, billed: zero }
 
-function one(): AmountRule {
+function constantOne(): AmountRule {
   return { from: 'amount', text: { from: 'literal', value: '1' } }
 }

@@ -19,11 +19,11 @@ const signature: BillSignature = {
     ['Date', 'UsageDateTime'],
     ['SubscriptionId', 'SubscriptionGuid'],
   ],
-  none: ['BilledCost'],
+  noneOf: ['BilledCost'],
 }
 
-const together =
-  'actual and amortised cost of the same month came together: billed is taken from the one, effective from the other.'
+const combinedNote =
+  'The actual and amortized exports of this month are combined: billed cost from the actual, effective cost from the amortized.'
 
 export const azureFormats: BillFormat[] = [
   {
@@ -35,25 +35,27 @@ export const azureFormats: BillFormat[] = [
     mapping: azureMapping(actual),
     unknowable: [
       {
-        say: 'usage covered by a commitment has no effective cost in an actual export; deliver the amortised export of the same month together with it.',
+        description:
+          'An actual cost export has no effective cost for usage covered by a commitment. Upload the amortized export of the same month together with it.',
         rows: any(isCovered, isCommitmentPurchase),
       },
     ],
-    beside: { format: 'azure-amortized', mapping: azureMapping(actualBesideAmortized), note: together },
+    companion: { format: 'azure-amortized', mapping: azureMapping(actualBesideAmortized), note: combinedNote },
   },
   {
     id: 'azure-amortized',
-    label: 'Azure amortised cost export',
+    label: 'Azure amortized cost export',
     dataset: 'cost_and_usage',
-    signature: { ...signature, rows: { some: isAmortizedRow, say: 'by rows with amortised cost' } },
+    signature: { ...signature, rows: { condition: isAmortizedRow, description: 'by rows with amortized cost' } },
     rank: 31,
     mapping: azureMapping(amortized),
     path: { hint: 'amortized', unless: 'actual' },
     unknowable: [
       {
-        say: 'an amortised export has no purchases of commitments: what they billed is known only to the actual export of the same month.',
+        description:
+          'An amortized export has no commitment purchases. Their billed cost is only in the actual export of the same month.',
       },
     ],
-    beside: { format: 'azure-actual', mapping: azureMapping(amortizedBesideActual), note: together },
+    companion: { format: 'azure-actual', mapping: azureMapping(amortizedBesideActual), note: combinedNote },
   },
 ]

@@ -1,8 +1,9 @@
 /**
  * Azure's own cost exports. Their headers came in many spellings over the years (EA, EA in camel case, PAYG, MCA,
- * localised ones with the English name in brackets); one mapping knows the names of all of them.
+ * localized ones with the English name in brackets); one mapping knows the names of all of them.
  */
 import {
+  addOne,
   all,
   amount,
   amountColumn,
@@ -15,7 +16,6 @@ import {
   join,
   json,
   jsonTags,
-  later,
   literal,
   lookup,
   lower,
@@ -46,8 +46,8 @@ import resourceTypes from './resource-types.json' with { type: 'json' }
 import services from './service-of-resource-type.json' with { type: 'json' }
 import units from './units.json' with { type: 'json' }
 
-const nth = <Facts extends string[]>(table: Record<string, Facts>, place: number): Record<string, string> =>
-  Object.fromEntries(Object.entries(table).map(([key, facts]) => [key, facts[place] ?? '']))
+const nth = <Facts extends string[]>(table: Record<string, Facts>, index: number): Record<string, string> =>
+  Object.fromEntries(Object.entries(table).map(([key, facts]) => [key, facts[index] ?? '']))
 
 const resourceId = first(
   'ResourceId',
@@ -135,7 +135,7 @@ export function azureMapping(costs: CostRules): Mapping {
         lookup('Frequency', { OneTime: 'One-Time', Recurring: 'Recurring', UsageBased: 'Usage-Based' }, literal('')),
       ),
       ChargePeriodStart: timeColumn(time(day)),
-      ChargePeriodEnd: timeColumn(later(time(day), 'day')),
+      ChargePeriodEnd: timeColumn(addOne(time(day), 'day')),
       CommitmentDiscountCategory: textColumn(
         when(
           [

@@ -44,7 +44,7 @@ export const focusBillingPeriod: BillFormat = {
   id: 'focus-billing-period',
   label: 'FOCUS Billing Period',
   dataset: 'billing_period',
-  signature: { all: ['BillingPeriodStart', 'BillingPeriodStatus', 'InvoiceIssuerName'], none: ['BilledCost'] },
+  signature: { all: ['BillingPeriodStart', 'BillingPeriodStatus', 'InvoiceIssuerName'], noneOf: ['BilledCost'] },
   rank: 20,
   mapping: identityMapping(billingPeriodColumns, ['BillingPeriodStart', 'BillingPeriodStatus']),
 }
@@ -53,7 +53,7 @@ export const focusInvoiceDetail: BillFormat = {
   id: 'focus-invoice-detail',
   label: 'FOCUS Invoice Detail',
   dataset: 'invoice_detail',
-  signature: { all: ['InvoiceDetailId', 'InvoiceId', 'BilledCost'], none: ['ChargePeriodStart', 'EffectiveCost'] },
+  signature: { all: ['InvoiceDetailId', 'InvoiceId', 'BilledCost'], noneOf: ['ChargePeriodStart', 'EffectiveCost'] },
   rank: 20,
   mapping: identityMapping(invoiceDetailColumns, ['BilledCost', 'BillingPeriodStart', 'InvoiceId', 'BillingCurrency']),
 }

@@ -4,7 +4,7 @@ import { gcpMapping } from './mapping.ts'
 
 const signature: BillSignature = {
   all: ['billing_account_id', 'service.description', 'sku.description', 'usage_start_time', 'cost'],
-  none: ['BilledCost'],
+  noneOf: ['BilledCost'],
 }
 
 export const gcpFormats: BillFormat[] = [

@@ -39,8 +39,8 @@ import {
 import regions from './regions.json' with { type: 'json' }
 import services from './services.json' with { type: 'json' }
 
-const categories = (place: 0 | 1): Record<string, string> =>
-  Object.fromEntries(Object.entries(services).map(([service, facts]) => [service, facts[place] ?? '']))
+const categories = (index: 0 | 1): Record<string, string> =>
+  Object.fromEntries(Object.entries(services).map(([service, facts]) => [service, facts[index] ?? '']))
 
 const costType = lower('cost_type')
 const isRegular: Condition = any(not(filled('cost_type')), oneOf(costType, 'regular'))

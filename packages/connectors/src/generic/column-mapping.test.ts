@@ -30,18 +30,18 @@ it('makes a format out of columns, constants and lists of tags', () => {
 })
 
 it('says every mistake in a sentence of its own', () => {
-  expect(mistakes('x')).toEqual(['A column mapping is a JSON object with "columns": FOCUS name to your column.'])
+  expect(mistakes('x')).toEqual(['A column mapping is a JSON object with "columns", from FOCUS column to your column.'])
   expect(mistakes({ columns: {}, delimiter: ';' })).toEqual([
-    'A column mapping has no "delimiter", only "name" and "columns".',
-    '"BilledCost" is missing: no charge can be read without it.',
-    '"ChargePeriodStart" is missing: no charge can be read without it.',
+    'A column mapping has only "name" and "columns". Remove "delimiter".',
+    '"BilledCost" is missing. Kept needs it to read charges.',
+    '"ChargePeriodStart" is missing. Kept needs it to read charges.',
   ])
   expect(
     mistakes({ name: '', columns: { BilledCost: 7, ChargePeriodStart: 'Day', Cost: 'x', ServiceName: ['a', 'b'] } }),
   ).toEqual([
-    '"name" is a text that is not empty.',
-    '"BilledCost" is told by a column\'s name, by { "value": "..." }, or for tags by a list of columns.',
-    '"Cost" is no FOCUS column; the names stand in the FOCUS specification, for example BilledCost.',
-    '"ServiceName" is one value: only tags can be told by a list of columns.',
+    '"name" must be text and not empty.',
+    'Map "BilledCost" to a column name, to { "value": "..." }, or, for tags, to a list of columns.',
+    '"Cost" is not a FOCUS column. Use a column of the FOCUS specification, such as BilledCost.',
+    'Map "ServiceName" to one column. Only tags take a list of columns.',
   ])
 })

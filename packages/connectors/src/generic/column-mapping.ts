@@ -3,7 +3,7 @@
  *
  *     { "name": "Acme Hosting",
  *       "columns": { "BilledCost": "Amount", "ChargePeriodStart": "Day", "BillingCurrency": { "value": "EUR" },
- *                    "ServiceName": "Product", "Tags": ["Team", "Cost centre"] } }
+ *                    "ServiceName": "Product", "Tags": ["Team", "Cost center"] } }
  *
  * What is left out and follows from the rest is derived: the end of a charge is a day after its start, the billing
  * period is its month, the effective cost is the billed one. List and contracted cost stay unknown.
@@ -12,9 +12,9 @@ import type { BillFormat } from '@kept/domain/bill-format.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import { type FocusColumn, focusColumnNames, focusColumns } from '@kept/domain/focus-columns.ts'
 import {
+  addOne,
   amountColumn,
   exclusiveEnd,
-  later,
   literal,
   type MappedColumn,
   mapColumn,
@@ -34,7 +34,7 @@ const needed: FocusColumn[] = ['BilledCost', 'ChargePeriodStart']
 export function genericFormat(description: unknown): BillFormat {
   const { name, columns, mistakes } = readDescription(description)
   if (mistakes.length > 0) throw badInput(mistakes.join(' '), { mistakes })
-  const sources = Object.values(columns).flatMap((written) => sourcesOf(written))
+  const sources = Object.values(columns).flatMap((definition) => sourcesOf(definition))
   return {
     id: 'generic',
     label: name,
@@ -42,7 +42,10 @@ export function genericFormat(description: unknown): BillFormat {
     signature: { all: sources },
     // Whoever describes a bill by hand means it.
     rank: 100,
-    mapping: { columns: { ...derived(columns, name), ...told(columns) }, required: sources.map((source) => [source]) },
+    mapping: {
+      columns: { ...derived(columns, name), ...toMappedColumns(columns) },
+      required: sources.map((source) => [source]),
+    },
   }
 }
 
@@ -51,45 +54,51 @@ function readDescription(description: unknown): {
   columns: Partial<Record<FocusColumn, Written>>
   mistakes: string[]
 } {
-  const nothing = { name: '', columns: {} }
+  const emptyMapping = { name: '', columns: {} }
   if (!isObject(description) || !isObject(description.columns)) {
-    return { ...nothing, mistakes: ['A column mapping is a JSON object with "columns": FOCUS name to your column.'] }
+    return {
+      ...emptyMapping,
+      mistakes: ['A column mapping is a JSON object with "columns", from FOCUS column to your column.'],
+    }
   }
   const mistakes: string[] = []
   const unknown = Object.keys(description).filter((key) => key !== 'name' && key !== 'columns')
-  if (unknown.length > 0) mistakes.push(`A column mapping has no "${unknown[0]}", only "name" and "columns".`)
+  if (unknown.length > 0) mistakes.push(`A column mapping has only "name" and "columns". Remove "${unknown[0]}".`)
   const { name = 'CSV with a column mapping' } = description
-  if (typeof name !== 'string' || name.trim() === '') mistakes.push('"name" is a text that is not empty.')
+  if (typeof name !== 'string' || name.trim() === '') mistakes.push('"name" must be text and not empty.')
   const columns: Partial<Record<FocusColumn, Written>> = {}
-  for (const [key, written] of Object.entries(description.columns)) {
-    const focus = focusColumnNames.find((one) => one.toLowerCase() === key.toLowerCase())
+  const mistaken = new Set<FocusColumn>()
+  for (const [key, definition] of Object.entries(description.columns)) {
+    const focus = focusColumnNames.find((columnName) => columnName.toLowerCase() === key.toLowerCase())
     if (!focus)
-      mistakes.push(`"${key}" is no FOCUS column; the names stand in the FOCUS specification, for example BilledCost.`)
-    else if (!isWritten(written))
-      mistakes.push(`"${key}" is told by a column's name, by { "value": "..." }, or for tags by a list of columns.`)
-    else if (Array.isArray(written) && focusColumns[focus].kind !== 'tags')
-      mistakes.push(`"${key}" is one value: only tags can be told by a list of columns.`)
-    else columns[focus] = written
+      mistakes.push(`"${key}" is not a FOCUS column. Use a column of the FOCUS specification, such as BilledCost.`)
+    else if (!isWritten(definition)) {
+      mistaken.add(focus)
+      mistakes.push(`Map "${key}" to a column name, to { "value": "..." }, or, for tags, to a list of columns.`)
+    } else if (Array.isArray(definition) && focusColumns[focus].kind !== 'tags') {
+      mistaken.add(focus)
+      mistakes.push(`Map "${key}" to one column. Only tags take a list of columns.`)
+    } else columns[focus] = definition
   }
   for (const name of needed) {
-    if (!columns[name] && !mistakes.some((mistake) => mistake.startsWith(`"${name}"`))) {
-      mistakes.push(`"${name}" is missing: no charge can be read without it.`)
+    if (!columns[name] && !mistaken.has(name)) {
+      mistakes.push(`"${name}" is missing. Kept needs it to read charges.`)
     }
   }
   return { name: String(name), columns, mistakes }
 }
 
-function told(columns: Partial<Record<FocusColumn, Written>>): Partial<Record<FocusColumn, MappedColumn>> {
+function toMappedColumns(columns: Partial<Record<FocusColumn, Written>>): Partial<Record<FocusColumn, MappedColumn>> {
   return Object.fromEntries(
-    Object.entries(columns).map(([name, written]) => [name, toRule(name as FocusColumn, written)]),
+    Object.entries(columns).map(([name, definition]) => [name, toRule(name as FocusColumn, definition)]),
   )
 }
 
-function toRule(name: FocusColumn, written: Written): MappedColumn {
-  if (Array.isArray(written)) {
-    return tagsColumn({ from: 'named', columns: Object.fromEntries(written.map((column) => [column, column])) })
+function toRule(name: FocusColumn, definition: Written): MappedColumn {
+  if (Array.isArray(definition)) {
+    return tagsColumn({ from: 'named', columns: Object.fromEntries(definition.map((column) => [column, column])) })
   }
-  const text = typeof written === 'string' ? written : literal(written.value)
+  const text = typeof definition === 'string' ? definition : literal(definition.value)
   switch (focusColumns[name].kind) {
     case 'amount':
     case 'number':
@@ -122,26 +131,26 @@ function derived(
     BillingPeriodStart: timeColumn(period),
     BillingPeriodEnd: timeColumn(startOfNextMonth(period)),
     ChargeCategory: textColumn(literal('Usage')),
-    ChargePeriodEnd: timeColumn(later(start, 'day')),
+    ChargePeriodEnd: timeColumn(addOne(start, 'day')),
     EffectiveCost: toRule('EffectiveCost', BilledCost ?? ''),
     ProviderName: provider,
     ServiceProviderName: provider,
   }
 }
 
-function textOf(written: Written | undefined) {
-  if (written === undefined || Array.isArray(written)) return literal('')
-  return typeof written === 'string' ? written : literal(written.value)
+function textOf(definition: Written | undefined) {
+  if (definition === undefined || Array.isArray(definition)) return literal('')
+  return typeof definition === 'string' ? definition : literal(definition.value)
 }
 
-function sourcesOf(written: Written): string[] {
-  if (Array.isArray(written)) return written
-  return typeof written === 'string' ? [written] : []
+function sourcesOf(definition: Written): string[] {
+  if (Array.isArray(definition)) return definition
+  return typeof definition === 'string' ? [definition] : []
 }
 
 function isWritten(value: unknown): value is Written {
   if (typeof value === 'string') return value.trim() !== ''
-  if (Array.isArray(value)) return value.length > 0 && value.every((one) => typeof one === 'string' && one !== '')
+  if (Array.isArray(value)) return value.length > 0 && value.every((item) => typeof item === 'string' && item !== '')
   return isObject(value) && typeof value.value === 'string' && Object.keys(value).length === 1
 }
 

@@ -8,55 +8,55 @@ import { type MetricReading, type RawPoint, readPoint } from './reading.ts'
 
 interface JsonFormat {
   id: string
-  recognises(document: unknown): boolean
+  recognizes(document: unknown): boolean
   read(document: unknown, file: string): Iterable<MetricReading>
 }
 
 const jsonFormats: JsonFormat[] = [
   {
     id: 'prometheus-query',
-    recognises: (document) => prometheusSchema.safeParse(document).success,
+    recognizes: (document) => prometheusSchema.safeParse(document).success,
     read: readPrometheusAnswer,
   },
   {
     id: 'cloudwatch',
-    recognises: (document) => cloudWatchSchema.safeParse(document).success,
+    recognizes: (document) => cloudWatchSchema.safeParse(document).success,
     read: readCloudWatch,
   },
   {
     id: 'cloud-monitoring',
-    recognises: (document) => cloudMonitoringSchema.safeParse(document).success,
+    recognizes: (document) => cloudMonitoringSchema.safeParse(document).success,
     read: readCloudMonitoring,
   },
   {
     id: 'azure-monitor',
-    recognises: (document) => azureMonitorSchema.safeParse(document).success,
+    recognizes: (document) => azureMonitorSchema.safeParse(document).success,
     read: readAzureMonitor,
   },
   {
     id: 'kept-points',
-    recognises: (document) => isPoints(document),
+    recognizes: (document) => isPoints(document),
     read: readPoints,
   },
 ]
 
 /** A JSON document of metrics, or a list of documents of one format (one for each page or resource). */
 export function openMetricsJson(document: unknown, file: string): { format: string; read(): Iterable<MetricReading> } {
-  const whole = jsonFormats.find((format) => format.recognises(document))
-  if (whole) return { format: whole.id, read: () => whole.read(document, file) }
+  const documentFormat = jsonFormats.find((format) => format.recognizes(document))
+  if (documentFormat) return { format: documentFormat.id, read: () => documentFormat.read(document, file) }
   if (Array.isArray(document) && document.length > 0) {
-    const of = jsonFormats.find((format) => document.every((part) => format.recognises(part)))
-    if (of) {
+    const itemFormat = jsonFormats.find((format) => document.every((part) => format.recognizes(part)))
+    if (itemFormat) {
       return {
-        format: of.id,
+        format: itemFormat.id,
         *read() {
-          for (const [i, part] of document.entries()) yield* of.read(part, `${file}, document ${i + 1}`)
+          for (const [i, part] of document.entries()) yield* itemFormat.read(part, `${file}, document ${i + 1}`)
         },
       }
     }
   }
   throw badInput(
-    `${file} is JSON, but no known export of metrics: Kept reads Prometheus query answers, CloudWatch GetMetricData, Azure Monitor metrics, Cloud Monitoring timeSeries, and { "points": [...] }.`,
+    `${file} is JSON, but not a metrics export Kept knows. Kept reads Prometheus query results, CloudWatch GetMetricData, Azure Monitor metrics, Cloud Monitoring timeSeries, and { "points": [...] }.`,
   )
 }
 

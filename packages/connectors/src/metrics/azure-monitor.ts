@@ -19,11 +19,11 @@ export function* readAzureMonitor(document: unknown, file: string): Generator<Me
   const answer = azureMonitorSchema.parse(document)
   const seconds = secondsOf(answer.interval ?? 'PT1M')
   for (const [index, { id = '', name, unit, timeseries }] of answer.value.entries()) {
-    const where = `${file}, metric ${index + 1} (${name.value})`
+    const location = `${file}, metric ${index + 1} (${name.value})`
     // ".../virtualMachines/erp/providers/Microsoft.Insights/metrics/Percentage CPU"
     const resource = id.replace(/\/providers\/microsoft\.insights\/metrics\/.*$/i, '')
     if (resource === '') {
-      yield { bad: { where, reason: 'names no resource: its id is missing', value: '' } }
+      yield { rejected: { location, reason: 'has no resource: its id is missing', value: '' } }
       continue
     }
     for (const { data } of timeseries) {
@@ -32,19 +32,19 @@ export function* readAzureMonitor(document: unknown, file: string): Generator<Me
         const value = average ?? total ?? count ?? maximum
         // An interval in which nothing was measured is a gap.
         if (value === undefined || value === null) continue
-        const known = canonical(name.value, unit, seconds, (average ?? null) === null)
-        const scaled = (of: unknown) => (typeof of === 'number' ? known.scale(of) : of)
+        const canonicalMetric = canonical(name.value, unit, seconds, (average ?? null) === null)
+        const scaled = (raw: unknown) => (typeof raw === 'number' ? canonicalMetric.scale(raw) : raw)
         yield readPoint(
           {
             resource_id: resource,
-            metric: known.metric,
-            unit: known.unit,
+            metric: canonicalMetric.metric,
+            unit: canonicalMetric.unit,
             at: timeStamp,
             seconds,
             value: scaled(value),
             ...((average ?? null) === null ? {} : { min: scaled(minimum), max: scaled(maximum) }),
           },
-          `${where}, value ${i + 1}`,
+          `${location}, value ${i + 1}`,
         )
       }
     }
@@ -55,8 +55,8 @@ export function* readAzureMonitor(document: unknown, file: string): Generator<Me
 function secondsOf(interval: string): number {
   const clock = /^(\d+):(\d+):(\d+)$/.exec(interval)
   if (clock) return Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3])
-  const found = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(interval)
-  if (!found) return 60
-  const [, days = 0, hours = 0, minutes = 0, seconds = 0] = found.map(Number)
+  const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(interval)
+  if (!match) return 60
+  const [, days = 0, hours = 0, minutes = 0, seconds = 0] = match.map(Number)
   return (days || 0) * 86_400 + (hours || 0) * 3600 + (minutes || 0) * 60 + (seconds || 0) || 60
 }

@@ -88,13 +88,17 @@ export function canonical(
   seconds: number,
   summed: boolean,
 ): { metric: string; unit: string; scale(value: number): number } {
-  const found = translate(name)
-  if (!found) {
-    const own = name in knownMetrics ? knownMetrics[name as KnownMetric].unit : ''
-    return { metric: nameOf(name), unit: unit || own, scale: (value) => value }
+  const translation = translate(name)
+  if (!translation) {
+    const defaultUnit = name in knownMetrics ? knownMetrics[name as KnownMetric].unit : ''
+    return { metric: nameOf(name), unit: unit || defaultUnit, scale: (value) => value }
   }
-  const divisor = found.isTotal && summed ? seconds : 1
-  return { metric: found.metric, unit: found.unit, scale: (value) => (value * found.factor) / divisor }
+  const divisor = translation.isTotal && summed ? seconds : 1
+  return {
+    metric: translation.metric,
+    unit: translation.unit,
+    scale: (value) => (value * translation.factor) / divisor,
+  }
 }
 
 /** Letters a metric name may have; Azure writes spaces. */

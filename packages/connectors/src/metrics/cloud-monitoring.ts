@@ -23,10 +23,10 @@ export const cloudMonitoringSchema = z.looseObject({
 export function* readCloudMonitoring(document: unknown, file: string): Generator<MetricReading> {
   const { timeSeries } = cloudMonitoringSchema.parse(document)
   for (const [index, { metric, resource, metricKind, unit, points }] of timeSeries.entries()) {
-    const where = `${file}, series ${index + 1} (${metric.type})`
+    const location = `${file}, series ${index + 1} (${metric.type})`
     const id = resourceOf(metric.labels, resource.labels)
     if (id === '') {
-      yield { bad: { where, reason: 'names no resource in its labels', value: resource.type } }
+      yield { rejected: { location, reason: 'has no resource in its labels', value: resource.type } }
       continue
     }
     const step = spacingOf(
@@ -40,19 +40,19 @@ export function* readCloudMonitoring(document: unknown, file: string): Generator
         end !== undefined && start !== undefined && end > start
           ? Math.min(86_400, Math.round((end - start) / 1000))
           : step
-      const known = canonical(metric.type, unit, seconds, metricKind === 'DELTA')
-      const found = numberIn(value)
+      const canonicalMetric = canonical(metric.type, unit, seconds, metricKind === 'DELTA')
+      const numeric = numberIn(value)
       yield readPoint(
         {
           resource_id: id,
-          metric: known.metric,
-          unit: known.unit,
+          metric: canonicalMetric.metric,
+          unit: canonicalMetric.unit,
           // The point stands for the time before it.
           at: end === undefined ? undefined : end - seconds * 1000,
           seconds,
-          value: found === undefined ? undefined : known.scale(found),
+          value: numeric === undefined ? undefined : canonicalMetric.scale(numeric),
         },
-        `${where}, point ${i + 1}`,
+        `${location}, point ${i + 1}`,
       )
     }
   }
@@ -72,9 +72,9 @@ const labels = [
 ]
 
 function resourceOf(metric: Record<string, string>, resource: Record<string, string>): string {
-  const found = labels.map((label) => metric[label] || resource[label]).find(Boolean) ?? ''
+  const resourceName = labels.map((label) => metric[label] || resource[label]).find(Boolean) ?? ''
   // "project:instance" of Cloud SQL.
-  return found.includes(':') ? (found.split(':').at(-1) ?? '') : found
+  return resourceName.includes(':') ? (resourceName.split(':').at(-1) ?? '') : resourceName
 }
 
 function numberIn(value: Record<string, unknown>): number | undefined {
@@ -83,6 +83,6 @@ function numberIn(value: Record<string, unknown>): number | undefined {
     int64Value?: string | number
     distributionValue?: { mean?: number }
   }
-  const found = doubleValue ?? int64Value ?? distributionValue?.mean
-  return found === undefined ? undefined : Number(found)
+  const raw = doubleValue ?? int64Value ?? distributionValue?.mean
+  return raw === undefined ? undefined : Number(raw)
 }

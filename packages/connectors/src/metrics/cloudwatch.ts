@@ -48,51 +48,57 @@ export function* readCloudWatch(document: unknown, file: string): Generator<Metr
   const { MetricDataResults, MetricDataQueries } = cloudWatchSchema.parse(document)
   const queries = new Map(MetricDataQueries.map((query) => [query.Id, query.MetricStat]))
   const extremes = new Map<string, { min?: unknown; max?: unknown }>()
-  const levels: { series: Series; times: unknown[]; values: unknown[]; where: string }[] = []
+  const levels: { series: Series; times: unknown[]; values: unknown[]; location: string }[] = []
   for (const [index, result] of MetricDataResults.entries()) {
-    const where = `${file}, result ${index + 1}`
+    const location = `${file}, result ${index + 1}`
     const parsed = resultSchema.safeParse(result)
     if (!parsed.success) {
-      yield { bad: { where, reason: 'has no list of times and values', value: '' } }
+      yield { rejected: { location, reason: 'has no Timestamps and Values', value: '' } }
       continue
     }
     const { Id, Label, Timestamps, Values } = parsed.data
     const series = seriesOf(queries.get(Id), Label, Timestamps)
     if (!series) {
       const reason =
-        'names no metric and resource: put the MetricDataQueries it was asked with beside it, or label it "Metric|resource|stat"'
-      yield { bad: { where, reason, value: Label || Id } }
+        'has no metric and resource. Include the MetricDataQueries of the request, or label it "Metric|resource|stat"'
+      yield { rejected: { location, reason, value: Label || Id } }
       continue
     }
     if (Timestamps.length !== Values.length) {
-      yield { bad: { where, reason: `has ${Timestamps.length} times for ${Values.length} values`, value: Label || Id } }
+      yield {
+        rejected: {
+          location,
+          reason: `has ${Timestamps.length} times for ${Values.length} values`,
+          value: Label || Id,
+        },
+      }
       continue
     }
     if (/^(max|min)/i.test(series.stat)) {
       const side = /^max/i.test(series.stat) ? 'max' : 'min'
-      for (const [i, at] of Timestamps.entries()) {
-        const key = `${series.resource}\0${series.metric}\0${String(at)}`
+      for (const [i, timestamp] of Timestamps.entries()) {
+        const key = `${series.resource}\0${series.metric}\0${String(timestamp)}`
         extremes.set(key, { ...extremes.get(key), [side]: Values[i] })
       }
-    } else levels.push({ series, times: Timestamps, values: Values, where })
+    } else levels.push({ series, times: Timestamps, values: Values, location })
   }
-  for (const { series, times, values, where } of levels) {
-    const known = canonical(series.metric, series.unit, series.period, /^sum$/i.test(series.stat))
-    for (const [i, at] of times.entries()) {
-      const own = extremes.get(`${series.resource}\0${series.metric}\0${String(at)}`)
-      const scaled = (value: unknown) => (typeof value === 'number' ? known.scale(value) : value)
+  for (const { series, times, values, location } of levels) {
+    const canonicalMetric = canonical(series.metric, series.unit, series.period, /^sum$/i.test(series.stat))
+    for (const [i, timestamp] of times.entries()) {
+      const extreme = extremes.get(`${series.resource}\0${series.metric}\0${String(timestamp)}`)
+      const scaled = (value: unknown) => (typeof value === 'number' ? canonicalMetric.scale(value) : value)
       yield readPoint(
         {
           resource_id: series.resource,
-          metric: known.metric,
-          unit: known.unit,
-          at,
+          metric: canonicalMetric.metric,
+          unit: canonicalMetric.unit,
+          at: timestamp,
           seconds: series.period,
           value: scaled(values[i]),
-          min: scaled(own?.min),
-          max: scaled(own?.max),
+          min: scaled(extreme?.min),
+          max: scaled(extreme?.max),
         },
-        `${where}, value ${i + 1}`,
+        `${location}, value ${i + 1}`,
       )
     }
   }
@@ -122,9 +128,16 @@ type Stat = NonNullable<z.infer<typeof cloudWatchSchema>['MetricDataQueries'][nu
 function seriesOf(stat: Stat | undefined, label: string, times: unknown[]): Series | undefined {
   if (stat) {
     const { MetricName, Dimensions } = stat.Metric
-    const found = dimensions.map((name) => Dimensions.find(({ Name }) => Name === name)).find(Boolean) ?? Dimensions[0]
-    if (!found) return undefined
-    return { resource: found.Value, metric: MetricName, stat: stat.Stat, period: stat.Period, unit: stat.Unit ?? '' }
+    const dimension =
+      dimensions.map((name) => Dimensions.find(({ Name }) => Name === name)).find(Boolean) ?? Dimensions[0]
+    if (!dimension) return undefined
+    return {
+      resource: dimension.Value,
+      metric: MetricName,
+      stat: stat.Stat,
+      period: stat.Period,
+      unit: stat.Unit ?? '',
+    }
   }
   const [metric, resource, kind = 'Average'] = label.split('|')
   if (!metric || !resource) return undefined

@@ -10,23 +10,22 @@ export async function* readMetricsCsv(text: AsyncIterable<string>, file: string)
   let columns: MetricColumns | undefined
   let separator = ','
   for await (const { row, line } of rowsOf(text, file)) {
-    const where = `${file}, line ${line}`
+    const location = `${file}, line ${line}`
     if (row.trim() === '') continue
     if (!columns) {
       const head = row.replace(/^\uFEFF/, '')
       separator = [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length)[0] ?? ','
       const cells = cellsOf(head, separator)
-      if (!cells)
-        throw badInput(`${where}, has a quotation mark inside a cell; quote the whole cell and double the mark.`)
+      if (!cells) throw badInput(`${location}, has a quotation mark inside a cell. Quote the cell and double the mark.`)
       columns = metricColumns(cells, file)
       continue
     }
     const cells = cellsOf(row, separator)
     yield cells
-      ? readMetricRow(cells, columns, where)
-      : { bad: { where, reason: 'has a quotation mark inside a cell', value: row.slice(0, 200) } }
+      ? readMetricRow(cells, columns, location)
+      : { rejected: { location, reason: 'has a quotation mark inside a cell', value: row.slice(0, 200) } }
   }
-  if (!columns) throw badInput(`${file} is empty; it needs a first line with resource_id, metric, timestamp and value.`)
+  if (!columns) throw badInput(`${file} is empty. The first line must have resource_id, metric, timestamp, and value.`)
 }
 
 /** A row ends with the line in which no quotation is open any more; `line` is its last. */
@@ -42,22 +41,22 @@ async function* rowsOf(text: AsyncIterable<string>, file: string): AsyncGenerato
   }
   if (open !== '') {
     const first = line - open.split('\n').length + 1
-    throw badInput(`${file}, line ${first}: a quotation mark is opened and never closed.`)
+    throw badInput(`${file}, line ${first}: a quotation mark is not closed.`)
   }
 }
 
 async function* linesOf(text: AsyncIterable<string>, file: string): AsyncGenerator<string> {
-  let rest = ''
-  for await (const piece of text) {
-    rest += piece
-    const lines = rest.split(/\r\n|\n/)
-    rest = lines.pop() ?? ''
-    if (rest.length > longestRow) {
-      throw badInput(`${file} has a line of more than ${longestRow} letters; it does not look like a CSV of metrics.`)
+  let buffer = ''
+  for await (const chunk of text) {
+    buffer += chunk
+    const lines = buffer.split(/\r\n|\n/)
+    buffer = lines.pop() ?? ''
+    if (buffer.length > longestRow) {
+      throw badInput(`${file} has a line of more than ${longestRow} characters. It does not look like a metrics CSV.`)
     }
     yield* lines
   }
-  if (rest !== '') yield rest
+  if (buffer !== '') yield buffer
 }
 
 /** Cells of one row; none where its quotation marks may mean two things. */

@@ -11,7 +11,8 @@ const read = (document: unknown) => {
   return { format, readings: [...readings()] }
 }
 const points = (readings: MetricReading[]) => readings.flatMap(({ point }) => (point ? [point] : []))
-const bad = (readings: MetricReading[]) => readings.flatMap((reading) => (reading.bad ? [reading.bad.reason] : []))
+const rejectionReasons = (readings: MetricReading[]) =>
+  readings.flatMap((reading) => (reading.rejected ? [reading.rejected.reason] : []))
 
 describe('CloudWatch', () => {
   const query = (Id: string, MetricName: string, Stat: string, Period = 300) => ({
@@ -54,7 +55,10 @@ describe('CloudWatch', () => {
       { resource_id: 'ledger', metric: 'connections', seconds: 3600 },
       { value: 1 },
     ])
-    expect(bad(readings)).toEqual([expect.stringContaining('names no metric and resource'), 'has 1 times for 0 values'])
+    expect(rejectionReasons(readings)).toEqual([
+      expect.stringContaining('has no metric and resource'),
+      'has 1 times for 0 values',
+    ])
   })
 })
 
@@ -128,18 +132,19 @@ it('Prometheus: a matrix of samples, a ratio as percent, a container by its work
     { resource_id: 'shop/web/app', metric: 'cpu_utilization', unit: 'percent', value: 50 },
     { resource_id: 'lb-1', metric: 'requests', unit: 'req/s' },
   ])
-  expect(bad(readings)).toEqual(['has no value', expect.stringContaining('names no resource')])
+  expect(rejectionReasons(readings)).toEqual(['has no value', expect.stringContaining('has no resource')])
 })
 
 it('takes a list of documents, and refuses what is none', () => {
-  const one = { points: [{ resource_id: 'a', metric: 'requests', at: '2026-11-01T00:00:00Z', value: 1 }] }
-  expect(points(read([one, one]).readings)).toHaveLength(2)
-  for (const document of [{}, [], [1], 'x', null]) expect(() => read(document)).toThrow('no known export of metrics')
+  const page = { points: [{ resource_id: 'a', metric: 'requests', at: '2026-11-01T00:00:00Z', value: 1 }] }
+  expect(points(read([page, page]).readings)).toHaveLength(2)
+  for (const document of [{}, [], [1], 'x', null])
+    expect(() => read(document)).toThrow('not a metrics export Kept knows')
 })
 
 describe('CSV', () => {
-  async function* pieces(text: string, size: number) {
-    for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
+  async function* chunks(text: string, size: number) {
+    for (let offset = 0; offset < text.length; offset += size) yield text.slice(offset, offset + size)
   }
   it('is the same however it is cut into pieces', async () => {
     const text =
@@ -147,7 +152,7 @@ describe('CSV', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 200 }), async (size) => {
         const readings: MetricReading[] = []
-        for await (const reading of readMetricsCsv(pieces(text, size), 'x.csv')) readings.push(reading)
+        for await (const reading of readMetricsCsv(chunks(text, size), 'x.csv')) readings.push(reading)
         expect(points(readings).map(({ resource_id, value, max }) => [resource_id, value, max])).toEqual([
           ['a,1', 1, 2],
           ['b', 3, undefined],
@@ -164,18 +169,21 @@ describe('CSV', () => {
       'c,requests,2026-11-01T00:00:00Z,4,',
     ].join('\n')
     const readings: MetricReading[] = []
-    for await (const reading of readMetricsCsv(pieces(text, 7), 'x.csv')) readings.push(reading)
+    for await (const reading of readMetricsCsv(chunks(text, 7), 'x.csv')) readings.push(reading)
     expect(points(readings).map(({ resource_id, value }) => [resource_id, value])).toEqual([
       ['a', 1],
       ['c', 4],
     ])
-    expect(readings[1]?.bad).toMatchObject({ where: 'x.csv, line 4', reason: 'has a quotation mark inside a cell' })
+    expect(readings[1]?.rejected).toMatchObject({
+      location: 'x.csv, line 4',
+      reason: 'has a quotation mark inside a cell',
+    })
   })
 
   it('refuses a quotation mark that is never closed, naming its line', async () => {
     const text = `resource,metric,time,value\na,requests,2026-11-01T00:00:00Z,"1\n${'x\n'.repeat(40_000)}`
     const read = async () => {
-      for await (const reading of readMetricsCsv(pieces(text, 4096), 'x.csv')) expect(reading).toBeUndefined()
+      for await (const reading of readMetricsCsv(chunks(text, 4096), 'x.csv')) expect(reading).toBeUndefined()
     }
     await expect(read()).rejects.toThrow('x.csv, line 2')
   })
@@ -183,7 +191,7 @@ describe('CSV', () => {
 
 it('knows a time only with its zone, and seconds, milliseconds and nanoseconds apart', () => {
   const first = '2026-11-01T00:00:00Z'
-  const same = [
+  const equalTimes = [
     first,
     '2026-11-01T01:00:00+01:00',
     '2026-11-01 00:00:00 UTC',
@@ -192,7 +200,7 @@ it('knows a time only with its zone, and seconds, milliseconds and nanoseconds a
     1793491200000000000,
     '1793491200',
   ]
-  expect(same.map((value) => instantOf(value))).toEqual(same.map(() => first))
+  expect(equalTimes.map((value) => instantOf(value))).toEqual(equalTimes.map(() => first))
   expect(
     ['2026-11-01', '2026-11-01T00:00:00', 'now', -1, Number.NaN, '2026-13-01T00:00:00Z'].map((value) =>
       instantOf(value),
@@ -208,13 +216,13 @@ describe('snappy', () => {
     expect(text(unpackSnappy(packed, 100))).toBe('abababababab')
   })
   it('refuses what is too large or broken, and never runs on', () => {
-    expect(() => unpackSnappy(new Uint8Array([200, 200, 3, 0]), 100)).toThrow('at most 100')
+    expect(() => unpackSnappy(new Uint8Array([200, 200, 3, 0]), 100)).toThrow('The limit is 100')
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         try {
           expect(unpackSnappy(bytes, 10_000).length).toBeLessThanOrEqual(10_000)
         } catch (error) {
-          expect((error as Error).message).toMatch(/snappy|at most/)
+          expect((error as Error).message).toMatch(/snappy|limit is/i)
         }
       }),
     )

@@ -16,11 +16,18 @@ export async function* readMetricsParquet(file: AsyncBuffer, name: string): Asyn
     .map((element) => element.name)
   const columns = metricColumns(head, name)
   const rows = Number(metadata.num_rows)
-  const wanted = Object.values(columns).map((at) => head[at] ?? '')
+  const selectedColumns = Object.values(columns).map((index) => head[index] ?? '')
   for (let rowStart = 0; rowStart < rows; rowStart += rowsAtOnce) {
     const rowEnd = Math.min(rows, rowStart + rowsAtOnce)
-    const found = await parquetReadObjects({ file, metadata, compressors, columns: wanted, rowStart, rowEnd })
-    for (const [i, row] of found.entries()) {
+    const records = await parquetReadObjects({
+      file,
+      metadata,
+      compressors,
+      columns: selectedColumns,
+      rowStart,
+      rowEnd,
+    })
+    for (const [i, row] of records.entries()) {
       const cells = head.map((column) => (row as Record<string, unknown>)[column])
       yield readMetricRow(cells, columns, `${name}, row ${rowStart + i + 1}`)
     }
@@ -31,6 +38,6 @@ async function metadataOf(file: AsyncBuffer, name: string): Promise<FileMetaData
   try {
     return await parquetMetadataAsync(file)
   } catch {
-    throw badInput(`${name} looks like Parquet but cannot be read as such; write it again.`)
+    throw badInput(`${name} looks like Parquet but cannot be read. Export it again.`)
   }
 }

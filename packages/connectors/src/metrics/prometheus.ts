@@ -22,11 +22,14 @@ export function* readPrometheusAnswer(document: unknown, file: string): Generato
   for (const [index, { metric, values, value }] of data.result.entries()) {
     const samples = values ?? (value ? [value] : [])
     const seconds = spacingOf(
-      samples.map(([at]) => at),
+      samples.map(([timestamp]) => timestamp),
       60,
     )
-    for (const [i, [at, text]] of samples.entries()) {
-      yield readSample({ labels: metric, at, value: text, seconds }, `${file}, series ${index + 1}, sample ${i + 1}`)
+    for (const [i, [timestamp, text]] of samples.entries()) {
+      yield readSample(
+        { labels: metric, at: timestamp, value: text, seconds },
+        `${file}, series ${index + 1}, sample ${i + 1}`,
+      )
     }
   }
 }
@@ -39,37 +42,43 @@ export interface Sample {
 }
 
 /** Prometheus' own words for "nothing here any more". */
-export function readSample({ labels, at, value, seconds }: Sample, where: string): MetricReading {
+export function readSample({ labels, at: timestamp, value, seconds }: Sample, location: string): MetricReading {
   const name = labels.__name__ ?? labels.metric ?? ''
   const resource = resourceOf(labels)
   if (resource === '') {
-    return { bad: { where, reason: `names no resource: none of its labels is ${wanted.join(', ')}`, value: name } }
+    return {
+      rejected: {
+        location,
+        reason: `has no resource: none of its labels is ${resourceLabels.join(', ')}`,
+        value: name,
+      },
+    }
   }
   const isRatio = /_ratio$/.test(name)
-  const plain = name.replace(/_(ratio|percent)$/, '')
-  const known = canonical(plain, labels.unit ?? '', seconds, false)
+  const baseName = name.replace(/_(ratio|percent)$/, '')
+  const canonicalMetric = canonical(baseName, labels.unit ?? '', seconds, false)
   const number = Number(value)
   return readPoint(
     {
       resource_id: resource,
-      metric: known.metric,
-      unit: isRatio ? 'percent' : known.unit,
-      at,
+      metric: canonicalMetric.metric,
+      unit: isRatio ? 'percent' : canonicalMetric.unit,
+      at: timestamp,
       seconds,
-      value: Number.isFinite(number) ? known.scale(isRatio ? number * 100 : number) : undefined,
+      value: Number.isFinite(number) ? canonicalMetric.scale(isRatio ? number * 100 : number) : undefined,
     },
-    where,
+    location,
   )
 }
 
-const wanted = ['resource_id', 'instance_id', 'resource', 'volume_id', 'node', 'instance']
+const resourceLabels = ['resource_id', 'instance_id', 'resource', 'volume_id', 'node', 'instance']
 /** In a cluster the container of a workload is the thing; its pods come and go. */
 function resourceOf(labels: Record<string, string>): string {
-  const found = wanted.map((label) => labels[label]).find(Boolean)
+  const labelValue = resourceLabels.map((label) => labels[label]).find(Boolean)
   const { namespace, container, workload, pod } = labels
   if (labels.resource_id) return labels.resource_id
   if (namespace && (container || workload || pod)) {
     return [labels.cluster, namespace, workload || pod, container].filter(Boolean).join('/')
   }
-  return (found ?? '').replace(/:\d+$/, '')
+  return (labelValue ?? '').replace(/:\d+$/, '')
 }

@@ -2,7 +2,7 @@
 import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { type BadMetricRow, type MetricPoint, metricPointSchema } from '@kept/domain/metric.ts'
 
-export type MetricReading = { point: MetricPoint; bad?: never } | { bad: BadMetricRow; point?: never }
+export type MetricReading = { point: MetricPoint; rejected?: never } | { rejected: BadMetricRow; point?: never }
 
 /** What is said of one point before it is known to be one. */
 export interface RawPoint {
@@ -17,19 +17,19 @@ export interface RawPoint {
   max?: unknown
 }
 
-const words: Record<string, string> = {
-  resource_id: 'names no resource',
-  metric: 'names no metric, or one with letters Kept does not take',
-  at: 'has no time with its zone',
-  seconds: 'covers no time between a second and a day',
+const reasons: Record<string, string> = {
+  resource_id: 'has no resource',
+  metric: 'has no metric name, or one with unsupported characters',
+  at: 'has no time with a time zone',
+  seconds: 'does not cover between one second and one day',
   value: 'has no value',
-  min: 'has a minimum that is no number',
-  max: 'has a maximum that is no number',
+  min: 'has a minimum that is not a number',
+  max: 'has a maximum that is not a number',
   unit: 'has a unit that is too long',
 }
 
 /** A point, or why it is none; `where` is how a person finds it in the file. */
-export function readPoint(raw: RawPoint, where: string): MetricReading {
+export function readPoint(raw: RawPoint, location: string): MetricReading {
   const parsed = metricPointSchema.safeParse({
     resource_id: text(raw.resource_id),
     metric: text(raw.metric),
@@ -44,9 +44,9 @@ export function readPoint(raw: RawPoint, where: string): MetricReading {
   const [issue] = parsed.error.issues
   const field = String(issue?.path[0] ?? '')
   const reason =
-    issue?.code === 'custom' ? issue.message : (words[field] ?? (issue ? describeIssue(issue) : 'cannot be read'))
+    issue?.code === 'custom' ? issue.message : (reasons[field] ?? (issue ? describeIssue(issue) : 'cannot be read'))
   const value = (raw as unknown as Record<string, unknown>)[field]
-  return { bad: { where, reason, value: String(value ?? '').slice(0, 200) } }
+  return { rejected: { location, reason, value: String(value ?? '').slice(0, 200) } }
 }
 
 function optional(name: 'min' | 'max', value: unknown): object {
@@ -74,13 +74,13 @@ export function instantOf(value: unknown): string | undefined {
   const seconds = numberOf(value)
   if (seconds !== undefined) return ofEpoch(seconds)
   if (typeof value !== 'string' || !isoWithZone.test(value.trim())) return undefined
-  const plain = value
+  const normalized = value
     .trim()
     .replace(' ', 'T')
     .replace(/\s*UTC$/i, 'Z')
     .replace(/([+-]\d{2})(\d{2})$/, '$1:$2')
   try {
-    return Temporal.Instant.from(plain).toString()
+    return Temporal.Instant.from(normalized).toString()
   } catch {
     return undefined
   }
@@ -99,14 +99,14 @@ export function millisecondsOf(value: unknown): number | undefined {
 }
 
 /** The shortest distance between two of these times, in seconds within a point's bounds. */
-export function spacingOf(times: readonly unknown[], otherwise: number): number {
+export function spacingOf(times: readonly unknown[], fallback: number): number {
   const moments = times.flatMap((time) => millisecondsOf(time) ?? []).toSorted((a, b) => a - b)
-  let least = Number.POSITIVE_INFINITY
+  let shortest = Number.POSITIVE_INFINITY
   for (let i = 1; i < moments.length; i += 1) {
     const step = (moments[i] ?? 0) - (moments[i - 1] ?? 0)
-    if (step > 0 && step < least) least = step
+    if (step > 0 && step < shortest) shortest = step
   }
-  return Number.isFinite(least) ? Math.min(86_400, Math.max(1, Math.round(least / 1000))) : otherwise
+  return Number.isFinite(shortest) ? Math.min(86_400, Math.max(1, Math.round(shortest / 1000))) : fallback
 }
 
 /** Seconds, milliseconds, micro- or nanoseconds since 1970, told apart by their size: all of them mean this century. */

@@ -4,7 +4,7 @@ import { readSample } from './prometheus.ts'
 import { type MetricReading, spacingOf } from './reading.ts'
 
 /** A sample every minute is taken for what it was when the sender does not say. */
-const usualSeconds = 60
+const defaultSeconds = 60
 
 /** Every sample of an unpacked WriteRequest. Not-a-number marks a series that has ended: it is no point and no fault. */
 export function* readRemoteWrite(message: Uint8Array): Generator<MetricReading> {
@@ -20,7 +20,7 @@ export function* readRemoteWrite(message: Uint8Array): Generator<MetricReading> 
     }
     const seconds = spacingOf(
       samples.map(({ at }) => at),
-      usualSeconds,
+      defaultSeconds,
     )
     for (const [i, { value, at }] of samples.entries()) {
       if (Number.isNaN(value)) continue
@@ -39,12 +39,12 @@ function labelOf(bytes: Uint8Array): Record<string, string> {
 }
 
 function sampleOf(bytes: Uint8Array): { value: number; at: number } {
-  let [value, at] = [0, 0]
+  let [value, timestamp] = [0, 0]
   for (const part of fieldsOf(bytes)) {
     if (part.field === 1 && part.double !== undefined) value = part.double
-    if (part.field === 2 && part.varint !== undefined) at = Number(BigInt.asIntN(64, part.varint))
+    if (part.field === 2 && part.varint !== undefined) timestamp = Number(BigInt.asIntN(64, part.varint))
   }
-  return { value, at }
+  return { value, at: timestamp }
 }
 
 const decoder = new TextDecoder()
@@ -59,38 +59,38 @@ interface Field {
 /** The fields of one protobuf message, in their order; unknown ones are passed over by whoever reads. */
 function* fieldsOf(message: Uint8Array): Generator<Field> {
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength)
-  let at = 0
-  while (at < message.length) {
+  let offset = 0
+  while (offset < message.length) {
     const key = Number(varint())
     const field = key >>> 3
     const type = key & 7
     if (type === 0) yield { field, varint: varint() }
-    else if (type === 1) yield { field, double: view.getFloat64(take(8), true) }
+    else if (type === 1) yield { field, double: view.getFloat64(readBytes(8), true) }
     else if (type === 2) {
       const length = Number(varint())
-      const start = take(length)
+      const start = readBytes(length)
       yield { field, bytes: message.subarray(start, start + length) }
-    } else if (type === 5) take(4)
+    } else if (type === 5) readBytes(4)
     else throw broken()
   }
 
   function varint(): bigint {
     let value = 0n
     for (let shift = 0n; shift < 70n; shift += 7n) {
-      const next = message[take(1)] ?? 0
+      const next = message[readBytes(1)] ?? 0
       value |= BigInt(next & 127) << shift
       if (next < 128) return value
     }
     throw broken()
   }
-  function take(length: number): number {
-    const start = at
-    at += length
-    if (at > message.length) throw broken()
+  function readBytes(length: number): number {
+    const start = offset
+    offset += length
+    if (offset > message.length) throw broken()
     return start
   }
 }
 
 function broken(): Error {
-  return badInput('The body is no Prometheus WriteRequest (protobuf); send remote-write version 1.')
+  return badInput('The body is not a Prometheus WriteRequest (protobuf). Send remote-write version 1.')
 }

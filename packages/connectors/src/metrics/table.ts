@@ -18,40 +18,40 @@ export type MetricColumns = { [Field in keyof RawPoint]?: number }
 
 /** Which column holds what; refused in one sentence when a point cannot be made of them. */
 export function metricColumns(head: readonly string[], file: string): MetricColumns {
-  const plain = head.map((cell) => cell.trim().toLowerCase())
+  const normalizedHead = head.map((cell) => cell.trim().toLowerCase())
   const columns: MetricColumns = {}
   for (const [field, spellings] of Object.entries(names) as [keyof RawPoint, readonly string[]][]) {
-    const at = spellings.map((name) => plain.indexOf(name)).find((index) => index >= 0)
-    if (at !== undefined) columns[field] = at
+    const position = spellings.map((name) => normalizedHead.indexOf(name)).find((index) => index >= 0)
+    if (position !== undefined) columns[field] = position
   }
   const missing = (['resource_id', 'metric', 'at', 'value'] as const).filter((field) => columns[field] === undefined)
   if (missing.length > 0) {
     const needed = missing.map((field) => (field === 'at' ? 'timestamp' : field)).join(', ')
     throw badInput(
-      `${file} lacks the column ${needed}; a file of metrics needs resource_id, metric, timestamp and value (min, max, unit and seconds are welcome). It has: ${head.slice(0, 12).join(', ')}.`,
+      `${file} has no column ${needed}. A metrics file needs resource_id, metric, timestamp, and value (min, max, unit, and seconds are optional). First columns: ${head.slice(0, 12).join(', ')}.`,
     )
   }
   return columns
 }
 
-export function readMetricRow(cells: readonly unknown[], columns: MetricColumns, where: string): MetricReading {
+export function readMetricRow(cells: readonly unknown[], columns: MetricColumns, location: string): MetricReading {
   const raw = Object.fromEntries(
-    Object.entries(columns).map(([field, at]) => [field, cells[at as number]]),
+    Object.entries(columns).map(([field, index]) => [field, cells[index as number]]),
   ) as unknown as RawPoint
-  const read = readPoint(raw, where)
-  if (read.bad) return read
+  const read = readPoint(raw, location)
+  if (read.rejected) return read
   const { metric, unit, seconds } = read.point
   // A table says nothing of sums: its values are taken for levels and rates.
-  const known = canonical(metric, unit, seconds, false)
-  const { value, min, max, ...rest } = read.point
+  const canonicalMetric = canonical(metric, unit, seconds, false)
+  const { value, min, max, ...otherFields } = read.point
   return {
     point: {
-      ...rest,
-      metric: known.metric,
-      unit: known.unit || unit,
-      value: known.scale(value),
-      ...(min === undefined ? {} : { min: known.scale(min) }),
-      ...(max === undefined ? {} : { max: known.scale(max) }),
+      ...otherFields,
+      metric: canonicalMetric.metric,
+      unit: canonicalMetric.unit || unit,
+      value: canonicalMetric.scale(value),
+      ...(min === undefined ? {} : { min: canonicalMetric.scale(min) }),
+      ...(max === undefined ? {} : { max: canonicalMetric.scale(max) }),
     },
   }
 }

@@ -21,8 +21,8 @@ import {
 import regions from './regions.json' with { type: 'json' }
 import services from './services.json' with { type: 'json' }
 
-const categories = (place: 0 | 1): Record<string, string> =>
-  Object.fromEntries(Object.entries(services).map(([service, facts]) => [service, facts[place] ?? '']))
+const categories = (index: 0 | 1): Record<string, string> =>
+  Object.fromEntries(Object.entries(services).map(([service, facts]) => [service, facts[index] ?? '']))
 
 export const ociCostReport: BillFormat = {
   id: 'oci-cost-report',
@@ -30,7 +30,7 @@ export const ociCostReport: BillFormat = {
   dataset: 'cost_and_usage',
   signature: {
     all: ['lineItem/intervalUsageStart', 'product/service', 'cost/myCost'],
-    none: ['BilledCost'],
+    noneOf: ['BilledCost'],
   },
   rank: 30,
   mapping: {

@@ -1,10 +1,10 @@
 /** OpenCost's daily CSV export: what each container of a cluster is estimated to cost. */
 import type { BillFormat } from '@kept/domain/bill-format.ts'
 import {
+  addOne,
   amountColumn,
   first,
   join,
-  later,
   literal,
   startOfMonth,
   startOfNextMonth,
@@ -20,7 +20,7 @@ export const openCostAllocation: BillFormat = {
   id: 'opencost',
   label: 'OpenCost allocation export',
   dataset: 'cost_and_usage',
-  signature: { all: ['Date', 'Namespace', 'TotalCost', 'CPUCost', 'RAMCost'], none: ['BilledCost'] },
+  signature: { all: ['Date', 'Namespace', 'TotalCost', 'CPUCost', 'RAMCost'], noneOf: ['BilledCost'] },
   rank: 30,
   mapping: {
     columns: {
@@ -32,7 +32,7 @@ export const openCostAllocation: BillFormat = {
       ChargeDescription: textColumn(join(' ', literal('Container'), 'Container', literal('of'), 'Pod')),
       ChargeFrequency: textColumn(literal('Usage-Based')),
       ChargePeriodStart: timeColumn(day),
-      ChargePeriodEnd: timeColumn(later(day, 'day')),
+      ChargePeriodEnd: timeColumn(addOne(day, 'day')),
       EffectiveCost: amountColumn('TotalCost'),
       ProviderName: textColumn(literal('OpenCost')),
       PublisherName: textColumn(literal('OpenCost')),
@@ -54,7 +54,8 @@ export const openCostAllocation: BillFormat = {
   },
   unknowable: [
     {
-      say: 'OpenCost estimates what is billed elsewhere: beside the bill of the same cluster its costs would be counted twice.',
+      description:
+        'OpenCost estimates costs that are also on the cloud bill. Imported together with the bill of the same cluster, they count twice.',
     },
   ],
 }

@@ -3,8 +3,8 @@ import { NotPlain } from './not-plain.ts'
 import type { Row } from './rows.ts'
 
 /** Where a value stands: a cell by its column, a literal of the mapping by a number below zero, or nowhere. */
-export type Place = number
-export const nowhere: Place = Number.MIN_SAFE_INTEGER
+export type ValuePosition = number
+export const noPosition: ValuePosition = Number.MIN_SAFE_INTEGER
 
 const [space, tab, dash, dot, zero, nine, upperE, lowerE, plus] = [32, 9, 45, 46, 48, 57, 69, 101, 43]
 
@@ -14,9 +14,9 @@ export function isFilled({ bytes, start, end }: Row, column: number): boolean {
   const length = (end[column] ?? 0) - from
   if (length === 0) return false
   if (length === 4) {
-    const word = bytes[from]
-    if (word === 78) return !(bytes[from + 1] === 85 && bytes[from + 2] === 76 && bytes[from + 3] === 76)
-    if (word === 110) return !(bytes[from + 1] === 117 && bytes[from + 2] === 108 && bytes[from + 3] === 108)
+    const firstByte = bytes[from]
+    if (firstByte === 78) return !(bytes[from + 1] === 85 && bytes[from + 2] === 76 && bytes[from + 3] === 76)
+    if (firstByte === 110) return !(bytes[from + 1] === 117 && bytes[from + 2] === 108 && bytes[from + 3] === 108)
   }
   return !(length === 2 && bytes[from] === 92 && bytes[from + 1] === 78)
 }
@@ -29,25 +29,25 @@ export function refuseOddText({ bytes, start, end, escaped }: Row, column: numbe
 }
 
 /** Refuses what is not a plain decimal of at most `places` decimals, as "-0.096" or "7.2E-8". */
-export function refuseOddAmount({ bytes, start, end }: Row, column: number, places: number): void {
+export function refuseOddAmount({ bytes, start, end }: Row, column: number, scale: number): void {
   const to = end[column] ?? 0
-  let at = start[column] ?? 0
-  if (bytes[at] === dash) at += 1
+  let index = start[column] ?? 0
+  if (bytes[index] === dash) index += 1
   let digits = 0
   let decimals = 0
-  let byte = bytes[at] ?? 0
-  for (; at < to && byte >= zero && byte <= nine; digits += 1) byte = bytes[++at] ?? 0
+  let byte = bytes[index] ?? 0
+  for (; index < to && byte >= zero && byte <= nine; digits += 1) byte = bytes[++index] ?? 0
   if (digits === 0 || digits > 20) throw new NotPlain('an amount is not written plainly')
-  if (at < to && byte === dot) {
-    byte = bytes[++at] ?? 0
-    for (; at < to && byte >= zero && byte <= nine; decimals += 1) byte = bytes[++at] ?? 0
+  if (index < to && byte === dot) {
+    byte = bytes[++index] ?? 0
+    for (; index < to && byte >= zero && byte <= nine; decimals += 1) byte = bytes[++index] ?? 0
     if (decimals === 0) throw new NotPlain('an amount is not written plainly')
   }
-  if (at < to && (byte === lowerE || byte === upperE)) {
-    decimals -= exponentOf(bytes, at + 1, to)
-    at = to
+  if (index < to && (byte === lowerE || byte === upperE)) {
+    decimals -= exponentOf(bytes, index + 1, to)
+    index = to
   }
-  if (at < to || decimals > places || decimals < -20) throw new NotPlain('an amount is not written plainly')
+  if (index < to || decimals > scale || decimals < -20) throw new NotPlain('an amount is not written plainly')
 }
 
 function exponentOf(bytes: Uint8Array, from: number, to: number): number {
@@ -60,8 +60,8 @@ function exponentOf(bytes: Uint8Array, from: number, to: number): number {
 
 /** Whether a decimal is anything but zero. */
 export function isNonZero({ bytes, start, end }: Row, column: number): boolean {
-  for (let at = start[column] ?? 0; at < (end[column] ?? 0); at += 1) {
-    const byte = bytes[at] ?? 0
+  for (let index = start[column] ?? 0; index < (end[column] ?? 0); index += 1) {
+    const byte = bytes[index] ?? 0
     if (byte === lowerE || byte === upperE) return false
     if (byte > zero && byte <= nine) return true
   }
@@ -76,7 +76,7 @@ const lastSecond = 4_102_444_800
 export function secondsOf({ bytes, start, end }: Row, column: number): number {
   const from = start[column] ?? 0
   const length = (end[column] ?? 0) - from
-  if (length < 10 || bytes[from + 4] !== dash || bytes[from + 7] !== dash) throw odd()
+  if (length < 10 || bytes[from + 4] !== dash || bytes[from + 7] !== dash) throw notPlainDate()
   const days = daysOf(
     digitsOf(bytes, from, from + 4),
     digitsOf(bytes, from + 5, from + 7),
@@ -85,38 +85,38 @@ export function secondsOf({ bytes, start, end }: Row, column: number): number {
   let seconds = days * 86_400
   if (length > 10) {
     const between = bytes[from + 10]
-    if (length < 19 || (between !== letterT && between !== space)) throw odd()
-    if (bytes[from + 13] !== colon || bytes[from + 16] !== colon) throw odd()
+    if (length < 19 || (between !== letterT && between !== space)) throw notPlainDate()
+    if (bytes[from + 13] !== colon || bytes[from + 16] !== colon) throw notPlainDate()
     const hour = digitsOf(bytes, from + 11, from + 13)
     const minute = digitsOf(bytes, from + 14, from + 16)
     const second = digitsOf(bytes, from + 17, from + 19)
-    if (hour > 23 || minute > 59 || second > 59) throw odd()
+    if (hour > 23 || minute > 59 || second > 59) throw notPlainDate()
     seconds += hour * 3600 + minute * 60 + second
     refuseOtherZones(bytes, from + 19, from + length)
   }
-  if (seconds < firstSecond || seconds > lastSecond) throw odd()
+  if (seconds < firstSecond || seconds > lastSecond) throw notPlainDate()
   return seconds
 }
 
 /** Nothing, ".000", "Z" or "+00:00". */
 function refuseOtherZones(bytes: Uint8Array, from: number, to: number): void {
-  let at = from
-  if (at < to && bytes[at] === dot) {
-    at += 1
-    while (at < to && bytes[at] === zero) at += 1
+  let index = from
+  if (index < to && bytes[index] === dot) {
+    index += 1
+    while (index < to && bytes[index] === zero) index += 1
   }
-  if (at < to && bytes[at] === letterZ) at += 1
-  else if (to - at === 6 && bytes[at] === plus && bytes[at + 3] === colon) {
-    if (digitsOf(bytes, at + 1, at + 3) + digitsOf(bytes, at + 4, at + 6) === 0) at = to
+  if (index < to && bytes[index] === letterZ) index += 1
+  else if (to - index === 6 && bytes[index] === plus && bytes[index + 3] === colon) {
+    if (digitsOf(bytes, index + 1, index + 3) + digitsOf(bytes, index + 4, index + 6) === 0) index = to
   }
-  if (at < to) throw odd()
+  if (index < to) throw notPlainDate()
 }
 
 function digitsOf(bytes: Uint8Array, from: number, to: number): number {
   let value = 0
-  for (let at = from; at < to; at += 1) {
-    const digit = (bytes[at] ?? 0) - zero
-    if (digit < 0 || digit > 9) throw odd()
+  for (let index = from; index < to; index += 1) {
+    const digit = (bytes[index] ?? 0) - zero
+    if (digit < 0 || digit > 9) throw notPlainDate()
     value = value * 10 + digit
   }
   return value
@@ -127,14 +127,14 @@ const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 /** Days since 1970 of a day of the Gregorian calendar. */
 function daysOf(year: number, month: number, day: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  const most = (monthLengths[month - 1] ?? 0) + (isLeap && month === 2 ? 1 : 0)
-  if (day < 1 || day > most) throw odd()
+  const daysInMonth = (monthLengths[month - 1] ?? 0) + (isLeap && month === 2 ? 1 : 0)
+  if (day < 1 || day > daysInMonth) throw notPlainDate()
   // Years that begin in March end with their leap day.
   const years = month > 2 ? year : year - 1
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1
   return years * 365 + Math.floor(years / 4) - Math.floor(years / 100) + Math.floor(years / 400) + dayOfYear - 719_468
 }
 
-function odd(): NotPlain {
+function notPlainDate(): NotPlain {
   return new NotPlain('a date is not written plainly')
 }

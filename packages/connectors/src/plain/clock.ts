@@ -11,17 +11,17 @@ export function openClock(width: number) {
   const secondsAt = new Float64Array(width)
   const rowOf = new Float64Array(width).fill(-1)
   return {
-    at(row: Row, column: number): number {
+    secondsOf(row: Row, column: number): number {
       // Asked for again in the same row.
       if (rowOf[column] === row.index) return secondsAt[column] ?? 0
       const { bytes, start, end } = row
       const from = start[column] ?? 0
       const length = (end[column] ?? 0) - from
-      const known = column * longest
+      const offset = column * longest
       if (length === lengthOf[column]) {
         // From its end, where two dates differ first.
         let index = length - 1
-        while (index >= 0 && bytes[from + index] === bytesOf[known + index]) index -= 1
+        while (index >= 0 && bytes[from + index] === bytesOf[offset + index]) index -= 1
         if (index < 0) {
           rowOf[column] = row.index
           return secondsAt[column] ?? 0
@@ -33,7 +33,7 @@ export function openClock(width: number) {
       secondsAt[column] = seconds
       lengthOf[column] = length > longest ? -1 : length
       if (length > longest) return seconds
-      for (let index = 0; index < length; index += 1) bytesOf[known + index] = bytes[from + index] ?? 0
+      for (let index = 0; index < length; index += 1) bytesOf[offset + index] = bytes[from + index] ?? 0
       return seconds
     },
   }

@@ -4,7 +4,7 @@
  */
 import { add, decimal } from '@kept/domain/decimal.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
-import { openWords } from './words.ts'
+import { openDictionary } from './text-dictionary.ts'
 
 /** Where the bytes of each text of a line stand: sku, quantity, price, contracted, effective, commitment. */
 export const packedTexts = 6
@@ -21,10 +21,10 @@ export interface PackedLine {
 }
 
 export function emptyLine(): PackedLine {
-  const nothing = new Uint8Array()
+  const emptyBytes = new Uint8Array()
   return {
     ...{ resource: 0, hour: 0, hours: 0, status: null, correction: false },
-    bytes: Array.from({ length: packedTexts }, () => nothing),
+    bytes: Array.from({ length: packedTexts }, () => emptyBytes),
     start: new Int32Array(packedTexts),
     end: new Int32Array(packedTexts),
   }
@@ -34,13 +34,13 @@ const headLength = 4 + 4 + 2 + 1 + 2 * packedTexts
 const pieceLength = 64 * 1024
 
 /** Lines of each part, in pieces as they are full. `put` may not keep the bytes it is given. */
-export function openPacker(parts: number, put: (part: number, bytes: Uint8Array) => void) {
-  const pieces = Array.from({ length: parts }, () => new Uint8Array(pieceLength))
+export function openPacker(parts: number, writePart: (part: number, bytes: Uint8Array) => void) {
+  const buffers = Array.from({ length: parts }, () => new Uint8Array(pieceLength))
   const filled = new Int32Array(parts)
 
   function flush(part: number): void {
-    const piece = pieces[part]
-    if (piece && filled[part]) put(part, piece.subarray(0, filled[part]))
+    const buffer = buffers[part]
+    if (buffer && filled[part]) writePart(part, buffer.subarray(0, filled[part]))
     filled[part] = 0
   }
 
@@ -48,12 +48,12 @@ export function openPacker(parts: number, put: (part: number, bytes: Uint8Array)
     add(part: number, line: PackedLine): void {
       let length = headLength
       for (let text = 0; text < packedTexts; text += 1) length += (line.end[text] ?? 0) - (line.start[text] ?? 0)
-      if (length > pieceLength) throw new RangeError('A line of the bill is longer than any line can be.')
+      if (length > pieceLength) throw new RangeError('A line of the bill is too long.')
       if ((filled[part] ?? 0) + length > pieceLength) flush(part)
-      const piece = pieces[part] ?? new Uint8Array()
-      const at = filled[part] ?? 0
-      writeLine(piece, at, line)
-      filled[part] = at + length
+      const buffer = buffers[part] ?? new Uint8Array()
+      const offset = filled[part] ?? 0
+      writeLine(buffer, offset, line)
+      filled[part] = offset + length
     },
     end(): void {
       for (let part = 0; part < parts; part += 1) flush(part)
@@ -61,46 +61,51 @@ export function openPacker(parts: number, put: (part: number, bytes: Uint8Array)
   }
 }
 
-function writeLine(piece: Uint8Array, from: number, line: PackedLine): void {
-  let at = writeNumber(piece, from, line.resource, 4)
-  at = writeNumber(piece, at, line.hour, 4)
-  at = writeNumber(piece, at, line.hours, 2)
-  at = writeNumber(piece, at, (line.correction ? 4 : 0) + (line.status === 'Used' ? 1 : line.status ? 2 : 0), 1)
+function writeLine(buffer: Uint8Array, from: number, line: PackedLine): void {
+  let offset = writeNumber(buffer, from, line.resource, 4)
+  offset = writeNumber(buffer, offset, line.hour, 4)
+  offset = writeNumber(buffer, offset, line.hours, 2)
+  offset = writeNumber(
+    buffer,
+    offset,
+    (line.correction ? 4 : 0) + (line.status === 'Used' ? 1 : line.status ? 2 : 0),
+    1,
+  )
   for (let text = 0; text < packedTexts; text += 1) {
     const start = line.start[text] ?? 0
     const end = line.end[text] ?? 0
     const bytes = line.bytes[text]
-    at = writeNumber(piece, at, end - start, 2)
-    for (let index = start; index < end; index += 1) piece[at++] = bytes?.[index] ?? 0
+    offset = writeNumber(buffer, offset, end - start, 2)
+    for (let index = start; index < end; index += 1) buffer[offset++] = bytes?.[index] ?? 0
   }
 }
 
-function writeNumber(piece: Uint8Array, from: number, value: number, bytes: number): number {
-  for (let index = 0; index < bytes; index += 1) piece[from + index] = value >>> (8 * index)
+function writeNumber(buffer: Uint8Array, from: number, value: number, bytes: number): number {
+  for (let index = 0; index < bytes; index += 1) buffer[from + index] = value >>> (8 * index)
   return from + bytes
 }
 
-function readNumber(piece: Uint8Array, from: number, bytes: number): number {
+function readNumber(buffer: Uint8Array, from: number, bytes: number): number {
   let value = 0
-  for (let index = 0; index < bytes; index += 1) value |= (piece[from + index] ?? 0) << (8 * index)
+  for (let index = 0; index < bytes; index += 1) value |= (buffer[from + index] ?? 0) << (8 * index)
   return value
 }
 
 /** The lines of one part, by resource, with rows of the same hour, SKU and price as one. */
 export function unpackLines(packed: Uint8Array, resources: readonly string[]): Map<string, SavingsLine[]> {
-  const names = openWords()
-  const numbers = openWords(decimal)
+  const names = openDictionary()
+  const numbers = openDictionary(decimal)
   const byResource = new Map<number, SavingsLine[]>()
-  for (let at = 0; at < packed.length; ) {
-    const resource = readNumber(packed, at, 4)
-    const hour = readNumber(packed, at + 4, 4)
-    const hours = readNumber(packed, at + 8, 2)
-    const flags = packed[at + 10] ?? 0
-    at += 11
-    const text = (words: typeof names): string => {
-      const start = at + 2
-      at = start + readNumber(packed, at, 2)
-      return at === start ? '' : words.text(packed, start, at)
+  for (let offset = 0; offset < packed.length; ) {
+    const resource = readNumber(packed, offset, 4)
+    const hour = readNumber(packed, offset + 4, 4)
+    const hours = readNumber(packed, offset + 8, 2)
+    const flags = packed[offset + 10] ?? 0
+    offset += 11
+    const text = (dictionary: typeof names): string => {
+      const start = offset + 2
+      offset = start + readNumber(packed, offset, 2)
+      return offset === start ? '' : dictionary.text(packed, start, offset)
     }
     const sku = text(names)
     const quantity = text(numbers) || '0'
@@ -135,12 +140,12 @@ function summed(lines: SavingsLine[]): SavingsLine[] {
     : lines.toSorted((a, b) => a.hour - b.hour)
   const sums: SavingsLine[] = []
   for (const line of inOrder) {
-    let at = sums.length - 1
-    while (at >= 0 && sums[at]?.hour === line.hour && !isAlike(sums[at] ?? line, line)) at -= 1
-    const like = sums[at]
+    let index = sums.length - 1
+    while (index >= 0 && sums[index]?.hour === line.hour && !isAlike(sums[index] ?? line, line)) index -= 1
+    const like = sums[index]
     if (like?.hour !== line.hour) sums.push(line)
     else
-      sums[at] = {
+      sums[index] = {
         ...like,
         quantity: add(like.quantity, line.quantity),
         contracted: add(like.contracted, line.contracted),

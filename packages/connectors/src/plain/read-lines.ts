@@ -7,13 +7,13 @@ import { decimal } from '@kept/domain/decimal.ts'
 import type { Hour } from '@kept/domain/hour.ts'
 import type { Mapping } from '@kept/domain/mapping.ts'
 import type { CommitmentHour, PriceSeen } from '@kept/domain/saving.ts'
-import { isFilled, nowhere, type Place, refuseOddAmount } from './cells.ts'
+import { isFilled, noPosition, refuseOddAmount, type ValuePosition } from './cells.ts'
 import { NotPlain } from './not-plain.ts'
 import { emptyLine, type PackedLine } from './packed-lines.ts'
+import { openCommitmentHours, openCoverage, openPrices, type RequestedLines } from './requested-lines.ts'
 import { openRows, type Row, type RowReader } from './rows.ts'
 import { type Find, plainRules } from './rules.ts'
-import { openCommitmentHours, openCoverage, openPrices, type WantedLines } from './wanted-lines.ts'
-import { openWords } from './words.ts'
+import { openDictionary } from './text-dictionary.ts'
 
 export interface PlainBill {
   readonly header: readonly string[]
@@ -34,21 +34,21 @@ export interface LineCollection {
 }
 
 /** `keep` is told of every line of a wanted resource; the line is only lent. */
-export function collectLines(wanted: WantedLines, keep: (line: PackedLine) => void): LineCollection {
-  const known = (texts: readonly string[]) => {
-    const words = openWords()
-    for (const text of texts) words.add(text)
-    return words
+export function collectLines(requested: RequestedLines, onLine: (line: PackedLine) => void): LineCollection {
+  const dictionaryOf = (texts: readonly string[]) => {
+    const dictionary = openDictionary()
+    for (const text of texts) dictionary.add(text)
+    return dictionary
   }
-  const resources = known(wanted.resources)
-  const skus = known(wanted.skus)
-  const commitments = known(wanted.commitments)
-  const numbers = openWords(decimal)
-  const words = openWords()
-  const currencies = openWords((code) => code.toUpperCase())
-  const prices = openPrices(wanted)
-  const hoursOf = openCommitmentHours(wanted)
-  const coverage = openCoverage(wanted)
+  const resources = dictionaryOf(requested.resources)
+  const skus = dictionaryOf(requested.skus)
+  const commitments = dictionaryOf(requested.commitments)
+  const numbers = openDictionary(decimal)
+  const textDictionary = openDictionary()
+  const currencies = openDictionary((code) => code.toUpperCase())
+  const prices = openPrices(requested)
+  const hoursOf = openCommitmentHours(requested)
+  const coverage = openCoverage(requested)
   const line = emptyLine()
   let rows = 0
   let passedOver = 0
@@ -56,7 +56,7 @@ export function collectLines(wanted: WantedLines, keep: (line: PackedLine) => vo
   function read({ header, delimiter, mapping }: PlainBill): RowReader {
     const rules = plainRules(header)
     const find = finders(mapping, rules)
-    const isWhole = wholeness(mapping, rules)
+    const isComplete = wholeness(mapping, rules)
     let isHeader = true
 
     function onRow(row: Row): void {
@@ -66,18 +66,18 @@ export function collectLines(wanted: WantedLines, keep: (line: PackedLine) => vo
       }
       rows += 1
       try {
-        isWhole(row)
+        isComplete(row)
         if (find.end(row) < find.start(row)) throw new NotPlain('a charge ends before it starts')
       } catch (error) {
         if (!(error instanceof NotPlain) || !isOfAnotherMonth(row)) throw error
         passedOver += 1
         return
       }
-      const category = rules.read(words, row, find.category(row))
+      const category = rules.read(textDictionary, row, find.category(row))
       if (category !== 'Usage' && category !== 'Purchase') return
-      if ((rules.read(currencies, row, find.currency(row)) || noCurrency) !== wanted.currency) return
+      if ((rules.read(currencies, row, find.currency(row)) || noCurrency) !== requested.currency) return
       const hour = Math.floor(find.start(row) / 3600)
-      if (!(hour >= wanted.from && hour < wanted.to)) return
+      if (!(hour >= requested.from && hour < requested.to)) return
       const hours = Math.floor(find.end(row) / 3600) - hour
       if (!(hours >= 0 && hours <= 65_535)) throw new NotPlain('a line ends before it begins')
       if (category === 'Purchase') {
@@ -91,17 +91,17 @@ export function collectLines(wanted: WantedLines, keep: (line: PackedLine) => vo
     /** A fee row counts for what of the commitment it says lay unused, and for nothing else. */
     function countUnusedPurchase(row: Row, hour: Hour, hours: number): void {
       const commitment = find.commitment(row)
-      if (commitment === nowhere || statusOf(rules.read(words, row, find.status(row))) !== 'Unused') return
-      const known = wordOf(commitments, row, commitment)
-      if (known < 0) return
+      if (commitment === noPosition || statusOf(rules.read(textDictionary, row, find.status(row))) !== 'Unused') return
+      const commitmentIndex = wordOf(commitments, row, commitment)
+      if (commitmentIndex < 0) return
       const effective = rules.read(numbers, row, find.effective(row)) || '0'
-      hoursOf.add(known, { hour, hours }, false, { contracted: '0', effective })
+      hoursOf.add(commitmentIndex, { hour, hours }, false, { contracted: '0', effective })
     }
 
     /** By its start alone, which has to be written plainly. */
     function isOfAnotherMonth(row: Row): boolean {
       const hour = Math.floor(find.start(row) / 3600)
-      return hour < wanted.from || hour >= wanted.to
+      return hour < requested.from || hour >= requested.to
     }
 
     function count(row: Row, hour: Hour, hours: number): void {
@@ -109,23 +109,23 @@ export function collectLines(wanted: WantedLines, keep: (line: PackedLine) => vo
       const quantity = find.quantity(row)
       const price = find.price(row)
       const effective = find.effective(row)
-      const written = find.contracted(row)
-      const contracted = written === nowhere ? effective : written
-      const isCorrection = rules.read(words, row, find.chargeClass(row)) === 'Correction'
-      const number = (place: Place) => rules.read(numbers, row, place) || '0'
+      const contractedPosition = find.contracted(row)
+      const contracted = contractedPosition === noPosition ? effective : contractedPosition
+      const isCorrection = rules.read(textDictionary, row, find.chargeClass(row)) === 'Correction'
+      const number = (position: ValuePosition) => rules.read(numbers, row, position) || '0'
 
       const commitment = find.commitment(row)
-      const status = statusOf(rules.read(words, row, find.status(row)))
+      const status = statusOf(rules.read(textDictionary, row, find.status(row)))
       // Neither a correction nor what lay unused is an offer.
       const knownSku = isCorrection || status === 'Unused' ? -1 : wordOf(skus, row, sku)
       // What covered usage effectively costs is the price of its commitment, not what it would cost without.
-      const saysCost = written !== nowhere || (status !== 'Used' && effective !== nowhere)
+      const hasCost = contractedPosition !== noPosition || (status !== 'Used' && effective !== noPosition)
       if (knownSku >= 0) {
-        if (price !== nowhere) prices.see(knownSku, hour, number(price))
-        else if (saysCost && number(quantity) !== '0')
+        if (price !== noPosition) prices.see(knownSku, hour, number(price))
+        else if (hasCost && number(quantity) !== '0')
           prices.derive(knownSku, hour, number(contracted), number(quantity))
       }
-      const knownCommitment = status === null || commitment === nowhere ? -1 : wordOf(commitments, row, commitment)
+      const knownCommitment = status === null || commitment === noPosition ? -1 : wordOf(commitments, row, commitment)
       if (knownCommitment >= 0) {
         const amounts = { contracted: number(contracted), effective: number(effective) }
         hoursOf.add(knownCommitment, { hour, hours }, status === 'Used', amounts)
@@ -144,24 +144,24 @@ export function collectLines(wanted: WantedLines, keep: (line: PackedLine) => vo
       lend(3, row, contracted)
       lend(4, row, effective)
       lend(5, row, commitment)
-      keep(line)
+      onLine(line)
     }
 
-    function wordOf(among: typeof skus, { bytes, start, end }: Row, place: Place): number {
-      if (place >= 0) return among.find(bytes, start[place] ?? 0, end[place] ?? 0)
-      if (place === nowhere) return -1
-      const literal = rules.literal(place)
+    function wordOf(among: typeof skus, { bytes, start, end }: Row, position: ValuePosition): number {
+      if (position >= 0) return among.find(bytes, start[position] ?? 0, end[position] ?? 0)
+      if (position === noPosition) return -1
+      const literal = rules.literal(position)
       return among.find(literal, 0, literal.length)
     }
 
-    function lend(text: number, { bytes, start, end }: Row, place: Place): void {
-      if (place >= 0) {
+    function lend(text: number, { bytes, start, end }: Row, position: ValuePosition): void {
+      if (position >= 0) {
         line.bytes[text] = bytes
-        line.start[text] = start[place] ?? 0
-        line.end[text] = end[place] ?? 0
+        line.start[text] = start[position] ?? 0
+        line.end[text] = end[position] ?? 0
         return
       }
-      const literal = rules.literal(place)
+      const literal = rules.literal(position)
       line.bytes[text] = literal
       line.start[text] = 0
       line.end[text] = literal.length
@@ -200,21 +200,21 @@ const quantityPlaces = 18
 function finders({ columns }: Mapping, rules: Rules) {
   const text = (name: string): Find => {
     const mapped = columns[name]
-    return mapped?.as === 'text' ? rules.text(mapped.rule) : () => nowhere
+    return mapped?.as === 'text' ? rules.text(mapped.rule) : () => noPosition
   }
-  const number = (name: string, places: number): Find => {
+  const number = (name: string, scale: number): Find => {
     const mapped = columns[name]
-    return mapped?.as === 'amount' ? rules.amount(mapped.rule, places) : () => nowhere
+    return mapped?.as === 'amount' ? rules.amount(mapped.rule, scale) : () => noPosition
   }
   const instant = (name: string) => {
     const mapped = columns[name]
     return mapped?.as === 'time' ? rules.time(mapped.rule) : () => Number.NaN
   }
   const first =
-    (one: Find, other: Find): Find =>
+    (preferred: Find, other: Find): Find =>
     (row) => {
-      const place = one(row)
-      return place === nowhere ? other(row) : place
+      const position = preferred(row)
+      return position === noPosition ? other(row) : position
     }
   return {
     category: text('ChargeCategory'),
@@ -233,7 +233,7 @@ function finders({ columns }: Mapping, rules: Rules) {
   }
 }
 
-/** Refuses a row that an import would set aside, whatever it is about: a statement rests on whole bills only. */
+/** Refuses a row that an import would skipped, whatever it is about: a statement rests on whole bills only. */
 function wholeness({ columns, needed }: Mapping, rules: Rules): (row: Row) => void {
   if (!needed) throw new NotPlain('its mapping does not say what a row needs')
   const isThere = Object.entries(columns).flatMap(([name, mapped]) => {
@@ -242,15 +242,15 @@ function wholeness({ columns, needed }: Mapping, rules: Rules): (row: Row) => vo
       mapped.as === 'time'
         ? rules.time(mapped.rule)
         : rules.amount(mapped.rule, name.endsWith('Cost') ? costPlaces : quantityPlaces)
-    return needed.includes(name) ? [mapped.as === 'time' ? find : (row: Row) => find(row) - nowhere] : []
+    return needed.includes(name) ? [mapped.as === 'time' ? find : (row: Row) => find(row) - noPosition] : []
   })
   const amounts = Int32Array.from(rules.amounts.keys())
-  const places = Int32Array.from(rules.amounts.values(), (most) => Math.min(most, 1000))
+  const scales = Int32Array.from(rules.amounts.values(), (scale) => Math.min(scale, 1000))
   const times = Int32Array.from(rules.times)
   return (row) => {
     for (let index = 0; index < amounts.length; index += 1) {
       const column = amounts[index] ?? 0
-      if (isFilled(row, column)) refuseOddAmount(row, column, places[index] ?? 0)
+      if (isFilled(row, column)) refuseOddAmount(row, column, scales[index] ?? 0)
     }
     for (let index = 0; index < times.length; index += 1) {
       const column = times[index] ?? 0

@@ -16,7 +16,7 @@ export interface Row {
 }
 
 export interface RowReader {
-  write(piece: Uint8Array): void
+  write(chunk: Uint8Array): void
   end(): void
 }
 
@@ -35,48 +35,48 @@ export function openRows(delimiter: string, width: number, onRow: (row: Row) => 
     escaped: new Uint8Array(width + 1),
     index: -1,
   }
-  let rest = new Uint8Array()
+  let remaining = new Uint8Array()
 
   /** Reads whole rows; how far it came. */
   function read(bytes: Uint8Array): number {
     const { start, end, escaped } = row
     const { length } = bytes
     row.bytes = bytes
-    let at = 0
+    let rowStart = 0
     for (;;) {
-      let place = at
+      let position = rowStart
       let cell = 0
       for (;;) {
-        if (place >= length) return at
+        if (position >= length) return rowStart
         if (cell > width) throw new NotPlain('a row has more cells than the header')
-        let byte = bytes[place]
+        let byte = bytes[position]
         if (byte === quote) {
-          start[cell] = place + 1
-          place = closingQuote(bytes, place + 1, cell, escaped)
-          if (place + 1 >= length) return at
-          end[cell] = place
-          place += 1
-          byte = bytes[place]
+          start[cell] = position + 1
+          position = closingQuote(bytes, position + 1, cell, escaped)
+          if (position + 1 >= length) return rowStart
+          end[cell] = position
+          position += 1
+          byte = bytes[position]
         } else {
-          start[cell] = place
+          start[cell] = position
           escaped[cell] = 0
-          while (place < length && ends[bytes[place] ?? 0] === 0) place += 1
-          if (place >= length) return at
-          byte = bytes[place]
-          end[cell] = place
+          while (position < length && ends[bytes[position] ?? 0] === 0) position += 1
+          if (position >= length) return rowStart
+          byte = bytes[position]
+          end[cell] = position
         }
         cell += 1
-        place += 1
+        position += 1
         if (byte === comma) continue
         if (byte === carriageReturn) {
-          if (place >= length) return at
-          byte = bytes[place]
-          place += 1
+          if (position >= length) return rowStart
+          byte = bytes[position]
+          position += 1
         }
         if (byte !== lineFeed) throw new NotPlain('a cell goes on behind its quotes, or a line ends in another way')
         break
       }
-      at = place
+      rowStart = position
       if (cell === 1 && start[0] === end[0] && width > 1) continue
       if (cell < width) throw new NotPlain('a row ends before its last column')
       // Some exports end every row in a delimiter.
@@ -88,27 +88,27 @@ export function openRows(delimiter: string, width: number, onRow: (row: Row) => 
 
   let unfinished = new Uint8Array()
   /** What is not UTF-8 may be another encoding, or two mixed: the warehouse's reader finds out. */
-  function refuseOtherEncodings(piece: Uint8Array): void {
-    if (unfinished.length === 0 && isAscii(piece)) return
-    const bytes = unfinished.length === 0 ? piece : joined(unfinished, piece)
-    const whole = bytes.length - unfinishedBytes(bytes)
-    if (!isUtf8(bytes.subarray(0, whole))) throw new NotPlain('it is not written in UTF-8')
-    unfinished = bytes.slice(whole)
+  function refuseOtherEncodings(chunk: Uint8Array): void {
+    if (unfinished.length === 0 && isAscii(chunk)) return
+    const bytes = unfinished.length === 0 ? chunk : joined(unfinished, chunk)
+    const completeLength = bytes.length - unfinishedBytes(bytes)
+    if (!isUtf8(bytes.subarray(0, completeLength))) throw new NotPlain('it is not written in UTF-8')
+    unfinished = bytes.slice(completeLength)
   }
 
   return {
-    write(piece) {
-      refuseOtherEncodings(piece)
-      const bytes = rest.length === 0 ? piece : joined(rest, piece)
-      rest = bytes.slice(read(bytes))
-      if (rest.length > longestRow) throw new NotPlain('a quote is never closed')
+    write(chunk) {
+      refuseOtherEncodings(chunk)
+      const bytes = remaining.length === 0 ? chunk : joined(remaining, chunk)
+      remaining = bytes.slice(read(bytes))
+      if (remaining.length > longestRow) throw new NotPlain('a quote is never closed')
     },
     end() {
       if (unfinished.length > 0) throw new NotPlain('it is not written in UTF-8')
-      if (rest.length === 0) return
-      const bytes = joined(rest, new Uint8Array([lineFeed]))
+      if (remaining.length === 0) return
+      const bytes = joined(remaining, new Uint8Array([lineFeed]))
       if (read(bytes) < bytes.length) throw new NotPlain('a quote is never closed')
-      rest = new Uint8Array()
+      remaining = new Uint8Array()
     },
   }
 }
@@ -116,10 +116,10 @@ export function openRows(delimiter: string, width: number, onRow: (row: Row) => 
 /** The place of the quote that ends the cell, or the end of the bytes. */
 function closingQuote(bytes: Uint8Array, from: number, cell: number, escaped: Uint8Array): number {
   escaped[cell] = 0
-  for (let place = from; ; place += 2) {
-    place = bytes.indexOf(quote, place)
-    if (place < 0) return bytes.length
-    if (bytes[place + 1] !== quote) return place
+  for (let position = from; ; position += 2) {
+    position = bytes.indexOf(quote, position)
+    if (position < 0) return bytes.length
+    if (bytes[position + 1] !== quote) return position
     escaped[cell] = 1
   }
 }

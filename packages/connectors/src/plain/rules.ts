@@ -3,26 +3,26 @@
  * nothing is decoded to be compared. A rule that works something out is left to the warehouse's reader when it is met.
  */
 import { type AmountRule, type Condition, columnKey, type TextRule, type TimeRule } from '@kept/domain/mapping.ts'
-import { isFilled, isNonZero, nowhere, type Place, refuseOddText } from './cells.ts'
+import { isFilled, isNonZero, noPosition, refuseOddText, type ValuePosition } from './cells.ts'
 import { openClock } from './clock.ts'
 import { NotPlain } from './not-plain.ts'
 import type { Row } from './rows.ts'
-import { openWords, type Words } from './words.ts'
+import { openDictionary, type TextDictionary } from './text-dictionary.ts'
 
-export type Find = (row: Row) => Place
+export type Find = (row: Row) => ValuePosition
 
 export interface PlainRules {
   text(rule: TextRule): Find
   /** `places` is how many decimals the ledger keeps of it. */
-  amount(rule: AmountRule, places: number): Find
+  amount(rule: AmountRule, scale: number): Find
   /** Seconds since 1970, NaN where nothing is written. */
   time(rule: TimeRule): (row: Row) => number
   /** Seconds since 1970 of a cell. */
   seconds(row: Row, column: number): number
   /** The text of a place, decoded once. */
-  read(words: Words, row: Row, place: Place): string
+  read(dictionary: TextDictionary, row: Row, position: ValuePosition): string
   /** The bytes of a literal. */
-  literal(place: Place): Uint8Array
+  literal(position: ValuePosition): Uint8Array
   /** Columns that some rule reads as an amount, each with the fewest decimals it is kept with, and as a time. */
   readonly amounts: ReadonlyMap<number, number>
   readonly times: ReadonlySet<number>
@@ -40,10 +40,10 @@ export function plainRules(header: readonly string[]): PlainRules {
   const times = new Set<number>()
   const clock = openClock(header.length)
 
-  function literal(value: string): Place {
-    if (value === '') return nowhere
-    const known = literals.indexOf(value)
-    if (known >= 0) return -1 - known
+  function literal(value: string): ValuePosition {
+    if (value === '') return noPosition
+    const existingIndex = literals.indexOf(value)
+    if (existingIndex >= 0) return -1 - existingIndex
     literalBytes.push(new TextEncoder().encode(value))
     return -literals.push(value)
   }
@@ -52,54 +52,54 @@ export function plainRules(header: readonly string[]): PlainRules {
     switch (rule.from) {
       case 'column': {
         const column = columns.get(columnKey(rule.name))
-        if (column === undefined) return () => nowhere
+        if (column === undefined) return () => noPosition
         return (row) => {
-          if (!isFilled(row, column)) return nowhere
+          if (!isFilled(row, column)) return noPosition
           refuseOddText(row, column)
           return column
         }
       }
       case 'literal': {
-        const place = literal(rule.value)
-        return () => place
+        const position = literal(rule.value)
+        return () => position
       }
       case 'first':
-        return firstOf(rule.of.map(text))
+        return firstOf(rule.rules.map(text))
       case 'when':
         return branch(rule, text)
       case 'lookup': {
         const key = text(rule.key)
-        const otherwise = text(rule.otherwise)
-        const entries = new Map(Object.entries(rule.entries).map(([word, use]) => [word.toLowerCase(), literal(use)]))
-        const words = openWords((word) => word.toLowerCase())
-        return (row) => entries.get(read(words, row, key(row))) ?? otherwise(row)
+        const fallback = text(rule.fallback)
+        const entries = new Map(Object.entries(rule.entries).map(([value, use]) => [value.toLowerCase(), literal(use)]))
+        const dictionary = openDictionary((value) => value.toLowerCase())
+        return (row) => entries.get(read(dictionary, row, key(row))) ?? fallback(row)
       }
       default:
         throw new NotPlain(`its mapping has a rule "${rule.from}"`)
     }
   }
 
-  function amount(rule: AmountRule, places: number): Find {
+  function amount(rule: AmountRule, scale: number): Find {
     switch (rule.from) {
       case 'amount': {
-        for (const column of columnsIn(rule.text)) amounts.set(column, Math.min(places, amounts.get(column) ?? places))
+        for (const column of columnsIn(rule.text)) amounts.set(column, Math.min(scale, amounts.get(column) ?? scale))
         return text(rule.text)
       }
       case 'first_amount':
-        return firstOf(rule.of.map((one) => amount(one, places)))
+        return firstOf(rule.rules.map((part) => amount(part, scale)))
       case 'when_amount':
-        return branch(rule, (use) => amount(use, places))
+        return branch(rule, (use) => amount(use, scale))
       case 'sum':
       case 'product':
-        for (const one of rule.of) amount(one, places)
+        for (const part of rule.rules) amount(part, scale)
         return workedOut
       case 'difference':
-        amount(rule.of, places)
-        amount(rule.less, places)
+        amount(rule.minuend, scale)
+        amount(rule.subtrahend, scale)
         return workedOut
       case 'quotient':
-        amount(rule.of, places)
-        amount(rule.by, places)
+        amount(rule.dividend, scale)
+        amount(rule.divisor, scale)
         return workedOut
       case 'sum_of_list':
         throw new NotPlain('its mapping has a rule "sum_of_list"')
@@ -112,14 +112,14 @@ export function plainRules(header: readonly string[]): PlainRules {
         for (const column of columnsIn(rule.text)) times.add(column)
         const find = text(rule.text)
         return (row) => {
-          const place = find(row)
-          if (place === nowhere) return Number.NaN
-          if (place < 0) throw new NotPlain('its mapping has a date of its own')
-          return clock.at(row, place)
+          const position = find(row)
+          if (position === noPosition) return Number.NaN
+          if (position < 0) throw new NotPlain('its mapping has a date of its own')
+          return clock.secondsOf(row, position)
         }
       }
       case 'first_time': {
-        const parts = rule.of.map(time)
+        const parts = rule.rules.map(time)
         return (row) => {
           for (const part of parts) {
             const seconds = part(row)
@@ -135,9 +135,9 @@ export function plainRules(header: readonly string[]): PlainRules {
       case 'exclusive_end':
         return exclusiveEnd(time(rule.time), rule.days)
       case 'later': {
-        const of = time(rule.time)
-        const by = { second: 1, hour: 3600, day: 86_400 }[rule.by]
-        return (row) => of(row) + by
+        const readTime = time(rule.time)
+        const offsetSeconds = { second: 1, hour: 3600, day: 86_400 }[rule.unit]
+        return (row) => readTime(row) + offsetSeconds
       }
       case 'when_time':
         return branch(rule, time)
@@ -145,14 +145,14 @@ export function plainRules(header: readonly string[]): PlainRules {
   }
 
   function branch<Rule, Found>(
-    rule: { cases: { if: Condition; use: Rule }[]; otherwise: Rule },
+    rule: { cases: { if: Condition; use: Rule }[]; fallback: Rule },
     compile: (rule: Rule) => (row: Row) => Found,
   ): (row: Row) => Found {
-    const cases = rule.cases.map((one) => ({ holds: condition(one.if), use: compile(one.use) }))
-    const otherwise = compile(rule.otherwise)
+    const cases = rule.cases.map((branchCase) => ({ matches: condition(branchCase.if), use: compile(branchCase.use) }))
+    const fallback = compile(rule.fallback)
     return (row) => {
-      for (const { holds, use } of cases) if (holds(row)) return use(row)
-      return otherwise(row)
+      for (const { matches, use } of cases) if (matches(row)) return use(row)
+      return fallback(row)
     }
   }
 
@@ -161,12 +161,12 @@ export function plainRules(header: readonly string[]): PlainRules {
       case 'one_of': {
         const find = text(rule.text)
         const values = new Set(rule.values)
-        const words = openWords()
-        return (row) => values.has(read(words, row, find(row)))
+        const dictionary = openDictionary()
+        return (row) => values.has(read(dictionary, row, find(row)))
       }
       case 'filled': {
         const find = text(rule.text)
-        return (row) => find(row) !== nowhere
+        return (row) => find(row) !== noPosition
       }
       case 'present': {
         const isThere = columns.has(columnKey(rule.column))
@@ -176,22 +176,22 @@ export function plainRules(header: readonly string[]): PlainRules {
         // Compared with nothing, an amount may have as many decimals as it likes.
         const find = amount(rule.amount, Number.MAX_SAFE_INTEGER)
         return (row) => {
-          const place = find(row)
-          if (place === nowhere) return false
-          return place >= 0 ? isNonZero(row, place) : /[1-9]/.test(literals[-1 - place] ?? '')
+          const position = find(row)
+          if (position === noPosition) return false
+          return position >= 0 ? isNonZero(row, position) : /[1-9]/.test(literals[-1 - position] ?? '')
         }
       }
       case 'not': {
-        const holds = condition(rule.condition)
-        return (row) => !holds(row)
+        const matches = condition(rule.condition)
+        return (row) => !matches(row)
       }
       case 'all': {
         const parts = rule.conditions.map(condition)
-        return (row) => parts.every((holds) => holds(row))
+        return (row) => parts.every((matches) => matches(row))
       }
       case 'any': {
         const parts = rule.conditions.map(condition)
-        return (row) => parts.some((holds) => holds(row))
+        return (row) => parts.some((matches) => matches(row))
       }
       case 'matching':
         throw new NotPlain('its mapping has a rule "matching"')
@@ -203,9 +203,9 @@ export function plainRules(header: readonly string[]): PlainRules {
       case 'column':
         return [columns.get(columnKey(rule.name)) ?? []].flat()
       case 'first':
-        return rule.of.flatMap(columnsIn)
+        return rule.rules.flatMap(columnsIn)
       case 'when':
-        return [...rule.cases.map(({ use }) => use), rule.otherwise].flatMap(columnsIn)
+        return [...rule.cases.map(({ use }) => use), rule.fallback].flatMap(columnsIn)
       case 'literal':
         return []
       default:
@@ -213,14 +213,14 @@ export function plainRules(header: readonly string[]): PlainRules {
     }
   }
 
-  function read(words: Words, { bytes, start, end }: Row, place: Place): string {
-    if (place >= 0) return words.text(bytes, start[place] ?? 0, end[place] ?? 0)
-    return place === nowhere ? '' : (literals[-1 - place] ?? '')
+  function read(dictionary: TextDictionary, { bytes, start, end }: Row, position: ValuePosition): string {
+    if (position >= 0) return dictionary.text(bytes, start[position] ?? 0, end[position] ?? 0)
+    return position === noPosition ? '' : (literals[-1 - position] ?? '')
   }
 
   return {
-    ...{ text, amount, time, read, seconds: clock.at },
-    literal: (place) => literalBytes[-1 - place] ?? noBytes,
+    ...{ text, amount, time, read, seconds: clock.secondsOf },
+    literal: (position) => literalBytes[-1 - position] ?? noBytes,
     ...{ amounts, times },
   }
 }
@@ -228,26 +228,26 @@ export function plainRules(header: readonly string[]): PlainRules {
 const noBytes = new Uint8Array()
 
 function firstOf(parts: Find[]): Find {
-  const [only] = parts
-  if (only && parts.length === 1) return only
+  const [onlyPart] = parts
+  if (onlyPart && parts.length === 1) return onlyPart
   return (row) => {
     for (const part of parts) {
-      const place = part(row)
-      if (place !== nowhere) return place
+      const position = part(row)
+      if (position !== noPosition) return position
     }
-    return nowhere
+    return noPosition
   }
 }
 
-function workedOut(): Place {
+function workedOut(): ValuePosition {
   throw new NotPlain('an amount of a row is worked out from others')
 }
 
 const day = 86_400
 
-function monthStart(of: (row: Row) => number, months: number): (row: Row) => number {
+function monthStart(readTime: (row: Row) => number, months: number): (row: Row) => number {
   return (row) => {
-    const seconds = of(row)
+    const seconds = readTime(row)
     if (Number.isNaN(seconds)) return seconds
     const date = new Date(seconds * 1000)
     return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / 1000
@@ -255,12 +255,12 @@ function monthStart(of: (row: Row) => number, months: number): (row: Row) => num
 }
 
 function exclusiveEnd(
-  of: (row: Row) => number,
+  readTime: (row: Row) => number,
   days: (TimeRule & { from: 'exclusive_end' })['days'],
 ): (row: Row) => number {
   const dayOfMonth = (seconds: number) => new Date(seconds * 1000).getUTCDate()
   return (row) => {
-    const end = of(row)
+    const end = readTime(row)
     if (end % 3600 === 3599) return end + 1
     if (days === undefined || end % day !== 0) return end
     const isLast = days === 'of_month' ? dayOfMonth(end + day) === 1 : dayOfMonth(end) !== 1

@@ -6,15 +6,15 @@ export function ledTo(url: string, endpoint: string | undefined): string {
 }
 
 /** A token that is asked for again when it is about to end. */
-export function keepToken(
+export function cacheToken(
   fetchToken: (signal?: AbortSignal) => Promise<{ token: string; seconds: number }>,
   nowMs: () => number,
 ): (signal?: AbortSignal) => Promise<string> {
-  let held: { token: string; untilMs: number } | undefined
+  let cached: { token: string; untilMs: number } | undefined
   return async (signal) => {
-    if (held && held.untilMs > nowMs()) return held.token
+    if (cached && cached.untilMs > nowMs()) return cached.token
     const { token, seconds } = await fetchToken(signal)
-    held = { token, untilMs: nowMs() + (seconds - 60) * 1000 }
+    cached = { token, untilMs: nowMs() + (seconds - 60) * 1000 }
     return token
   }
 }

@@ -2,13 +2,13 @@
 import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { badInput } from '@kept/domain/errors.ts'
 import type { RemediationPort, RemediationProvider } from '@kept/domain/remediation.ts'
-import { openAws } from './aws/door.ts'
-import { openAzure } from './azure/door.ts'
+import { openAws } from './aws/http-client.ts'
+import { openAzure } from './azure/http-client.ts'
 import { type Credentials, credentialSchemas, type GuardedFetch } from './credentials.ts'
-import { openGcp } from './gcp/door.ts'
-import { openKubernetes } from './kubernetes/door.ts'
+import { openGcp } from './gcp/http-client.ts'
+import { openKubernetes } from './kubernetes/http-client.ts'
 import { openPort } from './port.ts'
-import type { AskCloud } from './remedy.ts'
+import type { CloudRequest } from './remedy.ts'
 
 export function openAccount(
   provider: RemediationProvider,
@@ -26,9 +26,9 @@ export function checkCredentials<Provider extends RemediationProvider>(
   const parsed = credentialSchemas[provider].safeParse(credentials)
   if (parsed.success) return parsed.data as Credentials[Provider]
   const [issue] = parsed.error.issues
-  const where = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : 'it')
+  const field = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : 'it')
   throw badInput(
-    `The credentials for ${provider} do not fit: ${where}, ${issue ? describeIssue(issue) : 'cannot be read'}.`,
+    `The ${provider} credentials are not valid: ${field}, ${issue ? describeIssue(issue) : 'cannot be read'}.`,
   )
 }
 
@@ -43,7 +43,7 @@ function askerOf(
   credentials: Credentials[RemediationProvider],
   fetch: GuardedFetch,
   nowMs: () => number,
-): AskCloud {
+): CloudRequest {
   switch (provider) {
     case 'aws':
       return openAws(credentials as Credentials['aws'], fetch, nowMs)

@@ -10,8 +10,8 @@ import { targetOf } from './target-of.ts'
 import { type EmulatedClouds, emulateClouds } from './testing/emulated-clouds.ts'
 import { emulatedIds } from './testing/targets.ts'
 
-const at = '2026-06-10T09:00:00Z'
-const nowMs = () => Date.parse(at)
+const timestamp = '2026-06-10T09:00:00Z'
+const nowMs = () => Date.parse(timestamp)
 const plainFetch: GuardedFetch = (url, { certificateAuthority: _, signal, ...options }) =>
   fetch(url, { ...options, ...(signal && { signal }) })
 
@@ -26,9 +26,9 @@ const portOf = (remedy: Remedy) =>
   openAccount(remedy.provider, clouds.credentials[remedy.provider], { fetch: plainFetch, nowMs })
 
 function target(kind: Remedy['kind']): RemediationTarget {
-  const found = targetOf({ id: emulatedIds[kind], name: 'it' })
-  if (!found) throw new Error(`no target: ${emulatedIds[kind]}`)
-  return found
+  const match = targetOf({ id: emulatedIds[kind], name: 'it' })
+  if (!match) throw new Error(`no target: ${emulatedIds[kind]}`)
+  return match
 }
 
 const orders = allRemedies.flatMap((remedy) =>
@@ -39,7 +39,7 @@ const orders = allRemedies.flatMap((remedy) =>
   ]),
 )
 
-it.each(allRemedies.map((one) => [one.kind, one] as const))('tells a %s by its id', (kind, { provider }) => {
+it.each(allRemedies.map((remedy) => [remedy.kind, remedy] as const))('tells a %s by its id', (kind, { provider }) => {
   expect(target(kind)).toMatchObject({ kind, provider })
 })
 
@@ -49,15 +49,15 @@ describe.each(orders)('%s', (_name, remedy, order) => {
     const before = structuredClone(clouds.state)
     const plan = await port.plan(order)
     expect(clouds.changes).toEqual([])
-    expect(plan.words).toMatch(plan.requests.length > 0 ? /^it is .+ and becomes .+\.$/ : /^it is .+ already\.$/)
-    const receipt = await port.apply(plan, at)
+    expect(plan.description).toMatch(plan.requests.length > 0 ? /^it is .+ and becomes .+\.$/ : /^it is already .+\.$/)
+    const receipt = await port.apply(plan, timestamp)
     expect(clouds.changes).toHaveLength(plan.requests.length)
     expect((await port.plan(order)).requests).toEqual([])
     // As it comes back from a database: only what is JSON.
-    const kept = JSON.parse(JSON.stringify(receipt))
-    expect(await port.revert(kept)).toMatchObject({ undone: true })
+    const stored = JSON.parse(JSON.stringify(receipt))
+    expect(await port.revert(stored)).toMatchObject({ undone: true })
     expect({ ...clouds.state, group: sorted(clouds.state) }).toEqual({ ...before, group: sorted(before) })
-    expect(await port.revert(kept)).toMatchObject({ undone: true, words: expect.stringContaining('already') })
+    expect(await port.revert(stored)).toMatchObject({ undone: true, message: expect.stringContaining('already') })
   })
   it('has a script with its undo, and rights that are named', () => {
     const script = scriptFor(order)
@@ -77,57 +77,64 @@ describe('a deed', () => {
     const port = portOf(remedyFor('lambda_function'))
     const plan = await port.plan(order)
     clouds.state.lambda.reserved = 7
-    await expect(port.apply(plan, at)).rejects.toThrow('has changed since it was planned')
+    await expect(port.apply(plan, timestamp)).rejects.toThrow('changed after the dry run')
     expect(clouds.changes).toEqual([])
   })
   it('is not undone over somebody else’s change', async () => {
     const port = portOf(remedyFor('lambda_function'))
-    const receipt = await port.apply(await port.plan(order), at)
+    const receipt = await port.apply(await port.plan(order), timestamp)
     clouds.state.lambda.reserved = 3
     const before = clouds.changes.length
-    expect(await port.revert(receipt)).toMatchObject({ undone: false, words: expect.stringContaining('somebody else') })
+    expect(await port.revert(receipt)).toMatchObject({
+      undone: false,
+      message: expect.stringContaining('changed outside Kept'),
+    })
     expect(clouds.changes).toHaveLength(before)
   })
   it('that fails half-way is taken back', async () => {
     const port = portOf(remedyFor('lambda_function'))
     const plan = await port.plan(order)
     clouds.refuse(/PUT .*event-source-mappings/, 500)
-    await expect(port.apply(plan, at)).rejects.toThrow('answered 500: Not now')
+    await expect(port.apply(plan, timestamp)).rejects.toThrow('returned 500: Not now')
     expect(clouds.state.lambda.reserved).toBe(40)
-    expect(clouds.state.mappings['m-1']?.on).toBe(true)
+    expect(clouds.state.mappings['m-1']?.enabled).toBe(true)
   })
   it('that was done before a crash gets its receipt, and nothing is sent again', async () => {
     const port = portOf(remedyFor('lambda_function'))
     const plan = await port.plan(order)
-    await port.apply(plan, at)
+    await port.apply(plan, timestamp)
     const before = clouds.changes.length
-    expect((await port.apply(plan, at)).before).toEqual(plan.before)
+    expect((await port.apply(plan, timestamp)).before).toEqual(plan.before)
     expect(clouds.changes).toHaveLength(before)
   })
   it('needs a size to scale, a step its kind has, and an account of its cloud', async () => {
     const port = portOf(remedyFor('deployment'))
     const cart = target('deployment')
-    await expect(port.plan({ target: cart, step: 'scale' })).rejects.toThrow('to which size')
+    await expect(port.plan({ target: cart, step: 'scale' })).rejects.toThrow('Enter the size')
     await expect(
       portOf(remedyFor('ec2_instance')).plan({ target: target('ec2_instance'), step: 'throttle' }),
     ).rejects.toThrow('has no step "throttle"')
-    await expect(port.plan(order)).rejects.toThrow('this account is of kubernetes')
+    await expect(port.plan(order)).rejects.toThrow('this account is for kubernetes')
     expect(scriptFor({ target: target('ec2_instance'), step: 'throttle' })).toBeNull()
   })
 })
 
 describe('the door', () => {
   it('is refused with wrong keys, in words', async () => {
-    for (const [provider, wrong, kind, words] of [
-      ['aws', { secret_access_key: 'wrong' }, 'lambda_function', 'does not allow it (403)'],
-      ['azure', { client_secret: 'wrong' }, 'virtual_machine', 'gives no token to the application client (401)'],
-      ['kubernetes', { token: 'wrong' }, 'deployment', 'does not allow it (403)'],
+    for (const [provider, wrongCredentials, kind, message] of [
+      ['aws', { secret_access_key: 'wrong' }, 'lambda_function', 'denied access (403)'],
+      ['azure', { client_secret: 'wrong' }, 'virtual_machine', 'denied a token to the application client (401)'],
+      ['kubernetes', { token: 'wrong' }, 'deployment', 'denied access (403)'],
     ] as const) {
-      const port = openAccount(provider, { ...clouds.credentials[provider], ...wrong }, { fetch: plainFetch, nowMs })
-      await expect(port.plan({ target: target(kind), step: 'stop' })).rejects.toThrow(words)
+      const port = openAccount(
+        provider,
+        { ...clouds.credentials[provider], ...wrongCredentials },
+        { fetch: plainFetch, nowMs },
+      )
+      await expect(port.plan({ target: target(kind), step: 'stop' })).rejects.toThrow(message)
     }
     expect(() => openAccount('aws', { access_key_id: 'x', secret: 'hush' }, { fetch: plainFetch, nowMs })).toThrow(
-      'The credentials for aws do not fit',
+      'The aws credentials are not valid',
     )
   })
   it('never lets an id lead elsewhere', async () => {

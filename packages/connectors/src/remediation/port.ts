@@ -12,60 +12,61 @@ import type {
   ResourceState,
 } from '@kept/domain/remediation.ts'
 import { remedyFor } from './remedies.ts'
-import { type AskCloud, askText, type Remedy } from './remedy.ts'
+import { type CloudRequest, type Remedy, requestText } from './remedy.ts'
 
-export function openPort(provider: RemediationProvider, ask: AskCloud): RemediationPort {
+export function openPort(provider: RemediationProvider, sendRequest: CloudRequest): RemediationPort {
   const send = async (requests: readonly PlannedRequest[], signal?: AbortSignal) => {
-    for (const request of requests) await askText(ask, request, signal)
+    for (const request of requests) await requestText(sendRequest, request, signal)
   }
   return {
     provider,
     async plan(order, signal) {
       const remedy = remedyOf(order, provider)
-      const before = await remedy.read(ask, order.target, signal)
-      const after = remedy.wanted(before, order)
-      const [is, becomes] = [remedy.words(before), remedy.words(after)]
-      const isSo = same(before, after)
+      const before = await remedy.read(sendRequest, order.target, signal)
+      const after = remedy.stateAfter(before, order)
+      const [is, becomes] = [remedy.describeState(before), remedy.describeState(after)]
+      const isSo = isSameState(before, after)
       return {
         order,
-        words: isSo
-          ? `${order.target.name} is ${is} already.`
+        description: isSo
+          ? `${order.target.name} is already ${is}.`
           : `${order.target.name} is ${is} and becomes ${becomes}.`,
-        undo_words: isSo ? 'There is nothing to undo.' : `${order.target.name} becomes ${is} again.`,
+        undo_description: isSo ? 'There is nothing to undo.' : `${order.target.name} becomes ${is} again.`,
         before,
         after,
         requests: remedy.requests(order.target, before, after),
         permissions: [...remedy.permissions],
       }
     },
-    async apply(plan, at, signal) {
+    async apply(plan, timestamp, signal) {
       const remedy = remedyOf(plan.order, provider)
       const { target } = plan.order
-      const now = await remedy.read(ask, target, signal)
+      const now = await remedy.read(sendRequest, target, signal)
       // Done already, by us before a crash: the receipt is what is missing.
-      if (same(now, plan.after)) return receiptOf(plan, at)
-      if (!same(now, plan.before))
-        throw new KeptError('conflict', `${target.name} has changed since it was planned; look at it again.`)
+      if (isSameState(now, plan.after)) return receiptOf(plan, timestamp)
+      if (!isSameState(now, plan.before))
+        throw new KeptError('conflict', `${target.name} changed after the dry run. Run it again.`)
       try {
         await send(remedy.requests(target, plan.before, plan.after), signal)
       } catch (error) {
-        await takeBack(remedy, plan, ask, send)
+        await takeBack(remedy, plan, sendRequest, send)
         throw error
       }
-      return receiptOf(plan, at)
+      return receiptOf(plan, timestamp)
     },
     async revert({ order, before, after }, signal) {
       const remedy = remedyOf(order, provider)
       const { target } = order
-      const now = await remedy.read(ask, target, signal)
-      if (same(now, before)) return { undone: true, words: `${target.name} is ${remedy.words(before)} already.` }
-      if (!same(now, after))
+      const now = await remedy.read(sendRequest, target, signal)
+      if (isSameState(now, before))
+        return { undone: true, message: `${target.name} is already ${remedy.describeState(before)}.` }
+      if (!isSameState(now, after))
         return {
           undone: false,
-          words: `${target.name} is ${remedy.words(now)} by now: somebody else changed it, so it is left as it is.`,
+          message: `${target.name} is now ${remedy.describeState(now)}. It was changed outside Kept, so Kept left it as it is.`,
         }
       await send(remedy.requests(target, after, before), signal)
-      return { undone: true, words: `${target.name} is ${remedy.words(before)} again.` }
+      return { undone: true, message: `${target.name} is ${remedy.describeState(before)} again.` }
     },
   }
 }
@@ -73,11 +74,14 @@ export function openPort(provider: RemediationProvider, ask: AskCloud): Remediat
 function remedyOf({ target, step }: RemediationOrder, provider: RemediationProvider): Remedy {
   const remedy = remedyFor(target.kind)
   if (remedy.provider !== provider)
-    throw new KeptError('bad_input', `${target.name} belongs to ${remedy.provider}; this account is of ${provider}.`)
+    throw new KeptError(
+      'bad_input',
+      `${target.name} belongs to ${remedy.provider}, but this account is for ${provider}.`,
+    )
   if (!(remedy.steps as readonly string[]).includes(step))
     throw new KeptError(
       'bad_input',
-      `A ${target.kind.replaceAll('_', ' ')} has no step "${step}"; it has ${remedy.steps.join(', ')}.`,
+      `A ${target.kind.replaceAll('_', ' ')} has no step "${step}". Available steps: ${remedy.steps.join(', ')}.`,
     )
   return remedy
 }
@@ -86,27 +90,27 @@ function remedyOf({ target, step }: RemediationOrder, provider: RemediationProvi
 async function takeBack(
   remedy: Remedy,
   { order: { target }, before }: RemediationPlan,
-  ask: AskCloud,
+  sendRequest: CloudRequest,
   send: (requests: readonly PlannedRequest[]) => Promise<void>,
 ): Promise<void> {
   try {
-    const now = await remedy.read(ask, target)
-    if (!same(now, before)) await send(remedy.requests(target, now, before))
+    const now = await remedy.read(sendRequest, target)
+    if (!isSameState(now, before)) await send(remedy.requests(target, now, before))
   } catch (cause) {
     throw new KeptError(
       'unavailable',
-      `It failed half-way, and ${target.name} could not be put back; it was ${remedy.words(before)}.`,
+      `The action failed partway, and ${target.name} could not be restored. It was ${remedy.describeState(before)}.`,
       { cause },
     )
   }
 }
 
-function receiptOf({ order, before, after }: RemediationPlan, at: string) {
-  return { order, before, after, applied_at: at }
+function receiptOf({ order, before, after }: RemediationPlan, timestamp: string) {
+  return { order, before, after, applied_at: timestamp }
 }
 
-export function same(one: ResourceState, other: ResourceState): boolean {
-  return stable(one) === stable(other)
+export function isSameState(state: ResourceState, other: ResourceState): boolean {
+  return stable(state) === stable(other)
 }
 
 /** JSON with its keys in order: a database gives them back in another. */

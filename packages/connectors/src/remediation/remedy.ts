@@ -17,7 +17,7 @@ export interface CloudAnswer {
 }
 
 /** Sends a request with the credentials of one account. */
-export type AskCloud = (request: PlannedRequest, signal?: AbortSignal) => Promise<CloudAnswer>
+export type CloudRequest = (request: PlannedRequest, signal?: AbortSignal) => Promise<CloudAnswer>
 
 export type DoneStep = Exclude<RemedyStep, 'notify'>
 
@@ -27,12 +27,12 @@ export interface Remedy {
   steps: readonly DoneStep[]
   /** The least rights with which all of it works. */
   permissions: readonly string[]
-  read(ask: AskCloud, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState>
+  read(sendRequest: CloudRequest, target: RemediationTarget, signal?: AbortSignal): Promise<ResourceState>
   /** How it would be after the step; the undo is the way back. */
-  wanted(before: ResourceState, order: RemediationOrder): ResourceState
+  stateAfter(before: ResourceState, order: RemediationOrder): ResourceState
   requests(target: RemediationTarget, from: ResourceState, to: ResourceState): PlannedRequest[]
   /** A state in a few words, to be read after "is" and "becomes". */
-  words(state: ResourceState): string
+  describeState(state: ResourceState): string
   /** Commands of the cloud's own tool. */
   script(order: RemediationOrder): { tool: string; run: string[]; undo: string[] }
 }
@@ -44,29 +44,29 @@ export function defineRemedy(remedy: Remedy): Remedy {
 /** The order's size, for `scale`. */
 export function sizeOf({ step, size, target }: RemediationOrder): number {
   if (size !== undefined) return size
-  throw new KeptError('bad_input', `Say to which size ${target.name} should be ${step === 'scale' ? 'scaled' : 'set'}.`)
+  throw new KeptError('bad_input', `Enter the size ${target.name} should be ${step === 'scale' ? 'scaled' : 'set'} to.`)
 }
 
 /** Reads JSON; anything but success becomes one sentence with the cloud's own words. */
-export async function askJson<T>(
-  ask: AskCloud,
+export async function requestJson<T>(
+  sendRequest: CloudRequest,
   request: Omit<PlannedRequest, 'body' | 'headers'> & Partial<PlannedRequest>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const text = await askText(ask, request, signal)
+  const text = await requestText(sendRequest, request, signal)
   try {
     return JSON.parse(text || '{}') as T
   } catch {
-    throw new KeptError('unavailable', `${new URL(request.url).host} answered something that is not JSON.`)
+    throw new KeptError('unavailable', `${new URL(request.url).host} returned a response that is not JSON.`)
   }
 }
 
-export async function askText(
-  ask: AskCloud,
+export async function requestText(
+  sendRequest: CloudRequest,
   request: Omit<PlannedRequest, 'body' | 'headers'> & Partial<PlannedRequest>,
   signal?: AbortSignal,
 ): Promise<string> {
-  const { status, text } = await ask({ body: '', headers: {}, ...request }, signal)
+  const { status, text } = await sendRequest({ body: '', headers: {}, ...request }, signal)
   if (status >= 200 && status < 300) return text
   throw refusal(request, status, text)
 }
@@ -74,24 +74,24 @@ export async function askText(
 function refusal({ method, url }: { method: string; url: string }, status: number, text: string): KeptError {
   const { host, pathname } = new URL(url)
   const details = { status, host, path: pathname, method }
-  const said = saidIn(text)
+  const detail = messageIn(text)
   if (status === 401 || status === 403)
     return new KeptError(
       'forbidden',
-      `${host} does not allow it (${status})${said}; give the account the rights named beside the step.`,
+      `${host} denied access (${status})${detail}. Grant the account the permissions listed with the step.`,
       { details },
     )
-  if (status === 404) return new KeptError('not_found', `${host} does not know this resource${said}.`, { details })
-  return new KeptError('unavailable', `${host} answered ${status}${said}.`, { details })
+  if (status === 404) return new KeptError('not_found', `${host} did not find this resource${detail}.`, { details })
+  return new KeptError('unavailable', `${host} returned ${status}${detail}.`, { details })
 }
 
 /** The sentence inside an error of any cloud, cut to a readable length. */
-function saidIn(text: string): string {
-  const found =
+function messageIn(text: string): string {
+  const message =
     /"[Mm]essage"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ??
     /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ??
     /"error_description"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text)?.[1]
-  return found ? `: ${found.slice(0, 300).replace(/[.\s]+$/, '')}` : ''
+  return message ? `: ${message.slice(0, 300).replace(/[.\s]+$/, '')}` : ''
 }
 
 /** In single quotes for a shell, whatever is in it. */

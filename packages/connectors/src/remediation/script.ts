@@ -11,7 +11,7 @@ export function scriptFor(order: RemediationOrder): RemediationScript | null {
     tool,
     run: run.join('\n'),
     undo: undo.join('\n'),
-    words: `Run these with ${tool}, signed in to the account of ${order.target.name}.`,
+    description: `Run these commands with ${tool}, signed in to the account of ${order.target.name}.`,
     permissions: [...remedy.permissions],
   }
 }

@@ -16,15 +16,15 @@ interface Found {
 }
 
 export function targetOf({ id, name, region = '', tags = {} }: Known): RemediationTarget | null {
-  const found = arn(id) ?? machine(id) ?? azure(id) ?? google(id) ?? workload(id)
-  if (!found) return null
+  const match = arn(id) ?? machine(id) ?? azure(id) ?? google(id) ?? workload(id)
+  if (!match) return null
   return {
-    provider: found.provider,
-    kind: found.kind,
+    provider: match.provider,
+    kind: match.kind,
     id,
     name: name || (id.split(/[/:]/).at(-1) ?? id),
-    region: found.region || region,
-    account: found.account ?? '',
+    region: match.region || region,
+    account: match.account ?? '',
     tags,
   }
 }
@@ -87,7 +87,7 @@ const workloadKinds: Record<string, RemediationKind> = {
 
 /** `namespace/deployment/name`. */
 function workload(id: string): Found | null {
-  const [, , word = ''] = /^([a-z0-9-]+)\/([a-z]+)\/[a-z0-9.-]+$/.exec(id) ?? []
-  const kind = workloadKinds[word]
+  const [, , kindName = ''] = /^([a-z0-9-]+)\/([a-z]+)\/[a-z0-9.-]+$/.exec(id) ?? []
+  const kind = workloadKinds[kindName]
   return kind ? { provider: 'kubernetes', kind } : null
 }

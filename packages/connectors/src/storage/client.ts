@@ -29,7 +29,7 @@ export class StorageError extends Error {
   readonly region: string | undefined
 
   constructor(status: number, region?: string) {
-    super(`The object storage answered HTTP ${status}.`)
+    super(`The object storage returned HTTP ${status}.`)
     this.status = status
     this.region = region
   }

@@ -49,13 +49,13 @@ export function gcsBucket(connection: ConnectionOf<'gcs'>, bucket: string, fetch
 
 function openBucket({ bucketUrl, region, keys }: S3Settings, fetch: StorageFetch): StorageClient {
   const get = async (url: string) => {
-    const { sessionToken, ...rest } = keys
+    const { sessionToken, ...credentials } = keys
     const signer = new AwsV4Signer({
       method: 'GET',
       url,
       service: 's3',
       region,
-      ...rest,
+      ...credentials,
       ...(sessionToken && { sessionToken }),
     })
     const { headers } = await signer.sign()

@@ -10,8 +10,8 @@ export function isCloudTrailJson(document: Json): boolean {
 
 export function readCloudTrailJson(document: Json, sink: TelemetrySink): void {
   const records = Array.isArray(record(document).Records) ? list(record(document).Records) : [document]
-  for (const one of records) {
-    const fields = record(one)
+  for (const item of records) {
+    const fields = record(item)
     const timeMs = Date.parse(textOf(fields.eventTime))
     if (Number.isNaN(timeMs)) sink.reject(1, 'CloudTrail records without a time')
     else if (fields.errorCode === undefined) {
@@ -61,7 +61,7 @@ function eventOf(fields: Record<string, Json>, timeMs: number): ChangeEvent | un
     delta,
     generation: '',
     actor: textOf(record(fields.userIdentity).arn) || textOf(record(fields.userIdentity).invokedBy),
-    words: name,
+    description: name,
     count: 1,
   })
   if (size !== undefined) return event('scaling', size, null)

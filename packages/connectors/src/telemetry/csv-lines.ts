@@ -26,8 +26,8 @@ export async function* textLines(
     length += text.length - from
     if (length > limits.lineLength) throw tooLarge(`${name} has a line longer than ${limits.lineLength} characters.`)
   }
-  const rest = open.join('') + decoder.decode()
-  if (rest !== '') yield rest
+  const remaining = open.join('') + decoder.decode()
+  if (remaining !== '') yield remaining
 }
 
 /** The rows of a CSV; `lines` are those of textLines. */
@@ -51,7 +51,7 @@ export async function* csvRows(
       yield quotedRow(open.join('\n'), separator)
       open = []
       length = 0
-    } else if (length > 1_000_000) throw badInput(`${name} has a quotation mark that is never closed.`)
+    } else if (length > 1_000_000) throw badInput(`${name} has a quotation mark that is not closed.`)
   }
   if (open.length > 0) throw badInput(`${name} ends inside a quotation.`)
 }
@@ -82,7 +82,7 @@ function quotedRow(text: string, separator: string): string[] {
 /** The separator of a header line. */
 export function separatorOf(header: string): string {
   return [',', '\t', ';'].reduce(
-    (best, one) => (header.split(one).length > header.split(best).length ? one : best),
+    (best, separator) => (header.split(separator).length > header.split(best).length ? separator : best),
     ',',
   )
 }

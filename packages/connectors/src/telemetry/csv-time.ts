@@ -1,4 +1,4 @@
-const zone = /(?:Z|[+-]\d\d:?\d\d)$/
+const zoneSuffix = /(?:Z|[+-]\d\d:?\d\d)$/
 
 /** A time of a CSV cell in milliseconds: ISO text (UTC where it has no zone), or a number of s, ms, µs or ns since 1970. */
 export function timeOf(cell: string | undefined): number {
@@ -11,5 +11,5 @@ export function timeOf(cell: string | undefined): number {
     return figure / scale
   }
   const iso = text.replace(' ', 'T').replace(/(\.\d{3})\d+/, '$1')
-  return Date.parse(zone.test(iso) ? iso : /T/.test(iso) ? `${iso}Z` : `${iso}T00:00:00Z`)
+  return Date.parse(zoneSuffix.test(iso) ? iso : /T/.test(iso) ? `${iso}Z` : `${iso}T00:00:00Z`)
 }

@@ -29,38 +29,41 @@ export async function* inflate(
     }
   }
   const stream = ReadableStream.from(counted()).pipeThrough(new DecompressionStream('gzip') as never) as ReadableStream
-  let written = 0
+  let writtenBytes = 0
   try {
     for await (const chunk of stream as unknown as AsyncIterable<Uint8Array>) {
-      written += chunk.length
-      if (written > limits.inflatedBytes || (written > 64 * 1024 ** 2 && written > read * limits.inflationRatio)) {
-        throw tooLarge(`${name} unpacks to more than is accepted (${written} bytes of ${read}); send it in parts.`)
+      writtenBytes += chunk.length
+      if (
+        writtenBytes > limits.inflatedBytes ||
+        (writtenBytes > 64 * 1024 ** 2 && writtenBytes > read * limits.inflationRatio)
+      ) {
+        throw tooLarge(`${name} unpacks to more than the limit (${writtenBytes} bytes from ${read}). Send it in parts.`)
       }
       yield chunk
     }
   } catch (cause) {
     if (cause instanceof Error && cause.name === 'KeptError') throw cause
-    throw badInput(`${name} is damaged: its gzip data ends early or cannot be unpacked.`)
+    throw badInput(`${name} is damaged. Its gzip data ends early or cannot be unpacked.`)
   }
 }
 
-async function* bounded(chunks: AsyncIterable<Uint8Array>, name: string, most: number) {
-  let seen = 0
+async function* bounded(chunks: AsyncIterable<Uint8Array>, name: string, maxBytes: number) {
+  let totalBytes = 0
   for await (const chunk of chunks) {
-    seen += chunk.length
-    if (seen > most) throw tooLarge(`${name} is larger than ${most} bytes; send it in parts.`)
+    totalBytes += chunk.length
+    if (totalBytes > maxBytes) throw tooLarge(`${name} is larger than ${maxBytes} bytes. Send it in parts.`)
     yield chunk
   }
 }
 
-async function* chain(first: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* chain(first: Uint8Array, remaining: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield first
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+  for (let next = await remaining.next(); !next.done; next = await remaining.next()) yield next.value
 }
 
 function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(a.length + b.length)
-  whole.set(a)
-  whole.set(b, a.length)
-  return whole
+  const result = new Uint8Array(a.length + b.length)
+  result.set(a)
+  result.set(b, a.length)
+  return result
 }

@@ -23,8 +23,8 @@ export function readJaegerJson(document: Json, sink: TelemetrySink, limits: Tele
         return [id, resourceOf(tagsOf(tags, limits).set('service.name', textOf(serviceName)))]
       }),
     )
-    for (const one of list(record(trace).spans)) {
-      const fields = record(one)
+    for (const item of list(record(trace).spans)) {
+      const fields = record(item)
       const resource = processes.get(textOf(fields.processID)) ?? resourceOf(new Map())
       const tags = tagsOf(fields.tags, limits)
       const references = list(fields.references).map(record)
@@ -75,8 +75,8 @@ function samplerShare(tags: Attributes): number {
 function tagsOf(value: Json | undefined, limits: TelemetryLimits): Attributes {
   const tags: Attributes = new Map()
   for (const tag of list(value).slice(0, limits.attributes)) {
-    const found = scalar(record(tag).value)
-    if (found !== undefined) tags.set(textOf(record(tag).key), found)
+    const tagValue = scalar(record(tag).value)
+    if (tagValue !== undefined) tags.set(textOf(record(tag).key), tagValue)
   }
   return tags
 }

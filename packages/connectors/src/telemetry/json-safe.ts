@@ -10,7 +10,7 @@ export function parseJson(text: string, name: string, limits: TelemetryLimits): 
   try {
     return JSON.parse(text) as Json
   } catch {
-    throw badInput(`${name} is not JSON: it is cut off or broken.`)
+    throw badInput(`${name} is not valid JSON. It is truncated or damaged.`)
   }
 }
 

@@ -15,8 +15,8 @@ export function isKubernetesJson(document: Json): boolean {
 
 export function readKubernetesJson(document: Json, sink: TelemetrySink): void {
   const fields = record(document)
-  for (const one of Array.isArray(fields.items) ? fields.items : [fields.object ?? document]) {
-    const event = record(one)
+  for (const item of Array.isArray(fields.items) ? fields.items : [fields.object ?? document]) {
+    const event = record(item)
     const times = [
       event.lastTimestamp,
       record(event.series).lastObservedTime,
@@ -33,17 +33,17 @@ export function readKubernetesJson(document: Json, sink: TelemetrySink): void {
 }
 
 function eventOf(event: Record<string, Json>, timeMs: number): ChangeEvent | undefined {
-  const about = record(event.involvedObject ?? event.regarding)
+  const involvedObject = record(event.involvedObject ?? event.regarding)
   const reason = textOf(event.reason)
-  const words = textOf(event.message ?? event.note)
-  const what = textOf(about.name)
-  const isPod = about.kind === 'Pod'
+  const message = textOf(event.message ?? event.note)
+  const objectName = textOf(involvedObject.name)
+  const isPod = involvedObject.kind === 'Pod'
   const attributes: Attributes = new Map([
-    ['service.name', isPod ? serviceOfPod(what) : what],
-    ['k8s.deployment.name', what],
+    ['service.name', isPod ? serviceOfPod(objectName) : objectName],
+    ['k8s.deployment.name', objectName],
   ])
-  if (isPod) attributes.set('k8s.pod.name', what)
-  const made = (kind: ChangeEvent['kind'], change: Partial<ChangeEvent> = {}): ChangeEvent => ({
+  if (isPod) attributes.set('k8s.pod.name', objectName)
+  const createEvent = (kind: ChangeEvent['kind'], change: Partial<ChangeEvent> = {}): ChangeEvent => ({
     resource: resourceOf(attributes),
     timeMs,
     kind,
@@ -52,27 +52,27 @@ function eventOf(event: Record<string, Json>, timeMs: number): ChangeEvent | und
     delta: null,
     generation: '',
     actor: textOf(record(event.source).component) || textOf(event.reportingComponent),
-    words: `${reason}: ${words}`.slice(0, 300),
+    description: `${reason}: ${message}`.slice(0, 300),
     count: Math.min(10_000, Math.max(1, numberOf(event.count) || 1)),
     ...change,
   })
   if (reason === 'SuccessfulRescale') {
-    const to = Number(/New size: (\d+)/.exec(words)?.[1] ?? Number.NaN)
-    return Number.isNaN(to) ? undefined : made('scaling', { to })
+    const to = Number(/New size: (\d+)/.exec(message)?.[1] ?? Number.NaN)
+    return Number.isNaN(to) ? undefined : createEvent('scaling', { to })
   }
   if (reason === 'ScalingReplicaSet') {
-    const match = /Scaled (up|down) replica set (\S+)(?: from (\d+))? to (\d+)(?: from (\d+))?/.exec(words)
+    const match = /Scaled (up|down) replica set (\S+)(?: from (\d+))? to (\d+)(?: from (\d+))?/.exec(message)
     if (!match) return undefined
     const from = match[3] ?? match[5]
-    return made('scaling', {
+    return createEvent('scaling', {
       from: from === undefined ? null : Number(from),
       to: Number(match[4]),
       delta: from === undefined ? (match[1] === 'up' ? 1 : -1) : null,
       generation: match[2] ?? '',
     })
   }
-  if (/TriggeredScaleUp/.test(reason)) return made('scaling', { delta: 1 })
-  if (/^ScaleDown$/.test(reason)) return made('scaling', { delta: -1 })
-  if (/OOMKill/i.test(reason) || /OOMKilled|out of memory/i.test(words)) return made('out_of_memory')
-  return reason === 'BackOff' || reason === 'Killing' ? made('restart') : undefined
+  if (/TriggeredScaleUp/.test(reason)) return createEvent('scaling', { delta: 1 })
+  if (/^ScaleDown$/.test(reason)) return createEvent('scaling', { delta: -1 })
+  if (/OOMKill/i.test(reason) || /OOMKilled|out of memory/i.test(message)) return createEvent('out_of_memory')
+  return reason === 'BackOff' || reason === 'Killing' ? createEvent('restart') : undefined
 }

@@ -28,9 +28,11 @@ export function pointOf({ resource, attributes, name, unit, kind, timeMs, value 
   if (name === '') return 'metric points without a name'
   if (!(timeMs > 0)) return 'metric points without a time'
   if (!Number.isFinite(value)) return 'metric points without a number'
-  const own = ownResource.map((key) => attributes.get(key)).find((found) => found !== undefined && found !== '')
+  const resourceId = ownResource
+    .map((key) => attributes.get(key))
+    .find((candidate) => candidate !== undefined && candidate !== '')
   return {
-    resource: own === undefined ? resource : resourceNamed(String(own)),
+    resource: resourceId === undefined ? resource : resourceNamed(String(resourceId)),
     metric: name.slice(0, 300),
     series: attributes.size === 0 ? '' : seriesOf(attributes),
     unit,

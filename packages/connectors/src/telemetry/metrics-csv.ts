@@ -49,7 +49,7 @@ export interface MetricColumns {
   value: number
   unit: number
   /** Columns that are metrics of their own. */
-  wide: number[]
+  wideColumns: number[]
   names: string[]
   provider: number
   region: number
@@ -59,20 +59,23 @@ export interface MetricColumns {
 /** The columns of a header that is one of metrics; undefined when it is not. */
 export function metricColumns(header: readonly string[]): MetricColumns | undefined {
   const names = header.map((name) => name.trim().replace(/^\uFEFF/, ''))
-  const plain = names.map((name) => name.replace(/[^a-z]/gi, '').toLowerCase())
-  const find = (spellings: string[]) => spellings.map((name) => plain.indexOf(name)).find((index) => index !== -1) ?? -1
+  const normalizedNames = names.map((name) => name.replace(/[^a-z]/gi, '').toLowerCase())
+  const find = (spellings: string[]) =>
+    spellings.map((name) => normalizedNames.indexOf(name)).find((index) => index !== -1) ?? -1
   const [time, resource, metric, value, unit] = [timeNames, resourceNames, metricNames, valueNames, unitNames].map(
     find,
   ) as [number, number, number, number, number]
   if (time === -1) return undefined
-  const taken = new Set([time, resource, metric, unit])
-  const wide =
+  const usedColumns = new Set([time, resource, metric, unit])
+  const wideColumns =
     value === -1 || metric === -1
       ? names
           .map((_, index) => index)
-          .filter((index) => !taken.has(index) && index !== value && !labelNames.includes(plain[index] ?? ''))
+          .filter(
+            (index) => !usedColumns.has(index) && index !== value && !labelNames.includes(normalizedNames[index] ?? ''),
+          )
       : []
-  if (value === -1 && wide.length === 0) return undefined
+  if (value === -1 && wideColumns.length === 0) return undefined
   return {
     time,
     resource,
@@ -80,11 +83,11 @@ export function metricColumns(header: readonly string[]): MetricColumns | undefi
     value,
     unit,
     // With a value column, others beside it are labels unless there is no value.
-    wide: value === -1 ? wide : [],
+    wideColumns: value === -1 ? wideColumns : [],
     names,
-    provider: plain.findIndex((name) => name === 'provider' || name === 'cloudprovider'),
-    region: plain.findIndex((name) => name === 'region' || name === 'cloudregion'),
-    kind: plain.indexOf('resourcetype'),
+    provider: normalizedNames.findIndex((name) => name === 'provider' || name === 'cloudprovider'),
+    region: normalizedNames.findIndex((name) => name === 'region' || name === 'cloudregion'),
+    kind: normalizedNames.indexOf('resourcetype'),
   }
 }
 
@@ -95,11 +98,11 @@ export function metricRowReader(columns: MetricColumns, fileName: string, sink: 
   const resourceOfRow = (row: string[]) => {
     const name = columns.resource === -1 ? base : (row[columns.resource] ?? '').trim() || base
     if (columns.provider === -1 && columns.region === -1 && columns.kind === -1)
-      return columns.resource === -1 ? resourceWhole(base) : resourceNamed(name)
+      return columns.resource === -1 ? resourceWithoutParts(base) : resourceNamed(name)
     const key = [name, row[columns.provider], row[columns.region], row[columns.kind]].join('\n')
-    const known = resources.get(key)
-    if (known) return known
-    const made = resourceOf(
+    const cached = resources.get(key)
+    if (cached) return cached
+    const created = resourceOf(
       new Map([
         ['resource_id', name],
         ['service.name', name],
@@ -108,8 +111,8 @@ export function metricRowReader(columns: MetricColumns, fileName: string, sink: 
         ['resource_type', row[columns.kind] ?? ''],
       ]),
     )
-    if (resources.size < 20_000) resources.set(key, made)
-    return made
+    if (resources.size < 20_000) resources.set(key, created)
+    return created
   }
   const emit = (row: string[], metric: string, cell: string | undefined, timeMs: number) => {
     // An empty cell is a gap, which is allowed; a word is not a number.
@@ -136,14 +139,14 @@ export function metricRowReader(columns: MetricColumns, fileName: string, sink: 
       return
     }
     if (columns.value === -1)
-      for (const index of columns.wide) emit(row, columns.names[index] ?? '', row[index], timeMs)
+      for (const index of columns.wideColumns) emit(row, columns.names[index] ?? '', row[index], timeMs)
     else
       emit(row, columns.metric === -1 ? base : (row[columns.metric] ?? '').trim() || base, row[columns.value], timeMs)
   }
 }
 
 /** A file's name is the resource as it stands: its digits are not a replica's. */
-function resourceWhole(base: string): MetricPoint['resource'] {
+function resourceWithoutParts(base: string): MetricPoint['resource'] {
   return resourceOf(new Map([['service.name', base]]))
 }
 

@@ -27,32 +27,32 @@ function readAttributes(
   reader: WireReader,
   end: number,
   field: number,
-  into: Attributes,
+  target: Attributes,
   limits: TelemetryLimits,
   sink: TelemetrySink,
 ): void {
-  let seen = 0
+  let count = 0
   eachNested(reader, end, field, (attributeEnd) => {
-    seen += 1
-    if (seen <= limits.attributes)
-      readAttribute(reader, attributeEnd, limits, undefined, (key, value) => into.set(key, value))
-    reader.at = attributeEnd
+    count += 1
+    if (count <= limits.attributes)
+      readAttribute(reader, attributeEnd, limits, undefined, (key, value) => target.set(key, value))
+    reader.position = attributeEnd
   })
-  if (seen > limits.attributes) sink.reject(seen - limits.attributes, 'attributes beyond the limit')
+  if (count > limits.attributes) sink.reject(count - limits.attributes, 'attributes beyond the limit')
 }
 
 export function readAttribute(
   reader: WireReader,
   end: number,
   limits: TelemetryLimits,
-  wanted: ((key: string) => boolean) | undefined,
+  filter: ((key: string) => boolean) | undefined,
   note: (key: string, value: string | number | boolean) => void,
 ): void {
   let key = ''
   while (reader.next(end)) {
     if (reader.field === 1) {
-      key = reader.text(Math.min(reader.length(end), reader.at + 1 + limits.valueLength))
-      if (wanted && !wanted(key)) return
+      key = reader.text(Math.min(reader.length(end), reader.position + 1 + limits.valueLength))
+      if (filter && !filter(key)) return
     } else if (reader.field === 2) {
       const value = readValue(reader, reader.length(end), limits)
       if (value !== undefined) note(key, value)
@@ -70,8 +70,8 @@ export function readValue(
   while (reader.next(end)) {
     if (reader.field === 1) {
       const to = reader.length(end)
-      value = reader.text(Math.min(to, reader.at + limits.valueLength))
-      reader.at = to
+      value = reader.text(Math.min(to, reader.position + limits.valueLength))
+      reader.position = to
     } else if (reader.field === 2 && reader.wire === 0) value = reader.varint() !== 0
     else if (reader.field === 3 && reader.wire === 0) value = reader.signed()
     else if (reader.field === 4) value = reader.double()

@@ -21,8 +21,8 @@ export function isOtlpJson(document: Json): boolean {
 }
 
 export function readOtlpJson(document: Json, sink: TelemetrySink, limits: TelemetryLimits): void {
-  const whole = record(document)
-  for (const group of list(whole.resourceSpans ?? whole.resource_spans)) {
+  const root = record(document)
+  for (const group of list(root.resourceSpans ?? root.resource_spans)) {
     const { resource, scopes } = opened(
       group,
       ['scopeSpans', 'scope_spans', 'instrumentationLibrarySpans'],
@@ -32,7 +32,7 @@ export function readOtlpJson(document: Json, sink: TelemetrySink, limits: Teleme
     for (const scope of scopes)
       for (const span of list(record(scope).spans)) readSpan(record(span), resource, sink, limits)
   }
-  for (const group of list(whole.resourceMetrics ?? whole.resource_metrics)) {
+  for (const group of list(root.resourceMetrics ?? root.resource_metrics)) {
     const { resource, scopes } = opened(
       group,
       ['scopeMetrics', 'scope_metrics', 'instrumentationLibraryMetrics'],
@@ -42,7 +42,7 @@ export function readOtlpJson(document: Json, sink: TelemetrySink, limits: Teleme
     for (const scope of scopes)
       for (const metric of list(record(scope).metrics)) readMetric(record(metric), resource, sink, limits)
   }
-  for (const group of list(whole.resourceLogs ?? whole.resource_logs)) {
+  for (const group of list(root.resourceLogs ?? root.resource_logs)) {
     const { resource, scopes } = opened(group, ['scopeLogs', 'scope_logs', 'instrumentationLibraryLogs'], sink, limits)
     for (const scope of scopes) {
       for (const line of list(record(scope).logRecords ?? record(scope).log_records))
@@ -61,20 +61,25 @@ function attributesOf(value: Json | undefined, sink: TelemetrySink, limits: Tele
   const all = list(value)
   if (all.length > limits.attributes) sink.reject(all.length - limits.attributes, 'attributes beyond the limit')
   const attributes: Attributes = new Map()
-  for (const one of all.slice(0, limits.attributes)) {
-    const { key, value: any } = record(one)
-    const found = anyValue(any)
-    if (typeof key === 'string' && found !== undefined) attributes.set(key, found)
+  for (const item of all.slice(0, limits.attributes)) {
+    const { key, value: rawValue } = record(item)
+    const attributeValue = anyValue(rawValue)
+    if (typeof key === 'string' && attributeValue !== undefined) attributes.set(key, attributeValue)
   }
   return attributes
 }
 
 function anyValue(value: Json | undefined): string | number | boolean | undefined {
-  const any = record(value)
-  const integer = any.intValue ?? any.int_value
+  const fields = record(value)
+  const integer = fields.intValue ?? fields.int_value
   if (integer !== undefined) return numberOf(integer)
   return scalar(
-    any.stringValue ?? any.string_value ?? any.boolValue ?? any.bool_value ?? any.doubleValue ?? any.double_value,
+    fields.stringValue ??
+      fields.string_value ??
+      fields.boolValue ??
+      fields.bool_value ??
+      fields.doubleValue ??
+      fields.double_value,
   )
 }
 
@@ -126,8 +131,8 @@ function idOf(value: Json | undefined): string {
 
 function kindOf(value: Json | undefined) {
   if (typeof value === 'number') return otlpKinds[value] ?? 'unspecified'
-  const word = textOf(value).replace('SPAN_KIND_', '').toLowerCase()
-  return otlpKinds.find((kind) => kind === word) ?? 'unspecified'
+  const kindName = textOf(value).replace('SPAN_KIND_', '').toLowerCase()
+  return otlpKinds.find((kind) => kind === kindName) ?? 'unspecified'
 }
 
 function statusOf(value: Json | undefined) {
@@ -146,8 +151,8 @@ function readMetric(
     const temporality = data.aggregationTemporality ?? data.aggregation_temporality
     const isDelta = temporality === 1 || temporality === 'AGGREGATION_TEMPORALITY_DELTA'
     const counts = shape === 'histogram' || (shape === 'sum' && (data.isMonotonic ?? data.is_monotonic) === true)
-    for (const one of list(data.dataPoints ?? data.data_points)) {
-      const point = record(one)
+    for (const item of list(data.dataPoints ?? data.data_points)) {
+      const point = record(item)
       const drafted = pointOf({
         resource,
         attributes: attributesOf(point.attributes, sink, limits),

@@ -25,7 +25,7 @@ export function readLog(
       const to = reader.length(end)
       if (attributes.size < limits.attributes)
         readAttribute(reader, to, limits, undefined, (key, value) => attributes.set(key, value))
-      reader.at = to
+      reader.position = to
     } else reader.skip(end)
   }
   const record = logOf({ resource, attributes, timeMs: timeMs || observedMs, severity, body, traceId })

@@ -20,19 +20,19 @@ export function readMetric(
     else if (reader.field === 3) unit = reader.text(reader.length(end))
     else if (reader.field === 5 || reader.field === 7 || reader.field === 9) {
       const to = reader.length(end)
-      data.push({ kind: reader.field, start: reader.at, end: to })
-      reader.at = to
+      data.push({ kind: reader.field, start: reader.position, end: to })
+      reader.position = to
     } else reader.skip(end)
   }
   for (const { kind, start, end: dataEnd } of data) {
     let [temporality, monotonic] = [0, false]
-    reader.at = start
+    reader.position = start
     while (reader.next(dataEnd)) {
       if (reader.field === 2 && reader.wire === 0) temporality = reader.varint()
       else if (reader.field === 3 && reader.wire === 0) monotonic = reader.varint() !== 0
       else reader.skip(dataEnd)
     }
-    reader.at = start
+    reader.position = start
     const metricKind = kind === 5 || (kind === 7 && !monotonic) ? 'gauge' : temporality === 1 ? 'delta' : 'cumulative'
     eachNested(reader, dataEnd, 1, (pointEnd) => {
       let [timeMs, value] = [Number.NaN, Number.NaN]
@@ -46,8 +46,8 @@ export function readMetric(
         else if (reader.field === attributeField && reader.wire === 2) {
           const to = reader.length(pointEnd)
           if (attributes.size < limits.attributes)
-            readAttribute(reader, to, limits, undefined, (key, one) => attributes.set(key, one))
-          reader.at = to
+            readAttribute(reader, to, limits, undefined, (key, attributeValue) => attributes.set(key, attributeValue))
+          reader.position = to
         } else reader.skip(pointEnd)
       }
       const point = pointOf({

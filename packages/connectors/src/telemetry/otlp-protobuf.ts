@@ -23,13 +23,13 @@ export function readOtlpProtobuf(
     if (reader.field !== 1) reader.skip(reader.end)
     else {
       const end = reader.length(reader.end)
-      const start = reader.at
+      const start = reader.position
       const resource = resourceOf(resourceAttributes(reader, end, limits, sink))
-      reader.at = start
+      reader.position = start
       eachNested(reader, end, 2, (scopeEnd) =>
         eachNested(reader, scopeEnd, 2, (itemEnd) => {
           readItem(reader, itemEnd, resource, sink, limits)
-          reader.at = itemEnd
+          reader.position = itemEnd
         }),
       )
     }
@@ -40,27 +40,28 @@ export function readOtlpProtobuf(
 export function signalOf(bytes: Uint8Array): OtlpSignal | undefined {
   try {
     const reader = new WireReader(bytes)
-    let found: OtlpSignal | undefined
-    while (!found && reader.next(reader.end)) {
+    let signal: OtlpSignal | undefined
+    while (!signal && reader.next(reader.end)) {
       if (reader.field !== 1 || reader.wire !== 2) return undefined
       eachNested(reader, reader.length(reader.end), 2, (scopeEnd) =>
         eachNested(reader, scopeEnd, 2, (itemEnd) => {
           const tags: string[] = []
           while (reader.next(itemEnd)) {
-            const at = reader.at
+            const start = reader.position
             tags.push(`${reader.field}/${reader.wire}`)
-            if (reader.field === 1 && reader.wire === 2 && reader.length(itemEnd) - reader.at === 16) tags.push('trace')
-            reader.at = at
+            if (reader.field === 1 && reader.wire === 2 && reader.length(itemEnd) - reader.position === 16)
+              tags.push('trace')
+            reader.position = start
             reader.skip(itemEnd)
           }
-          if (tags.includes('trace') && tags.includes('2/2')) found ??= 'traces'
-          else if (tags.includes('1/1') || tags.includes('11/1')) found ??= 'logs'
-          else if (['5/2', '7/2', '9/2', '10/2', '11/2'].some((tag) => tags.includes(tag))) found ??= 'metrics'
-          reader.at = itemEnd
+          if (tags.includes('trace') && tags.includes('2/2')) signal ??= 'traces'
+          else if (tags.includes('1/1') || tags.includes('11/1')) signal ??= 'logs'
+          else if (['5/2', '7/2', '9/2', '10/2', '11/2'].some((tag) => tags.includes(tag))) signal ??= 'metrics'
+          reader.position = itemEnd
         }),
       )
     }
-    return found
+    return signal
   } catch {
     // Not protobuf at all: the caller says what was expected.
     return undefined

@@ -4,7 +4,7 @@ import type { TelemetryLimits } from './limits.ts'
 import { readAttribute } from './otlp-attributes.ts'
 import { malformed, type WireReader } from './protobuf.ts'
 import { otlpKinds, type SpanDraft, spanOf } from './span-draft.ts'
-import { noteAttribute, saysSomething } from './span-facts.ts'
+import { isMeaningful, noteAttribute } from './span-facts.ts'
 
 export function readSpan(
   reader: WireReader,
@@ -58,12 +58,12 @@ export function readSpan(
         attributes += 1
         const to = reader.length(end)
         if (attributes <= limits.attributes) {
-          readAttribute(reader, to, limits, saysSomething, (key, value) => {
+          readAttribute(reader, to, limits, isMeaningful, (key, value) => {
             draft.facts ??= {}
             noteAttribute(draft.facts, key, value)
           })
         }
-        reader.at = to
+        reader.position = to
         break
       }
       case 13: {
@@ -97,7 +97,7 @@ function readStatus(reader: WireReader, end: number): SpanDraft['status'] {
 
 function id(reader: WireReader, end: number): string {
   const to = reader.length(end)
-  const size = to - reader.at
+  const size = to - reader.position
   if (size !== 0 && size !== 8 && size !== 16) throw malformed(`an id has ${size} bytes`)
   const text = reader.hex(to)
   return /^0*$/.test(text) ? '' : text

@@ -9,28 +9,28 @@ const utf8 = new TextDecoder()
 /** Names and values come again and again; a text met before is found by its bytes and not made anew. */
 const longestKnown = 64
 const slots = 8192
-const known: ({ bytes: Uint8Array; text: string } | undefined)[] = new Array(slots)
+const textCache: ({ bytes: Uint8Array; text: string } | undefined)[] = new Array(slots)
 
 function knownText(bytes: Uint8Array, from: number, to: number): string {
   let hash = to - from
   for (let i = from; i < to; i += 1) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193)
   const slot = (hash ^ (hash >>> 15)) & (slots - 1)
-  const found = known[slot]
-  if (found && found.bytes.length === to - from) {
-    let same = true
-    for (let i = from; same && i < to; i += 1) same = bytes[i] === found.bytes[i - from]
-    if (same) return found.text
+  const cached = textCache[slot]
+  if (cached && cached.bytes.length === to - from) {
+    let isSame = true
+    for (let i = from; isSame && i < to; i += 1) isSame = bytes[i] === cached.bytes[i - from]
+    if (isSame) return cached.text
   }
-  const own = bytes.slice(from, to)
-  const text = utf8.decode(own)
-  known[slot] = { bytes: own, text }
+  const copy = bytes.slice(from, to)
+  const text = utf8.decode(copy)
+  textCache[slot] = { bytes: copy, text }
   return text
 }
 
 /** One pass over a message; `field` and `wire` are of the tag read last. */
 export class WireReader {
   bytes: Uint8Array
-  at = 0
+  position = 0
   end: number
   field = 0
   wire = 0
@@ -44,7 +44,7 @@ export class WireReader {
 
   /** Reads the next tag before `limit`; false at the end of the message. */
   next(limit: number): boolean {
-    if (this.at >= limit) return false
+    if (this.position >= limit) return false
     const tag = this.varint()
     this.field = Math.floor(tag / 8)
     this.wire = tag % 8
@@ -54,13 +54,13 @@ export class WireReader {
 
   varint(): number {
     const { bytes } = this
-    let byte = bytes[this.at++]
+    let byte = bytes[this.position++]
     if (byte === undefined) throw malformed('it ends early')
     if (byte < 128) return byte
     let value = byte & 127
     let scale = 128
     for (let read = 1; read < 10; read += 1) {
-      byte = bytes[this.at++]
+      byte = bytes[this.position++]
       if (byte === undefined) throw malformed('it ends early')
       value += (byte & 127) * scale
       if (byte < 128) return value
@@ -79,57 +79,57 @@ export class WireReader {
   length(limit: number): number {
     if (this.wire !== 2) throw malformed(`field ${this.field} has the wrong kind`)
     const size = this.varint()
-    if (size > limit - this.at) throw malformed('a length reaches beyond its message')
-    return this.at + size
+    if (size > limit - this.position) throw malformed('a length reaches beyond its message')
+    return this.position + size
   }
 
   /** Nanoseconds of a fixed64 as milliseconds, to the microsecond. */
   nanosAsMs(): number {
-    if (this.wire !== 1 || this.at + 8 > this.end) throw malformed('a time is cut off')
-    const low = this.#view.getUint32(this.at, true)
-    const high = this.#view.getUint32(this.at + 4, true)
-    this.at += 8
+    if (this.wire !== 1 || this.position + 8 > this.end) throw malformed('a time is cut off')
+    const low = this.#view.getUint32(this.position, true)
+    const high = this.#view.getUint32(this.position + 4, true)
+    this.position += 8
     return high * 4294.967296 + low / 1e6
   }
 
   double(): number {
-    if (this.wire !== 1 || this.at + 8 > this.end) throw malformed('a number is cut off')
-    const value = this.#view.getFloat64(this.at, true)
-    this.at += 8
+    if (this.wire !== 1 || this.position + 8 > this.end) throw malformed('a number is cut off')
+    const value = this.#view.getFloat64(this.position, true)
+    this.position += 8
     return value
   }
 
   signedFixed64(): number {
-    if (this.wire !== 1 || this.at + 8 > this.end) throw malformed('a number is cut off')
-    const value = Number(this.#view.getBigInt64(this.at, true))
-    this.at += 8
+    if (this.wire !== 1 || this.position + 8 > this.end) throw malformed('a number is cut off')
+    const value = Number(this.#view.getBigInt64(this.position, true))
+    this.position += 8
     return value
   }
 
   text(to: number): string {
-    const { bytes, at } = this
-    this.at = to
-    const size = to - at
+    const { bytes, position } = this
+    this.position = to
+    const size = to - position
     if (size === 0) return ''
-    return size <= longestKnown ? knownText(bytes, at, to) : utf8.decode(bytes.subarray(at, to))
+    return size <= longestKnown ? knownText(bytes, position, to) : utf8.decode(bytes.subarray(position, to))
   }
 
   hex(to: number): string {
-    const text = this.bytes.subarray(this.at, to).toHex()
-    this.at = to
+    const text = this.bytes.subarray(this.position, to).toHex()
+    this.position = to
     return text
   }
 
   skip(limit: number): void {
     if (this.wire === 0) this.varint()
-    else if (this.wire === 1) this.at += 8
-    else if (this.wire === 2) this.at = this.length(limit)
-    else if (this.wire === 5) this.at += 4
+    else if (this.wire === 1) this.position += 8
+    else if (this.wire === 2) this.position = this.length(limit)
+    else if (this.wire === 5) this.position += 4
     else throw malformed(`field ${this.field} is of a kind (${this.wire}) that is not used`)
-    if (this.at > limit) throw malformed('it ends early')
+    if (this.position > limit) throw malformed('it ends early')
   }
 }
 
-export function malformed(why: string) {
-  return badInput(`This is not a readable OTLP protobuf message: ${why}.`)
+export function malformed(reason: string) {
+  return badInput(`This is not a readable OTLP protobuf message: ${reason}.`)
 }

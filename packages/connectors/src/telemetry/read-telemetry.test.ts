@@ -332,7 +332,7 @@ describe('hostile input', () => {
     const bomb = gzipSync(Buffer.alloc(100 * 1024 ** 2, 48))
     await expect(
       collectTelemetry(bomb, 'bomb.gz', { ...defaultLimits, inflatedBytes: 10 * 1024 ** 2 }),
-    ).rejects.toThrow('bomb.gz unpacks to more than is accepted')
+    ).rejects.toThrow('bomb.gz unpacks to more than the limit')
   })
   it('brackets without end are refused before they are parsed', async () => {
     await expect(collectTelemetry(`{"resourceSpans":${'['.repeat(100_000)}`)).rejects.toThrow('nests deeper than 64')
@@ -348,32 +348,34 @@ describe('hostile input', () => {
   it('values that nest without end are passed over', async () => {
     let value = bytesField(1, 'deep')
     for (let depth = 0; depth < 2000; depth += 1) value = bytesField(5, bytesField(1, value))
-    const deep = bytesField(9, joined([bytesField(1, 'url.full'), bytesField(2, value)]))
-    const one = joined([
+    const deeplyNested = bytesField(9, joined([bytesField(1, 'url.full'), bytesField(2, value)]))
+    const span = joined([
       bytesField(1, new Uint8Array(16).fill(1)),
       bytesField(2, new Uint8Array(8).fill(2)),
       bytesField(5, 'n'),
       timeField(7, 1_700_000_000_000),
-      deep,
+      deeplyNested,
     ])
     const request = bytesField(
       1,
-      joined([bytesField(1, bytesField(1, attribute('service.name', 's'))), bytesField(2, bytesField(2, one))]),
+      joined([bytesField(1, bytesField(1, attribute('service.name', 's'))), bytesField(2, bytesField(2, span))]),
     )
     expect((await collectTelemetry(request)).spans).toHaveLength(1)
   })
   it.each([
     ['', 'file is empty.'],
-    ['{"a":1}', 'file is JSON of no known kind'],
-    ['{"resourceSpans":[', 'file is not JSON'],
-    ['a,b\n1,2\n', 'file is not telemetry Kept can read: its first line is "a,b"'],
-    ['\u0000\u0001\u0002', 'file is of no known kind'],
+    ['{"a":1}', 'file is JSON of an unknown format'],
+    ['{"resourceSpans":[', 'file is not valid JSON'],
+    ['a,b\n1,2\n', 'file is not telemetry Kept can read. First line: "a,b"'],
+    ['\u0000\u0001\u0002', 'file has an unknown format'],
   ])('says in one sentence what is wrong with %j', async (content, sentence) => {
     await expect(collectTelemetry(content)).rejects.toThrow(sentence)
   })
   it('a protobuf message cut short is refused', async () => {
     const request = exportTraces([{ service: 'shop', spans: [{ span: span(), attributes: {} }] }])
-    await expect(collectTelemetry(request.subarray(0, request.length - 3))).rejects.toThrow('file is of no known kind')
+    await expect(collectTelemetry(request.subarray(0, request.length - 3))).rejects.toThrow(
+      'file has an unknown format',
+    )
   })
   it('spans that are no spans are counted', async () => {
     const { spans, rejected } = await collectTelemetry(

@@ -25,17 +25,17 @@ export async function readTelemetry(
   sink: TelemetrySink,
   limits: TelemetryLimits = defaultLimits,
 ): Promise<void> {
-  const plain = inflate(chunks, name, limits)
-  const first = await plain.next()
+  const inflated = inflate(chunks, name, limits)
+  const first = await inflated.next()
   if (first.done) throw badInput(`${name} is empty.`)
-  const whole = startingWith(first.value, plain)
+  const stream = startingWith(first.value, inflated)
   const opening = new TextDecoder()
     .decode(first.value.subarray(0, 4096))
     .replace(/^\uFEFF/, '')
     .trimStart()
-  if (opening.startsWith('{') || opening.startsWith('[')) return readJsonStream(whole, name, sink, limits)
-  if (looksLikeText(first.value)) return readCsvStream(whole, name, sink, limits)
-  return readProtobufFile(await collect(whole, name, limits), name, sink, limits)
+  if (opening.startsWith('{') || opening.startsWith('[')) return readJsonStream(stream, name, sink, limits)
+  if (looksLikeText(first.value)) return readCsvStream(stream, name, sink, limits)
+  return readProtobufFile(await collect(stream, name, limits), name, sink, limits)
 }
 
 /** A parsed document of any known kind of JSON. */
@@ -47,7 +47,7 @@ export function readJsonDocument(document: Json, name: string, sink: TelemetrySi
   else if (isXrayJson(document)) readXrayJson(document, sink, limits)
   else if (isZipkinJson(document)) readZipkinJson(document, sink, limits)
   else if (!Array.isArray(document) || document.length > 0)
-    throw badInput(`${name} is JSON of no known kind; read are ${kinds}.`)
+    throw badInput(`${name} is JSON of an unknown format. Kept reads ${kinds}.`)
 }
 
 /** One document on each line, or one over all lines: the first line tells. */
@@ -57,26 +57,26 @@ async function readJsonStream(
   sink: TelemetrySink,
   limits: TelemetryLimits,
 ): Promise<void> {
-  let whole: string[] | undefined
+  let documentLines: string[] | undefined
   let size = 0
   let lineNumber = 0
   for await (const line of textLines(chunks, name, { ...limits, lineLength: limits.documentBytes })) {
     lineNumber += 1
     const text = lineNumber === 1 ? line.replace(/^\uFEFF/, '') : line
-    if (whole === undefined && text.trim() === '') continue
-    if (whole === undefined && isComplete(text))
+    if (documentLines === undefined && text.trim() === '') continue
+    if (documentLines === undefined && isComplete(text))
       readJsonDocument(parseJson(text, `${name}, line ${lineNumber},`, limits), name, sink, limits)
     else {
-      whole ??= []
-      whole.push(text)
+      documentLines ??= []
+      documentLines.push(text)
       size += text.length
       if (size > limits.documentBytes)
         throw tooLarge(
-          `${name} is one JSON document of more than ${limits.documentBytes} bytes; write one document on each line.`,
+          `${name} is one JSON document of more than ${limits.documentBytes} bytes. Write one document per line.`,
         )
     }
   }
-  if (whole) readJsonDocument(parseJson(whole.join('\n'), name, limits), name, sink, limits)
+  if (documentLines) readJsonDocument(parseJson(documentLines.join('\n'), name, limits), name, sink, limits)
 }
 
 function isComplete(line: string): boolean {
@@ -107,7 +107,7 @@ async function readCsvStream(
   const metrics = spans ? undefined : metricColumns(header)
   if (!spans && !metrics) {
     throw badInput(
-      `${name} is not telemetry Kept can read: its first line is "${headerLine.slice(0, 80)}"; read are ${kinds}.`,
+      `${name} is not telemetry Kept can read. First line: "${headerLine.slice(0, 80)}". Kept reads ${kinds}.`,
     )
   }
   const read = spans
@@ -121,7 +121,7 @@ function readProtobufFile(bytes: Uint8Array, name: string, sink: TelemetrySink, 
   const messages = delimited(bytes) ?? [bytes]
   for (const message of messages) {
     const signal = signalOf(message)
-    if (!signal) throw badInput(`${name} is of no known kind; read are ${kinds}.`)
+    if (!signal) throw badInput(`${name} has an unknown format. Kept reads ${kinds}.`)
     readOtlpProtobuf(message, signal, sink, limits)
   }
 }
@@ -129,20 +129,20 @@ function readProtobufFile(bytes: Uint8Array, name: string, sink: TelemetrySink, 
 function delimited(bytes: Uint8Array): Uint8Array[] | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const messages: Uint8Array[] = []
-  let at = 0
-  while (at + 4 <= bytes.length) {
-    const size = view.getUint32(at)
-    if (size === 0 || at + 4 + size > bytes.length) return undefined
-    messages.push(bytes.subarray(at + 4, at + 4 + size))
-    at += 4 + size
+  let offset = 0
+  while (offset + 4 <= bytes.length) {
+    const size = view.getUint32(offset)
+    if (size === 0 || offset + 4 + size > bytes.length) return undefined
+    messages.push(bytes.subarray(offset + 4, offset + 4 + size))
+    offset += 4 + size
   }
-  return at === bytes.length && messages.length > 0 ? messages : undefined
+  return offset === bytes.length && messages.length > 0 ? messages : undefined
 }
 
 function looksLikeText(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, 2048)
-  const odd = sample.reduce((count, byte) => (byte < 9 || (byte > 13 && byte < 32) ? count + 1 : count), 0)
-  return odd === 0 && sample.includes(10)
+  const controlCount = sample.reduce((count, byte) => (byte < 9 || (byte > 13 && byte < 32) ? count + 1 : count), 0)
+  return controlCount === 0 && sample.includes(10)
 }
 
 async function collect(chunks: AsyncIterable<Uint8Array>, name: string, limits: TelemetryLimits): Promise<Uint8Array> {
@@ -152,18 +152,18 @@ async function collect(chunks: AsyncIterable<Uint8Array>, name: string, limits: 
     parts.push(chunk)
     size += chunk.length
     if (size > limits.documentBytes)
-      throw tooLarge(`${name} is one message of more than ${limits.documentBytes} bytes; send it in parts.`)
+      throw tooLarge(`${name} is one message of more than ${limits.documentBytes} bytes. Send it in parts.`)
   }
-  const whole = new Uint8Array(size)
-  let at = 0
+  const result = new Uint8Array(size)
+  let offset = 0
   for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+    result.set(part, offset)
+    offset += part.length
   }
-  return whole
+  return result
 }
 
-async function* startingWith<Item>(first: Item, rest: AsyncGenerator<Item>): AsyncGenerator<Item> {
+async function* startingWith<Item>(first: Item, remaining: AsyncGenerator<Item>): AsyncGenerator<Item> {
   yield first
-  yield* rest
+  yield* remaining
 }

@@ -5,7 +5,7 @@ export type Attributes = Map<string, string | number | boolean>
 
 const podHash = /^(.+)-[a-f0-9]{6,10}-[a-z0-9]{5}$/
 const statefulPod = /^(.+)-\d{1,4}$/
-const bulkWords = /(^|[^a-z])(batch|jobs?|cron|etl|backfill|migrat(?:e|ion|or)|reindex|nightly)([^a-z]|$)/i
+const bulkPattern = /(^|[^a-z])(batch|jobs?|cron|etl|backfill|migrat(?:e|ion|or)|reindex|nightly)([^a-z]|$)/i
 
 /** A replica's name without the marks of the replica: frontend-579b9bff58-t2dbm is frontend. */
 export function serviceOfPod(pod: string): string {
@@ -14,7 +14,7 @@ export function serviceOfPod(pod: string): string {
 
 /** True for names that say of themselves that they work in bulk. */
 export function namesBulk(text: string): boolean {
-  return bulkWords.test(text)
+  return bulkPattern.test(text)
 }
 
 export function resourceOf(attributes: Attributes): TelemetryResource {
@@ -74,8 +74,8 @@ const byId = new Map<string, TelemetryResource>()
 /** A resource known by its name alone (a pod, a service); one object per name, of a bounded number. */
 export function resourceNamed(name: string, metricOrPod = ''): TelemetryResource {
   const key = `${name}\n${metricOrPod}`
-  const known = byId.get(key)
-  if (known) return known
+  const cached = byId.get(key)
+  if (cached) return cached
   const attributes: Attributes = new Map()
   const isId = /^arn:|^\/subscriptions\/|^projects\//.test(name)
   if (isId) attributes.set('cloud.resource_id', name)
@@ -90,8 +90,8 @@ export function resourceNamed(name: string, metricOrPod = ''): TelemetryResource
 
 function kindOf(attributes: Attributes, id: string): ResourceKind {
   const platform = String(attributes.get('cloud.platform') ?? '')
-  const said = String(attributes.get('resource_type') ?? '')
-  if (said === 'serverless' || said === 'compute' || said === 'container') return said
+  const declaredKind = String(attributes.get('resource_type') ?? '')
+  if (declaredKind === 'serverless' || declaredKind === 'compute' || declaredKind === 'container') return declaredKind
   if (/lambda|functions|cloud_run/.test(platform) || attributes.has('faas.name') || /:lambda:|\/functions\//.test(id)) {
     return 'serverless'
   }
@@ -102,10 +102,10 @@ function kindOf(attributes: Attributes, id: string): ResourceKind {
   return 'compute'
 }
 
-function providerOf(said: string, id: string): CloudName | null {
-  if (/^aws/i.test(said) || id.startsWith('arn:')) return 'aws'
-  if (/^(gcp|google)/i.test(said) || /^(\/\/)?[\w.]*googleapis|^projects\//.test(id)) return 'gcp'
-  if (/^azure/i.test(said) || /^\/subscriptions\//i.test(id)) return 'azure'
+function providerOf(providerName: string, id: string): CloudName | null {
+  if (/^aws/i.test(providerName) || id.startsWith('arn:')) return 'aws'
+  if (/^(gcp|google)/i.test(providerName) || /^(\/\/)?[\w.]*googleapis|^projects\//.test(id)) return 'gcp'
+  if (/^azure/i.test(providerName) || /^\/subscriptions\//i.test(id)) return 'azure'
   return null
 }
 

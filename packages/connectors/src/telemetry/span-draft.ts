@@ -61,12 +61,12 @@ function failedCode(code: number | undefined): boolean {
 }
 
 /** OpenTelemetry's consistent sampling: `ot=th:c` keeps traces whose randomness reaches the threshold; `p:` before it. */
-export function samplingProbability(traceState: string, otherwise: number): number {
+export function samplingProbability(traceState: string, fallback: number): number {
   const threshold = /\bot=[^,]*\bth:([0-9a-f]{1,14})/.exec(traceState)?.[1]
   if (threshold !== undefined) {
-    const kept = 1 - Number.parseInt(threshold.padEnd(14, '0'), 16) / 2 ** 56
-    return kept > 1e-9 ? kept : otherwise
+    const probability = 1 - Number.parseInt(threshold.padEnd(14, '0'), 16) / 2 ** 56
+    return probability > 1e-9 ? probability : fallback
   }
   const power = /\bot=[^,]*\bp:(\d{1,2})/.exec(traceState)?.[1]
-  return power === undefined ? otherwise : 2 ** -Math.min(62, Number(power))
+  return power === undefined ? fallback : 2 ** -Math.min(62, Number(power))
 }

@@ -146,15 +146,15 @@ const looked = new Map<string, Write | undefined>()
 
 /** By its name, in any case; what was looked up once is remembered, of a bounded number of names. */
 function writerOf(name: string): Write | undefined {
-  const known = looked.get(name)
-  if (known !== undefined || looked.has(name)) return known
+  const cached = looked.get(name)
+  if (cached !== undefined || looked.has(name)) return cached
   const write = exact.get(name) ?? anyCase.get(name.toLowerCase())
   if (looked.size < 5000) looked.set(name, write)
   return write
 }
 
 /** Whether an attribute says anything about loops; decoders skip the value of all others. */
-export function saysSomething(name: string): boolean {
+export function isMeaningful(name: string): boolean {
   return writerOf(name) !== undefined
 }
 
@@ -166,8 +166,8 @@ const endpoints = new Map<string, string>()
 
 /** Host and path of an address: numbers, ids and the query are what differs between calls of one endpoint. */
 export function endpointOf(address: string): string {
-  const known = endpoints.get(address)
-  if (known !== undefined) return known
+  const cached = endpoints.get(address)
+  if (cached !== undefined) return cached
   const endpoint = withoutIds(address)
   if (endpoints.size > 5000) endpoints.clear()
   endpoints.set(address, endpoint)
@@ -181,10 +181,10 @@ function withoutIds(address: string): string {
 
 /** The highest count of a lineage: `Lineage=1:fe460cdd:3|2:ab:1`, or `cx-depth=hash:3,hash:1`. */
 export function lineageCount(header: string): number | undefined {
-  const named = /(?:lineage|cx-depth)=([^;,]*(?:,[0-9a-f]+:\d+)*)/i.exec(header)?.[1]
-  const list = named ?? (/^[\da-f:|,]+$/i.test(header) ? header : undefined)
+  const lineageValue = /(?:lineage|cx-depth)=([^;,]*(?:,[0-9a-f]+:\d+)*)/i.exec(header)?.[1]
+  const list = lineageValue ?? (/^[\da-f:|,]+$/i.test(header) ? header : undefined)
   if (list === undefined) return undefined
   const counts = list.split(/[|,]/).map((entry) => Number(entry.split(':').at(-1)))
-  const known = counts.filter((count) => Number.isInteger(count) && count >= 0)
-  return known.length > 0 ? Math.min(100_000, Math.max(...known)) : undefined
+  const validCounts = counts.filter((count) => Number.isInteger(count) && count >= 0)
+  return validCounts.length > 0 ? Math.min(100_000, Math.max(...validCounts)) : undefined
 }

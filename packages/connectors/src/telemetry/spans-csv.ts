@@ -3,7 +3,7 @@ import type { TelemetrySink } from '@kept/domain/span.ts'
 import { timeOf } from './csv-time.ts'
 import { type Attributes, resourceNamed, resourceOf } from './resource-of.ts'
 import { otlpKinds, spanOf } from './span-draft.ts'
-import { noteAttribute, saysSomething } from './span-facts.ts'
+import { isMeaningful, noteAttribute } from './span-facts.ts'
 
 const spellings = {
   trace: ['traceid', 'trace'],
@@ -24,19 +24,21 @@ const root = /^(root|null|none|nan|0*|-1)$/i
 
 /** The columns of a header that is one of spans; undefined when it is not. */
 export function spanColumns(header: readonly string[]): Map<Column, number> | undefined {
-  const plain = header.map((name) =>
+  const normalizedNames = header.map((name) =>
     name
       .trim()
       .replace(/^\uFEFF/, '')
       .replace(/[^a-z]/gi, '')
       .toLowerCase(),
   )
-  const found = new Map<Column, number>()
+  const columns = new Map<Column, number>()
   for (const [column, names] of Object.entries(spellings) as [Column, readonly string[]][]) {
-    const at = names.map((name) => plain.indexOf(name)).find((index) => index !== -1)
-    if (at !== undefined) found.set(column, at)
+    const position = names.map((name) => normalizedNames.indexOf(name)).find((index) => index !== -1)
+    if (position !== undefined) columns.set(column, position)
   }
-  return found.has('trace') && found.has('span') && found.has('start') && found.has('operation') ? found : undefined
+  return columns.has('trace') && columns.has('span') && columns.has('start') && columns.has('operation')
+    ? columns
+    : undefined
 }
 
 /** A reader of rows for this header. */
@@ -45,14 +47,14 @@ export function spanRowReader(header: readonly string[], columns: Map<Column, nu
   const names = header.map((name) => name.trim())
   const spanAttributes = names
     .map((name, index) => ({ name, index }))
-    .filter(({ name, index }) => !used.has(index) && saysSomething(name))
+    .filter(({ name, index }) => !used.has(index) && isMeaningful(name))
   const resourceAttributes = names
     .map((name, index) => ({ name, index }))
     .filter(({ name, index }) => !used.has(index) && /^(cloud|faas|k8s|service)[._]/.test(name))
   const resources = new Map<string, ReturnType<typeof resourceOf>>()
   const cell = (row: string[], column: Column) => {
-    const at = columns.get(column)
-    return at === undefined ? '' : (row[at] ?? '').trim()
+    const position = columns.get(column)
+    return position === undefined ? '' : (row[position] ?? '').trim()
   }
   const durationName = columns.has('duration') ? (names[columns.get('duration') ?? 0] ?? '').toLowerCase() : ''
 
@@ -60,17 +62,17 @@ export function spanRowReader(header: readonly string[], columns: Map<Column, nu
     const [pod, service] = [cell(row, 'pod'), cell(row, 'service')]
     if (resourceAttributes.length === 0) return service ? resourceNamed(service, pod) : resourceNamed(pod || 'unknown')
     const key = [pod, service, ...resourceAttributes.map(({ index }) => row[index])].join('\n')
-    const known = resources.get(key)
-    if (known) return known
+    const cached = resources.get(key)
+    if (cached) return cached
     const attributes: Attributes = new Map(
       resourceAttributes.map(({ name, index }) => [name.replace(/_/g, '.'), row[index] ?? '']),
     )
     for (const { name, index } of resourceAttributes) attributes.set(name, row[index] ?? '')
     if (service) attributes.set('service.name', service)
     if (pod) attributes.set('k8s.pod.name', pod)
-    const made = resourceOf(attributes)
-    if (resources.size < 20_000) resources.set(key, made)
-    return made
+    const created = resourceOf(attributes)
+    if (resources.size < 20_000) resources.set(key, created)
+    return created
   }
 
   return (row: string[]): void => {

@@ -2,8 +2,8 @@ const remembered = new Map<string, string>()
 
 /** A query without what differs from call to call: literals become `?`, lists of them one, spaces are single. */
 export function statementFingerprint(statement: string): string {
-  const known = remembered.get(statement)
-  if (known !== undefined) return known
+  const cached = remembered.get(statement)
+  if (cached !== undefined) return cached
   const fingerprint = statement
     .slice(0, 2000)
     .replace(/\/\*[^*]*\*\/|--[^\n]*/g, ' ')

@@ -9,8 +9,8 @@ import { noteAttribute } from './span-facts.ts'
 export function isXrayJson(document: Json): boolean {
   return documentsOf(document)
     .slice(0, 1)
-    .some((one) => {
-      const fields = typeof one === 'string' ? { Document: one } : record(one)
+    .some((item) => {
+      const fields = typeof item === 'string' ? { Document: item } : record(item)
       return 'Document' in fields || ('trace_id' in fields && 'id' in fields && 'start_time' in fields)
     })
 }
@@ -24,9 +24,9 @@ function documentsOf(document: Json): Json[] {
 }
 
 export function readXrayJson(document: Json, sink: TelemetrySink, limits: TelemetryLimits): void {
-  for (const one of documentsOf(document)) {
-    const inner = typeof one === 'string' ? one : record(one).Document
-    const segment = record(typeof inner === 'string' ? parseJson(inner, 'An X-Ray segment', limits) : one)
+  for (const item of documentsOf(document)) {
+    const inner = typeof item === 'string' ? item : record(item).Document
+    const segment = record(typeof inner === 'string' ? parseJson(inner, 'An X-Ray segment', limits) : item)
     readSegment(segment, sink, limits)
   }
 }
@@ -40,8 +40,8 @@ function readSegment(segment: Record<string, Json>, sink: TelemetrySink, limits:
     const facts = {}
     const attributes = { ...record(fields.annotations), ...record(fields.metadata) }
     for (const [key, value] of Object.entries(attributes).slice(0, limits.attributes)) {
-      const found = scalar(value)
-      if (found !== undefined) noteAttribute(facts, key, found)
+      const scalarValue = scalar(value)
+      if (scalarValue !== undefined) noteAttribute(facts, key, scalarValue)
     }
     const { request, response } = record(fields.http)
     if (record(request).url !== undefined) noteAttribute(facts, 'url.full', textOf(record(request).url))

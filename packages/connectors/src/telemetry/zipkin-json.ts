@@ -13,36 +13,36 @@ export function isZipkinJson(document: Json): boolean {
 }
 
 export function readZipkinJson(document: Json, sink: TelemetrySink, limits: TelemetryLimits): void {
-  const spans = Array.isArray(document) ? document.flatMap((one) => (Array.isArray(one) ? one : [one])) : []
+  const spans = Array.isArray(document) ? document.flatMap((item) => (Array.isArray(item) ? item : [item])) : []
   // In Zipkin's shared spans the two sides of a call carry one id: the server's side becomes a child of the client's.
   const clients = new Set(
     spans
-      .filter((one) => record(one).kind === 'CLIENT')
-      .map((one) => `${textOf(record(one).traceId)}/${textOf(record(one).id)}`),
+      .filter((item) => record(item).kind === 'CLIENT')
+      .map((item) => `${textOf(record(item).traceId)}/${textOf(record(item).id)}`),
   )
-  for (const one of spans) {
-    const fields = record(one)
+  for (const item of spans) {
+    const fields = record(item)
     const tags = Object.entries(record(fields.tags)).slice(0, limits.attributes)
     const attributes: Attributes = new Map()
     const facts = {}
     for (const [key, value] of tags) {
-      const found = scalar(value)
-      if (found === undefined) continue
-      attributes.set(key, found)
-      noteAttribute(facts, key, found)
+      const scalarValue = scalar(value)
+      if (scalarValue === undefined) continue
+      attributes.set(key, scalarValue)
+      noteAttribute(facts, key, scalarValue)
     }
     attributes.set('service.name', textOf(record(fields.localEndpoint).serviceName))
-    const word = textOf(fields.kind).toLowerCase()
+    const kindName = textOf(fields.kind).toLowerCase()
     const startMs = numberOf(fields.timestamp) / 1000
     const shared =
-      word === 'server' && (fields.shared === true || clients.has(`${textOf(fields.traceId)}/${textOf(fields.id)}`))
+      kindName === 'server' && (fields.shared === true || clients.has(`${textOf(fields.traceId)}/${textOf(fields.id)}`))
     const span = spanOf(
       {
         traceId: textOf(fields.traceId),
         spanId: shared ? `${textOf(fields.id)}/server` : textOf(fields.id),
         parentSpanId: shared ? textOf(fields.id) : textOf(fields.parentId),
         name: textOf(fields.name),
-        kind: otlpKinds.find((kind) => kind === word) ?? 'unspecified',
+        kind: otlpKinds.find((kind) => kind === kindName) ?? 'unspecified',
         status: 'error' in record(fields.tags) ? 'error' : 'unset',
         startMs,
         endMs: startMs + (numberOf(fields.duration) || 0) / 1000,

@@ -1,6 +1,6 @@
 /**
- * The whole API as OpenAPI 3.1: what is generated from the contract, with who may send each operation, how it may be
- * repeated and which errors come, and beside it the files, streams and WebSockets.
+ * The complete API as OpenAPI 3.1: the operations generated from the contract, with their security, idempotency and
+ * errors, plus files, streams and WebSockets.
  */
 
 import { listContractRoutes } from '../list-routes.ts'
@@ -19,7 +19,7 @@ interface Declared {
   needs: StreamRoute['needs']
   idempotency: Idempotency
   maxBodyBytes?: number | undefined
-  /** A public operation that a browser sends with the CSRF token all the same. */
+  /** A public operation that still needs the CSRF token. */
   csrfWhenPublic?: boolean
 }
 
@@ -27,12 +27,12 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Any text of 1 to 255 visible characters, new for each thing to do. The same request with the same key is carried out once: for 24 hours it gets the first answer again, with `Idempotent-Replayed: true`. The same key with another request, or while the first is under way, is a 409.',
+    '1 to 255 visible ASCII characters, unique per operation. A request with the same key is carried out once: for 24 hours, retries return the first response with `Idempotent-Replayed: true`. The same key with another request, or while the first is in progress, returns 409.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   example: '5f6c8c34-35f5-4c3a-9d0e-7b1b7a4f2c11',
 } as const
 
-/** `generated` is what a generator made of the contract: paths with parameters, bodies and answers. */
+/** `generated` is the document that oRPC generates from the contract. */
 export function describeApi(generated: ApiDocument, contract: object): ApiDocument {
   const paths: ApiDocument['paths'] = structuredClone(generated.paths)
   for (const route of listContractRoutes(contract)) {
@@ -51,7 +51,7 @@ export function describeApi(generated: ApiDocument, contract: object): ApiDocume
   const tags = [...new Set(operations.flatMap((operation) => operation.tags ?? []))].sort()
   return {
     ...generated,
-    servers: [{ url: '/', description: 'This Kept' }],
+    servers: [{ url: '/', description: 'This server' }],
     tags: tags.map((name) => ({ name })),
     paths,
     components: { securitySchemes, parameters: { IdempotencyKey: idempotencyKey }, ...errorComponents() },

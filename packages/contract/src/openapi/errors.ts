@@ -1,4 +1,4 @@
-/** The errors of an operation: what each status means, and which of them can come. */
+/** The errors of an operation: what each status means, and which ones it can return. */
 import * as z from 'zod'
 import { errorBodySchema, type Idempotency } from '../route.ts'
 import type { Operation, Reference } from './document.ts'
@@ -14,63 +14,63 @@ interface ErrorText {
 const errorTexts: Readonly<Record<number, ErrorText>> = {
   400: {
     name: 'BadInput',
-    description: 'The request or the file is wrong; the message says what, where and what to do.',
+    description: 'The request or the file is not valid. The message says where, and what to do.',
     code: 'bad_input',
     message: 'The request is not valid: name: must not be empty.',
   },
   401: {
     name: 'Unauthenticated',
-    description: 'Nobody is signed in, or the token or key is not valid any more.',
+    description: 'The session, token or key is missing, expired or revoked.',
     code: 'unauthenticated',
     message: 'Please sign in first.',
   },
   403: {
     name: 'Forbidden',
     description:
-      'The caller may not do this, the CSRF token is missing (`details.reason` is `csrf`), or the organization asks for a second factor (`second_factor_required`).',
+      'The caller does not have the permission, the CSRF token is missing (`details.reason` is `csrf`), or the organization requires two-factor authentication (`second_factor_required`).',
     code: 'forbidden',
-    message: 'Your role (user) may not do this; an administrator can.',
+    message: "Your role (user) can't do this. Ask an admin of your organization.",
   },
   404: {
     name: 'NotFound',
-    description: 'There is no such thing in this organization.',
+    description: 'The resource does not exist in this organization.',
     code: 'not_found',
-    message: 'There is no such import.',
+    message: 'Import not found.',
   },
   409: {
     name: 'Conflict',
     description:
-      'The state does not allow it: it is finished, taken or under way, or the Idempotency-Key belongs to another request (`details.reason`).',
+      'The current state does not allow it: already finished, taken or in progress, or the Idempotency-Key belongs to another request (`details.reason`).',
     code: 'conflict',
-    message: 'This import is finished already.',
+    message: 'This import is already finished; it can be undone instead.',
   },
   413: {
     name: 'TooLarge',
     description: 'The body is larger than this operation accepts (`x-max-body-bytes`).',
     code: 'too_large',
-    message: 'The request is larger than the 1 MB allowed here; send less at once.',
+    message: 'The request is larger than 1 MB. Send smaller requests.',
   },
   429: {
     name: 'TooManyRequests',
-    description: 'Too many requests. `Retry-After` says in how many seconds the next may come.',
+    description: 'Too many requests. Retry after the number of seconds in `Retry-After`.',
     code: 'too_many_requests',
-    message: 'Too many requests at once; wait for some of them to finish.',
+    message: 'Too many requests at once. Wait for some of them to finish.',
   },
   500: {
     name: 'Internal',
-    description: 'Something failed in Kept; the log has it under `request_id`.',
+    description: 'Kept failed. The log has the error under `request_id`.',
     code: 'internal',
-    message: 'Something went wrong on our side; the log has it under this request id.',
+    message: 'Something went wrong on our side. Try again; if it keeps failing, send us the request ID.',
   },
   503: {
     name: 'Unavailable',
-    description: 'Kept is busy, or one of its engines is down or restarting; try again.',
+    description: 'Kept is busy, or a component is restarting. Try again.',
     code: 'unavailable',
-    message: 'The warehouse was restarted or is not reachable; please try again.',
+    message: 'The warehouse was restarted or is not reachable; please try again in a moment.',
   },
 }
 
-const retryAfter = { description: 'Seconds until the next request may come', schema: { type: 'integer' } }
+const retryAfter = { description: 'Seconds to wait before the next request', schema: { type: 'integer' } }
 
 /** `components.schemas` and `components.responses`. */
 export function errorComponents() {
@@ -95,7 +95,7 @@ export interface ErrorCauses {
   method: string
   path: string
   isPublic: boolean
-  /** Refused when it comes without the CSRF token, although public. */
+  /** Public, but rejected without the CSRF token. */
   needsCsrf: boolean
   idempotency: Idempotency
 }

@@ -1,4 +1,4 @@
-/** Who may send an operation, in the words of OpenAPI. */
+/** Who can call an operation, as OpenAPI security requirements. */
 import { apiKeyPermissions, type Permission } from '@kept/domain/permission.ts'
 import type { StreamRoute } from '../streams/stream-route.ts'
 import type { SecurityRequirement } from './document.ts'
@@ -9,32 +9,32 @@ export const securitySchemes = {
     in: 'cookie',
     name: 'kept',
     description:
-      'The session of a browser, set by signing in; behind HTTPS the cookie is called `__Host-kept`. Requests that change something carry the CSRF token as well.',
+      'The session cookie of a browser, set at sign-in. Over HTTPS its name is `__Host-kept`. Requests that change something also need the CSRF token.',
   },
   csrfToken: {
     type: 'apiKey',
     in: 'header',
     name: 'X-CSRF-Token',
-    description: 'The token of GET /api/auth/csrf-token, bound to the session.',
+    description: 'The token from GET /api/auth/csrf-token, bound to the session.',
   },
   accessToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The short-lived access token of GET /api/auth/session, for the platform API.',
+    description: 'The short-lived access token from GET /api/auth/session, for the platform API.',
   },
   apiKey: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'kept_<id>_<secret>_<checksum>',
     description:
-      'An API key of Settings, API keys. It reaches as far as its scopes and the permissions of whoever made it; an operation lists the scope it needs. A key is never given a scope that could create another way in.',
+      'An API key from Settings > API keys. It can do what both its scopes and the permissions of its creator allow; each operation lists the scope it needs. No scope allows creating users, keys or other credentials.',
   },
   operatorToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The token of the running Kept, from its data folder; accepted from the same machine only.',
+    description: 'The token of the running server, from its data folder. Accepted only from the same machine.',
   },
-  metricsToken: { type: 'http', scheme: 'bearer', description: 'KEPT_METRICS_TOKEN.' },
+  metricsToken: { type: 'http', scheme: 'bearer', description: 'The value of KEPT_METRICS_TOKEN.' },
 } as const
 
 type AnyNeeds = StreamRoute['needs']
@@ -53,11 +53,11 @@ export function securityOf(needs: AnyNeeds, changes: boolean): SecurityRequireme
 
 export function describeNeeds(needs: AnyNeeds): string {
   if (needs === 'public') return ''
-  if (needs === 'operator') return 'For the command line of the same machine.'
+  if (needs === 'operator') return 'For the command line on the same machine.'
   if (needs === 'metrics') return ''
-  if (needs === 'signed_in') return 'Needs a session, an access token or any API key.'
-  if (needs === 'person') return 'Needs a person who is signed in; no API key can do this.'
-  return `Needs the permission \`${needs}\`${isForPeople(needs) ? '; no API key can have it' : ''}.`
+  if (needs === 'signed_in') return 'Requires a session, an access token or any API key.'
+  if (needs === 'person') return 'Requires a signed-in user. Not available to API keys.'
+  return `Requires the \`${needs}\` permission.${isForPeople(needs) ? ' Not available to API keys.' : ''}`
 }
 
 function isForPeople(needs: Permission): boolean {

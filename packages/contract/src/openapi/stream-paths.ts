@@ -4,15 +4,15 @@ import type { WebSocketRoute } from '../streams/live.ts'
 import type { MediaTypes, StreamRoute } from '../streams/stream-route.ts'
 import type { JsonSchema, Operation, Parameter } from './document.ts'
 
-export function describeStream({ operationId, summary, description, tag, path, query, body, ...rest }: StreamRoute) {
-  const { status, description: outcome, content } = rest.answer
+export function describeStream({ operationId, summary, description, tag, path, query, body, ...route }: StreamRoute) {
+  const { status, description: outcome, content } = route.answer
   const operation: Operation = {
     operationId,
     summary,
     ...(description !== undefined && { description }),
     tags: [tag],
     parameters: [...pathParameters(path), ...(query ? queryParameters(query) : [])],
-    ...(body && { requestBody: { required: !rest.bodyOptional, content: mediaTypes(body, 'input') } }),
+    ...(body && { requestBody: { required: !route.bodyOptional, content: mediaTypes(body, 'input') } }),
     responses: {
       [status]: { description: outcome, ...(content && { content: mediaTypes(content, 'output') }) },
     },
@@ -21,10 +21,10 @@ export function describeStream({ operationId, summary, description, tag, path, q
 }
 
 export function describeWebSocket({ operationId, path, summary, description, messages }: WebSocketRoute): Operation {
-  const since: Parameter = {
+  const sinceParameter: Parameter = {
     name: 'since',
     in: 'query',
-    description: 'The last event received',
+    description: 'Sequence number of the last event received',
     schema: { type: 'integer', minimum: 0 },
   }
   return {
@@ -32,9 +32,9 @@ export function describeWebSocket({ operationId, path, summary, description, mes
     summary,
     description,
     tags: ['Live'],
-    parameters: [...pathParameters(path), since],
+    parameters: [...pathParameters(path), sinceParameter],
     responses: {
-      101: { description: 'Switching protocols: the connection is a WebSocket from now on' },
+      101: { description: 'Switching protocols to WebSocket' },
     },
     'x-websocket': {
       client_messages: toSchema(messages.client, 'input'),
@@ -86,6 +86,6 @@ function fileSchema(type: string): JsonSchema {
 }
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-  return rest
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return jsonSchema
 }

@@ -4,9 +4,9 @@ import {
   alertScheduleSchema,
   alertSeveritySchema,
   channelSettingsSchema,
-  letterWishesSchema,
+  emailPreferencesSchema,
 } from '@kept/domain/alert.ts'
-import { channelKinds, deliveryStatuses } from '@kept/domain/alert-words.ts'
+import { channelKinds, deliveryStatuses } from '@kept/domain/alert-labels.ts'
 import { decimalSchema } from '@kept/domain/money.ts'
 import { nameSchema } from '@kept/domain/name.ts'
 import * as z from 'zod'
@@ -14,12 +14,12 @@ import { answer, pageInput, pageOf, route } from '../route.ts'
 
 const tag = 'Alerts'
 
-/** An address that somebody else gave out; it is a secret, and sealed. */
+/** A webhook address of another service. It is a secret, so it is encrypted. */
 const address = z.url({ protocol: /^https?$/, error: 'must be an address that begins with https://' }).max(2000)
 const token = z.string().trim().min(1).max(2000)
 const name = nameSchema(120)
 
-/** What a person types in: the settings of its kind, with its secrets. */
+/** The settings of a channel as entered, with its secrets. */
 export const channelTypedSchema = z.discriminatedUnion('kind', [
   z.strictObject(channelSettingsSchema.options[0].shape),
   z.strictObject({ kind: z.literal('slack'), url: address }),
@@ -35,24 +35,24 @@ export const alertChannelSchema = z.object({
   settings: channelSettingsSchema,
   schedule: alertScheduleSchema,
   enabled: z.boolean(),
-  /** Where it leads, without what is secret of the address; empty for e-mail. */
+  /** The host of its address without the secret path; empty for email. */
   host: z.string(),
   created_at: z.iso.datetime(),
 })
 export type AlertChannel = z.infer<typeof alertChannelSchema>
 
-/** With what its receiver checks signatures by: this answer is the only time it is shown. */
-const signingShown = z.object({ signing_secret: z.string().nullable() })
+/** The secret with which the receiver checks signatures, returned only once. */
+const signingSecretSchema = z.object({ signing_secret: z.string().nullable() })
 
 const trySchema = z.object({
   n: z.int(),
   at: z.iso.datetime(),
-  took_ms: z.int(),
+  duration_ms: z.int(),
   ok: z.boolean(),
-  /** Of HTTP; null when there was no answer, and for mail. */
+  /** HTTP status; null without a response, and for email. */
   status: z.int().nullable(),
   sentence: z.string(),
-  next_try_at: z.iso.datetime().nullable(),
+  next_attempt_at: z.iso.datetime().nullable(),
 })
 export type AlertTry = z.infer<typeof trySchema>
 
@@ -65,9 +65,9 @@ export const alertDeliverySchema = z.object({
   channel: z.object({ id: z.uuid(), name: z.string(), kind: z.enum(channelKinds) }),
   status: z.enum(deliveryStatuses),
   attempts: z.int(),
-  last_sentence: z.string(),
+  last_result: z.string(),
   created_at: z.iso.datetime(),
-  next_try_at: z.iso.datetime().nullable(),
+  next_attempt_at: z.iso.datetime().nullable(),
   finished_at: z.iso.datetime().nullable(),
 })
 export type AlertDelivery = z.infer<typeof alertDeliverySchema>
@@ -85,10 +85,10 @@ const eventSchema = z.object({
 })
 
 const id = z.uuid()
-const gone = answer(z.object({ removed: z.literal(true) }))
-const { enabled, filters, owners, min_amount, channels, min_severity, ...rest } = alertRuleInput
+const removedResponse = answer(z.object({ removed: z.literal(true) }))
+const { enabled, filters, owners, min_amount, channels, min_severity, ...requiredInput } = alertRuleInput
 const newRule = {
-  ...rest,
+  ...requiredInput,
   enabled: enabled.default(true),
   min_severity: min_severity.default('low'),
   min_amount: min_amount.default(null),
@@ -96,23 +96,24 @@ const newRule = {
   channels: channels.default([]),
   owners: owners.default([]),
 }
-/** Asked of the past; a rule need not be kept for that. */
-const wishes = z.strictObject({
+/** A preview works on unsaved rules too. */
+const previewInput = z.strictObject({
   kinds: newRule.kinds,
   min_severity: newRule.min_severity,
   min_amount: newRule.min_amount,
   filters: newRule.filters,
 })
 
-const letters = { enabled: z.boolean(), ...letterWishesSchema.shape, schedule: alertScheduleSchema }
-/** Letters of one's own, of the organisation one acts for, with the address they go to. */
-const lettersShown = z.object({ ...letters, address: z.string() })
+const emailPreferences = { enabled: z.boolean(), ...emailPreferencesSchema.shape, schedule: alertScheduleSchema }
+/** The caller's own email preferences in the active organization, with the address. */
+const emailPreferencesAnswer = z.object({ ...emailPreferences, address: z.string() })
 
 export const alerts = {
   rules: route({
     method: 'GET',
     path: '/v1/alerts/rules',
-    summary: 'Alert rules by name',
+    summary: 'List alert rules',
+    description: 'By name.',
     tag,
     needs: 'notifications:read',
     input: z.object({}),
@@ -121,30 +122,31 @@ export const alerts = {
   addRule: route({
     method: 'POST',
     path: '/v1/alerts/rules',
-    summary: 'Add an alert rule',
+    summary: 'Create an alert rule',
     tag,
     needs: 'alerts:write',
     input: z.strictObject(newRule),
     output: answer(alertRuleSchema),
   }),
-  tryRule: route({
+  previewRule: route({
     method: 'POST',
-    path: '/v1/alerts/rules/try',
+    path: '/v1/alerts/rules/preview',
     idempotency: 'safe',
-    summary: 'What a rule would have told in the last 30 days',
+    summary: 'Preview an alert rule',
+    description: 'The alerts it would have sent in the last 30 days. Nothing is saved.',
     tag,
     needs: 'notifications:read',
-    input: wishes,
+    input: previewInput,
     output: z.object({
       data: z.array(eventSchema),
-      /** `whole` is false when more happened than was looked at. */
-      meta: z.object({ total: z.int(), days: z.int(), whole: z.boolean() }),
+      /** `complete` is false when there were more events than the preview reads. */
+      meta: z.object({ total: z.int(), days: z.int(), complete: z.boolean() }),
     }),
   }),
   changeRule: route({
     method: 'PATCH',
     path: '/v1/alerts/rules/{id}',
-    summary: 'Change an alert rule',
+    summary: 'Update an alert rule',
     tag,
     needs: 'alerts:write',
     input: z.strictObject(alertRuleInput).partial().extend({ id }),
@@ -153,16 +155,17 @@ export const alerts = {
   removeRule: route({
     method: 'DELETE',
     path: '/v1/alerts/rules/{id}',
-    summary: 'Remove an alert rule',
+    summary: 'Delete an alert rule',
     tag,
     needs: 'alerts:write',
     input: z.object({ id }),
-    output: gone,
+    output: removedResponse,
   }),
   channels: route({
     method: 'GET',
     path: '/v1/alerts/channels',
-    summary: 'Channels alerts are told through, without their secrets',
+    summary: 'List alert channels',
+    description: 'Secrets are never returned.',
     tag,
     needs: 'notifications:read',
     input: z.object({}),
@@ -171,7 +174,8 @@ export const alerts = {
   addChannel: route({
     method: 'POST',
     path: '/v1/alerts/channels',
-    summary: 'Add a channel; a webhook’s signing secret is shown this once',
+    summary: 'Create an alert channel',
+    description: 'The signing secret of a webhook is returned only once.',
     tag,
     needs: 'channels:write',
     input: z.strictObject({
@@ -180,12 +184,13 @@ export const alerts = {
       schedule: alertScheduleSchema,
       typed: channelTypedSchema,
     }),
-    output: answer(alertChannelSchema.extend(signingShown.shape)),
+    output: answer(alertChannelSchema.extend(signingSecretSchema.shape)),
   }),
   changeChannel: route({
     method: 'PATCH',
     path: '/v1/alerts/channels/{id}',
-    summary: 'Change a channel; a new address comes with all its secrets',
+    summary: 'Update an alert channel',
+    description: 'A new address must come with all its secrets.',
     tag,
     needs: 'channels:write',
     input: z.strictObject({
@@ -193,7 +198,7 @@ export const alerts = {
       name: name.optional(),
       enabled: z.boolean().optional(),
       schedule: alertScheduleSchema.optional(),
-      /** Of the same kind; left out, what was typed before stays. */
+      /** Must be of the same kind. Left out, the settings stay. */
       typed: channelTypedSchema.optional(),
     }),
     output: answer(alertChannelSchema),
@@ -201,52 +206,58 @@ export const alerts = {
   removeChannel: route({
     method: 'DELETE',
     path: '/v1/alerts/channels/{id}',
-    summary: 'Remove a channel; its secrets are forgotten, its log stays',
+    summary: 'Delete an alert channel',
+    description: 'Its secrets are deleted. Its delivery log is kept.',
     tag,
     needs: 'channels:write',
     input: z.object({ id }),
-    output: gone,
+    output: removedResponse,
   }),
   testChannel: route({
     method: 'POST',
     path: '/v1/alerts/channels/{id}/test',
-    summary: 'Send a test message now, and answer what came back',
+    summary: 'Test an alert channel',
+    description: 'Sends a test message now and returns the response of the receiver.',
     tag,
     needs: 'channels:write',
     input: z.object({ id }),
-    output: answer(alertDeliverySchema.extend({ last_try: trySchema })),
+    output: answer(alertDeliverySchema.extend({ last_attempt: trySchema })),
   }),
   renewSecret: route({
     method: 'POST',
     path: '/v1/alerts/channels/{id}/signing-secret',
-    summary: 'A new signing secret for a webhook, shown this once; the old one holds for another day',
+    summary: 'Rotate the signing secret of a channel',
+    description: 'The new secret is returned only once. The previous one stays valid for a day.',
     tag,
     needs: 'channels:write',
     input: z.object({ id }),
     output: answer(z.object({ signing_secret: z.string(), old_until: z.iso.datetime() })),
   }),
-  letters: route({
+  emailPreferences: route({
     method: 'GET',
-    path: '/v1/alerts/letters',
-    summary: 'What I am written to about, and when',
+    path: '/v1/alerts/email-preferences',
+    summary: 'Get email preferences',
+    description: 'Your email notifications in this organization.',
     tag,
     needs: 'person',
     input: z.object({}),
-    output: answer(lettersShown),
+    output: answer(emailPreferencesAnswer),
   }),
-  setLetters: route({
+  setEmailPreferences: route({
     method: 'PUT',
-    path: '/v1/alerts/letters',
-    summary: 'Choose what I am written to about: at once or gathered, by my own clock, not in my quiet hours',
+    path: '/v1/alerts/email-preferences',
+    summary: 'Update email preferences',
+    description: 'Instant emails or digests, in your own time zone, outside your quiet hours.',
     tag,
     needs: 'person',
-    input: z.strictObject(letters),
-    output: answer(lettersShown),
+    input: z.strictObject(emailPreferences),
+    output: answer(emailPreferencesAnswer),
   }),
   deliveries: route({
     method: 'GET',
     path: '/v1/alerts/deliveries',
-    summary: 'What was sent, the newest first',
+    summary: 'List alert deliveries',
+    description: 'Newest first.',
     tag,
     needs: 'notifications:read',
     input: z.object({
@@ -260,16 +271,18 @@ export const alerts = {
   delivery: route({
     method: 'GET',
     path: '/v1/alerts/deliveries/{id}',
-    summary: 'One delivery with each try and what it told of',
+    summary: 'Get an alert delivery',
+    description: 'With each attempt and the alerts it contains.',
     tag,
     needs: 'notifications:read',
     input: z.object({ id }),
     output: answer(alertDeliverySchema.extend({ tries: z.array(trySchema), events: z.array(eventSchema) })),
   }),
-  sendAgain: route({
+  retryDelivery: route({
     method: 'POST',
     path: '/v1/alerts/deliveries/{id}/retry',
-    summary: 'Send a delivery again now that was given up, or waits for its next try',
+    summary: 'Retry an alert delivery',
+    description: 'For a delivery that failed or waits for its next attempt.',
     tag,
     needs: 'alerts:write',
     input: z.object({ id }),

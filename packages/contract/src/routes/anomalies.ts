@@ -6,27 +6,27 @@ import {
 } from '@kept/domain/anomaly.ts'
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import * as z from 'zod'
-import { answer, providersAsked, route } from '../route.ts'
+import { answer, requestedProvidersSchema, route } from '../route.ts'
 
-const tag = 'Cost optimisation'
+const tag = 'Cost optimization'
 
-const settings = { least_daily_excess: decimalSchema, tell_from: anomalySeveritySchema }
+const settings = { min_daily_excess: decimalSchema, notify_from: anomalySeveritySchema }
 
-/** What a person knows and the bill does not say yet. */
+/** Something people know that the bill does not show yet. */
 const knownEvent = {
   kind: z.enum(['commitment_expiry', 'planned_schedule', 'announced_change']),
-  words: z.string().trim().min(1).max(200),
+  description: z.string().trim().min(1).max(200),
   currency: currencySchema,
-  /** As it stands in the bill; left out, the whole organisation. */
+  /** Name as on the bill; left out, the organization. */
   provider: z.string().max(200).nullable().default(null),
-  from_day: z.iso.date(),
-  /** The first day after it; left out, for good. */
-  to_day: z.iso.date().nullable().default(null),
-  /** Each day times this ... */
+  start_date: z.iso.date(),
+  /** Exclusive; left out, without an end. */
+  end_date: z.iso.date().nullable().default(null),
+  /** Multiplies the expected cost of each day. */
   factor: decimalSchema
-    .refine((factor) => Number(factor) >= 0 && Number(factor) <= 100, 'must lie between 0 and 100')
+    .refine((factor) => Number(factor) >= 0 && Number(factor) <= 100, 'must be between 0 and 100')
     .default('1'),
-  /** ... plus this. */
+  /** Added to each day after the factor. */
   daily_amount: decimalSchema.default('0'),
 }
 export const knownEventSchema = z.object({
@@ -39,39 +39,39 @@ export const knownEventSchema = z.object({
 const band = z.object({ lower: decimalSchema, upper: decimalSchema })
 const bands = { point: decimalSchema, band50: band, band80: band, band95: band }
 
-/** How good forecasts like this one were: the last twelve of the same length, or of a shorter one. */
+/** Accuracy of the last twelve forecasts of the same length, or of a shorter one. */
 export const forecastRecord = {
   horizon: z.int(),
   count: z.int(),
-  /** Days from one of them to the next; below the horizon they lie over one another. */
+  /** Days between their starts; below the horizon they overlap. */
   distance: z.int(),
-  /** Means over them, as shares; null when there was none. */
+  /** Mean shares; null without any forecast. */
   error: z.number().nullable(),
   total_error: z.number().nullable(),
   coverage80: z.number().nullable(),
   coverage95: z.number().nullable(),
 }
 
-/** What is charged by the day; what falls on single days of a month; and what comes once, which no forecast has. */
+/** Daily usage, monthly fees and taxes, and one-time charges, which are never forecast. */
 export const spendKindSchema = z.enum(['usage', 'fee', 'tax', 'one_time'])
 
 export const forecastSchema = z.object({
   currency: currencySchema,
-  /** Which way of looking ahead did best on this very series. */
+  /** The method with the lowest backtest error on this series. */
   method: z.string(),
   last_day: z.iso.date(),
-  /** Days without any line, filled from the week before to look ahead. */
+  /** Days without cost lines, filled from the previous week. */
   filled_days: z.int(),
   history: z.array(z.object({ date: z.iso.date(), actual: decimalSchema.nullable() })),
   days: z.array(z.object({ date: z.iso.date(), ...bands })),
-  /** All the days ahead together; its range is that of whole paths, narrower than the sum of the days' own. */
+  /** Sum of the days. Its interval comes from sampled paths, so it is narrower than the sum of the daily intervals. */
   total: z.object(bands),
   month_end: z.object({ month: z.string(), so_far: decimalSchema, ...bands }),
-  /** By provider; they add up to the total's point to the cent. */
+  /** By provider; they add up to the total to the cent. */
   parts: z.array(z.object({ provider: z.string(), point: decimalSchema })),
-  /** By what it is charged for; they add up to the total's point to the cent. Empty where the bill is not written by day. */
+  /** By kind of charge; they add up to the total to the cent. Empty for bills without daily rows. */
   kinds: z.array(z.object({ kind: spendKindSchema, point: decimalSchema })),
-  /** The last twelve forecasts of the same length, or of a shorter one where there are few days; each made as it would have been made then. */
+  /** The last twelve forecasts of the same length, or of a shorter one where there are few days; each uses only the data of its own day. */
   backtest: z.object({
     ...forecastRecord,
     past: z.array(
@@ -88,24 +88,24 @@ export const forecastSchema = z.object({
 })
 export type CostForecast = z.infer<typeof forecastSchema>
 
-/** Days that are over, beside the forecast that would have been made of them on the morning of the first. */
+/** A past period, and the forecast that would have been made when it began. */
 export const pastForecastSchema = z.object({
   currency: currencySchema,
-  from: z.iso.date(),
-  /** The day after the last one compared: of a period that is running, the last that is over. */
-  to: z.iso.date(),
-  /** What these days cost (effective cost). */
+  start_date: z.iso.date(),
+  /** Exclusive; for a current period, the day after the last complete one. */
+  end_date: z.iso.date(),
+  /** Effective cost of these days. */
   actual: decimalSchema,
   known_days: z.int(),
-  /** A forecast of so many days would have needed to know so many. */
+  /** Days of history that a forecast of this length needs. */
   needed_days: z.int(),
-  /** Null where too few days lay before, or the bill is not written by day. */
+  /** Null with too little history, or for bills without daily rows. */
   forecast: z
     .object({
       method: z.string(),
       point: decimalSchema,
       band80: band,
-      /** By what it is charged for; empty where the bill is not written by day. */
+      /** By kind of charge; empty for bills without daily rows. */
       kinds: z.array(z.object({ kind: spendKindSchema, point: decimalSchema, actual: decimalSchema })),
       days: z.array(
         z.object({ date: z.iso.date(), actual: decimalSchema.nullable(), point: decimalSchema, band80: band }),
@@ -119,26 +119,28 @@ export const anomalies = {
   list: route({
     method: 'GET',
     path: '/v1/cost-optimization/anomalies',
-    summary: 'Spend that left its path: where, how much, why; the newest first',
+    summary: 'List anomalies',
+    description: 'Cost anomalies with their scope, amount and drivers, newest first.',
     tag,
     needs: 'costs:read',
     input: z.object({
       organization_id: z.string().optional(),
-      /** This severity and worse. */
+      /** This severity and higher. */
       severity_threshold: anomalySeveritySchema.optional(),
       start_date: z.iso.date().optional(),
-      /** The day after the last one. */
+      /** Exclusive. */
       end_date: z.iso.date().optional(),
     }),
     output: z.object({
       data: z.array(anomalySchema),
-      meta: z.object({ ...settings, judged_at: z.iso.datetime().nullable() }),
+      meta: z.object({ ...settings, evaluated_at: z.iso.datetime().nullable() }),
     }),
   }),
   feedback: route({
     method: 'POST',
     path: '/v1/cost-optimization/anomalies/{id}/feedback',
-    summary: 'Say what it was; the next threshold of its scope follows',
+    summary: 'Give feedback on an anomaly',
+    description: 'Later thresholds of the same scope take it into account.',
     tag,
     needs: 'alerts:write',
     input: z.object({
@@ -151,11 +153,12 @@ export const anomalies = {
   metrics: route({
     method: 'GET',
     path: '/v1/cost-optimization/metric-anomalies',
-    summary: 'Metrics of resources that left their path: when, how far; the newest first',
+    summary: 'List metric anomalies',
+    description: 'Anomalies in metrics of resources, newest first.',
     tag,
     needs: 'costs:read',
     input: z.object({
-      /** This severity and worse. */
+      /** This severity and higher. */
       severity_threshold: anomalySeveritySchema.optional(),
       resource_id: z.string().max(2000).optional(),
     }),
@@ -164,7 +167,8 @@ export const anomalies = {
   metricFeedback: route({
     method: 'POST',
     path: '/v1/cost-optimization/metric-anomalies/{id}/feedback',
-    summary: 'Say what it was; the next threshold of this metric of this resource follows',
+    summary: 'Give feedback on a metric anomaly',
+    description: 'Later thresholds of the same metric and resource take it into account.',
     tag,
     needs: 'alerts:write',
     input: z.object({ id: z.uuid(), feedback: anomalyFeedbackSchema }),
@@ -173,7 +177,8 @@ export const anomalies = {
   settings: route({
     method: 'PUT',
     path: '/v1/cost-optimization/anomalies/settings',
-    summary: 'The smallest excess of a day that counts, and from which severity on people are told',
+    summary: 'Update anomaly settings',
+    description: 'Sets the smallest daily excess that counts, and the severity from which notifications are sent.',
     tag,
     needs: 'alerts:write',
     input: z.object(settings),
@@ -185,40 +190,42 @@ export const forecasts = {
   forecast: route({
     method: 'GET',
     path: '/v1/cost-optimization/forecast',
-    summary: 'What will be spent, with ranges, and how good the last such forecasts were',
+    summary: 'Get a forecast',
+    description: 'Expected spend with 50%, 80% and 95% intervals, and the accuracy of recent forecasts.',
     tag,
     needs: 'costs:read',
     input: z.object({
       organization_id: z.string().optional(),
       forecast_days: z.coerce.number().int().min(1).max(365).default(30),
-      /** With commas between them or said several times; as they stand in the bill, or by the cloud's short name. */
-      providers: providersAsked,
+      /** Comma-separated or repeated. Names as on the bill, or short names such as `gcp`. */
+      providers: requestedProvidersSchema,
     }),
     output: z.object({
       data: z.array(forecastSchema),
-      /** Currencies with too few days to look ahead. */
+      /** Currencies with too few days for a forecast. */
       meta: z.object({ too_short: z.array(z.string()) }),
     }),
   }),
   past: route({
     method: 'GET',
     path: '/v1/cost-optimization/forecast/past',
-    summary: 'What these days cost, against the forecast that would have been made as they began',
+    summary: 'Compare a past period with its forecast',
+    description: 'Actual cost against the forecast that would have been made when the period began.',
     tag,
     needs: 'costs:read',
     input: z.object({
       organization_id: z.string().optional(),
       start_date: z.iso.date(),
-      /** The day after the last one. */
+      /** Exclusive. */
       end_date: z.iso.date(),
     }),
-    /** One entry per currency, the largest first; two currencies are never added. */
+    /** One entry per currency, largest first; currencies are never added up. */
     output: answer(z.array(pastForecastSchema)),
   }),
   knownEvents: route({
     method: 'GET',
     path: '/v1/cost-optimization/known-events',
-    summary: 'What people know of days to come',
+    summary: 'List known events',
     tag,
     needs: 'costs:read',
     input: z.object({}),
@@ -227,7 +234,8 @@ export const forecasts = {
   addKnownEvent: route({
     method: 'POST',
     path: '/v1/cost-optimization/known-events',
-    summary: 'Say what is known: a commitment ends, a schedule begins, a change is announced',
+    summary: 'Create a known event',
+    description: 'For example, the end of a commitment, the start of a schedule, or an announced change.',
     tag,
     needs: 'alerts:write',
     input: z.object(knownEvent),
@@ -236,7 +244,7 @@ export const forecasts = {
   removeKnownEvent: route({
     method: 'DELETE',
     path: '/v1/cost-optimization/known-events/{id}',
-    summary: 'Take a known event back',
+    summary: 'Delete a known event',
     tag,
     needs: 'alerts:write',
     input: z.object({ id: z.uuid() }),

@@ -8,7 +8,7 @@ const tag = 'API keys'
 export const apiKeySchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** How the key begins, to tell one from another; the rest is known to its holder alone. */
+  /** The start of the key, to recognize it; the rest is not stored. */
   prefix: z.string(),
   scopes: z.array(z.enum(permissions)),
   status: z.enum(['active', 'expired', 'revoked']),
@@ -16,12 +16,12 @@ export const apiKeySchema = z.object({
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().nullable(),
-  /** The key that takes its place, while both still work. */
+  /** The replacement, while both keys work. */
   replaced_by: z.string().nullable(),
 })
 export type ApiKey = z.infer<typeof apiKeySchema>
 
-/** With the key itself: this answer is the only time it is shown. */
+/** With the key, returned only once. */
 export const newApiKeySchema = apiKeySchema.extend({ key: z.string() })
 
 const newKey = {
@@ -30,14 +30,14 @@ const newKey = {
   expires_in_days: z.int().min(1).max(365).default(90),
 }
 const id = z.string().min(1).max(64)
-/** As the specification's security group has it: the same keys, the organisation named in the path. */
+/** The specification's path: the same keys, with the organization in the path. */
 const organization = z.string().min(1).max(80)
 
 export const apiKeys = {
   list: route({
     method: 'GET',
     path: '/v1/api-keys',
-    summary: 'API keys of the organisation, newest first',
+    summary: 'List API keys',
     tag,
     needs: 'api_keys:write',
     input: z.object({}),
@@ -46,7 +46,8 @@ export const apiKeys = {
   create: route({
     method: 'POST',
     path: '/v1/api-keys',
-    summary: 'Make an API key; it is shown this once',
+    summary: 'Create an API key',
+    description: 'The secret is returned only once.',
     tag,
     needs: 'api_keys:write',
     input: z.strictObject(newKey),
@@ -55,7 +56,8 @@ export const apiKeys = {
   revoke: route({
     method: 'DELETE',
     path: '/v1/api-keys/{id}',
-    summary: 'Revoke an API key, at once',
+    summary: 'Revoke an API key',
+    description: 'Takes effect immediately.',
     tag,
     needs: 'api_keys:write',
     input: z.object({ id }),
@@ -64,34 +66,37 @@ export const apiKeys = {
   rotate: route({
     method: 'POST',
     path: '/v1/api-keys/{id}/rotate',
-    summary: 'Make a key that takes the place of another, which goes on working for a while',
+    summary: 'Rotate an API key',
+    description: 'Creates a replacement. The previous key keeps working for a grace period.',
     tag,
     needs: 'api_keys:write',
     input: z.strictObject({ id, overlap_hours: z.int().min(0).max(168).default(24) }),
     output: answer(newApiKeySchema),
   }),
-  listOf: route({
+  listForOrganization: route({
     method: 'GET',
     path: '/v1/security/{organization}/api-keys',
-    summary: 'API keys of the named organisation',
+    summary: 'List API keys of an organization',
     tag,
     needs: 'api_keys:write',
     input: z.object({ organization }),
     output: answer(z.array(apiKeySchema)),
   }),
-  createOf: route({
+  createForOrganization: route({
     method: 'POST',
     path: '/v1/security/{organization}/api-keys',
-    summary: 'Make an API key for the named organisation; it is shown this once',
+    summary: 'Create an API key for an organization',
+    description: 'The secret is returned only once.',
     tag,
     needs: 'api_keys:write',
     input: z.strictObject({ organization, ...newKey }),
     output: answer(newApiKeySchema),
   }),
-  revokeOf: route({
+  revokeForOrganization: route({
     method: 'DELETE',
     path: '/v1/security/{organization}/api-keys/{id}',
-    summary: 'Revoke an API key of the named organisation, at once',
+    summary: 'Revoke an API key of an organization',
+    description: 'Takes effect immediately.',
     tag,
     needs: 'api_keys:write',
     input: z.object({ organization, id }),

@@ -1,6 +1,6 @@
 /**
- * The door: sign-up, sign-in, the session and its end. Answers stand as the specification has them, without `data`
- * around them. Unsafe routes want the CSRF token in `x-csrf-token` (or, where named, in the body).
+ * Sign-up, sign-in and sessions. Responses follow the specification and have no `data` wrapper. Unsafe routes need the
+ * CSRF token in `x-csrf-token`, or in the body where it is declared.
  */
 import { nameSchema } from '@kept/domain/name.ts'
 import * as z from 'zod'
@@ -12,7 +12,7 @@ import {
   fullName,
   givenPassword,
   newPassword,
-  nothing,
+  noInput,
   oneTimeToken,
   signedInSchema,
   tag,
@@ -20,18 +20,27 @@ import {
 } from './auth-shapes.ts'
 import { ownAccount } from './own-account.ts'
 
-const open = (words: { method: 'GET' | 'POST'; path: `/${string}`; summary: string }) =>
-  ({ ...words, tag, needs: 'public' }) as const
+const publicRoute = (definition: {
+  method: 'GET' | 'POST'
+  path: `/${string}`
+  summary: string
+  description?: string
+}) => ({ ...definition, tag, needs: 'public' }) as const
 
 export const auth = {
   csrfToken: route({
-    ...open({ method: 'GET', path: '/api/auth/csrf-token', summary: 'The token unsafe requests must carry' }),
-    input: nothing,
+    ...publicRoute({
+      method: 'GET',
+      path: '/api/auth/csrf-token',
+      summary: 'Get a CSRF token',
+      description: 'Browsers send it with every request that changes something.',
+    }),
+    input: noInput,
     output: z.object({ csrfToken: z.string() }),
   }),
   providers: route({
-    ...open({ method: 'GET', path: '/api/auth/providers', summary: 'Ways to sign in that are configured here' }),
-    input: nothing,
+    ...publicRoute({ method: 'GET', path: '/api/auth/providers', summary: 'List sign-in methods' }),
+    input: noInput,
     output: z.object({
       google: z.boolean(),
       github: z.boolean(),
@@ -40,126 +49,155 @@ export const auth = {
     }),
   }),
   login: route({
-    ...open({ method: 'POST', path: '/api/auth/login', summary: 'Sign in with e-mail and password' }),
+    ...publicRoute({ method: 'POST', path: '/api/auth/login', summary: 'Sign in with email and password' }),
     input: z.object({ email, password: givenPassword, csrfToken: z.string().max(512).optional() }),
     output: signedInSchema,
   }),
   secondFactor: route({
-    ...open({
+    ...publicRoute({
       method: 'POST',
       path: '/api/auth/second-factor',
-      summary: 'The second step: a code of the authenticator, or a recovery code',
+      summary: 'Verify the second factor',
+      description: 'Takes a code from an authenticator app, or a recovery code.',
     }),
     input: z.object({ code: z.string().trim().min(6).max(32) }),
     output: signedInSchema,
   }),
   logout: route({
-    ...open({ method: 'POST', path: '/api/auth/logout', summary: 'Sign out' }),
-    input: nothing,
+    ...publicRoute({ method: 'POST', path: '/api/auth/logout', summary: 'Sign out' }),
+    input: noInput,
     output: z.object({ success: z.literal(true), redirectUrl: z.string() }),
   }),
   session: route({
-    ...open({
+    ...publicRoute({
       method: 'GET',
       path: '/api/auth/session',
-      summary: 'The session and its person; asking extends nothing',
+      summary: 'Get the current session',
+      description: 'Reading the session does not extend it.',
     }),
-    input: nothing,
+    input: noInput,
     output: currentSessionSchema,
   }),
   oauth: route({
-    ...open({
+    ...publicRoute({
       method: 'POST',
       path: '/api/auth/oauth',
-      summary: 'Begin to sign in with Google, GitHub, or the identity provider of an organisation',
+      summary: 'Start sign-in with an identity provider',
+      description: 'Google, GitHub, or the identity provider of an organization.',
     }),
     input: z.object({
       provider: z.enum(['google', 'github', 'organization']),
-      /** The slug, for `organization`. */
+      /** The slug; required for `organization`. */
       organization: z.string().max(63).optional(),
-      /** The token of an invitation: its organisation is joined when the provider vouches for its address. */
+      /** Invitation token: the user joins its organization when the provider confirms the invited address. */
       invitation: z.string().max(512).optional(),
     }),
     output: z.object({ url: z.string() }),
   }),
   demo: route({
-    ...open({ method: 'POST', path: '/api/auth/demo', summary: 'A 30-minute session in the demo organisation' }),
+    ...publicRoute({
+      method: 'POST',
+      path: '/api/auth/demo',
+      summary: 'Start a demo session',
+      description: 'Opens a 30-minute session in the demo organization.',
+    }),
     input: z.object({ as: z.enum(['demo-client', 'demo-admin']) }),
     output: signedInSchema,
   }),
   signUp: route({
-    ...open({
+    ...publicRoute({
       method: 'POST',
       path: '/api/auth/sign-up',
-      summary: 'Sign up; the answer is the same for a known address',
+      summary: 'Sign up',
+      description: 'The response is the same when the address already has an account.',
     }),
     input: z.object({
       email,
       password: newPassword,
-      full_name: fullName.min(1, 'is needed'),
-      /** The token of an invitation to this address: its holder joins that organisation, and no other is made. */
+      full_name: fullName.min(1, 'is required'),
+      /** Invitation token for this address: the user joins that organization instead of creating one. */
       invitation: z.string().max(512).optional(),
       csrfToken: z.string().max(512).optional(),
     }),
     output: done,
   }),
   verifyEmail: route({
-    ...open({
+    ...publicRoute({
       method: 'POST',
       path: '/api/auth/verify-email',
-      summary:
-        'The link of the verification mail. In another browser than the one that signed up it takes the password too: ' +
-        'without it the answer is 401 with details.password_required',
+      summary: 'Verify an email address',
+      description:
+        'Takes the token of the verification link. In another browser than the one that signed up, the password is required too: without it the response is 401 with `details.password_required`.',
     }),
     input: z.object({ token: oneTimeToken, password: givenPassword.optional() }),
     output: signedInSchema,
   }),
   resendVerification: route({
-    ...open({ method: 'POST', path: '/api/auth/resend-verification', summary: 'The verification mail once more' }),
+    ...publicRoute({
+      method: 'POST',
+      path: '/api/auth/resend-verification',
+      summary: 'Resend the verification email',
+    }),
     input: z.object({ email }),
     output: done,
   }),
   forgotPassword: route({
-    ...open({ method: 'POST', path: '/api/auth/forgot-password', summary: 'Ask for a link to choose a new password' }),
+    ...publicRoute({
+      method: 'POST',
+      path: '/api/auth/forgot-password',
+      summary: 'Request a password reset',
+      description: 'Sends a reset link by email. The response is the same for an unknown address.',
+    }),
     input: z.object({ email }),
     output: done,
   }),
   resetPassword: route({
-    ...open({
+    ...publicRoute({
       method: 'POST',
       path: '/api/auth/reset-password',
-      summary: 'Choose a new password with the link of the mail; ends every session',
+      summary: 'Reset the password',
+      description: 'Takes the token of the reset link. Ends every session of the account.',
     }),
     input: z.object({ token: oneTimeToken, password: newPassword }),
     output: done,
   }),
   setupState: route({
-    ...open({ method: 'GET', path: '/api/auth/setup', summary: 'Whether this Kept still waits for its first admin' }),
-    input: nothing,
+    ...publicRoute({
+      method: 'GET',
+      path: '/api/auth/setup',
+      summary: 'Get the setup state',
+      description: 'Tells whether the installation still needs its first admin.',
+    }),
+    input: noInput,
     output: z.object({ waiting: z.boolean() }),
   }),
   setup: route({
-    ...open({ method: 'POST', path: '/api/auth/setup', summary: 'The first admin, with the one-time link of the log' }),
+    ...publicRoute({
+      method: 'POST',
+      path: '/api/auth/setup',
+      summary: 'Create the first admin',
+      description: 'Takes the one-time setup link printed in the log.',
+    }),
     input: z.object({
       token: oneTimeToken,
       email,
       password: newPassword,
-      full_name: fullName.min(1, 'is needed'),
-      organization_name: nameSchema(100, 'is needed'),
+      full_name: fullName.min(1, 'is required'),
+      organization_name: nameSchema(100, 'is required'),
     }),
     output: signedInSchema,
   }),
   passkeySignInOptions: route({
-    ...open({
+    ...publicRoute({
       method: 'POST',
       path: '/api/auth/passkeys/sign-in-options',
-      summary: 'What a browser needs to ask for a passkey',
+      summary: 'Get passkey sign-in options',
     }),
-    input: nothing,
+    input: noInput,
     output: z.object({ options: webAuthnJson }),
   }),
   passkeySignIn: route({
-    ...open({ method: 'POST', path: '/api/auth/passkeys/sign-in', summary: 'Sign in with a passkey' }),
+    ...publicRoute({ method: 'POST', path: '/api/auth/passkeys/sign-in', summary: 'Sign in with a passkey' }),
     input: z.object({ response: webAuthnJson }),
     output: signedInSchema,
   }),

@@ -5,22 +5,22 @@ import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
 const tag = 'Developer behavior'
-const at = '/v1/developer-behavior'
+const basePath = '/v1/developer-behavior'
 
-/** Whether Kept could switch an environment itself, and the same for one's own hands. */
+/** Whether Kept can start and stop an environment, and how to do it by hand. */
 export const scheduleAccessSchema = z.object({
   by_kept: z.boolean(),
-  /** "" when it can. */
-  why_not: z.string(),
+  /** Empty when it can. */
+  skip_reasons: z.string(),
   scripts: z.array(z.object({ resource: z.string(), stop: remediationScriptSchema, start: remediationScriptSchema })),
 })
 export type ScheduleAccess = z.infer<typeof scheduleAccessSchema>
 
-/** A dry run of one resource: what would be called, and how it would be undone. */
+/** A dry run for one resource: the calls, and how to revert them. */
 export const plannedSwitchSchema = z.object({
   resource: z.string(),
-  words: z.string(),
-  undo_words: z.string(),
+  description: z.string(),
+  undo_description: z.string(),
   requests: z.array(z.object({ method: z.string(), url: z.string() })),
   permissions: z.array(z.string()),
 })
@@ -31,8 +31,9 @@ const environment = { id: z.string().min(1).max(500) }
 export const behaviorSchedules = {
   list: route({
     method: 'GET',
-    path: `${at}/schedules`,
-    summary: 'Schedules in force: what each asks for now, when that changes, what was done',
+    path: `${basePath}/schedules`,
+    summary: 'List active schedules',
+    description: 'Each with its desired state, the next change and the switches made so far.',
     tag,
     needs: 'behavior:read',
     input: z.object({}),
@@ -40,17 +41,19 @@ export const behaviorSchedules = {
   }),
   undo: route({
     method: 'POST',
-    path: `${at}/environments/{id}/undo`,
-    summary: 'Ends a schedule and puts the environment back as it was before Kept stopped it',
+    path: `${basePath}/environments/{id}/undo`,
+    summary: 'End a schedule',
+    description: 'Restores the environment to its state before Kept stopped it.',
     tag,
     needs: 'behavior:write',
     input: z.object(environment),
-    output: answer(z.object({ words: z.array(z.string()) })),
+    output: answer(z.object({ messages: z.array(z.string()) })),
   }),
-  except: route({
+  addException: route({
     method: 'POST',
-    path: `${at}/environments/{id}/exceptions`,
-    summary: 'Otherwise for a while: snoozed, kept on, or kept off',
+    path: `${basePath}/environments/{id}/exceptions`,
+    summary: 'Add a schedule exception',
+    description: 'Snoozes the schedule, or keeps the environment on or off, until a given time.',
     tag,
     needs: 'behavior:write',
     input: scheduleExceptionSchema.extend(environment),
@@ -58,8 +61,9 @@ export const behaviorSchedules = {
   }),
   removeException: route({
     method: 'DELETE',
-    path: `${at}/environments/{id}/exceptions/{exception}`,
-    summary: 'The schedule holds again',
+    path: `${basePath}/environments/{id}/exceptions/{exception}`,
+    summary: 'Remove a schedule exception',
+    description: 'The schedule applies again.',
     tag,
     needs: 'behavior:write',
     input: z.object({ ...environment, exception: z.uuid() }),
@@ -67,8 +71,9 @@ export const behaviorSchedules = {
   }),
   start: route({
     method: 'POST',
-    path: `${at}/environments/{id}/start`,
-    summary: 'Starts it now and keeps it on for some hours, whatever its schedule says',
+    path: `${basePath}/environments/{id}/start`,
+    summary: 'Start an environment now',
+    description: 'Keeps it on for some hours, whatever its schedule says.',
     tag,
     needs: 'behavior:write',
     input: z.object({

@@ -5,22 +5,22 @@ import { answer, route } from '../route.ts'
 import { forecastRecord } from './anomalies.ts'
 
 const budgetStateSchema = z.object({
-  /** The period that is running, by the last day of the bill. */
-  period_from: z.iso.date(),
-  period_to: z.iso.date(),
+  /** The current period, by the last day of the bill. */
+  period_start: z.iso.date(),
+  period_end: z.iso.date(),
   actual: decimalSchema,
-  /** At the end of the period; null with too few days to look ahead. */
+  /** At the end of the period; null with too few days for a forecast. */
   forecast: decimalSchema.nullable(),
   forecast_low: decimalSchema.nullable(),
   forecast_high: decimalSchema.nullable(),
-  /** Null with too few days to look ahead, and once the period is over. */
+  /** Null with too few days for a forecast, and once the period is over. */
   record: z.object(forecastRecord).nullable(),
 })
 
 export const budgetAnswerSchema = budgetSchema.extend({
-  /** Null while nothing is billed. */
+  /** Null until something is billed. */
   state: budgetStateSchema.nullable(),
-  /** Thresholds crossed so far, the newest first. */
+  /** Thresholds crossed so far, newest first. */
   crossings: z.array(
     budgetThresholdSchema.extend({
       period_start: z.iso.date(),
@@ -31,56 +31,60 @@ export const budgetAnswerSchema = budgetSchema.extend({
 })
 export type BudgetAnswer = z.infer<typeof budgetAnswerSchema>
 
-const fresh = z.object({
+const createInput = z.object({
   ...budgetInput,
   filters: budgetInput.filters.default([]),
   thresholds: budgetInput.thresholds.default([
-    { percent: 80, of: 'actual' },
-    { percent: 100, of: 'actual' },
-    { percent: 100, of: 'forecast' },
+    { percent: 80, basis: 'actual' },
+    { percent: 100, basis: 'actual' },
+    { percent: 100, basis: 'forecast' },
   ]),
   owner: budgetInput.owner.default(''),
 })
 const change = z.object(budgetInput).partial()
 const removed = answer(z.object({ removed: z.literal(true) }))
 
-/** The same four routes at two addresses: Kept's own, and the specification's billing alerts. */
-function routesAt<Words extends z.ZodRawShape>(path: `/${string}`, tag: string, words: Words) {
+/** The same four routes at two paths: Kept's own, and the specification's billing alerts. */
+function routesAt<PathParams extends z.ZodRawShape>(path: `/${string}`, tag: string, pathParams: PathParams) {
   return {
     list: route({
       method: 'GET',
       path,
-      summary: 'Budgets: what was spent of each, what will be, and what was crossed',
+      summary: 'List budgets',
+      description:
+        'Each with actual and forecast spend and the thresholds it crossed. Amounts are decimal strings in the currency of the budget.',
       tag,
       needs: 'costs:read',
-      input: z.object(words),
+      input: z.object(pathParams),
       output: answer(z.array(budgetAnswerSchema)),
     }),
     create: route({
       method: 'POST',
       path,
-      summary: 'Set a budget, on anything the cube can filter by',
+      summary: 'Create a budget',
+      description: 'The scope is any cost filter. Alerts default to 80% and 100% of actual and 100% of forecast spend.',
       tag,
       needs: 'alerts:write',
-      input: fresh.extend(words),
+      input: createInput.extend(pathParams),
       output: answer(budgetSchema),
     }),
     change: route({
       method: 'PATCH',
       path: `${path}/{id}`,
-      summary: 'Change a budget',
+      summary: 'Update a budget',
       tag,
       needs: 'alerts:write',
-      input: change.extend({ ...words, id: z.uuid() }),
+      input: change.extend({ ...pathParams, id: z.uuid() }),
       output: answer(budgetSchema),
     }),
     remove: route({
       method: 'DELETE',
       path: `${path}/{id}`,
-      summary: 'Remove a budget and its history',
+      summary: 'Delete a budget',
+      description: 'Its history is deleted too.',
       tag,
       needs: 'alerts:write',
-      input: z.object({ ...words, id: z.uuid() }),
+      input: z.object({ ...pathParams, id: z.uuid() }),
       output: removed,
     }),
   }

@@ -5,7 +5,7 @@ import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import * as z from 'zod'
 import { answer, pageInput, pageOf, route } from '../route.ts'
 
-/** Of this Kept's operators, who see every customer: organisations of this installation. */
+/** Commission routes of the operator, who sees every customer: the organizations of this installation. */
 const tag = 'Commission'
 const needs = 'commission:operate' as const
 
@@ -25,15 +25,15 @@ const settingsVersionSchema = z.object({
 })
 
 export const commissionSettingsSchema = z.object({
-  /** What holds for everybody this month. */
+  /** The default commission of this month. */
   current: settingsVersionSchema,
-  /** The next version to begin in a later month; null when none does. */
+  /** The next version that starts in a later month; null without one. */
   upcoming: settingsVersionSchema.nullable(),
   versions: z.array(settingsVersionSchema),
 })
 export type CommissionSettings = z.infer<typeof commissionSettingsSchema>
 
-/** A rule of a customer's own needs a currency: its amounts are of one. */
+/** A customer's own commission needs a currency for its amounts. */
 export const customerTermsSchema = commissionTermsSchema.safeExtend({ currency: currencySchema })
 
 const totalsSchema = z.array(
@@ -41,9 +41,9 @@ const totalsSchema = z.array(
     currency: currencySchema,
     verified: decimalSchema,
     fee: decimalSchema,
-    kept: decimalSchema,
+    customer_net: decimalSchema,
     statements: z.int(),
-    through: monthSchema.nullable(),
+    last_period: monthSchema.nullable(),
   }),
 )
 
@@ -52,10 +52,10 @@ export const commissionCustomerSchema = z.object({
   slug: z.string(),
   name: z.string(),
   demo: z.boolean(),
-  /** "standard" where there is no rule of their own. */
+  /** "standard" without a commission of their own. */
   tier: z.string(),
   rule: commissionRuleSchema,
-  /** What is billed from a later month on, by the next version to begin; null when nothing changes. */
+  /** Applies from a later month, by the next version; null when nothing changes. */
   upcoming: z.object({ valid_from: monthSchema, tier: z.string(), rule: commissionRuleSchema }).nullable(),
   totals: totalsSchema,
 })
@@ -71,7 +71,7 @@ const ruleVersionSchema = z.object({
   changed_at: z.iso.datetime(),
 })
 
-/** `terms` null: from that month on what holds for everybody. */
+/** `terms` null: the default commission applies from that month. */
 const change = {
   tier: tierSchema.optional(),
   terms: customerTermsSchema.nullable(),
@@ -92,12 +92,12 @@ const monthFiguresSchema = z.object({
   verified: decimalSchema,
   billable: decimalSchema,
   fee: decimalSchema,
-  kept: decimalSchema,
+  customer_net: decimalSchema,
 })
 
 export const commissionAnalyticsSchema = z.object({
-  from: monthSchema,
-  to: monthSchema,
+  first_month: monthSchema,
+  last_month: monthSchema,
   months: z.array(monthFiguresSchema),
   tiers: z.array(
     z.object({
@@ -137,7 +137,7 @@ export const commission = {
   settings: route({
     method: 'GET',
     path: '/v1/admin/commission/settings',
-    summary: 'What holds for every customer without a rule of their own',
+    summary: 'Get the default commission',
     tag,
     needs,
     input: z.object({}),
@@ -146,7 +146,8 @@ export const commission = {
   changeSettings: route({
     method: 'PUT',
     path: '/v1/admin/commission/settings',
-    summary: 'A new version of it, from a month on',
+    summary: 'Update the default commission',
+    description: 'Creates a version that applies from the given month.',
     tag,
     needs,
     input: z.object({ settings: commissionTermsSchema, valid_from: monthSchema }),
@@ -155,7 +156,8 @@ export const commission = {
   customers: route({
     method: 'GET',
     path: '/v1/admin/commission/customers',
-    summary: 'Customers with their rule and what they saved and owe',
+    summary: 'List customers',
+    description: 'Each with its commission, verified savings and fees.',
     tag,
     needs,
     input: z.object({ ...pageInput, tier: z.string().max(40).optional() }),
@@ -164,7 +166,8 @@ export const commission = {
   customer: route({
     method: 'GET',
     path: '/v1/admin/commission/customers/{id}',
-    summary: 'One customer: the rule, its versions, and every commission line with its arithmetic',
+    summary: 'Get a customer',
+    description: 'With its commission, all versions, and the calculation of each commission line.',
     tag,
     needs,
     input: z.object({ id: z.uuid() }),
@@ -173,7 +176,8 @@ export const commission = {
   changeCustomer: route({
     method: 'PUT',
     path: '/v1/admin/commission/customers/{id}',
-    summary: 'A new version of a customer’s rule; months whose statement is out keep theirs',
+    summary: 'Update the commission of a customer',
+    description: 'Creates a version that applies from the given month. Issued statements are not changed.',
     tag,
     needs,
     input: z.object({ id: z.uuid(), ...change }),
@@ -182,7 +186,8 @@ export const commission = {
   bulkUpdate: route({
     method: 'POST',
     path: '/v1/admin/commission/bulk-update',
-    summary: 'The same rule for several customers; those it cannot be given to are named',
+    summary: 'Update the commission of several customers',
+    description: 'Customers that could not be updated are listed with the reason.',
     tag,
     needs,
     input: z.object({ customer_ids: z.array(z.uuid()).min(1).max(500), ...change }),
@@ -193,7 +198,8 @@ export const commission = {
   analytics: route({
     method: 'GET',
     path: '/v1/admin/commission/analytics',
-    summary: 'Verified savings and fees by month, tier and customer, from signed statements',
+    summary: 'Get commission analytics',
+    description: 'Verified savings and fees by month, tier and customer, from signed statements.',
     tag,
     needs,
     input: z.object({ start_date: z.iso.date().optional(), end_date: z.iso.date().optional() }),
@@ -203,11 +209,12 @@ export const commission = {
     method: 'POST',
     path: '/v1/admin/commission/preview',
     idempotency: 'safe',
-    summary: 'Under this rule, what the last months would have cost',
+    summary: 'Preview a commission',
+    description: 'Recalculates the fees of recent months under these terms. Nothing is saved.',
     tag,
     needs,
     input: z.object({
-      /** Left out: every customer. */
+      /** Left out: all customers. */
       customer_id: z.uuid().optional(),
       terms: commissionTermsSchema,
       months: z.int().min(1).max(24).default(3),

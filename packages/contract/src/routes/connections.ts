@@ -8,7 +8,8 @@ export const connections = {
   list: route({
     method: 'GET',
     path: '/v1/connections',
-    summary: 'List connections to object storage, without their credentials',
+    summary: 'List connections',
+    description: 'Connections to object storage. Credentials are never returned.',
     tag,
     needs: 'costs:import',
     input: z.object({}),
@@ -17,7 +18,8 @@ export const connections = {
   create: route({
     method: 'POST',
     path: '/v1/connections',
-    summary: 'Create a connection to object storage; its credentials are sealed and never returned',
+    summary: 'Create a connection',
+    description: 'Connects object storage. Credentials are encrypted and never returned.',
     tag,
     needs: 'connections:write',
     input: newConnectionSchema,
@@ -26,7 +28,8 @@ export const connections = {
   delete: route({
     method: 'DELETE',
     path: '/v1/connections/{id}',
-    summary: 'Delete a connection and its credentials; what was imported stays',
+    summary: 'Delete a connection',
+    description: 'Deletes the connection and its credentials. Imported data is kept.',
     tag,
     needs: 'connections:write',
     input: z.object({ id: z.uuid() }),

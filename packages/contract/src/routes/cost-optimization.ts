@@ -1,39 +1,39 @@
+import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import {
-  findingSchema,
-  findingStatusSchema,
-  findingStepSchema,
   levelSchema,
   recommendationSchema,
+  recommendationStatusSchema,
+  recommendationTransitionSchema,
+  recommendationWithAlternativesSchema,
+  ruleDescriptionSchema,
   ruleOutcomeSchema,
-  ruleWordsSchema,
-} from '@kept/domain/finding.ts'
-import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
+} from '@kept/domain/recommendation.ts'
 import * as z from 'zod'
-import { answer, providersAsked, route } from '../route.ts'
+import { answer, requestedProvidersSchema, route } from '../route.ts'
 
-const tag = 'Cost optimisation'
+const tag = 'Cost optimization'
 
-/** `organization_id` may be sent as the specification has it; it must be one the caller belongs to. */
+/** `organization_id` is part of the specification; the caller must belong to it. */
 const window = {
   organization_id: z.string().optional(),
   start_date: z.iso.date().optional(),
-  /** The day after the last one. */
+  /** Exclusive. */
   end_date: z.iso.date().optional(),
-  /** With commas between them or said several times: "AWS,Microsoft". As they stand in the bill, or "gcp". */
-  providers: providersAsked,
+  /** Comma-separated or repeated: "AWS,Microsoft". Names as on the bill, or short names such as "gcp". */
+  providers: requestedProvidersSchema,
 }
 
 const comparedSchema = z.object({ effective: decimalSchema, previous: decimalSchema.nullable() })
 
-/** Fee and rest of an estimate under this month's rule; null where no fee can be owed in the currency. */
-const splitSchema = z.object({ fee: decimalSchema, keep: decimalSchema }).nullable()
+/** Fee and customer share of an estimate under this month's commission; null without a fee in the currency. */
+const splitSchema = z.object({ fee: decimalSchema, customer_net: decimalSchema }).nullable()
 
 export const overviewSchema = z.object({
-  from: z.iso.date().nullable(),
-  to: z.iso.date().nullable(),
-  previous_from: z.iso.date().nullable(),
-  previous_to: z.iso.date().nullable(),
-  /** One entry per currency, the largest first; two currencies are never added. */
+  start_date: z.iso.date().nullable(),
+  end_date: z.iso.date().nullable(),
+  previous_start_date: z.iso.date().nullable(),
+  previous_end_date: z.iso.date().nullable(),
+  /** One entry per currency, largest first; currencies are never added up. */
   currencies: z.array(
     z.object({
       currency: currencySchema,
@@ -42,15 +42,15 @@ export const overviewSchema = z.object({
       contracted: decimalSchema.nullable(),
       list: decimalSchema.nullable(),
       previous_effective: decimalSchema.nullable(),
-      /** Percent against the previous period; null when there is none to compare with. */
+      /** Percent against the previous period; null without one. */
       change_percent: z.number().nullable(),
       days: z.array(z.object({ date: z.iso.date(), effective: decimalSchema, billed: decimalSchema })),
       providers: z.array(comparedSchema.extend({ provider: z.string() })),
       services: z.array(comparedSchema.extend({ service: z.string(), provider: z.string() })),
       movers: z.array(comparedSchema.extend({ service: z.string(), provider: z.string(), delta: decimalSchema })),
-      findings: z.object({
+      recommendations: z.object({
         count: z.int(),
-        ...{ monthly_saving: decimalSchema, low: decimalSchema, high: decimalSchema },
+        ...{ monthly_savings: decimalSchema, low: decimalSchema, high: decimalSchema },
         split: splitSchema,
       }),
     }),
@@ -58,8 +58,8 @@ export const overviewSchema = z.object({
   reconciliation: z.object({
     loads: z.int(),
     ok: z.int(),
-    rows_set_aside: z.int(),
-    /** Bills whose sums were compared with the provider's own invoice; the others with their files alone. */
+    rejected_rows: z.int(),
+    /** Bills reconciled with the provider's invoice; the others only with their files. */
     invoiced: z.int(),
   }),
   first_day: z.iso.date().nullable(),
@@ -72,7 +72,8 @@ export const costOptimization = {
   overview: route({
     method: 'GET',
     path: '/v1/cost-optimization/overview',
-    summary: 'What was spent, how it moved, and what could be saved',
+    summary: 'Get the cost overview',
+    description: 'Spend, its change against the previous period, and potential savings.',
     tag,
     needs: 'costs:read',
     input: z.object(window),
@@ -81,87 +82,91 @@ export const costOptimization = {
   recommendations: route({
     method: 'GET',
     path: '/v1/cost-optimization/recommendations',
-    summary: 'Findings with their evidence, the largest saving first, and why rules found nothing',
+    summary: 'List recommendations',
+    description: 'With evidence, largest saving first. `meta` lists why rules skipped resources.',
     tag,
-    needs: 'findings:read',
+    needs: 'recommendations:read',
     input: z.object({
       organization_id: z.string().optional(),
-      /** Comma-separated rule ids or kinds of recommendations, as `rightsizing`; an unknown one is an error. */
+      /** Comma-separated rule IDs or recommendation types such as `rightsizing`; unknown ones are an error. */
       recommendation_types: z.string().max(2000).optional(),
       min_savings: z.coerce.number().min(0).optional(),
-      status: findingStatusSchema.default('open'),
+      status: recommendationStatusSchema.default('open'),
       risk: levelSchema.optional(),
     }),
     output: z.object({
-      data: z.array(recommendationSchema),
+      data: z.array(recommendationWithAlternativesSchema),
       meta: z.object({
         totals: z.array(
           z.object({
             currency: currencySchema,
-            ...{ monthly_saving: decimalSchema, low: decimalSchema, high: decimalSchema },
+            ...{ monthly_savings: decimalSchema, low: decimalSchema, high: decimalSchema },
             split: splitSchema,
           }),
         ),
         outcomes: z.array(ruleOutcomeSchema),
-        rules: z.array(ruleWordsSchema),
-        judged_at: z.iso.datetime().nullable(),
+        rules: z.array(ruleDescriptionSchema),
+        evaluated_at: z.iso.datetime().nullable(),
       }),
     }),
   }),
   accept: route({
     method: 'POST',
     path: '/v1/cost-optimization/recommendations/{id}/accept',
-    summary: 'Take a finding up: who does it, and by when',
+    summary: 'Accept a recommendation',
+    description: 'Takes the assignee and the due date.',
     tag,
-    needs: 'findings:write',
+    needs: 'recommendations:write',
     input: z.object({
       id: z.uuid(),
-      /** Left out: whoever asks. */
+      /** Defaults to the caller. */
       owner: z.string().trim().min(1).max(200).optional(),
       due_on: z.iso.date().nullish(),
       note: z.string().trim().max(500).optional(),
     }),
-    output: answer(findingSchema),
+    output: answer(recommendationSchema),
   }),
   done: route({
     method: 'POST',
     path: '/v1/cost-optimization/recommendations/{id}/done',
-    summary: 'Say that it was done; the data verifies it over two weeks',
+    summary: 'Mark a recommendation as done',
+    description: 'Kept then verifies it against two weeks of data.',
     tag,
-    needs: 'findings:write',
+    needs: 'recommendations:write',
     input: z.object({ id: z.uuid(), note: z.string().trim().max(500).optional() }),
-    output: answer(findingSchema),
+    output: answer(recommendationSchema),
   }),
   history: route({
     method: 'GET',
     path: '/v1/cost-optimization/recommendations/{id}/history',
-    summary: 'What became of a finding, step by step',
+    summary: 'Get the history of a recommendation',
     tag,
-    needs: 'findings:read',
+    needs: 'recommendations:read',
     input: z.object({ id: z.uuid() }),
-    output: answer(z.array(findingStepSchema)),
+    output: answer(z.array(recommendationTransitionSchema)),
   }),
   dismiss: route({
     method: 'POST',
     path: '/v1/cost-optimization/recommendations/{id}/dismiss',
-    summary: 'Dismiss a finding, with the reason',
+    summary: 'Dismiss a recommendation',
     tag,
-    needs: 'findings:write',
+    needs: 'recommendations:write',
     input: z.object({
       id: z.uuid(),
       reason: z.string().trim().min(1).max(500),
-      /** The day it comes back by itself. */
+      /** The day it reopens automatically. */
       until: z.iso.date().nullish(),
     }),
-    output: answer(findingSchema),
+    output: answer(recommendationSchema),
   }),
   reopen: route({
     method: 'POST',
     path: '/v1/cost-optimization/recommendations/{id}/reopen',
-    summary: 'Back to open: a dismissal, an acceptance or a claim is taken back',
+    summary: 'Reopen a recommendation',
+    description: 'Undoes a dismissal, an acceptance or a report of completion.',
     tag,
-    needs: 'findings:write',
+    needs: 'recommendations:write',
     input: z.object({ id: z.uuid() }),
-    output: answer(findingSchema),
+    output: answer(recommendationSchema),
   }),
 }

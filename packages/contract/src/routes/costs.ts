@@ -10,27 +10,29 @@ export const costs = {
     method: 'POST',
     path: '/v1/costs/query',
     idempotency: 'safe',
-    summary: 'Ask the cube: measures by dimensions over time',
+    summary: 'Query costs',
+    description: 'Measures by dimensions over time.',
     tag,
     needs: 'costs:read',
     input: costQuerySchema,
     output: answer(costAnswerSchema),
   }),
-  catalogue: route({
+  catalog: route({
     method: 'GET',
-    path: '/v1/costs/catalogue',
-    summary: 'What can be asked: measures, dimensions, tag keys, and the days there are',
+    path: '/v1/costs/catalog',
+    summary: 'Get the cost catalog',
+    description: 'Available measures, dimensions, tag keys and days.',
     tag,
     needs: 'costs:read',
     input: z.object({}),
     output: answer(
       z.object({
         measures: z.array(
-          z.object({ name: z.enum(measureNames), label: z.string(), unit: z.string(), words: z.string() }),
+          z.object({ name: z.enum(measureNames), label: z.string(), unit: z.string(), description: z.string() }),
         ),
         dimensions: z.array(z.object({ name: z.enum(dimensionNames), label: z.string() })),
         tag_keys: z.array(z.object({ key: z.string(), lines: z.int() })),
-        /** Keys of the other families, `sku_price_detail:CoreCount`, as a large sample of the lines has them. */
+        /** Keys of the other families, such as `sku_price_detail:CoreCount`, from a large sample of cost lines. */
         keys: z.array(z.object({ family: z.enum(keyFamilyNames), key: z.string(), lines: z.int() })),
         currencies: z.array(z.string()),
         first_day: z.iso.date().nullable(),
@@ -41,14 +43,15 @@ export const costs = {
   values: route({
     method: 'GET',
     path: '/v1/costs/dimensions/{name}/values',
-    summary: 'The values of a dimension, costliest first',
+    summary: 'List values of a dimension',
+    description: 'Highest cost first.',
     tag,
     needs: 'costs:read',
     input: z.object({
       name: groupKeySchema,
       search: z.string().max(200).optional(),
-      from: z.iso.date().optional(),
-      to: z.iso.date().optional(),
+      start_date: z.iso.date().optional(),
+      end_date: z.iso.date().optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
     }),
     output: answer(z.array(z.object({ value: z.string(), name: z.string(), lines: z.int() }))),

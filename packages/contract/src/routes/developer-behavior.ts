@@ -1,10 +1,10 @@
-import { behaviourRecommendationSchema, insightSchema } from '@kept/domain/behaviour.ts'
+import { behaviorRecommendationSchema, insightSchema } from '@kept/domain/behavior.ts'
 import {
-  behaviourRunSchema,
-  behaviourSettingsSchema,
+  behaviorRunSchema,
+  behaviorSettingsSchema,
   comparedTeamSchema,
   windowKeySchema,
-} from '@kept/domain/behaviour-run.ts'
+} from '@kept/domain/behavior-run.ts'
 import { environmentAnalysisSchema, environmentStatusSchema, heatMapSchema } from '@kept/domain/environment.ts'
 import { managedScheduleSchema, switchedBySchema } from '@kept/domain/managed-schedule.ts'
 import { decimalSchema } from '@kept/domain/money.ts'
@@ -14,70 +14,70 @@ import { answer, pageInput, pageMetaSchema, pageOf, route } from '../route.ts'
 import { plannedSwitchSchema, scheduleAccessSchema } from './behavior-schedules.ts'
 
 const tag = 'Developer behavior'
-const at = '/v1/developer-behavior'
+const basePath = '/v1/developer-behavior'
 
-export const eventsTakenSchema = z.object({
+export const usageEventResultSchema = z.object({
   accepted: z.int(),
-  /** Events that were there already: they change nothing. */
+  /** Events that were already stored. */
   repeated: z.int(),
-  set_aside: z.int(),
-  /** The first hundred. */
-  set_aside_rows: z.array(z.object({ place: z.string(), reason: z.string(), content: z.string() })),
-  /** Records that are no sign of use, by why. */
+  rejected: z.int(),
+  /** The first 100. */
+  rejected_rows: z.array(z.object({ location: z.string(), reason: z.string(), content: z.string() })),
+  /** Records that are not usage events, by reason. */
   ignored: z.record(z.string(), z.int()),
   sources: z.array(z.string()),
 })
-export type EventsTaken = z.infer<typeof eventsTakenSchema>
+export type UsageEventResult = z.infer<typeof usageEventResultSchema>
 
-/** Of environments and recommendations at once: a company’s whole list for its screen and its file. */
-const mostRows = 2000
+/** Enough for the complete list of a company on one page and in an export. */
+const maxRows = 2000
 
 const days = {
-  from: z.iso.date().optional(),
-  /** The day after the last one. */
-  to: z.iso.date().optional(),
+  start_date: z.iso.date().optional(),
+  /** Exclusive. */
+  end_date: z.iso.date().optional(),
 }
 const team = z.string().max(500).optional()
 
-/** Days of one's own, when both ends are given and a run has looked at them; else one of the usual windows. */
+/** A custom date range when both dates are given and an analysis covers it; else one of the default windows. */
 const narrowed = z.object({ window: windowKeySchema.default('30d'), ...days, team })
 export type BehaviorWindow = z.input<typeof narrowed>
 
-const analysedSchema = z.object({
+const analyzedSchema = z.object({
   key: z.string(),
-  from: z.iso.date(),
-  to: z.iso.date(),
-  made_at: z.iso.datetime(),
+  start_date: z.iso.date(),
+  end_date: z.iso.date(),
+  calculated_at: z.iso.datetime(),
 })
 
 const changed = { change_percent: z.number().nullable() }
 
 export const behaviorOverviewSchema = z.object({
-  /** Null until a run has looked at these days. */
-  analysed: analysedSchema.nullable(),
-  last_run: behaviourRunSchema.nullable(),
-  /** Whether what an analysis needs is here: a bill, and any sign of use. */
-  here: z.object({ bill: z.boolean(), events: z.boolean() }),
+  /** Null until an analysis covers these days. */
+  analyzed: analyzedSchema.nullable(),
+  last_run: behaviorRunSchema.nullable(),
+  /** Whether the data that an analysis needs exists: a bill, and usage events. */
+  available_data: z.object({ bill: z.boolean(), events: z.boolean() }),
   teams: z.array(z.string()),
   currency: z.string(),
-  /** Money in these is not in the figures: two currencies are never added. */
+  /** Not included in the figures: currencies are never added up. */
   other_currencies: z.array(z.string()),
   cards: z.object({
     monthly_waste: z.object({ amount: decimalSchema.nullable(), ...changed }),
     potential_savings: z.object({ amount: decimalSchema, ...changed }),
-    /** Mean of the teams', in percent; null where no team has one. */
+    /** Mean over the teams in percent; null when no team has a score. */
     efficiency_score: z.object({ percent: z.number().nullable(), change_points: z.number().nullable() }),
     zombie_environments: z.object({ count: z.int(), change: z.int().nullable() }),
   }),
   efficiency_trend: z.array(
     z.object({
       week: z.iso.date(),
-      /** Below 7: the window holds only so many days of this week. */
+      /** Days of this week inside the window. */
       days: z.number(),
       scores: z.array(z.object({ team: z.string(), score: z.number().nullable() })),
     }),
   ),
-  /** Parts that add up to what was wasted in the window. */
+  /** Parts add up to the waste of the window. */
   waste_breakdown: z.object({
     after_hours: decimalSchema,
     weekends: decimalSchema,
@@ -85,14 +85,14 @@ export const behaviorOverviewSchema = z.object({
     working_hours: decimalSchema,
     zombie_environments: decimalSchema,
   }),
-  opportunities: z.array(behaviourRecommendationSchema.extend({ team: z.string() })),
+  opportunities: z.array(behaviorRecommendationSchema.extend({ team: z.string() })),
   heat_maps: z.array(
     z.object({
       team: z.string(),
-      timezone: z.string(),
+      time_zone: z.string(),
       heat_map: heatMapSchema,
-      /** False where no sign of use reaches Kept: hours without one are not hours without anybody. */
-      is_watched: z.boolean(),
+      /** False without usage events: an empty hour then does not mean that no one worked. */
+      is_observed: z.boolean(),
     }),
   ),
   notes: z.array(z.string()),
@@ -101,59 +101,64 @@ export type BehaviorOverview = z.infer<typeof behaviorOverviewSchema>
 
 export const optimizedSchema = z.object({
   environment: environmentAnalysisSchema,
-  /** Null when none can be recommended; then `why_not` says why. */
+  /** Null when there is none; `skip_reasons` has the reason. */
   recommendation: scheduleRecommendationSchema.nullable(),
-  why_not: z.string(),
+  skip_reasons: z.string(),
   heat_map: heatMapSchema,
-  /** The chosen schedule, ready to be pasted into one's own tools. */
-  snippets: z.array(z.object({ id: z.string(), title: z.string(), words: z.string(), text: z.string() })),
-  /** The schedule in force; null when none is. */
+  /** The chosen schedule as snippets for other tools. */
+  snippets: z.array(z.object({ id: z.string(), title: z.string(), description: z.string(), text: z.string() })),
+  /** The active schedule; null without one. */
   managed: managedScheduleSchema.nullable(),
   access: scheduleAccessSchema,
-  /** What the chosen one would ask for at once, and what next. */
-  if_applied: managedScheduleSchema.pick({ wanted: true, next_change: true }).nullable(),
-  /** The dry run that was asked for. */
+  /** The desired state under the chosen schedule, and its next change. */
+  if_applied: managedScheduleSchema.pick({ desired_state: true, next_change: true }).nullable(),
+  /** The requested dry run. */
   plan: z.array(plannedSwitchSchema),
 })
 export type Optimized = z.infer<typeof optimizedSchema>
 
-const named = z.object({ code: z.string(), name: z.string() })
+const codeNameSchema = z.object({ code: z.string(), name: z.string() })
 const person = z.object({ person: z.string().min(1).max(500) })
 
 export const developerBehavior = {
   putEvents: route({
     method: 'POST',
-    path: `${at}/events`,
+    path: `${basePath}/events`,
     idempotency: 'idempotent',
-    summary: 'Signs of use; the same event again changes nothing, and what cannot be read is set aside with its reason',
+    summary: 'Send usage events',
+    description: 'Repeated events are ignored. Events that cannot be read are skipped and returned with the reason.',
     tag,
     needs: 'behavior:write',
     maxBodyBytes: 16 * 1024 ** 2,
     input: z.object({ events: z.array(z.unknown()).min(1).max(20_000) }),
-    output: answer(eventsTakenSchema),
+    output: answer(usageEventResultSchema),
   }),
-  analyse: route({
+  analyze: route({
     method: 'POST',
-    path: `${at}/analyses`,
-    summary: 'Begins a run of the analysis; days of one’s own are looked at beside the last 7, 30 and 90',
+    path: `${basePath}/analyses`,
+    summary: 'Start an analysis',
+    description: 'Covers the last 7, 30 and 90 days, plus the given dates.',
     tag,
     needs: 'behavior:write',
     input: z.object({ team, ...days }),
-    output: answer(behaviourRunSchema),
+    output: answer(behaviorRunSchema),
   }),
   analysis: route({
     method: 'GET',
-    path: `${at}/analyses/{id}`,
-    summary: 'A run of the analysis: how far it is, or why it failed',
+    path: `${basePath}/analyses/{id}`,
+    summary: 'Get an analysis',
+    description: 'With its progress, or the reason it failed.',
     tag,
     needs: 'behavior:read',
     input: z.object({ id: z.uuid() }),
-    output: answer(behaviourRunSchema),
+    output: answer(behaviorRunSchema),
   }),
   overview: route({
     method: 'GET',
-    path: `${at}/overview`,
-    summary: 'Waste, savings, efficiency and zombies of the window, against as many days before it',
+    path: `${basePath}/overview`,
+    summary: 'Get the developer behavior overview',
+    description:
+      'Waste, potential savings, efficiency and zombie environments, compared with the previous period of the same length.',
     tag,
     needs: 'behavior:read',
     input: narrowed,
@@ -161,14 +166,15 @@ export const developerBehavior = {
   }),
   environments: route({
     method: 'GET',
-    path: `${at}/environments`,
-    summary: 'Environments, the most wasteful first',
+    path: `${basePath}/environments`,
+    summary: 'List environments',
+    description: 'Most waste first.',
     tag,
     needs: 'behavior:read',
     input: narrowed.extend({
       status: environmentStatusSchema.optional(),
       ...pageInput,
-      page_size: z.coerce.number().int().min(1).max(mostRows).default(50),
+      page_size: z.coerce.number().int().min(1).max(maxRows).default(50),
     }),
     output: z.object({
       data: z.array(environmentAnalysisSchema),
@@ -177,8 +183,9 @@ export const developerBehavior = {
   }),
   teams: route({
     method: 'GET',
-    path: `${at}/teams`,
-    summary: 'Teams: hours, waste, efficiency, and the week in their own time',
+    path: `${basePath}/teams`,
+    summary: 'List teams',
+    description: 'With hours, waste, efficiency and weekly activity in their own time zone.',
     tag,
     needs: 'behavior:read',
     input: narrowed,
@@ -186,8 +193,9 @@ export const developerBehavior = {
   }),
   insights: route({
     method: 'GET',
-    path: `${at}/insights`,
-    summary: 'What stands out, with the number of observations behind it',
+    path: `${basePath}/insights`,
+    summary: 'List insights',
+    description: 'Each with the number of observations behind it.',
     tag,
     needs: 'behavior:read',
     input: narrowed,
@@ -195,65 +203,72 @@ export const developerBehavior = {
   }),
   recommendations: route({
     method: 'GET',
-    path: `${at}/recommendations`,
-    summary: 'What to do, the dearest first, with evidence and reasons to think twice',
+    path: `${basePath}/recommendations`,
+    summary: 'List developer behavior recommendations',
+    description: 'Largest saving first, with evidence and risks.',
     tag,
     needs: 'behavior:read',
     input: narrowed.extend({
       ...pageInput,
-      page_size: z.coerce.number().int().min(1).max(mostRows).default(200),
+      page_size: z.coerce.number().int().min(1).max(maxRows).default(200),
     }),
-    output: pageOf(behaviourRecommendationSchema.extend({ team: z.string() })),
+    output: pageOf(behaviorRecommendationSchema.extend({ team: z.string() })),
   }),
   optimize: route({
     method: 'POST',
-    path: `${at}/environments/{id}/optimize`,
-    summary: 'The schedule of an environment with its backtest; the chosen one as a dry run, or switched on',
+    path: `${basePath}/environments/{id}/optimize`,
+    summary: 'Optimize an environment',
+    description:
+      'Returns the recommended schedule with its backtest. Can plan the chosen schedule as a dry run, or apply it.',
     tag,
     needs: 'behavior:read',
     input: z.object({
       id: z.string().min(1).max(500),
-      /** One of the recommendation’s choices; the recommended one when left out. */
+      /** One of the recommended options; defaults to the best one. */
       weekly_hours: z.int().min(0).max(168).optional(),
-      /** Asks the cloud what switching would do; needs the right to switch, and changes nothing. */
+      /** Returns a dry run from the cloud provider. Requires the permission to switch. */
       plan: z.boolean().optional(),
-      /** Switches it on: Kept starts and stops, or somebody did it by hand. Needs behavior:write. */
+      /** Applies the schedule: carried out by Kept, or by hand. Requires `behavior:write`. */
       apply: switchedBySchema.optional(),
     }),
     output: answer(optimizedSchema),
   }),
   settings: route({
     method: 'GET',
-    path: `${at}/settings`,
-    summary: 'Teams with their zones, weeks, hours and holidays; what runs where; how long events are kept',
+    path: `${basePath}/settings`,
+    summary: 'Get developer behavior settings',
+    description: 'Teams with their time zones, hours and holidays, environment mapping, and event retention.',
     tag,
     needs: 'behavior:read',
     input: z.object({}),
-    output: answer(behaviourSettingsSchema),
+    output: answer(behaviorSettingsSchema),
   }),
   putSettings: route({
     method: 'PUT',
-    path: `${at}/settings`,
-    summary: 'Sets them, in place of the former ones; the next run goes by them',
+    path: `${basePath}/settings`,
+    summary: 'Replace developer behavior settings',
+    description: 'The next analysis uses them.',
     tag,
     needs: 'behavior:write',
-    input: behaviourSettingsSchema,
-    output: answer(behaviourSettingsSchema),
+    input: behaviorSettingsSchema,
+    output: answer(behaviorSettingsSchema),
   }),
   countries: route({
     method: 'GET',
-    path: `${at}/countries`,
-    summary: 'Countries and regions whose public holidays are known',
+    path: `${basePath}/countries`,
+    summary: 'List holiday calendars',
+    description: 'Countries and regions with public holidays.',
     tag,
     needs: 'behavior:read',
     input: z.object({}),
-    output: answer(z.array(named.extend({ regions: z.array(named) }))),
+    output: answer(z.array(codeNameSchema.extend({ regions: z.array(codeNameSchema) }))),
   }),
   exportPerson: route({
     method: 'POST',
-    path: `${at}/people/export`,
+    path: `${basePath}/people/export`,
     idempotency: 'safe',
-    summary: 'Everything kept of one person, by an id or address as events name them',
+    summary: 'Export data of a person',
+    description: 'Everything stored about one person, by the ID or address used in events.',
     tag,
     needs: 'users:write',
     input: person,
@@ -273,8 +288,9 @@ export const developerBehavior = {
   }),
   erasePerson: route({
     method: 'POST',
-    path: `${at}/people/erase`,
-    summary: 'Forgets who: that environments were used stays, by whom is gone',
+    path: `${basePath}/people/erase`,
+    summary: 'Erase a person',
+    description: 'Removes the person from all events. The use of environments stays.',
     tag,
     needs: 'users:write',
     input: person,

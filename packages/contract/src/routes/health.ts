@@ -6,7 +6,7 @@ const tag = 'Health'
 export const partSchema = z.object({
   name: z.enum(['database', 'warehouse', 'migrations', 'jobs', 'files']),
   ok: z.boolean(),
-  /** "embedded, pid 4711, restarted 0 times", or what is wrong. */
+  /** "embedded, pid 4711, restarted 0 times", or the error. */
   detail: z.string(),
 })
 
@@ -14,7 +14,7 @@ export const health = {
   alive: route({
     method: 'GET',
     path: '/health',
-    summary: 'The process is alive',
+    summary: 'Check liveness',
     tag,
     needs: 'public',
     input: z.object({}),
@@ -23,7 +23,8 @@ export const health = {
   ready: route({
     method: 'GET',
     path: '/ready',
-    summary: 'Which parts are up, by name; HTTP 503 while one is not',
+    summary: 'Check readiness',
+    description: 'Lists the components that are up. Returns 503 while one is down.',
     tag,
     needs: 'public',
     input: z.object({}),
@@ -35,7 +36,8 @@ export const health = {
   admin: route({
     method: 'GET',
     path: '/v1/admin/health',
-    summary: 'Get the health of the installation with versions, storage and memory; for its operator',
+    summary: 'Get installation health',
+    description: 'Version, components, storage and memory.',
     tag,
     needs: 'operator:read',
     input: z.object({}),
@@ -44,8 +46,8 @@ export const health = {
         version: z.string(),
         started_at: z.iso.datetime(),
         parts: z.array(partSchema),
-        memory: z.array(z.object({ what: z.string(), bytes: z.int() })),
-        storage: z.array(z.object({ what: z.string(), bytes: z.int(), rows: z.int() })),
+        memory: z.array(z.object({ name: z.string(), bytes: z.int() })),
+        storage: z.array(z.object({ name: z.string(), bytes: z.int(), rows: z.int() })),
       }),
     ),
   }),

@@ -1,10 +1,10 @@
-import { columnMappingSchema, importSchema, loadSchema, setAsideRowSchema } from '@kept/domain/ingest.ts'
+import { columnMappingSchema, importSchema, loadSchema, rejectedRowSchema } from '@kept/domain/ingest.ts'
 import * as z from 'zod'
 import { answer, pageInput, pageOf, route } from '../route.ts'
 
 const tag = 'Imports'
 
-/** Answer of `POST /v1/uploads?name=...`, whose body is the file itself, streamed. */
+/** Response of `POST /v1/uploads?name=...`, whose body is the file. */
 export const uploadSchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -17,20 +17,21 @@ export const imports = {
   create: route({
     method: 'POST',
     path: '/v1/imports',
-    summary: 'Bring in uploaded files, or what a bucket holds',
+    summary: 'Create an import',
+    description: 'Imports uploaded files, or the files of a bucket.',
     tag,
     needs: 'costs:import',
     input: z.object({
       uploads: z.array(z.uuid()).max(1000).default([]),
-      /** s3://, gs:// or az:// addresses; read with the credentials of `connection_id`. */
+      /** s3://, gs:// or az:// URLs, read with the credentials of `connection_id`. */
       urls: z.array(z.string().max(2000)).max(100).default([]),
-      /** A connection of `GET /v1/connections`; required with `urls`. */
+      /** A connection from `GET /v1/connections`; required with `urls`. */
       connection_id: z.uuid().optional(),
-      /** A format id of `GET /v1/imports/formats`; recognised from the content when left out. */
+      /** A format ID from `GET /v1/imports/formats`; recognized from the content when left out. */
       format: z.string().max(60).optional(),
-      /** For a bill of no known kind: {"name": "Acme", "columns": {"BilledCost": "Amount", ...}}, FOCUS names to its own. */
+      /** For an unknown format: {"name": "Acme", "columns": {"BilledCost": "Amount", ...}}, from FOCUS columns to its own. */
       mapping: columnMappingSchema.optional(),
-      /** Publish it even when it loses part of what it replaces; left out, such a delivery waits for confirmation. */
+      /** Publishes the import even when it is smaller than the data it replaces; left out, it waits for confirmation. */
       accept_smaller: z.boolean().default(false),
     }),
     output: answer(importSchema),
@@ -38,7 +39,8 @@ export const imports = {
   list: route({
     method: 'GET',
     path: '/v1/imports',
-    summary: 'Deliveries, newest first',
+    summary: 'List imports',
+    description: 'Newest first.',
     tag,
     needs: 'costs:read',
     input: z.object(pageInput),
@@ -47,7 +49,8 @@ export const imports = {
   get: route({
     method: 'GET',
     path: '/v1/imports/{id}',
-    summary: 'One delivery with its progress and reconciliation',
+    summary: 'Get an import',
+    description: 'With its progress and reconciliation.',
     tag,
     needs: 'costs:read',
     input: z.object({ id: z.uuid() }),
@@ -56,7 +59,8 @@ export const imports = {
   cancel: route({
     method: 'POST',
     path: '/v1/imports/{id}/cancel',
-    summary: 'Stop a delivery under way; nothing of it stays',
+    summary: 'Cancel an import',
+    description: 'Stops a running import. Nothing of it is stored.',
     tag,
     needs: 'costs:import',
     input: z.object({ id: z.uuid() }),
@@ -65,7 +69,8 @@ export const imports = {
   confirm: route({
     method: 'POST',
     path: '/v1/imports/{id}/confirm',
-    summary: 'Publish an import that waits for confirmation, with everything it loses',
+    summary: 'Confirm an import',
+    description: 'Publishes an import that is smaller than the data it replaces.',
     tag,
     needs: 'costs:import',
     input: z.object({ id: z.uuid() }),
@@ -74,7 +79,8 @@ export const imports = {
   discard: route({
     method: 'POST',
     path: '/v1/imports/{id}/discard',
-    summary: 'Discard an import that waits for confirmation; what is loaded stays',
+    summary: 'Discard an import',
+    description: 'Discards an import that waits for confirmation. The loaded data stays.',
     tag,
     needs: 'costs:import',
     input: z.object({ id: z.uuid() }),
@@ -83,25 +89,27 @@ export const imports = {
   undo: route({
     method: 'POST',
     path: '/v1/imports/{id}/undo',
-    summary: 'Take a delivery back: what it replaced becomes current again',
+    summary: 'Undo an import',
+    description: 'The data it replaced becomes current again.',
     tag,
     needs: 'costs:import',
     input: z.object({ id: z.uuid() }),
     output: answer(importSchema),
   }),
-  setAside: route({
+  rejectedRows: route({
     method: 'GET',
-    path: '/v1/imports/{id}/set-aside',
-    summary: 'Rows that could not be read, with line, column and reason',
+    path: '/v1/imports/{id}/rejected-rows',
+    summary: 'List rejected rows',
+    description: 'Rows that could not be read, with line, column and reason.',
     tag,
     needs: 'costs:read',
     input: z.object({ id: z.uuid(), ...pageInput }),
-    output: pageOf(setAsideRowSchema),
+    output: pageOf(rejectedRowSchema),
   }),
   formats: route({
     method: 'GET',
     path: '/v1/imports/formats',
-    summary: 'The kinds of bill Kept reads',
+    summary: 'List bill formats',
     tag,
     needs: 'costs:read',
     input: z.object({}),
@@ -110,7 +118,8 @@ export const imports = {
   loads: route({
     method: 'GET',
     path: '/v1/loads',
-    summary: 'Billing periods that are loaded, with where they came from',
+    summary: 'List loads',
+    description: 'Loaded billing periods, each with its import.',
     tag,
     needs: 'costs:read',
     input: z.object({ ...pageInput, status: z.enum(['current', 'superseded', 'discarded']).default('current') }),

@@ -1,18 +1,18 @@
-import { deedSchema } from '@kept/domain/deed.ts'
 import { evidenceSpanSchema, loopDetectionSchema, loopEvidenceSchema, loopStatisticsSchema } from '@kept/domain/loop.ts'
 import { loopMoveSchema, loopStepSchema } from '@kept/domain/loop-life.ts'
 import { loopRuleSchema } from '@kept/domain/loop-rule.ts'
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import { remediationScriptSchema } from '@kept/domain/remediation.ts'
+import { remediationActionSchema } from '@kept/domain/remediation-action.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
 const tag = 'Loops'
 const id = z.string().min(1).max(100)
 
-/** A detection as the list shows it. */
+/** A loop as the list shows it. */
 export const listedLoopSchema = loopDetectionSchema.extend({
-  /** False while only suspected: shown, never told about, never acted upon. */
+  /** False while suspected: shown, but never notified or remediated. */
   confirmed: z.boolean(),
   last_seen_at: z.iso.datetime(),
 })
@@ -21,101 +21,103 @@ export type ListedLoop = z.infer<typeof listedLoopSchema>
 export const loopDetailSchema = z.object({
   loop: listedLoopSchema,
   evidence: loopEvidenceSchema,
-  /** Spans of the traces behind it, as far as they were kept: the deepest lineage of each. */
+  /** Stored spans of its traces: the deepest lineage of each. */
   spans: z.array(evidenceSpanSchema),
   steps: z.array(loopStepSchema),
   moves: z.array(loopMoveSchema),
-  /** If nothing is done; null where no price is known. */
+  /** Cost if nothing is done; null without a price. */
   projection: z.object({ by_tomorrow: decimalSchema, by_month_end: decimalSchema }).nullable(),
-  /** Iterations a minute, of the last minutes in which it was seen: the burn rate. */
+  /** Iterations per minute, for the last minutes in which it was seen. */
   rates: z.array(z.number()),
-  /** How it is paused and stopped, whether Kept can do it, and why not. */
+  /** How it is paused and stopped, and whether Kept can do it. */
   remediation: z.object({
     throttle: z.string(),
     stop: z.string(),
-    /** Kept may act in the account of the resource. */
+    /** Kept can act in the account of the resource. */
     possible: z.boolean(),
-    /** Else there are commands to run by hand, where it is known what the resource is. */
+    /** Otherwise, whether there are commands to run by hand. */
     scripted: z.boolean(),
     critical: z.boolean(),
-    /** A kind of resource without a gentler step is stopped to pause it. */
+    /** `stop` for resource types without a less disruptive action. */
     pause_is: z.enum(['throttle', 'stop']),
-    why_not: z.string(),
+    skip_reasons: z.string(),
   }),
-  /** What was done about it, the newest first. */
-  deeds: z.array(deedSchema),
+  /** Newest first. */
+  remediation_actions: z.array(remediationActionSchema),
 })
 export type LoopDetail = z.infer<typeof loopDetailSchema>
 
 export const ruleInputSchema = loopRuleSchema.omit({ id: true })
 
-export const keptRuleSchema = loopRuleSchema.extend({
-  /** The unit of its threshold, in words. */
+export const storedRuleSchema = loopRuleSchema.extend({
+  /** The unit of its threshold as a label. */
   unit: z.string(),
-  /** True for the ten that come with Kept, as long as nobody changed them. */
+  /** True for the ten built-in rules until they are changed. */
   is_default: z.boolean(),
   changed_by: z.string(),
   changed_at: z.iso.datetime().nullable(),
 })
-export type KeptRule = z.infer<typeof keptRuleSchema>
+export type StoredRule = z.infer<typeof storedRuleSchema>
 
 export const rulePreviewSchema = z.object({
-  /** How often it would have fired in the days that are kept, here. */
+  /** How often it would have fired in the stored days. */
   fired: z.int(),
   suspected: z.int(),
-  from: z.iso.datetime().nullable(),
-  to: z.iso.datetime().nullable(),
+  start_time: z.iso.datetime().nullable(),
+  end_time: z.iso.datetime().nullable(),
   spans: z.int(),
   points: z.int(),
-  /** True when there was more than is read for a preview. */
+  /** True when there was more data than a preview reads. */
   cut: z.boolean(),
-  examples: z.array(z.object({ resource_name: z.string(), detected_at: z.iso.datetime(), words: z.string() })),
+  examples: z.array(z.object({ resource_name: z.string(), detected_at: z.iso.datetime(), description: z.string() })),
 })
 export type RulePreview = z.infer<typeof rulePreviewSchema>
 
-/** What would be done, or was; where Kept may not act, the commands that do it. */
-export const loopActedSchema = z.object({
+/** The planned or executed action; where Kept cannot act, the commands to run by hand. */
+export const loopActionResultSchema = z.object({
   loop: listedLoopSchema,
-  deed: deedSchema.nullable(),
+  remediation_action: remediationActionSchema.nullable(),
   script: remediationScriptSchema.nullable(),
-  /** Tagged as critical: a person may, Kept by itself never does. */
+  /** Tagged as critical: a user can act on it, automation never does. */
   critical: z.boolean(),
-  why_not: z.string(),
+  skip_reasons: z.string(),
 })
-export type LoopActed = z.infer<typeof loopActedSchema>
+export type LoopActionResult = z.infer<typeof loopActionResultSchema>
 
 const acting = z.object({
   id,
-  /** Says what would be done and changes nothing. */
+  /** Returns the plan and changes nothing. */
   dry_run: z.boolean().default(false),
-  /** The dry run that was shown: exactly that is done, or nothing when the resource has changed since. */
-  rehearsal: z.uuid().optional(),
-  /** When it is undone by itself; null: when somebody undoes it. */
+  /** Carries out exactly this dry run, or fails when the resource has changed since. */
+  dry_run_id: z.uuid().optional(),
+  /** When it is reverted automatically; null: only by hand. */
   revert_after_minutes: z.int().min(1).max(1440).nullable().default(60),
 })
 
-function act(path: `/${string}`, summary: string) {
+function act(path: `/${string}`, summary: string, description: string) {
   return route({
     method: 'POST',
     path,
     summary,
+    description,
     tag,
     needs: 'loops:act',
     input: acting,
-    output: answer(loopActedSchema),
+    output: answer(loopActionResultSchema),
   })
 }
 
-const moved = z.object({ id, note: z.string().trim().max(500).default('') })
+const moveInput = z.object({ id, note: z.string().trim().max(500).default('') })
 
-function move(path: `/${string}`, summary: string) {
+function move(path: `/${string}`, summary: string, description: string) {
   return route({
     method: 'POST',
     path,
     summary,
+    description,
     tag,
     needs: 'loops:write',
-    input: moved,
+    input: moveInput,
     output: answer(listedLoopSchema),
   })
 }
@@ -124,13 +126,14 @@ export const loops = {
   list: route({
     method: 'GET',
     path: '/v1/loops',
-    summary: 'Runaway loops, with their cost and probable cause',
+    summary: 'List loops',
+    description: 'Runaway loops with their cost and probable cause.',
     tag,
     needs: 'loops:read',
     input: z.object({
       show: z.enum(['all', 'active', 'critical']).default('all'),
       sort: z.enum(['detected_at', 'cost', 'severity']).default('detected_at'),
-      /** Suspected ones are a list of their own. */
+      /** Returns suspected loops instead of confirmed ones. */
       suspected: z.stringbool().default(false),
       limit: z.coerce.number().int().min(1).max(500).default(200),
     }),
@@ -142,12 +145,13 @@ export const loops = {
   statistics: route({
     method: 'GET',
     path: '/v1/loops/statistics',
-    summary: 'Loops by day, type, provider and resource, of one currency, with what would prevent them',
+    summary: 'Get loop statistics',
+    description: 'By day, type, provider and resource, in one currency, with preventive measures.',
     tag,
     needs: 'loops:read',
     input: z.object({
       days: z.coerce.number().int().min(1).max(366).default(30),
-      /** Left out: the one most loops cost in. */
+      /** Defaults to the most common currency. */
       currency: currencySchema.optional(),
     }),
     output: z.object({
@@ -158,26 +162,28 @@ export const loops = {
   rules: route({
     method: 'GET',
     path: '/v1/loops/rules',
-    summary: 'The rules loops are found by, with their thresholds and units',
+    summary: 'List loop rules',
+    description: 'With their thresholds and units.',
     tag,
     needs: 'loops:read',
     input: z.object({}),
-    output: answer(z.array(keptRuleSchema)),
+    output: answer(z.array(storedRuleSchema)),
   }),
   addRule: route({
     method: 'POST',
     path: '/v1/loops/rules',
-    summary: 'A rule of your own',
+    summary: 'Create a loop rule',
     tag,
     needs: 'loops:write',
     input: ruleInputSchema,
-    output: answer(keptRuleSchema),
+    output: answer(storedRuleSchema),
   }),
   previewRule: route({
     method: 'POST',
     path: '/v1/loops/rules/preview',
     idempotency: 'safe',
-    summary: 'How often a rule would have fired over the last week, here',
+    summary: 'Preview a loop rule',
+    description: 'How often it would have fired in the last week. Nothing is saved.',
     tag,
     needs: 'loops:read',
     input: ruleInputSchema,
@@ -186,16 +192,18 @@ export const loops = {
   changeRule: route({
     method: 'PUT',
     path: '/v1/loops/rules/{id}',
-    summary: 'Change a rule: its threshold, what it leaves alone, what may be done about what it finds',
+    summary: 'Update a loop rule',
+    description: 'Threshold, exclusions and automatic actions.',
     tag,
     needs: 'loops:write',
     input: ruleInputSchema.extend({ id }),
-    output: answer(keptRuleSchema),
+    output: answer(storedRuleSchema),
   }),
   removeRule: route({
     method: 'DELETE',
     path: '/v1/loops/rules/{id}',
-    summary: 'Remove a rule of your own; one of Kept’s goes back to its defaults',
+    summary: 'Delete a loop rule',
+    description: 'A built-in rule is reset to its defaults.',
     tag,
     needs: 'loops:write',
     input: z.object({ id }),
@@ -204,24 +212,34 @@ export const loops = {
   find: route({
     method: 'GET',
     path: '/v1/loops/{id}',
-    summary: 'One loop: the cycle, the evidence, the likely causes, what it will cost, who did what',
+    summary: 'Get a loop',
+    description: 'With its cycle, evidence, likely causes, projected cost and history.',
     tag,
     needs: 'loops:read',
     input: z.object({ id }),
     output: answer(loopDetailSchema),
   }),
-  investigate: move('/v1/loops/{id}/investigate', 'Somebody looks into it'),
-  acknowledge: move('/v1/loops/{id}/acknowledge', 'It is known, and may go on'),
-  resolve: move('/v1/loops/{id}/resolve', 'It is over; seen again ten minutes later it is active again'),
-  pause: act('/v1/loops/{id}/pause', 'Pause its resource by the gentlest step there is; can be undone'),
-  stop: act('/v1/loops/{id}/stop', 'Stop what it runs on; can be undone'),
+  investigate: move('/v1/loops/{id}/investigate', 'Investigate a loop', 'Marks it as being investigated by you.'),
+  acknowledge: move('/v1/loops/{id}/acknowledge', 'Acknowledge a loop', 'Marks it as expected. It can continue.'),
+  resolve: move(
+    '/v1/loops/{id}/resolve',
+    'Resolve a loop',
+    'It becomes active again when it is still seen ten minutes later.',
+  ),
+  pause: act(
+    '/v1/loops/{id}/pause',
+    'Pause a resource',
+    'Uses the least disruptive action available for the resource. Can be reverted.',
+  ),
+  stop: act('/v1/loops/{id}/stop', 'Stop a loop', 'Stops the resource it runs on. Can be reverted.'),
   revert: route({
     method: 'POST',
     path: '/v1/loops/{id}/revert',
-    summary: 'Undo what was done about it, unless somebody else changed the resource meanwhile',
+    summary: 'Revert a remediation action',
+    description: 'Fails when the resource has changed since.',
     tag,
     needs: 'loops:act',
     input: z.object({ id }),
-    output: answer(loopActedSchema),
+    output: answer(loopActionResultSchema),
   }),
 }

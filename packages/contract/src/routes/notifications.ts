@@ -8,8 +8,8 @@ export const notificationSchema = z.object({
   kind: z.enum([
     'import_done',
     'import_failed',
-    'findings',
-    'rows_set_aside',
+    'recommendations',
+    'rejected_rows',
     'anomaly',
     'budget',
     'loop',
@@ -17,7 +17,7 @@ export const notificationSchema = z.object({
   ]),
   title: z.string(),
   body: z.string(),
-  /** Where it leads inside the application: "/savings". */
+  /** Path in the application: "/savings". */
   href: z.string(),
   read: z.boolean(),
   created_at: z.iso.datetime(),
@@ -28,7 +28,8 @@ export const notifications = {
   list: route({
     method: 'GET',
     path: '/v1/notifications',
-    summary: 'The newest notifications and how many are unread',
+    summary: 'List notifications',
+    description: 'Newest first, with the number of unread ones.',
     tag,
     needs: 'notifications:read',
     input: z.object({ limit: z.coerce.number().int().min(1).max(100).default(20) }),
@@ -38,7 +39,8 @@ export const notifications = {
     method: 'POST',
     path: '/v1/notifications/read',
     idempotency: 'idempotent',
-    summary: 'Mark some as read, or all when no ids are given',
+    summary: 'Mark notifications as read',
+    description: 'All of them when no IDs are given.',
     tag,
     needs: 'notifications:read',
     input: z.object({ ids: z.array(z.uuid()).max(200).optional() }),

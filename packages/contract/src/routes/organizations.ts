@@ -3,14 +3,14 @@ import { roleSchema } from '@kept/domain/permission.ts'
 import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
-const tag = 'Organisations'
+const tag = 'Organizations'
 
 export const organizationSchema = z.object({
   id: z.uuid(),
   slug: z.string(),
   name: z.string(),
   demo: z.boolean(),
-  /** The caller's role there. */
+  /** The caller's role in it. */
   role: roleSchema,
   members: z.int(),
   require_second_factor: z.boolean(),
@@ -21,7 +21,7 @@ export type Organization = z.infer<typeof organizationSchema>
 const id = z.uuid()
 const name = nameSchema(120)
 
-/** What the holder of an invitation link is told before they accept. */
+/** What an invitation link shows before it is accepted. */
 export const invitationOfferSchema = z.object({
   organization: z.string(),
   email: z.string(),
@@ -35,11 +35,11 @@ export const identityProviderSchema = z.object({
   name: z.string(),
   issuer: z.string(),
   client_id: z.string(),
-  /** The secret itself is never shown again. */
+  /** The secret itself is never returned. */
   has_secret: z.boolean(),
-  /** People with such addresses may sign in through it. */
+  /** Users with addresses in these domains can sign in with it. */
   domains: z.array(z.string()),
-  /** The role of who comes through it for the first time; null: only who was invited. */
+  /** Role of users who sign in for the first time; null: only invited users. */
   default_role: roleSchema.nullable(),
   enabled: z.boolean(),
   created_at: z.iso.datetime(),
@@ -48,7 +48,7 @@ export type IdentityProvider = z.infer<typeof identityProviderSchema>
 
 export const organizationDomainSchema = z.object({
   domain: z.string(),
-  /** `pending`: never checked. `failed`: the last check did not find the record, and `failure` says why. */
+  /** `pending`: never checked. `failed`: the last check did not find the record; see `failure`. */
   status: z.enum(['pending', 'verified', 'failed']),
   /** The DNS record to publish. */
   record: z.object({ type: z.literal('TXT'), name: z.string(), value: z.string() }),
@@ -77,7 +77,7 @@ export const organizations = {
   list: route({
     method: 'GET',
     path: '/v1/organizations',
-    summary: 'The organisations one belongs to',
+    summary: 'List your organizations',
     tag,
     needs: 'person',
     input: z.object({}),
@@ -86,7 +86,8 @@ export const organizations = {
   create: route({
     method: 'POST',
     path: '/v1/organizations',
-    summary: 'Make an organisation; who makes it is its first admin',
+    summary: 'Create an organization',
+    description: 'You become its first admin.',
     tag,
     needs: 'person',
     input: z.strictObject({ name }),
@@ -95,7 +96,7 @@ export const organizations = {
   get: route({
     method: 'GET',
     path: '/v1/organizations/{id}',
-    summary: 'One organisation with its rules',
+    summary: 'Get an organization',
     tag,
     needs: 'organization:read',
     input: z.object({ id }),
@@ -104,7 +105,8 @@ export const organizations = {
   update: route({
     method: 'PATCH',
     path: '/v1/organizations/{id}',
-    summary: 'Rename an organisation, or change its rules',
+    summary: 'Update an organization',
+    description: 'Changes the name or the two-factor requirement.',
     tag,
     needs: 'organization:write',
     input: z.strictObject({ id, name: name.optional(), require_second_factor: z.boolean().optional() }),
@@ -113,17 +115,19 @@ export const organizations = {
   leave: route({
     method: 'POST',
     path: '/v1/organizations/{id}/leave',
-    summary: 'Leave an organisation; its last admin cannot',
+    summary: 'Leave an organization',
+    description: 'The last admin cannot leave.',
     tag,
     needs: 'person',
     input: z.object({ id }),
     output: answer(z.object({ left: z.literal(true) })),
   }),
-  lookAtInvitation: route({
+  getInvitation: route({
     method: 'POST',
-    path: '/v1/invitations/look',
+    path: '/v1/invitations/lookup',
     idempotency: 'safe',
-    summary: 'What an invitation link offers',
+    summary: 'Get an invitation',
+    description: 'Looks up the organization and the role of an invitation link.',
     tag,
     needs: 'public',
     input: z.strictObject({ token: z.string().min(1).max(200) }),
@@ -132,7 +136,8 @@ export const organizations = {
   acceptInvitation: route({
     method: 'POST',
     path: '/v1/invitations/accept',
-    summary: 'Accept an invitation, signed in with the verified address it was sent to',
+    summary: 'Accept an invitation',
+    description: 'You must be signed in with the verified address it was sent to.',
     tag,
     needs: 'person',
     input: z.strictObject({ token: z.string().min(1).max(200) }),
@@ -141,7 +146,7 @@ export const organizations = {
   identityProviders: route({
     method: 'GET',
     path: '/v1/organizations/{id}/identity-providers',
-    summary: 'Identity providers people of the organisation sign in with',
+    summary: 'List identity providers',
     tag,
     needs: 'organization:write',
     input: z.object({ id }),
@@ -150,7 +155,8 @@ export const organizations = {
   addIdentityProvider: route({
     method: 'POST',
     path: '/v1/organizations/{id}/identity-providers',
-    summary: 'Add an identity provider (OpenID Connect)',
+    summary: 'Create an identity provider',
+    description: 'OpenID Connect.',
     tag,
     needs: 'organization:write',
     input: z.strictObject({
@@ -164,7 +170,8 @@ export const organizations = {
   updateIdentityProvider: route({
     method: 'PATCH',
     path: '/v1/organizations/{id}/identity-providers/{provider_id}',
-    summary: 'Change an identity provider; a secret left out stays',
+    summary: 'Update an identity provider',
+    description: 'The client secret stays when it is left out.',
     tag,
     needs: 'organization:write',
     input: z.strictObject({ id, provider_id: z.uuid(), ...z.object(provider).partial().shape }),
@@ -173,7 +180,8 @@ export const organizations = {
   domains: route({
     method: 'GET',
     path: '/v1/organizations/{id}/domains',
-    summary: 'List the domains of the identity providers, each with its DNS record and state',
+    summary: 'List sign-in domains',
+    description: 'Domains of the identity providers, each with its DNS record and status.',
     tag,
     needs: 'organization:write',
     input: z.object({ id }),
@@ -182,7 +190,8 @@ export const organizations = {
   verifyDomain: route({
     method: 'POST',
     path: '/v1/organizations/{id}/domains/{domain}/verify',
-    summary: 'Check the DNS record of a domain now',
+    summary: 'Verify a domain',
+    description: 'Checks its DNS record now.',
     tag,
     needs: 'organization:write',
     input: z.object({ id, domain: z.string().trim().toLowerCase().max(253) }),
@@ -191,7 +200,7 @@ export const organizations = {
   removeIdentityProvider: route({
     method: 'DELETE',
     path: '/v1/organizations/{id}/identity-providers/{provider_id}',
-    summary: 'Remove an identity provider',
+    summary: 'Delete an identity provider',
     tag,
     needs: 'organization:write',
     input: z.object({ id, provider_id: z.uuid() }),

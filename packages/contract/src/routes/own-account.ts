@@ -1,16 +1,16 @@
-/** One's own session, profile, password and factors: routes of the door that need a person. */
+/** Session, profile, password and sign-in methods of the signed-in user. */
 import { nameSchema } from '@kept/domain/name.ts'
 import * as z from 'zod'
 import { route } from '../route.ts'
 import {
-  again,
   done,
   fullName,
   givenPassword,
   newPassword,
-  nothing,
+  noInput,
   ownSessionSchema,
   passkeySchema,
+  passwordConfirmation,
   preferencesSchema,
   signedInSchema,
   signedInUserSchema,
@@ -19,92 +19,110 @@ import {
   webAuthnJson,
 } from './auth-shapes.ts'
 
-const own = (words: { method: 'GET' | 'POST' | 'PATCH' | 'DELETE'; path: `/${string}`; summary: string }) =>
-  ({ ...words, tag, needs: 'person' }) as const
+const personRoute = (definition: {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: `/${string}`
+  summary: string
+  description?: string
+}) => ({ ...definition, tag, needs: 'person' }) as const
 
-/** What somebody who is signed in does with their own session and account. */
+/** Routes for the user's own session and account. */
 export const ownAccount = {
   refreshToken: route({
-    ...own({
+    ...personRoute({
       method: 'POST',
       path: '/api/auth/refresh-token',
-      summary: 'A fresh bearer token; moves the idle end of the session, never its absolute end',
+      summary: 'Refresh the access token',
+      description: 'Extends the idle timeout of the session, never its absolute expiry.',
     }),
-    input: nothing,
+    input: noInput,
     output: z.object({ token: z.string(), expires_at: z.iso.datetime() }),
   }),
   changePassword: route({
-    ...own({
+    ...personRoute({
       method: 'POST',
       path: '/api/auth/change-password',
-      summary: 'A new password; every other session ends and this one gets a new token',
+      summary: 'Change your password',
+      description: 'Ends every other session. This one gets a new token.',
     }),
     input: z.object({ current_password: givenPassword.optional(), new_password: newPassword }),
     output: done,
   }),
   profile: route({
-    ...own({ method: 'GET', path: '/api/auth/profile', summary: 'Who I am' }),
-    input: nothing,
+    ...personRoute({ method: 'GET', path: '/api/auth/profile', summary: 'Get your profile' }),
+    input: noInput,
     output: z.object({ user: signedInUserSchema }),
   }),
   updateProfile: route({
-    ...own({ method: 'PATCH', path: '/api/auth/profile', summary: 'My name, picture and preferences; nothing else' }),
+    ...personRoute({
+      method: 'PATCH',
+      path: '/api/auth/profile',
+      summary: 'Update your profile',
+      description: 'Name, picture and preferences.',
+    }),
     input: z.strictObject({
-      full_name: fullName.min(1, 'is needed').optional(),
+      full_name: fullName.min(1, 'is required').optional(),
       avatar_url: webAddress.nullable().optional(),
       preferences: preferencesSchema.optional(),
     }),
     output: z.object({ user: signedInUserSchema }),
   }),
   sessions: route({
-    ...own({ method: 'GET', path: '/api/auth/sessions', summary: 'My sessions' }),
-    input: nothing,
+    ...personRoute({ method: 'GET', path: '/api/auth/sessions', summary: 'List your sessions' }),
+    input: noInput,
     output: z.object({ sessions: z.array(ownSessionSchema) }),
   }),
   endSession: route({
-    ...own({ method: 'DELETE', path: '/api/auth/sessions/{id}', summary: 'End one of my sessions' }),
+    ...personRoute({ method: 'DELETE', path: '/api/auth/sessions/{id}', summary: 'End one of your sessions' }),
     input: z.object({ id: z.uuid() }),
     output: done,
   }),
   endOtherSessions: route({
-    ...own({ method: 'POST', path: '/api/auth/sessions/end-others', summary: 'End all my sessions but this one' }),
-    input: nothing,
-    output: z.object({ ended: z.int() }),
+    ...personRoute({
+      method: 'POST',
+      path: '/api/auth/sessions/end-others',
+      summary: 'End your other sessions',
+    }),
+    input: noInput,
+    output: z.object({ ended_count: z.int() }),
   }),
   confirmIdentity: route({
-    ...own({
+    ...personRoute({
       method: 'POST',
       path: '/api/auth/confirm-identity',
-      summary: 'Prove again who I am, for what asks for it',
+      summary: 'Confirm your identity',
+      description: 'Required before sensitive changes.',
     }),
     input: z.object({ password: givenPassword }),
     output: done,
   }),
   factors: route({
-    ...own({ method: 'GET', path: '/api/auth/factors', summary: 'My ways to sign in' }),
-    input: nothing,
+    ...personRoute({ method: 'GET', path: '/api/auth/factors', summary: 'List your sign-in methods' }),
+    input: noInput,
     output: z.object({
       password: z.boolean(),
       totp: z.boolean(),
       recovery_codes_left: z.int(),
       passkeys: z.array(passkeySchema),
-      accounts: z.array(z.object({ provider: z.string(), since: z.iso.datetime() })),
+      accounts: z.array(z.object({ provider: z.string(), linked_at: z.iso.datetime() })),
     }),
   }),
-  enrolTotp: route({
-    ...own({
+  enrollTotp: route({
+    ...personRoute({
       method: 'POST',
-      path: '/api/auth/totp/enrol',
-      summary: 'Begin to use an authenticator; `uri` is what the QR code says',
+      path: '/api/auth/totp/enroll',
+      summary: 'Start authenticator setup',
+      description: '`uri` is the content of the QR code.',
     }),
-    input: z.object(again),
+    input: z.object(passwordConfirmation),
     output: z.object({ secret: z.string(), uri: z.string() }),
   }),
   confirmTotp: route({
-    ...own({
+    ...personRoute({
       method: 'POST',
       path: '/api/auth/totp/confirm',
-      summary: 'The first code; answers the recovery codes, once',
+      summary: 'Confirm the authenticator',
+      description: 'Takes the first code. Recovery codes are returned only once.',
     }),
     input: z.object({
       code: z
@@ -115,39 +133,45 @@ export const ownAccount = {
     output: z.object({ recovery_codes: z.array(z.string()) }),
   }),
   disableTotp: route({
-    ...own({ method: 'POST', path: '/api/auth/totp/disable', summary: 'Stop using the authenticator' }),
-    input: z.object(again),
+    ...personRoute({ method: 'POST', path: '/api/auth/totp/disable', summary: 'Disable the authenticator' }),
+    input: z.object(passwordConfirmation),
     output: done,
   }),
   renewRecoveryCodes: route({
-    ...own({
+    ...personRoute({
       method: 'POST',
       path: '/api/auth/totp/recovery-codes',
-      summary: 'New recovery codes; the former ones end',
+      summary: 'Replace your recovery codes',
+      description: 'The previous codes stop working.',
     }),
-    input: z.object(again),
+    input: z.object(passwordConfirmation),
     output: z.object({ recovery_codes: z.array(z.string()) }),
   }),
   passkeyOptions: route({
-    ...own({ method: 'POST', path: '/api/auth/passkeys/options', summary: 'What a browser needs to make a passkey' }),
-    input: z.object(again),
+    ...personRoute({
+      method: 'POST',
+      path: '/api/auth/passkeys/options',
+      summary: 'Get passkey registration options',
+    }),
+    input: z.object(passwordConfirmation),
     output: z.object({ options: webAuthnJson }),
   }),
   addPasskey: route({
-    ...own({ method: 'POST', path: '/api/auth/passkeys', summary: 'Keep the passkey the browser made' }),
+    ...personRoute({ method: 'POST', path: '/api/auth/passkeys', summary: 'Add a passkey' }),
     input: z.object({ name: nameSchema(100), response: webAuthnJson }),
     output: z.object({ passkey: passkeySchema }),
   }),
   removePasskey: route({
-    ...own({ method: 'DELETE', path: '/api/auth/passkeys/{id}', summary: 'Remove a passkey' }),
+    ...personRoute({ method: 'DELETE', path: '/api/auth/passkeys/{id}', summary: 'Delete a passkey' }),
     input: z.object({ id: z.uuid() }),
     output: done,
   }),
   switchOrganization: route({
-    ...own({
+    ...personRoute({
       method: 'POST',
       path: '/v1/organizations/{id}/switch',
-      summary: 'Act for another organisation I belong to; the session gets a new token',
+      summary: 'Switch organization',
+      description: 'The session gets a new token.',
     }),
     input: z.object({ id: z.uuid() }),
     output: signedInSchema,

@@ -21,7 +21,8 @@ export const remediation = {
   policy: route({
     method: 'GET',
     path: '/v1/remediation/policy',
-    summary: 'What Kept may do about runaway loops by itself',
+    summary: 'Get the remediation policy',
+    description: 'What Kept does about runaway loops automatically.',
     tag,
     needs: 'loops:read',
     input: z.object({}),
@@ -30,7 +31,8 @@ export const remediation = {
   setPolicy: route({
     method: 'PUT',
     path: '/v1/remediation/policy',
-    summary: 'Set what Kept may do by itself; each rule still has a switch of its own',
+    summary: 'Update the remediation policy',
+    description: 'Automatic remediation must also be enabled on each rule.',
     tag,
     needs: 'organization:write',
     input: remediationPolicySchema,
@@ -39,7 +41,9 @@ export const remediation = {
   accounts: route({
     method: 'GET',
     path: '/v1/remediation/accounts',
-    summary: 'Accounts Kept may act in, without their credentials, and the least rights each kind of resource needs',
+    summary: 'List remediation accounts',
+    description:
+      'Cloud accounts in which Kept can act, with the permissions each resource type needs. Credentials are never returned.',
     tag,
     needs: 'loops:read',
     input: z.object({}),
@@ -48,13 +52,14 @@ export const remediation = {
   addAccount: route({
     method: 'POST',
     path: '/v1/remediation/accounts',
-    summary: 'Let Kept act in an account; its credentials are sealed and never shown again',
+    summary: 'Create a remediation account',
+    description: 'Credentials are encrypted and never returned.',
     tag,
     needs: 'organization:write',
     input: z.object({
       provider: remediationProviderSchema,
       name: nameSchema(200),
-      /** AWS account, Azure subscription, Google project, name of the cluster; left out, any of its provider. */
+      /** AWS account, Azure subscription, Google Cloud project or cluster name; left out, any account of the provider. */
       account: z.string().trim().max(300).default(''),
       credentials: z.record(z.string(), z.string().max(20_000)),
     }),
@@ -63,7 +68,7 @@ export const remediation = {
   removeAccount: route({
     method: 'DELETE',
     path: '/v1/remediation/accounts/{id}',
-    summary: 'Kept may no longer act in this account',
+    summary: 'Delete a remediation account',
     tag,
     needs: 'organization:write',
     input: z.object({ id: z.uuid() }),

@@ -3,23 +3,23 @@ import { answer, route } from '../route.ts'
 
 const tag = 'Reports'
 
-export const reportWordsSchema = z.object({
+export const reportDescriptionSchema = z.object({
   id: z.string(),
   title: z.string(),
-  words: z.string(),
-  /** Which parameters it takes besides the window. */
+  description: z.string(),
+  /** Parameters besides the date range. */
   parameters: z.array(z.object({ name: z.string(), label: z.string(), required: z.boolean() })),
-  /** Numbers of the FOCUS use cases it answers. */
+  /** Numbers of the FOCUS use cases it covers. */
   use_cases: z.array(z.int()),
 })
-export type ReportWords = z.infer<typeof reportWordsSchema>
+export type ReportDescription = z.infer<typeof reportDescriptionSchema>
 
 export const reportTableSchema = z.object({
   columns: z.array(
     z.object({ key: z.string(), label: z.string(), kind: z.enum(['text', 'money', 'number', 'percent', 'date']) }),
   ),
   rows: z.array(z.record(z.string(), z.string().nullable())),
-  /** True when the table was cut at its limit. */
+  /** True when the table was truncated. */
   cut: z.boolean(),
 })
 export type ReportTable = z.infer<typeof reportTableSchema>
@@ -28,23 +28,24 @@ export const reports = {
   list: route({
     method: 'GET',
     path: '/v1/reports',
-    summary: 'The named reports',
+    summary: 'List reports',
     tag,
     needs: 'costs:read',
     input: z.object({}),
-    output: answer(z.array(reportWordsSchema)),
+    output: answer(z.array(reportDescriptionSchema)),
   }),
   run: route({
     method: 'POST',
     path: '/v1/reports/{id}/run',
     idempotency: 'safe',
-    summary: 'Run a named report over a window',
+    summary: 'Run a report',
+    description: 'Over a date range.',
     tag,
     needs: 'costs:read',
     input: z.object({
       id: z.string().max(80),
-      from: z.iso.date().optional(),
-      to: z.iso.date().optional(),
+      start_date: z.iso.date().optional(),
+      end_date: z.iso.date().optional(),
       parameters: z.record(z.string().max(60), z.string().max(500)).default({}),
     }),
     output: answer(reportTableSchema),

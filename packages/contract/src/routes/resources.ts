@@ -1,6 +1,6 @@
-import { recommendationSchema } from '@kept/domain/finding.ts'
 import { metricGrains, metricSeriesSchema } from '@kept/domain/metric.ts'
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
+import { recommendationWithAlternativesSchema } from '@kept/domain/recommendation.ts'
 import {
   inventoryItemSchema,
   resourceDetailsSchema,
@@ -14,17 +14,17 @@ import { answer, route } from '../route.ts'
 
 const tag = 'Resources'
 
-/** A resource's id as its bill writes it; slashes and colons are encoded in the address ("%2F", "%3A"). */
-const one = { id: z.string().min(1).max(2048), provider: z.string().max(200).optional() }
-const days = { from: z.iso.date().optional(), to: z.iso.date().optional() }
+/** Resource ID as on the bill; slashes and colons are URL-encoded ("%2F", "%3A"). */
+const resourceKey = { id: z.string().min(1).max(2048), provider: z.string().max(200).optional() }
+const days = { start_date: z.iso.date().optional(), end_date: z.iso.date().optional() }
 
 export const inventoryResultSchema = z.object({
   items: z.int(),
   relations: z.int(),
-  /** Items whose id the bill charges under as well. */
+  /** Items whose ID also appears on the bill. */
   in_bill: z.int(),
-  set_aside: z.int(),
-  set_aside_rows: z.array(z.object({ where: z.string(), reason: z.string(), value: z.string() })),
+  rejected: z.int(),
+  rejected_rows: z.array(z.object({ location: z.string(), reason: z.string(), value: z.string() })),
 })
 export type InventoryResult = z.infer<typeof inventoryResultSchema>
 
@@ -32,20 +32,21 @@ export const resources = {
   list: route({
     method: 'GET',
     path: '/v1/resources',
-    summary: 'Resources of the current bills and inventories: searched, filtered, sorted, a page at a time',
+    summary: 'List resources',
+    description: 'Resources of the current bills and inventories.',
     tag,
     needs: 'costs:read',
     input: resourceFilterSchema.extend({
       sort: z.enum(resourceSorts).default('cost'),
       order: z.enum(['asc', 'desc']).optional(),
       limit: z.coerce.number().int().min(1).max(500).default(100),
-      /** `meta.next` of the page before. */
+      /** `meta.next` of the previous page. */
       cursor: z.string().max(8000).optional(),
     }),
     output: z.object({
       data: z.array(resourceSchema),
       meta: z.object({
-        /** Of the whole selection. */
+        /** Of all matching resources. */
         total: z.int(),
         totals: z.array(z.object({ currency: currencySchema, effective: decimalSchema, billed: decimalSchema })),
         next: z.string().nullable(),
@@ -55,17 +56,18 @@ export const resources = {
   groups: route({
     method: 'GET',
     path: '/v1/resource-groups',
-    summary: 'The same selection by provider, service, type, region, account, owner or state',
+    summary: 'Group resources',
+    description: 'By provider, service, type, region, account, owner or state. Takes the filters of the list.',
     tag,
     needs: 'costs:read',
-    input: resourceFilterSchema.extend({ by: z.enum(resourceGroupKeys) }),
+    input: resourceFilterSchema.extend({ group_by: z.enum(resourceGroupKeys) }),
     output: answer(
       z.array(
         z.object({
           value: z.string(),
           name: z.string(),
           resources: z.int(),
-          /** Of each resource's main currency. */
+          /** In the main currency of each resource. */
           costs: z.array(z.object({ currency: currencySchema, effective: decimalSchema })),
         }),
       ),
@@ -74,23 +76,25 @@ export const resources = {
   get: route({
     method: 'GET',
     path: '/v1/resources/{id}',
-    summary: 'One resource with its relations and what an inventory says of it',
+    summary: 'Get a resource',
+    description: 'With its relations and its inventory record.',
     tag,
     needs: 'costs:read',
-    input: z.object(one),
+    input: z.object(resourceKey),
     output: answer(resourceDetailsSchema),
   }),
   costs: route({
     method: 'GET',
     path: '/v1/resources/{id}/costs',
-    summary: 'What a resource cost, day by day and meter by meter',
+    summary: 'List costs of a resource',
+    description: 'By day and meter.',
     tag,
     needs: 'costs:read',
-    input: z.object({ ...one, ...days }),
+    input: z.object({ ...resourceKey, ...days }),
     output: answer(
       z.object({
-        from: z.iso.date().nullable(),
-        to: z.iso.date().nullable(),
+        start_date: z.iso.date().nullable(),
+        end_date: z.iso.date().nullable(),
         currencies: z.array(
           z.object({
             currency: currencySchema,
@@ -105,34 +109,41 @@ export const resources = {
   metrics: route({
     method: 'GET',
     path: '/v1/resources/{id}/metrics',
-    summary: 'The metrics of a resource: points, hours or days, with their percentiles',
+    summary: 'List metrics of a resource',
+    description: 'As points, hours or days, with percentiles.',
     tag,
     needs: 'costs:read',
     input: z.object({
-      ...one,
+      ...resourceKey,
       ...days,
       grain: z.enum(metricGrains).default('hour'),
-      /** Comma-separated; all of them when left out. */
+      /** Comma-separated; defaults to all. */
       metrics: z.string().max(2000).optional(),
     }),
     output: answer(
-      z.object({ from: z.iso.date().nullable(), to: z.iso.date().nullable(), series: z.array(metricSeriesSchema) }),
+      z.object({
+        start_date: z.iso.date().nullable(),
+        end_date: z.iso.date().nullable(),
+        series: z.array(metricSeriesSchema),
+      }),
     ),
   }),
-  findings: route({
+  recommendations: route({
     method: 'GET',
-    path: '/v1/resources/{id}/findings',
-    summary: 'Everything the rules ever found on a resource, with where it stands',
+    path: '/v1/resources/{id}/recommendations',
+    summary: 'List recommendations for a resource',
+    description: 'In every status.',
     tag,
-    needs: 'findings:read',
-    input: z.object(one),
-    output: answer(z.array(recommendationSchema)),
+    needs: 'recommendations:read',
+    input: z.object(resourceKey),
+    output: answer(z.array(recommendationWithAlternativesSchema)),
   }),
   putInventory: route({
     method: 'POST',
     path: '/v1/resources/inventory',
     idempotency: 'idempotent',
-    summary: 'What an inventory says of resources; an item again takes the place of the former one',
+    summary: 'Import an inventory',
+    description: 'An item replaces the earlier item of the same resource.',
     tag,
     needs: 'costs:import',
     maxBodyBytes: 16 * 1024 ** 2,

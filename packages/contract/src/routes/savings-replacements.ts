@@ -13,21 +13,21 @@ export const replacedActionSchema = z.object({
   resource_id: z.string(),
   effective_time: hourSchema.nullable(),
   currency: z.string(),
-  /** What the ledger deducts as replaced, and what months under way deduct so far; never above zero. */
+  /** Deductions in the ledger, plus provisional deductions of open months; zero or negative. */
   booked: decimalSchema,
   provisional: decimalSchema,
   replacements: z.array(
     z.object({
       resource_id: z.string(),
-      /** First hour on the bill; null: declared unrelated, so it is no longer counted. */
-      begins: hourSchema.nullable(),
-      /** What it shares with the removed resource. */
+      /** First hour on the bill; null when marked as unrelated, so not deducted. */
+      starts_at: hourSchema.nullable(),
+      /** Attributes it shares with the removed resource. */
       shared: z.string(),
       match: replacementMatchSchema,
-      declared: z.object({ reason: z.string(), by: z.string(), at: z.iso.datetime() }).nullable(),
+      declared: z.object({ reason: z.string(), declared_by: z.string(), at: z.iso.datetime() }).nullable(),
     }),
   ),
-  /** Resources of the same purpose whose costs vary too much to tell whether they took over; per hour. Null: none. */
+  /** Resources of the same purpose whose hourly cost varies too much to decide whether they took over. Null without any. */
   uncertain_group: z
     .object({ resources: z.int().min(1), growth: decimalSchema, uncertainty: decimalSchema })
     .nullable(),
@@ -38,7 +38,9 @@ export const savingsReplacements = {
   list: route({
     method: 'GET',
     path: '/v1/savings/replacements',
-    summary: 'List resources that replaced what actions removed, with the savings that do not count for it',
+    summary: 'List replacements',
+    description:
+      'Resources that took over the work of removed ones, with the savings that do not count because of them.',
     tag,
     needs: 'savings:read',
     input: z.object({}),
@@ -47,7 +49,8 @@ export const savingsReplacements = {
   declare: route({
     method: 'POST',
     path: '/v1/savings/actions/{id}/replacements',
-    summary: 'Declare a presumed replacement unrelated, or related again; a true-up follows with the next run',
+    summary: 'Update a replacement',
+    description: 'Marks a presumed replacement as unrelated, or as related again. The next run adds a true-up.',
     tag,
     needs: 'savings:write',
     input: z.object({

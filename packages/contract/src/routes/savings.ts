@@ -3,7 +3,7 @@ import { hourSchema, monthSchema } from '@kept/domain/hour.ts'
 import { currencySchema, decimalSchema } from '@kept/domain/money.ts'
 import { nameSchema } from '@kept/domain/name.ts'
 import { ledgerEntrySchema, savingPartSchema } from '@kept/domain/saving.ts'
-import { actionSources, actionStateSchema, recordedWishSchema } from '@kept/domain/savings-record.ts'
+import { actionSources, actionStateSchema, savingsActionInputSchema } from '@kept/domain/savings-record.ts'
 import { priceNoticeSchema } from '@kept/domain/statement.ts'
 import * as z from 'zod'
 import { answer, pageInput, pageOf, route } from '../route.ts'
@@ -13,29 +13,29 @@ const heldSchema = z.object({ lineage: z.string(), reason: z.string() })
 
 export const recordedActionSchema = z.object({
   id: z.uuid(),
-  finding_id: z.uuid().nullable(),
+  recommendation_id: z.uuid().nullable(),
   rule: z.string(),
   title: z.string(),
   resource_id: z.string(),
-  /** Null as long as the bill has not said what became of the resource. */
+  /** Null until the bill shows the change. */
   kind: z.enum(['terminate', 'schedule', 'rightsize', 'demand', 'loop_stop', 'commitment']).nullable(),
-  /** Who put it on record: a person, or a feature that did or saw it itself. */
+  /** Who recorded it: a user, or a Kept feature that did or detected it. */
   source: z.enum(actionSources),
   state: actionStateSchema,
-  /** Why it does not count: yet, or ever. */
+  /** Why it does not count, or not yet. */
   reason: z.string(),
   currency: z.string(),
-  /** What the finding said a month would save. */
+  /** Estimated monthly savings of the recommendation. */
   estimate: decimalSchema.nullable(),
   effective_time: hourSchema.nullable(),
   baseline_hash: z.string().nullable(),
   confidence: z.enum(['high', 'low']).nullable(),
   recorded_by: z.string(),
   recorded_at: z.iso.datetime(),
-  /** What the ledger holds for it, with the months; null: nothing is booked yet. */
+  /** Ledger total with its months; null before the first entry. */
   booked: decimalSchema.nullable(),
-  booked_from: monthSchema.nullable(),
-  booked_to: monthSchema.nullable(),
+  first_booked_month: monthSchema.nullable(),
+  last_booked_month: monthSchema.nullable(),
 })
 export type RecordedAction = z.infer<typeof recordedActionSchema>
 
@@ -51,38 +51,38 @@ const partsSchema = z.partialRecord(savingPartSchema, decimalSchema)
 
 export const monthSavingsSchema = z.object({
   period: monthSchema,
-  /** `final`: in the ledger, signed. `provisional`: worked out from the bill so far, and no claim. */
+  /** `final`: signed, in the ledger. `provisional`: calculated from the bill so far, not billed. */
   state: z.enum(['provisional', 'final']),
   net: decimalSchema,
   parts: partsSchema,
-  /** What the ledger took back or added in the month, of this and of former months. */
+  /** Reversals and true-ups booked in the month, for this and previous months. */
   reversed: decimalSchema,
   fee: decimalSchema.nullable(),
   held: z.array(heldSchema),
   gaps: z.array(z.object({ lineage: z.string(), hours: z.int() })),
-  ran_at: z.iso.datetime(),
+  calculated_at: z.iso.datetime(),
 })
 
 export const savingsSummarySchema = z.object({
   currencies: z.array(
     z.object({
       currency: currencySchema,
-      /** Signed in statements, up to now: what was saved, what it cost, what stays. */
+      /** From signed statements to date: savings, fees and the customer's share. */
       verified: decimalSchema,
       fee: decimalSchema,
-      kept: decimalSchema,
+      customer_net: decimalSchema,
       carried: decimalSchema,
       statements: z.int(),
-      through: monthSchema.nullable(),
+      last_period: monthSchema.nullable(),
       provisional: decimalSchema.nullable(),
       months: z.array(monthSavingsSchema),
-      /** Estimated against realised, a month of each, by rule. */
+      /** Estimated against verified monthly savings, by rule. */
       rules: z.array(
         z.object({
           rule: z.string(),
           actions: z.int(),
           estimated: decimalSchema,
-          realised: decimalSchema,
+          realized: decimalSchema,
         }),
       ),
     }),
@@ -104,7 +104,7 @@ export const statementSummarySchema = z.object({
   billable: decimalSchema,
   carried_after: decimalSchema,
   fee: decimalSchema,
-  kept: decimalSchema,
+  customer_net: decimalSchema,
   rule_id: z.string(),
   rule_version: z.int(),
 })
@@ -114,7 +114,8 @@ export const savings = {
   summary: route({
     method: 'GET',
     path: '/v1/savings/summary',
-    summary: 'Verified savings to date, month by month, and what was estimated against what was realised',
+    summary: 'Get the savings summary',
+    description: 'Verified savings by month, and estimated against verified savings.',
     tag,
     needs: 'savings:read',
     input: z.object({}),
@@ -123,7 +124,8 @@ export const savings = {
   actions: route({
     method: 'GET',
     path: '/v1/savings/actions',
-    summary: 'What was done: whether it counts, since when, and what is booked for it',
+    summary: 'List savings actions',
+    description: 'Each with its status, first measured hour and ledger balance.',
     tag,
     needs: 'savings:read',
     input: z.object({ state: actionStateSchema.optional() }),
@@ -132,16 +134,18 @@ export const savings = {
   record: route({
     method: 'POST',
     path: '/v1/savings/actions',
-    summary: 'Record what was done; it counts from the hour in which the bill shows it',
+    summary: 'Record a savings action',
+    description: 'Savings count from the hour in which the bill shows the change.',
     tag,
     needs: 'savings:write',
-    input: recordedWishSchema.extend({ title: nameSchema(200), currency: currencySchema.optional() }),
+    input: savingsActionInputSchema.extend({ title: nameSchema(200), currency: currencySchema.optional() }),
     output: answer(recordedActionSchema),
   }),
   withdraw: route({
     method: 'POST',
     path: '/v1/savings/actions/{id}/withdraw',
-    summary: 'Take an action back that does not count yet',
+    summary: 'Withdraw a savings action',
+    description: 'Only while no saving counts for it.',
     tag,
     needs: 'savings:write',
     input: z.object({ id: z.uuid(), reason: z.string().trim().min(1).max(500) }),
@@ -150,7 +154,8 @@ export const savings = {
   action: route({
     method: 'GET',
     path: '/v1/savings/actions/{id}',
-    summary: 'One action as statements carry it, and its entries in the ledger',
+    summary: 'Get a savings action',
+    description: 'As it appears on statements, with its ledger entries.',
     tag,
     needs: 'savings:read',
     input: z.object({ id: z.uuid() }),
@@ -165,7 +170,8 @@ export const savings = {
   priceNotices: route({
     method: 'GET',
     path: '/v1/savings/price-notices',
-    summary: 'Published prices of SKUs that the bill shows no more, as they were put on record',
+    summary: 'List recorded prices',
+    description: 'Published prices of SKUs that no longer appear on the bill.',
     tag,
     needs: 'savings:read',
     input: z.object({}),
@@ -174,16 +180,17 @@ export const savings = {
   recordPrice: route({
     method: 'POST',
     path: '/v1/savings/price-notices',
-    summary: 'Put a published price on record; a price on the bill outranks it, and it is never changed',
+    summary: 'Record a published price',
+    description: 'A price on the bill takes precedence. A recorded price is never changed.',
     tag,
     needs: 'savings:write',
     input: z.strictObject({
       sku: z.string().trim().min(1).max(500),
       currency: currencySchema,
-      /** The first hour in which the price held. */
+      /** The first hour of the price. */
       hour: hourSchema,
-      price: decimalSchema.refine((price) => !price.startsWith('-'), 'must not be below zero'),
-      /** Where it was published: an address, a letter, a price list with its date. */
+      price: decimalSchema.refine((price) => !price.startsWith('-'), 'must not be negative'),
+      /** Where it was published: a URL, or a price list with its date. */
       source: z.string().trim().min(1).max(500),
     }),
     output: answer(recordedNoticeSchema),
@@ -191,7 +198,8 @@ export const savings = {
   withdrawPrice: route({
     method: 'DELETE',
     path: '/v1/savings/price-notices/{id}',
-    summary: 'Withdraw a published price: it stays on record and counts no more; signed statements keep what they used',
+    summary: 'Withdraw a published price',
+    description: 'The record stays but is no longer used. Signed statements are not changed.',
     tag,
     needs: 'savings:write',
     input: z.object({ id: z.uuid() }),
@@ -200,7 +208,8 @@ export const savings = {
   ledger: route({
     method: 'GET',
     path: '/v1/savings/ledger',
-    summary: 'The entries of the ledger, the newest first; amounts are whole nano-units',
+    summary: 'List ledger entries',
+    description: 'Newest first. Amounts are integers in billionths of the currency unit.',
     tag,
     needs: 'savings:read',
     input: z.object({ ...pageInput, period: monthSchema.optional() }),
@@ -209,15 +218,16 @@ export const savings = {
   proof: route({
     method: 'GET',
     path: '/v1/savings/ledger/proof',
-    summary: 'The whole chain worked out again, and held against the checkpoints outside the database',
+    summary: 'Verify the ledger',
+    description: 'Recalculates the hash chain and compares it with the checkpoints stored outside the database.',
     tag,
     needs: 'savings:read',
     input: z.object({}),
     output: answer(
       z.object({
         intact: z.boolean(),
-        /** What is wrong first, as a sentence; empty when nothing is. */
-        fault: z.string(),
+        /** The first failure as a sentence; empty when intact. */
+        failure_reason: z.string(),
         entries: z.int(),
         head: z.object({ seq: z.int(), hash: z.string() }),
         checkpoints: z.int(),
@@ -227,7 +237,8 @@ export const savings = {
   statements: route({
     method: 'GET',
     path: '/v1/savings/statements',
-    summary: 'Signed statements, the newest first; download one to verify it offline',
+    summary: 'List statements',
+    description: 'Signed statements, newest first. Download one to verify it offline.',
     tag,
     needs: 'savings:read',
     input: z.object({}),
@@ -236,7 +247,8 @@ export const savings = {
   key: route({
     method: 'GET',
     path: '/v1/savings/key',
-    summary: 'The public key that statements are signed with',
+    summary: 'Get the signing key',
+    description: 'The public key that verifies statements.',
     tag,
     needs: 'public',
     input: z.object({}),

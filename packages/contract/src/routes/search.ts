@@ -3,11 +3,12 @@ import * as z from 'zod'
 import { answer, route } from '../route.ts'
 
 export const search = {
-  /** Everybody may ask; of each kind of thing only those are answered that the asker may read. */
+  /** Open to every member; results are limited to what the caller can read. */
   find: route({
     method: 'GET',
     path: '/v1/search',
-    summary: 'Resources, costs, recommendations and everything else that matches, the best first',
+    summary: 'Search',
+    description: 'Resources, costs, recommendations and more, best match first. Returns only what you can read.',
     tag: 'Search',
     needs: 'organization:read',
     input: z.object({

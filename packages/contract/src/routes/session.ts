@@ -13,7 +13,8 @@ export const session = {
   me: route({
     method: 'GET',
     path: '/v1/me',
-    summary: 'Who is asking, for which organisation, and what they may do',
+    summary: 'Get the current user',
+    description: 'With the organization and the permissions.',
     tag: 'Session',
     needs: 'signed_in',
     input: z.object({}),

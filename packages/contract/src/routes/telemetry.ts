@@ -6,7 +6,8 @@ export const telemetry = {
   intake: route({
     method: 'GET',
     path: '/v1/telemetry',
-    summary: 'What telemetry came in over the last days, and what of it was dropped, with the reason',
+    summary: 'Get telemetry intake',
+    description: 'Telemetry received in recent days, and what was dropped, with the reason.',
     tag: 'Telemetry',
     needs: 'loops:read',
     input: z.object({ days: z.coerce.number().int().min(1).max(90).default(7) }),

@@ -5,7 +5,7 @@ import { answer, pageInput, pageOf, route } from '../route.ts'
 
 const tag = 'Users'
 
-/** Who somebody is in this organisation. `invited` ones have not answered yet; their id is the invitation's. */
+/** `invited`: has not accepted yet; the ID is that of the invitation. */
 export const personStatusSchema = z.enum(['active', 'disabled', 'invited'])
 
 export const personSchema = z.object({
@@ -18,9 +18,9 @@ export const personSchema = z.object({
   organization_id: z.uuid(),
   email_verified: z.boolean(),
   second_factor: z.boolean(),
-  /** When they joined, or were invited. */
+  /** When the user joined or was invited. */
   created_at: z.iso.datetime(),
-  /** In this organisation; null when never. */
+  /** In this organization; null if never. */
   last_seen_at: z.iso.datetime().nullable(),
 })
 export type Person = z.infer<typeof personSchema>
@@ -29,11 +29,11 @@ const id = z.string().min(1).max(64)
 const ids = z.array(id).min(1).max(200)
 const email = z.email().max(254)
 
-/** Only these can be changed by somebody else; a name and a picture are the person's own (`/api/auth/profile`). */
+/** An admin can change only these. Name and picture belong to the user (`/api/auth/profile`). */
 const changes = { role: roleSchema.optional(), status: z.enum(['active', 'disabled']).optional() }
-const saysWhat = ({ role, status }: { role?: unknown; status?: unknown }) => role !== undefined || status !== undefined
-const sayWhat = 'say what to change: role or status'
-export const personUpdatesSchema = z.strictObject(changes).refine(saysWhat, sayWhat)
+const hasChange = ({ role, status }: { role?: unknown; status?: unknown }) => role !== undefined || status !== undefined
+const nothingToChange = 'set role or status'
+export const personUpdatesSchema = z.strictObject(changes).refine(hasChange, nothingToChange)
 
 export const newPersonSchema = z.strictObject({
   email,
@@ -49,7 +49,7 @@ export const invitationSchema = z.object({
   status: z.enum(['pending', 'expired', 'accepted', 'revoked']),
   invited_by: z.string(),
   created_at: z.iso.datetime(),
-  /** When the last mail went out. */
+  /** When the last email was sent. */
   sent_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
 })
@@ -57,7 +57,7 @@ export type Invitation = z.infer<typeof invitationSchema>
 
 export const removedSchema = z.object({ id: z.string(), restorable_until: z.iso.datetime() })
 
-/** Why an all-or-nothing call was refused, in `details.reasons` of the error. */
+/** Why an all-or-nothing request failed, in `details.reasons` of the error. */
 export const bulkReasonSchema = z.object({ id: z.string(), reason: z.string() })
 
 export const personPermissionsSchema = z.object({
@@ -66,21 +66,21 @@ export const personPermissionsSchema = z.object({
   deny: z.array(z.enum(permissions)),
   by_role: z.array(z.enum(permissions)),
   effective: z.array(z.enum(permissions)),
-  /** What the caller may grant: nobody gives what they do not have. */
+  /** What the caller can grant: only permissions they have. */
   grantable: z.array(z.enum(permissions)),
 })
 export type PersonPermissions = z.infer<typeof personPermissionsSchema>
 
 export const auditEventSchema = z.object({
   id: z.uuid(),
-  /** Counts up within the organisation, without gaps. */
+  /** Consecutive within the organization. */
   seq: z.int(),
   /** "user.role_changed", "session.signed_in". */
   action: z.string(),
   actor_id: z.string().nullable(),
   actor_name: z.string(),
   target_id: z.string().nullable(),
-  /** One sentence for people. */
+  /** One sentence for display. */
   summary: z.string(),
   ip: z.string().nullable(),
   request_id: z.string().nullable(),
@@ -97,17 +97,17 @@ export const personSessionSchema = z.object({
   created_at: z.iso.datetime(),
   last_seen_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
-  /** The caller's own, of this very request. */
+  /** The session of this request. */
   current: z.boolean(),
 })
 
-/** Answer of `POST /v1/users/import?name=people.csv`, whose body is the file: nothing has been done yet. */
+/** Response of `POST /v1/users/import?name=people.csv`: a preview, nothing is changed. */
 export const peopleImportSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   rows: z.int(),
   counts: z.object({ invite: z.int(), update: z.int(), unchanged: z.int() }),
-  /** What would be done, row by row; the first two hundred. */
+  /** Planned changes; the first 200 rows. */
   preview: z.array(
     z.object({
       line: z.int(),
@@ -117,9 +117,9 @@ export const peopleImportSchema = z.object({
       action: z.enum(['invite', 'update', 'unchanged']),
     }),
   ),
-  /** While there is one, the file cannot be committed. */
+  /** A file with errors cannot be committed. */
   errors: z.array(z.object({ line: z.int(), column: z.string(), value: z.string(), reason: z.string() })),
-  /** How many there are in all; `errors` holds the first two hundred. */
+  /** Total; `errors` has the first 200. */
   error_count: z.int(),
   status: z.enum(['previewed', 'committed']),
   expires_at: z.iso.datetime(),
@@ -130,12 +130,13 @@ export const users = {
   list: route({
     method: 'GET',
     path: '/api/users',
-    summary: 'The people of the organisation, invited ones included',
+    summary: 'List users',
+    description: 'Including invited ones.',
     tag,
     needs: 'users:read',
     input: z.object({
       ...pageInput,
-      /** Part of a name or of an e-mail address. */
+      /** Part of a name or email address. */
       search: z.string().trim().max(200).optional(),
       role: roleSchema.optional(),
       status: personStatusSchema.optional(),
@@ -147,7 +148,8 @@ export const users = {
   create: route({
     method: 'POST',
     path: '/api/users',
-    summary: 'Add a person: they are invited, and are one of the organisation once they accept',
+    summary: 'Create a user',
+    description: 'Sends an invitation. The user joins the organization on accepting it.',
     tag,
     needs: 'users:write',
     input: newPersonSchema,
@@ -156,16 +158,18 @@ export const users = {
   update: route({
     method: 'PATCH',
     path: '/api/users/{id}',
-    summary: 'Change the role of a person, or disable and enable them here',
+    summary: 'Update a user',
+    description: 'Changes the role, or disables and enables the user in this organization.',
     tag,
     needs: 'users:write',
-    input: z.strictObject({ id, ...changes }).refine(saysWhat, sayWhat),
+    input: z.strictObject({ id, ...changes }).refine(hasChange, nothingToChange),
     output: answer(personSchema),
   }),
   remove: route({
     method: 'DELETE',
     path: '/api/users/{id}',
-    summary: 'Take a person out of the organisation; their account stays',
+    summary: 'Remove a user',
+    description: 'Removes the user from the organization. The account stays.',
     tag,
     needs: 'users:write',
     input: z.object({ id }),
@@ -174,7 +178,7 @@ export const users = {
   get: route({
     method: 'GET',
     path: '/v1/users/{id}',
-    summary: 'One person',
+    summary: 'Get a user',
     tag,
     needs: 'users:read',
     input: z.object({ id }),
@@ -183,7 +187,8 @@ export const users = {
   bulkUpdate: route({
     method: 'POST',
     path: '/v1/users/bulk-update',
-    summary: 'Change several people: all of them or, with the reason for each, none',
+    summary: 'Update several users',
+    description: 'All or nothing. On failure, `details.reasons` has one reason per user.',
     tag,
     needs: 'users:write',
     input: z.object({ user_ids: ids, updates: personUpdatesSchema }),
@@ -192,7 +197,8 @@ export const users = {
   bulkRemove: route({
     method: 'POST',
     path: '/v1/users/bulk-delete',
-    summary: 'Take several people out of the organisation: all of them or none',
+    summary: 'Remove several users',
+    description: 'All or nothing.',
     tag,
     needs: 'users:write',
     input: z.object({ user_ids: ids }),
@@ -201,7 +207,8 @@ export const users = {
   restore: route({
     method: 'POST',
     path: '/v1/users/restore',
-    summary: 'Undo: bring removed people back as they were, while that is possible',
+    summary: 'Restore removed users',
+    description: 'Possible until `restorable_until`.',
     tag,
     needs: 'users:write',
     input: z.object({ user_ids: ids }),
@@ -210,7 +217,8 @@ export const users = {
   permissions: route({
     method: 'GET',
     path: '/v1/users/{id}/permissions',
-    summary: 'What a person may do: by role, granted beyond it, denied, and in effect',
+    summary: 'Get permissions of a user',
+    description: 'By role, granted, denied and effective.',
     tag,
     needs: 'users:read',
     input: z.object({ id }),
@@ -219,7 +227,8 @@ export const users = {
   grant: route({
     method: 'PUT',
     path: '/v1/users/{id}/permissions',
-    summary: 'Grant permissions beyond the role, or deny some of it',
+    summary: 'Update permissions of a user',
+    description: 'Grants permissions beyond the role, or denies some of it.',
     tag,
     needs: 'users:write',
     input: z.strictObject({ id, ...grantsSchema.shape }),
@@ -228,7 +237,8 @@ export const users = {
   activity: route({
     method: 'GET',
     path: '/v1/users/{id}/activity',
-    summary: 'What a person did and what was done to them, newest first',
+    summary: 'List activity of a user',
+    description: 'Actions by and on the user, newest first.',
     tag,
     needs: 'users:read',
     input: z.object({ id, ...pageInput }),
@@ -237,7 +247,8 @@ export const users = {
   sessions: route({
     method: 'GET',
     path: '/v1/users/{id}/sessions',
-    summary: 'Where a person is signed in to this organisation',
+    summary: 'List sessions of a user',
+    description: 'In this organization.',
     tag,
     needs: 'users:read',
     input: z.object({ id }),
@@ -246,7 +257,7 @@ export const users = {
   endSession: route({
     method: 'DELETE',
     path: '/v1/users/{id}/sessions/{sessionId}',
-    summary: 'Sign a person out of one place',
+    summary: 'End a session of a user',
     tag,
     needs: 'users:write',
     input: z.object({ id, sessionId: id }),
@@ -255,7 +266,8 @@ export const users = {
   invite: route({
     method: 'POST',
     path: '/v1/users/invite',
-    summary: 'Invite somebody by e-mail',
+    summary: 'Invite a user',
+    description: 'By email.',
     tag,
     needs: 'users:write',
     input: newPersonSchema,
@@ -264,7 +276,8 @@ export const users = {
   invitations: route({
     method: 'GET',
     path: '/v1/users/invitations',
-    summary: 'Invitations, newest first',
+    summary: 'List invitations',
+    description: 'Newest first.',
     tag,
     needs: 'users:read',
     input: z.object({ ...pageInput, status: invitationSchema.shape.status.optional() }),
@@ -273,7 +286,8 @@ export const users = {
   resend: route({
     method: 'POST',
     path: '/v1/users/invitations/{id}/resend',
-    summary: 'Send an invitation again; the former link stops working',
+    summary: 'Resend an invitation',
+    description: 'The previous link stops working.',
     tag,
     needs: 'users:write',
     input: z.object({ id: z.uuid() }),
@@ -282,7 +296,7 @@ export const users = {
   revoke: route({
     method: 'DELETE',
     path: '/v1/users/invitations/{id}',
-    summary: 'Take an invitation back',
+    summary: 'Revoke an invitation',
     tag,
     needs: 'users:write',
     input: z.object({ id: z.uuid() }),
@@ -291,7 +305,8 @@ export const users = {
   commitImport: route({
     method: 'POST',
     path: '/v1/users/import/{id}/commit',
-    summary: 'Do exactly what the preview of the file said, all of it or nothing',
+    summary: 'Commit a user import',
+    description: 'Carries out exactly what the preview showed. All or nothing.',
     tag,
     needs: 'users:write',
     input: z.object({ id: z.uuid() }),
@@ -299,10 +314,10 @@ export const users = {
   }),
 }
 
-/** What can be asked for at `GET /v1/users/export?format=`. */
+/** Formats of `GET /v1/users/export?format=`. */
 export const exportFormats = ['pdf', 'excel', 'csv'] as const
 
-/** The question of `GET /v1/users/export`: the list as it is filtered and sorted. */
+/** Query of `GET /v1/users/export`: the filters and the sort order of the list. */
 export const peopleExportQuery = z.object({
   format: z.enum(exportFormats),
   search: z.string().trim().max(200).optional(),

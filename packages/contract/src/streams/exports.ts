@@ -1,5 +1,5 @@
 import { costQuerySchema } from '@kept/domain/cube.ts'
-import { findingStatusSchema } from '@kept/domain/finding.ts'
+import { recommendationStatusSchema } from '@kept/domain/recommendation.ts'
 import { resourceFilterSchema, resourceSorts } from '@kept/domain/resource.ts'
 import * as z from 'zod'
 import { answer } from '../route.ts'
@@ -9,11 +9,11 @@ import type { MediaTypes, StreamRoute } from './stream-route.ts'
 const csv: MediaTypes = { 'text/csv': 'file' }
 
 const download = (
-  words: Omit<StreamRoute, 'method' | 'answer' | 'idempotency'> & { method?: 'GET' | 'POST' },
+  definition: Omit<StreamRoute, 'method' | 'answer' | 'idempotency'> & { method?: 'GET' | 'POST' },
   content: MediaTypes,
 ): StreamRoute => ({
   method: 'GET',
-  ...words,
+  ...definition,
   idempotency: 'safe',
   answer: { status: 200, description: 'The file', content },
 })
@@ -24,7 +24,8 @@ export const exports: readonly StreamRoute[] = [
       operationId: 'costs.queryCsv',
       method: 'POST',
       path: '/v1/costs/query.csv',
-      summary: 'Query costs; every row of the answer as CSV',
+      summary: 'Export costs as CSV',
+      description: 'Every row of the query.',
       tag: 'Costs',
       needs: 'costs:read',
       body: { 'application/json': costQuerySchema },
@@ -35,7 +36,8 @@ export const exports: readonly StreamRoute[] = [
     {
       operationId: 'resources.listCsv',
       path: '/v1/resources.csv',
-      summary: 'Export resources as they are filtered and sorted',
+      summary: 'Export resources as CSV',
+      description: 'With the filters and the sort order of the list.',
       tag: 'Resources',
       needs: 'costs:read',
       query: resourceFilterSchema.extend({
@@ -51,18 +53,18 @@ export const exports: readonly StreamRoute[] = [
         operationId: `costOptimization.recommendations${format === 'csv' ? 'Csv' : 'Json'}`,
         path: `/v1/cost-optimization/recommendations.${format}`,
         summary: `Export recommendations as ${format.toUpperCase()}`,
-        tag: 'Cost optimisation',
-        needs: 'findings:read',
-        query: z.object({ status: findingStatusSchema.default('open') }),
+        tag: 'Cost optimization',
+        needs: 'recommendations:read',
+        query: z.object({ status: recommendationStatusSchema.default('open') }),
       },
       format === 'csv' ? csv : { 'application/json': answer(z.array(z.record(z.string(), z.unknown()))) },
     ),
   ),
   download(
     {
-      operationId: 'imports.setAsideCsv',
-      path: '/v1/imports/{id}/set-aside.csv',
-      summary: 'Export the rows that could not be read',
+      operationId: 'imports.rejectedRowsCsv',
+      path: '/v1/imports/{id}/rejected-rows.csv',
+      summary: 'Export rejected rows as CSV',
       tag: 'Imports',
       needs: 'costs:read',
     },
@@ -72,7 +74,8 @@ export const exports: readonly StreamRoute[] = [
     {
       operationId: 'savings.statement',
       path: '/v1/savings/statements/{id}',
-      summary: 'Download a signed statement, as `kept verify` reads it',
+      summary: 'Download a statement',
+      description: 'Signed JSON, as `kept verify` reads it.',
       tag: 'Savings',
       needs: 'savings:read',
     },
@@ -82,8 +85,8 @@ export const exports: readonly StreamRoute[] = [
     {
       operationId: 'savings.statementBill',
       path: '/v1/savings/statements/{id}/bill',
-      summary: 'Download the bill of the month of a statement, as FOCUS, to verify it with',
-      description: 'Needs `savings:read` as well.',
+      summary: 'Download the bill of a statement',
+      description: 'The bill of the month in FOCUS format, to verify the statement. Also requires `savings:read`.',
       tag: 'Savings',
       needs: 'costs:read',
     },
@@ -93,7 +96,7 @@ export const exports: readonly StreamRoute[] = [
     {
       operationId: 'savings.keyPem',
       path: '/v1/savings/key.pem',
-      summary: 'Download the public key that statements are signed with',
+      summary: 'Download the signing key',
       tag: 'Savings',
       needs: 'public',
     },
@@ -103,7 +106,8 @@ export const exports: readonly StreamRoute[] = [
     {
       operationId: 'users.export',
       path: '/v1/users/export',
-      summary: 'Export people as CSV, Excel or PDF',
+      summary: 'Export users',
+      description: 'As CSV, Excel or PDF.',
       tag: 'Users',
       needs: 'users:read',
       query: peopleExportQuery,
@@ -118,11 +122,11 @@ export const exports: readonly StreamRoute[] = [
     operationId: 'health.metrics',
     method: 'GET',
     path: '/metrics',
-    summary: 'Get the metrics of this Kept, for Prometheus',
-    description: 'Answers to the machine itself, or to the bearer token KEPT_METRICS_TOKEN.',
+    summary: 'Get server metrics',
+    description: 'For Prometheus. Available from the same machine, or with the bearer token KEPT_METRICS_TOKEN.',
     tag: 'Health',
     needs: 'metrics',
     idempotency: 'safe',
-    answer: { status: 200, description: 'Metrics in the text format of Prometheus', content: { 'text/plain': 'file' } },
+    answer: { status: 200, description: 'Metrics in the Prometheus text format', content: { 'text/plain': 'file' } },
   },
 ]

@@ -1,4 +1,4 @@
-/** The two WebSockets. OpenAPI knows only how they are opened, so their messages stand in `x-websocket`. */
+/** The two WebSockets. OpenAPI cannot describe messages, so they are in `x-websocket`. */
 import * as z from 'zod'
 
 const channel = z.enum(['metrics', 'alerts', 'security'])
@@ -7,7 +7,11 @@ const clientMessages = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('subscribe'),
     channel,
-    since: z.int().min(0).optional().describe('The last event received; what came after it is sent first'),
+    since: z
+      .int()
+      .min(0)
+      .optional()
+      .describe('Sequence number of the last event received; later events are sent first'),
   }),
   z.object({ type: z.literal('unsubscribe'), channel }),
   z.object({ type: z.literal('ping') }),
@@ -23,7 +27,7 @@ const serverMessages = z.discriminatedUnion('type', [
     type: z.literal('subscribed'),
     channel,
     seq: z.int(),
-    whole: z.boolean().describe('False when events after `since` are gone; read everything anew'),
+    complete: z.boolean().describe('False when events after `since` are no longer available; reload the data'),
   }),
   z.object({ type: z.literal('unsubscribed'), channel: channel.optional() }),
   z.object({ type: z.literal('pong') }),
@@ -31,9 +35,9 @@ const serverMessages = z.discriminatedUnion('type', [
 ])
 
 const closeCodes = {
-  1012: 'Kept stops; connect again',
+  1012: 'Server is shutting down; connect again',
   4401: 'Signed out',
-  4410: 'The session acts for another organization now; connect again',
+  4410: 'The session switched organization; connect again',
   4429: 'Too many connections or messages',
 } as const
 
@@ -47,22 +51,22 @@ export interface WebSocketRoute {
 }
 
 const messages = { client: clientMessages, server: serverMessages, closeCodes }
-const since = 'After a reconnect, `?since=` with the last `seq` brings what was missed.'
+const resumeHint = 'After a reconnect, `?since=` with the last `seq` returns the missed events.'
 
 export const webSockets: readonly WebSocketRoute[] = [
   {
     operationId: 'live.connect',
     path: '/ws',
-    summary: 'Open a live connection; subscribe to channels',
-    description: `A WebSocket of JSON messages. Send subscribe, unsubscribe or ping; \`metrics\` carries metrics_update, \`alerts\` cost_alert, \`security\` security_alert (needs \`users:read\`). Kept sends a ping every 30 seconds. ${since}`,
+    summary: 'Open a live connection',
+    description: `A WebSocket of JSON messages. Send subscribe, unsubscribe or ping; \`metrics\` carries metrics_update, \`alerts\` cost_alert, \`security\` security_alert (needs \`users:read\`). Kept sends a ping every 30 seconds. ${resumeHint}`,
     needs: 'notifications:read',
     messages,
   },
   {
     operationId: 'live.connectOwn',
     path: '/client/{userId}',
-    summary: 'Open your own live connection, subscribed to every channel you may hear',
-    description: `A WebSocket of JSON messages, as /ws, for the caller's own user id. ${since}`,
+    summary: 'Open your own live connection',
+    description: `A WebSocket of JSON messages, like /ws, already subscribed to every channel the user can read. \`userId\` is the caller's own ID. ${resumeHint}`,
     needs: 'notifications:read',
     messages,
   },

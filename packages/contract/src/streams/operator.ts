@@ -8,23 +8,24 @@ const json = (schema: z.ZodType) =>
   ({ status: 200, description: 'OK', content: { 'application/json': schema } }) as const
 const reader = z.object({ email: z.string(), confirmed_at: z.iso.datetime(), unsubscribe_link: z.string() })
 
-/** What the command line of the same machine asks a running Kept. */
+/** Routes for the command line on the same machine. */
 export const operatorRoutes: readonly StreamRoute[] = [
   {
     ...operator,
     operationId: 'operator.ensureOrganization',
     method: 'PUT',
     path: '/v1/operator/organizations/{slug}',
-    summary: 'Create an organization unless it exists',
+    summary: 'Create an organization if it does not exist',
     idempotency: 'idempotent',
-    answer: json(answer(z.object({ organizationId: z.uuid(), made: z.boolean() }))),
+    answer: json(answer(z.object({ organizationId: z.uuid(), created: z.boolean() }))),
   },
   {
     ...operator,
     operationId: 'operator.import',
     method: 'POST',
     path: '/v1/operator/imports',
-    summary: 'Import files and folders of this machine where they are',
+    summary: 'Import local files and folders',
+    description: 'Reads them in place.',
     idempotency: 'none',
     body: {
       'application/json': z.object({
@@ -36,14 +37,15 @@ export const operatorRoutes: readonly StreamRoute[] = [
         accept_smaller: z.boolean().optional(),
       }),
     },
-    answer: json(answer(z.object({ made: z.boolean(), import: importSchema }))),
+    answer: json(answer(z.object({ created: z.boolean(), import: importSchema }))),
   },
   {
     ...operator,
     operationId: 'operator.newsletter',
     method: 'GET',
     path: '/v1/operator/newsletter',
-    summary: 'List the confirmed readers of the newsletter',
+    summary: 'List newsletter subscribers',
+    description: 'Confirmed ones only.',
     idempotency: 'safe',
     answer: json(answer(z.array(reader))),
   },
@@ -52,7 +54,8 @@ export const operatorRoutes: readonly StreamRoute[] = [
     operationId: 'operator.newsletterCsv',
     method: 'GET',
     path: '/v1/operator/newsletter.csv',
-    summary: 'Export the confirmed readers of the newsletter',
+    summary: 'Export newsletter subscribers as CSV',
+    description: 'Confirmed ones only.',
     idempotency: 'safe',
     answer: { status: 200, description: 'The file', content: { 'text/csv': 'file' } },
   },

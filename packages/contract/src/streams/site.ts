@@ -8,10 +8,10 @@ const form = (fields: z.ZodObject): MediaTypes => ({
 const email = z.email().max(254)
 const link = z.object({ token: z.string().min(1).max(200), id: z.uuid().optional() })
 
-/** JSON for a script that accepts it, a page for a browser without one. */
+/** JSON for clients that accept it, a page for browsers without JavaScript. */
 const message = {
   status: 200,
-  description: 'What happened, in a sentence',
+  description: 'The result as one sentence',
   content: { 'application/json': z.object({ message: z.string() }), 'text/html': 'file' } satisfies MediaTypes,
 }
 const page = { status: 200, description: 'A page with one button', content: { 'text/html': 'file' } as const }
@@ -23,7 +23,8 @@ export const siteForms: readonly StreamRoute[] = [
     operationId: 'site.subscribe',
     method: 'POST',
     path: '/newsletter',
-    summary: 'Subscribe to the newsletter; nothing is sent before the link of the mail is followed',
+    summary: 'Subscribe to the newsletter',
+    description: 'Nothing is sent until the link in the confirmation email is followed.',
     idempotency: 'none',
     body: form(z.object({ email })),
     answer: message,
@@ -33,7 +34,7 @@ export const siteForms: readonly StreamRoute[] = [
     operationId: 'site.confirmPage',
     method: 'GET',
     path: '/newsletter/confirm',
-    summary: 'Open the page that confirms a subscription',
+    summary: 'Get the confirmation page',
     idempotency: 'safe',
     query: link,
     answer: page,
@@ -43,7 +44,7 @@ export const siteForms: readonly StreamRoute[] = [
     operationId: 'site.confirm',
     method: 'POST',
     path: '/newsletter/confirm',
-    summary: 'Confirm a subscription',
+    summary: 'Confirm a newsletter subscription',
     idempotency: 'none',
     body: form(link),
     answer: message,
@@ -53,7 +54,7 @@ export const siteForms: readonly StreamRoute[] = [
     operationId: 'site.unsubscribePage',
     method: 'GET',
     path: '/newsletter/unsubscribe',
-    summary: 'Open the page that ends a subscription',
+    summary: 'Get the unsubscribe page',
     idempotency: 'safe',
     query: link,
     answer: page,
@@ -63,7 +64,8 @@ export const siteForms: readonly StreamRoute[] = [
     operationId: 'site.unsubscribe',
     method: 'POST',
     path: '/newsletter/unsubscribe',
-    summary: 'End a subscription, with one click of a mail program (RFC 8058) or of the page',
+    summary: 'Unsubscribe from the newsletter',
+    description: 'One click from the mail client (RFC 8058) or from the page.',
     idempotency: 'idempotent',
     query: link.partial(),
     body: form(link.partial()),
@@ -91,11 +93,12 @@ export const siteForms: readonly StreamRoute[] = [
     operationId: 'auth.oauthCallback',
     method: 'GET',
     path: '/api/auth/callback',
-    summary: 'Return from an identity provider; signs in and redirects',
+    summary: 'Complete sign-in with an identity provider',
+    description: 'Signs in and redirects.',
     tag: 'Sign-in',
     needs: 'public',
     idempotency: 'none',
     query: z.object({ state: z.string(), code: z.string().optional(), error: z.string().optional() }),
-    answer: { status: 302, description: 'To the dashboard, or to /auth/login?error=... when it failed' },
+    answer: { status: 302, description: 'Redirect to the dashboard, or to /auth/login?error=... on failure' },
   },
 ]

@@ -1,11 +1,11 @@
 /**
- * A route whose body or answer is a file, a stream or a form: the server writes it by hand beside the contract's own
- * routes, and declares it here so that the OpenAPI description names every address there is.
+ * A route whose request or response is a file, a stream or a form. oRPC cannot describe these, so they are declared
+ * here to complete the OpenAPI document.
  */
 import type * as z from 'zod'
 import type { Idempotency, Needs } from '../route.ts'
 
-/** A schema for JSON; `file` for bytes or text that is read as a whole. */
+/** A schema for JSON; `file` for bytes or text. */
 export type MediaTypes = Readonly<Record<string, z.ZodType | 'file'>>
 
 export interface StreamRoute {
@@ -15,7 +15,7 @@ export interface StreamRoute {
   summary: string
   description?: string
   tag: string
-  /** `operator` is the command line on the same machine; `metrics` has a token of its own. */
+  /** `operator` is the command line on the same machine; `metrics` has its own token. */
   needs: Needs | 'operator' | 'metrics'
   idempotency: Idempotency
   query?: z.ZodObject

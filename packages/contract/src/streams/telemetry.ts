@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { answer } from '../route.ts'
-import { eventsTakenSchema } from '../routes/developer-behavior.ts'
+import { usageEventResultSchema } from '../routes/developer-behavior.ts'
 import type { StreamRoute } from './stream-route.ts'
 
-/** OTLP counts are 64-bit integers, which its JSON writes as text. */
+/** OTLP counts are 64-bit integers, which its JSON encoding writes as strings. */
 const partialSuccess = (rejected: string) =>
   z.object({ partialSuccess: z.object({ [rejected]: z.string(), errorMessage: z.string() }).optional() })
 
@@ -11,9 +11,9 @@ const otlp = (signal: 'traces' | 'metrics' | 'logs', rejected: string): StreamRo
   operationId: `telemetry.${signal}`,
   method: 'POST',
   path: `/v1/${signal}`,
-  summary: `Send ${signal} as an OTLP exporter does`,
+  summary: `Send ${signal} with OTLP`,
   description:
-    'OpenTelemetry Protocol over HTTP, protobuf or JSON, plain or gzipped. It is answered when the delivery is on disk. Errors come as a google.rpc.Status in the encoding that was sent.',
+    'OpenTelemetry Protocol over HTTP, protobuf or JSON, plain or gzipped. The response is sent once the data is on disk. Errors are a google.rpc.Status in the encoding of the request.',
   tag: 'Telemetry',
   needs: 'telemetry:write',
   idempotency: 'none',
@@ -23,7 +23,7 @@ const otlp = (signal: 'traces' | 'metrics' | 'logs', rejected: string): StreamRo
   },
   answer: {
     status: 200,
-    description: 'Accepted; partialSuccess says what was rejected',
+    description: 'Accepted. `partialSuccess` has what was rejected.',
     content: { 'application/json': partialSuccess(rejected), 'application/x-protobuf': 'file' },
   },
 })
@@ -36,7 +36,8 @@ export const telemetryStreams: readonly StreamRoute[] = [
     operationId: 'metrics.remoteWrite',
     method: 'POST',
     path: '/v1/metrics/remote-write',
-    summary: 'Send metrics as Prometheus remote-write, version 1',
+    summary: 'Send metrics with Prometheus remote write',
+    description: 'Version 1 of the protocol.',
     tag: 'Metrics',
     needs: 'costs:import',
     idempotency: 'idempotent',
@@ -47,9 +48,9 @@ export const telemetryStreams: readonly StreamRoute[] = [
     operationId: 'behaviorHooks.deliver',
     method: 'POST',
     path: '/v1/developer-behavior/hooks/{id}/deliveries',
-    summary: 'Deliver activity, as GitHub, GitLab and the like send it by themselves',
+    summary: 'Receive a webhook delivery',
     description:
-      'Nobody signs in: the signature or token of the hook is the proof, in the header its system uses. A delivery that was stored before is answered again and counts once.',
+      'For GitHub, GitLab and other systems. Authenticated by the signature or token of the webhook, in the header the sender uses. A repeated delivery counts once.',
     tag: 'Developer behavior',
     needs: 'public',
     idempotency: 'idempotent',
@@ -57,7 +58,7 @@ export const telemetryStreams: readonly StreamRoute[] = [
     answer: {
       status: 200,
       description: 'OK',
-      content: { 'application/json': answer(eventsTakenSchema.extend({ replayed: z.boolean() })) },
+      content: { 'application/json': answer(usageEventResultSchema.extend({ replayed: z.boolean() })) },
     },
   },
 ]

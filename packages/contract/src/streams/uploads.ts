@@ -1,7 +1,7 @@
 import { metricImportSchema } from '@kept/domain/metric.ts'
 import * as z from 'zod'
 import { answer } from '../route.ts'
-import { eventsTakenSchema } from '../routes/developer-behavior.ts'
+import { usageEventResultSchema } from '../routes/developer-behavior.ts'
 import { uploadSchema } from '../routes/imports.ts'
 import { inventoryResultSchema } from '../routes/resources.ts'
 import { peopleImportSchema } from '../routes/users.ts'
@@ -11,10 +11,10 @@ import type { MediaTypes, StreamRoute } from './stream-route.ts'
 const fileBody: MediaTypes = { 'application/octet-stream': 'file', 'multipart/form-data': 'file' }
 
 const query = z.object({
-  name: z.string().max(1000).optional().describe('The name of the file, for people; a form brings its own'),
+  name: z.string().max(1000).optional().describe('File name for display; multipart forms have their own'),
 })
 
-/** Loops found in a file of telemetry. */
+/** Loops detected in a telemetry file. */
 const loopFileSchema = z.object({
   loops: z.array(z.string()),
   suspected: z.array(z.string()),
@@ -22,8 +22,11 @@ const loopFileSchema = z.object({
   dropped: z.record(z.string(), z.int()),
 })
 
-const upload = (words: Omit<StreamRoute, 'method' | 'query' | 'body' | 'answer'>, data: z.ZodType): StreamRoute => ({
-  ...words,
+const upload = (
+  definition: Omit<StreamRoute, 'method' | 'query' | 'body' | 'answer'>,
+  data: z.ZodType,
+): StreamRoute => ({
+  ...definition,
   method: 'POST',
   query,
   body: fileBody,
@@ -35,9 +38,9 @@ export const uploads: readonly StreamRoute[] = [
     {
       operationId: 'uploads.create',
       path: '/v1/uploads',
-      summary: 'Upload a bill; its id goes into POST /v1/imports',
+      summary: 'Upload a bill',
       description:
-        'The file is stored as it is and read by the import. CSV, JSON, Parquet and Excel, plain, gzipped or zipped; the kind of bill is recognized from its content. The operator sets the largest size (KEPT_UPLOAD_LIMIT_MB).',
+        'Pass the ID to POST /v1/imports. CSV, JSON, Parquet and Excel, plain, gzipped or zipped; the format is recognized from the content. KEPT_UPLOAD_LIMIT_MB sets the largest size.',
       tag: 'Imports',
       needs: 'costs:import',
       idempotency: 'none',
@@ -48,7 +51,7 @@ export const uploads: readonly StreamRoute[] = [
     {
       operationId: 'metrics.import',
       path: '/v1/metrics/import',
-      summary: 'Import a file of metrics',
+      summary: 'Import metrics from a file',
       tag: 'Metrics',
       needs: 'costs:import',
       idempotency: 'idempotent',
@@ -59,18 +62,20 @@ export const uploads: readonly StreamRoute[] = [
     {
       operationId: 'developerBehavior.importEvents',
       path: '/v1/developer-behavior/events/import',
-      summary: 'Import a file of activity, plain or gzipped',
+      summary: 'Import usage events from a file',
+      description: 'Plain or gzipped.',
       tag: 'Developer behavior',
       needs: 'behavior:write',
       idempotency: 'idempotent',
     },
-    eventsTakenSchema,
+    usageEventResultSchema,
   ),
   upload(
     {
       operationId: 'loops.import',
       path: '/v1/loops/import',
-      summary: 'Import a file of traces, metrics or events and detect the loops in it',
+      summary: 'Detect loops in a file',
+      description: 'Reads traces, metrics or events.',
       tag: 'Loops',
       needs: 'telemetry:write',
       idempotency: 'none',
@@ -81,7 +86,8 @@ export const uploads: readonly StreamRoute[] = [
     {
       operationId: 'resources.importInventory',
       path: '/v1/resources/inventory/import',
-      summary: 'Import an inventory as a file: JSON, JSON lines or CSV',
+      summary: 'Import an inventory from a file',
+      description: 'JSON, JSON Lines or CSV.',
       tag: 'Resources',
       needs: 'costs:import',
       idempotency: 'idempotent',
@@ -92,7 +98,8 @@ export const uploads: readonly StreamRoute[] = [
     {
       operationId: 'users.import',
       path: '/v1/users/import',
-      summary: 'Preview a file of people; POST /v1/users/import/{id}/commit carries it out',
+      summary: 'Preview a user import',
+      description: 'POST /v1/users/import/{id}/commit carries it out.',
       tag: 'Users',
       needs: 'users:write',
       idempotency: 'none',

@@ -2,14 +2,14 @@
 import type { AlertEvent, AlertRule, AlertSchedule } from '@kept/domain/alert.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeAnswer, waitAfter } from './judge-answer.ts'
+import { classifyAnswer, waitAfter } from './classify-answer.ts'
 import { matches } from './matches.ts'
 import { type PlannableChannel, planDeliveries } from './plan.ts'
 import { afterQuiet, dueAt, leavesTime } from './schedule.ts'
 
-const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds
+const instant = (text: string) => Temporal.Instant.from(text).epochMilliseconds
 const iso = (moment: number) => Temporal.Instant.fromEpochMilliseconds(moment).toString()
-const always: AlertSchedule = { zone: 'Europe/Berlin', digest: null, quiet: [], critical_passes: true }
+const always: AlertSchedule = { time_zone: 'Europe/Berlin', digest: null, quiet: [], critical_passes: true }
 const nights = { days: [1, 2, 3, 4, 5], from: '20:00', to: '08:00' }
 const weekend = { days: [6, 7], from: '00:00', to: '00:00' }
 
@@ -54,9 +54,12 @@ describe('a rule', () => {
     expect(matches(rule({ kinds: ['budget'] }), event('a'))).toBe(false)
     expect(matches(rule({ min_severity: 'high' }), event('a'))).toBe(false)
     expect(matches(rule({ min_severity: 'medium' }), event('a'))).toBe(true)
-    // A finding has no severity: its amount tells.
+    // A recommendation has no severity: its amount tells.
     expect(
-      matches(rule({ kinds: ['finding'], min_severity: 'critical' }), event('a', { kind: 'finding', severity: 'low' })),
+      matches(
+        rule({ kinds: ['recommendation'], min_severity: 'critical' }),
+        event('a', { kind: 'recommendation', severity: 'low' }),
+      ),
     ).toBe(true)
     const filters = [
       { label: 'provider' as const, values: ['gcp', 'aws'] },
@@ -67,11 +70,11 @@ describe('a rule', () => {
   })
 
   it('compares amounts exactly and only in one currency; what cannot be compared is told', () => {
-    const least = rule({ min_amount: { amount: '100.000000001', currency: 'USD' } })
-    expect(matches(least, event('a', { amount: '100' }))).toBe(false)
-    expect(matches(least, event('a', { amount: '100.000000001' }))).toBe(true)
-    expect(matches(least, event('a', { amount: '1', currency: 'EUR' }))).toBe(true)
-    expect(matches(least, event('a', { amount: null, currency: null }))).toBe(true)
+    const minAmountRule = rule({ min_amount: { amount: '100.000000001', currency: 'USD' } })
+    expect(matches(minAmountRule, event('a', { amount: '100' }))).toBe(false)
+    expect(matches(minAmountRule, event('a', { amount: '100.000000001' }))).toBe(true)
+    expect(matches(minAmountRule, event('a', { amount: '1', currency: 'EUR' }))).toBe(true)
+    expect(matches(minAmountRule, event('a', { amount: null, currency: null }))).toBe(true)
   })
 })
 
@@ -82,33 +85,33 @@ describe('the schedule', () => {
 
   it('gathers to the hour, the day or the week by the clock of the zone, also where the clock changes', () => {
     const due = (digest: AlertSchedule['digest'], now: string) =>
-      iso(dueAt({ ...always, digest }, { severity: 'high' }, at(now)))
+      iso(dueAt({ ...always, digest }, { severity: 'high' }, instant(now)))
     const nine = { at: '09:00', weekday: 1 }
-    expect(due({ every: 'hourly', ...nine }, '2026-11-20T10:20:00Z')).toBe('2026-11-20T11:00:00Z')
-    expect(due({ every: 'hourly', ...nine }, '2026-11-20T11:00:00Z')).toBe('2026-11-20T12:00:00Z')
-    expect(due({ every: 'daily', ...nine }, '2026-11-20T07:59:59Z')).toBe('2026-11-20T08:00:00Z')
-    expect(due({ every: 'daily', ...nine }, '2026-11-20T08:00:00Z')).toBe('2026-11-21T08:00:00Z')
+    expect(due({ frequency: 'hourly', ...nine }, '2026-11-20T10:20:00Z')).toBe('2026-11-20T11:00:00Z')
+    expect(due({ frequency: 'hourly', ...nine }, '2026-11-20T11:00:00Z')).toBe('2026-11-20T12:00:00Z')
+    expect(due({ frequency: 'daily', ...nine }, '2026-11-20T07:59:59Z')).toBe('2026-11-20T08:00:00Z')
+    expect(due({ frequency: 'daily', ...nine }, '2026-11-20T08:00:00Z')).toBe('2026-11-21T08:00:00Z')
     // A Friday; the next Monday. In summer nine o'clock is seven in UTC.
-    expect(due({ every: 'weekly', ...nine }, '2026-11-20T10:00:00Z')).toBe('2026-11-23T08:00:00Z')
-    expect(due({ every: 'daily', ...nine }, '2026-03-28T10:00:00Z')).toBe('2026-03-29T07:00:00Z')
+    expect(due({ frequency: 'weekly', ...nine }, '2026-11-20T10:00:00Z')).toBe('2026-11-23T08:00:00Z')
+    expect(due({ frequency: 'daily', ...nine }, '2026-03-28T10:00:00Z')).toBe('2026-03-29T07:00:00Z')
     // 02:30 is not there on that day.
-    expect(due({ every: 'daily', at: '02:30', weekday: 1 }, '2026-03-28T10:00:00Z')).toBe('2026-03-29T01:30:00Z')
+    expect(due({ frequency: 'daily', at: '02:30', weekday: 1 }, '2026-03-28T10:00:00Z')).toBe('2026-03-29T01:30:00Z')
   })
 
   it('is quiet at night and over the weekend, and speaks when they end', () => {
     const quiet = { ...always, quiet: [nights, weekend] }
     // Thursday evening, then Friday evening: the night of Friday runs into the weekend.
-    expect(iso(dueAt(quiet, { severity: 'high' }, at('2026-11-19T22:00:00Z')))).toBe('2026-11-20T07:00:00Z')
-    expect(iso(dueAt(quiet, { severity: 'high' }, at('2026-11-20T22:00:00Z')))).toBe('2026-11-22T23:00:00Z')
-    expect(iso(dueAt(quiet, { severity: 'high' }, at('2026-11-19T12:00:00Z')))).toBe('2026-11-19T12:00:00Z')
-    expect(iso(dueAt(quiet, { severity: 'critical' }, at('2026-11-20T22:00:00Z')))).toBe('2026-11-20T22:00:00Z')
+    expect(iso(dueAt(quiet, { severity: 'high' }, instant('2026-11-19T22:00:00Z')))).toBe('2026-11-20T07:00:00Z')
+    expect(iso(dueAt(quiet, { severity: 'high' }, instant('2026-11-20T22:00:00Z')))).toBe('2026-11-22T23:00:00Z')
+    expect(iso(dueAt(quiet, { severity: 'high' }, instant('2026-11-19T12:00:00Z')))).toBe('2026-11-19T12:00:00Z')
+    expect(iso(dueAt(quiet, { severity: 'critical' }, instant('2026-11-20T22:00:00Z')))).toBe('2026-11-20T22:00:00Z')
     // That a critical one is over wakes nobody.
-    expect(iso(dueAt(quiet, { severity: 'critical', calm: true }, at('2026-11-20T22:00:00Z')))).toBe(
+    expect(iso(dueAt(quiet, { severity: 'critical', calm: true }, instant('2026-11-20T22:00:00Z')))).toBe(
       '2026-11-22T23:00:00Z',
     )
-    expect(iso(dueAt({ ...quiet, critical_passes: false }, { severity: 'critical' }, at('2026-11-20T22:00:00Z')))).toBe(
-      '2026-11-22T23:00:00Z',
-    )
+    expect(
+      iso(dueAt({ ...quiet, critical_passes: false }, { severity: 'critical' }, instant('2026-11-20T22:00:00Z'))),
+    ).toBe('2026-11-22T23:00:00Z')
   })
 
   it('never tells within quiet hours, never earlier, and within eight days where they leave time', () => {
@@ -121,31 +124,31 @@ describe('the schedule', () => {
       to: clock,
     })
     const quiet = fc.record({
-      zone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'),
+      time_zone: fc.constantFrom('UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu'),
       quiet: fc.array(window, { maxLength: 3 }),
     })
     fc.assert(
       fc.property(
         quiet,
-        fc.integer({ min: at('2026-01-01T00:00:00Z'), max: at('2026-12-31T00:00:00Z') }),
-        (of, now) => {
-          if (!leavesTime(of)) return
-          const told = afterQuiet(of, now)
-          expect(told).toBeGreaterThanOrEqual(now)
-          expect(told - now).toBeLessThan(8 * 86_400_000)
-          expect(afterQuiet(of, told)).toBe(told)
+        fc.integer({ min: instant('2026-01-01T00:00:00Z'), max: instant('2026-12-31T00:00:00Z') }),
+        (schedule, now) => {
+          if (!leavesTime(schedule)) return
+          const result = afterQuiet(schedule, now)
+          expect(result).toBeGreaterThanOrEqual(now)
+          expect(result - now).toBeLessThan(8 * 86_400_000)
+          expect(afterQuiet(schedule, result)).toBe(result)
         },
       ),
       { seed: 7, numRuns: 300 },
     )
-    expect(leavesTime({ zone: 'UTC', quiet: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }] })).toBe(
+    expect(leavesTime({ time_zone: 'UTC', quiet: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }] })).toBe(
       false,
     )
   })
 })
 
 describe('the plan', () => {
-  const now = at('2026-11-20T10:00:00Z')
+  const now = instant('2026-11-20T10:00:00Z')
 
   it('makes one message of one incident, with the names of the rules and the owners, each once', () => {
     const rules = [
@@ -167,9 +170,9 @@ describe('the plan', () => {
   })
 
   it('makes one of many, and gathers what waits; critical ones pass', () => {
-    const many = Array.from({ length: 40 }, (_, n) => event(`e${n}`))
-    expect(planDeliveries(many, [rule()], [channel()], now)).toMatchObject([{ kind: 'digest', dueAt: now }])
-    const daily = channel({ schedule: { ...always, digest: { every: 'daily', at: '09:00', weekday: 1 } } })
+    const manyEvents = Array.from({ length: 40 }, (_, n) => event(`e${n}`))
+    expect(planDeliveries(manyEvents, [rule()], [channel()], now)).toMatchObject([{ kind: 'digest', dueAt: now }])
+    const daily = channel({ schedule: { ...always, digest: { frequency: 'daily', at: '09:00', weekday: 1 } } })
     const planned = planDeliveries(
       [event('a'), event('b'), event('c', { severity: 'critical' })],
       [rule()],
@@ -183,8 +186,8 @@ describe('the plan', () => {
   })
 
   it('opens an issue for each incident, the worst first, and one for the rest', () => {
-    const many = Array.from({ length: 14 }, (_, n) => event(`e${n}`, { severity: n === 13 ? 'critical' : 'low' }))
-    const planned = planDeliveries(many, [rule()], [channel({ kind: 'jira' })], now)
+    const manyEvents = Array.from({ length: 14 }, (_, n) => event(`e${n}`, { severity: n === 13 ? 'critical' : 'low' }))
+    const planned = planDeliveries(manyEvents, [rule()], [channel({ kind: 'jira' })], now)
     expect(planned).toHaveLength(11)
     expect(planned[0]).toMatchObject({ kind: 'alert', events: ['e13'] })
     expect(planned[10]).toMatchObject({ kind: 'digest', thread: '', events: ['e9', 'e10', 'e11', 'e12'] })
@@ -199,20 +202,20 @@ describe('the plan', () => {
     const schedules = fc.constantFrom<AlertSchedule>(
       always,
       { ...always, quiet: [nights] },
-      { ...always, digest: { every: 'weekly', at: '09:00', weekday: 3 } },
+      { ...always, digest: { frequency: 'weekly', at: '09:00', weekday: 3 } },
     )
     fc.assert(
-      fc.property(events, schedules, fc.constantFrom<'slack' | 'jira'>('slack', 'jira'), (found, schedule, kind) => {
-        const all = found.map(({ thread, severity }, n) =>
+      fc.property(events, schedules, fc.constantFrom<'slack' | 'jira'>('slack', 'jira'), (drafts, schedule, kind) => {
+        const all = drafts.map(({ thread, severity }, n) =>
           event(String(n), { thread, severity: severity as AlertEvent['severity'] }),
         )
-        const told = planDeliveries(
+        const delivered = planDeliveries(
           all,
           [rule(), rule({ id: 's', name: 'S' })],
           [channel({ kind, schedule })],
           now,
-        ).flatMap((one) => one.events)
-        expect(told.toSorted()).toEqual(all.map(({ id }) => id).toSorted())
+        ).flatMap((delivery) => delivery.events)
+        expect(delivered.toSorted()).toEqual(all.map(({ id }) => id).toSorted())
       }),
       { seed: 5, numRuns: 200 },
     )
@@ -220,20 +223,20 @@ describe('the plan', () => {
 })
 
 describe('an answer', () => {
-  const judge = (status: number, words = '', waitMs: number | null = null) => judgeAnswer({ status, words, waitMs })
+  const evaluate = (status: number, body = '', waitMs: number | null = null) => classifyAnswer({ status, body, waitMs })
 
   it('is taken, tried again or given up', () => {
-    expect(judge(204)).toEqual({ what: 'taken' })
-    for (const status of [408, 425, 429, 500, 503]) expect(judge(status).what).toBe('again')
+    expect(evaluate(204)).toEqual({ outcome: 'taken' })
+    for (const status of [408, 425, 429, 500, 503]) expect(evaluate(status).outcome).toBe('again')
     for (const status of [400, 401, 403, 404, 413, 422])
-      expect(judge(status)).toMatchObject({ what: 'given_up', gone: false })
-    expect(judge(410)).toMatchObject({ what: 'given_up', gone: true })
-    expect(judge(404, 'no_service\n')).toMatchObject({
-      sentence: 'The receiver knows no such address (404); check it, or make a new one: "no_service".',
+      expect(evaluate(status)).toMatchObject({ outcome: 'given_up', gone: false })
+    expect(evaluate(410)).toMatchObject({ outcome: 'given_up', gone: true })
+    expect(evaluate(404, 'no_service\n')).toMatchObject({
+      sentence: 'The receiver did not find this address (404). Check it, or create a new one: "no_service".',
     })
-    expect(judge(502, '<html>Bad gateway')).toMatchObject({ sentence: 'The receiver failed (502).' })
-    expect(judge(429, '', 7_000)).toMatchObject({ waitMs: 7_000 })
-    expect(judge(429, '', 9e9)).toMatchObject({ waitMs: 86_400_000 })
+    expect(evaluate(502, '<html>Bad gateway')).toMatchObject({ sentence: 'The receiver failed (502).' })
+    expect(evaluate(429, '', 7_000)).toMatchObject({ waitMs: 7_000 })
+    expect(evaluate(429, '', 9e9)).toMatchObject({ waitMs: 86_400_000 })
   })
 
   it('is waited for longer each time, as long as the receiver asks at least, and not for ever', () => {

@@ -1,6 +1,6 @@
 /** Whether a rule wants to hear of an event. */
 import type { AlertEvent, AlertRule } from '@kept/domain/alert.ts'
-import { alertKinds, alertSeverities } from '@kept/domain/alert-words.ts'
+import { alertKinds, alertSeverities } from '@kept/domain/alert-labels.ts'
 import { compare } from '@kept/domain/decimal.ts'
 
 export type Wishes = Pick<AlertRule, 'enabled' | 'kinds' | 'min_severity' | 'min_amount' | 'filters'>
@@ -13,21 +13,21 @@ export function matches(rule: Wishes, event: Matchable): boolean {
     isSevereEnough(rule, event) &&
     reachesAmount(rule.min_amount, event) &&
     rule.filters.every(({ label, values }) => {
-      const wanted = new Set(values.map(plain))
-      return (event.labels[label] ?? []).some((value) => wanted.has(plain(value)))
+      const accepted = new Set(values.map(normalize))
+      return (event.labels[label] ?? []).some((value) => accepted.has(normalize(value)))
     })
   )
 }
 
-/** What has no grades is not mild: a rule about findings chooses by their amount. */
+/** What has no grades is not mild: a rule about recommendations chooses by their amount. */
 function isSevereEnough({ min_severity }: Wishes, { kind, severity }: Matchable): boolean {
   return !alertKinds[kind].graded || alertSeverities.indexOf(severity) >= alertSeverities.indexOf(min_severity)
 }
 
 /** Two currencies are never compared, and what has no amount is not small: silence would be the worse mistake. */
-function reachesAmount(least: AlertRule['min_amount'], { amount, currency }: Matchable): boolean {
-  if (least === null || amount === null || currency !== least.currency) return true
-  return compare(amount, least.amount) >= 0
+function reachesAmount(minAmount: AlertRule['min_amount'], { amount, currency }: Matchable): boolean {
+  if (minAmount === null || amount === null || currency !== minAmount.currency) return true
+  return compare(amount, minAmount.amount) >= 0
 }
 
-const plain = (text: string) => text.trim().toLowerCase()
+const normalize = (text: string) => text.trim().toLowerCase()

@@ -1,6 +1,6 @@
 /** From what happened and who wants to hear of it to what is sent: to which channel, when, and what is one message. */
 import type { AlertEvent, AlertRule, AlertSchedule } from '@kept/domain/alert.ts'
-import { type AlertSeverity, alertSeverities, type ChannelKind } from '@kept/domain/alert-words.ts'
+import { type AlertSeverity, alertSeverities, type ChannelKind } from '@kept/domain/alert-labels.ts'
 import { matches } from './matches.ts'
 import { dueAt } from './schedule.ts'
 
@@ -25,9 +25,9 @@ export interface PlannedDelivery {
 }
 
 /** More incidents than this at one time (a bill came in) are one message: a channel that floods is a channel turned off. */
-const mostMessages = 5
+const maxMessages = 5
 /** An issue is work for somebody, and can be closed alone: more of them, and only then the rest in one. */
-const mostIssues = 10
+const maxIssues = 10
 
 export function planDeliveries(
   events: readonly AlertEvent[],
@@ -38,65 +38,69 @@ export function planDeliveries(
   return channels
     .filter(({ enabled }) => enabled)
     .flatMap((channel) => {
-      const own = rules.filter((rule) => rule.channels.includes(channel.id))
-      const wanted = events.flatMap((event) => {
-        const by = own.filter((rule) => matches(rule, event))
-        return by.length > 0 ? [{ event, by }] : []
+      const channelRules = rules.filter((rule) => rule.channels.includes(channel.id))
+      const matched = events.flatMap((event) => {
+        const matchingRules = channelRules.filter((rule) => matches(rule, event))
+        return matchingRules.length > 0 ? [{ event, by: matchingRules }] : []
       })
-      return channel.kind === 'jira' ? issuesFor(channel, wanted, now) : messagesFor(channel, wanted, now)
+      return channel.kind === 'jira' ? issuesFor(channel, matched, now) : messagesFor(channel, matched, now)
     })
 }
 
-interface Wanted {
+interface MatchedEvent {
   event: AlertEvent
   by: AlertRule[]
 }
 
 /** What is due now goes by incident, or together when it is much; what is due later waits for its digest. */
-function messagesFor(channel: PlannableChannel, wanted: readonly Wanted[], now: number): PlannedDelivery[] {
-  const byDue = Map.groupBy(wanted, ({ event }) => dueAt(channel.schedule, event, now))
-  return [...byDue].flatMap(([due, of]) => {
-    if (due > now) return [delivery(channel, 'digest', due, of)]
-    const incidents = byIncident(of)
-    if (incidents.length > mostMessages) return [delivery(channel, 'digest', due, of)]
+function messagesFor(channel: PlannableChannel, matched: readonly MatchedEvent[], now: number): PlannedDelivery[] {
+  const byDue = Map.groupBy(matched, ({ event }) => dueAt(channel.schedule, event, now))
+  return [...byDue].flatMap(([due, dueEvents]) => {
+    if (due > now) return [delivery(channel, 'digest', due, dueEvents)]
+    const incidents = byIncident(dueEvents)
+    if (incidents.length > maxMessages) return [delivery(channel, 'digest', due, dueEvents)]
     return incidents.map((incident) => delivery(channel, 'alert', due, incident))
   })
 }
 
 /** Issues are not gathered: one incident, one issue. Quiet hours hold them back. */
-function issuesFor(channel: PlannableChannel, wanted: readonly Wanted[], now: number): PlannedDelivery[] {
+function issuesFor(channel: PlannableChannel, matched: readonly MatchedEvent[], now: number): PlannedDelivery[] {
   const schedule = { ...channel.schedule, digest: null }
-  const incidents = byIncident(wanted).toSorted((a, b) => rank(worst(b)) - rank(worst(a)))
-  const rest = incidents.slice(mostIssues).flat()
-  const due = (of: readonly Wanted[]) =>
-    dueAt(schedule, { severity: worst(of), calm: of.every(({ event }) => event.calm === true) }, now)
+  const incidents = byIncident(matched).toSorted((a, b) => rank(worstSeverity(b)) - rank(worstSeverity(a)))
+  const remaining = incidents.slice(maxIssues).flat()
+  const due = (incident: readonly MatchedEvent[]) =>
+    dueAt(
+      schedule,
+      { severity: worstSeverity(incident), calm: incident.every(({ event }) => event.is_recovery === true) },
+      now,
+    )
   return [
-    ...incidents.slice(0, mostIssues).map((of) => delivery(channel, 'alert', due(of), of)),
-    ...(rest.length > 0 ? [delivery(channel, 'digest', due(rest), rest)] : []),
+    ...incidents.slice(0, maxIssues).map((incident) => delivery(channel, 'alert', due(incident), incident)),
+    ...(remaining.length > 0 ? [delivery(channel, 'digest', due(remaining), remaining)] : []),
   ]
 }
 
-const byIncident = (wanted: readonly Wanted[]) => [...Map.groupBy(wanted, ({ event }) => event.thread).values()]
+const byIncident = (matched: readonly MatchedEvent[]) => [...Map.groupBy(matched, ({ event }) => event.thread).values()]
 
 const rank = (severity: AlertSeverity) => alertSeverities.indexOf(severity)
 
-function worst(of: readonly Wanted[]): AlertSeverity {
-  return of.map(({ event }) => event.severity).reduce((a, b) => (rank(b) > rank(a) ? b : a), 'low')
+function worstSeverity(matched: readonly MatchedEvent[]): AlertSeverity {
+  return matched.map(({ event }) => event.severity).reduce((a, b) => (rank(b) > rank(a) ? b : a), 'low')
 }
 
 function delivery(
   { id }: PlannableChannel,
   kind: PlannedDelivery['kind'],
   due: number,
-  of: readonly Wanted[],
+  matched: readonly MatchedEvent[],
 ): PlannedDelivery {
-  const rules = of.flatMap(({ by }) => by)
+  const rules = matched.flatMap(({ by: matchingRules }) => matchingRules)
   return {
     channelId: id,
     kind,
-    thread: kind === 'alert' ? (of[0]?.event.thread ?? '') : '',
+    thread: kind === 'alert' ? (matched[0]?.event.thread ?? '') : '',
     dueAt: due,
-    events: of.map(({ event }) => event.id),
+    events: matched.map(({ event }) => event.id),
     rules: [...new Set(rules.map(({ name }) => name))],
     owners: [...new Set(rules.flatMap(({ owners }) => owners))],
   }

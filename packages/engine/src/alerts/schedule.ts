@@ -1,9 +1,9 @@
 /** When something is told: at once, with the next digest, or after the quiet hours; all by the clock of the zone. */
 import type { AlertSchedule, QuietHours } from '@kept/domain/alert.ts'
-import type { AlertSeverity } from '@kept/domain/alert-words.ts'
+import type { AlertSeverity } from '@kept/domain/alert-labels.ts'
 
 /** Windows that touch one another all week leave no moment to speak; after this many we speak anyway. */
-const mostWindows = 16
+const maxWindows = 16
 
 /** The instant (epoch milliseconds) at which something of this severity that happened at `now` is to be told. */
 export function dueAt(
@@ -16,11 +16,14 @@ export function dueAt(
 }
 
 /** The same instant, or the first after it that is in no quiet window. */
-export function afterQuiet({ zone, quiet }: Pick<AlertSchedule, 'zone' | 'quiet'>, at: number): number {
-  let moment = at
-  for (let step = 0; step < mostWindows; step += 1) {
+export function afterQuiet(
+  { time_zone: timeZone, quiet }: Pick<AlertSchedule, 'time_zone' | 'quiet'>,
+  timestamp: number,
+): number {
+  let moment = timestamp
+  for (let step = 0; step < maxWindows; step += 1) {
     const end = quiet.reduce<number | null>((latest, window) => {
-      const ends = endOf(window, zone, moment)
+      const ends = endOf(window, timeZone, moment)
       return ends === null || (latest !== null && latest >= ends) ? latest : ends
     }, null)
     if (end === null) return moment
@@ -30,42 +33,46 @@ export function afterQuiet({ zone, quiet }: Pick<AlertSchedule, 'zone' | 'quiet'
 }
 
 /** True when these windows leave some moment of the week to speak in. */
-export function leavesTime(schedule: Pick<AlertSchedule, 'zone' | 'quiet'>): boolean {
+export function leavesTime(schedule: Pick<AlertSchedule, 'time_zone' | 'quiet'>): boolean {
   // Any Monday: the zone's own oddities are shorter than the windows people choose.
-  const start = Temporal.ZonedDateTime.from(`2024-01-01T00:00[${schedule.zone}]`).epochMilliseconds
+  const start = Temporal.ZonedDateTime.from(`2024-01-01T00:00[${schedule.time_zone}]`).epochMilliseconds
   return afterQuiet(schedule, start) < start + 8 * 86_400_000
 }
 
 /** When the window that holds this instant ends; null when it holds it not. One that passes midnight began the day before. */
-function endOf({ days, from, to }: QuietHours, zone: string, at: number): number | null {
-  const local = zoned(at, zone)
-  for (const back of [0, 1]) {
-    const day = local.toPlainDate().subtract({ days: back })
+function endOf({ days, from, to }: QuietHours, timeZone: string, timestamp: number): number | null {
+  const local = zoned(timestamp, timeZone)
+  for (const daysBack of [0, 1]) {
+    const day = local.toPlainDate().subtract({ days: daysBack })
     if (!days.includes(day.dayOfWeek)) continue
-    const start = momentOf(day, from, zone)
-    const end = momentOf(to > from ? day : day.add({ days: 1 }), to, zone)
-    if (at >= start && at < end) return end
+    const start = momentOf(day, from, timeZone)
+    const end = momentOf(to > from ? day : day.add({ days: 1 }), to, timeZone)
+    if (timestamp >= start && timestamp < end) return end
   }
   return null
 }
 
 /** The first after `at`: on the hour, or at its time of each day or of its day of the week. */
-function nextDigest({ zone }: AlertSchedule, digest: NonNullable<AlertSchedule['digest']>, at: number): number {
-  const local = zoned(at, zone)
-  if (digest.every === 'hourly') {
+function nextDigest(
+  { time_zone: timeZone }: AlertSchedule,
+  digest: NonNullable<AlertSchedule['digest']>,
+  timestamp: number,
+): number {
+  const local = zoned(timestamp, timeZone)
+  if (digest.frequency === 'hourly') {
     return local.round({ smallestUnit: 'hour', roundingMode: 'floor' }).add({ hours: 1 }).epochMilliseconds
   }
   const today = local.toPlainDate()
-  const wait = digest.every === 'daily' ? 0 : (digest.weekday - today.dayOfWeek + 7) % 7
-  const step = digest.every === 'daily' ? 1 : 7
-  const next = momentOf(today.add({ days: wait }), digest.at, zone)
-  return next > at ? next : momentOf(today.add({ days: wait + step }), digest.at, zone)
+  const wait = digest.frequency === 'daily' ? 0 : (digest.weekday - today.dayOfWeek + 7) % 7
+  const step = digest.frequency === 'daily' ? 1 : 7
+  const next = momentOf(today.add({ days: wait }), digest.at, timeZone)
+  return next > timestamp ? next : momentOf(today.add({ days: wait + step }), digest.at, timeZone)
 }
 
-function zoned(at: number, zone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
+function zoned(timestamp: number, timeZone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO(timeZone)
 }
 
-function momentOf(day: Temporal.PlainDate, time: string, zone: string): number {
-  return day.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds
+function momentOf(day: Temporal.PlainDate, time: string, timeZone: string): number {
+  return day.toZonedDateTime({ timeZone: timeZone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds
 }

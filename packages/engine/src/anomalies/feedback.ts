@@ -28,11 +28,11 @@ export function afterFeedback(current: Sensitivity, feedback: Feedback): Sensiti
 }
 
 /** The thresholds of a scope with this sensitivity. */
-export function thresholdsFor(usual: CostThresholds, { deviations, share }: Sensitivity): CostThresholds {
+export function thresholdsFor(defaults: CostThresholds, { deviations, share }: Sensitivity): CostThresholds {
   return {
-    day: usual.day * deviations,
-    week: usual.week * deviations,
-    dayShare: usual.dayShare * share,
-    weekShare: usual.weekShare * share,
+    day: defaults.day * deviations,
+    week: defaults.week * deviations,
+    dayShare: defaults.dayShare * share,
+    weekShare: defaults.weekShare * share,
   }
 }

@@ -29,7 +29,7 @@ export function commissionOf(request: CommissionRequest): { line: CommissionLine
   const foreign = counted.find(({ currency }) => currency !== rule.currency)
   if (foreign) {
     throw badInput(
-      `Entry ${foreign.seq} is in ${foreign.currency} and the rule "${rule.id}" in ${rule.currency}; the two are never added.`,
+      `Entry ${foreign.seq} is in ${foreign.currency}, but the rule "${rule.id}" is in ${rule.currency}. Currencies are never added.`,
     )
   }
   const net = counted.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
@@ -51,7 +51,7 @@ export function commissionOf(request: CommissionRequest): { line: CommissionLine
     tiers: month.tiers,
     capped: month.capped,
     fee: minorText(minor, rule.currency),
-    kept: exactText({ units: billable.billable - minor * unit, scale: nanoPlaces }),
+    customer_net: exactText({ units: billable.billable - minor * unit, scale: nanoPlaces }),
     shares: sharesOf(minor, counted, rule.currency),
     entries: counted.map(({ hash }) => hash),
   }

@@ -63,8 +63,8 @@ const tiered = (mode: CommissionRule['mode']): CommissionRule => ({
 
 describe('the fee', () => {
   it('is a quarter: 30,000 saved is 7,500; 42,000 is 10,500 and 31,500 kept', () => {
-    expect(commission([saved(30_000n * nano)]).line).toMatchObject({ fee: '7500', kept: '22500' })
-    expect(commission([saved(42_000n * nano)]).line).toMatchObject({ fee: '10500', kept: '31500' })
+    expect(commission([saved(30_000n * nano)]).line).toMatchObject({ fee: '7500', customer_net: '22500' })
+    expect(commission([saved(42_000n * nano)]).line).toMatchObject({ fee: '10500', customer_net: '31500' })
   })
 
   it('is rounded once, half-even, to the smallest unit there is', () => {
@@ -91,7 +91,11 @@ describe('the fee', () => {
 
   it('stops at the cap', () => {
     const capped = { ...defaultRule('USD'), monthly_cap: '1000' }
-    expect(commission([saved(42_000n * nano)], capped).line).toMatchObject({ fee: '1000', capped: true, kept: '41000' })
+    expect(commission([saved(42_000n * nano)], capped).line).toMatchObject({
+      fee: '1000',
+      capped: true,
+      customer_net: '41000',
+    })
     expect(commission([saved(400n * nano)], capped).line).toMatchObject({ fee: '100', capped: false })
   })
 
@@ -99,7 +103,7 @@ describe('the fee', () => {
     const rule = { ...defaultRule('USD'), monthly_cap: '1000' }
     const before = { billable: 3600n * nano, fee: 900n * nano }
     expect(commission([saved(3600n * nano)], rule, { before }).line).toMatchObject({
-      ...{ fee: '100', capped: true, kept: '3500', tiers: [{ amount: String(7200n * nano) }] },
+      ...{ fee: '100', capped: true, customer_net: '3500', tiers: [{ amount: String(7200n * nano) }] },
       before: { billable: String(3600n * nano), fee: '900' },
     })
     const full = { billable: 7200n * nano, fee: 1000n * nano }
@@ -133,9 +137,9 @@ describe('the fee', () => {
       commission(drafts, rule, { actions: [action], earlier }).line
     expect(fee([saved(100n * nano, { period: '2026-09' })]).fee).toBe('25')
     expect(fee([saved(100n * nano, { period: '2026-10' })]).fee).toBe('0')
-    const late = appendEntries(emptyChain, [saved(100n * nano, { period: '2026-10' })], sha256)
-    const back = saved(-100n * nano, { kind: 'reversal', period: '2026-10', refers_to: late[0]!.hash })
-    expect(fee([back], late).entries).toEqual([])
+    const lateEntries = appendEntries(emptyChain, [saved(100n * nano, { period: '2026-10' })], sha256)
+    const reversal = saved(-100n * nano, { kind: 'reversal', period: '2026-10', refers_to: lateEntries[0]!.hash })
+    expect(fee([reversal], lateEntries).entries).toEqual([])
   })
 
   it('leaves out avoidance unless the contract bills it, and older fees always', () => {
@@ -154,7 +158,9 @@ describe('the fee', () => {
 
   it('adds no two currencies', () => {
     expect(() => commission([saved(1n, { currency: 'EUR' })])).toThrow('never added')
-    expect(() => commission([saved(1n, { currency: 'DBU' })], defaultRule('DBU'))).toThrow('no currency')
+    expect(() => commission([saved(1n, { currency: 'DBU' })], defaultRule('DBU'))).toThrow(
+      'is not an ISO 4217 currency',
+    )
   })
 
   it('takes the rule that holds in the month', () => {
@@ -167,17 +173,17 @@ describe('the fee', () => {
   })
 
   it('refuses rules that cannot be worked out', () => {
-    const bad = (tiers: CommissionRule['tiers']) =>
+    const isValidRule = (tiers: CommissionRule['tiers']) =>
       commissionRuleSchema.safeParse({ ...defaultRule('USD'), tiers }).success
-    expect(bad([{ from: '0', rate_ppm: 1 }])).toBe(true)
-    expect(bad([{ from: '5', rate_ppm: 1 }])).toBe(false)
+    expect(isValidRule([{ from: '0', rate_ppm: 1 }])).toBe(true)
+    expect(isValidRule([{ from: '5', rate_ppm: 1 }])).toBe(false)
     expect(
-      bad([
+      isValidRule([
         { from: '0', rate_ppm: 1 },
         { from: '0', rate_ppm: 2 },
       ]),
     ).toBe(false)
-    expect(bad([{ from: '0', rate_ppm: 1_000_001 }])).toBe(false)
+    expect(isValidRule([{ from: '0', rate_ppm: 1_000_001 }])).toBe(false)
   })
 })
 
@@ -192,12 +198,12 @@ describe('the laws of the fee', () => {
     fc.assert(
       fc.property(fc.array(amount, { maxLength: 8 }), rules, (list, rule) => {
         const { line, billable } = commission(
-          list.map((one, index) => saved(one, { action: `a${index}` })),
+          list.map((value, index) => saved(value, { action: `a${index}` })),
           rule,
         )
         expect(compare(line.fee, '0')).toBeGreaterThanOrEqual(0)
         expect(compare(line.fee, add(nanoText(billable.billable), '0.005'))).toBeLessThanOrEqual(0)
-        expect(compare(add(line.fee, line.kept), nanoText(billable.billable))).toBe(0)
+        expect(compare(add(line.fee, line.customer_net), nanoText(billable.billable))).toBe(0)
         if (line.shares.length > 0) expect(compare(sum(line.shares.map(({ fee }) => fee)), line.fee)).toBe(0)
         else expect(line.fee).toBe('0')
       }),
@@ -207,9 +213,9 @@ describe('the laws of the fee', () => {
 
   it('the default fee is a quarter, give or take half a cent', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 16n }), (one) => {
-        const off = subtract(commission([saved(one)]).line.fee, nanoText(one / 4n))
-        expect(Math.abs(Number(off))).toBeLessThanOrEqual(0.005000001)
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 16n }), (saving) => {
+        const difference = subtract(commission([saved(saving)]).line.fee, nanoText(saving / 4n))
+        expect(Math.abs(Number(difference))).toBeLessThanOrEqual(0.005000001)
       }),
       { numRuns: 3000 },
     )
@@ -219,11 +225,11 @@ describe('the laws of the fee', () => {
     const runs = fc.array(fc.array(amount, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 6 })
     const loss = fc.bigInt({ min: 0n, max: 10n ** 14n })
     fc.assert(
-      fc.property(runs, rules, loss, (months, rule, lost) => {
+      fc.property(runs, rules, loss, (months, rule, carriedLoss) => {
         let before: CommissionRequest['before']
-        let carriedBefore = lost
+        let carriedBefore = carriedLoss
         for (const run of months) {
-          const drafts = run.map((one, index) => saved(one, { action: `a${index}` }))
+          const drafts = run.map((value, index) => saved(value, { action: `a${index}` }))
           const { line, billable } = commission(drafts, rule, { before, carriedBefore })
           const fee = (before?.fee ?? 0n) + toNano(exact(line.fee))
           before = { billable: (before?.billable ?? 0n) + billable.billable, fee }
@@ -231,18 +237,18 @@ describe('the laws of the fee', () => {
           // Never below nothing and never above the cap, on the way there either.
           expect(fee).toBeGreaterThanOrEqual(0n)
           if (rule.monthly_cap) expect(fee).toBeLessThanOrEqual(toNano(exact(rule.monthly_cap)))
-          expect(compare(add(line.fee, line.kept), nanoText(billable.billable))).toBe(0)
-          if (line.shares.length > 0) expect(compare(sum(line.shares.map((one) => one.fee)), line.fee)).toBe(0)
+          expect(compare(add(line.fee, line.customer_net), nanoText(billable.billable))).toBe(0)
+          if (line.shares.length > 0) expect(compare(sum(line.shares.map((share) => share.fee)), line.fee)).toBe(0)
           else expect(line.fee).toBe('0')
         }
-        const whole = commission(
-          months.flat().map((one) => saved(one)),
+        const combined = commission(
+          months.flat().map((value) => saved(value)),
           rule,
-          { carriedBefore: lost },
+          { carriedBefore: carriedLoss },
         )
-        expect(nanoText(before?.fee ?? 0n)).toBe(nanoText(toNano(exact(whole.line.fee))))
-        expect(before?.billable).toBe(whole.billable.billable)
-        expect(carriedBefore).toBe(whole.billable.carriedAfter)
+        expect(nanoText(before?.fee ?? 0n)).toBe(nanoText(toNano(exact(combined.line.fee))))
+        expect(before?.billable).toBe(combined.billable.billable)
+        expect(carriedBefore).toBe(combined.billable.carriedAfter)
       }),
       { numRuns: 1000 },
     )
@@ -250,9 +256,9 @@ describe('the laws of the fee', () => {
 
   it('more saved under graduated tiers never costs less', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.bigInt({ min: 0n, max: 10n ** 12n }), (one, more) => {
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), fc.bigInt({ min: 0n, max: 10n ** 12n }), (base, more) => {
         const fee = (value: bigint) => commission([saved(value)], tiered('graduated')).line.fee
-        expect(compare(fee(one + more), fee(one))).toBeGreaterThanOrEqual(0)
+        expect(compare(fee(base + more), fee(base))).toBeGreaterThanOrEqual(0)
       }),
       { numRuns: 1000 },
     )

@@ -28,10 +28,10 @@ export function feeOf(billable: Nano, rule: CommissionRule): Fee {
 
 function slices(billable: Nano, { tiers }: CommissionRule): TierStep[] {
   return tiers.flatMap(({ from, rate_ppm }, index) => {
-    const begin = toNano(exact(from))
+    const start = toNano(exact(from))
     const next = tiers[index + 1]
     const end = next ? toNano(exact(next.from)) : billable
-    const amount = (billable < end ? billable : end) - begin
+    const amount = (billable < end ? billable : end) - start
     return amount > 0n ? [{ from, amount: String(amount), rate_ppm }] : []
   })
 }
@@ -48,6 +48,6 @@ export function minorText(minor: bigint, currency: string): Decimal {
 
 export function digitsOf(currency: string): number {
   const digits = minorDigits(currency)
-  if (digits === undefined) throw badInput(`"${currency}" is no currency of ISO 4217, so no fee can be owed in it.`)
+  if (digits === undefined) throw badInput(`"${currency}" is not an ISO 4217 currency, so it cannot be used for a fee.`)
   return digits
 }

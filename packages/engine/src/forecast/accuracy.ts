@@ -38,6 +38,6 @@ export function coverage(
   return meanOf(actual, (value, i) => (value >= (lower[i] ?? 0) && value <= (upper[i] ?? 0) ? 1 : 0))
 }
 
-function meanOf(values: readonly number[], of: (value: number, index: number) => number): number {
-  return values.reduce((sum, value, index) => sum + of(value, index), 0) / values.length
+function meanOf(values: readonly number[], measure: (value: number, index: number) => number): number {
+  return values.reduce((sum, value, index) => sum + measure(value, index), 0) / values.length
 }

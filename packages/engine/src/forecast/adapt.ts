@@ -5,6 +5,6 @@
 const pace = 0.02
 
 /** The share to leave outside next time, after seeing whether the last value was `missed` by its band. */
-export function adapt(outside: number, missed: boolean, wanted: number): number {
-  return Math.min(0.5, Math.max(0.001, outside + pace * (wanted - (missed ? 1 : 0))))
+export function adapt(outside: number, missed: boolean, target: number): number {
+  return Math.min(0.5, Math.max(0.001, outside + pace * (target - (missed ? 1 : 0))))
 }

@@ -19,9 +19,9 @@ export interface Bands {
 /** What the errors of a backtest say about the next `horizon` steps; beyond its reach they grow with the square root. */
 export function bandsOf(errors: readonly Path[], horizon: number): Bands {
   const reach = errors[0]?.length ?? 0
-  const known = smooth(Array.from({ length: reach }, (_, h) => mean(errors.map((path) => Math.abs(path[h] ?? 0)))))
+  const meanSizes = smooth(Array.from({ length: reach }, (_, h) => mean(errors.map((path) => Math.abs(path[h] ?? 0)))))
   const size = Array.from({ length: horizon }, (_, h) =>
-    h < reach ? (known[h] ?? 0) : (known[reach - 1] ?? 0) * Math.sqrt((h + 1) / reach),
+    h < reach ? (meanSizes[h] ?? 0) : (meanSizes[reach - 1] ?? 0) * Math.sqrt((h + 1) / reach),
   )
   const ratios = errors.flatMap((path) =>
     path.map((error, h) => (size[h] === 0 ? 0 : Math.abs(error) / (size[h] ?? 0))),
@@ -32,7 +32,7 @@ export function bandsOf(errors: readonly Path[], horizon: number): Bands {
 /** Half the width of the interval that holds `level` percent of the outcomes, by step ahead. */
 export function halfWidths({ size, ratios }: Bands, level: Level, trials: number): number[] {
   const ratio = widened(ratios, level, trials)
-  return size.map((one) => ratio * one)
+  return size.map((stepSize) => ratio * stepSize)
 }
 
 /** The conformal quantile, further out the fewer independent trials stand behind it. */

@@ -19,11 +19,11 @@ export function forecastSeries(
   points: readonly SeriesPoint[],
   { horizon, season }: { horizon: number; season?: number | undefined },
 ): SeriesForecast | null {
-  const { values, step, at, filled } = regular(points, (one) => season ?? seasonOf(one))
+  const { values, step, timeAt, filled } = regular(points, (rowStep) => season ?? seasonOf(rowStep))
   if (values.length < 3) return null
   const rows = season ?? seasonOf(step)
-  const calendar = isDaily(step) && values.length >= twoMonths ? monthDays(at) : undefined
+  const calendar = isDaily(step) && values.length >= twoMonths ? monthDays(timeAt) : undefined
   const oneOffs = isDaily(step) && rows === 7
   const forecast = forecastValues(values, { horizon, season: rows, lags: lagsOf(step, rows), calendar, oneOffs })
-  return { ...forecast, times: Array.from({ length: horizon }, (_, h) => at(values.length + h)), filled }
+  return { ...forecast, times: Array.from({ length: horizon }, (_, h) => timeAt(values.length + h)), filled }
 }

@@ -30,19 +30,21 @@ export interface Forecast {
 }
 
 /** Origins a quarter of the horizon apart on the tail of the series. */
-const mostOrigins = 20
+const maxOrigins = 20
 
 /** The next values of at least three. */
-export function forecastValues(given: readonly number[], order: ForecastOrder): Forecast {
+export function forecastValues(rawValues: readonly number[], order: ForecastOrder): Forecast {
   const { horizon, season } = order
-  const { values, since } = atTodaysLevel(given, rhythmOf(order))
+  const { values, newLevelRows } = atTodaysLevel(rawValues, rhythmOf(order))
   const isShort = values.length < shortBelow
   // Long horizons are tried as far as a third of the series reaches; a short one has to make do with what is left.
   const reach = Math.min(horizon, Math.max(1, Math.floor(values.length / 3)))
   const origins = isShort ? shortOrigins(values.length, season) : originsOf(values.length, reach)
-  const oneOffs = order.oneOffs ? withoutOneOffs(values, season) : nothingOff(values)
-  const likely = isShort ? shortCandidates(oneOffs.usual, season) : candidatesFor(oneOffs.usual, order, origins)
-  const candidates = oneOffs.found ? likely.map((one) => withMonthDays(one, oneOffs, order.calendar)) : likely
+  const oneOffs = order.oneOffs ? withoutOneOffs(values, season) : withoutChanges(values)
+  const likely = isShort ? shortCandidates(oneOffs.cleaned, season) : candidatesFor(oneOffs.cleaned, order, origins)
+  const candidates = oneOffs.hasOneOffs
+    ? likely.map((candidate) => withMonthDays(candidate, oneOffs, order.calendar))
+    : likely
   const tried = candidates.map((candidate) => backtest(candidate, values, origins, isShort ? horizon : reach))
   // What was never negative is not foretold to be.
   const floor = values.every((value) => value >= 0) ? 0 : Number.NEGATIVE_INFINITY
@@ -53,21 +55,32 @@ export function forecastValues(given: readonly number[], order: ForecastOrder): 
   const trials = isShort
     ? shortTrials(origins)
     : independentTrials(errors, pathsApart(errors, (origins[1] ?? 0) - (origins[0] ?? 0)))
-  const doubt = since === 0 ? 1 : Math.sqrt(1 + levelDoubt / since)
+  const doubt = newLevelRows === 0 ? 1 : Math.sqrt(1 + levelDoubt / newLevelRows)
   const band = (level: Level) => {
-    const half = halfWidths(sizes, level, trials)
+    const widths = halfWidths(sizes, level, trials)
     return {
-      lower: point.map((value, h) => Math.max(floor, value - doubt * (half[h] ?? 0))),
-      upper: point.map((value, h) => value + doubt * (half[h] ?? 0)),
+      lower: point.map((value, h) => Math.max(floor, value - doubt * (widths[h] ?? 0))),
+      upper: point.map((value, h) => value + doubt * (widths[h] ?? 0)),
     }
   }
   const bands = { 50: band(50), 80: band(80), 95: band(95) }
-  return { method: since === 0 ? method : `${method}, at the level of the last ${since}`, point, bands, errors, trials }
+  return {
+    method: newLevelRows === 0 ? method : `${method}, at the level of the last ${newLevelRows}`,
+    point,
+    bands,
+    errors,
+    trials,
+  }
 }
 
-const nothingOff = (values: readonly number[]): OneOffs => ({ usual: values, off: [], found: false, since: 0 })
+const withoutChanges = (values: readonly number[]): OneOffs => ({
+  cleaned: values,
+  offsets: [],
+  hasOneOffs: false,
+  firstRow: 0,
+})
 
-/** How much wider a band is whose level was learnt from few rows: as if each of them added this share of its square. */
+/** How much wider a band is whose level was learned from few rows: as if each of them added this share of its square. */
 const levelDoubt = 2
 
 /** Within days the week counts too, and a weekend is no new level. */
@@ -79,7 +92,7 @@ const fewOrigins = 4
 function originsOf(length: number, reach: number): number[] {
   const step = Math.max(1, Math.floor(reach / 4))
   const origins: number[] = []
-  for (let end = length - reach; origins.length < mostOrigins && end >= Math.max(2, length / 2); end -= step) {
+  for (let end = length - reach; origins.length < maxOrigins && end >= Math.max(2, length / 2); end -= step) {
     origins.unshift(end)
   }
   return origins
@@ -102,7 +115,7 @@ function candidatesFor(values: readonly number[], order: ForecastOrder, origins:
 }
 
 /** How many of the best are averaged, and how much worse than the very best one may be to be among them. */
-const [most, worse] = [3, 1.25]
+const [maxBlended, worse] = [3, 1.25]
 
 interface Tried {
   candidate: Candidate
@@ -121,7 +134,7 @@ function blend(
 ): { method: string; point: number[]; errors: Path[] } {
   const ranked = tried.toSorted((a, b) => a.error - b.error)
   const chosen = ranked.filter(
-    ({ error }, rank) => rank === 0 || (rank < most && error <= worse * (ranked[0]?.error ?? 0)),
+    ({ error }, rank) => rank === 0 || (rank < maxBlended && error <= worse * (ranked[0]?.error ?? 0)),
   )
   const paths = chosen.map(({ candidate }) => candidate.path(end, horizon))
   const names = chosen.map(({ candidate }) => candidate.method)

@@ -79,8 +79,8 @@ describe('intervals', () => {
 describe('candidates', () => {
   const week = Array.from({ length: 120 }, (_, i) => 50 + [0, 5, 9, 4, 2, -20, -25][i % 7]!)
   it('find a rhythm again', () => {
-    for (const make of [onLevel, onLogarithm, onGrowth]) {
-      const path = make(week, { from: 100, lags: lagsOf(day, 7).slice(0, 12) }).path(120, 14)
+    for (const createCandidate of [onLevel, onLogarithm, onGrowth]) {
+      const path = createCandidate(week, { from: 100, lags: lagsOf(day, 7).slice(0, 12) }).path(120, 14)
       for (const [h, value] of path.entries()) expect(Math.abs(value - week[(120 + h) % 7]!)).toBeLessThan(3)
     }
     expect(seasonalNaive(week, 7).path(120, 3)).toEqual([week[1], week[2], week[3]])
@@ -89,23 +89,23 @@ describe('candidates', () => {
   it('know only what lies before their origin', () => {
     const values = noises(160).map((noise) => 10 + noise)
     const changed = values.map((value, i) => (i >= 130 ? value * 50 : value))
-    for (const make of [onLevel, onLogarithm, onGrowth]) {
+    for (const createCandidate of [onLevel, onLogarithm, onGrowth]) {
       const request = { from: 120, lags: [1, 2, 7] }
-      expect(make(values, request).path(130, 5)).toEqual(make(changed, request).path(130, 5))
+      expect(createCandidate(values, request).path(130, 5)).toEqual(createCandidate(changed, request).path(130, 5))
     }
   })
 
   it('learn that the first of the month costs more', () => {
-    const at = (row: number) => Date.UTC(2026, 0, 1) + row * day
-    const isFirst = (row: number) => new Date(at(row)).getUTCDate() === 1
-    const points = noises(300).map((noise, i) => ({ at: at(i), value: 100 + noise + (isFirst(i) ? 400 : 0) }))
+    const timeAt = (row: number) => Date.UTC(2026, 0, 1) + row * day
+    const isFirst = (row: number) => new Date(timeAt(row)).getUTCDate() === 1
+    const points = noises(300).map((noise, i) => ({ at: timeAt(i), value: 100 + noise + (isFirst(i) ? 400 : 0) }))
     const forecast = forecastSeries(points, { horizon: 40 })
     expect(forecast?.point.map((value) => value > 250)).toEqual(Array.from({ length: 40 }, (_, h) => isFirst(300 + h)))
   })
 })
 
 describe('a forecast', () => {
-  const at = (row: number, step = day) => Date.UTC(2025, 0, 1) + row * step
+  const timeAt = (row: number, step = day) => Date.UTC(2025, 0, 1) + row * step
   it('says nothing of fewer than three values, and something with a range of three', () => {
     expect(
       forecastSeries(
@@ -117,7 +117,7 @@ describe('a forecast', () => {
       ),
     ).toBeNull()
     const three = forecastSeries(
-      [1, 5, 3].map((value, i) => ({ at: at(i), value })),
+      [1, 5, 3].map((value, i) => ({ at: timeAt(i), value })),
       { horizon: 4 },
     )
     expect(three!.bands[95].upper[3]!).toBeGreaterThan(three!.bands[95].upper[0]!)
@@ -125,12 +125,12 @@ describe('a forecast', () => {
 
   it('of what never moves is sure, and of what was never negative not negative', () => {
     const flat = forecastSeries(
-      Array.from({ length: 60 }, (_, i) => ({ at: at(i), value: 7 })),
+      Array.from({ length: 60 }, (_, i) => ({ at: timeAt(i), value: 7 })),
       { horizon: 9 },
     )
     for (const value of [flat!.point, flat!.bands[95].lower, flat!.bands[95].upper].flat())
       expect(value).toBeCloseTo(7, 9)
-    const rare = Array.from({ length: 90 }, (_, i) => ({ at: at(i), value: i % 10 === 0 ? 50 : 0 }))
+    const rare = Array.from({ length: 90 }, (_, i) => ({ at: timeAt(i), value: i % 10 === 0 ? 50 : 0 }))
     const { point, bands } = forecastSeries(rare, { horizon: 9 })!
     expect([...point, ...bands[95].lower].every((value) => value >= 0)).toBe(true)
   })
@@ -143,7 +143,7 @@ describe('a forecast', () => {
         fc.integer({ min: 1, max: 60 }),
         (values, horizon) => {
           const forecast = forecastSeries(
-            values.map((one, i) => ({ at: at(i), value: one })),
+            values.map((sample, i) => ({ at: timeAt(i), value: sample })),
             { horizon },
           )
           if (!forecast) return
@@ -169,16 +169,16 @@ describe('a forecast', () => {
 
   it('scales with its series', () => {
     const points = noises(200).map((noise, i) => ({
-      at: at(i, hour),
+      at: timeAt(i, hour),
       value: 5 + Math.sin((2 * Math.PI * i) / 24) + noise,
     }))
-    const one = forecastSeries(points, { horizon: 24 })!
+    const forecast = forecastSeries(points, { horizon: 24 })!
     const large = forecastSeries(
       points.map(({ at: time, value }) => ({ at: time, value: value * 1024 })),
       { horizon: 24 },
     )!
-    expect(large.method).toBe(one.method)
-    for (const [h, value] of large.point.entries()) expect(value / 1024).toBeCloseTo(one.point[h]!, 6)
+    expect(large.method).toBe(forecast.method)
+    for (const [h, value] of large.point.entries()) expect(value / 1024).toBeCloseTo(forecast.point[h]!, 6)
   })
 })
 
@@ -187,20 +187,20 @@ describe('a regular grid', () => {
     const values = [1, 2, 3, 4, 5, 6, 7, 10, 20]
     const points = values.map((value, i) => ({ at: i * day, value }))
     const holed = [...points.slice(0, 8), { at: 9 * day, value: 99 }, { at: 8 * day, value: null }].reverse()
-    const { values: filled, step, filled: gaps, at } = regular([...holed, { at: 0, value: 0.5 }], () => 7)
+    const { values: filled, step, filled: gaps, timeAt } = regular([...holed, { at: 0, value: 0.5 }], () => 7)
     expect(filled).toEqual([0.5, 2, 3, 4, 5, 6, 7, 10, 2, 99])
-    expect([step, gaps, at(10)]).toEqual([day, 1, 10 * day])
+    expect([step, gaps, timeAt(10)]).toEqual([day, 1, 10 * day])
   })
 
   it('counts months by the calendar', () => {
     const months = [0, 1, 2, 3, 4].map((month) => ({ at: Date.UTC(2026, month, 1), value: month }))
     const grid = regular(months, seasonOf)
-    expect([grid.values, new Date(grid.at(5)).toISOString()]).toEqual([[0, 1, 2, 3, 4], '2026-06-01T00:00:00.000Z'])
+    expect([grid.values, new Date(grid.timeAt(5)).toISOString()]).toEqual([[0, 1, 2, 3, 4], '2026-06-01T00:00:00.000Z'])
     expect(seasonOf(grid.step)).toBe(12)
   })
 
   it('takes rows without rhythm one by one', () => {
-    const odd = [0, 1, 2, 3, 500_000, 900_000].map((at, i) => ({ at: at * 60_000, value: i }))
-    expect(regular(odd, () => 1).values).toEqual([0, 1, 2, 3, 4, 5])
+    const irregular = [0, 1, 2, 3, 500_000, 900_000].map((minute, i) => ({ at: minute * 60_000, value: i }))
+    expect(regular(irregular, () => 1).values).toEqual([0, 1, 2, 3, 4, 5])
   })
 })

@@ -11,23 +11,23 @@ export interface ForecastNode {
 }
 
 /** Bottom-up: the leaves as they are, rounded once, every parent the exact sum of its children. */
-export function bottomUp(node: ForecastNode, places = 2, into = new Map<string, Decimal>()): Map<string, Decimal> {
-  for (const child of node.children) bottomUp(child, places, into)
+export function bottomUp(node: ForecastNode, scale = 2, amounts = new Map<string, Decimal>()): Map<string, Decimal> {
+  for (const child of node.children) bottomUp(child, scale, amounts)
   const amount =
     node.children.length === 0
-      ? decimal(toPlaces(decimal(node.point), places))
-      : sum(node.children.map(({ id }) => into.get(id) ?? '0'))
-  return into.set(node.id, amount)
+      ? decimal(toPlaces(decimal(node.point), scale))
+      : sum(node.children.map(({ id }) => amounts.get(id) ?? '0'))
+  return amounts.set(node.id, amount)
 }
 
 /** Top-down: the root as it is, each parent split over its children in proportion to what they foretell. */
-export function topDown(node: ForecastNode, places = 2): Map<string, Decimal> {
-  const amounts = new Map([[node.id, decimal(toPlaces(decimal(node.point), places))]])
+export function topDown(node: ForecastNode, scale = 2): Map<string, Decimal> {
+  const amounts = new Map([[node.id, decimal(toPlaces(decimal(node.point), scale))]])
   const split = (parent: ForecastNode) => {
     const parts = apportion(
       amounts.get(parent.id) ?? '0',
       parent.children.map(({ point }) => Math.max(0, point)),
-      places,
+      scale,
     )
     parent.children.forEach((child, index) => {
       amounts.set(child.id, parts[index] ?? '0')

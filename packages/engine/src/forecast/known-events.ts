@@ -14,8 +14,8 @@ export interface KnownEvent {
 export function adjust(times: readonly number[], values: readonly number[], events: readonly KnownEvent[]): number[] {
   const ordered = events.toSorted((a, b) => a.from - b.from)
   return values.map((value, row) => {
-    const at = times[row] ?? Number.NaN
-    const active = ordered.filter(({ from, to }) => at >= from && (to === null || at < to))
+    const timestamp = times[row] ?? Number.NaN
+    const active = ordered.filter(({ from, to }) => timestamp >= from && (to === null || timestamp < to))
     const scaled = active.reduce((product, { factor }) => product * factor, value)
     return active.reduce((total, { amount }) => total + amount, scaled)
   })

@@ -17,13 +17,13 @@ export interface PastForecast {
 /** Rows from one forecast to the next: a whole horizon, or fewer where all would not fit otherwise. */
 export function distanceOf(rows: number, { horizon, count = 12 }: { horizon: number; count?: number }): number {
   // The first of them should know as many rows as it looks ahead.
-  const room = rows - horizon - Math.max(3, horizon)
-  return Math.max(1, Math.min(horizon, Math.floor(room / (count - 1))))
+  const availableRows = rows - horizon - Math.max(3, horizon)
+  return Math.max(1, Math.min(horizon, Math.floor(availableRows / (count - 1))))
 }
 
 /** A forecast from the rows that were known then. */
 export type Forecaster = (
-  known: readonly KnownPoint[],
+  knownPoints: readonly KnownPoint[],
   order: { horizon: number; season?: number | undefined },
 ) => Pick<Forecast, 'point' | 'bands'> | null
 
@@ -34,24 +34,24 @@ interface PastOrder {
   forecast?: Forecaster | undefined
 }
 
-const seriesForecast: Forecaster = (known, order) => forecastSeries(known, order)
+const seriesForecast: Forecaster = (knownPoints, order) => forecastSeries(knownPoints, order)
 
 /** How good the last forecasts were, each made as it would have been made then. Rows without a value are not judged. */
 export function lastForecasts(
   points: readonly SeriesPoint[],
-  { horizon, season, count = 12, forecast: make = seriesForecast }: PastOrder,
+  { horizon, season, count = 12, forecast: forecaster = seriesForecast }: PastOrder,
 ): PastForecast[] {
-  const known = sinceBreak(points)
+  const knownPoints = sinceBreak(points)
   const past: PastForecast[] = []
-  const distance = distanceOf(known.length, { horizon, count })
-  for (let end = known.length - horizon; past.length < count && end >= 3; end -= distance) {
-    const forecast = make(known.slice(0, end), { horizon, season })
+  const distance = distanceOf(knownPoints.length, { horizon, count })
+  for (let end = knownPoints.length - horizon; past.length < count && end >= 3; end -= distance) {
+    const forecast = forecaster(knownPoints.slice(0, end), { horizon, season })
     if (!forecast) break
-    const actual = known.slice(end, end + horizon).map(({ value }) => value)
+    const actual = knownPoints.slice(end, end + horizon).map(({ value }) => value)
     const total = actual.reduce((sum, value) => sum + value, 0)
     const size = actual.reduce((sum, value) => sum + Math.abs(value), 0)
     past.unshift({
-      origin: known[end - 1]?.at ?? 0,
+      origin: knownPoints[end - 1]?.at ?? 0,
       error: size === 0 ? null : (meanAbsoluteError(actual, forecast.point) * actual.length) / size,
       totalError: total === 0 ? null : forecast.point.reduce((sum, value) => sum + value, 0) / total - 1,
       coverage: { 80: coverage(actual, forecast.bands[80]), 95: coverage(actual, forecast.bands[95]) },

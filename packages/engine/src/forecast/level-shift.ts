@@ -8,38 +8,41 @@ import { robustSpread } from '../maths/spread.ts'
 /** Fewer rows than this at a new level are a spike, not a level. */
 const fewest = 3
 /** Seasons looked back for a move, for what is usual before it, and how far out of that a level lies. */
-const [recent, usualSeasons, deviations] = [2, 8, 2.5]
+const [recent, defaultSeasons, deviations] = [2, 8, 2.5]
 /** The share of rows at the new level that must lie that far out. */
 const clearShare = 0.7
 /** A move by less than this share would be lost in the noise of its own size. */
-const least = 0.1
+const minMove = 0.1
 
-export interface Levelled {
+export interface Leveled {
   values: readonly number[]
   /** Rows at the new level; 0 when none was found. */
-  since: number
+  newLevelRows: number
 }
 
 /** `rhythm` is the longest season that repeats itself; without one, or with values that are not above zero, nothing moves. */
-export function atTodaysLevel(values: readonly number[], rhythm: number): Levelled {
-  const none = { values, since: 0 }
-  if (rhythm < 2 || values.length < 4 * rhythm + fewest || values.some((value) => value <= 0)) return none
+export function atTodaysLevel(values: readonly number[], rhythm: number): Leveled {
+  const unchanged = { values, newLevelRows: 0 }
+  if (rhythm < 2 || values.length < 4 * rhythm + fewest || values.some((value) => value <= 0)) return unchanged
   const logs = values.map(Math.log)
-  const usual = usualMoves(logs, logs.length - recent * rhythm, rhythm)
-  if (usual.length < rhythm) return none
-  const [growth, spread] = [median(usual), Math.max(robustSpread(usual), 1e-3)]
-  for (let since = recent * rhythm; since >= fewest; since -= 1) {
-    const moves = movesSince(logs, logs.length - since, rhythm, growth)
+  const baselineMoves = typicalMoves(logs, logs.length - recent * rhythm, rhythm)
+  if (baselineMoves.length < rhythm) return unchanged
+  const [growth, spread] = [median(baselineMoves), Math.max(robustSpread(baselineMoves), 1e-3)]
+  for (let newLevelRows = recent * rhythm; newLevelRows >= fewest; newLevelRows -= 1) {
+    const moves = movesSince(logs, logs.length - newLevelRows, rhythm, growth)
     if (!moves) continue
     const move = median(moves)
-    const clear = moves.filter((one) => Math.abs(one) > deviations * spread).length
+    const clear = moves.filter((rowMove) => Math.abs(rowMove) > deviations * spread).length
     // The first row must have moved as well, or the level is thought older than it is.
-    const begins = Math.abs(moves.at(-1) ?? 0) > Math.abs(move) / 2
-    if (!begins || Math.abs(move) < Math.log1p(least) || clear < clearShare * since) continue
+    const isStart = Math.abs(moves.at(-1) ?? 0) > Math.abs(move) / 2
+    if (!isStart || Math.abs(move) < Math.log1p(minMove) || clear < clearShare * newLevelRows) continue
     const share = Math.exp(move)
-    return { values: values.map((value, row) => (row < values.length - since ? value * share : value)), since }
+    return {
+      values: values.map((value, row) => (row < values.length - newLevelRows ? value * share : value)),
+      newLevelRows,
+    }
   }
-  return none
+  return unchanged
 }
 
 /** By how much each row from `from` on differs from what growth makes of the seasons before; null unless all go one way. */
@@ -55,12 +58,12 @@ function movesSince(logs: readonly number[], from: number, rhythm: number, growt
 
 /** What the last three seasons before `from` had at the place of `row` in the season. */
 function phaseBefore(logs: readonly number[], from: number, row: number, rhythm: number): number {
-  const back = Math.ceil((row - from + 1) / rhythm)
-  return median([0, 1, 2].map((more) => logs[row - (back + more) * rhythm] ?? 0))
+  const seasonsBack = Math.ceil((row - from + 1) / rhythm)
+  return median([0, 1, 2].map((more) => logs[row - (seasonsBack + more) * rhythm] ?? 0))
 }
 
-function usualMoves(logs: readonly number[], from: number, rhythm: number): number[] {
-  const first = Math.max(3 * rhythm, from - usualSeasons * rhythm)
+function typicalMoves(logs: readonly number[], from: number, rhythm: number): number[] {
+  const first = Math.max(3 * rhythm, from - defaultSeasons * rhythm)
   const moves: number[] = []
   for (let row = first; row < from; row += 1) moves.push((logs[row] ?? 0) - phaseBefore(logs, row, row, rhythm))
   return moves

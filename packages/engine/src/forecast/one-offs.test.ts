@@ -5,49 +5,49 @@ import { withoutOneOffs } from './one-offs.ts'
 
 const start = Date.parse('2026-01-01')
 const isoDay = (row: number) => new Date(start + row * day).toISOString().slice(0, 10)
-const usual = (row: number) => (row % 7 >= 5 ? 70 : 100) + ((row * 7919) % 13) / 6
+const baseline = (row: number) => (row % 7 >= 5 ? 70 : 100) + ((row * 7919) % 13) / 6
 const seriesOf = (rows: number, value: (row: number) => number) =>
   Array.from({ length: rows }, (_, row) => ({ at: start + row * day, value: value(row) }))
 const ahead = (rows: number, value: (row: number) => number, horizon = 28) => {
-  const made = forecastSeries(seriesOf(rows, value), { horizon })
-  return (made?.point ?? []).map((point, h) => ({ date: isoDay(rows + h), point, usual: usual(rows + h) }))
+  const forecast = forecastSeries(seriesOf(rows, value), { horizon })
+  return (forecast?.point ?? []).map((point, h) => ({ date: isoDay(rows + h), point, expected: baseline(rows + h) }))
 }
 
 describe('a day that was far off', () => {
   it('once is not foretold for every week to come, even when it was the last', () => {
-    for (const odd of [80, 88, 89]) {
-      const foretold = ahead(90, (row) => usual(row) + (row === odd ? 400 : 0))
-      for (const { date, point, usual: is } of foretold)
-        expect(Math.abs(point - is), `${odd}, ${date}`).toBeLessThan(25)
+    for (const oddRow of [80, 88, 89]) {
+      const foretold = ahead(90, (row) => baseline(row) + (row === oddRow ? 400 : 0))
+      for (const { date, point, expected: is } of foretold)
+        expect(Math.abs(point - is), `${oddRow}, ${date}`).toBeLessThan(25)
     }
   })
 
   it('at the end of each month comes again at the end of the month, and on no other day', () => {
     const monthEnd = (row: number) => isoDay(row).slice(8) > isoDay(row + 1).slice(8)
-    const foretold = ahead(110, (row) => usual(row) + (monthEnd(row) ? 400 : 0))
-    for (const { date, point, usual: is } of foretold)
+    const foretold = ahead(110, (row) => baseline(row) + (monthEnd(row) ? 400 : 0))
+    for (const { date, point, expected: is } of foretold)
       expect(Math.abs(point - is - (date === '2026-04-30' ? 400 : 0)), date).toBeLessThan(40)
   })
 
   it('every other week is a rhythm, and stays', () => {
-    const foretold = ahead(120, (row) => usual(row) + (row % 14 === 3 ? 400 : 0))
-    for (const [h, { point, usual: is }] of foretold.entries())
+    const foretold = ahead(120, (row) => baseline(row) + (row % 14 === 3 ? 400 : 0))
+    for (const [h, { point, expected: is }] of foretold.entries())
       expect(point - is > 200, `row ${120 + h}`).toBe((120 + h) % 14 === 3)
   })
 
   it('and then the next ones as well is a new level, followed from its third day on', () => {
-    const values = Array.from({ length: 90 }, (_, row) => usual(row) + (row >= 80 ? 300 : 0))
-    const { usual: taken } = withoutOneOffs(values, 7)
-    expect(taken.slice(0, 80)).toEqual(values.slice(0, 80))
-    expect(taken.slice(82)).toEqual(values.slice(82))
-    expect(taken[80]).toBeLessThan(110)
+    const values = Array.from({ length: 90 }, (_, row) => baseline(row) + (row >= 80 ? 300 : 0))
+    const { cleaned } = withoutOneOffs(values, 7)
+    expect(cleaned.slice(0, 80)).toEqual(values.slice(0, 80))
+    expect(cleaned.slice(82)).toEqual(values.slice(82))
+    expect(cleaned[80]).toBeLessThan(110)
   })
 
   it('is judged by what came before it alone', () => {
-    const values = Array.from({ length: 120 }, (_, row) => usual(row) * (row % 37 === 0 ? 5 : 1))
-    const whole = withoutOneOffs(values, 7)
-    expect(whole.off.filter((one) => one !== 0)).toHaveLength(3)
+    const values = Array.from({ length: 120 }, (_, row) => baseline(row) * (row % 37 === 0 ? 5 : 1))
+    const result = withoutOneOffs(values, 7)
+    expect(result.offsets.filter((offset) => offset !== 0)).toHaveLength(3)
     for (let end = 1; end <= 120; end += 1)
-      expect(withoutOneOffs(values.slice(0, end), 7).usual).toEqual(whole.usual.slice(0, end))
+      expect(withoutOneOffs(values.slice(0, end), 7).cleaned).toEqual(result.cleaned.slice(0, end))
   })
 })

@@ -8,7 +8,7 @@ import type { Candidate } from './candidates.ts'
 import type { Calendar } from './ridge-autoregression.ts'
 
 /** Weeks that say what is usual on a day, and how far days are usually off. */
-const [expecting, usualWeeks] = [3, 8]
+const [expecting, baselineWeeks] = [3, 8]
 /** Days to know how far days are usually off. */
 const fewest = 14
 /** So many spreads, and this share of what was expected: far off. */
@@ -23,58 +23,61 @@ const rhythms = [
 
 export interface OneOffs {
   /** The values with what was expected in place of what was far off. */
-  usual: readonly number[]
+  cleaned: readonly number[]
   /** By how much each value differs from that; mostly nothing. */
-  off: readonly number[]
-  found: boolean
+  offsets: readonly number[]
+  hasOneOffs: boolean
   /** The first row that could be judged. */
-  since: number
+  firstRow: number
 }
 
 /** Each row is judged by the rows before it alone, so that a backtest from any row on knows nothing of later ones. */
 export function withoutOneOffs(values: readonly number[], season: number): OneOffs {
   const first = expecting * season
-  const expected = values.map((_, row) => (row < first ? 0 : usualOf(values, row, season)))
+  const expected = values.map((_, row) => (row < first ? 0 : typicalValue(values, row, season)))
   const misses = values.map((value, row) => (row < first ? 0 : value - (expected[row] ?? 0)))
-  const usual = [...values]
+  const cleaned = [...values]
   let run = 0
   for (let row = first + fewest; row < values.length; row += 1) {
     const size = share * Math.abs(expected[row] ?? 0)
-    const lately = misses.slice(Math.max(first, row - usualWeeks * season), row)
+    const lately = misses.slice(Math.max(first, row - baselineWeeks * season), row)
     // Most rows are near: they need no closer look.
     const growth = Math.abs(misses[row] ?? 0) > size ? median(lately) : 0
     const miss = (misses[row] ?? 0) - growth
     const isFar = Math.abs(miss) > size && Math.abs(miss) > deviations * robustSpread(lately)
     run = !isFar ? 0 : run * miss > 0 ? run + Math.sign(miss) : Math.sign(miss)
-    const missBefore = (back: number) => (values[row - back] ?? 0) - (expected[row] ?? 0)
-    const isLike = (back: number) => row >= back && missBefore(back) * Math.sign(miss) > Math.abs(miss) / 2
+    const missBefore = (rowsBack: number) => (values[row - rowsBack] ?? 0) - (expected[row] ?? 0)
+    const isLike = (rowsBack: number) => row >= rowsBack && missBefore(rowsBack) * Math.sign(miss) > Math.abs(miss) / 2
     const isRhythm = rhythms.some((backs) => backs.every(isLike))
-    if (run !== 0 && Math.abs(run) <= longest && !isRhythm) usual[row] = (expected[row] ?? 0) + growth
+    if (run !== 0 && Math.abs(run) <= longest && !isRhythm) cleaned[row] = (expected[row] ?? 0) + growth
   }
-  const off = values.map((value, row) => value - (usual[row] ?? 0))
-  return { usual, off, found: off.some((one) => one !== 0), since: first + fewest }
+  const offsets = values.map((value, row) => value - (cleaned[row] ?? 0))
+  return { cleaned, offsets, hasOneOffs: offsets.some((offset) => offset !== 0), firstRow: first + fewest }
 }
 
 /** The middle of the same day of the last weeks: one odd day does not move it. */
-function usualOf(values: readonly number[], row: number, season: number): number {
-  const same: number[] = []
-  for (let back = 1; back <= expecting; back += 1) same.push(values[row - back * season] ?? 0)
-  return median(same)
+function typicalValue(values: readonly number[], row: number, season: number): number {
+  const sameDays: number[] = []
+  for (let seasonsBack = 1; seasonsBack <= expecting; seasonsBack += 1)
+    sameDays.push(values[row - seasonsBack * season] ?? 0)
+  return median(sameDays)
 }
 
 /** Puts back on days of the month what was off on most of those before. */
 export function withMonthDays(
   candidate: Candidate,
-  { off, since }: OneOffs,
+  { offsets, firstRow }: OneOffs,
   calendar: Calendar | undefined,
 ): Candidate {
   if (!calendar) return candidate
-  const rows = off.map((_, row) => row)
-  const daysOf = calendar(0).map((_, fact) => rows.filter((row) => row >= since && calendar(row)[fact] === 1))
+  const rows = offsets.map((_, row) => row)
+  const daysOf = calendar(0).map((_, fact) => rows.filter((row) => row >= firstRow && calendar(row)[fact] === 1))
   return {
     method: candidate.method,
     path(end, horizon) {
-      const recurring = daysOf.map((days) => usuallyOff(days.filter((row) => row < end).map((row) => off[row] ?? 0)))
+      const recurring = daysOf.map((days) =>
+        typicalOffset(days.filter((row) => row < end).map((row) => offsets[row] ?? 0)),
+      )
       return candidate.path(end, horizon).map((value, h) => {
         const added = calendar(end + h).reduce((sum, is, fact) => sum + is * (recurring[fact] ?? 0), 0)
         return value + added
@@ -84,4 +87,4 @@ export function withMonthDays(
 }
 
 /** Of a day of the month: what the last ones were off by, when there were two at least. */
-const usuallyOff = (seen: readonly number[]) => (seen.length < 2 ? 0 : median(seen.slice(-6)))
+const typicalOffset = (offsets: readonly number[]) => (offsets.length < 2 ? 0 : median(offsets.slice(-6)))

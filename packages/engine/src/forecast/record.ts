@@ -18,17 +18,17 @@ export interface ForecastRecord {
 
 /** Twelve forecasts of the horizon asked for, or of a shorter one where the rows there are would not give any. */
 export function recordOf(points: readonly SeriesPoint[], rows: number, forecast?: Forecaster): ForecastRecord {
-  const known = sinceBreak(points)
-  const horizon = Math.max(1, Math.min(rows, Math.floor(known.length / 6)))
-  const past = lastForecasts(known, { horizon, forecast })
-  const mean = (of: (one: PastForecast) => number | null) => {
-    const values = past.map(of).filter((value) => value !== null)
-    return values.length === 0 ? null : values.reduce((one, other) => one + other, 0) / values.length
+  const knownPoints = sinceBreak(points)
+  const horizon = Math.max(1, Math.min(rows, Math.floor(knownPoints.length / 6)))
+  const past = lastForecasts(knownPoints, { horizon, forecast })
+  const mean = (pick: (pastForecast: PastForecast) => number | null) => {
+    const values = past.map(pick).filter((value) => value !== null)
+    return values.length === 0 ? null : values.reduce((total, other) => total + other, 0) / values.length
   }
   return {
     horizon,
     count: past.length,
-    distance: distanceOf(known.length, { horizon }),
+    distance: distanceOf(knownPoints.length, { horizon }),
     error: mean(({ error }) => error),
     totalError: mean(({ totalError }) => (totalError === null ? null : Math.abs(totalError))),
     coverage80: mean(({ coverage }) => coverage[80]),

@@ -8,7 +8,7 @@ export interface Regular {
   /** Milliseconds between rows, 0 for a single one; months are steps of the calendar. */
   step: number
   /** When row number `row` is, also beyond the last. */
-  at(row: number): number
+  timeAt(row: number): number
   /** Rows that had no value. */
   filled: number
 }
@@ -18,34 +18,39 @@ export interface Regular {
  * without rhythm are taken one by one.
  */
 export function regular(points: readonly SeriesPoint[], season: (step: number) => number): Regular {
-  const known = sinceBreak(points)
-  const first = known[0]?.at ?? 0
-  const step = stepOf(known)
+  const knownPoints = sinceBreak(points)
+  const first = knownPoints[0]?.at ?? 0
+  const step = stepOf(knownPoints)
   const grid = isMonthly(step) ? months(first) : steps(first, step)
-  const length = grid.row(known.at(-1)?.at ?? first) + 1
-  if (step === 0 || isTooSparse(known, step)) {
-    return { values: known.map(({ value }) => value), step, at: grid.at, filled: 0 }
+  const length = grid.row(knownPoints.at(-1)?.at ?? first) + 1
+  if (step === 0 || isTooSparse(knownPoints, step)) {
+    return { values: knownPoints.map(({ value }) => value), step, timeAt: grid.timeAt, filled: 0 }
   }
   const cells = new Array<number | null>(length).fill(null)
-  for (const { at, value } of known) cells[grid.row(at)] = value
-  return { values: fill(cells, season(step)), step, at: grid.at, filled: cells.filter((cell) => cell === null).length }
+  for (const { at, value } of knownPoints) cells[grid.row(at)] = value
+  return {
+    values: fill(cells, season(step)),
+    step,
+    timeAt: grid.timeAt,
+    filled: cells.filter((cell) => cell === null).length,
+  }
 }
 
 function steps(first: number, step: number) {
   return {
-    row: (at: number) => (step === 0 ? 0 : Math.round((at - first) / step)),
-    at: (row: number) => first + row * step,
+    row: (timestamp: number) => (step === 0 ? 0 : Math.round((timestamp - first) / step)),
+    timeAt: (row: number) => first + row * step,
   }
 }
 
 function months(first: number) {
   const start = Temporal.Instant.fromEpochMilliseconds(first).toZonedDateTimeISO('UTC')
   return {
-    row(at: number) {
-      const then = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('UTC')
-      return (then.year - start.year) * 12 + then.month - start.month
+    row(timestamp: number) {
+      const date = Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO('UTC')
+      return (date.year - start.year) * 12 + date.month - start.month
     },
-    at: (row: number) => start.add({ months: row }).epochMilliseconds,
+    timeAt: (row: number) => start.add({ months: row }).epochMilliseconds,
   }
 }
 

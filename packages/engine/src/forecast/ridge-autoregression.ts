@@ -12,15 +12,15 @@ export interface Ridge {
   calendar: Calendar | undefined
   /** Unknowns: the intercept, the lags, the calendar. */
   size: number
-  centre: number
+  center: number
   scale: number
   gram: Float64Array
-  right: Float64Array
+  rightHandSide: Float64Array
   /** Rows before this one are in the equations. */
   next: number
 }
 
-/** The penalty on every weight but the intercept, in units of standardised rows. */
+/** The penalty on every weight but the intercept, in units of standardized rows. */
 const lambda = 1
 /** A forecast this many deviations beyond both the mean and where the series is now is a run-away, not a forecast. */
 const clamp = 6
@@ -40,51 +40,51 @@ export function startRidge(
     lags,
     calendar,
     size,
-    centre: mean,
+    center: mean,
     scale: Math.sqrt(squares) || 1,
     gram: new Float64Array(size * size),
-    right: new Float64Array(size),
+    rightHandSide: new Float64Array(size),
     next: lags.at(-1) ?? 0,
   }
 }
 
 /** Takes the rows before `end` into the equations. */
 export function learnUntil(ridge: Ridge, values: ArrayLike<number>, end: number): void {
-  const { size, gram, right, centre, scale } = ridge
-  const known = new Float64Array(size)
+  const { size, gram, rightHandSide, center, scale } = ridge
+  const features = new Float64Array(size)
   for (; ridge.next < end; ridge.next += 1) {
-    describe(ridge, values, ridge.next, known)
-    const target = ((values[ridge.next] as number) - centre) / scale
+    describe(ridge, values, ridge.next, features)
+    const target = ((values[ridge.next] as number) - center) / scale
     for (let i = 0; i < size; i += 1) {
-      const x = known[i] as number
+      const x = features[i] as number
       if (x === 0) continue
-      right[i] = (right[i] as number) + x * target
-      for (let j = 0; j <= i; j += 1) gram[i * size + j] = (gram[i * size + j] as number) + x * (known[j] as number)
+      rightHandSide[i] = (rightHandSide[i] as number) + x * target
+      for (let j = 0; j <= i; j += 1) gram[i * size + j] = (gram[i * size + j] as number) + x * (features[j] as number)
     }
   }
 }
 
 /** What is known about a row before it comes. */
 function describe(
-  { lags, calendar, centre, scale }: Ridge,
+  { lags, calendar, center, scale }: Ridge,
   values: ArrayLike<number>,
   row: number,
-  into: Float64Array,
+  features: Float64Array,
 ) {
-  into[0] = 1
+  features[0] = 1
   for (let i = 0; i < lags.length; i += 1) {
-    into[i + 1] = ((values[row - (lags[i] as number)] as number) - centre) / scale
+    features[i + 1] = ((values[row - (lags[i] as number)] as number) - center) / scale
   }
   calendar?.(row).forEach((fact, i) => {
-    into[1 + lags.length + i] = fact
+    features[1 + lags.length + i] = fact
   })
 }
 
-/** The weights that the rows learnt so far ask for. */
-export function weightsOf({ gram, right, size }: Ridge): Float64Array | null {
-  const penalised = gram.slice()
-  for (let i = 0; i < size; i += 1) penalised[i * size + i] = (gram[i * size + i] as number) + (i === 0 ? 1e-9 : lambda)
-  return solveSymmetric(penalised, right, size)
+/** The weights that the rows learned so far ask for. */
+export function weightsOf({ gram, rightHandSide, size }: Ridge): Float64Array | null {
+  const penalized = gram.slice()
+  for (let i = 0; i < size; i += 1) penalized[i * size + i] = (gram[i * size + i] as number) + (i === 0 ? 1e-9 : lambda)
+  return solveSymmetric(penalized, rightHandSide, size)
 }
 
 /** The next `horizon` values after `values[0 .. end)`, each forecast standing in for the value it foretells. */
@@ -96,20 +96,20 @@ export function pathOf(
   horizon: number,
 ): number[] {
   const reach = ridge.lags.at(-1) ?? 0
-  const { centre, scale } = ridge
-  const known = new Float64Array(ridge.size)
+  const { center, scale } = ridge
+  const features = new Float64Array(ridge.size)
   const lately = new Float64Array(reach + horizon)
   for (let i = 0; i < reach; i += 1) lately[i] = values[end - reach + i] as number
   const shifted: Ridge = ridge.calendar
     ? { ...ridge, calendar: (row) => ridge.calendar?.(row - reach + end) ?? [] }
     : ridge
-  const now = ((lately[reach - 1] as number) - centre) / scale
+  const now = ((lately[reach - 1] as number) - center) / scale
   const [lowest, highest] = [Math.min(0, now) - clamp, Math.max(0, now) + clamp]
   for (let h = 0; h < horizon; h += 1) {
-    describe(shifted, lately, reach + h, known)
+    describe(shifted, lately, reach + h, features)
     let sum = 0
-    for (let i = 0; i < ridge.size; i += 1) sum += (weights[i] as number) * (known[i] as number)
-    lately[reach + h] = centre + scale * Math.max(lowest, Math.min(highest, sum))
+    for (let i = 0; i < ridge.size; i += 1) sum += (weights[i] as number) * (features[i] as number)
+    lately[reach + h] = center + scale * Math.max(lowest, Math.min(highest, sum))
   }
   return Array.from(lately.subarray(reach))
 }

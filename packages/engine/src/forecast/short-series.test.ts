@@ -15,12 +15,12 @@ function noises(count: number, seed: number): number[] {
   })
 }
 const forecastOf = (values: readonly number[], horizon: number) => {
-  const made = forecastSeries(
+  const forecast = forecastSeries(
     values.map((value, row) => ({ at: row * day, value })),
     { horizon },
   )
-  if (!made) throw new Error('too short')
-  return made
+  if (!forecast) throw new Error('too short')
+  return forecast
 }
 const inBand95 = (series: (noise: number, row: number) => number, rows: number) => {
   const runs = 80
@@ -73,8 +73,8 @@ describe("Student's factor", () => {
 
 describe('a level that moved', () => {
   const week = (row: number, noise: number) => (100 + [0, 5, 9, 4, 2, -20, -25][row % 7]!) * (1 + 0.04 * noise)
-  const shifted = (at: number, rows: number) =>
-    noises(rows, 11).map((noise, row) => week(row, noise) * (row >= at ? 2 : 1))
+  const shifted = (shiftRow: number, rows: number) =>
+    noises(rows, 11).map((noise, row) => week(row, noise) * (row >= shiftRow ? 2 : 1))
 
   it('a few days ago is where the forecast starts from, and it says so', () => {
     const { point, method } = forecastOf(shifted(95, 100), 7)
@@ -91,6 +91,6 @@ describe('a level that moved', () => {
       growth,
       shifted(95, 100).map((value, row) => (row === 3 ? 0 : value)),
     ])
-      expect(atTodaysLevel(values, 7)).toEqual({ values, since: 0 })
+      expect(atTodaysLevel(values, 7)).toEqual({ values, newLevelRows: 0 })
   })
 })

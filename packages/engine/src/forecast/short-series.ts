@@ -18,18 +18,18 @@ export function shortCandidates(values: readonly number[], season: number): Cand
   return candidates
 }
 
-const mostOrigins = 30
+const maxOrigins = 30
 /** Rows that a line needs before its errors mean something; a series of three has to do with two. */
 const fewestRows = 4
 
 /** Every row from which all candidates can look ahead. */
 export function shortOrigins(length: number, season: number): number[] {
   const seasons = season === 1 || length <= 2 * season ? 0 : length < 3 * season ? 1 : 2
-  const first = Math.max(seasons * season, length - mostOrigins, Math.min(fewestRows, length - 3), 2)
+  const first = Math.max(seasons * season, length - maxOrigins, Math.min(fewestRows, length - 3), 2)
   return Array.from({ length: length - first }, (_, i) => first + i)
 }
 
-/** The same rows were learnt from and tried on, and of many ways the best was taken: every other trial tells something new. */
+/** The same rows were learned from and tried on, and of many ways the best was taken: every other trial tells something new. */
 export const shortTrials = (origins: readonly number[]) => origins.length / 2
 
 /** Errors in the size of today: what grows by shares missed by less when it was small. */
@@ -44,7 +44,7 @@ export function inTodaysSize(
 }
 
 /** Origins that the power seen in the errors needs to weigh as much as the one the steps of the series suggest. */
-const patience = 20
+const priorWeight = 20
 
 /** Errors that grow with a power of the distance, so that it can be gone on with beyond what was tried. */
 export function powerBands(
@@ -52,15 +52,15 @@ export function powerBands(
   values: readonly number[],
   order: { horizon: number; season: number },
 ): Bands {
-  const trust = errors.length / (errors.length + patience)
+  const trust = errors.length / (errors.length + priorWeight)
   const power = trust * powerSeen(errors, order.horizon) + (1 - trust) * powerExpected(values, order.season)
   const tried = errors.flatMap((path) => path.map((error, h) => Math.abs(error) / (h + 1) ** power))
   // One trial more, of the series' own unrest: a first guess may have been right by luck.
   const inUnits = [...tried, unrestOf(values)]
-  const usual = mean(inUnits)
+  const meanSize = mean(inUnits)
   return {
-    size: Array.from({ length: order.horizon }, (_, h) => usual * (h + 1) ** power),
-    ratios: inUnits.map((one) => (usual === 0 ? 0 : one / usual)).sort((a, b) => a - b),
+    size: Array.from({ length: order.horizon }, (_, h) => meanSize * (h + 1) ** power),
+    ratios: inUnits.map((size) => (meanSize === 0 ? 0 : size / meanSize)).sort((a, b) => a - b),
   }
 }
 
@@ -71,11 +71,11 @@ function powerSeen(errors: readonly Path[], horizon: number): number {
     return { x: Math.log(h + 1), y: Math.log(mean(sizes)), weight: sizes.length }
   }).filter(({ y }) => Number.isFinite(y))
   const total = points.reduce((sum, { weight }) => sum + weight, 0)
-  const middle = (of: 'x' | 'y') => points.reduce((sum, one) => sum + one[of] * one.weight, 0) / total
+  const middle = (axis: 'x' | 'y') => points.reduce((sum, point) => sum + point[axis] * point.weight, 0) / total
   const [x0, y0] = [middle('x'), middle('y')]
-  const together = points.reduce((sum, { x, y, weight }) => sum + weight * (x - x0) * (y - y0), 0)
+  const covariance = points.reduce((sum, { x, y, weight }) => sum + weight * (x - x0) * (y - y0), 0)
   const width = points.reduce((sum, { x, weight }) => sum + weight * (x - x0) ** 2, 0)
-  return width > 0 ? Math.max(0, Math.min(1.5, together / width)) : wandering
+  return width > 0 ? Math.max(0, Math.min(1.5, covariance / width)) : wandering
 }
 
 /** How far steps usually are from their mean. */
@@ -97,11 +97,11 @@ function powerExpected(values: readonly number[], season: number): number {
   const all = values.slice(1).map((value, i) => value - (values[i] ?? value))
   const isSeasonal = season > 1 && all.length >= 2 * season
   const steps = isSeasonal ? all.slice(season).map((step, i) => step - (all[i] ?? 0)) : all
-  const usual = mean(steps)
-  const off = steps.map((step) => step - usual)
-  const squares = off.reduce((sum, one) => sum + one * one, 0)
+  const meanStep = mean(steps)
+  const residuals = steps.map((step) => step - meanStep)
+  const squares = residuals.reduce((sum, residual) => sum + residual * residual, 0)
   if (squares === 0) return wandering
-  const memory = off.slice(1).reduce((sum, one, i) => sum + one * (off[i] ?? 0), 0) / squares
-  const told = Math.max(0, Math.min(1.25, 1 + 2 * memory))
-  return (steps.length * told + doubt * wandering) / (steps.length + doubt)
+  const memory = residuals.slice(1).reduce((sum, residual, i) => sum + residual * (residuals[i] ?? 0), 0) / squares
+  const power = Math.max(0, Math.min(1.25, 1 + 2 * memory))
+  return (steps.length * power + doubt * wandering) / (steps.length + doubt)
 }

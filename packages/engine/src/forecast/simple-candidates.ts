@@ -69,7 +69,7 @@ export function seasonalDrift(values: readonly number[], season: number): Candid
 export const onLogarithms = 'on logarithms'
 
 /** The same on logarithms, for what grows by shares; values must be above zero. */
-export function byShares(values: readonly number[], make: (logarithms: readonly number[]) => Candidate): Candidate {
-  const { method, path } = make(values.map(Math.log))
+export function byShares(values: readonly number[], create: (logarithms: readonly number[]) => Candidate): Candidate {
+  const { method, path } = create(values.map(Math.log))
   return { method: `${method} ${onLogarithms}`, path: (end, horizon) => path(end, horizon).map(Math.exp) }
 }

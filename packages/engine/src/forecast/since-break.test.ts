@@ -1,8 +1,8 @@
 import { day, hour, type SeriesPoint } from '@kept/domain/series.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { forecastMadeThen, knownBefore } from './backtest.ts'
 import { forecastSeries } from './forecast-series.ts'
-import { forecastMadeThen, knownBefore } from './made-then.ts'
 import { recordOf } from './record.ts'
 import { sinceBreak } from './since-break.ts'
 
@@ -13,9 +13,9 @@ const weeks = (days: number, start = first): SeriesPoint[] =>
 
 describe('sinceBreak', () => {
   it('keeps rows beside a missing month, and leaves out those before a longer break', () => {
-    const earlier = (missing: number) => weeks(40, first - (40 + missing) * day)
-    expect(sinceBreak([...earlier(31), ...weeks(60)])).toHaveLength(100)
-    expect(sinceBreak([...earlier(32), ...weeks(60)])).toEqual(weeks(60))
+    const earlierWeeks = (missing: number) => weeks(40, first - (40 + missing) * day)
+    expect(sinceBreak([...earlierWeeks(31), ...weeks(60)])).toHaveLength(100)
+    expect(sinceBreak([...earlierWeeks(32), ...weeks(60)])).toEqual(weeks(60))
   })
 
   it('keeps the rows before a break that too few came after', () => {
@@ -36,13 +36,13 @@ describe('sinceBreak', () => {
 
 describe('days of long ago', () => {
   const island = fc.record({
-    back: fc.integer({ min: 60, max: 1200 }),
+    daysBack: fc.integer({ min: 60, max: 1200 }),
     values: fc.array(fc.integer({ min: 0, max: 1e6 }), { minLength: 1, maxLength: 28 }),
   })
-  const withIsland = (points: SeriesPoint[], { back, values }: { back: number; values: number[] }): SeriesPoint[] => [
-    ...values.map((value, row) => ({ at: first - (back - row) * day, value })),
-    ...points,
-  ]
+  const withIsland = (
+    points: SeriesPoint[],
+    { daysBack, values }: { daysBack: number; values: number[] },
+  ): SeriesPoint[] => [...values.map((value, row) => ({ at: first - (daysBack - row) * day, value })), ...points]
 
   it('never change a forecast, the forecast of days that are over, or the record', () => {
     fc.assert(

@@ -20,23 +20,23 @@ const sparsest = 3
 
 /** The rows with a value, in order, since the last long break with enough rows after it. */
 export function sinceBreak(points: readonly SeriesPoint[]): KnownPoint[] {
-  const known = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]))
-  known.sort((a, b) => a.at - b.at)
+  const knownPoints = points.flatMap(({ at, value }) => (value === null ? [] : [{ at, value }]))
+  knownPoints.sort((a, b) => a.at - b.at)
   // The step of the latest rows: how far apart those before a break are does not matter.
-  const step = stepOf(known.slice(-21))
-  if (step === 0) return known
+  const step = stepOf(knownPoints.slice(-21))
+  if (step === 0) return knownPoints
   const longest = step < day ? Math.max(shortest, twoWeeks / step) : shortest
-  const isSparse = isTooSparse(known, step)
+  const isSparse = isTooSparse(knownPoints, step)
   const enough = isSparse ? enoughRows(1) : enoughRows(seasonOf(step))
-  for (let row = known.length - enough; row > 0; row -= 1) {
-    const missing = Math.round(((known[row]?.at ?? 0) - (known[row - 1]?.at ?? 0)) / step) - 1
-    if (missing > longest) return known.slice(row)
+  for (let row = knownPoints.length - enough; row > 0; row -= 1) {
+    const missing = Math.round(((knownPoints[row]?.at ?? 0) - (knownPoints[row - 1]?.at ?? 0)) / step) - 1
+    if (missing > longest) return knownPoints.slice(row)
   }
-  return known
+  return knownPoints
 }
 
 /** Too few rows for their grid are no regular series. */
-export function isTooSparse(known: readonly KnownPoint[], step: number): boolean {
-  const length = Math.round(((known.at(-1)?.at ?? 0) - (known[0]?.at ?? 0)) / step) + 1
-  return length > sparsest * known.length + 10
+export function isTooSparse(knownPoints: readonly KnownPoint[], step: number): boolean {
+  const length = Math.round(((knownPoints.at(-1)?.at ?? 0) - (knownPoints[0]?.at ?? 0)) / step) + 1
+  return length > sparsest * knownPoints.length + 10
 }

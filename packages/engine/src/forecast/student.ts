@@ -2,7 +2,7 @@
 const normal = { 50: 0.674_49, 80: 1.281_55, 95: 1.959_96 } as const
 
 /**
- * How much further Student's quantile lies out than the normal one, by the trials a spread was learnt from: with few of
+ * How much further Student's quantile lies out than the normal one, by the trials a spread was learned from: with few of
  * them the spread itself is in doubt (the series of Cornish and Fisher).
  */
 export function studentFactor(level: keyof typeof normal, trials: number): number {

@@ -9,7 +9,7 @@ export interface Total {
 
 /**
  * What has come so far and the next `rows` rows together, for month ends. Its range comes from the summed errors of
- * whole paths: errors of neighbouring days go the same way, so adding up the bands of single days would be wrong.
+ * whole paths: errors of neighboring days go the same way, so adding up the bands of single days would be wrong.
  */
 export function totalOf(soFar: number, { point, errors, trials }: Forecast, rows: number): Total {
   const sum = soFar + point.slice(0, rows).reduce((total, value) => total + value, 0)
@@ -23,8 +23,8 @@ export function totalOf(soFar: number, { point, errors, trials }: Forecast, rows
     })
     .sort((a, b) => a - b)
   const band = (level: Level) => {
-    const half = sums.length === 0 ? conformalQuantile([], 0) : widened(sums, level, trials)
-    return { lower: Math.max(soFar, sum - half), upper: sum + half }
+    const halfWidth = sums.length === 0 ? conformalQuantile([], 0) : widened(sums, level, trials)
+    return { lower: Math.max(soFar, sum - halfWidth), upper: sum + halfWidth }
   }
   return { point: sum, bands: Object.fromEntries(levels.map((level) => [level, band(level)])) as Total['bands'] }
 }

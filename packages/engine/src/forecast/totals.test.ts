@@ -19,10 +19,10 @@ describe('parts of a forecast', () => {
         const total = `${amount}e-2`
         const parts = apportion(total, shares)
         expect(Number(sum(parts))).toBe(amount / 100)
-        const whole = shares.reduce((one, other) => one + other, 0)
-        if (whole === 0) return
+        const totalWeight = shares.reduce((sum, other) => sum + other, 0)
+        if (totalWeight === 0) return
         for (const [i, part] of parts.entries()) {
-          expect(Math.abs(Number(part) - ((amount / 100) * (shares[i] ?? 0)) / whole)).toBeLessThan(0.0101)
+          expect(Math.abs(Number(part) - ((amount / 100) * (shares[i] ?? 0)) / totalWeight)).toBeLessThan(0.0101)
         }
       }),
     )
@@ -101,9 +101,9 @@ describe('the last forecasts', () => {
     const past = lastForecasts(points, { horizon: 14 })
     expect(past).toHaveLength(12)
     expect(past.at(-1)?.origin).toBe(185 * day)
-    const then = forecastSeries(points.slice(0, 186), { horizon: 14 })
-    const total = points.slice(186).reduce((one, { value }) => one + value, 0)
-    expect(past.at(-1)?.totalError).toBeCloseTo((then?.point.reduce((a, b) => a + b, 0) ?? 0) / total - 1, 12)
+    const forecast = forecastSeries(points.slice(0, 186), { horizon: 14 })
+    const total = points.slice(186).reduce((sum, { value }) => sum + value, 0)
+    expect(past.at(-1)?.totalError).toBeCloseTo((forecast?.point.reduce((a, b) => a + b, 0) ?? 0) / total - 1, 12)
     expect(past.every(({ error }) => error !== null && error < 0.1)).toBe(true)
     // Ninety days hold twelve forecasts of fifteen days only where they lie over one another.
     const origins = lastForecasts(points.slice(0, 90), { horizon: 15 }).map(({ origin }) => origin / day)

@@ -1,7 +1,7 @@
-import type { Verdict } from './verdict.ts'
+import type { LoopEvaluation } from './evaluation.ts'
 
 /** Whether a person has said that this resource may do this; `*` stands for any run of characters. */
-export function isAllowed(allow: readonly string[], { resource, resourceIds, systems }: Verdict): boolean {
+export function isAllowed(allow: readonly string[], { resource, resourceIds, systems }: LoopEvaluation): boolean {
   if (allow.length === 0) return false
   const names = [resource.id, resource.name, ...resourceIds, ...systems]
   return allow.some((pattern) => names.some((name) => matches(pattern, name)))
@@ -11,14 +11,14 @@ export function isAllowed(allow: readonly string[], { resource, resourceIds, sys
 function matches(pattern: string, name: string): boolean {
   const parts = pattern.split('*')
   if (parts.length === 1) return pattern === name
-  const [head = '', ...rest] = parts
+  const [head = '', ...remaining] = parts
   if (!name.startsWith(head)) return false
-  let at = head.length
-  const tail = rest.pop() ?? ''
-  for (const part of rest) {
-    const found = name.indexOf(part, at)
-    if (found === -1) return false
-    at = found + part.length
+  let position = head.length
+  const tail = remaining.pop() ?? ''
+  for (const part of remaining) {
+    const matchIndex = name.indexOf(part, position)
+    if (matchIndex === -1) return false
+    position = matchIndex + part.length
   }
-  return name.length - tail.length >= at && name.endsWith(tail)
+  return name.length - tail.length >= position && name.endsWith(tail)
 }

@@ -12,17 +12,20 @@ export interface Surroundings {
 }
 
 export function circumstancesOf({ worst, onsetMinute }: Incident, { deploys, changes }: Surroundings): Circumstances {
-  const own = new Set([...worst.resourceIds, ...worst.systems, worst.resource.id, worst.resource.name])
+  const resourceNames = new Set([...worst.resourceIds, ...worst.systems, worst.resource.id, worst.resource.name])
   const ages = (list: readonly number[]) => {
     const before = list.map((minute) => onsetMinute - minute).filter((age) => age >= -2)
     return before.length > 0 ? Math.max(0, Math.min(...before)) : undefined
   }
-  const deployMinutes = [...deploys].filter(([id]) => own.has(id)).map(([, minute]) => minute)
+  const deployMinutes = [...deploys].filter(([id]) => resourceNames.has(id)).map(([, minute]) => minute)
   const changed = (kind: ChangeEvent['kind']) =>
     changes
-      .filter((event) => event.kind === kind && (own.has(event.resource.id) || own.has(event.resource.name)))
+      .filter(
+        (event) =>
+          event.kind === kind && (resourceNames.has(event.resource.id) || resourceNames.has(event.resource.name)),
+      )
       .map(({ timeMs }) => Math.floor(timeMs / 60_000))
-  const value = (name: string) => worst.features.find((one) => one.name === name)?.value
+  const value = (name: string) => worst.features.find((feature) => feature.name === name)?.value
   return {
     sinceDeploy: ages([...deployMinutes, ...changed('deploy')]),
     sinceConfiguration: ages(changed('configuration')),

@@ -1,14 +1,14 @@
 import { evidenceSpanSchema } from '@kept/domain/loop.ts'
 import type { Span } from '@kept/domain/span.ts'
 import { expect, it } from 'vitest'
-import { nowhere } from './aggregate/nodes.ts'
+import { emptyResource } from './aggregate/nodes.ts'
 import { evidenceSpans } from './evidence-spans.ts'
 
 const span = (spanId: string, parentSpanId: string, startMs: number, more: Partial<Span> = {}): Span => ({
   traceId: 't',
   spanId,
   parentSpanId,
-  resource: { ...nowhere, name: 'checkout' },
+  resource: { ...emptyResource, name: 'checkout' },
   name: 'run',
   kind: 'server',
   status: 'error',
@@ -23,17 +23,17 @@ const span = (spanId: string, parentSpanId: string, startMs: number, more: Parti
 it('shows the deepest lineage before its siblings, bounded, as the schema has it', () => {
   const siblings = Array.from({ length: 50 }, (_, index) => span(`s${index}`, 'a', 10 + index))
   const chain = ['b', 'c', 'd'].map((id, index) => span(id, ['a', 'b', 'c'][index] as string, 100 + index))
-  const shown = evidenceSpans([...siblings, span('a', '', 1), ...chain], 6)
-  expect(shown.map(({ span_id: id }) => id)).toEqual(['a', 's0', 's1', 'b', 'c', 'd'])
-  for (const one of shown) expect(evidenceSpanSchema.strict().parse(one)).toEqual(one)
+  const evidence = evidenceSpans([...siblings, span('a', '', 1), ...chain], 6)
+  expect(evidence.map(({ span_id: id }) => id)).toEqual(['a', 's0', 's1', 'b', 'c', 'd'])
+  for (const evidenceSpan of evidence) expect(evidenceSpanSchema.strict().parse(evidenceSpan)).toEqual(evidenceSpan)
 })
 
 it('ends where parents form a circle, and cuts what is too long', () => {
-  const shown = evidenceSpans([
+  const evidence = evidenceSpans([
     span('a', 'b', 1),
     span('b', 'a', 2, { facts: { statement: 'x'.repeat(9_000), statusCode: 503 } }),
   ])
-  expect(shown).toHaveLength(2)
-  expect(shown[1]?.attributes.statement).toHaveLength(200)
-  expect(shown[1]?.attributes.statusCode).toBe(503)
+  expect(evidence).toHaveLength(2)
+  expect(evidence[1]?.attributes.statement).toHaveLength(200)
+  expect(evidence[1]?.attributes.statusCode).toBe(503)
 })

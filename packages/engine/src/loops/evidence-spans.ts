@@ -3,22 +3,22 @@ import type { EvidenceSpan } from '@kept/domain/loop.ts'
 import type { Span } from '@kept/domain/span.ts'
 
 /** Spans shown of one loop. */
-const mostShown = 24
+const maxShown = 24
 /** Characters shown of an attribute. */
 const longest = 200
 
 /** Of each trace the lineage that goes deepest, from its first span on; then what else there is, in the order of time. */
-export function evidenceSpans(spans: readonly Span[], most = mostShown): EvidenceSpan[] {
+export function evidenceSpans(spans: readonly Span[], maxSpans = maxShown): EvidenceSpan[] {
   const traces = Map.groupBy(spans, ({ traceId }) => traceId)
-  const share = Math.max(1, Math.floor(most / Math.max(1, traces.size)))
-  return [...traces.values()].flatMap((trace) => ofTrace(trace, share)).map(shown)
+  const share = Math.max(1, Math.floor(maxSpans / Math.max(1, traces.size)))
+  return [...traces.values()].flatMap((trace) => selectSpans(trace, share)).map(toEvidenceSpan)
 }
 
-function ofTrace(trace: readonly Span[], most: number): Span[] {
+function selectSpans(trace: readonly Span[], maxSpans: number): Span[] {
   const byTime = trace.toSorted((a, b) => a.startMs - b.startMs)
-  const chosen = new Set(deepestLineage(byTime).slice(0, most))
+  const chosen = new Set(deepestLineage(byTime).slice(0, maxSpans))
   for (const span of byTime) {
-    if (chosen.size >= most) break
+    if (chosen.size >= maxSpans) break
     chosen.add(span)
   }
   return byTime.filter((span) => chosen.has(span))
@@ -38,24 +38,24 @@ function deepestLineage(trace: readonly Span[]): Span[] {
       current = byId.get(current.parentSpanId)
     }
     let depth = current ? (depths.get(current) ?? 0) : -1
-    for (const one of path.reverse()) {
+    for (const pathSpan of path.reverse()) {
       depth += 1
-      depths.set(one, depth)
+      depths.set(pathSpan, depth)
     }
     return depths.get(span) ?? 0
   }
   let deepest: Span | undefined
   for (const span of trace) if (!deepest || depthOf(span) > depthOf(deepest)) deepest = span
   const lineage: Span[] = []
-  const seen = new Set<Span>()
-  for (let at = deepest; at && !seen.has(at); at = byId.get(at.parentSpanId)) {
-    seen.add(at)
-    lineage.push(at)
+  const visited = new Set<Span>()
+  for (let current = deepest; current && !visited.has(current); current = byId.get(current.parentSpanId)) {
+    visited.add(current)
+    lineage.push(current)
   }
   return lineage.reverse()
 }
 
-function shown({
+function toEvidenceSpan({
   traceId,
   spanId,
   parentSpanId,

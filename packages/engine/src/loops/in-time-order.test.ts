@@ -5,28 +5,28 @@ import { InTimeOrder } from './in-time-order.ts'
 const span = (traceId: string, startMs: number) => ({ traceId, startMs }) as Span
 
 function listen() {
-  const heard: number[] = []
-  const sink = { span: ({ startMs }: Span) => void heard.push(startMs) } as TelemetrySink
-  return { heard, sink }
+  const received: number[] = []
+  const sink = { span: ({ startMs }: Span) => void received.push(startMs) } as TelemetrySink
+  return { heard: received, sink }
 }
 
 it('hands on the spans of several services by their time, and counts each trace once', () => {
-  const { heard, sink } = listen()
+  const { heard: received, sink } = listen()
   const inOrder = new InTimeOrder(sink)
   for (const service of [0, 1, 2])
     for (let trace = 9; trace >= 0; trace -= 1) inOrder.span(span(`t${trace}`, trace * 10 + service))
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   inOrder.finish()
-  expect(heard).toEqual(heard.toSorted((a, b) => a - b))
-  expect(heard).toHaveLength(30)
+  expect(received).toEqual(received.toSorted((a, b) => a - b))
+  expect(received).toHaveLength(30)
   expect(inOrder.traces).toBe(10)
 })
 
 it('holds no more than its limit, and loses nothing', () => {
-  const { heard, sink } = listen()
+  const { heard: received, sink } = listen()
   const inOrder = new InTimeOrder(sink, 4)
-  for (const at of [3, 1, 2, 4, 8, 6, 5, 7]) inOrder.span(span('t', at))
-  expect(heard).toEqual([1, 2, 3, 4, 5, 6])
+  for (const startMs of [3, 1, 2, 4, 8, 6, 5, 7]) inOrder.span(span('t', startMs))
+  expect(received).toEqual([1, 2, 3, 4, 5, 6])
   inOrder.finish()
-  expect(heard).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  expect(received).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })

@@ -5,36 +5,36 @@
 import type { Span, TelemetrySink } from '@kept/domain/span.ts'
 
 /** Held before the older half goes on; some 200 MB. Files of fewer spans are in order from first to last. */
-const mostHeld = 400_000
+const maxHeld = 400_000
 /** Beyond this many traces it is counted as the watch counts, which sees a trace that pauses for minutes as two. */
-const mostTraces = 2_000_000
+const maxTraces = 2_000_000
 
 export class InTimeOrder implements TelemetrySink {
   readonly #next: TelemetrySink
-  readonly #mostHeld: number
+  readonly #maxHeld: number
   readonly #traces = new Set<string>()
   #held: Span[] = []
 
-  constructor(next: TelemetrySink, limit = mostHeld) {
+  constructor(next: TelemetrySink, limit = maxHeld) {
     this.#next = next
-    this.#mostHeld = limit
+    this.#maxHeld = limit
   }
 
   /** Undefined when there were too many to tell apart. */
   get traces(): number | undefined {
-    return this.#traces.size < mostTraces ? this.#traces.size : undefined
+    return this.#traces.size < maxTraces ? this.#traces.size : undefined
   }
 
   span(span: Span): void {
-    if (this.#traces.size < mostTraces) this.#traces.add(span.traceId)
+    if (this.#traces.size < maxTraces) this.#traces.add(span.traceId)
     this.#held.push(span)
-    if (this.#held.length >= this.#mostHeld) this.#release(this.#mostHeld / 2)
+    if (this.#held.length >= this.#maxHeld) this.#release(this.#maxHeld / 2)
   }
 
   metric: TelemetrySink['metric'] = (point) => this.#next.metric(point)
   log: TelemetrySink['log'] = (record) => this.#next.log(record)
   event: TelemetrySink['event'] = (event) => this.#next.event(event)
-  reject: TelemetrySink['reject'] = (items, why) => this.#next.reject(items, why)
+  reject: TelemetrySink['reject'] = (items, reason) => this.#next.reject(items, reason)
 
   /** No more files come. */
   finish(): void {

@@ -1,7 +1,7 @@
 /** From verdicts to incidents: ok, suspected, confirmed, mitigating, resolved. One fingerprint, one incident. */
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
+import type { LoopEvaluation } from './evaluation.ts'
 import { sha256 } from './sha256.ts'
-import type { Verdict } from './verdict.ts'
 
 export type IncidentState = 'suspected' | 'confirmed' | 'mitigating' | 'resolved'
 
@@ -17,33 +17,36 @@ export interface Incident {
   resolvedMinute: number | undefined
   lastSeenMinute: number
   /** The verdict with the largest volume so far, and the latest. */
-  worst: Verdict
-  latest: Verdict
+  worst: LoopEvaluation
+  latest: LoopEvaluation
   iterations: number
   /** Iterations a minute, of the last minutes in which it held. */
   rates: number[]
   /** Whether the rule held, of the last three minutes. */
-  held: boolean[]
+  recentMatches: boolean[]
   quietSince: number | undefined
 }
 
 const quietMinutes = 10
 const sameIncidentMinutes = 30
 const heldOfThree = 2
-const mostOpen = 5000
+const maxOpen = 5000
 
-export function fingerprintOf({ type, resourceIds, edges }: Verdict): string {
+export function fingerprintOf({ type, resourceIds, edges }: LoopEvaluation): string {
   return sha256([type, [...resourceIds].sort().join(','), [...edges].sort().join(',')].join('|'))
 }
 
 /** Whether the rule is true: volume and shape and no exclusion. */
-export function isTrue({ gate, shape, excludedBy }: Verdict): boolean {
+export function isTrue({ gate, shape, excludedBy }: LoopEvaluation): boolean {
   return gate && shape && excludedBy === null
 }
 
 /** Worth showing: the volume with part of the shape, or the shape with part of the volume. */
-export function isSuspect(verdict: Verdict): boolean {
-  return verdict.excludedBy === null && ((verdict.gate && verdict.partial) || (verdict.shape && !verdict.isQuiet))
+export function isSuspect(evaluation: LoopEvaluation): boolean {
+  return (
+    evaluation.excludedBy === null &&
+    ((evaluation.gate && evaluation.partial) || (evaluation.shape && !evaluation.isQuiet))
+  )
 }
 
 export class Incidents {
@@ -53,7 +56,7 @@ export class Incidents {
     return this.#all
   }
 
-  /** Confirmed and not over: what is usual must not be learnt from these. */
+  /** Confirmed and not over: what is usual must not be learned from these. */
   openResources(): Set<string> {
     return new Set(
       this.#all
@@ -66,41 +69,42 @@ export class Incidents {
     return this.#all.some(({ state }) => state !== 'resolved')
   }
 
-  judge(minute: number, judged: readonly { verdict: Verdict; rule: LoopRule }[]): void {
-    const seen = new Set<Incident>()
+  evaluate(minute: number, evaluated: readonly { evaluation: LoopEvaluation; rule: LoopRule }[]): void {
+    const observed = new Set<Incident>()
     // The surest first, so that of two verdicts on one loop the better describes it.
-    for (const { verdict, rule } of judged.toSorted(
-      (a, b) => Number(isTrue(b.verdict)) - Number(isTrue(a.verdict)) || b.verdict.volume - a.verdict.volume,
+    for (const { evaluation, rule } of evaluated.toSorted(
+      (a, b) =>
+        Number(isTrue(b.evaluation)) - Number(isTrue(a.evaluation)) || b.evaluation.volume - a.evaluation.volume,
     )) {
-      const holds = isTrue(verdict)
-      let incident = this.#find(verdict, minute)
-      if (!incident && (holds || isSuspect(verdict)) && this.#roomFor()) {
-        incident = begun(verdict, rule, minute)
+      const isMatch = isTrue(evaluation)
+      let incident = this.#find(evaluation, minute)
+      if (!incident && (isMatch || isSuspect(evaluation)) && this.#roomFor()) {
+        incident = createIncident(evaluation, rule, minute)
         this.#all.push(incident)
       }
-      if (!incident || seen.has(incident)) continue
-      seen.add(incident)
-      observe(incident, verdict, holds, minute)
+      if (!incident || observed.has(incident)) continue
+      observed.add(incident)
+      observe(incident, evaluation, isMatch, minute)
     }
     for (const incident of this.#all)
-      if (!seen.has(incident) && incident.state !== 'resolved') observe(incident, undefined, false, minute)
+      if (!observed.has(incident) && incident.state !== 'resolved') observe(incident, undefined, false, minute)
   }
 
-  #find(verdict: Verdict, minute: number): Incident | undefined {
-    const fingerprint = fingerprintOf(verdict)
+  #find(evaluation: LoopEvaluation, minute: number): Incident | undefined {
+    const fingerprint = fingerprintOf(evaluation)
     return this.#all.find(
       (incident) =>
-        incident.latest.type === verdict.type &&
-        incident.latest.ruleId === verdict.ruleId &&
+        incident.latest.type === evaluation.type &&
+        incident.latest.ruleId === evaluation.ruleId &&
         (incident.state !== 'resolved' || minute - (incident.resolvedMinute ?? 0) <= sameIncidentMinutes) &&
         (incident.fingerprint === fingerprint ||
-          incident.latest.resource.id === verdict.resource.id ||
-          overlaps(incident.latest, verdict)),
+          incident.latest.resource.id === evaluation.resource.id ||
+          overlaps(incident.latest, evaluation)),
     )
   }
 
   #roomFor(): boolean {
-    if (this.#all.length < mostOpen) return true
+    if (this.#all.length < maxOpen) return true
     const over = this.#all.findIndex(
       ({ state, confirmedMinute }) => state === 'resolved' && confirmedMinute === undefined,
     )
@@ -111,12 +115,12 @@ export class Incidents {
 }
 
 /** A circle that takes in one node more is still the same circle. */
-function overlaps(a: Verdict, b: Verdict): boolean {
+function overlaps(a: LoopEvaluation, b: LoopEvaluation): boolean {
   return a.cycle.length > 0 && a.resourceIds.length > 1 && a.resourceIds.some((id) => b.resourceIds.includes(id))
 }
 
-function begun(verdict: Verdict, rule: LoopRule, minute: number): Incident {
-  const fingerprint = fingerprintOf(verdict)
+function createIncident(evaluation: LoopEvaluation, rule: LoopRule, minute: number): Incident {
+  const fingerprint = fingerprintOf(evaluation)
   return {
     id: `loop_${sha256(`${fingerprint}|${minute}`).slice(0, 24)}`,
     fingerprint,
@@ -126,28 +130,28 @@ function begun(verdict: Verdict, rule: LoopRule, minute: number): Incident {
     confirmedMinute: undefined,
     resolvedMinute: undefined,
     lastSeenMinute: minute,
-    worst: verdict,
-    latest: verdict,
+    worst: evaluation,
+    latest: evaluation,
     iterations: 0,
     rates: [],
-    held: [],
+    recentMatches: [],
     quietSince: undefined,
   }
 }
 
-function observe(incident: Incident, verdict: Verdict | undefined, holds: boolean, minute: number): void {
-  incident.held = [...incident.held, holds].slice(-3)
-  const isQuiet = verdict === undefined || verdict.isQuiet || verdict.excludedBy !== null
-  if (verdict && !isQuiet) {
+function observe(incident: Incident, evaluation: LoopEvaluation | undefined, isMatch: boolean, minute: number): void {
+  incident.recentMatches = [...incident.recentMatches, isMatch].slice(-3)
+  const isQuiet = evaluation === undefined || evaluation.isQuiet || evaluation.excludedBy !== null
+  if (evaluation && !isQuiet) {
     incident.lastSeenMinute = minute
     // A window counts each iteration in each of its minutes; the share of one minute adds up to all of them once.
-    incident.iterations += verdict.metrics.perMinute
-    if (holds) incident.rates = [...incident.rates, verdict.metrics.perMinute].slice(-15)
-    if (holds || !isTrue(incident.latest)) incident.latest = verdict
-    if ((holds && verdict.volume >= incident.worst.volume) || !isTrue(incident.worst)) incident.worst = verdict
+    incident.iterations += evaluation.metrics.perMinute
+    if (isMatch) incident.rates = [...incident.rates, evaluation.metrics.perMinute].slice(-15)
+    if (isMatch || !isTrue(incident.latest)) incident.latest = evaluation
+    if ((isMatch && evaluation.volume >= incident.worst.volume) || !isTrue(incident.worst)) incident.worst = evaluation
   }
   if (
-    incident.held.filter(Boolean).length >= heldOfThree &&
+    incident.recentMatches.filter(Boolean).length >= heldOfThree &&
     (incident.state === 'suspected' || incident.state === 'resolved')
   ) {
     incident.state = 'confirmed'

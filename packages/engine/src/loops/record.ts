@@ -12,16 +12,16 @@ export interface Recorded {
   evidence: LoopEvidence
 }
 
-export function recordOf(incident: Incident, around: Circumstances, pricing: Pricing = noPricing): Recorded {
-  const { worst: verdict, rule, fingerprint } = incident
+export function recordOf(incident: Incident, circumstances: Circumstances, pricing: Pricing = noPricing): Recorded {
+  const { worst: evaluation, rule, fingerprint } = incident
   const impact = pricedIncident(incident, pricing)
   const detectedMinute = incident.confirmedMinute ?? incident.onsetMinute
   const endMinute = incident.resolvedMinute ?? Math.max(incident.lastSeenMinute, detectedMinute)
   const seconds = Math.max(0, (endMinute - incident.onsetMinute) * 60)
-  const probability = loopProbability(verdict)
-  const ranked = rankCauses(verdict, around)
+  const probability = loopProbability(evaluation)
+  const ranked = rankCauses(evaluation, circumstances)
   const [likeliest] = ranked
-  const { resource, metrics } = verdict
+  const { resource, metrics } = evaluation
   const detection: LoopDetection = {
     id: incident.id,
     resource_id: resource.id,
@@ -29,8 +29,8 @@ export function recordOf(incident: Incident, around: Circumstances, pricing: Pri
     resource_type: resource.kind,
     provider: resource.provider,
     region: resource.region,
-    loop_type: verdict.type,
-    severity: severityOf(verdict, rule.detection_criteria.threshold_value, impact?.hourly ?? null),
+    loop_type: evaluation.type,
+    severity: severityOf(evaluation, rule.detection_criteria.threshold_value, impact?.hourly ?? null),
     status: incident.state === 'resolved' ? 'resolved' : 'active',
     detected_at: instantOf(detectedMinute),
     resolved_at: incident.resolvedMinute === undefined ? null : instantOf(incident.resolvedMinute),
@@ -49,43 +49,46 @@ export function recordOf(incident: Incident, around: Circumstances, pricing: Pri
     },
     detection_criteria: rule.detection_criteria,
     root_cause_analysis: {
-      probable_cause: likeliest?.words ?? 'Not known',
+      probable_cause: likeliest?.description ?? 'Unknown',
       confidence: Number((likeliest?.probability ?? 0).toFixed(3)),
       technical_details: detailsOf(incident),
       suggested_fixes: likeliest?.fixes ?? [],
     },
-    affected_systems: verdict.systems,
+    affected_systems: evaluation.systems,
     auto_remediation: { enabled: rule.auto_remediation.enabled, action_taken: null, success: null, timestamp: null },
   }
   const evidence: LoopEvidence = {
     fingerprint,
     probability: Number(probability.toFixed(3)),
-    cycle: verdict.cycle,
-    gain: verdict.gain,
-    gain_low: verdict.gainLow,
-    entry_edge: verdict.entryEdge,
-    fix_edge: verdict.fixEdge,
-    features: verdict.features,
-    causes: ranked.map(({ words, probability: share }) => ({ cause: words, probability: Number(share.toFixed(3)) })),
-    trace_ids: verdict.traces,
-    excluded_by: verdict.excludedBy,
+    cycle: evaluation.cycle,
+    gain: evaluation.gain,
+    gain_low: evaluation.gainLow,
+    entry_edge: evaluation.entryEdge,
+    fix_edge: evaluation.fixEdge,
+    features: evaluation.features,
+    causes: ranked.map(({ description, probability: share }) => ({
+      cause: description,
+      probability: Number(share.toFixed(3)),
+    })),
+    trace_ids: evaluation.traces,
+    excluded_by: evaluation.excludedBy,
     cost: impact && costOf(impact),
   }
   return { detection, evidence }
 }
 
 /** Line by line, to be checked; to the last place that is kept. */
-function costOf({ by_sku, hourly, hourly_low, hourly_high, daily, ...known }: PricedLoop): LoopCost {
+function costOf({ by_sku, hourly, hourly_low, hourly_high, daily, ...details }: PricedLoop): LoopCost {
   return {
     hourly: toPlaces(hourly, 6),
     hourly_low: toPlaces(hourly_low, 6),
     hourly_high: toPlaces(hourly_high, 6),
     daily: toPlaces(daily, 6),
-    currency: known.currency,
-    usual_per_hour: known.usual_per_hour,
-    usual_weeks: known.usual_weeks,
-    above_usual: known.above_usual,
-    lines: by_sku.slice(0, mostLines).map((line) => ({
+    currency: details.currency,
+    baseline_per_hour: details.baseline_per_hour,
+    baseline_weeks: details.baseline_weeks,
+    above_baseline: details.above_baseline,
+    lines: by_sku.slice(0, maxLines).map((line) => ({
       ...line,
       units_per_hour: toPlaces(line.units_per_hour, 6),
       hourly: toPlaces(line.hourly, 6),
@@ -93,18 +96,18 @@ function costOf({ by_sku, hourly, hourly_low, hourly_high, daily, ...known }: Pr
   }
 }
 
-const mostLines = 50
+const maxLines = 50
 
 function detailsOf({ worst: { cycle, features, fixEdge } }: Incident): string {
   const path = cycle.length > 0 ? [cycle[0]?.from, ...cycle.map(({ to }) => to)].join(' → ') : ''
-  const evidence = features.map(({ words }) => words).join('; ')
+  const evidence = features.map(({ description }) => description).join('; ')
   const fixStep = cycle.findIndex(({ from, to }) => `${from} → ${to}` === fixEdge) + 1
   const fix = fixStep > 0 ? `step ${fixStep} of the cycle` : fixEdge
-  return [path, asSentence(evidence), fix ? `Cutting ${fix} ends it` : ''].filter(Boolean).join('. ').concat('.')
+  return [path, asSentence(evidence), fix ? `Removing ${fix} ends the loop` : ''].filter(Boolean).join('. ').concat('.')
 }
 
-function asSentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+function asSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** Seconds make no exact hours; the cost of a second does, to the last place kept. */

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { nowhere } from './aggregate/nodes.ts'
+import { emptyResource } from './aggregate/nodes.ts'
+import { feature, type LoopEvaluation } from './evaluation.ts'
 import { severityOf } from './severity.ts'
-import { feature, type Verdict } from './verdict.ts'
 
-const verdict = (own: Partial<Verdict>): Verdict => ({
+const evaluationWith = (overrides: Partial<LoopEvaluation>): LoopEvaluation => ({
   type: 'recursive_function',
-  resource: nowhere,
+  resource: emptyResource,
   resourceIds: [],
   edges: [],
   volume: 100,
@@ -24,7 +24,7 @@ const verdict = (own: Partial<Verdict>): Verdict => ({
   systems: [],
   uses: [],
   traces: [],
-  ...own,
+  ...overrides,
 })
 
 it.each([
@@ -35,7 +35,7 @@ it.each([
   ['99.99', 'high'],
   ['100', 'critical'],
 ])('costs %s an hour: %s', (hourly, severity) => {
-  expect(severityOf(verdict({ volume: 1e6 }), 100, hourly)).toBe(severity)
+  expect(severityOf(evaluationWith({ volume: 1e6 }), 100, hourly)).toBe(severity)
 })
 
 it.each([
@@ -46,7 +46,7 @@ it.each([
   [1999, 'high'],
   [2000, 'critical'],
 ])('without a price goes by volume: %d of a threshold of 100 is %s', (volume, severity) => {
-  expect(severityOf(verdict({ volume }), 100, null)).toBe(severity)
+  expect(severityOf(evaluationWith({ volume }), 100, null)).toBe(severity)
 })
 
 it.each([
@@ -55,7 +55,7 @@ it.each([
   [0.96, 'medium'],
   [0.97, 'high'],
 ])('feeds itself with a gain of %d: at least %s, however cheap', (gain, severity) => {
-  expect(severityOf(verdict({ gain }), 100, '0.01')).toBe(severity)
+  expect(severityOf(evaluationWith({ gain }), 100, '0.01')).toBe(severity)
 })
 
 it.each([
@@ -63,5 +63,7 @@ it.each([
   [29.9, 'high'],
   [30, 'low'],
 ])('is full in %d minutes: %s', (minutes, severity) => {
-  expect(severityOf(verdict({ features: [feature('minutes_left', minutes, true, '')] }), 100, '0.01')).toBe(severity)
+  expect(severityOf(evaluationWith({ features: [feature('minutes_left', minutes, true, '')] }), 100, '0.01')).toBe(
+    severity,
+  )
 })

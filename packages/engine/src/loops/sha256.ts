@@ -17,20 +17,20 @@ export function sha256(text: string): string {
     for (let i = 0; i < 16; i += 1) words[i] = view.getUint32(block + i * 4)
     for (let i = 16; i < 64; i += 1) {
       const [w15, w2] = [words[i - 15] as number, words[i - 2] as number]
-      const s0 = turn(w15, 7) ^ turn(w15, 18) ^ (w15 >>> 3)
-      const s1 = turn(w2, 17) ^ turn(w2, 19) ^ (w2 >>> 10)
+      const s0 = rotateRight(w15, 7) ^ rotateRight(w15, 18) ^ (w15 >>> 3)
+      const s1 = rotateRight(w2, 17) ^ rotateRight(w2, 19) ^ (w2 >>> 10)
       words[i] = (words[i - 16] as number) + s0 + (words[i - 7] as number) + s1
     }
     let [a, b, c, d, e, f, g, h] = state as unknown as [number, number, number, number, number, number, number, number]
     for (let i = 0; i < 64; i += 1) {
       const t1 =
         (h +
-          (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
+          (rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25)) +
           ((e & f) ^ (~e & g)) +
           (constants[i] as number) +
           (words[i] as number)) |
         0
-      const t2 = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
+      const t2 = ((rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0
       ;[h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0]
     }
     ;[a, b, c, d, e, f, g, h].forEach((value, index) => {
@@ -48,17 +48,18 @@ function padded(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return message
 }
 
-function turn(word: number, by: number): number {
-  return (word >>> by) | (word << (32 - by))
+function rotateRight(word: number, bits: number): number {
+  return (word >>> bits) | (word << (32 - bits))
 }
 
 /** The first 32 bits of the fractions of the cube roots of the first 64 primes. */
 const constants = Uint32Array.from(primes(64), (prime) => fractionOfCubeRoot(prime))
 
 function primes(count: number): number[] {
-  const found: number[] = []
-  for (let one = 2; found.length < count; one += 1) if (found.every((prime) => one % prime !== 0)) found.push(one)
-  return found
+  const result: number[] = []
+  for (let candidate = 2; result.length < count; candidate += 1)
+    if (result.every((prime) => candidate % prime !== 0)) result.push(candidate)
+  return result
 }
 
 /** Exact by integers: the cube root of prime * 2^96 has its fraction in the lowest 32 bits. */

@@ -1,36 +1,36 @@
 /** What would prevent loops: the dearest kind first, with what its first fix takes. */
 import { loopDetectionSchema } from '@kept/domain/loop.ts'
 import { expect, it } from 'vitest'
-import { nowhere } from './aggregate/nodes.ts'
+import { emptyResource } from './aggregate/nodes.ts'
 import { causes } from './cause/causes.ts'
 import { circumstancesOf } from './circumstances.ts'
+import { LoopDetector } from './loop-detector.ts'
 import { recordOf } from './record.ts'
 import { loopStatistics } from './statistics.ts'
-import { LoopWatch } from './watch.ts'
 
-function found() {
-  const watch = new LoopWatch()
+function createDetection() {
+  const detector = new LoopDetector()
   for (let step = 0; step < 100; step += 1)
-    watch.span({
+    detector.span({
       ...{ traceId: 't', spanId: `s${step}`, parentSpanId: step === 0 ? '' : `s${step - 1}`, name: 'run' },
-      ...{ resource: { ...nowhere, id: 'fn', name: 'fn' }, kind: 'server', status: 'unset', probability: 1 },
+      ...{ resource: { ...emptyResource, id: 'fn', name: 'fn' }, kind: 'server', status: 'unset', probability: 1 },
       ...{ startMs: 1_772_524_800_000 + step * 10, durationMs: 5, links: [], facts: {} },
     })
-  watch.finish()
-  const [incident] = watch.incidents.all
+  detector.finish()
+  const [incident] = detector.incidents.all
   if (!incident) throw new Error('nothing was found')
-  return recordOf(incident, circumstancesOf(incident, watch.surroundings)).detection
+  return recordOf(incident, circumstancesOf(incident, detector.surroundings)).detection
 }
 
 it('recommends what is worth most first, with the effort of its own cause', () => {
-  const recursion = found()
+  const recursion = createDetection()
   const costing = (type: 'auto_scaling_loop' | 'circular_dependency', cause: number, total: string) =>
     loopDetectionSchema.parse({
       ...recursion,
       id: type,
       loop_type: type,
       cost_impact: { ...recursion.cost_impact, estimated_total_cost: total },
-      root_cause_analysis: { ...recursion.root_cause_analysis, probable_cause: causes[type][cause]?.words },
+      root_cause_analysis: { ...recursion.root_cause_analysis, probable_cause: causes[type][cause]?.description },
     })
   const { prevention_recommendations: list, breakdown_by_type } = loopStatistics([
     costing('auto_scaling_loop', 0, '3.5'),

@@ -59,19 +59,19 @@ export class View {
 
   /** Minutes since a resource was deployed; undefined when nothing is known of it. */
   sinceDeploy(resourceId: string): number | undefined {
-    const at = this.#deploys.get(resourceId)
-    return at === undefined ? undefined : this.minute - at
+    const deployMinute = this.#deploys.get(resourceId)
+    return deployMinute === undefined ? undefined : this.minute - deployMinute
   }
 
   nodeSums(minutes: number): Map<number, NodeSums> {
-    const known = this.#nodeSums.get(minutes)
-    if (known) return known
+    const cached = this.#nodeSums.get(minutes)
+    if (cached) return cached
     const sums = new Map<number, NodeSums>()
     for (const { nodes } of this.window(minutes)) {
-      for (const [id, one] of nodes) {
+      for (const [id, nodeMinute] of nodes) {
         const sum = sums.get(id)
-        if (!sum) sums.set(id, { ...one, minutes: 1 })
-        else addNode(sum, one)
+        if (!sum) sums.set(id, { ...nodeMinute, minutes: 1 })
+        else addNode(sum, nodeMinute)
       }
     }
     this.#nodeSums.set(minutes, sums)
@@ -79,15 +79,15 @@ export class View {
   }
 
   edgeSums(minutes: number): Map<number, EdgeSums> {
-    const known = this.#edgeSums.get(minutes)
-    if (known) return known
+    const cached = this.#edgeSums.get(minutes)
+    if (cached) return cached
     const sums = new Map<number, EdgeSums>()
     for (const { edges } of this.window(minutes)) {
-      for (const [key, one] of edges) {
+      for (const [key, edgeMinute] of edges) {
         const sum = sums.get(key)
-        const ratio = one.parents > 0 ? one.count / one.parents : 0
-        if (!sum) sums.set(key, { ...one, gapRatios: [...one.gapRatios], ratios: [ratio] })
-        else addEdge(sum, one, ratio)
+        const ratio = edgeMinute.parents > 0 ? edgeMinute.count / edgeMinute.parents : 0
+        if (!sum) sums.set(key, { ...edgeMinute, gapRatios: [...edgeMinute.gapRatios], ratios: [ratio] })
+        else addEdge(sum, edgeMinute, ratio)
       }
     }
     this.#edgeSums.set(minutes, sums)
@@ -96,40 +96,43 @@ export class View {
 }
 
 /** What a detector is given beside the view. */
-export interface Judging {
+export interface DetectorContext {
   view: View
   rule: LoopRule
 }
 
-function addNode(sum: NodeSums, one: NodeMinute): void {
-  if (one.maxRepeats > sum.maxRepeats || (one.maxRepeats === sum.maxRepeats && one.maxDepth > sum.maxDepth))
-    sum.deepestTrace = one.deepestTrace
-  sum.seen += one.seen
-  sum.visits += one.visits
-  sum.failures += one.failures
-  sum.durationMs += one.durationMs
-  sum.roots += one.roots
-  sum.iterations += one.iterations
-  sum.maxDepth = Math.max(sum.maxDepth, one.maxDepth)
-  sum.maxRepeats = Math.max(sum.maxRepeats, one.maxRepeats)
-  sum.maxCarried = Math.max(sum.maxCarried, one.maxCarried)
-  sum.cyclicTraces += one.cyclicTraces
-  sum.traces += one.traces
-  sum.memoryMb = Math.max(sum.memoryMb, one.memoryMb)
+function addNode(sum: NodeSums, nodeMinute: NodeMinute): void {
+  if (
+    nodeMinute.maxRepeats > sum.maxRepeats ||
+    (nodeMinute.maxRepeats === sum.maxRepeats && nodeMinute.maxDepth > sum.maxDepth)
+  )
+    sum.deepestTrace = nodeMinute.deepestTrace
+  sum.spanCount += nodeMinute.spanCount
+  sum.visits += nodeMinute.visits
+  sum.failures += nodeMinute.failures
+  sum.durationMs += nodeMinute.durationMs
+  sum.roots += nodeMinute.roots
+  sum.iterations += nodeMinute.iterations
+  sum.maxDepth = Math.max(sum.maxDepth, nodeMinute.maxDepth)
+  sum.maxRepeats = Math.max(sum.maxRepeats, nodeMinute.maxRepeats)
+  sum.maxCarried = Math.max(sum.maxCarried, nodeMinute.maxCarried)
+  sum.cyclicTraces += nodeMinute.cyclicTraces
+  sum.traces += nodeMinute.traces
+  sum.memoryMb = Math.max(sum.memoryMb, nodeMinute.memoryMb)
   sum.minutes += 1
 }
 
-function addEdge(sum: EdgeSums, one: EdgeMinute, ratio: number): void {
-  if (one.most > sum.most) sum.trace = one.trace
-  sum.seen += one.seen
-  sum.count += one.count
-  sum.failures += one.failures
-  sum.durationMs += one.durationMs
-  sum.parents += one.parents
-  sum.most = Math.max(sum.most, one.most)
-  sum.stuck += one.stuck
-  sum.bulk += one.bulk
-  sum.jobs += one.jobs
-  sum.gapRatios.push(...one.gapRatios)
+function addEdge(sum: EdgeSums, edgeMinute: EdgeMinute, ratio: number): void {
+  if (edgeMinute.maxPerCaller > sum.maxPerCaller) sum.trace = edgeMinute.trace
+  sum.spanCount += edgeMinute.spanCount
+  sum.count += edgeMinute.count
+  sum.failures += edgeMinute.failures
+  sum.durationMs += edgeMinute.durationMs
+  sum.parents += edgeMinute.parents
+  sum.maxPerCaller = Math.max(sum.maxPerCaller, edgeMinute.maxPerCaller)
+  sum.stuck += edgeMinute.stuck
+  sum.bulk += edgeMinute.bulk
+  sum.jobs += edgeMinute.jobs
+  sum.gapRatios.push(...edgeMinute.gapRatios)
   sum.ratios.push(ratio)
 }

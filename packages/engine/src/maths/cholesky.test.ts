@@ -14,12 +14,12 @@ it('solves what a matrix times its transpose, plus one on the diagonal, asks for
         }
         matrix[i * size + i] = (matrix[i * size + i] ?? 0) + 1
       }
-      const right = Float64Array.from(numbers.slice(36, 36 + size))
-      const solution = solveSymmetric(matrix, right, size)
+      const rightHandSide = Float64Array.from(numbers.slice(36, 36 + size))
+      const solution = solveSymmetric(matrix, rightHandSide, size)
       for (let i = 0; i < size; i += 1) {
         let sum = 0
         for (let j = 0; j < size; j += 1) sum += (matrix[i * size + j] ?? 0) * (solution?.[j] ?? 0)
-        expect(sum).toBeCloseTo(right[i] ?? 0, 6)
+        expect(sum).toBeCloseTo(rightHandSide[i] ?? 0, 6)
       }
     }),
   )

@@ -7,7 +7,7 @@ import { theilSen } from './theil-sen.ts'
 const number = fc.double({ min: -1e6, max: 1e6, noNaN: true })
 
 describe('quantile', () => {
-  it('interpolates between neighbours and says NaN for nothing', () => {
+  it('interpolates between neighbors and says NaN for nothing', () => {
     expect(quantile([4, 1, 3, 2], 0.5)).toBe(2.5)
     expect(quantile([1, 2, 3, 4, 5], 0.25)).toBe(2)
     expect(median([])).toBeNaN()

@@ -1,4 +1,4 @@
-/** The value below which `share` of the numbers lie, interpolated between neighbours; NaN when there are none. */
+/** The value below which `share` of the numbers lie, interpolated between neighbors; NaN when there are none. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = [...numbers].sort((a, b) => a - b)
   const position = (sorted.length - 1) * share

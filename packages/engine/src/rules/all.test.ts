@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { factsOf, june } from '../testing/facts.ts'
 import { allRules } from './all.ts'
-import { ruleWords } from './define-rule.ts'
+import { describeRule } from './define-rule.ts'
 import { cloudOf } from './reading/cloud-of.ts'
 import { runRules } from './run-rules.ts'
 
@@ -20,12 +20,12 @@ describe.each(allRules.map((rule) => [rule.id, rule] as const))('%s', (_, rule) 
   it('has words a person can read', () => {
     expect(rule.id).toMatch(/^[a-z]+(-[a-z]+)*$/)
     expect(rule.title.length).toBeGreaterThan(10)
-    expect(rule.explains.length).toBeGreaterThan(60)
-    expect(rule.explains).toMatch(/\.$/)
-    expect(rule.noun.many).not.toBe(rule.noun.one)
+    expect(rule.description.length).toBeGreaterThan(60)
+    expect(rule.description).toMatch(/\.$/)
+    expect(rule.noun.plural).not.toBe(rule.noun.singular)
   })
   it('names each threshold with its value, unit and source', () => {
-    const thresholds = ruleWords(rule).thresholds
+    const thresholds = describeRule(rule).thresholds
     expect(thresholds.length).toBeGreaterThan(0)
     for (const { name, value, source } of thresholds) {
       expect(name).not.toBe('')
@@ -34,27 +34,27 @@ describe.each(allRules.map((rule) => [rule.id, rule] as const))('%s', (_, rule) 
     }
   })
   it('says which clouds and facts it is about, and asks for permissions where a bill is not enough', () => {
-    expect(rule.appliesTo.length).toBeGreaterThan(0)
+    expect(rule.providers.length).toBeGreaterThan(0)
     expect(rule.needs.length).toBeGreaterThan(0)
     const collected = rule.needs.some((name) => name === 'resource_metric' || name === 'inventory')
     expect(rule.permissions.length > 0).toBe(collected)
-    expect(ruleWords(rule).needs.every((words) => words.length > 3)).toBe(true)
+    expect(describeRule(rule).needs.every((need) => need.length > 3)).toBe(true)
   })
-  it('says why it found nothing in an empty bill, and when it was given none', () => {
+  it('gives a skip reason for an empty bill and for missing facts', () => {
     const empty = runRules([rule], { facts: factsOf({}), window: june })
-    expect(empty.findings).toEqual([])
-    expect(empty.outcomes[0]).toMatchObject({ rule: rule.id, findings: 0, looked_at: 0 })
-    expect(empty.outcomes[0]?.why_not[0]).toMatch(/\.$/)
+    expect(empty.recommendations).toEqual([])
+    expect(empty.outcomes[0]).toMatchObject({ rule: rule.id, recommendations: 0, evaluated_count: 0 })
+    expect(empty.outcomes[0]?.skip_reasons[0]).toMatch(/\.$/)
     const ungiven = runRules([rule], { facts: {}, window: june })
-    expect(ungiven.outcomes[0]?.why_not[0]).toMatch(
-      /^It needs .+, which (?:this bill was not asked for|a bill alone does not hold; import it beside the bill)\.$/,
+    expect(ungiven.outcomes[0]?.skip_reasons[0]).toMatch(
+      /^Needs .+(?: \(not read from this bill\)|, imported in addition to the bill)\.$/,
     )
   })
 })
 
 it('says shares as a person would', () => {
-  const values = allRules.flatMap((rule) => ruleWords(rule).thresholds.map(({ value }) => value))
-  expect(values).toContain('5 % of its cost')
+  const values = allRules.flatMap((rule) => describeRule(rule).thresholds.map(({ value }) => value))
+  expect(values).toContain('5% of its cost')
   expect(values.filter((value) => /^0\.\d+ of /.test(value))).toEqual([])
 })
 

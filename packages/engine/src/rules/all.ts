@@ -27,7 +27,7 @@ import { idlePublicAddress } from './idle-public-address.ts'
 import { idleStream } from './idle-stream.ts'
 import { idleWarehouse } from './idle-warehouse.ts'
 import { interZoneTraffic } from './inter-zone-traffic.ts'
-import { licenceInPrice } from './licence-in-price.ts'
+import { licenseInPrice } from './license-in-price.ts'
 import { loadBalancerWithoutBackends } from './load-balancer-without-backends.ts'
 import { loadBalancerWithoutRequests } from './load-balancer-without-requests.ts'
 import { logIngestion } from './log-ingestion.ts'
@@ -106,7 +106,7 @@ export const allRules: readonly Rule[] = [
   armArchitecture,
   premiumDiskNonProduction,
   shortLivedOnDemand,
-  licenceInPrice,
+  licenseInPrice,
   uncoveredOnDemand,
   coldStorage,
   snapshotsGrowing,

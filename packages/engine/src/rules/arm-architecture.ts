@@ -3,24 +3,24 @@ import { type Candidate, defineRule } from './define-rule.ts'
 import { multiplyByShare } from './reading/calculation.ts'
 import { cloudOf } from './reading/cloud-of.ts'
 import { isCache, isDatabase, isUnusedReservation } from './reading/kinds.ts'
+import { nameOf, percent } from './reading/labels.ts'
+import { stillThere } from './reading/last-seen.ts'
 import { isMachineTime, isSpot } from './reading/machine-time.ts'
 import { priceRatio, savingOfType } from './reading/price-ratio.ts'
-import { stillThere } from './reading/still-there.ts'
 import { mainRow, onDemandCost, usageByResource } from './reading/usage-by-resource.ts'
-import { nameOf, percent } from './reading/words.ts'
 
 const thresholds = {
   saving: {
-    words: 'Least difference in price',
+    label: 'Minimum price difference',
     value: 0.08,
-    unit: 'of today’s price',
-    source: 'Kept: less does not pay for a test of the new architecture',
+    unit: 'of the current price',
+    source: 'Kept: a smaller difference does not pay for testing the new architecture',
   },
   days: {
-    words: 'Days it was charged',
+    label: 'Days billed',
     value: 14,
     unit: 'days',
-    source: 'Kept: what lives shorter follows its template',
+    source: 'Kept: shorter-lived instances follow their launch template',
   },
 } as const
 
@@ -33,20 +33,20 @@ const sisters: [RegExp, string][] = [
 /** Machines whose sister on ARM does the same for less. */
 export const armArchitecture = defineRule({
   id: 'arm-architecture',
-  title: 'Machine that has a cheaper sister on ARM',
-  explains:
-    'For the same size, machines with ARM processors cost a tenth to a fifth less and are as fast for most services. Databases and caches move by themselves; own programs have to be built for it.',
-  noun: { one: 'machine', many: 'machines' },
-  appliesTo: ['aws'],
-  needs: ['resource_use', 'unit_price'],
+  title: 'Move to Graviton',
+  description:
+    'Graviton instances cost 10% to 20% less at the same size and run most services as fast. Managed databases and caches move without code changes. Your own programs need a build for ARM.',
+  noun: { singular: 'instance', plural: 'instances' },
+  providers: ['aws'],
+  needs: ['resource_usage', 'unit_price'],
   thresholds,
   effort: 'high',
   risk: 'medium',
   reversible: true,
   permissions: [],
-  judge({ resource_use, unit_price }, { window }) {
+  evaluate({ resource_usage, unit_price }, { window }) {
     const machines = usageByResource(
-      resource_use,
+      resource_usage,
       (row) =>
         cloudOf(row.provider) === 'aws' &&
         row.resource_id !== '' &&
@@ -54,7 +54,7 @@ export const armArchitecture = defineRule({
         isMachineTime(row) &&
         !isSpot(row) &&
         !isUnusedReservation(row) &&
-        // Licences of other systems do not come on ARM.
+        // Licenses of other systems do not come on ARM.
         !/windows|sql server|suse|rhel|oracle/i.test(`${row.description} ${row.meter}`),
     ).filter(({ lastDay, days }) => stillThere(lastDay, window) && days >= thresholds.days.value)
     const candidates = machines.flatMap((machine): Candidate[] => {
@@ -67,42 +67,42 @@ export const armArchitecture = defineRule({
       const managed = isDatabase(main) || isCache(main)
       return [
         {
-          place: { ...machine.place, resource_type: machine.place.resource_type || main.instance_type },
+          location: { ...machine.location, resource_type: machine.location.resource_type || main.instance_type },
           part: 'machine',
-          summary: `${nameOf(machine.place)} is a ${main.instance_type}; a ${to} costs ${percent(1 - price.ratio)} less.`,
+          summary: `${nameOf(machine.location)} is a ${main.instance_type}. ${to} does the same work for ${percent(1 - price.ratio)} less.`,
           cost: paid,
           saving: [
             ...savingOfType(
-              { label: 'On-demand cost in the window', amount: paid, currency: machine.place.currency },
+              { label: 'On-demand cost in the window', amount: paid, currency: machine.location.currency },
               price,
             ),
-            ...(managed ? [] : [multiplyByShare('Share of it that can move', { low: 0, mid: 1, high: 1 })]),
+            ...(managed ? [] : [multiplyByShare('Share that can move', { low: 0, mid: 1, high: 1 })]),
           ],
           confidence: managed ? 0.85 : 0.5,
           ...(managed ? { effort: 'low' as const } : {}),
           evidence: [
-            { label: 'From and to', value: `${main.instance_type} to ${to}` },
-            { label: 'Price on ARM', value: percent(price.ratio), unit: 'of today’s' },
-            { label: 'Source of the price', value: price.says },
+            { label: 'Change', value: `${main.instance_type} to ${to}` },
+            { label: 'Graviton price', value: percent(price.ratio), unit: 'of the current price' },
+            { label: 'Price source', value: price.source },
           ],
           steps: managed
-            ? [`Change its class to ${to} in the maintenance window; data and address stay.`]
+            ? [`Change the class to ${to} in the maintenance window. Data and endpoint stay the same.`]
             : [
-                'Build its images for linux/arm64 as well, and run the tests on it.',
-                `Put one ${to} beside the others behind the balancer, compare for a week, then change the template.`,
+                'Build the images for linux/arm64 as well and run the tests on them.',
+                `Add one ${to} behind the load balancer, compare for a week, then change the template.`,
               ],
         },
       ]
     })
-    return { candidates, lookedAt: machines.length, whyNot: [] }
+    return { candidates, evaluatedCount: machines.length, skipReasons: [] }
   },
 })
 
 function sisterOf(type: string): string | undefined {
   for (const [pattern, generation] of sisters) {
-    const found = pattern.exec(type)
-    if (!found) continue
-    const [, prefix = '', letter = '', size = ''] = found
+    const match = pattern.exec(type)
+    if (!match) continue
+    const [, prefix = '', letter = '', size = ''] = match
     if (size === 'metal') return undefined
     return letter === 't' ? `${prefix}t4g.${size}` : `${prefix}${letter}${generation}.${size}`
   }

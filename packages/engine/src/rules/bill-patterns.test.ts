@@ -1,10 +1,10 @@
 /** Newer rules that need a bill and price lists only. */
 import { describe, expect, it } from 'vitest'
-import { commitment, findingsOf, judgeAlone, use } from '../testing/facts.ts'
+import { commitment, evaluateAlone, recommendationsOf, use } from '../testing/facts.ts'
 import { armArchitecture } from './arm-architecture.ts'
 import { commitmentLapsed } from './commitment-lapsed.ts'
 import { crossRegionTransfer } from './cross-region-transfer.ts'
-import { licenceInPrice } from './licence-in-price.ts'
+import { licenseInPrice } from './license-in-price.ts'
 import { premiumDiskNonProduction } from './premium-disk-non-production.ts'
 import { promptCaching } from './prompt-caching.ts'
 import { shortLivedOnDemand } from './short-lived-on-demand.ts'
@@ -23,7 +23,7 @@ const list = (instance_type: string, price: string) => ({
   price,
   vcpus: null,
   memory_gib: null,
-  says: 'a public list',
+  source_description: 'a public list',
 })
 
 describe('sisters on ARM', () => {
@@ -33,12 +33,12 @@ describe('sisters on ARM', () => {
     list('r6i.large', '0.126'),
     list('r6g.large', '0.1008'),
   ]
-  const found = (own: object) =>
-    findingsOf(armArchitecture, { resource_use: [use({ effective: '96', ...own })], unit_price: prices })
+  const recommend = (overrides: object) =>
+    recommendationsOf(armArchitecture, { resource_usage: [use({ effective: '96', ...overrides })], unit_price: prices })
   it('cost less; a database moves by itself, a program must be built for it', () => {
-    expect(found({ meter: 'BoxUsage:m6i.large', instance_type: 'm6i.large' })[0]).toMatchObject({
-      monthly_saving_low: '0',
-      monthly_saving: '19',
+    expect(recommend({ meter: 'BoxUsage:m6i.large', instance_type: 'm6i.large' })[0]).toMatchObject({
+      monthly_savings_low: '0',
+      monthly_savings: '19',
       effort: 'high',
     })
     const database = {
@@ -46,52 +46,56 @@ describe('sisters on ARM', () => {
       meter: 'InstanceUsage:db.r6i.large',
       instance_type: 'db.r6i.large',
     }
-    expect(found(database)[0]).toMatchObject({ monthly_saving_low: '19.2', monthly_saving: '19.2', effort: 'low' })
+    expect(recommend(database)[0]).toMatchObject({
+      monthly_savings_low: '19.2',
+      monthly_savings: '19.2',
+      effort: 'low',
+    })
   })
   it('are not there for Windows, for ARM itself, or without a price', () => {
-    for (const own of [
+    for (const overrides of [
       { meter: 'BoxUsage:m6i.large', instance_type: 'm6i.large', description: 'Windows' },
       { meter: 'BoxUsage:m6g.large', instance_type: 'm6g.large' },
       { meter: 'BoxUsage:c6i.large', instance_type: 'c6i.large' },
       { meter: 'UnusedBox:m6i.large', instance_type: 'm6i.large' },
     ]) {
-      expect(found(own)).toEqual([])
+      expect(recommend(overrides)).toEqual([])
     }
   })
 })
 
 it('premium disks: outside of production only, and the tag decides', () => {
-  const found = (tags: Record<string, string>) =>
-    findingsOf(premiumDiskNonProduction, {
-      resource_use: [use({ effective: '100', meter: 'P20 LRS Disk', pricing_unit: 'Units/Month', tags })],
+  const recommend = (tags: Record<string, string>) =>
+    recommendationsOf(premiumDiskNonProduction, {
+      resource_usage: [use({ effective: '100', meter: 'P20 LRS Disk', pricing_unit: 'Units/Month', tags })],
     })
-  expect(found({ env: 'test' })[0]).toMatchObject({
-    monthly_saving: '50',
-    monthly_saving_low: '40',
-    monthly_saving_high: '60',
+  expect(recommend({ env: 'test' })[0]).toMatchObject({
+    monthly_savings: '50',
+    monthly_savings_low: '40',
+    monthly_savings_high: '60',
   })
-  expect([found({ env: 'prod' }), found({})]).toEqual([[], []])
+  expect([recommend({ env: 'prod' }), recommend({})]).toEqual([[], []])
 })
 
 it('commitments that ran out: what they covered, at the full price since', () => {
   const row = { service: 'Amazon Elastic Compute Cloud', meter: 'BoxUsage:m6i.large', instance_type: 'm6i.large' }
-  const found = (lastDay: string) =>
-    findingsOf(commitmentLapsed, {
-      commitment_use: [commitment({ last_day: lastDay })],
-      resource_use: [
+  const recommend = (lastDay: string) =>
+    recommendationsOf(commitmentLapsed, {
+      commitment_usage: [commitment({ last_day: lastDay })],
+      resource_usage: [
         use({ ...row, effective: '10', commitment_id: 'ri-1', pricing_category: 'Committed', last_day: lastDay }),
         use({ ...row, effective: '20' }),
       ],
     })
-  expect(found('2026-06-29')).toEqual([])
+  expect(recommend('2026-06-29')).toEqual([])
   // Twenty in ten days are sixty a month; 27 % of that.
-  expect(found('2026-06-20')[0]).toMatchObject({ rule: 'commitment-lapsed', monthly_saving: '16.2' })
+  expect(recommend('2026-06-20')[0]).toMatchObject({ rule: 'commitment-lapsed', monthly_savings: '16.2' })
 })
 
 it('short jobs: a habit of many machines that live for hours', () => {
-  const found = (n: number, hours: number) =>
-    findingsOf(shortLivedOnDemand, {
-      resource_use: Array.from({ length: n }, (_, i) =>
+  const recommend = (n: number, hours: number) =>
+    recommendationsOf(shortLivedOnDemand, {
+      resource_usage: Array.from({ length: n }, (_, i) =>
         use({
           resource_id: `i-${i}`,
           effective: '1',
@@ -102,17 +106,17 @@ it('short jobs: a habit of many machines that live for hours', () => {
         }),
       ),
     })
-  expect([found(19, 3), found(20, 7)]).toEqual([[], []])
-  expect(found(20, 6)[0]).toMatchObject({
+  expect([recommend(19, 3), recommend(20, 7)]).toEqual([[], []])
+  expect(recommend(20, 6)[0]).toMatchObject({
     monthly_cost: '20',
-    monthly_saving: '10',
-    resource_name: '20 short-lived machines',
+    monthly_savings: '10',
+    resource_name: '20 short-lived instances',
   })
 })
 
-it('licences: what might be brought along, with nothing promised', () => {
-  const [finding] = findingsOf(licenceInPrice, {
-    resource_use: [
+it('licenses: what might be brought along, with nothing promised', () => {
+  const [recommendation] = recommendationsOf(licenseInPrice, {
+    resource_usage: [
       use({
         effective: '100',
         provider: 'Microsoft',
@@ -121,61 +125,61 @@ it('licences: what might be brought along, with nothing promised', () => {
       }),
     ],
   })
-  expect(finding).toMatchObject({ monthly_saving_low: '0', monthly_saving: '100' })
+  expect(recommendation).toMatchObject({ monthly_savings_low: '0', monthly_savings: '100' })
 })
 
 describe('tokens', () => {
-  const tokens = (meter: string, effective: string, own = {}) =>
-    use({ service: 'Amazon Bedrock', resource_id: '', meter, effective, pricing_unit: '1K tokens', ...own })
+  const tokens = (meter: string, effective: string, overrides = {}) =>
+    use({ service: 'Amazon Bedrock', resource_id: '', meter, effective, pricing_unit: '1K tokens', ...overrides })
   it('that are never cached, where questions cost more than answers', () => {
-    const found = (input: string, cached: string, output: string) =>
-      findingsOf(promptCaching, {
-        resource_use: [
+    const recommend = (input: string, cached: string, output: string) =>
+      recommendationsOf(promptCaching, {
+        resource_usage: [
           tokens('Claude-input-tokens', input),
           tokens('Claude-cache-read-input-tokens', cached),
           tokens('Claude-output-tokens', output),
         ],
       })
-    expect(found('100', '0', '20')[0]).toMatchObject({
+    expect(recommend('100', '0', '20')[0]).toMatchObject({
       monthly_cost: '100',
-      monthly_saving_low: '0',
-      monthly_saving: '35',
+      monthly_savings_low: '0',
+      monthly_savings: '35',
     })
-    expect([found('100', '20', '20'), found('30', '0', '70')]).toEqual([[], []])
+    expect([recommend('100', '20', '20'), recommend('30', '0', '70')]).toEqual([[], []])
   })
   it('that are never cached, by tokens and not by what they cost', () => {
-    const found = (input: string | null, cached: string | null, cachedCost: string) =>
-      findingsOf(promptCaching, {
-        resource_use: [
+    const recommend = (input: string | null, cached: string | null, cachedCost: string) =>
+      recommendationsOf(promptCaching, {
+        resource_usage: [
           tokens('Claude-input-tokens', '90', { quantity: input }),
           tokens('Claude-cache-read-input-tokens', cachedCost, { quantity: cached }),
         ],
       }).map(({ summary }) => summary)
-    expect(found('900', '101', '1')).toEqual([])
-    expect(found('900', '100', '1')[0]).toContain('Cached input was 10 % of it')
+    expect(recommend('900', '101', '1')).toEqual([])
+    expect(recommend('900', '100', '1')[0]).toContain('Only 10% of the input tokens')
     // Without quantities a cached token is taken for a tenth of the price.
-    expect(found(null, null, '1.01')).toEqual([])
-    expect(found(null, '100', '1')[0]).toContain('Cached input was 10 % of it')
+    expect(recommend(null, null, '1.01')).toEqual([])
+    expect(recommend(null, '100', '1')[0]).toContain('Only 10% of the input tokens')
   })
   it('that nobody waits for, in development', () => {
-    const found = (own: object, meter = 'Claude-input-tokens') =>
-      findingsOf(tokenBatch, { resource_use: [tokens(meter, '100', own)] })
-    expect(found({ tags: { env: 'dev' } })[0]).toMatchObject({ monthly_saving: '25', monthly_saving_high: '50' })
-    expect([found({ tags: { env: 'prod' } }), found({ tags: { env: 'dev' } }, 'Claude-batch-input-tokens')]).toEqual([
-      [],
-      [],
-    ])
-    expect(judgeAlone(tokenBatch, { resource_use: [tokens('input tokens', '1')] }).outcomes[0]?.why_not[0]).toContain(
-      'do not say',
-    )
+    const recommend = (overrides: object, meter = 'Claude-input-tokens') =>
+      recommendationsOf(tokenBatch, { resource_usage: [tokens(meter, '100', overrides)] })
+    expect(recommend({ tags: { env: 'dev' } })[0]).toMatchObject({ monthly_savings: '25', monthly_savings_high: '50' })
+    expect([
+      recommend({ tags: { env: 'prod' } }),
+      recommend({ tags: { env: 'dev' } }, 'Claude-batch-input-tokens'),
+    ]).toEqual([[], []])
+    expect(
+      evaluateAlone(tokenBatch, { resource_usage: [tokens('input tokens', '1')] }).outcomes[0]?.skip_reasons[0],
+    ).toContain('Needs an environment tag')
   })
 })
 
 it('traffic between regions: from fifty a month on, nothing promised', () => {
-  const found = (effective: string) =>
-    findingsOf(crossRegionTransfer, {
-      resource_use: [use({ effective, meter: 'USE1-EUC1-AWS-Out-Bytes', pricing_unit: 'GB' })],
+  const recommend = (effective: string) =>
+    recommendationsOf(crossRegionTransfer, {
+      resource_usage: [use({ effective, meter: 'USE1-EUC1-AWS-Out-Bytes', pricing_unit: 'GB' })],
     })
-  expect(found('49.9')).toEqual([])
-  expect(found('50')[0]).toMatchObject({ monthly_saving: null, monthly_cost: '50' })
+  expect(recommend('49.9')).toEqual([])
+  expect(recommend('50')[0]).toMatchObject({ monthly_savings: null, monthly_cost: '50' })
 })

@@ -3,40 +3,40 @@ import type { ResourceUse } from '@kept/domain/facts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
 import { type Cloud, cloudOf } from './reading/cloud-of.ts'
-import { stillThere } from './reading/still-there.ts'
+import { nameOf, percent } from './reading/labels.ts'
+import { stillThere } from './reading/last-seen.ts'
 import { usageByResource } from './reading/usage-by-resource.ts'
-import { nameOf, percent } from './reading/words.ts'
 
 const thresholds = {
   requests: {
-    words: 'Requests in a month',
+    label: 'Requests per month',
     value: 2000,
     unit: 'requests',
-    source: 'OptScale: a bucket with fewer than 2,000 reads and 100 writes in its window is abandoned',
+    source: 'OptScale: a bucket with fewer than 2,000 reads and 100 writes is abandoned',
   },
   days: {
-    words: 'Days it was charged',
+    label: 'Days billed',
     value: 28,
     unit: 'days',
-    source: 'Kept: a whole month, February too; infrequent access is charged for at least 30 days',
+    source: 'Kept: a full month, February included; infrequent access bills at least 30 days',
   },
   aws: {
-    words: 'Price of infrequent access against standard',
+    label: 'Infrequent access price',
     value: 0.543,
     unit: 'of standard',
-    source: 'AWS: S3 pricing, us-east-1 (0.0125 against 0.023 a GB-month)',
+    source: 'AWS: S3 pricing, us-east-1 ($0.0125 vs. $0.023 per GB-month)',
   },
   azure: {
-    words: 'Price of cool against hot',
+    label: 'Cool tier price',
     value: 0.55,
     unit: 'of hot',
-    source: 'Microsoft: Blob storage pricing, East US, LRS (0.01 against 0.0184 a GB-month)',
+    source: 'Microsoft: Blob storage pricing, East US, LRS ($0.01 vs. $0.0184 per GB-month)',
   },
   gcp: {
-    words: 'Price of nearline against standard',
+    label: 'Nearline price',
     value: 0.5,
     unit: 'of standard',
-    source: 'Google Cloud: Cloud Storage pricing, us-central1 (0.010 against 0.020 a GB-month)',
+    source: 'Google Cloud: Cloud Storage pricing, us-central1 ($0.010 vs. $0.020 per GB-month)',
   },
 } as const
 
@@ -53,82 +53,82 @@ const kinds: { cloud: Cloud; storage: RegExp; requests: RegExp; ratio: number; t
     storage: /^Hot (?:LRS|ZRS|GRS|RA-GRS) Data Stored$/i,
     requests: /^(?:Hot|All) .*Operations$/i,
     ratio: thresholds.azure.value,
-    to: 'the cool tier',
+    to: 'the Cool tier',
   },
   {
     cloud: 'gcp',
     storage: /^Standard Storage /i,
     requests: /Class [AB] (?:Request|Operations)/i,
     ratio: thresholds.gcp.value,
-    to: 'nearline storage',
+    to: 'Nearline storage',
   },
 ]
 
 /** Buckets at the price of daily use that nobody reads. */
 export const coldStorage = defineRule({
   id: 'cold-storage',
-  title: 'Bucket nobody reads, at the price of daily use',
-  explains:
-    'What is stored and hardly ever read costs about half in an infrequent access class. Reading from there costs more, which is why only buckets with next to no requests are named.',
-  noun: { one: 'bucket', many: 'buckets' },
-  appliesTo: ['aws', 'azure', 'gcp'],
-  needs: ['resource_use'],
+  title: 'Rarely read bucket in standard storage',
+  description:
+    'Data that is rarely read costs about half as much in an infrequent access class. Reads cost more there, so Kept lists only buckets with almost no requests.',
+  noun: { singular: 'bucket', plural: 'buckets' },
+  providers: ['aws', 'azure', 'gcp'],
+  needs: ['resource_usage'],
   thresholds,
   effort: 'low',
   risk: 'low',
   reversible: true,
   permissions: [],
-  judge({ resource_use }, { window, monthly }) {
-    let lookedAt = 0
+  evaluate({ resource_usage }, { window, monthly }) {
+    let evaluatedCount = 0
     const candidates = kinds.flatMap(({ cloud, storage, requests, ratio, to }) => {
       const matches = (row: ResourceUse) =>
         row.resource_id !== '' &&
         cloudOf(row.provider) === cloud &&
         isObjectStorage(row) &&
         (storage.test(row.meter) || requests.test(row.meter))
-      const buckets = usageByResource(resource_use, matches)
-      lookedAt += buckets.length
+      const buckets = usageByResource(resource_usage, matches)
+      evaluatedCount += buckets.length
       return buckets.flatMap((bucket): Candidate[] => {
-        const { place } = bucket
+        const { location } = bucket
         const stored = bucket.rows.filter((row) => storage.test(row.meter))
         const cost = sum(stored.map((row) => row.effective))
-        const asked = bucket.rows
+        const requestCount = bucket.rows
           .filter((row) => requests.test(row.meter))
           .reduce((total, row) => total + requestsOf(row), 0)
-        const perMonth = (asked * 30) / Math.max(1, window.days)
+        const perMonth = (requestCount * 30) / Math.max(1, window.days)
         if (compare(cost, '0') <= 0 || perMonth >= thresholds.requests.value) return []
         if (daysIn(stored) < thresholds.days.value || !stillThere(bucket.lastDay, window)) return []
         return [
           {
-            place,
+            location,
             part: 'storage',
-            summary: `${nameOf(place)} was asked ${perMonth.toFixed(0)} times a month and costs ${monthly(cost, place.currency)} at the price of daily use.`,
+            summary: `${nameOf(location)} gets ${perMonth.toFixed(0)} requests a month and costs ${monthly(cost, location.currency)} in standard storage.`,
             cost,
             // Small objects are charged as 128 KB in the cheaper class, so half of it may stay where it is.
             saving: shareOfCost(
-              { label: 'Storage in the window', amount: cost, currency: place.currency },
-              'Share saved by the cheaper class',
+              { label: 'Storage cost in the window', amount: cost, currency: location.currency },
+              'Share saved in the cheaper class',
               { low: (1 - ratio) / 2, mid: 1 - ratio, high: 1 - ratio },
             ),
             confidence: 0.7,
             evidence: [
-              { label: 'Requests in a month', value: perMonth.toFixed(0) },
-              { label: 'Price of the cheaper class', value: percent(ratio), unit: 'of today’s' },
+              { label: 'Requests per month', value: perMonth.toFixed(0) },
+              { label: 'Cheaper class price', value: percent(ratio), unit: 'of the current price' },
             ],
             steps: [
-              'Ask its owner whether anything reads it at the end of a quarter or a year.',
-              `Let a lifecycle rule move objects older than 30 days to ${to}.`,
-              'Delete old versions and unfinished uploads by the same rule.',
+              'Ask the owner whether a quarterly or yearly job reads it.',
+              `Add a lifecycle rule that moves objects older than 30 days to ${to}.`,
+              'Let the same rule delete old versions and incomplete uploads.',
             ],
           },
         ]
       })
     })
-    const nameless = resource_use.filter(
+    const nameless = resource_usage.filter(
       (row) => row.resource_id === '' && isObjectStorage(row) && kinds.some(({ storage }) => storage.test(row.meter)),
     ).length
-    const whyNot = nameless > 0 ? [`${nameless} lines of object storage name no bucket.`] : []
-    return { candidates, lookedAt, whyNot }
+    const skipReasons = nameless > 0 ? [`Needs bucket names (${nameless} object storage lines have none).`] : []
+    return { candidates, evaluatedCount, skipReasons }
   },
 })
 

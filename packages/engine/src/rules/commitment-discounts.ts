@@ -4,7 +4,7 @@ import type { Cloud } from './reading/cloud-of.ts'
 export interface Discount {
   cloud: Cloud
   service: RegExp
-  what: string
+  offer: string
   low: number
   mid: number
   high: number
@@ -16,7 +16,7 @@ export const discounts: Discount[] = [
   {
     cloud: 'aws',
     service: /relational database|RDS\b|aurora/i,
-    what: 'RDS reserved instance, 1 year',
+    offer: 'RDS reserved instance, 1 year',
     low: 0.25,
     mid: 0.3,
     high: 0.37,
@@ -25,7 +25,7 @@ export const discounts: Discount[] = [
   {
     cloud: 'aws',
     service: /elasticache|redshift|opensearch|elasticsearch|memorydb/i,
-    what: 'reserved nodes, 1 year',
+    offer: 'reserved nodes, 1 year',
     low: 0.2,
     mid: 0.3,
     high: 0.35,
@@ -34,7 +34,7 @@ export const discounts: Discount[] = [
   {
     cloud: 'aws',
     service: /elastic compute cloud|EC2\b/i,
-    what: 'Compute Savings Plan, 1 year, no upfront',
+    offer: 'Compute Savings Plan, 1 year, no upfront',
     low: 0.14,
     mid: 0.27,
     high: 0.41,
@@ -44,7 +44,7 @@ export const discounts: Discount[] = [
   {
     cloud: 'aws',
     service: /container service|fargate|lambda|kubernetes/i,
-    what: 'Compute Savings Plan, 1 year, no upfront',
+    offer: 'Compute Savings Plan, 1 year, no upfront',
     low: 0.12,
     mid: 0.17,
     high: 0.22,
@@ -53,7 +53,7 @@ export const discounts: Discount[] = [
   {
     cloud: 'azure',
     service: /virtual machines|kubernetes|app service/i,
-    what: 'Azure savings plan for compute, 1 year',
+    offer: 'Azure savings plan for compute, 1 year',
     low: 0.15,
     mid: 0.31,
     high: 0.41,
@@ -62,30 +62,30 @@ export const discounts: Discount[] = [
   {
     cloud: 'azure',
     service: /sql|database|cosmos|redis/i,
-    what: 'Azure reserved capacity, 1 year',
+    offer: 'Azure reserved capacity, 1 year',
     low: 0.15,
     mid: 0.21,
     high: 0.35,
-    source: 'Microsoft: Azure SQL Database reserved capacity, 1 year, with and without the licence share',
+    source: 'Microsoft: Azure SQL Database reserved capacity, 1 year, with and without the license share',
   },
   {
     cloud: 'gcp',
     service: /cloud sql|alloydb|spanner/i,
-    what: 'committed use discount, 1 year',
+    offer: 'committed use discount, 1 year',
     low: 0.2,
     mid: 0.25,
     high: 0.25,
-    source: 'Google Cloud: committed use discounts for Cloud SQL (25 %) and Spanner (20 %), 1 year',
+    source: 'Google Cloud: committed use discounts for Cloud SQL (25%) and Spanner (20%), 1 year',
   },
   {
     cloud: 'gcp',
     service: /compute engine|kubernetes engine/i,
-    what: 'flexible committed use discount, 1 year',
+    offer: 'flexible committed use discount, 1 year',
     low: 0.1,
     mid: 0.28,
     high: 0.37,
     source:
-      'Google Cloud: flexible (28 %) and resource-based (37 %) committed use discounts, 1 year; less where sustained use discounts end',
+      'Google Cloud: flexible (28%) and resource-based (37%) committed use discounts, 1 year; less where sustained use discounts end',
   },
 ]
 

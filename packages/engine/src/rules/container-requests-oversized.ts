@@ -1,73 +1,73 @@
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import { defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
-import { judgeMeasured } from './reading/judge-measured.ts'
-import { loadEvidence } from './reading/load-words.ts'
-import { nameOf, percent } from './reading/words.ts'
+import { evaluateMeasured } from './reading/evaluate-measured.ts'
+import { loadEvidence } from './reading/format-load.ts'
+import { nameOf, percent } from './reading/labels.ts'
 
 const thresholds = {
   used: {
-    words: 'Requested CPU and memory in use, 99th percentile',
+    label: 'CPU and memory used, share of requests, 99th percentile',
     value: 50,
-    unit: '% at most, both',
-    source: 'Kept: below half, with the busiest moment counted',
+    unit: '% or less, both',
+    source: 'Kept: under half, peaks included',
   },
   headroom: {
-    words: 'Room left above the busiest',
+    label: 'Headroom above the peak',
     value: 20,
     unit: '%',
-    source: 'Kubernetes vertical pod autoscaler: a safety margin of 15 %; rounded up',
+    source: 'Kubernetes Vertical Pod Autoscaler: 15% safety margin, rounded up',
   },
-  days: { words: 'Days measured', value: 14, unit: 'days', source: 'Kept: each weekday twice' },
+  days: { label: 'Days measured', value: 14, unit: 'days', source: 'Kept: covers each weekday twice' },
 } as const
 
 /** Containers that reserve more of their nodes than they use. */
 export const containerRequestsOversized = defineRule({
   id: 'container-requests-oversized',
-  title: 'Container that reserves what it does not use',
-  explains:
-    'What a container requests is kept free for it on a node, used or not, and the cluster grows by it. This one uses less than half of its requests even at its busiest.',
-  noun: { one: 'container', many: 'containers' },
-  appliesTo: ['any'],
-  needs: ['resource_use', 'resource_metric'],
+  title: 'Oversized container requests',
+  description:
+    'Nodes reserve what a container requests, used or not, and the cluster scales up to fit it. This container uses less than half of its requests, even at peak.',
+  noun: { singular: 'container', plural: 'containers' },
+  providers: ['any'],
+  needs: ['resource_usage', 'resource_metric'],
   thresholds,
   effort: 'low',
   risk: 'low',
   reversible: true,
-  permissions: ['metrics of containers and of their requests from the cluster’s Prometheus'],
-  judge(facts, context) {
+  permissions: ['Container usage and request metrics from the cluster’s Prometheus'],
+  evaluate(facts, context) {
     const { monthly } = context
-    const things = {
+    const selection = {
       matches: (row: ResourceUse) => /^container$/i.test(row.resource_type),
       metrics: ['cpu_utilization', 'memory_utilization'],
       days: thresholds.days.value,
-      missing: 'CPU and memory metric',
-      many: 'containers',
+      missing: 'CPU and memory metrics',
+      plural: 'containers',
     } as const
-    return judgeMeasured(
+    return evaluateMeasured(
       facts,
       context,
-      things,
-      ({ place, effective }, { cpu_utilization: cpu, memory_utilization: memory }) => {
+      selection,
+      ({ location, effective }, { cpu_utilization: cpu, memory_utilization: memory }) => {
         const needed = Math.max(cpu.p99, cpu.month_end_p95 ?? 0, memory.p99, memory.month_end_p95 ?? 0)
         if (needed > thresholds.used.value) return undefined
-        const kept = (needed / 100) * (1 + thresholds.headroom.value / 100)
+        const neededShare = (needed / 100) * (1 + thresholds.headroom.value / 100)
         return {
-          place,
-          summary: `${nameOf(place)} uses at most ${needed.toFixed(0)} % of what it requests and costs ${monthly(effective, place.currency)}; requests of ${percent(kept)} of today’s are enough.`,
+          location,
+          summary: `${nameOf(location)} uses at most ${needed.toFixed(0)}% of its requests and costs ${monthly(effective, location.currency)}. Lower the requests to ${percent(neededShare)}.`,
           cost: effective,
           // Nodes are bought whole: what is freed saves when the cluster has scaled down by it.
           saving: shareOfCost(
-            { label: 'Cost in the window', amount: effective, currency: place.currency },
-            'Share of it that is freed and given back',
-            { low: 0, mid: (1 - kept) / 2, high: 1 - kept },
+            { label: 'Cost in the window', amount: effective, currency: location.currency },
+            'Share freed and released',
+            { low: 0, mid: (1 - neededShare) / 2, high: 1 - neededShare },
           ),
           confidence: 0.7,
           evidence: [...loadEvidence(cpu, 'cpu_utilization'), ...loadEvidence(memory, 'memory_utilization')],
           steps: [
-            `Set its requests to ${percent(kept)} of today’s: kubectl set resources deployment/<name> --requests=cpu=...,memory=...`,
-            'Leave the memory limit above its highest use; watch for restarts for a week.',
-            'Let the cluster’s autoscaler take the freed nodes away, else nothing is saved.',
+            `Set the requests to ${percent(neededShare)} of the current ones: kubectl set resources deployment/<name> --requests=cpu=...,memory=...`,
+            'Keep the memory limit above peak usage, and watch for restarts for a week.',
+            'Let the cluster autoscaler remove the freed nodes. Without that, nothing is saved.',
           ],
         }
       },

@@ -1,67 +1,67 @@
 import { compare, sum } from '@kept/domain/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { groupRows } from './reading/group-rows.ts'
-import { says } from './reading/says.ts'
-import { mainRow, placeOf } from './reading/usage-by-resource.ts'
-import { money } from './reading/words.ts'
+import { money } from './reading/labels.ts'
+import { matchesUsage } from './reading/matches-usage.ts'
+import { locationOf, mainRow } from './reading/usage-by-resource.ts'
 
 const betweenRegions =
   /AWS-(?:In|Out)-Bytes|-AWS-Out-Bytes|Inter.?Region|Between Regions|Intercontinental|Region to Region|Inter Continent/i
 
 const thresholds = {
   cost: {
-    words: 'Cost of traffic between regions in a place',
+    label: 'Cross-region traffic per service and region',
     value: 50,
-    unit: 'units of the currency a month at least',
-    source: 'Kept: below that a look costs more than it saves',
+    unit: 'currency units a month or more',
+    source: 'Kept: smaller amounts are not worth the time',
   },
 } as const
 
 /** Data that travels between regions of one cloud. */
 export const crossRegionTransfer = defineRule({
   id: 'cross-region-transfer',
-  title: 'Traffic between regions',
-  explains:
-    'Data that leaves a region for another of the same cloud is charged by the gigabyte, both ways added up. Often it is a replica, a backup or a service that simply stands in the wrong region.',
-  noun: { one: 'place with traffic between regions', many: 'places with traffic between regions' },
-  appliesTo: ['aws', 'azure', 'gcp'],
-  needs: ['resource_use'],
+  title: 'High cross-region traffic',
+  description:
+    'Data that moves between regions of the same cloud is billed per gigabyte. The cause is often a replica, a backup, or a service deployed in the wrong region.',
+  noun: { singular: 'service with cross-region traffic', plural: 'services with cross-region traffic' },
+  providers: ['aws', 'azure', 'gcp'],
+  needs: ['resource_usage'],
   thresholds,
   effort: 'medium',
   risk: 'medium',
   reversible: true,
   permissions: [],
-  judge({ resource_use }, { window, monthly }) {
-    const places = groupRows(
-      resource_use.filter((row) => says(row, betweenRegions)),
+  evaluate({ resource_usage }, { window, monthly }) {
+    const locations = groupRows(
+      resource_usage.filter((row) => matchesUsage(row, betweenRegions)),
       (row) => [row.currency, row.provider, row.billing_account_id, row.sub_account_id, row.service, row.region],
     )
-    const least = String((thresholds.cost.value * Math.max(7, window.days)) / 30)
-    const candidates = places.flatMap((rows): Candidate[] => {
+    const minCost = String((thresholds.cost.value * Math.max(7, window.days)) / 30)
+    const candidates = locations.flatMap((rows): Candidate[] => {
       const cost = sum(rows.map((row) => row.effective))
-      if (compare(cost, least) < 0) return []
+      if (compare(cost, minCost) < 0) return []
       const [first] = rows
       const largest = mainRow(rows)
       return [
         {
-          place: placeOf({ ...first, resource_id: '', resource_name: first.service }),
+          location: locationOf({ ...first, resource_id: '', resource_name: first.service }),
           part: 'traffic between regions',
-          summary: `${first.service} in ${first.region || 'a place'} sends data to other regions for ${monthly(cost, first.currency)}.`,
+          summary: `${first.service} in ${first.region || 'an unnamed region'} spends ${monthly(cost, first.currency)} on traffic to other regions.`,
           cost,
           saving: null,
           confidence: 0.6,
           evidence: [
-            { label: 'Largest meter', value: largest.meter || largest.description },
-            { label: 'Largest sender', value: largest.resource_name || largest.resource_id || 'not named in the bill' },
+            { label: 'Top meter', value: largest.meter || largest.description },
+            { label: 'Top sender', value: largest.resource_name || largest.resource_id || 'Not named on the bill' },
             { label: 'Cost in the window', value: money(cost, first.currency) },
           ],
           steps: [
-            'Look which resource sends and where to: the meter names the regions.',
-            'Move the reader to the data, keep one copy in each region, or compress and send less often.',
+            'Find the resource that sends the data. The meter names the regions.',
+            'Move the consumer to the data, keep a copy in each region, or compress the data and send it less often.',
           ],
         },
       ]
     })
-    return { candidates, lookedAt: places.length, whyNot: [] }
+    return { candidates, evaluatedCount: locations.length, skipReasons: [] }
   },
 })

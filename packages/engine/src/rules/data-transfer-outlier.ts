@@ -2,34 +2,34 @@ import { compare, type Decimal, divide, larger, multiply, subtract, sum } from '
 import type { FactWindow } from '@kept/domain/facts.ts'
 import { median } from '../maths/quantile.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import { departureFromTrend } from './reading/baseline-window.ts'
 import { beginWithCost, multiplyByShare, subtractCost } from './reading/calculation.ts'
 import { type DailySeries, dailySeries } from './reading/daily-series.ts'
 import { groupRows } from './reading/group-rows.ts'
+import { money, nameOf } from './reading/labels.ts'
 import { lastBilledDay } from './reading/last-billed-day.ts'
 import { ratio, share } from './reading/share.ts'
-import { placeOf } from './reading/usage-by-resource.ts'
-import { departureFromTrend } from './reading/usual.ts'
-import { money, nameOf } from './reading/words.ts'
+import { locationOf } from './reading/usage-by-resource.ts'
 
 const transfer =
   /DataTransfer-(?:Out|Regional|xAZ)|-Out-Bytes|AWS-Out-Bytes|data transfer out|Data Transfer Out|Internet (?:Egress|Data Transfer)|(?:Inter|Geographic).*Data Transfer|Network (?:Inter|Internet).*(?:Egress|Data Transfer)|Outbound Data Transfer/i
 
 const thresholds = {
-  recent: { words: 'Days that are compared', value: 7, unit: 'days', source: 'Kept: a whole week' },
+  recent: { label: 'Days compared', value: 7, unit: 'days', source: 'Kept: a full week' },
   history: {
-    words: 'Days before them',
+    label: 'Days before, for the trend',
     value: 14,
     unit: 'days',
-    source: 'Kept: two weeks, as AWS Compute Optimizer looks back',
+    source: 'Kept: two weeks, like AWS Compute Optimizer',
   },
   times: {
-    words: 'Against the days before',
+    label: 'Increase over the days before',
     value: 3,
     unit: 'times',
-    source: 'Kept: traffic doubles with success, it seldom triples',
+    source: 'Kept: organic growth doubles traffic but rarely triples it',
   },
-  deviations: { words: 'Above the trend, in robust deviations', value: 6, unit: 'deviations', source: 'Kept' },
-  amount: { words: 'Least excess worth a look', value: 1, unit: 'of the currency a day', source: 'Kept' },
+  deviations: { label: 'Distance from the trend, in robust deviations', value: 6, unit: 'deviations', source: 'Kept' },
+  amount: { label: 'Minimum extra cost', value: 1, unit: 'currency units a day', source: 'Kept' },
 } as const
 
 /** A day half above the usual belongs to the rise; less is the usual up and down. */
@@ -38,18 +38,18 @@ const risenAt = 1.5
 /** A resource that suddenly sends several times what it used to. */
 export const dataTransferOutlier = defineRule({
   id: 'data-transfer-outlier',
-  title: 'Data transfer far above the usual',
-  explains:
-    'Sending data out of a region or a cloud is charged by the gigabyte. One resource began to send several times what it sent before: a backup on the wrong route, a leaking download, a copy in a loop.',
-  noun: { one: 'sender', many: 'senders' },
-  appliesTo: ['aws', 'azure', 'gcp', 'oci'],
+  title: 'Unusual data transfer',
+  description:
+    'Data sent out of a region or a cloud is billed per gigabyte. This resource now sends several times as much as before. Typical causes are a misrouted backup, a public download, or a repeated copy.',
+  noun: { singular: 'sender', plural: 'senders' },
+  providers: ['aws', 'azure', 'gcp', 'oci'],
   needs: ['meter_day'],
   thresholds,
   effort: 'medium',
   risk: 'low',
   reversible: true,
   permissions: [],
-  judge({ meter_day }, { window }) {
+  evaluate({ meter_day }, { window }) {
     const rows = meter_day.filter(({ meter, description }) => transfer.test(`${meter} ${description}`))
     const senders = groupRows(rows, (row) => [
       row.currency,
@@ -76,46 +76,46 @@ export const dataTransferOutlier = defineRule({
       const before = Math.max(departure.byTrend, median(series.values.slice(0, -thresholds.recent.value)))
       if (excess < thresholds.amount.value || departure.recent < thresholds.times.value * before) return []
       if (deviations < thresholds.deviations.value) return []
-      if (departure.together < thresholds.times.value * departure.ordinarilyTogether) return []
+      if (departure.recentTotal < thresholds.times.value * departure.typicalTotal) return []
       const [first] = sender
       const { cost, paid, ahead, risenCost, risenDays } = excessOf(series, before, window)
       const highShare = compare(paid, '0') > 0 ? Math.max(1, ratio(ahead, paid)) : 1
       const inDay = (value: number) => money(share('1', value), first.currency)
       return [
         {
-          place: placeOf(first),
+          location: locationOf(first),
           part: 'data transfer',
-          summary: `${nameOf(first)} sends for ${inDay(departure.recent)} a day instead of ${inDay(before)}: ${money(paid, first.currency)} more than usual so far.`,
+          summary: `${nameOf(first)} spends ${inDay(departure.recent)} a day on data transfer, up from ${inDay(before)}: ${money(paid, first.currency)} extra so far.`,
           cost,
           saving: [
-            beginWithCost('Cost of the days that rose', risenCost, first.currency),
+            beginWithCost('Cost of the days with extra traffic', risenCost, first.currency),
             subtractCost(
-              `Usual cost of as many days (${risenDays} at ${inDay(before)})`,
+              `Baseline cost of the same days (${risenDays} at ${inDay(before)})`,
               multiply(share('1', before), String(risenDays)),
               first.currency,
             ),
-            multiplyByShare('Range of the estimate', { low: 0, mid: 1, high: highShare }),
+            multiplyByShare('Estimate range', { low: 0, mid: 1, high: highShare }),
           ],
           confidence: 0.7,
           evidence: [
-            { label: 'Median day of the last week', value: inDay(departure.recent) },
-            { label: 'Before', value: inDay(before) },
-            { label: 'In robust deviations', value: deviations.toFixed(1) },
+            { label: 'Median day, last week', value: inDay(departure.recent) },
+            { label: 'Median day before', value: inDay(before) },
+            { label: 'Robust deviations', value: deviations.toFixed(1) },
             {
               label: 'Meters',
               value: [...new Set(sender.map((row) => row.meter || row.description))].slice(0, 3).join(', '),
             },
           ],
           steps: [
-            'Find what changed on the first day of the rise: a deployment, a backup target, a new consumer.',
-            'Read an hour of flow logs for the address it sends to.',
-            'Keep the traffic in its region, compress it, or put a cache in front of it.',
+            'Find what changed on the first day of the increase: a deployment, a backup target, or a new consumer.',
+            'Check an hour of flow logs for the destination address.',
+            'Keep the traffic in its region, compress it, or add a cache.',
           ],
         },
       ]
     })
-    const whyNot = short > 0 ? [`${short} of ${senders.length} senders have less than three weeks of history.`] : []
-    return { candidates, lookedAt: senders.length, whyNot }
+    const skipReasons = short > 0 ? [`Needs 21 days of history (${short} of ${senders.length} senders have less).`] : []
+    return { candidates, evaluatedCount: senders.length, skipReasons }
   },
 })
 
@@ -131,14 +131,17 @@ interface Excess {
 }
 
 function excessOf({ days, amounts, values }: DailySeries, before: number, window: FactWindow): Excess {
-  const usual = share('1', before)
+  const baseline = share('1', before)
   const paid = amounts.filter((_, i) => (days[i] ?? '') >= window.from && (values[i] ?? 0) > risenAt * before)
   const recent = amounts.slice(-thresholds.recent.value)
   return {
     cost: sum(amounts.filter((_, i) => (days[i] ?? '') >= window.from)),
-    paid: larger(subtract(sum(paid), multiply(usual, String(paid.length))), '0'),
+    paid: larger(subtract(sum(paid), multiply(baseline, String(paid.length))), '0'),
     risenCost: sum(paid),
     risenDays: paid.length,
-    ahead: multiply(larger(subtract(divide(sum(recent), String(recent.length), 12), usual), '0'), String(window.days)),
+    ahead: multiply(
+      larger(subtract(divide(sum(recent), String(recent.length), 12), baseline), '0'),
+      String(window.days),
+    ),
   }
 }

@@ -1,22 +1,22 @@
-/** What a savings rule is: words, thresholds with their sources, the facts it needs, and one pure judgement. */
+/** What a savings rule is: words, thresholds with their sources, the facts it needs, and one pure judgment. */
 import type { Decimal } from '@kept/domain/decimal.ts'
 import type { FactName, Facts, FactWindow } from '@kept/domain/facts.ts'
-import type { Evidence, Level, RuleWords } from '@kept/domain/finding.ts'
-import { factWords } from './fact-words.ts'
+import type { Evidence, Level, RuleDescription } from '@kept/domain/recommendation.ts'
+import { factLabels } from './fact-labels.ts'
 import type { Calculation } from './reading/calculation.ts'
 import type { Cloud } from './reading/cloud-of.ts'
-import { percent } from './reading/words.ts'
+import { percent } from './reading/labels.ts'
 
 /** A number a rule decides by. Its source is a document, or "Kept" with the reason when the number is our own. */
 export interface Threshold {
-  words: string
+  label: string
   value: number
   unit: string
   source: string
 }
 
-/** Where something was charged: what every finding says about its place. */
-export interface Place {
+/** Where something was charged: what every recommendation says about its place. */
+export interface ChargeLocation {
   currency: string
   provider: string
   billing_account_id: string
@@ -31,11 +31,11 @@ export interface Place {
 
 /** What a rule hands back. Amounts are of the whole window; months, limits and overlaps are made centrally. */
 export interface Candidate {
-  place: Place
+  location: ChargeLocation
   summary: string
   /** What was paid in the window for the thing this is about. */
   cost: Decimal
-  /** How the saving in the window is calculated; null when no honest estimate can be made from a bill. */
+  /** How the saving in the window is calculated; null when Savings not estimated can be made from a bill. */
   saving: Calculation | null
   /** How sure it is that this is waste, 0 to 1. */
   confidence: number
@@ -58,27 +58,27 @@ export interface Candidate {
 }
 
 /** What one rule saw. `whyNot` says what it could not look at, with figures. */
-export interface Judgement {
+export interface Judgment {
   candidates: Candidate[]
-  lookedAt: number
-  whyNot: string[]
+  evaluatedCount: number
+  skipReasons: string[]
 }
 
-export interface JudgeContext {
+export interface EvaluationContext {
   window: FactWindow
   /** An amount of the window in words, as of a 30-day month: "12.34 USD a month". */
   monthly(amount: Decimal, currency: string): string
 }
 
 interface RuleFacts<Needs extends FactName> {
-  /** Stable: "unused-commitment". Findings, dismissals and statistics hang on it. */
+  /** Stable: "unused-commitment". Recommendations, dismissals and statistics hang on it. */
   id: string
   title: string
   /** What it looks for and why that is waste, for a person who has never heard of it. */
-  explains: string
+  description: string
   /** What it looks at, for "3 volumes" and "no volume". */
-  noun: { one: string; many: string }
-  appliesTo: readonly Cloud[]
+  noun: { singular: string; plural: string }
+  providers: readonly Cloud[]
   needs: readonly Needs[]
   thresholds: Readonly<Record<string, Threshold>>
   effort: Level
@@ -89,40 +89,40 @@ interface RuleFacts<Needs extends FactName> {
 }
 
 export interface Rule extends RuleFacts<FactName> {
-  judge(facts: Facts, context: JudgeContext): Judgement
+  evaluate(facts: Facts, context: EvaluationContext): Judgment
 }
 
 /** Declares a rule; its judge sees the facts it asked for and no others. */
 export function defineRule<const Needs extends FactName>(
-  rule: RuleFacts<Needs> & { judge(facts: Pick<Facts, Needs>, context: JudgeContext): Judgement },
+  rule: RuleFacts<Needs> & { evaluate(facts: Pick<Facts, Needs>, context: EvaluationContext): Judgment },
 ): Rule {
   return rule
 }
 
 /** The rule's words as they travel to a screen. */
-export function ruleWords(rule: Rule): RuleWords {
-  const { id, title, explains, effort, risk, reversible } = rule
-  const thresholds = Object.values(rule.thresholds).map(({ words, value, unit, source }) => ({
-    name: words,
-    value: inWords(value, unit),
+export function describeRule(rule: Rule): RuleDescription {
+  const { id, title, description, effort, risk, reversible } = rule
+  const thresholds = Object.values(rule.thresholds).map(({ label, value, unit, source }) => ({
+    name: label,
+    value: formatThreshold(value, unit),
     source,
   }))
   return {
     id,
     title,
-    explains,
+    description,
     thresholds,
     effort,
     risk,
     reversible,
-    applies_to: [...rule.appliesTo],
-    needs: rule.needs.map((name) => factWords[name]),
+    applies_to: [...rule.providers],
+    needs: rule.needs.map((name) => factLabels[name]),
     permissions: [...rule.permissions],
   }
 }
 
 /** "5 % of its cost", "7 days", "16000 IOPS". */
-function inWords(value: number, unit: string): string {
+function formatThreshold(value: number, unit: string): string {
   const isShare = value > 0 && value < 1 && unit.startsWith('of ')
   return `${isShare ? percent(value) : value} ${unit}`.trim()
 }

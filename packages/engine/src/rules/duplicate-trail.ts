@@ -1,6 +1,6 @@
 import { defineRule } from './define-rule.ts'
 import { cloudOf } from './reading/cloud-of.ts'
-import { says } from './reading/says.ts'
+import { matchesUsage } from './reading/matches-usage.ts'
 import { wasteOnMeter } from './reading/waste-on-meter.ts'
 
 const paidEvents = /PaidEventsRecorded|per paid (?:management )?event recorded|per additional copy/i
@@ -8,40 +8,40 @@ const paidEvents = /PaidEventsRecorded|per paid (?:management )?event recorded|p
 /** A second CloudTrail trail that records what the first records for nothing. */
 export const duplicateTrail = defineRule({
   id: 'duplicate-trail',
-  title: 'Second trail of the same events',
-  explains:
-    'The first trail of management events in a region is free; every further copy is charged by the event. Accounts often have one of their own beside the organisation’s.',
-  noun: { one: 'paid trail', many: 'paid trails' },
-  appliesTo: ['aws'],
-  needs: ['resource_use'],
+  title: 'Duplicate audit trail',
+  description:
+    'The first trail of management events in a region is free. Each additional copy is billed per event. Accounts often have their own trail in addition to the organization trail.',
+  noun: { singular: 'paid trail', plural: 'paid trails' },
+  providers: ['aws'],
+  needs: ['resource_usage'],
   thresholds: {
     paid: {
-      words: 'Management events charged as a further copy',
+      label: 'Management events billed as an additional copy',
       value: 100,
       unit: '% of the charge',
-      source: 'AWS: CloudTrail pricing, the first copy of management events is free',
+      source: 'AWS: CloudTrail pricing, first copy of management events free',
     },
   },
   effort: 'low',
   risk: 'low',
   reversible: true,
   permissions: [],
-  judge({ resource_use }, context) {
-    const trail = (row: (typeof resource_use)[number]) =>
-      cloudOf(row.provider) === 'aws' && /cloudtrail/i.test(row.service) && says(row, paidEvents)
-    const found = wasteOnMeter(resource_use, context, trail, {
+  evaluate({ resource_usage }, context) {
+    const trail = (row: (typeof resource_usage)[number]) =>
+      cloudOf(row.provider) === 'aws' && /cloudtrail/i.test(row.service) && matchesUsage(row, paidEvents)
+    const waste = wasteOnMeter(resource_usage, context, trail, {
       confidence: 0.85,
-      summary: ({ place, effective }) =>
-        `Management events of ${place.sub_account_name || place.sub_account_id} in ${place.region} are recorded more than once: the further copies cost ${context.monthly(effective, place.currency)}.`,
+      summary: ({ location, effective }) =>
+        `${location.sub_account_name || location.sub_account_id} records its management events in ${location.region} more than once. The additional copies cost ${context.monthly(effective, location.currency)}.`,
       evidence: ({ rows }) => [
         { label: 'Meter', value: rows[0]?.meter || rows[0]?.description || '' },
-        { label: 'What is charged', value: rows[0]?.description ?? '' },
+        { label: 'Charge', value: rows[0]?.description ?? '' },
       ],
       steps: [
-        'List the trails of the account; an organisation trail already holds its management events.',
-        'Check that nobody reads the second one’s bucket, then delete that trail.',
+        'List the account’s trails. An organization trail already records its management events.',
+        'Check that nothing reads the bucket of the second trail, then delete that trail.',
       ],
     })
-    return { ...found, whyNot: [] }
+    return { ...waste, skipReasons: [] }
   },
 })

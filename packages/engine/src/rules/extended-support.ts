@@ -1,22 +1,22 @@
 import { defineRule } from './define-rule.ts'
-import { says } from './reading/says.ts'
+import { nameOf } from './reading/labels.ts'
+import { matchesUsage } from './reading/matches-usage.ts'
 import { wasteOnMeter } from './reading/waste-on-meter.ts'
-import { nameOf } from './reading/words.ts'
 
 const extended = /ExtendedSupport|extended support|Extended Security Updates?|\bESU\b|extended (?:channel|period)/i
 
 /** Old versions kept alive for a fee. */
 export const extendedSupport = defineRule({
   id: 'extended-support',
-  title: 'Extended support for an old version',
-  explains:
-    'Databases, clusters and systems past their end of life are charged a fee for extended support, often more than the machine itself. An upgrade ends it.',
-  noun: { one: 'charge for extended support', many: 'charges for extended support' },
-  appliesTo: ['aws', 'azure', 'gcp'],
-  needs: ['resource_use'],
+  title: 'Extended support charges',
+  description:
+    'Databases, clusters, and operating systems past their end of life pay for extended support, often more than for the resource itself. An upgrade ends the charge.',
+  noun: { singular: 'extended support charge', plural: 'extended support charges' },
+  providers: ['aws', 'azure', 'gcp'],
+  needs: ['resource_usage'],
   thresholds: {
     charged: {
-      words: 'Charged on a meter for extended support',
+      label: 'Billed on an extended support meter',
       value: 100,
       unit: '% of the charge',
       source: 'AWS: RDS and EKS extended support pricing; Microsoft: Extended Security Updates',
@@ -26,23 +26,23 @@ export const extendedSupport = defineRule({
   risk: 'medium',
   reversible: false,
   permissions: [],
-  judge({ resource_use }, context) {
-    const found = wasteOnMeter(resource_use, context, (row) => says(row, extended), {
+  evaluate({ resource_usage }, context) {
+    const waste = wasteOnMeter(resource_usage, context, (row) => matchesUsage(row, extended), {
       confidence: 0.95,
       part: 'extended support',
-      summary: ({ place, effective }) =>
-        `${nameOf(place)} runs a version past its end of life: extended support costs ${context.monthly(effective, place.currency)}.`,
+      summary: ({ location, effective }) =>
+        `${nameOf(location)} runs a version past its end of life. Extended support costs ${context.monthly(effective, location.currency)}.`,
       evidence: ({ rows, firstDay }) => [
         { label: 'Meter', value: rows[0]?.meter || rows[0]?.description || '' },
-        { label: 'What is charged', value: rows[0]?.description ?? '' },
-        { label: 'Charged since, in this window', value: firstDay },
+        { label: 'Charge', value: rows[0]?.description ?? '' },
+        { label: 'First billed in this window', value: firstDay },
       ],
       steps: [
-        'Read which version it runs and which is the next supported one.',
-        'Upgrade a copy first, run the application’s tests against it.',
-        'Upgrade in a maintenance window; the fee ends with the old version.',
+        'Find the version it runs and the next supported one.',
+        'Upgrade a copy first and run the application’s tests against it.',
+        'Upgrade in a maintenance window. The charge ends with the old version.',
       ],
     })
-    return { ...found, whyNot: [] }
+    return { ...waste, skipReasons: [] }
   },
 })

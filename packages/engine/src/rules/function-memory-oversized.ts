@@ -1,72 +1,72 @@
 import { defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
-import { judgeMeasured } from './reading/judge-measured.ts'
-import { loadEvidence } from './reading/load-words.ts'
+import { evaluateMeasured } from './reading/evaluate-measured.ts'
+import { loadEvidence } from './reading/format-load.ts'
+import { nameOf, percent } from './reading/labels.ts'
+import { matchesUsage } from './reading/matches-usage.ts'
 import { metricPermissions } from './reading/permissions.ts'
-import { says } from './reading/says.ts'
 import { onDemandCost } from './reading/usage-by-resource.ts'
-import { nameOf, percent } from './reading/words.ts'
 
 const thresholds = {
   used: {
-    words: 'Memory in use, highest',
+    label: 'Memory used, peak',
     value: 50,
-    unit: '% at most',
+    unit: '% or less',
     source: 'AWS Compute Optimizer: over-provisioned Lambda memory',
   },
   headroom: {
-    words: 'Room left above the highest',
+    label: 'Headroom above the peak',
     value: 25,
     unit: '%',
-    source: 'Kept: one bad day must not end in an error',
+    source: 'Kept: leaves room for one bad day',
   },
-  days: { words: 'Days measured', value: 14, unit: 'days', source: 'AWS Compute Optimizer: 14 days' },
+  days: { label: 'Days measured', value: 14, unit: 'days', source: 'AWS Compute Optimizer: 14 days' },
 } as const
 
 /** Functions that are given more memory than they ever use. */
 export const functionMemoryOversized = defineRule({
   id: 'function-memory-oversized',
-  title: 'Function with memory it never uses',
-  explains:
-    'A function is paid by its memory times its seconds. This one never used half of the memory it is given; less is cheaper, as long as it does not run longer for it.',
-  noun: { one: 'function', many: 'functions' },
-  appliesTo: ['aws', 'azure', 'gcp'],
-  needs: ['resource_use', 'resource_metric'],
+  title: 'Oversized function memory',
+  description:
+    'Functions bill for memory times duration. This one never used half of its memory. Less memory is cheaper if the duration stays about the same.',
+  noun: { singular: 'function', plural: 'functions' },
+  providers: ['aws', 'azure', 'gcp'],
+  needs: ['resource_usage', 'resource_metric'],
   thresholds,
   effort: 'low',
   risk: 'low',
   reversible: true,
   permissions: [...metricPermissions, 'lambda:ListFunctions'],
-  judge(facts, context) {
+  evaluate(facts, context) {
     const { monthly } = context
-    return judgeMeasured(
+    return evaluateMeasured(
       facts,
       context,
       {
-        matches: (row) => says(row, /Lambda-GB-Second|GB-Second|Execution Time|Memory Time/i),
+        matches: (row) => matchesUsage(row, /Lambda-GB-Second|GB-Second|Execution Time|Memory Time/i),
         metrics: ['memory_utilization'],
         days: thresholds.days.value,
-        missing: 'memory metric',
-        many: 'functions',
+        missing: 'memory metrics',
+        plural: 'functions',
       },
-      ({ place, rows }, { memory_utilization: memory }) => {
-        if (memory.most > thresholds.used.value) return undefined
-        const kept = (memory.most / 100) * (1 + thresholds.headroom.value / 100)
+      ({ location, rows }, { memory_utilization: memory }) => {
+        if (memory.max > thresholds.used.value) return undefined
+        const neededShare = (memory.max / 100) * (1 + thresholds.headroom.value / 100)
         const paid = onDemandCost(rows)
         return {
-          place,
-          summary: `${nameOf(place)} never used more than ${memory.most.toFixed(0)} % of its memory; its seconds cost ${monthly(paid, place.currency)}, with ${percent(kept)} of the memory they would cost less.`,
+          location,
+          summary: `${nameOf(location)} never used more than ${memory.max.toFixed(0)}% of its memory and costs ${monthly(paid, location.currency)}. Reduce the memory to ${percent(neededShare)}.`,
           cost: paid,
           // With the memory goes the processor: a function that waits for others loses nothing, one that computes does.
           saving: shareOfCost(
-            { label: 'On-demand cost in the window', amount: paid, currency: place.currency },
+            { label: 'On-demand cost in the window', amount: paid, currency: location.currency },
             'Share saved with less memory',
-            { low: 0, mid: (1 - kept) / 2, high: 1 - kept },
+            { low: 0, mid: (1 - neededShare) / 2, high: 1 - neededShare },
           ),
           confidence: 0.65,
           evidence: loadEvidence(memory, 'memory_utilization'),
           steps: [
-            'Try three memory sizes with aws-lambda-power-tuning; take the cheapest that is fast enough.',
+            'Try three memory sizes with aws-lambda-power-tuning and pick the cheapest that is fast enough.',
             'aws lambda update-function-configuration --function-name <name> --memory-size <MB>',
           ],
         }

@@ -4,37 +4,37 @@ import { isAppPlan } from './reading/kinds.ts'
 /** App plans whose apps nobody visits. */
 export const idleAppPlan = defineIdleRule({
   id: 'idle-app-plan',
-  title: 'App plan that rests',
-  explains:
-    'An App Service plan is a set of machines that are paid whether its apps are visited or not. This one rests around the clock: its apps fit into another plan.',
-  noun: { one: 'app plan', many: 'app plans' },
-  appliesTo: ['azure'],
+  title: 'Idle App Service plan',
+  description:
+    'An App Service plan bills for its instances, used or not. This one is idle around the clock. Its apps fit into another plan.',
+  noun: { singular: 'app plan', plural: 'app plans' },
+  providers: ['azure'],
   matches: isAppPlan,
   quiet: [
     {
       metric: 'cpu_utilization',
-      of: 'p99',
+      statistic: 'p99',
       value: 5,
-      words: 'CPU, 99th percentile',
-      source: 'Azure Advisor: 95th percentile of CPU below 3 % counts as idle',
+      label: 'CPU, 99th percentile',
+      source: 'Azure Advisor: idle when the 95th percentile of CPU is under 3%',
     },
     {
       metric: 'requests',
-      of: 'avg',
+      statistic: 'avg',
       value: 0.01,
-      words: 'Mean rate of requests',
-      source: 'Kept: less than a thousand a day are health checks',
+      label: 'Average requests',
+      source: 'Kept: fewer than 1,000 a day are health checks',
       ifKnown: true,
     },
   ],
-  days: { value: 14, source: 'Azure Advisor: 7 to 90 days; two weeks see each weekday twice' },
+  days: { value: 14, source: 'Azure Advisor: 7 to 90 days; 14 days cover each weekday twice' },
   confidence: 0.8,
   effort: 'medium',
   risk: 'medium',
   reversible: true,
   part: 'machine',
   steps: [
-    'Move its apps to another plan of the same region: Change App Service plan in each app’s settings.',
-    'Delete the empty plan; it costs as long as it exists: az appservice plan delete.',
+    'Move its apps to another plan in the same region: Change App Service plan, in each app’s settings.',
+    'Delete the empty plan: az appservice plan delete --ids <id>.',
   ],
 })

@@ -4,26 +4,26 @@ import { isCache } from './reading/kinds.ts'
 /** Caches nobody asks. */
 export const idleCache = defineIdleRule({
   id: 'idle-cache',
-  title: 'Cache nobody asks',
-  explains:
-    'A cache holds nothing that is not kept elsewhere. This one has only its own monitoring connected and its processor rests: it can go.',
-  noun: { one: 'cache node', many: 'cache nodes' },
-  appliesTo: ['aws', 'azure', 'gcp'],
+  title: 'Unused cache',
+  description:
+    'This cache has no client connections and almost no CPU load. Its data exists elsewhere, so you can delete it.',
+  noun: { singular: 'cache node', plural: 'cache nodes' },
+  providers: ['aws', 'azure', 'gcp'],
   matches: isCache,
   quiet: [
     {
       metric: 'connections',
-      of: 'most',
+      statistic: 'max',
       value: 5,
-      words: 'Most connections at once',
-      source: 'Kept: the service’s own monitoring keeps a few open',
+      label: 'Peak connections',
+      source: 'Kept: the service’s own monitoring holds a few connections',
     },
     {
       metric: 'cpu_utilization',
-      of: 'p99',
+      statistic: 'p99',
       value: 5,
-      words: 'CPU, 99th percentile',
-      source: 'AWS Compute Optimizer: below 5 % counts as idle',
+      label: 'CPU, 99th percentile',
+      source: 'AWS Compute Optimizer: idle under 5%',
       ifKnown: true,
     },
   ],
@@ -34,7 +34,7 @@ export const idleCache = defineIdleRule({
   reversible: true,
   part: 'machine',
   steps: [
-    'Look into the configuration of the applications that name its address.',
-    'Take a backup if it holds more than a cache should, then delete it.',
+    'Search your applications’ configuration for its endpoint.',
+    'Take a backup if it holds data that exists nowhere else, then delete it.',
   ],
 })

@@ -4,19 +4,19 @@ import { isCluster } from './reading/kinds.ts'
 /** Kubernetes clusters on which nothing runs. */
 export const idleCluster = defineIdleRule({
   id: 'idle-cluster',
-  title: 'Kubernetes cluster nothing runs on',
-  explains:
-    'The control plane is charged by the hour, and nodes beside it. Its nodes rest: what is left are the cluster’s own services. Move what little there is and remove it.',
-  noun: { one: 'cluster', many: 'clusters' },
-  appliesTo: ['aws', 'azure', 'gcp'],
+  title: 'Idle Kubernetes cluster',
+  description:
+    'The control plane and the nodes bill by the hour. Only the cluster’s own services run here. Move what is still needed and delete the cluster.',
+  noun: { singular: 'cluster', plural: 'clusters' },
+  providers: ['aws', 'azure', 'gcp'],
   matches: isCluster,
   quiet: [
     {
       metric: 'cpu_utilization',
-      of: 'p99',
+      statistic: 'p99',
       value: 2,
-      words: 'CPU of its nodes, 99th percentile',
-      source: 'Kept: the services of an empty cluster use one to two percent of two small nodes',
+      label: 'Node CPU, 99th percentile',
+      source: 'Kept: the services of an empty cluster use 1% to 2% of two small nodes',
     },
   ],
   days: { value: 14, source: 'AWS Compute Optimizer: 14 days' },
@@ -25,8 +25,8 @@ export const idleCluster = defineIdleRule({
   risk: 'medium',
   reversible: false,
   steps: [
-    'List what runs outside kube-system: kubectl get pods -A.',
-    'Move what is still needed to a shared cluster, one namespace each.',
+    'List the pods outside kube-system: kubectl get pods -A.',
+    'Move what is still needed to a shared cluster, one namespace per application.',
     'Delete its node groups first, then the cluster.',
   ],
 })

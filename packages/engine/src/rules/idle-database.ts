@@ -4,18 +4,17 @@ import { isDatabase } from './reading/kinds.ts'
 /** Databases nobody connects to. */
 export const idleDatabase = defineIdleRule({
   id: 'idle-database',
-  title: 'Database nobody connects to',
-  explains:
-    'Not one connection was open at any time. The database waits for an application that is gone; a last snapshot keeps its data for a fraction of the price.',
-  noun: { one: 'database', many: 'databases' },
-  appliesTo: ['aws', 'azure', 'gcp'],
+  title: 'Unused database',
+  description: 'No client has connected to this database. A final snapshot keeps the data for a fraction of the price.',
+  noun: { singular: 'database', plural: 'databases' },
+  providers: ['aws', 'azure', 'gcp'],
   matches: isDatabase,
   quiet: [
     {
       metric: 'connections',
-      of: 'most',
+      statistic: 'max',
       value: 1,
-      words: 'Most connections at once',
+      label: 'Peak connections',
       source: 'AWS Trusted Advisor: no connection in 7 days',
     },
   ],
@@ -26,8 +25,8 @@ export const idleDatabase = defineIdleRule({
   reversible: true,
   part: 'machine',
   steps: [
-    'Look whether it is a replica that only waits for a failover.',
-    'Take a last snapshot and restore it once, to know that it can be.',
-    'Stop it for a week (aws rds stop-db-instance; it starts by itself after seven days), then delete it.',
+    'Check whether it is a failover replica.',
+    'Take a final snapshot and restore it once to test it.',
+    'Stop it for a week (aws rds stop-db-instance; it restarts after seven days), then delete it.',
   ],
 })

@@ -6,19 +6,19 @@ const accelerated = /^(?:ml\.)?(?:p\d|g\d|trn|inf|dl)[a-z0-9]*\.|Standard_N[CDV]
 /** Accelerators that are paid for and rest. */
 export const idleGpu = defineIdleRule({
   id: 'idle-gpu',
-  title: 'Accelerator that rests',
-  explains:
-    'A machine with a graphics processor costs five to forty times as much as one without. Its accelerator did nothing, so whatever runs there can run on a plain machine, or not at all.',
-  noun: { one: 'machine with an accelerator', many: 'machines with an accelerator' },
-  appliesTo: ['aws', 'azure', 'gcp'],
+  title: 'Idle GPU instance',
+  description:
+    'A GPU instance costs 5 to 40 times as much as one without. This GPU does nothing. Stop the instance, or move its work to one without a GPU.',
+  noun: { singular: 'GPU instance', plural: 'GPU instances' },
+  providers: ['aws', 'azure', 'gcp'],
   matches: (row) => isMachineTime(row) && accelerated.test(`${row.instance_type}`),
   quiet: [
     {
       metric: 'gpu_utilization',
-      of: 'p99',
+      statistic: 'p99',
       value: 5,
-      words: 'Accelerator in use, 99th percentile',
-      source: 'AWS Compute Optimizer: GPU idle when in use below 5 %',
+      label: 'GPU utilization, 99th percentile',
+      source: 'AWS Compute Optimizer: idle when GPU utilization is under 5%',
     },
   ],
   days: { value: 14, source: 'AWS Compute Optimizer: 14 days' },
@@ -28,7 +28,7 @@ export const idleGpu = defineIdleRule({
   reversible: true,
   part: 'machine',
   steps: [
-    'Ask its owner whether a training is about to begin.',
-    'Stop it; or move what runs on it to a machine without an accelerator.',
+    'Ask the owner whether a training run is planned.',
+    'Stop it, or move its work to an instance without a GPU.',
   ],
 })

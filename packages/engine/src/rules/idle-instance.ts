@@ -4,34 +4,33 @@ import { isInstance } from './reading/kinds.ts'
 /** Machines that run and do nothing. */
 export const idleInstance = defineIdleRule({
   id: 'idle-instance',
-  title: 'Machine that does nothing',
-  explains:
-    'The machine is switched on and paid for, but its processor never left the ground and next to nothing went in or out. What it was made for is over, or never began.',
-  noun: { one: 'machine', many: 'machines' },
-  appliesTo: ['aws', 'azure', 'gcp'],
+  title: 'Idle instance',
+  description: 'The instance runs and bills, but uses almost no CPU or network. Stop or terminate it.',
+  noun: { singular: 'instance', plural: 'instances' },
+  providers: ['aws', 'azure', 'gcp'],
   matches: isInstance,
   quiet: [
     {
       metric: 'cpu_utilization',
-      of: 'most',
+      statistic: 'max',
       value: 5,
-      words: 'Highest CPU',
-      source: 'AWS Compute Optimizer: peak CPU below 5 % over 14 days; Azure Advisor: 95th percentile below 3 %',
+      label: 'Peak CPU',
+      source: 'AWS Compute Optimizer: peak CPU under 5% for 14 days; Azure Advisor: 95th percentile under 3%',
     },
     {
       metric: 'network_out',
-      of: 'avg',
+      statistic: 'avg',
       value: 58,
-      words: 'Mean traffic out',
-      source: 'AWS Compute Optimizer: less than 5 MB a day',
+      label: 'Average network out',
+      source: 'AWS Compute Optimizer: under 5 MB a day',
       ifKnown: true,
     },
     {
       metric: 'network_in',
-      of: 'avg',
+      statistic: 'avg',
       value: 2000,
-      words: 'Mean traffic in',
-      source: 'Google Cloud idle VM: less than 2,000 bytes a second received',
+      label: 'Average network in',
+      source: 'Google Cloud idle VM recommender: under 2,000 bytes a second received',
       ifKnown: true,
     },
   ],
@@ -42,8 +41,8 @@ export const idleInstance = defineIdleRule({
   reversible: true,
   part: 'machine',
   steps: [
-    'Ask its owner; look whether it is a standby, a licence server or somebody’s jump host.',
+    'Ask the owner whether it is a standby, a license server, or a jump host.',
     'Stop it for a week: aws ec2 stop-instances --instance-ids <id> (az vm deallocate, gcloud compute instances stop).',
-    'If nobody misses it, keep a snapshot of its disks and terminate it.',
+    'If no one needs it, snapshot its disks and terminate it.',
   ],
 })

@@ -1,83 +1,82 @@
 import { type Candidate, defineRule } from './define-rule.ts'
-import { wholeCost } from './reading/calculation.ts'
+import { fullCost } from './reading/calculation.ts'
 import { pairedUsage } from './reading/companion-meters.ts'
-import { stillThere } from './reading/still-there.ts'
-import { nameOf } from './reading/words.ts'
+import { nameOf } from './reading/labels.ts'
+import { stillThere } from './reading/last-seen.ts'
 
 const pairs = [
   // AWS counts hours, and LCUs (application, network, gateway) or bytes (classic).
   {
-    being: /LoadBalancerUsage|LoadBalancer-hour|load ?balancer-hour/i,
+    uptime: /LoadBalancerUsage|LoadBalancer-hour|load ?balancer-hour/i,
     working: /LCUUsage|capacity unit-hour|DataProcessing-Bytes.*LoadBalanc|data processed by the LoadBalancer/i,
   },
   {
-    being: /Application Gateway.*(?:Fixed Cost|Gateway Hour)|Standard(?: v2)? Fixed Cost/i,
+    uptime: /Application Gateway.*(?:Fixed Cost|Gateway Hour)|Standard(?: v2)? Fixed Cost/i,
     working: /Standard(?: v2)? Capacity Units|Application Gateway.*(?:Capacity Units|Data Processed)/i,
   },
   {
-    being: /Standard Included LB Rules and Outbound Rules/i,
+    uptime: /Standard Included LB Rules and Outbound Rules/i,
     working: /Standard (?:LB )?Data Processed/i,
   },
 ]
 
 const thresholds = {
   work: {
-    words: 'Work it did in a month: capacity units or gigabytes',
+    label: 'Capacity units or gigabytes processed',
     value: 1,
     unit: 'a month',
-    source:
-      'AWS Trusted Advisor calls fewer than 100 requests a day for 7 days idle; one capacity unit-hour serves far more than that',
+    source: 'AWS Trusted Advisor: idle under 100 requests a day for 7 days; one capacity unit-hour serves far more',
   },
-  days: { words: 'Days it was charged', value: 7, unit: 'days', source: 'AWS Trusted Advisor: 7 days' },
+  days: { label: 'Days billed', value: 7, unit: 'days', source: 'AWS Trusted Advisor: 7 days' },
 } as const
 
 /** Load balancers that are charged for existing and do nothing. */
 export const idleLoadBalancer = defineRule({
   id: 'idle-load-balancer',
-  title: 'Load balancer without traffic',
-  explains:
-    'A load balancer is charged by the hour whether or not it balances anything. Its second meter, for the work it does, shows that nothing passes through.',
-  noun: { one: 'load balancer', many: 'load balancers' },
-  appliesTo: ['aws', 'azure'],
-  needs: ['resource_use'],
+  title: 'Idle load balancer',
+  description:
+    'A load balancer bills by the hour, with or without traffic. Its usage meter shows that this one handles almost none.',
+  noun: { singular: 'load balancer', plural: 'load balancers' },
+  providers: ['aws', 'azure'],
+  needs: ['resource_usage'],
   thresholds,
   effort: 'low',
   risk: 'low',
   reversible: false,
   permissions: [],
-  judge({ resource_use }, { window, monthly }) {
-    const balancers = pairedUsage(resource_use, pairs, window)
-    const nameless = balancers.filter(({ usage }) => usage.place.resource_id === '').length
-    const candidates = balancers.flatMap(({ usage, being, working, workPerMonth }): Candidate[] => {
-      const { place, effective } = usage
+  evaluate({ resource_usage }, { window, monthly }) {
+    const balancers = pairedUsage(resource_usage, pairs, window)
+    const nameless = balancers.filter(({ usage }) => usage.location.resource_id === '').length
+    const candidates = balancers.flatMap(({ usage, uptime, working, workPerMonth }): Candidate[] => {
+      const { location, effective } = usage
       // Without a resource id several balancers share the lines: a busy one would hide an idle one, and the reverse.
-      if (place.resource_id === '' || workPerMonth >= thresholds.work.value) return []
+      if (location.resource_id === '' || workPerMonth >= thresholds.work.value) return []
       if (usage.days < thresholds.days.value || !stillThere(usage.lastDay, window)) return []
       return [
         {
-          place,
-          summary: `${nameOf(place)} was charged for existing and balanced nothing worth a capacity unit: ${monthly(effective, place.currency)}.`,
+          location,
+          summary: `${nameOf(location)} processed less than one capacity unit in a month and costs ${monthly(effective, location.currency)}.`,
           cost: effective,
-          saving: wholeCost('Cost in the window', effective, place.currency),
+          saving: fullCost('Cost in the window', effective, location.currency),
           confidence: working.length > 0 ? 0.8 : 0.85,
           evidence: [
-            { label: 'Charged for existing', value: being[0]?.meter || being[0]?.description || '' },
+            { label: 'Hourly charge', value: uptime[0]?.meter || uptime[0]?.description || '' },
             {
-              label: 'Work in a month',
+              label: 'Processed per month',
               value: workPerMonth.toFixed(2),
-              unit: working[0]?.pricing_unit || 'no line at all',
+              unit: working[0]?.pricing_unit || 'no usage lines',
             },
-            { label: 'Days charged', value: String(usage.days) },
+            { label: 'Days billed', value: String(usage.days) },
           ],
           steps: [
-            'Check that no DNS record names it and no failover waits for it.',
-            'Delete it with its target groups and its security group.',
+            'Check that no DNS record points to it and no failover needs it.',
+            'Delete it with its target groups and security group.',
           ],
         },
       ]
     })
-    const whyNot =
-      nameless > 0 ? [`The lines of ${nameless} places name no load balancer: idle ones cannot be told apart.`] : []
-    return { candidates, lookedAt: balancers.length, whyNot }
+    const skipReasons =
+      nameless > 0 ? [`Needs load balancer names (the bill has none in ${nameless} accounts and regions).`] : []
+    return { candidates, evaluatedCount: balancers.length, skipReasons }
   },
 })

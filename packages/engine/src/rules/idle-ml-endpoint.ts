@@ -4,19 +4,19 @@ import { isMlEndpoint } from './reading/kinds.ts'
 /** Model endpoints that answer nobody. */
 export const idleMlEndpoint = defineIdleRule({
   id: 'idle-ml-endpoint',
-  title: 'Model endpoint without requests',
-  explains:
-    'An endpoint keeps its machines, often with accelerators, ready for every second of the month. This one was not asked once: the model can be deployed again in minutes when it is needed.',
-  noun: { one: 'model endpoint', many: 'model endpoints' },
-  appliesTo: ['aws', 'azure', 'gcp'],
+  title: 'Idle model endpoint',
+  description:
+    'A model endpoint bills for its instances around the clock. This one received no requests. You can deploy the model again in minutes.',
+  noun: { singular: 'model endpoint', plural: 'model endpoints' },
+  providers: ['aws', 'azure', 'gcp'],
   matches: isMlEndpoint,
   quiet: [
     {
       metric: 'requests',
-      of: 'most',
+      statistic: 'max',
       value: 0.0001,
-      words: 'Highest rate of requests',
-      source: 'AWS Compute Optimizer: SageMaker endpoints without invocation in 14 days',
+      label: 'Peak requests',
+      source: 'AWS Compute Optimizer: SageMaker endpoints without invocations for 14 days',
     },
   ],
   days: { value: 14, source: 'AWS Compute Optimizer: 14 days' },
@@ -26,8 +26,8 @@ export const idleMlEndpoint = defineIdleRule({
   reversible: true,
   part: 'machine',
   steps: [
-    'Keep the endpoint’s configuration and the model’s artefact.',
+    'Keep the endpoint configuration and the model artifact.',
     'Delete the endpoint: aws sagemaker delete-endpoint --endpoint-name <name> (Vertex: undeploy the model).',
-    'For rare questions use serverless inference or a batch job.',
+    'For occasional requests, use serverless inference or a batch job.',
   ],
 })

@@ -1,67 +1,65 @@
 import { type Candidate, defineRule } from './define-rule.ts'
 import { natMeters } from './nat-meters.ts'
-import { wholeCost } from './reading/calculation.ts'
+import { fullCost } from './reading/calculation.ts'
 import { pairedUsage } from './reading/companion-meters.ts'
-import { stillThere } from './reading/still-there.ts'
-import { nameOf } from './reading/words.ts'
+import { nameOf } from './reading/labels.ts'
+import { stillThere } from './reading/last-seen.ts'
 
 const thresholds = {
   traffic: {
-    words: 'Traffic through it',
+    label: 'Traffic',
     value: 1,
     unit: 'GB a month',
-    source:
-      'AWS Compute Optimizer calls a NAT gateway idle when nothing passed for 32 days; a gigabyte allows for health checks',
+    source: 'AWS Compute Optimizer: idle when no bytes pass for 32 days; 1 GB allows for health checks',
   },
   days: {
-    words: 'Days it was charged',
+    label: 'Days billed',
     value: 14,
     unit: 'days',
-    source: 'Kept: a month-end job may be its only user; two weeks, and the confidence says so',
+    source: 'Kept: 14 days, with lower confidence, because a month-end job can be its only user',
   },
 } as const
 
 /** NAT gateways through which nothing passes. */
 export const idleNatGateway = defineRule({
   id: 'idle-nat-gateway',
-  title: 'NAT gateway without traffic',
-  explains:
-    'A NAT gateway costs about as much as a small machine just for existing. This one let next to nothing through.',
-  noun: { one: 'NAT gateway', many: 'NAT gateways' },
-  appliesTo: ['aws', 'azure', 'gcp'],
-  needs: ['resource_use'],
+  title: 'Idle NAT gateway',
+  description: 'A NAT gateway bills by the hour even when no traffic passes through it. This one carries almost none.',
+  noun: { singular: 'NAT gateway', plural: 'NAT gateways' },
+  providers: ['aws', 'azure', 'gcp'],
+  needs: ['resource_usage'],
   thresholds,
   effort: 'low',
   risk: 'medium',
   reversible: true,
   permissions: [],
-  judge({ resource_use }, { window, monthly }) {
-    const gateways = pairedUsage(resource_use, natMeters, window)
+  evaluate({ resource_usage }, { window, monthly }) {
+    const gateways = pairedUsage(resource_usage, natMeters, window)
     const candidates = gateways.flatMap(({ usage, workPerMonth }): Candidate[] => {
-      const { place, effective } = usage
-      if (place.resource_id === '' || workPerMonth >= thresholds.traffic.value) return []
+      const { location, effective } = usage
+      if (location.resource_id === '' || workPerMonth >= thresholds.traffic.value) return []
       if (usage.days < thresholds.days.value || !stillThere(usage.lastDay, window)) return []
       return [
         {
-          place,
-          summary: `${nameOf(place)} let ${workPerMonth.toFixed(2)} GB a month through and costs ${monthly(effective, place.currency)}.`,
+          location,
+          summary: `${nameOf(location)} carries ${workPerMonth.toFixed(2)} GB a month and costs ${monthly(effective, location.currency)}.`,
           cost: effective,
-          saving: wholeCost('Cost in the window', effective, place.currency),
+          saving: fullCost('Cost in the window', effective, location.currency),
           confidence: window.days >= 30 ? 0.9 : 0.75,
           evidence: [
             { label: 'Traffic', value: workPerMonth.toFixed(3), unit: 'GB a month' },
-            { label: 'Days charged', value: String(usage.days) },
+            { label: 'Days billed', value: String(usage.days) },
           ],
           steps: [
-            'Look which route tables name it and whether a machine stands behind them.',
-            'Remove the routes for a day; if nobody misses them, delete the gateway and release its address.',
+            'Check which route tables use it and whether any instance depends on them.',
+            'Remove the routes for a day. If nothing breaks, delete the gateway and release its address.',
           ],
         },
       ]
     })
-    const nameless = gateways.filter(({ usage }) => usage.place.resource_id === '').length
-    const whyNot =
-      nameless > 0 ? [`The lines of ${nameless} places name no gateway: idle ones cannot be told apart.`] : []
-    return { candidates, lookedAt: gateways.length, whyNot }
+    const nameless = gateways.filter(({ usage }) => usage.location.resource_id === '').length
+    const skipReasons =
+      nameless > 0 ? [`Needs NAT gateway names (the bill has none in ${nameless} accounts and regions).`] : []
+    return { candidates, evaluatedCount: gateways.length, skipReasons }
   },
 })

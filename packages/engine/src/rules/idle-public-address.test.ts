@@ -1,33 +1,33 @@
 import { expect, it } from 'vitest'
-import { findingsOf, judgeAlone, use } from '../testing/facts.ts'
+import { evaluateAlone, recommendationsOf, use } from '../testing/facts.ts'
 import { idlePublicAddress } from './idle-public-address.ts'
 
 it('finds an address charged as idle, and saves all of it', () => {
-  const [finding] = findingsOf(idlePublicAddress, {
-    resource_use: [use({ resource_id: 'eipalloc-1', meter: 'USE1-ElasticIP:IdleAddress', effective: '3.6' })],
+  const [recommendation] = recommendationsOf(idlePublicAddress, {
+    resource_usage: [use({ resource_id: 'eipalloc-1', meter: 'USE1-ElasticIP:IdleAddress', effective: '3.6' })],
   })
-  expect(finding).toMatchObject({ resource_id: 'eipalloc-1', monthly_saving: '3.6', monthly_cost: '3.6' })
+  expect(recommendation).toMatchObject({ resource_id: 'eipalloc-1', monthly_savings: '3.6', monthly_cost: '3.6' })
 })
 
 it('leaves an address in use alone', () => {
   expect(
-    findingsOf(idlePublicAddress, {
-      resource_use: [use({ meter: 'USE1-PublicIPv4:InUseAddress', effective: '3.6' })],
+    recommendationsOf(idlePublicAddress, {
+      resource_usage: [use({ meter: 'USE1-PublicIPv4:InUseAddress', effective: '3.6' })],
     }),
   ).toEqual([])
 })
 
 it('leaves an address alone that was released before the window ended', () => {
   const released = (last_day: string) =>
-    findingsOf(idlePublicAddress, {
-      resource_use: [use({ meter: 'ElasticIP:IdleAddress', effective: '3.6', last_day })],
+    recommendationsOf(idlePublicAddress, {
+      resource_usage: [use({ meter: 'ElasticIP:IdleAddress', effective: '3.6', last_day })],
     }).length
   expect([released('2026-06-28'), released('2026-06-27')]).toEqual([1, 0])
 })
 
 it('says that Azure does not tell', () => {
-  const { outcomes } = judgeAlone(idlePublicAddress, {
-    resource_use: [use({ provider: 'Microsoft', meter: 'Standard IPv4 Static Public IP', effective: '3' })],
+  const { outcomes } = evaluateAlone(idlePublicAddress, {
+    resource_usage: [use({ provider: 'Microsoft', meter: 'Standard IPv4 Static Public IP', effective: '3' })],
   })
-  expect(outcomes[0]?.why_not[0]).toContain('Azure')
+  expect(outcomes[0]?.skip_reasons[0]).toContain('Azure')
 })

@@ -1,8 +1,8 @@
 import { defineRule } from './define-rule.ts'
 import { cloudOf } from './reading/cloud-of.ts'
-import { says } from './reading/says.ts'
+import { nameOf } from './reading/labels.ts'
+import { matchesUsage } from './reading/matches-usage.ts'
 import { wasteOnMeter } from './reading/waste-on-meter.ts'
-import { nameOf } from './reading/words.ts'
 
 // AWS: "ElasticIP:IdleAddress", since 2024 "PublicIPv4:IdleAddress". Google: "Static Ip Charge" is the price of a
 // reserved address that no machine uses; one in use is "External IP Charge".
@@ -13,15 +13,14 @@ const azureAddress = /Static (?:IPv4 )?Public IP|Standard IPv4 Static|Basic IPv4
 /** Public addresses that are reserved and attached to nothing. */
 export const idlePublicAddress = defineRule({
   id: 'idle-public-address',
-  title: 'Public address attached to nothing',
-  explains:
-    'A reserved public address is charged by the hour. AWS and Google name the charge for one that no machine uses; releasing it stops the charge and breaks nothing that runs.',
-  noun: { one: 'idle public address', many: 'idle public addresses' },
-  appliesTo: ['aws', 'gcp'],
-  needs: ['resource_use'],
+  title: 'Unattached public IP address',
+  description: 'A reserved public IP address bills by the hour while nothing uses it. Releasing it stops the charge.',
+  noun: { singular: 'idle public address', plural: 'idle public addresses' },
+  providers: ['aws', 'gcp'],
+  needs: ['resource_usage'],
   thresholds: {
     idle: {
-      words: 'Charged on the meter for addresses in no use',
+      label: 'Billed on the meter for unused addresses',
       value: 100,
       unit: '% of the charge',
       source:
@@ -32,28 +31,35 @@ export const idlePublicAddress = defineRule({
   risk: 'low',
   reversible: false,
   permissions: [],
-  judge({ resource_use }, context) {
-    const { candidates, lookedAt } = wasteOnMeter(resource_use, context, (row) => says(row, idleAddress), {
-      confidence: 0.95,
-      summary: ({ place, effective, hours, days }) =>
-        `${nameOf(place)} was charged as unused for ${hours > 0 ? `${hours} hours` : `${days} days`}, ${context.monthly(effective, place.currency)}.`,
-      evidence: ({ rows, firstDay, lastDay }) => [
-        { label: 'Meter', value: rows[0]?.meter || rows[0]?.description || '' },
-        { label: 'Charged from', value: firstDay },
-        { label: 'Charged until', value: lastDay },
-      ],
-      steps: [
-        'Check that no DNS record and no partner’s firewall still names the address.',
-        'Release it; the charge stops with the hour.',
-      ],
-    })
-    const azure = resource_use.filter((row) => cloudOf(row.provider) === 'azure' && says(row, azureAddress)).length
+  evaluate({ resource_usage }, context) {
+    const { candidates, evaluatedCount } = wasteOnMeter(
+      resource_usage,
+      context,
+      (row) => matchesUsage(row, idleAddress),
+      {
+        confidence: 0.95,
+        summary: ({ location, effective, hours, days }) =>
+          `${nameOf(location)} was unattached for ${hours > 0 ? `${hours} hours` : `${days} days`} and costs ${context.monthly(effective, location.currency)}.`,
+        evidence: ({ rows, firstDay, lastDay }) => [
+          { label: 'Meter', value: rows[0]?.meter || rows[0]?.description || '' },
+          { label: 'First billed', value: firstDay },
+          { label: 'Last billed', value: lastDay },
+        ],
+        steps: [
+          'Check that no DNS record or partner firewall still uses the address.',
+          'Release it. The charge stops within the hour.',
+        ],
+      },
+    )
+    const azure = resource_usage.filter(
+      (row) => cloudOf(row.provider) === 'azure' && matchesUsage(row, azureAddress),
+    ).length
     return {
       candidates,
-      lookedAt,
-      whyNot:
+      evaluatedCount,
+      skipReasons:
         azure > 0
-          ? [`Azure charges attached and unattached addresses alike: its bill cannot tell for ${azure} of them.`]
+          ? [`Needs a resource inventory (the Azure bill charges ${azure} addresses the same, attached or not).`]
           : [],
     }
   },

@@ -1,21 +1,20 @@
 import { defineIdleRule } from './reading/define-idle-rule.ts'
-import { says } from './reading/says.ts'
+import { matchesUsage } from './reading/matches-usage.ts'
 
 /** Streams nothing flows through. */
 export const idleStream = defineIdleRule({
   id: 'idle-stream',
-  title: 'Stream nothing flows through',
-  explains:
-    'Shards, throughput units and brokers are paid by the hour. Not a record came in for a week: whoever wrote into this stream is gone.',
-  noun: { one: 'stream', many: 'streams' },
-  appliesTo: ['aws', 'azure', 'gcp'],
-  matches: (row) => says(row, /ShardHour|Storage-ShardHour|Throughput Unit|Kinesis|Event Hubs|Kafka\.|MSK/i),
+  title: 'Idle stream',
+  description: 'Shards, throughput units, and brokers bill by the hour. This stream received no records for a week.',
+  noun: { singular: 'stream', plural: 'streams' },
+  providers: ['aws', 'azure', 'gcp'],
+  matches: (row) => matchesUsage(row, /ShardHour|Storage-ShardHour|Throughput Unit|Kinesis|Event Hubs|Kafka\.|MSK/i),
   quiet: [
     {
       metric: 'records',
-      of: 'most',
+      statistic: 'max',
       value: 0.001,
-      words: 'Highest rate of records',
+      label: 'Peak records',
       source: 'OptScale: abandoned Kinesis streams, 7 days without a record',
     },
   ],
@@ -25,7 +24,7 @@ export const idleStream = defineIdleRule({
   risk: 'medium',
   reversible: false,
   steps: [
-    'Look which producers and consumers still name it.',
-    'Delete it: aws kinesis delete-stream --stream-name <name>; what is left in it is lost after its retention.',
+    'Check which producers and consumers still use it.',
+    'Delete it: aws kinesis delete-stream --stream-name <name>. Records still in the stream are lost.',
   ],
 })

@@ -4,19 +4,19 @@ import { isWarehouse } from './reading/kinds.ts'
 /** Data warehouses nobody queries. */
 export const idleWarehouse = defineIdleRule({
   id: 'idle-warehouse',
-  title: 'Data warehouse nobody queries',
-  explains:
-    'A warehouse cluster is paid by the hour whether it is asked or not. Nobody was connected: pause it, and its storage is all that is charged.',
-  noun: { one: 'data warehouse', many: 'data warehouses' },
-  appliesTo: ['aws', 'azure'],
+  title: 'Unused data warehouse',
+  description:
+    'A data warehouse bills by the hour, with or without queries. No client has connected to this one. Paused, it bills for storage only.',
+  noun: { singular: 'data warehouse', plural: 'data warehouses' },
+  providers: ['aws', 'azure'],
   matches: isWarehouse,
   quiet: [
     {
       metric: 'connections',
-      of: 'p99',
+      statistic: 'p99',
       value: 1,
-      words: 'Connections, 99th percentile',
-      source: 'AWS Trusted Advisor: underutilised Redshift clusters, no connection in 7 days',
+      label: 'Connections, 99th percentile',
+      source: 'AWS Trusted Advisor: underutilized Redshift clusters, no connections for 7 days',
     },
   ],
   days: { value: 7, source: 'AWS Trusted Advisor: 7 days' },
@@ -26,8 +26,8 @@ export const idleWarehouse = defineIdleRule({
   reversible: true,
   part: 'machine',
   steps: [
-    'Ask the teams of data whether a report is due that runs once a quarter.',
+    'Ask the data team whether a quarterly report needs it.',
     'Pause it: aws redshift pause-cluster --cluster-identifier <id> (Synapse: az synapse sql pool pause).',
-    'Delete it with a last snapshot when nobody has resumed it in a month.',
+    'If no one resumes it within a month, take a final snapshot and delete it.',
   ],
 })

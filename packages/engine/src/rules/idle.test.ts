@@ -2,7 +2,7 @@
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import type { KnownMetric } from '@kept/domain/metric.ts'
 import { describe, expect, it } from 'vitest'
-import { findingsOf, judgeAlone, measured, use } from '../testing/facts.ts'
+import { evaluateAlone, measured, recommendationsOf, use } from '../testing/facts.ts'
 import type { Rule } from './define-rule.ts'
 import { gatewayWithoutConnections } from './gateway-without-connections.ts'
 import { idleAppPlan } from './idle-app-plan.ts'
@@ -18,7 +18,7 @@ import { loadBalancerWithoutRequests } from './load-balancer-without-requests.ts
 
 interface IdleCase {
   rule: Rule
-  thing: Partial<ResourceUse>
+  usage: Partial<ResourceUse>
   metric: KnownMetric
   below: number
   above: number
@@ -29,7 +29,7 @@ const rds = 'Amazon Relational Database Service'
 const cases: IdleCase[] = [
   {
     rule: idleInstance,
-    thing: { meter: 'BoxUsage:m6i.large', instance_type: 'm6i.large' },
+    usage: { meter: 'BoxUsage:m6i.large', instance_type: 'm6i.large' },
     metric: 'cpu_utilization',
     below: 4.9,
     above: 5,
@@ -37,7 +37,7 @@ const cases: IdleCase[] = [
   },
   {
     rule: idleGpu,
-    thing: { meter: 'BoxUsage:g5.xlarge', instance_type: 'g5.xlarge' },
+    usage: { meter: 'BoxUsage:g5.xlarge', instance_type: 'g5.xlarge' },
     metric: 'gpu_utilization',
     below: 4.9,
     above: 5,
@@ -45,7 +45,7 @@ const cases: IdleCase[] = [
   },
   {
     rule: idleDatabase,
-    thing: { service: rds, meter: 'InstanceUsage:db.r6g.large', instance_type: 'db.r6g.large' },
+    usage: { service: rds, meter: 'InstanceUsage:db.r6g.large', instance_type: 'db.r6g.large' },
     metric: 'connections',
     below: 0,
     above: 1,
@@ -53,7 +53,7 @@ const cases: IdleCase[] = [
   },
   {
     rule: idleCache,
-    thing: { service: 'Amazon ElastiCache', meter: 'NodeUsage:cache.r6g.large', instance_type: 'cache.r6g.large' },
+    usage: { service: 'Amazon ElastiCache', meter: 'NodeUsage:cache.r6g.large', instance_type: 'cache.r6g.large' },
     metric: 'connections',
     below: 4,
     above: 5,
@@ -61,7 +61,7 @@ const cases: IdleCase[] = [
   },
   {
     rule: idleWarehouse,
-    thing: { service: 'Amazon Redshift', meter: 'Node:ra3.xlplus' },
+    usage: { service: 'Amazon Redshift', meter: 'Node:ra3.xlplus' },
     metric: 'connections',
     below: 0,
     above: 1,
@@ -69,7 +69,7 @@ const cases: IdleCase[] = [
   },
   {
     rule: idleMlEndpoint,
-    thing: { service: 'Amazon SageMaker', meter: 'Host:ml.m5.large', instance_type: 'ml.m5.large' },
+    usage: { service: 'Amazon SageMaker', meter: 'Host:ml.m5.large', instance_type: 'ml.m5.large' },
     metric: 'requests',
     below: 0,
     above: 0.0001,
@@ -77,7 +77,7 @@ const cases: IdleCase[] = [
   },
   {
     rule: idleStream,
-    thing: { service: 'Amazon Kinesis', meter: 'Storage-ShardHour' },
+    usage: { service: 'Amazon Kinesis', meter: 'Storage-ShardHour' },
     metric: 'records',
     below: 0,
     above: 0.001,
@@ -85,7 +85,7 @@ const cases: IdleCase[] = [
   },
   {
     rule: idleCluster,
-    thing: { service: 'Amazon EKS', meter: 'AmazonEKS-Hours:perCluster' },
+    usage: { service: 'Amazon EKS', meter: 'AmazonEKS-Hours:perCluster' },
     metric: 'cpu_utilization',
     below: 1.9,
     above: 2,
@@ -93,7 +93,7 @@ const cases: IdleCase[] = [
   },
   {
     rule: idleAppPlan,
-    thing: { provider: 'Microsoft', service: 'Azure App Service', meter: 'P1 v3 App' },
+    usage: { provider: 'Microsoft', service: 'Azure App Service', meter: 'P1 v3 App' },
     metric: 'cpu_utilization',
     below: 4.9,
     above: 5,
@@ -101,7 +101,7 @@ const cases: IdleCase[] = [
   },
   {
     rule: loadBalancerWithoutRequests,
-    thing: { service: 'Elastic Load Balancing', meter: 'LoadBalancerUsage' },
+    usage: { service: 'Elastic Load Balancing', meter: 'LoadBalancerUsage' },
     metric: 'requests',
     below: 0.001,
     above: 0.002,
@@ -109,7 +109,7 @@ const cases: IdleCase[] = [
   },
   {
     rule: gatewayWithoutConnections,
-    thing: { service: 'Amazon Virtual Private Cloud', meter: 'VPN-Usage-Hours:ipsec.1' },
+    usage: { service: 'Amazon Virtual Private Cloud', meter: 'VPN-Usage-Hours:ipsec.1' },
     metric: 'network_out',
     below: 900,
     above: 1000,
@@ -117,35 +117,35 @@ const cases: IdleCase[] = [
   },
 ]
 
-describe.each(cases.map((one) => [one.rule.id, one] as const))(
+describe.each(cases.map((idleCase) => [idleCase.rule.id, idleCase] as const))(
   '%s',
-  (_, { rule, thing, metric, below, above, days }) => {
-    const found = (value: number, own: { days?: number } = {}) =>
-      findingsOf(rule, {
-        resource_use: [use({ effective: '90', ...thing })],
-        resource_metric: [measured({ metric, p99: value, ...own })],
+  (_, { rule, usage, metric, below, above, days }) => {
+    const recommend = (value: number, overrides: { days?: number } = {}) =>
+      recommendationsOf(rule, {
+        resource_usage: [use({ effective: '90', ...usage })],
+        resource_metric: [measured({ metric, p99: value, ...overrides })],
       })
     it('finds what stays below its threshold, with its whole cost and the figures to check', () => {
-      expect(found(above)).toEqual([])
-      const [finding] = found(below)
-      expect(finding).toMatchObject({ resource_id: 'r-1', monthly_cost: '90', monthly_saving: '90' })
-      expect(finding?.evidence.some(({ label }) => label.includes('days measured'))).toBe(true)
+      expect(recommend(above)).toEqual([])
+      const [recommendation] = recommend(below)
+      expect(recommendation).toMatchObject({ resource_id: 'r-1', monthly_cost: '90', monthly_savings: '90' })
+      expect(recommendation?.evidence.some(({ label }) => label.includes('days measured'))).toBe(true)
     })
     it(`waits until it has seen ${days} days`, () => {
-      expect([found(below, { days }).length, found(below, { days: days - 1 }).length]).toEqual([1, 0])
+      expect([recommend(below, { days }).length, recommend(below, { days: days - 1 }).length]).toEqual([1, 0])
     })
     it('says how many it could not judge, and why', () => {
-      const { outcomes } = judgeAlone(rule, {
-        resource_use: [use({ ...thing, effective: '9' }), use({ ...thing, effective: '9', resource_id: 'r-2' })],
+      const { outcomes } = evaluateAlone(rule, {
+        resource_usage: [use({ ...usage, effective: '9' }), use({ ...usage, effective: '9', resource_id: 'r-2' })],
         resource_metric: [measured({ metric, p99: above })],
       })
-      expect(outcomes[0]?.why_not[0]).toMatch(/^No .+ metric for 1 of 2 .+\.$/)
+      expect(outcomes[0]?.skip_reasons[0]).toMatch(/^Needs .+ metrics \(1 of 2 .+ have none\)\.$/)
     })
     it('leaves other things alone', () => {
       const other = { meter: 'TimedStorage-ByteHrs', pricing_unit: 'GB-Mo', service: 'Amazon Simple Storage Service' }
       expect(
-        findingsOf(rule, {
-          resource_use: [use({ effective: '90', ...other })],
+        recommendationsOf(rule, {
+          resource_usage: [use({ effective: '90', ...other })],
           resource_metric: [measured({ metric, p99: 0 })],
         }),
       ).toEqual([])
@@ -154,19 +154,21 @@ describe.each(cases.map((one) => [one.rule.id, one] as const))(
 )
 
 describe('idle machines', () => {
-  const machine = (own = {}) =>
-    use({ effective: '90', meter: 'BoxUsage:m6i.large', instance_type: 'm6i.large', ...own })
+  const machine = (overrides = {}) =>
+    use({ effective: '90', meter: 'BoxUsage:m6i.large', instance_type: 'm6i.large', ...overrides })
   const cpu = measured({ metric: 'cpu_utilization', p99: 2 })
   it('are not idle when they move data', () => {
-    const busy = measured({ metric: 'network_out', avg: 5_000_000 })
-    expect(findingsOf(idleInstance, { resource_use: [machine()], resource_metric: [cpu, busy] })).toEqual([])
+    const traffic = measured({ metric: 'network_out', avg: 5_000_000 })
+    expect(recommendationsOf(idleInstance, { resource_usage: [machine()], resource_metric: [cpu, traffic] })).toEqual(
+      [],
+    )
   })
   it('save nothing by themselves when a commitment pays for them', () => {
-    const [finding] = findingsOf(idleInstance, {
-      resource_use: [machine({ commitment_id: 'sp-1' })],
+    const [recommendation] = recommendationsOf(idleInstance, {
+      resource_usage: [machine({ commitment_id: 'sp-1' })],
       resource_metric: [cpu],
     })
-    expect(finding).toMatchObject({ monthly_saving: null })
+    expect(recommendation).toMatchObject({ monthly_savings: null })
   })
   it('are no databases, caches or spare capacity', () => {
     const rows = [
@@ -174,6 +176,6 @@ describe('idle machines', () => {
       machine({ pricing_category: 'Dynamic' }),
     ]
     for (const row of rows)
-      expect(findingsOf(idleInstance, { resource_use: [row], resource_metric: [cpu] })).toEqual([])
+      expect(recommendationsOf(idleInstance, { resource_usage: [row], resource_metric: [cpu] })).toEqual([])
   })
 })

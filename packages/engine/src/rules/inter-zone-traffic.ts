@@ -1,68 +1,68 @@
 import { compare, sum } from '@kept/domain/decimal.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { groupRows } from './reading/group-rows.ts'
-import { says } from './reading/says.ts'
+import { money, percent } from './reading/labels.ts'
+import { matchesUsage } from './reading/matches-usage.ts'
 import { ratio } from './reading/share.ts'
-import { placeOf, quantityOf } from './reading/usage-by-resource.ts'
-import { money, percent } from './reading/words.ts'
+import { locationOf, quantityOf } from './reading/usage-by-resource.ts'
 
 const betweenZones =
   /DataTransfer-Regional-Bytes|DataTransfer-xAZ|regional data transfer|Inter[- ]?(?:Availability )?Zone|Inter[- ]?AZ|Intra-Region Data Transfer/i
 
 const thresholds = {
   share: {
-    words: 'Share of the region’s whole cost',
+    label: 'Share of the region’s cost',
     value: 0.03,
     unit: 'of its cost',
-    source: 'Kept: beyond three percent, traffic between zones is a design question',
+    source: 'Kept: above 3%, cross-zone traffic is worth a design review',
   },
-  amount: { words: 'Least cost worth a look', value: 10, unit: 'of the currency a month', source: 'Kept' },
+  amount: { label: 'Minimum cost', value: 10, unit: 'currency units a month', source: 'Kept' },
 } as const
 
 /** Traffic between the zones of one region. */
 export const interZoneTraffic = defineRule({
   id: 'inter-zone-traffic',
-  title: 'Much traffic between zones',
-  explains:
-    'Traffic between two zones of one region is charged on both sides. Some of it is the price of being safe against the loss of a zone; much of it is a service that calls its neighbour in the wrong zone. A bill cannot tell which, so no saving is promised.',
-  noun: { one: 'region with traffic between zones', many: 'regions with traffic between zones' },
-  appliesTo: ['aws', 'azure', 'gcp'],
-  needs: ['resource_use'],
+  title: 'High cross-zone traffic',
+  description:
+    'Traffic between zones of a region is billed in both directions. Some of it pays for high availability; some comes from services that call each other across zones. The bill does not show which, so savings are not estimated.',
+  noun: { singular: 'region with cross-zone traffic', plural: 'regions with cross-zone traffic' },
+  providers: ['aws', 'azure', 'gcp'],
+  needs: ['resource_usage'],
   thresholds,
   effort: 'medium',
   risk: 'medium',
   reversible: true,
   permissions: [],
-  judge({ resource_use }, { window, monthly }) {
-    const regions = groupRows(resource_use, (row) => [
+  evaluate({ resource_usage }, { window, monthly }) {
+    const regions = groupRows(resource_usage, (row) => [
       row.currency,
       row.provider,
       row.billing_account_id,
       row.sub_account_id,
       row.region,
     ])
-    let lookedAt = 0
+    let evaluatedCount = 0
     const candidates = regions.flatMap((rows): Candidate[] => {
-      const between = rows.filter((row) => says(row, betweenZones))
+      const between = rows.filter((row) => matchesUsage(row, betweenZones))
       const [first] = between
       if (!first) return []
-      lookedAt += 1
+      evaluatedCount += 1
       const cost = sum(between.map((row) => row.effective))
       const part = ratio(cost, sum(rows.map((row) => row.effective)))
-      const least = (thresholds.amount.value * window.days) / 30
-      if (part < thresholds.share.value || compare(cost, String(least)) < 0) return []
+      const minCost = (thresholds.amount.value * window.days) / 30
+      if (part < thresholds.share.value || compare(cost, String(minCost)) < 0) return []
       const gigabytes = quantityOf(between)
       const talkers = [...between].sort((a, b) => compare(b.effective, a.effective)).slice(0, 3)
       return [
         {
-          place: {
-            ...placeOf(first),
+          location: {
+            ...locationOf(first),
             resource_id: '',
-            resource_name: `Between the zones of ${first.region}`,
+            resource_name: `Cross-zone traffic in ${first.region}`,
             resource_type: '',
           },
           part: 'traffic between zones',
-          summary: `Traffic between the zones of ${first.region} costs ${monthly(cost, first.currency)}, ${percent(part)} of everything there.`,
+          summary: `Cross-zone traffic in ${first.region} costs ${monthly(cost, first.currency)}, ${percent(part)} of the region’s cost.`,
           cost,
           saving: null,
           confidence: 0.5,
@@ -78,13 +78,13 @@ export const interZoneTraffic = defineRule({
             })),
           ],
           steps: [
-            'Let services prefer a neighbour in their own zone (Kubernetes: topology aware routing; load balancers: cross-zone off).',
-            'Let databases and caches be read in the zone of the reader.',
-            'Keep what stands in several zones for safety.',
+            'Route traffic within a zone first (Kubernetes: topology-aware routing; load balancers: turn off cross-zone balancing).',
+            'Read from database and cache replicas in the same zone.',
+            'Keep the traffic that high availability needs.',
           ],
         },
       ]
     })
-    return { candidates, lookedAt, whyNot: [] }
+    return { candidates, evaluatedCount, skipReasons: [] }
   },
 })

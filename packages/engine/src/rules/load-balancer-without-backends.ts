@@ -4,25 +4,24 @@ import { isLoadBalancer } from './reading/kinds.ts'
 /** Load balancers with nothing behind them. */
 export const loadBalancerWithoutBackends = defineOrphanRule({
   id: 'load-balancer-without-backends',
-  title: 'Load balancer with nothing behind it',
-  explains:
-    'No machine, address or service is registered behind this balancer: whoever calls it gets an error. It is charged by the hour all the same.',
-  noun: { one: 'load balancer', many: 'load balancers' },
-  appliesTo: ['aws', 'azure', 'gcp'],
+  title: 'Load balancer without targets',
+  description: 'This load balancer has no registered targets, so every request fails. It still bills by the hour.',
+  noun: { singular: 'load balancer', plural: 'load balancers' },
+  providers: ['aws', 'azure', 'gcp'],
   matches: isLoadBalancer,
-  judge(item) {
+  evaluate(item) {
     const behind = item.related.filter(({ kind }) => kind === 'behind').length
     // An inventory that never lists what stands behind says nothing by its silence.
     if (behind > 0 || item.attributes.backends !== '0') return undefined
-    return { because: 'has nothing behind it', days: 0, evidence: [{ label: 'Registered behind it', value: '0' }] }
+    return { condition: 'has no targets', days: 0, evidence: [{ label: 'Registered targets', value: '0' }] }
   },
   thresholds: {
     backends: {
-      words: 'Registered behind it',
+      label: 'Registered targets',
       value: 0,
-      unit: 'machines or services',
+      unit: 'targets',
       source:
-        'finops-toolkit: BackendlessLoadBalancers, BackendlessAppGateways; AWS Trusted Advisor: no healthy target',
+        'finops-toolkit: BackendlessLoadBalancers, BackendlessAppGateways; AWS Trusted Advisor: no healthy targets',
     },
   },
   saving: { low: 1, mid: 1, high: 1 },
@@ -36,7 +35,7 @@ export const loadBalancerWithoutBackends = defineOrphanRule({
     'compute.backendServices.list',
   ],
   steps: [
-    'Look whether a scaling group of size zero is about to fill it.',
-    'Remove its DNS names and delete it: aws elbv2 delete-load-balancer (az network lb delete).',
+    'Check whether a scaled-to-zero group registers its targets here.',
+    'Remove its DNS records and delete it: aws elbv2 delete-load-balancer (az network lb delete).',
   ],
 })

@@ -4,18 +4,17 @@ import { isLoadBalancer } from './reading/kinds.ts'
 /** Load balancers nobody calls. */
 export const loadBalancerWithoutRequests = defineIdleRule({
   id: 'load-balancer-without-requests',
-  title: 'Load balancer nobody calls',
-  explains:
-    'A load balancer is charged for every hour it exists. This one saw fewer requests than a robot that looks at every address of the internet makes.',
-  noun: { one: 'load balancer', many: 'load balancers' },
-  appliesTo: ['aws', 'azure', 'gcp'],
+  title: 'Load balancer without requests',
+  description: 'A load balancer bills by the hour, with or without requests. This one receives almost none.',
+  noun: { singular: 'load balancer', plural: 'load balancers' },
+  providers: ['aws', 'azure', 'gcp'],
   matches: isLoadBalancer,
   quiet: [
     {
       metric: 'requests',
-      of: 'avg',
+      statistic: 'avg',
       value: 0.00116,
-      words: 'Mean rate of requests',
+      label: 'Average requests',
       source: 'AWS Trusted Advisor: fewer than 100 requests a day for 7 days',
     },
   ],
@@ -25,7 +24,7 @@ export const loadBalancerWithoutRequests = defineIdleRule({
   risk: 'low',
   reversible: false,
   steps: [
-    'Look which DNS names point to it.',
-    'Remove the names, wait a week, delete the balancer and the addresses that came with it.',
+    'Check which DNS records point to it.',
+    'Remove the records, wait a week, then delete the load balancer and its addresses.',
   ],
 })

@@ -4,29 +4,29 @@ import { type Candidate, defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
 import { type Cloud, cloudOf } from './reading/cloud-of.ts'
 import { groupRows } from './reading/group-rows.ts'
+import { money, percent } from './reading/labels.ts'
 import { ratio } from './reading/share.ts'
-import { placeOf, quantityOf } from './reading/usage-by-resource.ts'
-import { money, percent } from './reading/words.ts'
+import { locationOf, quantityOf } from './reading/usage-by-resource.ts'
 
 const thresholds = {
   share: {
-    words: 'Share of the account’s spend',
+    label: 'Share of the account’s spend',
     value: 0.05,
-    unit: 'of the spend',
-    source: 'Kept: watching a system should cost a small part of the system',
+    unit: 'of spend',
+    source: 'Kept: observability should cost a small share of what it observes',
   },
-  amount: { words: 'Least cost worth a look', value: 20, unit: 'of the currency a month', source: 'Kept' },
+  amount: { label: 'Minimum cost', value: 20, unit: 'currency units a month', source: 'Kept' },
   aws: {
-    words: 'Price of the infrequent access class against the standard one',
+    label: 'Infrequent access price',
     value: 0.5,
     unit: 'of the standard price',
-    source: 'AWS: CloudWatch pricing, log ingestion in us-east-1 (0.25 against 0.50 a GB)',
+    source: 'AWS: CloudWatch pricing, log ingestion, us-east-1 ($0.25 vs. $0.50 per GB)',
   },
   azure: {
-    words: 'Price of basic logs against analytics logs',
+    label: 'Basic logs price',
     value: 0.22,
     unit: 'of the analytics price',
-    source: 'Microsoft: Azure Monitor pricing, East US (0.50 against 2.30 a GB)',
+    source: 'Microsoft: Azure Monitor pricing, East US ($0.50 vs. $2.30 per GB)',
   },
 } as const
 
@@ -55,25 +55,25 @@ const kinds: { cloud: Cloud; service: RegExp; meter: RegExp; cheaper: number | u
 /** Logs that cost a noticeable part of what they watch. */
 export const logIngestion = defineRule({
   id: 'log-ingestion',
-  title: 'Logs cost a large share',
-  explains:
-    'Taking in logs is charged by the gigabyte. When that is more than a twentieth of the account, debug output is on in production or the same lines are taken in twice. Logs that are only read after an incident can go to a cheaper class.',
-  noun: { one: 'account with log ingestion', many: 'accounts with log ingestion' },
-  appliesTo: ['aws', 'azure', 'gcp'],
-  needs: ['resource_use'],
+  title: 'High log ingestion cost',
+  description:
+    'Log ingestion bills per gigabyte. Above 5% of an account’s spend, debug logging is often on in production, or the same logs arrive twice. Logs read only after an incident can move to a cheaper class.',
+  noun: { singular: 'account with log ingestion', plural: 'accounts with log ingestion' },
+  providers: ['aws', 'azure', 'gcp'],
+  needs: ['resource_usage'],
   thresholds,
   effort: 'medium',
   risk: 'low',
   reversible: true,
   permissions: [],
-  judge({ resource_use }, { window, monthly }) {
-    const accounts = groupRows(resource_use, (row) => [
+  evaluate({ resource_usage }, { window, monthly }) {
+    const accounts = groupRows(resource_usage, (row) => [
       row.currency,
       row.provider,
       row.billing_account_id,
       row.sub_account_id,
     ])
-    let lookedAt = 0
+    let evaluatedCount = 0
     const candidates = accounts.flatMap((rows): Candidate[] => {
       const ingestion = rows.flatMap((row) => {
         const kind = kindOf(row)
@@ -81,21 +81,26 @@ export const logIngestion = defineRule({
       })
       const [first] = ingestion
       if (!first) return []
-      lookedAt += 1
+      evaluatedCount += 1
       const lines = ingestion.map(({ row }) => row)
       const cost = sum(lines.map((row) => row.effective))
       const all = sum(rows.map((row) => row.effective))
-      const least = (thresholds.amount.value * window.days) / 30
-      if (ratio(cost, all) < thresholds.share.value || compare(cost, String(least)) < 0) return []
+      const minCost = (thresholds.amount.value * window.days) / 30
+      if (ratio(cost, all) < thresholds.share.value || compare(cost, String(minCost)) < 0) return []
       const { cheaper } = first.kind
       const account = first.row.sub_account_name || first.row.sub_account_id || first.row.billing_account_id
       const gigabytes = quantityOf(lines)
       const sources = [...lines].sort((a, b) => compare(b.effective, a.effective)).slice(0, 5)
       return [
         {
-          place: { ...placeOf(first.row), resource_id: '', resource_name: `Logs of ${account}`, resource_type: '' },
+          location: {
+            ...locationOf(first.row),
+            resource_id: '',
+            resource_name: `Logs in ${account}`,
+            resource_type: '',
+          },
           part: 'log ingestion',
-          summary: `Taking in logs costs ${monthly(cost, first.row.currency)}, ${percent(ratio(cost, all))} of what ${account} spends.`,
+          summary: `Log ingestion costs ${monthly(cost, first.row.currency)}, ${percent(ratio(cost, all))} of the spend of ${account}.`,
           cost,
           // Between no log group moved and all of them; where the logs are needed at once nothing is saved.
           saving:
@@ -110,24 +115,24 @@ export const logIngestion = defineRule({
           evidence: [
             { label: 'Cost in the window', value: money(cost, first.row.currency) },
             { label: 'Share of the account’s spend', value: percent(ratio(cost, all)) },
-            ...(gigabytes === null ? [] : [{ label: 'Taken in', value: gigabytes, unit: first.row.pricing_unit }]),
+            ...(gigabytes === null ? [] : [{ label: 'Ingested', value: gigabytes, unit: first.row.pricing_unit }]),
             ...(cheaper === undefined
               ? []
-              : [{ label: 'Price of the cheaper class', value: percent(cheaper), unit: 'of today’s' }]),
+              : [{ label: 'Cheaper class price', value: percent(cheaper), unit: 'of the current price' }]),
             ...sources.map((row) => ({
               label: row.resource_name || row.resource_id || row.meter,
               value: money(row.effective, row.currency),
             })),
           ],
           steps: [
-            'List log groups or tables by what they take in; the first three are usually most of it.',
-            'Turn debug output off, sample what repeats, exclude health checks.',
-            'Move what is read only after an incident to the cheaper class (AWS infrequent access, Azure basic logs).',
+            'Sort log groups or tables by ingested volume. The top three usually make up most of it.',
+            'Turn off debug logging, sample repeated messages, and exclude health checks.',
+            'Move logs that are read only after an incident to the cheaper class (AWS Infrequent Access, Azure Basic logs).',
           ],
         },
       ]
     })
-    return { candidates, lookedAt, whyNot: [] }
+    return { candidates, evaluatedCount, skipReasons: [] }
   },
 })
 

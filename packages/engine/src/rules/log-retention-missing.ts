@@ -1,38 +1,38 @@
 import { defineOrphanRule } from './reading/define-orphan-rule.ts'
-import { says } from './reading/says.ts'
+import { matchesUsage } from './reading/matches-usage.ts'
 
 /** Log groups that keep everything for ever. */
 export const logRetentionMissing = defineOrphanRule({
   id: 'log-retention-missing',
-  title: 'Logs that are kept for ever',
-  explains:
-    'Without a retention time a log group keeps every line since its first day, and its storage is charged every month anew. Most questions to logs are about the last two weeks.',
-  noun: { one: 'log group', many: 'log groups' },
-  appliesTo: ['aws', 'azure', 'gcp'],
+  title: 'Logs kept forever',
+  description:
+    'Without a retention period, a log group stores every line since its first day, and you pay for all of it every month. Most log searches cover the last two weeks.',
+  noun: { singular: 'log group', plural: 'log groups' },
+  providers: ['aws', 'azure', 'gcp'],
   matches: (row) =>
-    says(row, /TimedStorage-ByteHrs|Logs? (?:Storage|Retention)|Data Retention|logs kept/i) &&
+    matchesUsage(row, /TimedStorage-ByteHrs|Logs? (?:Storage|Retention)|Data Retention|logs kept/i) &&
     /CloudWatch|Log|Monitor/i.test(row.service),
-  judge(item) {
+  evaluate(item) {
     const retention = item.attributes.retention_days
     if (retention !== '0' && retention !== 'never') return undefined
     return {
-      because: 'keeps every line for ever',
+      condition: 'has no retention period',
       days: 0,
-      evidence: [{ label: 'Retention', value: 'for ever' }],
+      evidence: [{ label: 'Retention', value: 'Never expires' }],
     }
   },
   thresholds: {
     retention: {
-      words: 'Retention set',
+      label: 'Retention period',
       value: 0,
       unit: 'days',
-      source: 'AWS: log groups without retention keep for ever by default; CIS asks for a year at most places',
+      source: 'AWS: log groups never expire by default; CIS benchmarks ask for about a year',
     },
-    kept: {
-      words: 'Of its storage, older than a usual retention',
+    expiredShare: {
+      label: 'Storage older than a typical retention period',
       value: 0.6,
-      unit: 'of the stock',
-      source: 'Kept: 90 days of a stock that has grown for most of a year; the range says how little is known',
+      unit: 'of the stored logs',
+      source: 'Kept: 90 days of logs that have grown for most of a year; the range is wide',
     },
   },
   saving: { low: 0.2, mid: 0.6, high: 0.9 },
@@ -43,7 +43,7 @@ export const logRetentionMissing = defineOrphanRule({
   part: 'storage',
   permissions: ['logs:DescribeLogGroups', 'Microsoft.OperationalInsights/workspaces/read', 'logging.buckets.list'],
   steps: [
-    'Ask which law or contract wants how long; export what must be kept to a bucket.',
+    'Check which laws or contracts set a retention period. Export what you must keep to a bucket.',
     'aws logs put-retention-policy --log-group-name <name> --retention-in-days 90',
   ],
 })

@@ -7,43 +7,43 @@ const otherLogMeter = /Analytics Logs Data Retention|Data Retention|Log (?:Stora
 
 const thresholds = {
   growth: {
-    words: 'Growth of the daily cost, last week against first week',
+    label: 'Growth in daily cost, last week vs. first week',
     value: 0.1,
     unit: 'of the first week',
-    source: 'Kept: log groups with a retention time are level once it has passed',
+    source: 'Kept: log storage with a retention period stops growing once the period has passed',
   },
   rising: {
-    words: 'Days on which it did not fall',
+    label: 'Days without a decrease',
     value: 0.9,
     unit: 'of days',
-    source: 'AWS: CloudWatch Logs keeps log data without end unless a retention time is set',
+    source: 'AWS: CloudWatch Logs keeps log data forever unless a retention period is set',
   },
 } as const
 
 /** Logs kept for ever. */
 export const logStorageGrowing = defineRule({
   id: 'log-storage-growing',
-  title: 'Logs kept without end',
-  explains:
-    'Log groups keep everything for ever unless told otherwise. Storage that grows in a straight line and never falls has no retention time.',
-  noun: { one: 'place with stored logs', many: 'places with stored logs' },
-  appliesTo: ['aws', 'azure', 'gcp'],
+  title: 'Growing log storage',
+  description:
+    'Log groups keep everything forever by default. Log storage that grows steadily and never shrinks has no retention period.',
+  noun: { singular: 'account and region with stored logs', plural: 'accounts and regions with stored logs' },
+  providers: ['aws', 'azure', 'gcp'],
   needs: ['meter_day'],
   thresholds,
   effort: 'low',
   risk: 'low',
   reversible: false,
   permissions: [],
-  judge({ meter_day }, context) {
+  evaluate({ meter_day }, context) {
     const rows = meter_day.filter(
       ({ meter, description, service }) =>
         (logService.test(service) && logMeter.test(meter)) || otherLogMeter.test(`${meter} ${description}`),
     )
     return growingStock(rows, context, thresholds, {
-      what: 'Stored logs',
+      subject: 'Stored logs',
       steps: [
-        'Set a retention time on every log group (aws logs put-retention-policy); 30 to 90 days serve most.',
-        'Export what must be kept for years to object storage, at a tenth of the price.',
+        'Set a retention period on every log group (aws logs put-retention-policy). 30 to 90 days is enough for most.',
+        'Export what you must keep for years to object storage, at a tenth of the price.',
       ],
     })
   },

@@ -1,28 +1,29 @@
 import { expect, it } from 'vitest'
-import { findingsOf, judgeAlone, use, week } from '../testing/facts.ts'
+import { evaluateAlone, recommendationsOf, use, week } from '../testing/facts.ts'
 import { nonProductionAlwaysOn } from './non-production-always-on.ts'
 import { environmentOf } from './reading/environment-of.ts'
 
 const hours = (cost: (hour: number, day: number) => number | null) =>
   Array.from({ length: 168 }, (_, i) => cost(i % 24, Math.floor(i / 24)))
-const machine = (own = {}) => use({ resource_id: 'i-1', instance_type: 'm6i.large', effective: '84', ...own })
+const machine = (overrides = {}) =>
+  use({ resource_id: 'i-1', instance_type: 'm6i.large', effective: '84', ...overrides })
 const dev = { resource_id: 'i-1', tags: { Environment: 'Dev' } }
 
 it('finds a development machine that never sleeps and saves what lies outside working time', () => {
-  const [finding] = findingsOf(nonProductionAlwaysOn, {
-    resource_use: [machine()],
+  const [recommendation] = recommendationsOf(nonProductionAlwaysOn, {
+    resource_usage: [machine()],
     resource_week: [week({ ...dev, hours: hours(() => 0.1) })],
   })
-  expect(finding?.monthly_cost).toBe('84')
-  expect(Number(finding?.monthly_saving_low)).toBeCloseTo(24, 3)
-  expect(Number(finding?.monthly_saving)).toBeCloseTo(54, 3) // 108 of 168 hours
+  expect(recommendation?.monthly_cost).toBe('84')
+  expect(Number(recommendation?.monthly_savings_low)).toBeCloseTo(24, 3)
+  expect(Number(recommendation?.monthly_savings)).toBeCloseTo(54, 3) // 108 of 168 hours
 })
 
 it('finds the working hours wherever the office is', () => {
   // An office in California works 16 to 04 UTC; above 80 % at night it is forgotten, below it is partly off.
   const night = (level: number) =>
-    findingsOf(nonProductionAlwaysOn, {
-      resource_use: [machine()],
+    recommendationsOf(nonProductionAlwaysOn, {
+      resource_usage: [machine()],
       resource_week: [
         week({
           ...dev,
@@ -35,24 +36,24 @@ it('finds the working hours wherever the office is', () => {
 
 it('leaves production, spare capacity, covered hours and young machines alone', () => {
   const flat = hours(() => 0.1)
-  const found = (machineOwn: object, weekOwn: object) =>
-    findingsOf(nonProductionAlwaysOn, {
-      resource_use: [machine(machineOwn)],
+  const recommendationCount = (machineOwn: object, weekOwn: object) =>
+    recommendationsOf(nonProductionAlwaysOn, {
+      resource_usage: [machine(machineOwn)],
       resource_week: [week({ ...dev, hours: flat, ...weekOwn })],
     }).length
-  expect(found({}, { tags: { env: 'prod' } })).toBe(0)
-  expect(found({ pricing_category: 'Dynamic' }, {})).toBe(0)
-  expect(found({ commitment_id: 'sp-1' }, {})).toBe(0)
-  expect(found({}, { days: 13 })).toBe(0)
-  expect(found({}, { days: 14 })).toBe(1)
+  expect(recommendationCount({}, { tags: { env: 'prod' } })).toBe(0)
+  expect(recommendationCount({ pricing_category: 'Dynamic' }, {})).toBe(0)
+  expect(recommendationCount({ commitment_id: 'sp-1' }, {})).toBe(0)
+  expect(recommendationCount({}, { days: 13 })).toBe(0)
+  expect(recommendationCount({}, { days: 14 })).toBe(1)
 })
 
 it('says why it cannot look', () => {
-  const why = (own: object) =>
-    judgeAlone(nonProductionAlwaysOn, { resource_use: [machine()], ...own }).outcomes[0]?.why_not
-  expect(why({})).toEqual(['The bill is daily: hours of the week cannot be told apart.'])
-  expect(why({ resource_week: [week({ resource_id: 'i-1', hours: hours(() => 1) })] })).toEqual([
-    '1 machines carry no environment tag and no telling name.',
+  const skipReasons = (overrides: object) =>
+    evaluateAlone(nonProductionAlwaysOn, { resource_usage: [machine()], ...overrides }).outcomes[0]?.skip_reasons
+  expect(skipReasons({})).toEqual(['Needs hourly costs (this bill is daily).'])
+  expect(skipReasons({ resource_week: [week({ resource_id: 'i-1', hours: hours(() => 1) })] })).toEqual([
+    'Needs an environment tag (1 instances have none).',
   ])
 })
 

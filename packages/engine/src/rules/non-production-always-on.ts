@@ -1,30 +1,30 @@
 import { sum } from '@kept/domain/decimal.ts'
 import type { ResourceUse, ResourceWeek } from '@kept/domain/facts.ts'
-import { type Candidate, defineRule, type JudgeContext } from './define-rule.ts'
+import { type Candidate, defineRule, type EvaluationContext } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
 import { environmentOf } from './reading/environment-of.ts'
+import { nameOf, percent } from './reading/labels.ts'
+import { stillThere } from './reading/last-seen.ts'
 import { isMachineTime, isSpot } from './reading/machine-time.ts'
 import { offHours, splitWeek } from './reading/office-hours.ts'
 import { share } from './reading/share.ts'
-import { stillThere } from './reading/still-there.ts'
 import { usageByResource } from './reading/usage-by-resource.ts'
-import { nameOf, percent } from './reading/words.ts'
 
 const thresholds = {
   flat: {
-    words: 'Cost of an hour at night or on a weekend against one of working time',
+    label: 'Cost of an off-hour vs. a working hour',
     value: 0.8,
     unit: 'of a working hour',
-    source: 'Kept: a schedule that is kept shows as zero, a forgotten one as one',
+    source: 'Kept: 0 means a schedule works, 1 means there is none',
   },
   days: {
-    words: 'Days it was charged',
+    label: 'Days billed',
     value: 14,
     unit: 'days',
-    source: 'Kept: two whole weeks show each hour of the week twice',
+    source: 'Kept: two full weeks show each hour of the week twice',
   },
-  off: {
-    words: 'Hours a week outside Monday to Friday, 07 to 19',
+  outside: {
+    label: 'Hours outside Mon-Fri 7 AM to 7 PM',
     value: offHours,
     unit: 'of 168 hours',
     source: 'Cloud Custodian off-hours default; AWS Instance Scheduler office hours',
@@ -34,24 +34,24 @@ const thresholds = {
 /** Development, test and staging machines that run through nights and weekends. */
 export const nonProductionAlwaysOn = defineRule({
   id: 'non-production-always-on',
-  title: 'Non-production running nights and weekends',
-  explains:
-    'Machines for development, test and staging are needed while people work. The bill shows the same cost at three on a Sunday morning as on a Tuesday noon: a schedule would switch them off for two thirds of the week.',
-  noun: { one: 'non-production machine', many: 'non-production machines' },
-  appliesTo: ['any'],
-  needs: ['resource_week', 'resource_use'],
+  title: 'Runs nights and weekends',
+  description:
+    'Development, test, and staging instances are needed while people work. This one costs the same on Sunday at 3 AM as on Tuesday at noon. A schedule would turn it off for two thirds of the week.',
+  noun: { singular: 'non-production instance', plural: 'non-production instances' },
+  providers: ['any'],
+  needs: ['resource_week', 'resource_usage'],
   thresholds,
   effort: 'low',
   risk: 'low',
   reversible: true,
   permissions: [],
-  judge({ resource_week, resource_use }, context) {
+  evaluate({ resource_week, resource_usage }, context) {
     const machines = new Map(
-      usageByResource(resource_use, (row) => isMachineTime(row) && !isSpot(row) && row.commitment_id === '').map(
-        (usage) => [keyOf(usage.place), usage],
+      usageByResource(resource_usage, (row) => isMachineTime(row) && !isSpot(row) && row.commitment_id === '').map(
+        (usage) => [keyOf(usage.location), usage],
       ),
     )
-    let lookedAt = 0
+    let evaluatedCount = 0
     let untagged = 0
     const candidates = resource_week.flatMap((week): Candidate[] => {
       const machine = machines.get(keyOf(week))
@@ -59,33 +59,33 @@ export const nonProductionAlwaysOn = defineRule({
       const environment = environmentOf(week.tags, [week.resource_name, week.sub_account_name])
       if (!environment) untagged += 1
       if (!environment || environment.production) return []
-      lookedAt += 1
+      evaluatedCount += 1
       if (week.days < thresholds.days.value || !stillThere(machine.lastDay, context.window)) return []
-      const { office, off } = splitWeek(week.hours)
-      const flatness = mean(office) > 0 ? mean(off) / mean(office) : 0
+      const { office, outside } = splitWeek(week.hours)
+      const flatness = mean(office) > 0 ? mean(outside) / mean(office) : 0
       if (flatness < thresholds.flat.value) return []
       return [candidateOf(week, machine.rows, environment, flatness, context)]
     })
-    const whyNot: string[] = []
+    const skipReasons: string[] = []
     if (machines.size > 0 && resource_week.length === 0) {
-      whyNot.push('The bill is daily: hours of the week cannot be told apart.')
+      skipReasons.push('Needs hourly costs (this bill is daily).')
     }
-    if (untagged > 0) whyNot.push(`${untagged} machines carry no environment tag and no telling name.`)
-    return { candidates, lookedAt, whyNot }
+    if (untagged > 0) skipReasons.push(`Needs an environment tag (${untagged} instances have none).`)
+    return { candidates, evaluatedCount, skipReasons }
   },
 })
 
 function candidateOf(
   week: ResourceWeek,
   rows: ResourceUse[],
-  environment: { word: string; from: 'tag' | 'name' },
+  environment: { label: string; from: 'tag' | 'name' },
   flatness: number,
-  { monthly }: JudgeContext,
+  { monthly }: EvaluationContext,
 ): Candidate {
   const cost = sum(rows.map((row) => row.effective))
   const offShare = offCostShare(week)
   return {
-    place: {
+    location: {
       currency: week.currency,
       provider: week.provider,
       billing_account_id: week.billing_account_id,
@@ -98,31 +98,34 @@ function candidateOf(
       resource_type: week.resource_type,
     },
     part: 'machine',
-    summary: `${nameOf(week)} (${environment.word}) costs ${percent(flatness)} of a working hour at night and on weekends. It costs ${monthly(cost, week.currency)}; off outside working time it would cost about ${monthly(share(cost, 1 - offShare), week.currency)}.`,
+    summary: `${nameOf(week)} (${environment.label}) runs nights and weekends and costs ${monthly(cost, week.currency)}. With a schedule, it would cost about ${monthly(share(cost, 1 - offShare), week.currency)}.`,
     cost,
     saving: shareOfCost(
-      { label: 'Machine cost in the window', amount: cost, currency: week.currency },
-      'Share of its cost outside Monday to Friday, twelve hours',
+      { label: 'Instance cost in the window', amount: cost, currency: week.currency },
+      'Share of cost outside Mon-Fri, twelve hours a day',
       // Weekends alone are the least a schedule can do.
       { low: Math.min(offShare, 48 / 168), mid: offShare, high: offShare },
     ),
     confidence: environment.from === 'tag' ? 0.85 : 0.6,
     evidence: [
-      { label: environment.from === 'tag' ? 'Environment tag' : 'Environment, by its name', value: environment.word },
-      { label: 'Mean cost of an hour off work against one at work', value: percent(flatness) },
+      {
+        label: environment.from === 'tag' ? 'Environment tag' : 'Environment, from its name',
+        value: environment.label,
+      },
+      { label: 'Cost of an off-hour vs. a working hour', value: percent(flatness) },
     ],
     steps: [
-      'Ask its team for the hours it is needed, and its time zone.',
-      'Switch it off outside of them by a schedule that a person can override.',
+      'Ask the team for their working hours and time zone.',
+      'Set a schedule that turns it off outside those hours and that anyone can override.',
     ],
   }
 }
 
 /** The share of the resource's own week that lies outside working time. */
 function offCostShare(week: ResourceWeek): number {
-  const { office, off } = splitWeek(week.hours)
-  const total = [...office, ...off].reduce((a, b) => a + b, 0)
-  return total > 0 ? off.reduce((a, b) => a + b, 0) / total : 0
+  const { office, outside } = splitWeek(week.hours)
+  const total = [...office, ...outside].reduce((a, b) => a + b, 0)
+  return total > 0 ? outside.reduce((a, b) => a + b, 0) / total : 0
 }
 
 function mean(numbers: number[]): number {

@@ -1,7 +1,7 @@
 /** Rules about what an inventory shows to belong to nothing. */
 import type { InventoryRow, ResourceUse } from '@kept/domain/facts.ts'
 import { describe, expect, it } from 'vitest'
-import { findingsOf, item, judgeAlone, use } from '../testing/facts.ts'
+import { evaluateAlone, item, recommendationsOf, use } from '../testing/facts.ts'
 import type { Rule } from './define-rule.ts'
 import { emptyAppPlan } from './empty-app-plan.ts'
 import { loadBalancerWithoutBackends } from './load-balancer-without-backends.ts'
@@ -15,12 +15,12 @@ import { unusedImage } from './unused-image.ts'
 
 interface OrphanCase {
   rule: Rule
-  thing: Partial<ResourceUse>
+  usage: Partial<ResourceUse>
   orphan: Partial<InventoryRow>
   /** The same thing, in use. */
-  kept: Partial<InventoryRow>[]
+  inUse: Partial<InventoryRow>[]
   saving: string
-  beside?: InventoryRow[]
+  otherItems?: InventoryRow[]
 }
 
 const attached = [{ kind: 'attached_to' as const, resource_id: 'i-1' }]
@@ -28,23 +28,23 @@ const stoppedMachine = item({ resource_id: 'i-1', name: 'old', state: 'stopped',
 const cases: OrphanCase[] = [
   {
     rule: unattachedVolume,
-    thing: { meter: 'EBS:VolumeUsage.gp3', pricing_unit: 'GB-Mo' },
+    usage: { meter: 'EBS:VolumeUsage.gp3', pricing_unit: 'GB-Mo' },
     orphan: { state: 'available', state_since: '2026-06-01' },
-    kept: [{ state: 'in-use', relations: attached }, { state: 'available', state_since: '2026-06-28' }, { state: '' }],
+    inUse: [{ state: 'in-use', relations: attached }, { state: 'available', state_since: '2026-06-28' }, { state: '' }],
     saving: '75',
   },
   {
     rule: unassociatedAddress,
-    thing: { provider: 'Microsoft', meter: 'Standard IPv4 Static Public IP' },
+    usage: { provider: 'Microsoft', meter: 'Standard IPv4 Static Public IP' },
     orphan: { state: 'unassociated' },
-    kept: [{ state: 'associated', relations: attached }, { state: 'associated' }],
+    inUse: [{ state: 'associated', relations: attached }, { state: 'associated' }],
     saving: '100',
   },
   {
     rule: loadBalancerWithoutBackends,
-    thing: { service: 'Elastic Load Balancing', meter: 'LoadBalancerUsage' },
+    usage: { service: 'Elastic Load Balancing', meter: 'LoadBalancerUsage' },
     orphan: { attributes: { backends: '0' } },
-    kept: [
+    inUse: [
       { attributes: { backends: '2' } },
       {},
       { attributes: { backends: '0' }, related: [{ kind: 'behind', resource_id: 'i-1' }] },
@@ -53,31 +53,31 @@ const cases: OrphanCase[] = [
   },
   {
     rule: emptyAppPlan,
-    thing: { provider: 'Microsoft', service: 'Azure App Service', meter: 'P1 v3 App' },
+    usage: { provider: 'Microsoft', service: 'Azure App Service', meter: 'P1 v3 App' },
     orphan: { attributes: { apps: '0' } },
-    kept: [{ attributes: { apps: '3' } }, {}],
+    inUse: [{ attributes: { apps: '3' } }, {}],
     saving: '100',
   },
   {
     rule: stoppedButBilled,
-    thing: { provider: 'Microsoft', service: 'Virtual Machines', meter: 'D4s v5', instance_type: 'Standard_D4s_v5' },
+    usage: { provider: 'Microsoft', service: 'Virtual Machines', meter: 'D4s v5', instance_type: 'Standard_D4s_v5' },
     orphan: { state: 'vm stopped', state_since: '2026-06-10' },
-    kept: [{ state: 'running' }, { state: 'vm deallocated' }],
+    inUse: [{ state: 'running' }, { state: 'vm deallocated' }],
     saving: '100',
   },
   {
     rule: stoppedInstanceDisks,
-    thing: { meter: 'EBS:VolumeUsage.gp3', pricing_unit: 'GB-Mo' },
+    usage: { meter: 'EBS:VolumeUsage.gp3', pricing_unit: 'GB-Mo' },
     orphan: { state: 'in-use', relations: attached },
-    kept: [{ state: 'in-use', relations: [{ kind: 'attached_to', resource_id: 'i-2' }] }, { state: 'in-use' }],
+    inUse: [{ state: 'in-use', relations: [{ kind: 'attached_to', resource_id: 'i-2' }] }, { state: 'in-use' }],
     saving: '70',
-    beside: [stoppedMachine, item({ resource_id: 'i-2', state: 'stopped', state_since: '2026-06-20' })],
+    otherItems: [stoppedMachine, item({ resource_id: 'i-2', state: 'stopped', state_since: '2026-06-20' })],
   },
   {
     rule: orphanedSnapshot,
-    thing: { meter: 'EBS:SnapshotUsage', pricing_unit: 'GB-Mo' },
+    usage: { meter: 'EBS:SnapshotUsage', pricing_unit: 'GB-Mo' },
     orphan: { attributes: { source_volume: 'vol-gone' }, created_on: '2026-01-01' },
-    kept: [
+    inUse: [
       { attributes: { source_volume: 'vol-gone' }, created_on: '2026-06-01' },
       { attributes: { source_volume: 'i-1' }, created_on: '2026-01-01' },
       { created_on: '2026-01-01' },
@@ -88,18 +88,18 @@ const cases: OrphanCase[] = [
       },
     ],
     saving: '100',
-    beside: [stoppedMachine],
+    otherItems: [stoppedMachine],
   },
   {
     rule: unusedImage,
-    thing: {
+    usage: {
       service: 'Amazon EC2 Container Registry (ECR)',
       meter: 'TimedStorage-ByteHrs',
       description: 'ECR storage',
       pricing_unit: 'GB-Mo',
     },
     orphan: { created_on: '2026-01-01' },
-    kept: [
+    inUse: [
       { created_on: '2026-01-01', attributes: { last_used: '2026-06-20T00:00:00Z' } },
       {},
       { created_on: '2026-06-20' },
@@ -108,31 +108,34 @@ const cases: OrphanCase[] = [
   },
   {
     rule: logRetentionMissing,
-    thing: { service: 'AmazonCloudWatch', meter: 'TimedStorage-ByteHrs', pricing_unit: 'GB-Mo' },
+    usage: { service: 'AmazonCloudWatch', meter: 'TimedStorage-ByteHrs', pricing_unit: 'GB-Mo' },
     orphan: { attributes: { retention_days: 'never' } },
-    kept: [{ attributes: { retention_days: '30' } }, {}],
+    inUse: [{ attributes: { retention_days: '30' } }, {}],
     saving: '60',
   },
 ]
 
-describe.each(cases.map((one) => [one.rule.id, one] as const))(
+describe.each(cases.map((orphanCase) => [orphanCase.rule.id, orphanCase] as const))(
   '%s',
-  (_, { rule, thing, orphan, kept, saving, beside = [] }) => {
-    const found = (own: Partial<InventoryRow>) =>
-      findingsOf(rule, { resource_use: [use({ effective: '100', ...thing })], inventory: [item(own), ...beside] })
+  (_, { rule, usage, orphan, inUse, saving, otherItems = [] }) => {
+    const recommend = (overrides: Partial<InventoryRow>) =>
+      recommendationsOf(rule, {
+        resource_usage: [use({ effective: '100', ...usage })],
+        inventory: [item(overrides), ...otherItems],
+      })
     it('finds the orphan, with what of its cost comes back', () => {
-      expect(found(orphan)).toMatchObject([{ monthly_cost: '100', monthly_saving: saving }])
+      expect(recommend(orphan)).toMatchObject([{ monthly_cost: '100', monthly_savings: saving }])
     })
     it('leaves alone what is in use, is too young, or is not said to be an orphan', () => {
-      for (const own of kept) expect([own, found(own)]).toEqual([own, []])
+      for (const overrides of inUse) expect([overrides, recommend(overrides)]).toEqual([overrides, []])
     })
     it('does not take silence of the inventory for an orphan', () => {
-      const { findings, outcomes } = judgeAlone(rule, {
-        resource_use: [use({ effective: '100', ...thing })],
+      const { recommendations, outcomes } = evaluateAlone(rule, {
+        resource_usage: [use({ effective: '100', ...usage })],
         inventory: [item({ resource_id: 'another' })],
       })
-      expect(findings).toEqual([])
-      expect(outcomes[0]?.why_not[0]).toMatch(/^The inventory lacks 1 of 1 .+\.$/)
+      expect(recommendations).toEqual([])
+      expect(outcomes[0]?.skip_reasons[0]).toMatch(/^Needs an inventory entry \(1 of 1 .+ have none\)\.$/)
     })
   },
 )

@@ -1,11 +1,11 @@
 import type { UnitPrice } from '@kept/domain/price.ts'
 import { expect, it } from 'vitest'
-import { findingsOf, judgeAlone, use } from '../testing/facts.ts'
+import { evaluateAlone, recommendationsOf, use } from '../testing/facts.ts'
 import { redoInCents } from '../testing/redo-calculation.ts'
 import { successors } from './instance-successors.ts'
 import { previousGenerationInstance } from './previous-generation-instance.ts'
 
-const m4 = (own = {}) =>
+const m4 = (overrides = {}) =>
   use({
     resource_id: 'i-1',
     instance_type: 'm4.xlarge',
@@ -13,12 +13,16 @@ const m4 = (own = {}) =>
     description: '$0.20 per On Demand Linux m4.xlarge Instance Hour',
     quantity: '720',
     effective: '144',
-    ...own,
+    ...overrides,
   })
 
 it('takes the published ratio when the bill has no price of the successor', () => {
-  const [finding] = findingsOf(previousGenerationInstance, { resource_use: [m4()] })
-  expect(finding).toMatchObject({ monthly_saving_low: '2.88', monthly_saving: '5.76', monthly_saving_high: '19.584' })
+  const [recommendation] = recommendationsOf(previousGenerationInstance, { resource_usage: [m4()] })
+  expect(recommendation).toMatchObject({
+    monthly_savings_low: '2.88',
+    monthly_savings: '5.76',
+    monthly_savings_high: '19.584',
+  })
 })
 
 it('takes the two listed prices before the ratio of the families', () => {
@@ -31,28 +35,39 @@ it('takes the two listed prices before the ratio of the families', () => {
       sku_price_id: '',
       instance_type,
     },
-    ...{ meter: '', description: '', pricing_unit: 'hour', price: amount, vcpus: 2, memory_gib: 8, says: 'EC2 prices' },
+    ...{
+      meter: '',
+      description: '',
+      pricing_unit: 'hour',
+      price: amount,
+      vcpus: 2,
+      memory_gib: 8,
+      source_description: 'EC2 prices',
+    },
   })
-  const [finding] = findingsOf(previousGenerationInstance, {
-    resource_use: [m4({ instance_type: 't2.large', meter: 'BoxUsage:t2.large', description: '', effective: '66.816' })],
+  const [recommendation] = recommendationsOf(previousGenerationInstance, {
+    resource_usage: [
+      m4({ instance_type: 't2.large', meter: 'BoxUsage:t2.large', description: '', effective: '66.816' }),
+    ],
     unit_price: [price('t2.large', '0.0928'), price('t3.large', '0.0832')],
   })
-  expect(finding?.monthly_saving).toBe('6.912')
-  expect(finding && redoInCents(finding)).toBe(691n)
+  expect(recommendation?.monthly_savings).toBe('6.912')
+  expect(recommendation && redoInCents(recommendation)).toBe(691n)
 })
 
 it('takes the customer’s own prices where both stand in the bill', () => {
   const successor = m4({ resource_id: 'i-2', instance_type: 'm6i.xlarge', quantity: '100', effective: '15' })
-  const [finding] = findingsOf(previousGenerationInstance, { resource_use: [m4(), successor] })
-  expect(finding).toMatchObject({ resource_id: 'i-1', monthly_saving: '36', confidence: 0.9 })
+  const [recommendation] = recommendationsOf(previousGenerationInstance, { resource_usage: [m4(), successor] })
+  expect(recommendation).toMatchObject({ resource_id: 'i-1', monthly_savings: '36', confidence: 0.9 })
 })
 
 it('leaves covered hours, spare capacity and short lives alone', () => {
-  const found = (own: object) => findingsOf(previousGenerationInstance, { resource_use: [m4(own)] }).length
-  expect(found({ commitment_id: 'ri-1' })).toBe(0)
-  expect(found({ pricing_category: 'Dynamic' })).toBe(0)
-  expect(found({ days: 3 })).toBe(1)
-  expect(found({ days: 2 })).toBe(0)
+  const recommendationCount = (overrides: object) =>
+    recommendationsOf(previousGenerationInstance, { resource_usage: [m4(overrides)] }).length
+  expect(recommendationCount({ commitment_id: 'ri-1' })).toBe(0)
+  expect(recommendationCount({ pricing_category: 'Dynamic' })).toBe(0)
+  expect(recommendationCount({ days: 3 })).toBe(1)
+  expect(recommendationCount({ days: 2 })).toBe(0)
 })
 
 it('knows families of Azure and Google, and databases', () => {
@@ -62,10 +77,10 @@ it('knows families of Azure and Google, and databases', () => {
     ['AWS', 'db.r4.large', 'db.r6g.large'],
   ]
   for (const [provider, instance_type, to] of types) {
-    const [finding] = findingsOf(previousGenerationInstance, {
-      resource_use: [m4({ provider, instance_type, description: '', effective: '500' })],
+    const [recommendation] = recommendationsOf(previousGenerationInstance, {
+      resource_usage: [m4({ provider, instance_type, description: '', effective: '500' })],
     })
-    expect(finding?.evidence).toContainEqual({ label: 'Successor', value: to })
+    expect(recommendation?.evidence).toContainEqual({ label: 'Current generation', value: to })
   }
 })
 
@@ -77,11 +92,11 @@ it('never names a successor that costs more', () => {
 })
 
 it('says how many machines carry no instance type', () => {
-  const { outcomes } = judgeAlone(previousGenerationInstance, {
-    resource_use: [m4({ instance_type: '' }), m4({ resource_id: 'i-2', instance_type: 'm7i.large' })],
+  const { outcomes } = evaluateAlone(previousGenerationInstance, {
+    resource_usage: [m4({ instance_type: '' }), m4({ resource_id: 'i-2', instance_type: 'm7i.large' })],
   })
   expect(outcomes[0]).toMatchObject({
-    looked_at: 1,
-    why_not: ['No line carries an instance type for 1 of 2 machines.'],
+    evaluated_count: 1,
+    skip_reasons: ['Needs instance types (1 of 2 instances have none).'],
   })
 })

@@ -2,28 +2,28 @@ import { add, compare, type Decimal, divide, sum } from '@kept/domain/decimal.ts
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
+import { money, percent } from './reading/labels.ts'
 import { ratio } from './reading/share.ts'
 import { tokenKind, tokensByPlace } from './reading/tokens.ts'
-import { placeOf } from './reading/usage-by-resource.ts'
-import { money, percent } from './reading/words.ts'
+import { locationOf } from './reading/usage-by-resource.ts'
 
 const thresholds = {
   input: {
-    words: 'Input without a cache, of what the model costs',
+    label: 'Uncached input, share of model cost',
     value: 0.4,
-    unit: 'of its cost at least',
-    source: 'Kept: below that the answers, not the questions, cost the money',
+    unit: 'of its cost or more',
+    source: 'Kept: below this, output tokens are most of the cost',
   },
   cached: {
-    words: 'Cached input, of all input',
+    label: 'Cached share of input tokens',
     value: 0.1,
-    unit: 'of the input’s tokens at most',
-    source: 'Datadog: Anthropic prompt caching not in use',
+    unit: 'of input tokens or less',
+    source: 'Datadog: Anthropic prompt caching not used',
   },
   price: {
-    words: 'Price of a cached token',
+    label: 'Cached token price',
     value: 0.1,
-    unit: 'of the input’s price',
+    unit: 'of the input price',
     source: 'Anthropic: cache reads at 0.1 of the input price; OpenAI: 0.25 to 0.5',
   },
 } as const
@@ -32,13 +32,13 @@ const thresholds = {
 function cachedShareOf(rows: readonly ResourceUse[]): number {
   const [input, cached] = [tokensOf(rows, 'input'), tokensOf(rows, 'cached')]
   const units = new Set([...input, ...cached].map(({ pricing_unit }) => pricing_unit))
-  const quantities = (some: readonly ResourceUse[]) => some.flatMap(({ quantity }) => quantity ?? [])
+  const quantities = (tokenRows: readonly ResourceUse[]) => tokenRows.flatMap(({ quantity }) => quantity ?? [])
   const isCounted = units.size === 1 && [...input, ...cached].every(({ quantity }) => quantity !== null)
-  const [full, kept] = isCounted
+  const [full, cachedQuantity] = isCounted
     ? [sum(quantities(input)), sum(quantities(cached))]
     : [costOf(input), divide(costOf(cached), String(thresholds.price.value), 12)]
-  const all = add(full, kept)
-  return compare(all, '0') > 0 ? ratio(kept, all) : 0
+  const all = add(full, cachedQuantity)
+  return compare(all, '0') > 0 ? ratio(cachedQuantity, all) : 0
 }
 
 function tokensOf(rows: readonly ResourceUse[], kind: ReturnType<typeof tokenKind>): ResourceUse[] {
@@ -52,19 +52,19 @@ function costOf(rows: readonly ResourceUse[]): Decimal {
 /** Models that are told the same again and again, at the full price. */
 export const promptCaching = defineRule({
   id: 'prompt-caching',
-  title: 'Model input that is never cached',
-  explains:
-    'Most of what a model is sent is the same each time: instructions, tools, documents. Providers keep it for a tenth to a half of the price, but hardly any of this input came out of the cache.',
-  noun: { one: 'model', many: 'models' },
-  appliesTo: ['any'],
-  needs: ['resource_use'],
+  title: 'Use prompt caching',
+  description:
+    'Most model input repeats: instructions, tools, documents. Cached input costs 10% to 50% of the price, but almost none of this input is cached.',
+  noun: { singular: 'model', plural: 'models' },
+  providers: ['any'],
+  needs: ['resource_usage'],
   thresholds,
   effort: 'low',
   risk: 'low',
   reversible: true,
   permissions: [],
-  judge({ resource_use }, { monthly }) {
-    const models = tokensByPlace(resource_use)
+  evaluate({ resource_usage }, { monthly }) {
+    const models = tokensByPlace(resource_usage)
     const candidates = models.flatMap((rows): Candidate[] => {
       const [input, cached] = [costOf(tokensOf(rows, 'input')), costOf(tokensOf(rows, 'cached'))]
       const all = costOf(rows)
@@ -74,29 +74,29 @@ export const promptCaching = defineRule({
       const [{ service, currency }] = rows
       return [
         {
-          place: placeOf({ ...rows[0], resource_id: '', resource_name: service }),
+          location: locationOf({ ...rows[0], resource_id: '', resource_name: service }),
           part: 'model input',
-          summary: `Input without a cache is ${percent(ratio(input, all))} of what ${service} costs: ${monthly(input, currency)}. Cached input was ${percent(cachedShare)} of it.`,
+          summary: `Only ${percent(cachedShare)} of the input tokens of ${service} are cached. Uncached input costs ${monthly(input, currency)}, ${percent(ratio(input, all))} of its cost.`,
           cost: input,
           // How much of the input repeats is not in a bill: from nothing to nearly all of it.
           saving: shareOfCost(
-            { label: 'Input at the full price', amount: input, currency },
+            { label: 'Uncached input cost', amount: input, currency },
             'Share saved if part of the input repeats',
             { low: 0, mid: 0.35, high: 0.8 },
           ),
           confidence: 0.5,
           evidence: [
-            { label: 'Input out of the cache', value: money(cached, currency) },
-            { label: 'Not in the bill', value: 'how much of the input repeats' },
+            { label: 'Cached input', value: money(cached, currency) },
+            { label: 'Not on the bill', value: 'how much of the input repeats' },
           ],
           steps: [
-            'Put what never changes first: instructions, tools, examples, documents; the question last.',
-            'Mark the end of it for the cache (Anthropic and Bedrock: cache_control or cachePoint; OpenAI and Azure cache by themselves from 1,024 tokens on).',
-            'Watch the share of cached input tokens in the usage of each answer.',
+            'Put what never changes first (instructions, tools, examples, documents) and the question last.',
+            'Mark where the cached part ends (Anthropic and Bedrock: cache_control or cachePoint). OpenAI and Azure cache automatically from 1,024 tokens.',
+            'Track cached input tokens in each response’s usage.',
           ],
         },
       ]
     })
-    return { candidates, lookedAt: models.length, whyNot: [] }
+    return { candidates, evaluatedCount: models.length, skipReasons: [] }
   },
 })

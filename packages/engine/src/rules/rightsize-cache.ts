@@ -4,15 +4,15 @@ import { isCache } from './reading/kinds.ts'
 /** Caches that are larger than what they hold. */
 export const rightsizeCache = defineRightsizeRule({
   id: 'rightsize-cache',
-  title: 'Cache larger than what it holds',
-  explains:
-    'The nodes of a cache are sized by the memory they hold. This one keeps most of its memory and processor free at its busiest; a smaller node holds the same.',
-  noun: { one: 'cache node', many: 'cache nodes' },
-  appliesTo: ['aws'],
+  title: 'Oversized cache',
+  description:
+    'Even at peak, this cache uses less than half of its memory and CPU. A smaller node holds the same data.',
+  noun: { singular: 'cache node', plural: 'cache nodes' },
+  providers: ['aws'],
   matches: isCache,
   permissions: ['elasticache:DescribeCacheClusters'],
   steps: (to) => [
-    'Look at evictions and at the memory kept for snapshots: reserved-memory-percent.',
-    `Scale vertically in a quiet hour: aws elasticache modify-replication-group --cache-node-type ${to}.`,
+    'Check evictions and the memory reserved for snapshots: reserved-memory-percent.',
+    `Scale down in a quiet hour: aws elasticache modify-replication-group --cache-node-type ${to}.`,
   ],
 })

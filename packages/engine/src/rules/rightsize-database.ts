@@ -4,16 +4,16 @@ import { isDatabase } from './reading/kinds.ts'
 /** Databases that are larger than their load ever needs. */
 export const rightsizeDatabase = defineRightsizeRule({
   id: 'rightsize-database',
-  title: 'Database larger than its load',
-  explains:
-    'Even at its busiest, month’s end included, the database uses less than half of its processor. A smaller class of the same family carries the same load; a change takes one failover.',
-  noun: { one: 'database', many: 'databases' },
-  appliesTo: ['aws', 'azure', 'gcp'],
+  title: 'Oversized database',
+  description:
+    'Even at peak, month end included, the database uses less than half of its CPU. A smaller class of the same family handles the load. The change takes one failover.',
+  noun: { singular: 'database', plural: 'databases' },
+  providers: ['aws', 'azure', 'gcp'],
   matches: isDatabase,
   permissions: ['rds:DescribeDBInstances', 'Microsoft.Sql/servers/databases/read', 'cloudsql.instances.list'],
   steps: (to) => [
-    'Look at its cache hit rate: a database uses memory as its cache, and half of it may mean more reading from disk.',
-    `In the maintenance window: aws rds modify-db-instance --db-instance-class ${to} --apply-immediately (a failover of a minute with a standby, some minutes without).`,
-    'Compare its latency for a week; going back is the same way.',
+    'Check the cache hit rate. With half the memory, the database can read more from disk.',
+    `In the maintenance window: aws rds modify-db-instance --db-instance-class ${to} --apply-immediately. With a standby, failover takes about a minute; without one, several minutes.`,
+    'Compare its latency for a week. You can change back the same way.',
   ],
 })

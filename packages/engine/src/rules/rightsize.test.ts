@@ -2,7 +2,7 @@
 import type { ResourceMetric } from '@kept/domain/facts.ts'
 import type { UnitPrice } from '@kept/domain/price.ts'
 import { describe, expect, it } from 'vitest'
-import { findingsOf, judgeAlone, measured, use } from '../testing/facts.ts'
+import { evaluateAlone, measured, recommendationsOf, use } from '../testing/facts.ts'
 import { containerRequestsOversized } from './container-requests-oversized.ts'
 import { databaseStorageOversized } from './database-storage-oversized.ts'
 import { diskPerformanceUnused } from './disk-performance-unused.ts'
@@ -12,7 +12,7 @@ import { rightsizeDatabase } from './rightsize-database.ts'
 import { rightsizeInstance } from './rightsize-instance.ts'
 import { tableCapacityUnused } from './table-capacity-unused.ts'
 
-const price = (instance_type: string, amount: string, own: Partial<UnitPrice> = {}): UnitPrice => ({
+const price = (instance_type: string, amount: string, overrides: Partial<UnitPrice> = {}): UnitPrice => ({
   source: 'contract',
   provider: 'AWS',
   currency: 'USD',
@@ -25,21 +25,26 @@ const price = (instance_type: string, amount: string, own: Partial<UnitPrice> = 
   price: amount,
   vcpus: null,
   memory_gib: null,
-  says: own.source === 'public_list' ? 'a public list' : 'your contract',
-  ...own,
+  source_description: overrides.source === 'public_list' ? 'a public list' : 'your contract',
+  ...overrides,
 })
-const machine = (own = {}) =>
-  use({ effective: '100', meter: 'BoxUsage:m6i.2xlarge', instance_type: 'm6i.2xlarge', ...own })
-const cpu = (p99: number, own: Partial<ResourceMetric> = {}) => measured({ metric: 'cpu_utilization', p99, ...own })
+const machine = (overrides = {}) =>
+  use({ effective: '100', meter: 'BoxUsage:m6i.2xlarge', instance_type: 'm6i.2xlarge', ...overrides })
+const cpu = (p99: number, overrides: Partial<ResourceMetric> = {}) =>
+  measured({ metric: 'cpu_utilization', p99, ...overrides })
 const memory = (p99: number) => measured({ metric: 'memory_utilization', p99 })
 
 describe('a machine', () => {
-  const found = (metrics: ResourceMetric[], prices: UnitPrice[] = [], own = {}) =>
-    findingsOf(rightsizeInstance, { resource_use: [machine(own)], resource_metric: metrics, unit_price: prices })
+  const recommend = (metrics: ResourceMetric[], prices: UnitPrice[] = [], overrides = {}) =>
+    recommendationsOf(rightsizeInstance, {
+      resource_usage: [machine(overrides)],
+      resource_metric: metrics,
+      unit_price: prices,
+    })
 
   it('goes down as far as the load leaves a fifth to spare, a quarter at most', () => {
     const to = (p99: number, mem: number) =>
-      found([cpu(p99), memory(mem)])[0]?.evidence.find(({ label }) => label === 'From and to')?.value
+      recommend([cpu(p99), memory(mem)])[0]?.evidence.find(({ label }) => label === 'Change')?.value
     expect([to(41, 10), to(40, 10), to(20, 20), to(5, 5)]).toEqual([
       undefined,
       'm6i.2xlarge to m6i.xlarge',
@@ -49,41 +54,46 @@ describe('a machine', () => {
     expect(to(10, 41)).toBeUndefined()
   })
   it('stays as large as the month’s end needs it', () => {
-    expect(found([cpu(15, { month_end_p95: 85, busiest_p95: 85 }), memory(10)])).toEqual([])
-    expect(found([cpu(15, { month_end_p95: null, busiest_p95: 20 }), memory(10)])).toHaveLength(1)
+    expect(recommend([cpu(15, { month_end_p95: 85, busiest_p95: 85 }), memory(10)])).toEqual([])
+    expect(recommend([cpu(15, { month_end_p95: null, busiest_p95: 20 }), memory(10)])).toHaveLength(1)
   })
   it('goes down one size at most where nobody measures its memory, and says so', () => {
-    const [finding] = found([cpu(5)])
-    expect(finding).toMatchObject({ monthly_saving: '50', risk: 'high' })
-    expect(finding?.evidence.find(({ label }) => label === 'Memory')?.value).toContain('not measured')
+    const [recommendation] = recommend([cpu(5)])
+    expect(recommendation).toMatchObject({ monthly_savings: '50', risk: 'high' })
+    expect(recommendation?.evidence.find(({ label }) => label === 'Memory')?.value).toContain('not measured')
   })
   it('is priced by the own contract first, by a public list second, by its size last, and says which', () => {
-    const own = [price('m6i.2xlarge', '0.3'), price('m6i.xlarge', '0.18')]
+    const contractPrices = [price('m6i.2xlarge', '0.3'), price('m6i.xlarge', '0.18')]
     const list = { source: 'public_list', provider: 'aws' } as const
     const listed = [price('m6i.2xlarge', '0.4', list), price('m6i.xlarge', '0.1', list)]
-    const of = (prices: UnitPrice[]) => {
-      const [finding] = found([cpu(30), memory(30)], prices)
-      return [finding?.monthly_saving, finding?.evidence.find(({ label }) => label === 'Source of the price')?.value]
+    const savingAndSource = (prices: UnitPrice[]) => {
+      const [recommendation] = recommend([cpu(30), memory(30)], prices)
+      return [
+        recommendation?.monthly_savings,
+        recommendation?.evidence.find(({ label }) => label === 'Price source')?.value,
+      ]
     }
-    expect(of([...listed, ...own])).toEqual(['40', 'your contract'])
-    expect(of(listed)).toEqual(['75', 'a public list'])
-    expect(of([price('m6i.2xlarge', '0.3', { region: 'eu-west-1' })])[1]).toContain('Neither your bill')
-    expect(of([price('m6i.2xlarge', '0.3'), price('m6i.xlarge', '0.2', { description: 'Windows' })])[1]).toContain(
-      'Neither',
+    expect(savingAndSource([...listed, ...contractPrices])).toEqual(['40', 'your contract'])
+    expect(savingAndSource(listed)).toEqual(['75', 'a public list'])
+    expect(savingAndSource([price('m6i.2xlarge', '0.3', { region: 'eu-west-1' })])[1]).toContain(
+      'No price on your bill',
     )
+    expect(
+      savingAndSource([price('m6i.2xlarge', '0.3'), price('m6i.xlarge', '0.2', { description: 'Windows' })])[1],
+    ).toContain('No price on')
   })
   it('saves on what is paid on demand only, and waits two weeks', () => {
-    expect(found([cpu(10), memory(10)], [], { commitment_id: 'sp-1' })).toEqual([])
-    expect(found([cpu(10, { days: 13 }), memory(10)])).toEqual([])
+    expect(recommend([cpu(10), memory(10)], [], { commitment_id: 'sp-1' })).toEqual([])
+    expect(recommend([cpu(10, { days: 13 }), memory(10)])).toEqual([])
   })
   it('says how many have no metrics', () => {
-    const { outcomes } = judgeAlone(rightsizeInstance, {
-      resource_use: [machine(), machine({ resource_id: 'r-2' }), machine({ resource_id: 'r-3' })],
+    const { outcomes } = evaluateAlone(rightsizeInstance, {
+      resource_usage: [machine(), machine({ resource_id: 'r-2' }), machine({ resource_id: 'r-3' })],
       resource_metric: [cpu(90)],
     })
-    expect(outcomes[0]?.why_not).toEqual([
-      'No CPU metric for 2 of 3 machines.',
-      'No memory metric for 1 of 3 machines: one size down at most.',
+    expect(outcomes[0]?.skip_reasons).toEqual([
+      'Needs CPU metrics (2 of 3 instances have none).',
+      'Needs memory metrics to move down more than one size (1 of 3 instances have none).',
     ])
   })
 })
@@ -100,53 +110,62 @@ it('knows databases and caches by their own families', () => {
     meter: 'NodeUsage:cache.r6g.xlarge',
     instance_type: 'cache.r6g.xlarge',
   })
-  expect(findingsOf(rightsizeDatabase, { resource_use: [database], resource_metric: metrics })[0]?.summary).toContain(
-    'db.r6g.large',
+  expect(
+    recommendationsOf(rightsizeDatabase, { resource_usage: [database], resource_metric: metrics })[0]?.summary,
+  ).toContain('db.r6g.large')
+  expect(
+    recommendationsOf(rightsizeCache, { resource_usage: [cache], resource_metric: metrics })[0]?.summary,
+  ).toContain('cache.r6g.large')
+  expect(recommendationsOf(rightsizeInstance, { resource_usage: [database, cache], resource_metric: metrics })).toEqual(
+    [],
   )
-  expect(findingsOf(rightsizeCache, { resource_use: [cache], resource_metric: metrics })[0]?.summary).toContain(
-    'cache.r6g.large',
-  )
-  expect(findingsOf(rightsizeInstance, { resource_use: [database, cache], resource_metric: metrics })).toEqual([])
 })
 
 describe('what is reserved and not used', () => {
   it('containers: both CPU and memory below half, a fifth to spare', () => {
     const container = use({ effective: '100', resource_type: 'container', provider: 'OpenCost' })
-    const found = (a: number, b: number) =>
-      findingsOf(containerRequestsOversized, { resource_use: [container], resource_metric: [cpu(a), memory(b)] })
-    expect([found(51, 10), found(10, 51)]).toEqual([[], []])
-    expect(found(10, 50)[0]).toMatchObject({ monthly_saving_low: '0', monthly_saving: '20', monthly_saving_high: '40' })
+    const recommend = (a: number, b: number) =>
+      recommendationsOf(containerRequestsOversized, {
+        resource_usage: [container],
+        resource_metric: [cpu(a), memory(b)],
+      })
+    expect([recommend(51, 10), recommend(10, 51)]).toEqual([[], []])
+    expect(recommend(10, 50)[0]).toMatchObject({
+      monthly_savings_low: '0',
+      monthly_savings: '20',
+      monthly_savings_high: '40',
+    })
   })
   it('functions: by the highest memory ever used', () => {
     const lambda = use({ effective: '100', meter: 'Lambda-GB-Second', pricing_unit: 'GB-Seconds' })
-    const found = (most: number) =>
-      findingsOf(functionMemoryOversized, {
-        resource_use: [lambda],
-        resource_metric: [measured({ metric: 'memory_utilization', p99: 5, most })],
+    const recommend = (highest: number) =>
+      recommendationsOf(functionMemoryOversized, {
+        resource_usage: [lambda],
+        resource_metric: [measured({ metric: 'memory_utilization', p99: 5, max: highest })],
       })
-    expect(found(51)).toEqual([])
-    expect(found(40)[0]).toMatchObject({ monthly_saving: '25', monthly_saving_high: '50' })
+    expect(recommend(51)).toEqual([])
+    expect(recommend(40)[0]).toMatchObject({ monthly_savings: '25', monthly_savings_high: '50' })
   })
   it('throughput of tables', () => {
     const table = use({ effective: '100', meter: 'ReadCapacityUnit-Hrs', service: 'Amazon DynamoDB' })
-    const found = (p99: number, own = {}) =>
-      findingsOf(tableCapacityUnused, {
-        resource_use: [table],
-        resource_metric: [measured({ metric: 'capacity_utilization', p99, ...own })],
+    const recommend = (p99: number, overrides = {}) =>
+      recommendationsOf(tableCapacityUnused, {
+        resource_usage: [table],
+        resource_metric: [measured({ metric: 'capacity_utilization', p99, ...overrides })],
       })
-    expect(found(51)).toEqual([])
-    expect(found(35)[0]).toMatchObject({ monthly_saving: '50' })
-    expect(found(20, { month_end_p95: 60 })).toEqual([])
+    expect(recommend(51)).toEqual([])
+    expect(recommend(35)[0]).toMatchObject({ monthly_savings: '50' })
+    expect(recommend(20, { month_end_p95: 60 })).toEqual([])
   })
   it('operations of disks', () => {
     const disk = use({ effective: '300', meter: 'EBS:VolumeP-IOPS.piops', pricing_unit: 'IOPS-Mo', quantity: '3000' })
-    const found = (most: number) =>
-      findingsOf(diskPerformanceUnused, {
-        resource_use: [disk],
-        resource_metric: [measured({ metric: 'disk_ops', p99: 5, most })],
+    const recommend = (highest: number) =>
+      recommendationsOf(diskPerformanceUnused, {
+        resource_usage: [disk],
+        resource_metric: [measured({ metric: 'disk_ops', p99: 5, max: highest })],
       })
-    expect(found(1501)).toEqual([])
-    expect(found(300)[0]).toMatchObject({ monthly_saving: '261' }) // 1 - 0.1 * 1.3
+    expect(recommend(1501)).toEqual([])
+    expect(recommend(300)[0]).toMatchObject({ monthly_savings: '261' }) // 1 - 0.1 * 1.3
   })
   it('storage of databases', () => {
     const database = use({
@@ -155,12 +174,12 @@ describe('what is reserved and not used', () => {
       meter: 'RDS:GP3-Storage',
       pricing_unit: 'GB-Mo',
     })
-    const found = (most: number) =>
-      findingsOf(databaseStorageOversized, {
-        resource_use: [database],
-        resource_metric: [measured({ metric: 'disk_utilization', most })],
+    const recommend = (highest: number) =>
+      recommendationsOf(databaseStorageOversized, {
+        resource_usage: [database],
+        resource_metric: [measured({ metric: 'disk_utilization', max: highest })],
       })
-    expect(found(41)).toEqual([])
-    expect(found(20)[0]).toMatchObject({ monthly_saving_high: '74' })
+    expect(recommend(41)).toEqual([])
+    expect(recommend(20)[0]).toMatchObject({ monthly_savings_high: '74' })
   })
 })

@@ -4,19 +4,19 @@
  */
 import { compare, type Decimal, isNegative, isZero, sum } from '@kept/domain/decimal.ts'
 import type { Facts, FactWindow } from '@kept/domain/facts.ts'
-import type { Evidence, FindingDraft, RuleOutcome } from '@kept/domain/finding.ts'
-import type { Candidate, JudgeContext, Judgement, Rule } from './define-rule.ts'
-import { factWords, isOfBill } from './fact-words.ts'
+import type { Evidence, RecommendationDraft, RuleEvaluation } from '@kept/domain/recommendation.ts'
+import type { Candidate, EvaluationContext, Judgment, Rule } from './define-rule.ts'
+import { factLabels, isOfBill } from './fact-labels.ts'
 import { type Assessed, fingerprintOf } from './laws/assessed.ts'
 import { limitCalculation } from './laws/bound.ts'
 import { gatherSmall } from './laws/gather-small.ts'
-import { monthlyAmount, monthlySteps, windowWords } from './laws/monthly.ts'
-import { type Decisions, largestFirst, type ResourceCosts, resourceKey, settleOverlaps } from './laws/overlaps.ts'
+import { describeWindow, monthlyAmount, monthlySteps } from './laws/monthly.ts'
+import { type Decisions, largestFirst, type ResourceCosts, resolveOverlaps, resourceKey } from './laws/overlaps.ts'
 import { shrinkPools } from './laws/pools.ts'
 import { seenResources, weighEvidence } from './laws/weigh-evidence.ts'
 import { calculationEvidence, evaluateCalculation } from './reading/calculation.ts'
 import { addDays } from './reading/days.ts'
-import { count, money, shortName } from './reading/words.ts'
+import { count, money, shortName } from './reading/labels.ts'
 
 /** The facts that are at hand; a rule whose facts are missing says so instead of running. */
 export interface Case {
@@ -26,77 +26,79 @@ export interface Case {
   decisions?: Decisions
 }
 
-export interface Verdict {
+export interface EvaluationResult {
   /** Largest saving first; those without an estimate after them, by cost. */
-  findings: FindingDraft[]
+  recommendations: RecommendationDraft[]
   /** One for every rule, in the rules' order. */
-  outcomes: RuleOutcome[]
+  outcomes: RuleEvaluation[]
 }
 
-export function runRules(rules: readonly Rule[], { facts, window, decisions }: Case): Verdict {
+export function runRules(rules: readonly Rule[], { facts, window, decisions }: Case): EvaluationResult {
   const monthly = (amount: Decimal) => monthlyAmount(amount, window)
-  const context: JudgeContext = {
+  const context: EvaluationContext = {
     window,
     monthly: (amount, currency) => `${money(monthly(amount), currency)} a month`,
   }
-  const judged = rules.map((rule) => ({ rule, judgement: judge(rule, facts, context) }))
+  const evaluated = rules.map((rule) => ({ rule, judgment: evaluate(rule, facts, context) }))
   const costOf = resourceCosts(facts, monthly)
-  const seen = seenResources(facts.resource_use ?? [])
-  const assessed = judged.flatMap(({ rule, judgement }) =>
+  const resourcesByKey = seenResources(facts.resource_usage ?? [])
+  const assessed = evaluated.flatMap(({ rule, judgment }) =>
     withoutTwins(
-      judgement.candidates.flatMap((candidate) => {
+      judgment.candidates.flatMap((candidate) => {
         const { evidence, ...weighed } = weighEvidence(
           rule,
           candidate,
-          seen.get(resourceKey(candidate.place)),
+          resourcesByKey.get(resourceKey(candidate.location)),
           window.days,
         )
-        const whole = { ...candidate, ...weighed, evidence: [...candidate.evidence, ...evidence] }
-        return assess(rule, whole, window, costOf)
+        const enriched = { ...candidate, ...weighed, evidence: [...candidate.evidence, ...evidence] }
+        return assess(rule, enriched, window, costOf)
       }),
     ),
   )
-  const { kept, leftOut } = gatherSmall(shrinkPools(settleOverlaps(assessed, costOf, decisions), monthly, decisions))
-  const findings = kept.sort(largestFirst)
-  const outcomes = judged.map(({ rule, judgement }): RuleOutcome => {
-    const number = findings.filter((finding) => finding.rule === rule).length
-    const small = leftOut.find((left) => left.rule === rule)
-    const whyNot = [...judgement.whyNot, ...(small ? [tooSmall(small.number, small.amounts, rule)] : [])]
+  const { retained, leftOut } = gatherSmall(
+    shrinkPools(resolveOverlaps(assessed, costOf, decisions), monthly, decisions),
+  )
+  const recommendations = retained.sort(largestFirst)
+  const outcomes = evaluated.map(({ rule, judgment }): RuleEvaluation => {
+    const number = recommendations.filter((recommendation) => recommendation.rule === rule).length
+    const small = leftOut.find((entry) => entry.rule === rule)
+    const skipReasons = [...judgment.skipReasons, ...(small ? [tooSmall(small.number, small.amounts, rule)] : [])]
     return {
       rule: rule.id,
-      findings: number,
-      looked_at: judgement.lookedAt,
-      why_not: number > 0 || whyNot.length > 0 ? whyNot : [nothingFound(rule, judgement.lookedAt)],
+      recommendations: number,
+      evaluated_count: judgment.evaluatedCount,
+      skip_reasons: number > 0 || skipReasons.length > 0 ? skipReasons : [nothingFound(rule, judgment.evaluatedCount)],
     }
   })
   const seenOver = {
-    label: 'Seen over, monthly figures scaled to 30 days',
-    value: windowWords(window, addDays(window.to, -1)),
+    label: 'Period, monthly amounts scaled to 30 days',
+    value: describeWindow(window, addDays(window.to, -1)),
   }
-  return { findings: findings.map((finding) => toDraft(finding, seenOver)), outcomes }
+  return { recommendations: recommendations.map((recommendation) => toDraft(recommendation, seenOver)), outcomes }
 }
 
-function judge(rule: Rule, facts: Partial<Facts>, context: JudgeContext): Judgement {
+function evaluate(rule: Rule, facts: Partial<Facts>, context: EvaluationContext): Judgment {
   const missing = rule.needs.filter((name) => facts[name] === undefined)
   if (missing.length > 0) {
-    const words = missing.map((name) => factWords[name]).join(' and ')
-    const why = missing.every(isOfBill)
-      ? `It needs ${words}, which this bill was not asked for.`
-      : `It needs ${words}, which a bill alone does not hold; import it beside the bill.`
-    return { candidates: [], lookedAt: 0, whyNot: [why] }
+    const labels = missing.map((name) => factLabels[name]).join(' and ')
+    const reason = missing.every(isOfBill)
+      ? `Needs ${labels} (not read from this bill).`
+      : `Needs ${labels}, imported in addition to the bill.`
+    return { candidates: [], evaluatedCount: 0, skipReasons: [reason] }
   }
-  return rule.judge(facts as Facts, context)
+  return rule.evaluate(facts as Facts, context)
 }
 
 function assess(rule: Rule, candidate: Candidate, window: FactWindow, costOf: ResourceCosts): Assessed[] {
   const cost = monthlyAmount(candidate.cost, window)
   // Credits larger than the charge: nothing is being paid, so nothing can be saved.
   if (isNegative(cost) || isZero(cost)) return []
-  const known = costOf(candidate.place)
-  const limit = known !== undefined && compare(known, cost) < 0 ? known : cost
+  const billedCost = costOf(candidate.location)
+  const limit = billedCost !== undefined && compare(billedCost, cost) < 0 ? billedCost : cost
   const calculation =
     candidate.saving &&
-    limitCalculation([...candidate.saving, ...monthlySteps(window)], limit, candidate.place.currency)
+    limitCalculation([...candidate.saving, ...monthlySteps(window)], limit, candidate.location.currency)
   const saving = calculation && evaluateCalculation(calculation)
   if (saving && isZero(saving.high)) return []
   return [{ rule, candidate, cost, saving, calculation, fingerprint: fingerprintOf(rule, candidate), countedIn: '' }]
@@ -104,48 +106,50 @@ function assess(rule: Rule, candidate: Candidate, window: FactWindow, costOf: Re
 
 /** A rule that names one thing twice is believed once, with the larger saving. */
 function withoutTwins(all: Assessed[]): Assessed[] {
-  const seen = new Set<string>()
-  return [...all].sort(largestFirst).filter(({ fingerprint }) => !seen.has(fingerprint) && seen.add(fingerprint))
+  const seenFingerprints = new Set<string>()
+  return [...all]
+    .sort(largestFirst)
+    .filter(({ fingerprint }) => !seenFingerprints.has(fingerprint) && seenFingerprints.add(fingerprint))
 }
 
 function resourceCosts(facts: Partial<Facts>, monthly: (amount: Decimal) => Decimal): ResourceCosts {
   const amounts = new Map<string, Decimal[]>()
-  for (const row of facts.resource_use ?? []) {
+  for (const row of facts.resource_usage ?? []) {
     if (!row.resource_id) continue
     const key = resourceKey(row)
-    const found = amounts.get(key)
-    if (found) found.push(row.effective)
+    const resourceAmounts = amounts.get(key)
+    if (resourceAmounts) resourceAmounts.push(row.effective)
     else amounts.set(key, [row.effective])
   }
-  return (place) => {
-    const found = place.resource_id ? amounts.get(resourceKey(place)) : undefined
-    return found && monthly(sum(found))
+  return (location) => {
+    const resourceAmounts = location.resource_id ? amounts.get(resourceKey(location)) : undefined
+    return resourceAmounts && monthly(sum(resourceAmounts))
   }
 }
 
 function tooSmall(number: number, amounts: Map<string, Decimal>, rule: Rule): string {
-  const together = [...amounts].map(([currency, amount]) => money(amount, currency)).join(' and ')
-  return `${count(number, rule.noun)} left out: too small to list or counted in another finding, together ${together} a month.`
+  const total = [...amounts].map(([currency, amount]) => money(amount, currency)).join(' and ')
+  return `${count(number, rule.noun)} not listed: too small, or counted in another recommendation. Together ${total} a month.`
 }
 
-function nothingFound(rule: Rule, lookedAt: number): string {
-  if (lookedAt === 0) return `The bill has no ${rule.noun.many} in this window.`
-  return `Looked at ${count(lookedAt, rule.noun)}; none is beyond the thresholds.`
+function nothingFound(rule: Rule, evaluatedCount: number): string {
+  if (evaluatedCount === 0) return `No ${rule.noun.plural} on the bill in this window.`
+  return `Checked ${count(evaluatedCount, rule.noun)}. All within the thresholds.`
 }
 
 function toDraft(
   { rule, candidate, cost, saving, calculation, fingerprint, countedIn }: Assessed,
   seenOver: Evidence,
-): FindingDraft {
+): RecommendationDraft {
   return {
     rule: rule.id,
     title: rule.title,
-    ...candidate.place,
-    resource_name: candidate.place.resource_name || shortName(candidate.place.resource_id),
+    ...candidate.location,
+    resource_name: candidate.location.resource_name || shortName(candidate.location.resource_id),
     summary: candidate.summary,
-    monthly_saving: saving?.mid ?? null,
-    monthly_saving_low: saving?.low ?? null,
-    monthly_saving_high: saving?.high ?? null,
+    monthly_savings: saving?.mid ?? null,
+    monthly_savings_low: saving?.low ?? null,
+    monthly_savings_high: saving?.high ?? null,
     monthly_cost: cost,
     confidence: candidate.confidence,
     effort: candidate.effort ?? rule.effort,
@@ -153,7 +157,7 @@ function toDraft(
     evidence: [
       ...candidate.evidence,
       seenOver,
-      ...(calculation ? calculationEvidence(calculation, candidate.place.currency) : []),
+      ...(calculation ? calculationEvidence(calculation, candidate.location.currency) : []),
     ],
     steps: candidate.steps,
     counted_in: countedIn,

@@ -1,69 +1,69 @@
 import { sum } from '@kept/domain/decimal.ts'
 import type { ServiceDay } from '@kept/domain/facts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
+import { departureFromTrend } from './reading/baseline-window.ts'
 import { dailySeries } from './reading/daily-series.ts'
 import { groupRows } from './reading/group-rows.ts'
+import { money, percent } from './reading/labels.ts'
 import { lastBilledDay } from './reading/last-billed-day.ts'
 import { serviceKey } from './reading/service-key.ts'
 import { share } from './reading/share.ts'
-import { placeOf } from './reading/usage-by-resource.ts'
-import { departureFromTrend } from './reading/usual.ts'
-import { money, percent } from './reading/words.ts'
+import { locationOf } from './reading/usage-by-resource.ts'
 
 const thresholds = {
   recent: {
-    words: 'Days that are compared',
+    label: 'Days compared',
     value: 7,
     unit: 'days',
-    source: 'Kept: a whole week, so that weekends weigh the same',
+    source: 'Kept: a full week, so weekends count the same',
   },
   history: {
-    words: 'Days before them that make the trend',
+    label: 'Days before, for the trend',
     value: 21,
     unit: 'days',
-    source: 'Kept: three weeks; Azure cost anomalies take 60 days, AWS Cost Anomaly Detection 10',
+    source: 'Kept: 21 days; Azure cost anomalies use 60 days, AWS Cost Anomaly Detection 10',
   },
   growth: {
-    words: 'Above the trend',
+    label: 'Increase over the trend',
     value: 0.5,
     unit: 'of the trend',
     source: 'DropInFinOps: more than 1.5 times on 4 of 7 days',
   },
   deviations: {
-    words: 'Above the trend, in robust deviations',
+    label: 'Distance from the trend, in robust deviations',
     value: 4,
     unit: 'deviations',
-    source: 'Kept: the usual three-sigma rule, and one for the many services that are looked at',
+    source: 'Kept: three sigma, plus one because many services are checked',
   },
   week: {
-    words: 'The week against the dearest ordinary week before it',
+    label: 'The week vs. the most expensive typical week before',
     value: 1.2,
     unit: 'times',
-    source: 'Kept: what comes and goes has had such weeks before',
+    source: 'Kept: recurring peaks have had such weeks before',
   },
   amount: {
-    words: 'Least growth worth a look',
+    label: 'Minimum growth',
     value: 5,
-    unit: 'of the currency a day',
-    source: 'Vantage: anomalies from 5 dollars a day',
+    unit: 'currency units a day',
+    source: 'Vantage: anomalies from $5 a day',
   },
 } as const
 
 /** A service whose cost left its trend. */
 export const serviceGrowth = defineRule({
   id: 'service-growth',
-  title: 'Service grew far above its trend',
-  explains:
-    'The cost of the last week lies far above the line through the weeks before, by a measure that a single wild day cannot move. Growth may be wanted, so no saving is promised.',
-  noun: { one: 'service', many: 'services' },
-  appliesTo: ['any'],
+  title: 'Unusual cost growth',
+  description:
+    'The last week cost far more than the trend of the weeks before. A single unusual day does not trigger this. Growth can be intended, so savings are not estimated.',
+  noun: { singular: 'service', plural: 'services' },
+  providers: ['any'],
   needs: ['service_day'],
   thresholds,
   effort: 'low',
   risk: 'low',
   reversible: true,
   permissions: [],
-  judge({ service_day }, { window }) {
+  evaluate({ service_day }, { window }) {
     const services = groupRows(service_day, serviceKey)
     const firstDays = firstDayOfAccounts(service_day)
     const lastDay = lastBilledDay(service_day, window)
@@ -80,41 +80,41 @@ export const serviceGrowth = defineRule({
         short += 1
         return []
       }
-      const { expected, recent, excess, deviations, together, ordinarilyTogether } = departure
+      const { expected, recent, excess, deviations, recentTotal, typicalTotal } = departure
       const grown = expected > 0 ? excess / expected : Number.POSITIVE_INFINITY
       if (excess < thresholds.amount.value || grown < thresholds.growth.value) return []
       if (deviations < thresholds.deviations.value) return []
-      if (together < thresholds.week.value * ordinarilyTogether) return []
+      if (recentTotal < thresholds.week.value * typicalTotal) return []
       const { currency } = first
       return [
         {
-          place: { ...placeOf({ ...first, region: '' }), resource_name: first.service },
+          location: { ...locationOf({ ...first, region: '' }), resource_name: first.service },
           part: 'growth',
-          summary: `${first.service} in ${first.sub_account_name || first.sub_account_id || first.billing_account_id} costs ${inWords(recent, currency)} a day instead of ${inWords(expected, currency)} by its trend: ${inWords(excess * 30, currency)} a month more.`,
+          summary: `${first.service} in ${first.sub_account_name || first.sub_account_id || first.billing_account_id} costs ${formatThreshold(recent, currency)} a day. Its trend was ${formatThreshold(expected, currency)}. That is ${formatThreshold(excess * 30, currency)} a month more.`,
           cost: sum(series.amounts.filter((_, i) => (series.days[i] ?? '') >= window.from)),
           saving: null,
           // A new service is mostly one that somebody meant to use.
           confidence: expected > 0 ? Math.min(0.9, 0.5 + deviations / 40) : 0.4,
           evidence: [
-            { label: 'Median day of the last week', value: inWords(recent, currency) },
-            { label: 'By its trend', value: inWords(expected, currency) },
-            { label: 'Above the trend', value: Number.isFinite(grown) ? percent(grown) : 'it was nothing before' },
-            { label: 'In robust deviations', value: deviations.toFixed(1) },
+            { label: 'Median day, last week', value: formatThreshold(recent, currency) },
+            { label: 'Trend', value: formatThreshold(expected, currency) },
+            { label: 'Increase over the trend', value: Number.isFinite(grown) ? percent(grown) : 'new' },
+            { label: 'Robust deviations', value: deviations.toFixed(1) },
           ],
           steps: [
-            'Open the explorer for this service by resource and by usage, last week against the month before.',
-            'Ask the team whether the growth is wanted; if not, undo the change of that day.',
+            'Open Cost Explorer for this service, grouped by resource and by usage. Compare last week to the month before.',
+            'Ask the team whether the growth is intended. If not, revert the change of that day.',
           ],
         },
       ]
     })
-    const whyNot =
+    const skipReasons =
       short > 0
         ? [
-            `${short} of ${services.length} services have less than ${thresholds.recent.value + thresholds.history.value} days of history.`,
+            `Needs ${thresholds.recent.value + thresholds.history.value} days of history (${short} of ${services.length} services have less).`,
           ]
         : []
-    return { candidates, lookedAt: services.length, whyNot }
+    return { candidates, evaluatedCount: services.length, skipReasons }
   },
 })
 
@@ -122,12 +122,12 @@ export const serviceGrowth = defineRule({
 function firstDayOfAccounts(rows: readonly ServiceDay[]): Map<string, string> {
   const first = new Map<string, string>()
   for (const { billing_account_id: id, day } of rows) {
-    const known = first.get(id)
-    if (known === undefined || day < known) first.set(id, day)
+    const earliest = first.get(id)
+    if (earliest === undefined || day < earliest) first.set(id, day)
   }
   return first
 }
 
-function inWords(value: number, currency: string): string {
+function formatThreshold(value: number, currency: string): string {
   return money(share('1', value), currency)
 }

@@ -3,92 +3,92 @@ import { type Candidate, defineRule } from './define-rule.ts'
 import { shareOfCost } from './reading/calculation.ts'
 import { groupRows } from './reading/group-rows.ts'
 import { isInstance } from './reading/kinds.ts'
-import { placeOf, usageByResource } from './reading/usage-by-resource.ts'
+import { locationOf, usageByResource } from './reading/usage-by-resource.ts'
 
 const thresholds = {
   hours: {
-    words: 'Hours a machine lived at most',
+    label: 'Maximum lifetime',
     value: 6,
     unit: 'hours',
     source: 'OptScale: short-living instances, 6 hours',
   },
-  many: {
-    words: 'Machines of this kind in a place',
+  minMachines: {
+    label: 'Minimum number of instances per service and region',
     value: 20,
     unit: 'machines',
-    source: 'Kept: a habit, not an accident',
+    source: 'Kept: enough to show a pattern',
   },
   discount: {
-    words: 'Spare capacity against the on-demand price',
+    label: 'Spot discount',
     value: 0.5,
-    unit: 'of the price at least',
-    source: 'AWS, Azure and Google: spare capacity costs 60 to 90 % less; half is left for interrupted work',
+    unit: 'of the price or more',
+    source: 'AWS, Azure, and Google: Spot costs 60% to 90% less; 50% leaves room for interrupted work',
   },
 } as const
 
 /** Machines that live for an hour or two, at the full price. */
 export const shortLivedOnDemand = defineRule({
   id: 'short-lived-on-demand',
-  title: 'Short jobs at the full price',
-  explains:
-    'Machines come and go within hours here: builds, tests, nightly jobs. What can be started again anyway can run on spare capacity, at less than half of the price.',
-  noun: { one: 'short-lived machine', many: 'short-lived machines' },
-  appliesTo: ['aws', 'azure', 'gcp'],
-  needs: ['resource_use'],
+  title: 'Move short jobs to Spot',
+  description:
+    'These instances live for a few hours: builds, tests, nightly jobs. Jobs that can restart can run on Spot for less than half the price.',
+  noun: { singular: 'short-lived instance', plural: 'short-lived instances' },
+  providers: ['aws', 'azure', 'gcp'],
+  needs: ['resource_usage'],
   thresholds,
   effort: 'medium',
   risk: 'medium',
   reversible: true,
   permissions: [],
-  judge({ resource_use }, { monthly }) {
+  evaluate({ resource_usage }, { monthly }) {
     const short = usageByResource(
-      resource_use,
+      resource_usage,
       (row) => row.resource_id !== '' && row.commitment_id === '' && isInstance(row),
     ).filter(({ hours, days }) => hours > 0 && hours <= thresholds.hours.value && days <= 2)
-    const places = groupRows(short, ({ place }) => [
-      place.currency,
-      place.provider,
-      place.billing_account_id,
-      place.sub_account_id,
-      place.service,
-      place.region,
+    const locations = groupRows(short, ({ location }) => [
+      location.currency,
+      location.provider,
+      location.billing_account_id,
+      location.sub_account_id,
+      location.service,
+      location.region,
     ])
-    const candidates = places.flatMap((machines): Candidate[] => {
-      if (machines.length < thresholds.many.value) return []
-      const [{ place }] = machines
+    const candidates = locations.flatMap((machines): Candidate[] => {
+      if (machines.length < thresholds.minMachines.value) return []
+      const [{ location }] = machines
       const cost = sum(machines.map(({ effective }) => effective))
       return [
         {
-          place: placeOf({
-            ...place,
+          location: locationOf({
+            ...location,
             resource_id: '',
-            resource_name: `${machines.length} short-lived machines`,
-            resource_type: place.resource_type,
+            resource_name: `${machines.length} short-lived instances`,
+            resource_type: location.resource_type,
           }),
           part: 'short jobs',
-          summary: `${machines.length} machines lived for ${thresholds.hours.value} hours or less, at the full price: ${monthly(cost, place.currency)}.`,
+          summary: `${machines.length} instances ran for ${thresholds.hours.value} hours or less at the on-demand price: ${monthly(cost, location.currency)}.`,
           cost,
           saving: shareOfCost(
-            { label: 'Cost in the window', amount: cost, currency: place.currency },
-            'Discount of spare capacity',
+            { label: 'Cost in the window', amount: cost, currency: location.currency },
+            'Spot discount',
             { low: thresholds.discount.value / 2, mid: thresholds.discount.value, high: 0.7 },
           ),
           confidence: 0.6,
           evidence: [
-            { label: 'Machines', value: String(machines.length) },
+            { label: 'Instances', value: String(machines.length) },
             {
-              label: 'Mean life',
+              label: 'Average lifetime',
               value: (machines.reduce((total, { hours }) => total + hours, 0) / machines.length).toFixed(1),
               unit: 'hours',
             },
           ],
           steps: [
-            'Find what starts them: the launch template, the build system, the batch queue.',
-            'Ask for spare capacity there, in several sizes and zones, with a fall back to on-demand.',
+            'Find what starts them: the launch template, the build system, or the batch queue.',
+            'Request Spot there, in several sizes and zones, with on-demand as the fallback.',
           ],
         },
       ]
     })
-    return { candidates, lookedAt: short.length, whyNot: [] }
+    return { candidates, evaluatedCount: short.length, skipReasons: [] }
   },
 })

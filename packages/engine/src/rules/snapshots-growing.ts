@@ -5,41 +5,41 @@ const snapshotMeter = /EBS:Snapshot|\bSnapshots?\b|ChargedBackupUsage|BackupUsag
 
 const thresholds = {
   growth: {
-    words: 'Growth of the daily cost, last week against first week',
+    label: 'Growth in daily cost, last week vs. first week',
     value: 0.1,
     unit: 'of the first week',
-    source: 'Kept: a stock with a retention rule is level after its retention time',
+    source: 'Kept: with a retention rule, growth stops after the retention period',
   },
   rising: {
-    words: 'Days on which it did not fall',
+    label: 'Days without a decrease',
     value: 0.9,
     unit: 'of days',
-    source: 'Kept: deletions by a retention rule show as days of falling cost',
+    source: 'Kept: deletions by a retention rule show as days with lower cost',
   },
 } as const
 
 /** Snapshots and backups that are only ever added. */
 export const snapshotsGrowing = defineRule({
   id: 'snapshots-growing',
-  title: 'Snapshots that only ever grow',
-  explains:
-    'Snapshots without an end date pile up: nobody deletes them, and each month costs more than the one before. A retention rule keeps what is needed and lets the rest go.',
-  noun: { one: 'place with snapshots', many: 'places with snapshots' },
-  appliesTo: ['aws', 'azure', 'gcp', 'oci'],
+  title: 'Growing snapshots',
+  description:
+    'Snapshots without an expiration date pile up, and each month costs more than the last. A retention rule keeps what you need and deletes the rest.',
+  noun: { singular: 'account and region with snapshots', plural: 'accounts and regions with snapshots' },
+  providers: ['aws', 'azure', 'gcp', 'oci'],
   needs: ['meter_day'],
   thresholds,
   effort: 'low',
   risk: 'medium',
   reversible: false,
   permissions: [],
-  judge({ meter_day }, context) {
+  evaluate({ meter_day }, context) {
     const rows = meter_day.filter(({ meter, description }) => snapshotMeter.test(`${meter} ${description}`))
     return growingStock(rows, context, thresholds, {
-      what: 'Snapshots',
+      subject: 'Snapshots',
       steps: [
-        'List the snapshots by age and by whether their volume still exists.',
-        'Agree how long each kind must be kept, then let a lifecycle policy delete the rest (AWS Data Lifecycle Manager, Azure Backup policy, Google snapshot schedule).',
-        'Move what the law asks to keep to the archive tier.',
+        'List the snapshots by age and check whether their volumes still exist.',
+        'Agree on a retention period for each kind, then let a lifecycle policy delete the rest (AWS Data Lifecycle Manager, Azure Backup policy, Google snapshot schedule).',
+        'Move what you must keep by law to the archive tier.',
       ],
     })
   },

@@ -4,23 +4,23 @@ import { isInstance } from './reading/kinds.ts'
 /** Azure machines that are shut down from inside: stopped, but not given back. */
 export const stoppedButBilled = defineOrphanRule({
   id: 'stopped-but-billed',
-  title: 'Stopped machine that is still charged',
-  explains:
-    'Whoever shuts an Azure machine down from inside its system stops it, but keeps the hardware: every hour is charged as if it ran. Deallocated, it costs its disks only.',
-  noun: { one: 'machine', many: 'machines' },
-  appliesTo: ['azure'],
+  title: 'Stopped instance still billed',
+  description:
+    'An Azure VM that is shut down from inside its operating system still bills as if it ran. Deallocate it to pay only for its disks.',
+  noun: { singular: 'instance', plural: 'instances' },
+  providers: ['azure'],
   matches: isInstance,
-  judge(item, { today }) {
+  evaluate(item, { today }) {
     if (!/^(?:vm )?stopped$/.test(item.state)) return undefined
     return {
-      because: 'is stopped and still charged as if it ran',
+      condition: 'is stopped but still billed',
       days: daysSince(item.state_since, today),
       evidence: [{ label: 'Power state', value: 'stopped, not deallocated' }],
     }
   },
   thresholds: {
     state: {
-      words: 'Charged by the hour while stopped',
+      label: 'Billed by the hour while stopped',
       value: 100,
       unit: '% of the charge',
       source: 'finops-toolkit: StoppedVMs; Microsoft: states and billing of virtual machines',
@@ -33,5 +33,5 @@ export const stoppedButBilled = defineOrphanRule({
   reversible: true,
   part: 'machine',
   permissions: ['Microsoft.Compute/virtualMachines/instanceView/read'],
-  steps: ['az vm deallocate --ids <id>; it keeps its disks and starts again as it was.'],
+  steps: ['Deallocate it: az vm deallocate --ids <id>. It keeps its disks and starts again as before.'],
 })

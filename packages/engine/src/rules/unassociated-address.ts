@@ -4,26 +4,25 @@ import { isPublicAddress } from './reading/kinds.ts'
 /** Public addresses an inventory shows attached to nothing: what the bill of Azure cannot tell. */
 export const unassociatedAddress = defineOrphanRule({
   id: 'unassociated-address',
-  title: 'Public address without an owner',
-  explains:
-    'Azure charges a public address the same whether something uses it or not, so its bill cannot tell. The inventory can: nothing is behind this one.',
-  noun: { one: 'public address', many: 'public addresses' },
-  appliesTo: ['aws', 'azure', 'gcp'],
+  title: 'Unassociated public IP address',
+  description: 'A public IP address bills the same, attached or not. The inventory shows that nothing uses this one.',
+  noun: { singular: 'public address', plural: 'public addresses' },
+  providers: ['aws', 'azure', 'gcp'],
   matches: isPublicAddress,
-  judge(item, { today }) {
+  evaluate(item, { today }) {
     if (item.relations.length > 0 || item.related.length > 0) return undefined
     if (!/^(?:unassociated|unattached|available|reserved|detached)$/.test(item.state)) return undefined
     return {
-      because: 'is attached to nothing',
+      condition: 'is not attached to anything',
       days: daysSince(item.state_since, today),
       evidence: [{ label: 'Attached to', value: 'nothing' }],
     }
   },
   thresholds: {
     attached: {
-      words: 'Things it is attached to, in the inventory',
+      label: 'Attachments in the inventory',
       value: 0,
-      unit: 'things',
+      unit: 'attachments',
       source: 'OptScale: obsolete addresses; Azure: public addresses without an ipConfiguration',
     },
   },
@@ -34,7 +33,7 @@ export const unassociatedAddress = defineOrphanRule({
   reversible: false,
   permissions: ['ec2:DescribeAddresses', 'Microsoft.Network/publicIPAddresses/read', 'compute.addresses.list'],
   steps: [
-    'Check that no DNS record and no partner’s firewall still names it.',
-    'az network public-ip delete --ids <id> (aws ec2 release-address, gcloud compute addresses delete).',
+    'Check that no DNS record or partner firewall still uses it.',
+    'Release it: az network public-ip delete --ids <id> (aws ec2 release-address, gcloud compute addresses delete).',
   ],
 })

@@ -2,7 +2,7 @@ import { daysSince, defineOrphanRule } from './reading/define-orphan-rule.ts'
 import { isVolume } from './reading/kinds.ts'
 
 const days = {
-  words: 'Days attached to nothing, where the inventory says since when',
+  label: 'Days unattached, if the inventory has the date',
   value: 7,
   unit: 'days',
   source: 'AWS Trusted Advisor: unattached for 7 days; OptScale: 1 day',
@@ -12,30 +12,30 @@ const free = /^(?:available|unattached|ready|detached)$/
 /** Disks attached to no machine. */
 export const unattachedVolume = defineOrphanRule({
   id: 'unattached-volume',
-  title: 'Disk attached to nothing',
-  explains:
-    'The disk outlived its machine: nothing can read or write it, and it is charged for every gigabyte all the same. A snapshot keeps what is on it for less than half.',
-  noun: { one: 'disk', many: 'disks' },
-  appliesTo: ['aws', 'azure', 'gcp'],
+  title: 'Unattached volume',
+  description:
+    'An unattached disk bills for every gigabyte, but nothing can use it. A snapshot keeps the data for less than half the price.',
+  noun: { singular: 'disk', plural: 'disks' },
+  providers: ['aws', 'azure', 'gcp'],
   matches: isVolume,
-  judge(item, { today }) {
+  evaluate(item, { today }) {
     const attached = item.relations.some(({ kind }) => kind === 'attached_to')
     if (attached || !free.test(item.state)) return undefined
-    const since = daysSince(item.state_since, today)
-    if (since !== undefined && since < days.value) return undefined
+    const unattachedDays = daysSince(item.state_since, today)
+    if (unattachedDays !== undefined && unattachedDays < days.value) return undefined
     return {
-      because: 'is attached to no machine',
-      days: since,
+      condition: 'is not attached to an instance',
+      days: unattachedDays,
       evidence: [{ label: 'Attached to', value: 'nothing' }],
     }
   },
   thresholds: {
     days,
     snapshot: {
-      words: 'Price of keeping a snapshot instead',
+      label: 'Snapshot price',
       value: 0.5,
-      unit: 'of the disk’s price at most',
-      source: 'AWS: EBS snapshots 0.05 against gp2 0.10 and gp3 0.08 a GB-month, and only blocks in use are kept',
+      unit: 'of the disk price or less',
+      source: 'AWS: EBS snapshots $0.05 vs. gp2 $0.10 and gp3 $0.08 per GB-month; snapshots store only used blocks',
     },
   },
   saving: { low: 0.5, mid: 0.75, high: 1 },
@@ -45,7 +45,7 @@ export const unattachedVolume = defineOrphanRule({
   reversible: true,
   permissions: ['ec2:DescribeVolumes', 'Microsoft.Compute/disks/read', 'compute.disks.list'],
   steps: [
-    'aws ec2 create-snapshot --volume-id <id>, and restore it once.',
-    'aws ec2 delete-volume --volume-id <id> (az disk delete, gcloud compute disks delete).',
+    'Take a snapshot and restore it once to test it: aws ec2 create-snapshot --volume-id <id>.',
+    'Delete the volume: aws ec2 delete-volume --volume-id <id> (az disk delete, gcloud compute disks delete).',
   ],
 })

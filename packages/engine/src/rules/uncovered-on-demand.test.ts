@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import {
   commitment,
   daily,
+  evaluateAlone,
   factsOf,
-  findingsOf,
-  judgeAlone,
   june,
   onDemandHour,
+  recommendationsOf,
   use,
   windowOf,
 } from '../testing/facts.ts'
@@ -26,76 +26,79 @@ const hoursOf = (price: (hour: number, day: number) => string) =>
 const machine = (contracted: string) => use({ instance_type: 'm5.large', effective: contracted, contracted })
 
 it('saves the discount on a floor that never moves', () => {
-  const [finding] = findingsOf(uncoveredOnDemand, {
+  const [recommendation] = recommendationsOf(uncoveredOnDemand, {
     on_demand_hour: hoursOf(() => '1'),
-    resource_use: [machine('720')],
+    resource_usage: [machine('720')],
   })
-  expect(finding).toMatchObject({
-    monthly_saving_low: '100.8', // 14 %
-    monthly_saving: '194.4', // 27 %
-    monthly_saving_high: '295.2', // 41 %
+  expect(recommendation).toMatchObject({
+    monthly_savings_low: '100.8', // 14 %
+    monthly_savings: '194.4', // 27 %
+    monthly_savings_high: '295.2', // 41 %
     monthly_cost: '720',
   })
-  expect(finding?.evidence).toContainEqual(expect.objectContaining({ label: 'Break-even', value: '73 %' }))
+  expect(recommendation?.evidence).toContainEqual(expect.objectContaining({ label: 'Break-even', value: '73%' }))
 })
 
 it('commits to nothing when nights are empty', () => {
-  const found = findingsOf(uncoveredOnDemand, {
+  const recommendations = recommendationsOf(uncoveredOnDemand, {
     on_demand_hour: hoursOf((hour) => (hour < 8 || hour > 19 ? '0' : '1')),
-    resource_use: [machine('360')],
+    resource_usage: [machine('360')],
   })
-  expect(found).toEqual([])
+  expect(recommendations).toEqual([])
 })
 
 it('counts missing hours as empty, not as unknown', () => {
-  const busy = hoursOf(() => '1').filter((hour) => !hour.at.includes('T03'))
+  const withoutThree = hoursOf(() => '1').filter((hour) => !hour.at.includes('T03'))
   const nights = hoursOf(() => '1').filter(({ at }) => Number(at.slice(11, 13)) > 3)
-  const level = (on_demand_hour: typeof busy) =>
-    findingsOf(uncoveredOnDemand, { on_demand_hour, resource_use: [machine('720')] }).length
-  expect([level(busy), level(nights)]).toEqual([1, 0])
+  const level = (on_demand_hour: typeof withoutThree) =>
+    recommendationsOf(uncoveredOnDemand, { on_demand_hour, resource_usage: [machine('720')] }).length
+  expect([level(withoutThree), level(nights)]).toEqual([1, 0])
 })
 
 it('leaves out what is paid by the hour and no commitment covers', () => {
-  const [finding] = findingsOf(uncoveredOnDemand, {
+  const [recommendation] = recommendationsOf(uncoveredOnDemand, {
     on_demand_hour: hoursOf(() => '1'),
-    resource_use: [machine('360'), use({ meter: 'NatGateway-Hours', effective: '360' })],
+    resource_usage: [machine('360'), use({ meter: 'NatGateway-Hours', effective: '360' })],
   })
-  expect(finding?.monthly_saving).toBe('97.2')
+  expect(recommendation?.monthly_savings).toBe('97.2')
 })
 
 it('promises no year on ten days', () => {
-  const { findings, outcomes } = judgeAlone(
+  const { recommendations, outcomes } = evaluateAlone(
     uncoveredOnDemand,
-    { on_demand_hour: [onDemandHour({ at: '2026-06-01T00:00:00Z', contracted: '1' })], resource_use: [] },
+    { on_demand_hour: [onDemandHour({ at: '2026-06-01T00:00:00Z', contracted: '1' })], resource_usage: [] },
     windowOf('2026-06-01', '2026-06-11'),
   )
-  expect(findings).toEqual([])
-  expect(outcomes[0]?.why_not[0]).toContain('10 days are too few')
+  expect(recommendations).toEqual([])
+  expect(outcomes[0]?.skip_reasons[0]).toContain('this window has 10')
 })
 
 it('leaves out development machines, which should be switched off instead', () => {
-  const [finding] = findingsOf(uncoveredOnDemand, {
+  const [recommendation] = recommendationsOf(uncoveredOnDemand, {
     on_demand_hour: hoursOf(() => '1'),
-    resource_use: [
+    resource_usage: [
       machine('360'),
       use({ resource_id: 'i-2', instance_type: 'm5.large', tags: { env: 'dev' }, contracted: '360' }),
     ],
   })
-  expect(finding).toMatchObject({ monthly_saving: '97.2', monthly_cost: '360' })
+  expect(recommendation).toMatchObject({ monthly_savings: '97.2', monthly_cost: '360' })
 })
 
-it('covers only what other findings on its machines leave', () => {
+it('covers only what other recommendations on its machines leave', () => {
   const facts = {
     on_demand_hour: hoursOf(() => '1'),
-    resource_use: [
+    resource_usage: [
       use({ resource_id: 'i-old', instance_type: 'm4.large', effective: '720', contracted: '720' }),
       use({ resource_id: 'ip', meter: 'ElasticIP:IdleAddress', effective: '360' }),
     ],
-    commitment_use: [commitment({ effective_unused: '331.2', effective_used: '0' })],
+    commitment_usage: [commitment({ effective_unused: '331.2', effective_used: '0' })],
   }
   const savings = (rules: Rule[]) =>
     Object.fromEntries(
-      runRules(rules, { facts: factsOf(facts), window: june }).findings.map((one) => [one.rule, one.monthly_saving]),
+      runRules(rules, { facts: factsOf(facts), window: june }).recommendations.map((recommendation) => [
+        recommendation.rule,
+        recommendation.monthly_savings,
+      ]),
     )
   expect(savings([uncoveredOnDemand, idlePublicAddress])['uncovered-on-demand']).toBe('194.4')
   // 28.80 saved on the machine and 331.20 that could be covered already: half of its 720 is left.
@@ -115,10 +118,10 @@ it('knows services by the names of every kind of bill', () => {
     ['Google Cloud', 'Compute Engine'],
   ]
   for (const [provider, service] of names) {
-    const found = findingsOf(uncoveredOnDemand, {
+    const recommendations = recommendationsOf(uncoveredOnDemand, {
       on_demand_hour: hoursOf(() => '1').map((hour) => ({ ...hour, provider, service })),
-      resource_use: [use({ provider, service, instance_type: 'm5.large', effective: '720', contracted: '720' })],
+      resource_usage: [use({ provider, service, instance_type: 'm5.large', effective: '720', contracted: '720' })],
     })
-    expect(found).toHaveLength(1)
+    expect(recommendations).toHaveLength(1)
   }
 })

@@ -14,50 +14,51 @@ import {
 import { cloudOf } from './reading/cloud-of.ts'
 import { environmentOf } from './reading/environment-of.ts'
 import { groupRows } from './reading/group-rows.ts'
+import { money, percent } from './reading/labels.ts'
 import { isMachineTime, isSpot } from './reading/machine-time.ts'
 import { share } from './reading/share.ts'
-import { placeOf } from './reading/usage-by-resource.ts'
-import { money, percent } from './reading/words.ts'
+import { locationOf } from './reading/usage-by-resource.ts'
 
 const thresholds = {
   floor: {
-    words: 'Level of on-demand cost that is reached in all but the quietest hours',
+    label: 'Steady on-demand cost, reached in all but the quietest hours',
     value: 0.05,
-    unit: 'of hours may lie below it',
-    source:
-      'Kept: a commitment at this level is used 95 % of the time, well above the break-even of every discount listed',
+    unit: 'of hours can be lower',
+    source: 'Kept: used 95% of the time, well above every break-even',
   },
   days: {
-    words: 'Days of history before a year is promised away',
+    label: 'Days of history before a one-year commitment',
     value: 14,
     unit: 'days',
-    source: 'Kept: two whole weeks; AWS recommends commitments from 7, 30 or 60 days',
+    source: 'Kept: two full weeks; AWS recommends commitments from 7, 30, or 60 days',
   },
-  saving: { words: 'Least saving worth a commitment', value: 5, unit: 'of the currency a month', source: 'Kept' },
+  saving: { label: 'Minimum savings', value: 5, unit: 'currency units a month', source: 'Kept' },
 } as const
 
 /** Usage that runs around the clock at on-demand price. */
 export const uncoveredOnDemand = defineRule({
   id: 'uncovered-on-demand',
-  title: 'Steady usage at on-demand price',
-  explains:
-    'What runs in nearly every hour of the window is paid at the highest price. A one-year commitment for that floor costs less, as long as the usage stays.',
-  noun: { one: 'service and region', many: 'services and regions' },
-  appliesTo: ['aws', 'azure', 'gcp'],
-  needs: ['on_demand_hour', 'resource_use'],
+  title: 'Buy a commitment for steady usage',
+  description:
+    'Usage that runs in almost every hour pays the on-demand price. A one-year commitment for it costs less, as long as the usage stays.',
+  noun: { singular: 'service and region', plural: 'services and regions' },
+  providers: ['aws', 'azure', 'gcp'],
+  needs: ['on_demand_hour', 'resource_usage'],
   thresholds,
   effort: 'medium',
   risk: 'medium',
   reversible: false,
   permissions: [],
-  judge({ on_demand_hour, resource_use }, { window, monthly }) {
+  evaluate({ on_demand_hour, resource_usage }, { window, monthly }) {
     const pools = groupRows(on_demand_hour, poolKey)
-    const whyNot: string[] = []
+    const skipReasons: string[] = []
     if (pools.length > 0 && window.days < thresholds.days.value) {
-      whyNot.push(`${window.days} days are too few to promise a year: at least ${thresholds.days.value} are needed.`)
-      return { candidates: [], lookedAt: pools.length, whyNot }
+      skipReasons.push(
+        `Needs ${thresholds.days.value} days of history for a one-year commitment (this window has ${window.days}).`,
+      )
+      return { candidates: [], evaluatedCount: pools.length, skipReasons }
     }
-    const machines = machinesByPool(resource_use)
+    const machines = machinesByPool(resource_usage)
     const candidates = pools.flatMap((hours): Candidate[] => {
       const [first] = hours
       const discount = discountFor(cloudOf(first.provider), first.service)
@@ -65,51 +66,51 @@ export const uncoveredOnDemand = defineRule({
       if (!discount || !pool) return []
       // Gateways and addresses are paid by the hour as well, and a development machine should rather be switched off
       // at night: what they cost in a mean hour is taken off every hour.
-      const others = subtract(sum(hours.map((hour) => hour.contracted)), pool.cost)
-      const plan = planFor(hours, others, window, discount)
-      if (!plan || compare(plan.mid, leastSaving(window)) < 0) return []
+      const otherCost = subtract(sum(hours.map((hour) => hour.contracted)), pool.cost)
+      const plan = planFor(hours, otherCost, window, discount)
+      if (!plan || compare(plan.mid, minSaving(window)) < 0) return []
       const { currency } = first
       return [
         {
-          place: {
-            ...placeOf({ ...first, sub_account_id: '', sub_account_name: '' }),
+          location: {
+            ...locationOf({ ...first, sub_account_id: '', sub_account_name: '' }),
             resource_name: [first.service, first.region].filter(Boolean).join(', '),
           },
-          summary: `${first.service} in ${first.region || 'all regions'} cost at least ${money(plan.level, currency)} an hour at on-demand price in 95 % of hours. With a one-year commitment that much is priced ${percent(discount.mid)} lower.`,
+          summary: `${first.service} in ${first.region || 'all regions'} has steady usage of ${money(plan.level, currency)} an hour at the on-demand price. A one-year commitment costs ${percent(discount.mid)} less.`,
           cost: pool.cost,
           pool,
           saving: plan.saving,
           confidence: window.days >= 28 ? 0.75 : 0.6,
           evidence: [
-            { label: 'On-demand cost of these machines in the window', value: money(pool.cost, currency) },
+            { label: 'On-demand cost of these instances in the window', value: money(pool.cost, currency) },
             {
-              label: 'Discount assumed',
+              label: 'Assumed discount',
               value: percent(discount.mid),
-              unit: `(${percent(discount.low)} to ${percent(discount.high)}), ${discount.what}`,
+              unit: `(${percent(discount.low)} to ${percent(discount.high)}), ${discount.offer}`,
             },
-            { label: 'Source of the discount', value: discount.source },
+            { label: 'Discount source', value: discount.source },
             {
               label: 'Break-even',
               value: percent(1 - discount.mid),
-              unit: 'of the commitment must stay in use',
+              unit: 'of the commitment must be used',
             },
             {
-              label: 'Loss if usage fell to half of the floor',
+              label: 'Loss if usage drops by half',
               value: monthly(plan.lossAtHalf, currency),
             },
           ],
           steps: [
-            'Switch off and right-size first: a commitment for waste is waste for a year.',
-            `Take a commitment (${discount.what}) for at most ${money(plan.level, currency)} an hour of on-demand usage, better in two halves a month apart.`,
-            'Watch its utilisation every week.',
+            'Turn off idle resources and rightsize first, so you don’t commit to waste.',
+            `Buy a commitment (${discount.offer}) for up to ${money(plan.level, currency)} an hour of on-demand usage. Better: two halves, a month apart.`,
+            'Check its utilization every week.',
           ],
         },
       ]
     })
     return {
       candidates,
-      lookedAt: pools.length,
-      whyNot,
+      evaluatedCount: pools.length,
+      skipReasons,
     }
   },
 })
@@ -123,13 +124,13 @@ interface Plan {
 }
 
 /** What a commitment at the floor would have saved in this window: what it covers, less what it costs in every hour. */
-function planFor(hours: OnDemandHour[], others: Decimal, window: FactWindow, discount: Discount): Plan | undefined {
+function planFor(hours: OnDemandHour[], otherCost: Decimal, window: FactWindow, discount: Discount): Plan | undefined {
   const slotHours = hours[0]?.slot_hours ?? 1
   const slots = Math.round((window.days * 24) / slotHours)
   const bySlot = new Map<string, number>()
   for (const hour of hours) bySlot.set(hour.at, (bySlot.get(hour.at) ?? 0) + toNumber(hour.contracted))
   const all = [...bySlot.values(), ...Array<number>(Math.max(0, slots - bySlot.size)).fill(0)]
-  const used = all.map((cost) => Math.max(0, cost - Math.max(0, toNumber(others)) / all.length))
+  const used = all.map((cost) => Math.max(0, cost - Math.max(0, toNumber(otherCost)) / all.length))
   // Rounded to what is shown, so that the calculation starts from the shown level.
   const levelPerHour = (quantile(used, thresholds.floor.value) / slotHours).toFixed(6)
   const level = Number(levelPerHour) * slotHours
@@ -137,14 +138,14 @@ function planFor(hours: OnDemandHour[], others: Decimal, window: FactWindow, dis
   const coveredCost = used.reduce((total, cost) => total + Math.min(cost, level), 0)
   const { currency } = hours[0] ?? { currency: '' }
   const saving: Calculation = [
-    beginWithCost('Steady on-demand cost, an hour', decimal(levelPerHour), currency),
+    beginWithCost('Steady on-demand cost per hour', decimal(levelPerHour), currency),
     multiplyBy('Hours in the window', decimal(used.length * slotHours), 'hours'),
-    multiplyByShare('Price of the commitment, in every hour', {
+    multiplyByShare('Commitment price per hour', {
       low: 1 - discount.low,
       mid: 1 - discount.mid,
       high: 1 - discount.high,
     }),
-    subtractFromCost('On-demand cost that the commitment replaces', amount(coveredCost), currency),
+    subtractFromCost('On-demand cost the commitment replaces', amount(coveredCost), currency),
   ]
   return {
     level: decimal(levelPerHour),
@@ -159,7 +160,7 @@ function amount(value: number): Decimal {
   return share('1', value)
 }
 
-function leastSaving(window: FactWindow): Decimal {
+function minSaving(window: FactWindow): Decimal {
   return amount((thresholds.saving.value * window.days) / 30)
 }
 

@@ -1,24 +1,23 @@
 import { defineRule } from './define-rule.ts'
-import { says } from './reading/says.ts'
+import { nameOf } from './reading/labels.ts'
+import { matchesUsage } from './reading/matches-usage.ts'
 import { wasteOnMeter } from './reading/waste-on-meter.ts'
-import { nameOf } from './reading/words.ts'
 
 // AWS bills the empty places of a reservation as "UnusedBox" and "UnusedDed", Azure as unused capacity reservation.
 const unused =
   /Unused(?:Box|Ded|DedicatedRes)?:|Unused Reservation|unused capacity reservation|Capacity Reservation.*unused/i
 
-/** Reserved places in a data centre that nobody sits in. */
+/** Reserved places in a data center that nobody sits in. */
 export const unusedCapacityReservation = defineRule({
   id: 'unused-capacity-reservation',
-  title: 'Capacity reserved and empty',
-  explains:
-    'A capacity reservation holds places for machines and charges them like running ones, used or not. The bill names the empty ones.',
-  noun: { one: 'unused reservation', many: 'unused reservations' },
-  appliesTo: ['aws', 'azure'],
-  needs: ['resource_use'],
+  title: 'Unused capacity reservation',
+  description: 'A capacity reservation bills like running instances, used or not. The bill shows which part is unused.',
+  noun: { singular: 'unused reservation', plural: 'unused reservations' },
+  providers: ['aws', 'azure'],
+  needs: ['resource_usage'],
   thresholds: {
     charged: {
-      words: 'Charged on the meter for unused capacity',
+      label: 'Billed on the meter for unused capacity',
       value: 100,
       unit: '% of the charge',
       source: 'AWS: Capacity Reservations pricing and billing (UnusedBox usage type)',
@@ -28,20 +27,20 @@ export const unusedCapacityReservation = defineRule({
   risk: 'medium',
   reversible: true,
   permissions: [],
-  judge({ resource_use }, context) {
-    const found = wasteOnMeter(resource_use, context, (row) => says(row, unused), {
+  evaluate({ resource_usage }, context) {
+    const waste = wasteOnMeter(resource_usage, context, (row) => matchesUsage(row, unused), {
       confidence: 0.9,
-      summary: ({ place, effective }) =>
-        `${nameOf(place)} holds places that no machine used: ${context.monthly(effective, place.currency)}.`,
+      summary: ({ location, effective }) =>
+        `${nameOf(location)} reserves capacity that no instance uses: ${context.monthly(effective, location.currency)}.`,
       evidence: ({ rows, hours, days }) => [
         { label: 'Meter', value: rows[0]?.meter || rows[0]?.description || '' },
         { label: 'Charged', value: hours > 0 ? `${hours} hours` : `${days} days` },
       ],
       steps: [
-        'Ask whether the places are held for a failover or an event.',
-        'If not, lower the reservation to what is used, or cancel it.',
+        'Ask whether it is reserved for a failover or an event.',
+        'If not, reduce the reservation to what you use, or cancel it.',
       ],
     })
-    return { ...found, whyNot: [] }
+    return { ...waste, skipReasons: [] }
   },
 })

@@ -3,37 +3,36 @@ import type { CommitmentUse } from '@kept/domain/facts.ts'
 import { type Candidate, defineRule } from './define-rule.ts'
 import { beginWithCost, multiplyByShare, subtractCost } from './reading/calculation.ts'
 import { groupRows } from './reading/group-rows.ts'
+import { money, percent } from './reading/labels.ts'
+import { stillThere } from './reading/last-seen.ts'
 import { ratio } from './reading/share.ts'
-import { stillThere } from './reading/still-there.ts'
-import { placeOf } from './reading/usage-by-resource.ts'
-import { money, percent } from './reading/words.ts'
+import { locationOf } from './reading/usage-by-resource.ts'
 
 const thresholds = {
   unused: {
-    words: 'Share of the commitment that covered nothing',
+    label: 'Unused share of the commitment',
     value: 0.05,
     unit: 'of its cost',
-    source:
-      'Kept: the FinOps Foundation counts unused commitments as waste from the first cent; under five percent lies ordinary fluctuation',
+    source: 'FinOps Foundation: unused commitment is waste; Kept: under 5% is normal fluctuation',
   },
 } as const
 
 /** Reserved instances, savings plans and committed use that were paid for and covered nothing. */
 export const unusedCommitment = defineRule({
   id: 'unused-commitment',
-  title: 'Commitment paid for and not used',
-  explains:
-    'A reservation or savings plan is paid whether or not anything uses it. The unused part is the surest waste on a bill: the provider itself states it.',
-  noun: { one: 'commitment', many: 'commitments' },
-  appliesTo: ['any'],
-  needs: ['commitment_use'],
+  title: 'Unused commitment',
+  description:
+    'A reservation or Savings Plan bills whether or not you use it. The provider reports the unused part on the bill.',
+  noun: { singular: 'commitment', plural: 'commitments' },
+  providers: ['any'],
+  needs: ['commitment_usage'],
   thresholds,
   effort: 'medium',
   risk: 'low',
   reversible: false,
   permissions: [],
-  judge({ commitment_use }, { window, monthly }) {
-    const commitments = byCommitment(commitment_use)
+  evaluate({ commitment_usage }, { window, monthly }) {
+    const commitments = byCommitment(commitment_usage)
     const candidates = commitments.flatMap(({ row, used, unused, lastDay }): Candidate[] => {
       const cost = add(used, unused)
       const part = ratio(unused, cost)
@@ -41,35 +40,35 @@ export const unusedCommitment = defineRule({
       const name = row.commitment_name || row.commitment_id
       return [
         {
-          place: {
-            ...placeOf(row),
+          location: {
+            ...locationOf(row),
             resource_id: row.commitment_id,
             resource_name: name,
             resource_type: row.commitment_type,
           },
-          summary: `${percent(part)} of ${row.commitment_type || 'commitment'} ${name} covered nothing: ${monthly(unused, row.currency)} paid for no use.`,
+          summary: `${percent(part)} of ${row.commitment_type || 'commitment'} ${name} is unused: ${monthly(unused, row.currency)} wasted.`,
           cost,
           coversPool: true,
-          // What is wasted is exact; how much comes back depends on finding use for it, or a buyer.
+          // What is wasted is exact; how much comes back depends on a use for it, or a buyer.
           saving: [
             beginWithCost('Cost of the commitment in the window', cost, row.currency),
-            subtractCost('Of it used', used, row.currency),
-            multiplyByShare('Range, down to no use or buyer found', { low: 0, mid: 1, high: 1 }),
+            subtractCost('Used', used, row.currency),
+            multiplyByShare('Estimate range, down to no use and no buyer', { low: 0, mid: 1, high: 1 }),
           ],
           confidence: 0.9,
           evidence: [
-            { label: 'Of it unused', value: money(unused, row.currency) },
-            { label: 'Utilisation', value: percent(1 - part) },
+            { label: 'Unused', value: money(unused, row.currency) },
+            { label: 'Utilization', value: percent(1 - part) },
           ],
           steps: [
-            'See whether on-demand usage of the same kind runs in another account, size or region it could be moved to or exchanged for.',
-            'Otherwise exchange or sell it where the provider allows (AWS convertible exchange or Reserved Instance Marketplace, Azure exchange).',
-            'Note its end date and do not renew this part.',
+            'Check whether matching on-demand usage runs in another account, size, or region. Move or exchange the commitment to cover it.',
+            'Otherwise, exchange or sell it (AWS convertible exchange or Reserved Instance Marketplace, Azure exchange).',
+            'Note its end date and don’t renew the unused part.',
           ],
         },
       ]
     })
-    return { candidates, lookedAt: commitments.length, whyNot: [] }
+    return { candidates, evaluatedCount: commitments.length, skipReasons: [] }
   },
 })
 

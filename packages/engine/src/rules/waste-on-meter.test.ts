@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findingsOf, use } from '../testing/facts.ts'
+import { recommendationsOf, use } from '../testing/facts.ts'
 import { duplicateTrail } from './duplicate-trail.ts'
 import { extendedSupport } from './extended-support.ts'
 import { unusedCapacityReservation } from './unused-capacity-reservation.ts'
@@ -7,18 +7,18 @@ import { unusedCapacityReservation } from './unused-capacity-reservation.ts'
 describe('extended support', () => {
   it('finds the fee and not the machine beside it', () => {
     const row = { resource_id: 'db-1', service: 'Amazon Relational Database Service' }
-    const [finding] = findingsOf(extendedSupport, {
-      resource_use: [
+    const [recommendation] = recommendationsOf(extendedSupport, {
+      resource_usage: [
         use({ ...row, meter: 'USE1-ExtendedSupport:Yr1-Yr2:MySQL5.7', effective: '146' }),
         use({ ...row, meter: 'InstanceUsage:db.m5.large', effective: '125' }),
       ],
     })
-    expect(finding).toMatchObject({ monthly_saving: '146', monthly_cost: '146', effort: 'high' })
+    expect(recommendation).toMatchObject({ monthly_savings: '146', monthly_cost: '146', effort: 'high' })
   })
   it('leaves standard support and plain support plans alone', () => {
     expect(
-      findingsOf(extendedSupport, {
-        resource_use: [use({ meter: 'Dollar', description: 'AWS Support (Business)', effective: '100' })],
+      recommendationsOf(extendedSupport, {
+        resource_usage: [use({ meter: 'Dollar', description: 'AWS Support (Business)', effective: '100' })],
       }),
     ).toEqual([])
   })
@@ -26,13 +26,13 @@ describe('extended support', () => {
 
 describe('unused capacity reservation', () => {
   it('finds places nobody sits in, and none of those in use', () => {
-    const [finding, ...more] = findingsOf(unusedCapacityReservation, {
-      resource_use: [
+    const [recommendation, ...more] = recommendationsOf(unusedCapacityReservation, {
+      resource_usage: [
         use({ resource_id: 'cr-1', meter: 'USE1-UnusedBox:m5.large', effective: '69.12' }),
         use({ resource_id: 'i-1', meter: 'USE1-BoxUsage:m5.large', effective: '69.12' }),
       ],
     })
-    expect(finding).toMatchObject({ resource_id: 'cr-1', monthly_saving: '69.12' })
+    expect(recommendation).toMatchObject({ resource_id: 'cr-1', monthly_savings: '69.12' })
     expect(more).toEqual([])
   })
 })
@@ -40,16 +40,16 @@ describe('unused capacity reservation', () => {
 describe('duplicate trail', () => {
   it('finds paid management events, not free or data events', () => {
     const row = { service: 'AWS CloudTrail', resource_id: '', pricing_unit: 'Events' }
-    const found = (meter: string) =>
-      findingsOf(duplicateTrail, { resource_use: [use({ ...row, meter, effective: '40' })] })
-    expect(found('USE1-PaidEventsRecorded')[0]).toMatchObject({ monthly_saving: '40' })
-    expect(found('USE1-FreeEventsRecorded')).toEqual([])
-    expect(found('USE1-DataEventsRecorded')).toEqual([])
+    const recommend = (meter: string) =>
+      recommendationsOf(duplicateTrail, { resource_usage: [use({ ...row, meter, effective: '40' })] })
+    expect(recommend('USE1-PaidEventsRecorded')[0]).toMatchObject({ monthly_savings: '40' })
+    expect(recommend('USE1-FreeEventsRecorded')).toEqual([])
+    expect(recommend('USE1-DataEventsRecorded')).toEqual([])
   })
   it('does not take GuardDuty’s analysis for a trail', () => {
     expect(
-      findingsOf(duplicateTrail, {
-        resource_use: [use({ service: 'Amazon GuardDuty', meter: 'USE1-PaidEventsAnalyzed', effective: '9' })],
+      recommendationsOf(duplicateTrail, {
+        resource_usage: [use({ service: 'Amazon GuardDuty', meter: 'USE1-PaidEventsAnalyzed', effective: '9' })],
       }),
     ).toEqual([])
   })

@@ -7,14 +7,14 @@ import { arbitraryAttribution, decimalBelow, hours } from '../testing/arbitrary-
 import { naiveAttribute } from '../testing/naive-savings.ts'
 import { attribute } from './attribute.ts'
 
-const many = { numRuns: 3000 }
+const runOptions = { numRuns: 3000 }
 /** Thousands of cases take a second, or many on a machine that is busy. */
-const patience = 60_000
+const timeoutMs = 60_000
 /** Prices and quantities whose products need no rounding. */
 const unrounded = arbitraryAttribution({ pricePlaces: 6 })
 
-function law(name: string, input: fc.Arbitrary<AttributionInput>, holds: (input: AttributionInput) => void) {
-  it(name, () => fc.assert(fc.property(input, holds), many), patience)
+function law(name: string, input: fc.Arbitrary<AttributionInput>, check: (input: AttributionInput) => void) {
+  it(name, () => fc.assert(fc.property(input, check), runOptions), timeoutMs)
 }
 
 function eachIsZero(output: AttributionOutput) {
@@ -48,10 +48,10 @@ describe('the laws of attribution', () => {
           const turned = cells.map((cell) => ({ ...cell, rows: cell.rows?.toReversed() }))
           expect(attribute({ ...input, actions, cells: turned })).toEqual(attribute(input))
         }),
-        many,
+        runOptions,
       )
     },
-    patience,
+    timeoutMs,
   )
 
   law('an action that changes nothing saves nothing', arbitraryAttribution(), (input) => {
@@ -100,38 +100,38 @@ describe('the laws of attribution', () => {
           }
           expect(compare(after.total, times(before.total))).toBe(0)
         }),
-        many,
+        runOptions,
       )
     },
-    patience,
+    timeoutMs,
   )
 
   it(
     'is additive over any split of the period',
     () => {
       fc.assert(
-        fc.property(arbitraryAttribution(), fc.integer({ min: 0, max: hours }), (input, at) => {
-          const whole = attribute(input)
-          const early = attribute({ ...input, cells: input.cells.filter(({ h }) => h < at) })
-          const late = attribute({ ...input, cells: input.cells.filter(({ h }) => h >= at) })
-          for (const [id, amount] of Object.entries(whole.byAction)) {
+        fc.property(arbitraryAttribution(), fc.integer({ min: 0, max: hours }), (input, splitHour) => {
+          const total = attribute(input)
+          const early = attribute({ ...input, cells: input.cells.filter(({ h }) => h < splitHour) })
+          const late = attribute({ ...input, cells: input.cells.filter(({ h }) => h >= splitHour) })
+          for (const [id, amount] of Object.entries(total.byAction)) {
             expect(compare(amount, add(early.byAction[id] ?? '', late.byAction[id] ?? ''))).toBe(0)
           }
           for (const part of ['rate', 'base', 'actual', 'total'] as const) {
-            expect(compare(whole[part], add(early[part], late[part]))).toBe(0)
+            expect(compare(total[part], add(early[part], late[part]))).toBe(0)
           }
         }),
-        many,
+        runOptions,
       )
     },
-    patience,
+    timeoutMs,
   )
 
   law('another resource changes nothing', arbitraryAttribution(), (input) => {
-    const alone = attribute({ ...input, cells: input.cells.filter(({ resource }) => resource === 'web') })
+    const webOnly = attribute({ ...input, cells: input.cells.filter(({ resource }) => resource === 'web') })
     const { byAction } = attribute(input)
     for (const { id, resource } of input.actions) {
-      if (resource === 'web') expect(byAction[id]).toBe(alone.byAction[id])
+      if (resource === 'web') expect(byAction[id]).toBe(webOnly.byAction[id])
     }
   })
 
@@ -156,27 +156,27 @@ describe('the laws of attribution', () => {
             if (kind !== 'rightsize') expect(after.byAction[id]).toBe(before.byAction[id])
           }
         }),
-        many,
+        runOptions,
       )
     },
-    patience,
+    timeoutMs,
   )
 
   it(
     'an action on usage that expires later never saves less',
     () => {
       fc.assert(
-        fc.property(arbitraryAttribution(), fc.nat({ max: 5 }), fc.nat({ max: hours }), (input, index, later) => {
+        fc.property(arbitraryAttribution(), fc.nat({ max: 5 }), fc.nat({ max: hours }), (input, index, extraHours) => {
           const action = input.actions[index]
           if (!action || action.kind === 'rightsize') return
-          const extended = { ...action, expires: (action.expires ?? hours) + later }
-          const actions = input.actions.map((one) => (one === action ? extended : one))
+          const extended = { ...action, expires: (action.expires ?? hours) + extraHours }
+          const actions = input.actions.map((candidate) => (candidate === action ? extended : candidate))
           const [before, after] = [attribute(input), attribute({ ...input, actions })]
           expect(compare(after.byAction[action.id] ?? '', before.byAction[action.id] ?? '')).toBeGreaterThanOrEqual(0)
         }),
-        many,
+        runOptions,
       )
     },
-    patience,
+    timeoutMs,
   )
 })

@@ -46,9 +46,9 @@ describe('when an action counts', () => {
 
 describe('several actions on one resource', () => {
   it('count in the order of time and, in one hour, of their ids', () => {
-    const again: Action = { ...terminate, id: 'again' }
-    expect(short(run([terminate, again], [stopped]).byAction)).toEqual({ stop: 0, again: 4 })
-    expect(short(run([terminate, { ...again, t: 1 }], [stopped]).byAction)).toEqual({ stop: 4, again: 0 })
+    const secondAction: Action = { ...terminate, id: 'again' }
+    expect(short(run([terminate, secondAction], [stopped]).byAction)).toEqual({ stop: 0, again: 4 })
+    expect(short(run([terminate, { ...secondAction, t: 1 }], [stopped]).byAction)).toEqual({ stop: 4, again: 0 })
   })
 
   it('a termination after a schedule saves the hours the schedule had left', () => {
@@ -107,10 +107,10 @@ describe('quantities and prices', () => {
 
   it('the rate is contracted less effective, of our commitments alone', () => {
     const cell: Cell = { ...stopped, actualQty: '1', rows: [{ effectiveCost: '1.5' }, { effectiveCost: '1' }] }
-    const ours = run([], [cell])
-    expect(short({ ...ours, byAction: '' })).toMatchObject({ rate: 1.5, base: 4, actual: 2.5, total: 1.5 })
-    const theirs = run([], [{ ...cell, ourCommitment: false }])
-    expect(short({ ...theirs, byAction: '' })).toMatchObject({ rate: 0, base: 4, actual: 4, total: 0 })
+    const ourResult = run([], [cell])
+    expect(short({ ...ourResult, byAction: '' })).toMatchObject({ rate: 1.5, base: 4, actual: 2.5, total: 1.5 })
+    const theirResult = run([], [{ ...cell, ourCommitment: false }])
+    expect(short({ ...theirResult, byAction: '' })).toMatchObject({ rate: 0, base: 4, actual: 4, total: 0 })
     expect(run([], [{ ...cell, rows: [] }]).rate).toBe('0.000000000')
   })
 
@@ -121,13 +121,13 @@ describe('quantities and prices', () => {
 
   it("fields of the caller's own change nothing", () => {
     const input = { currency: 'USD', prices: { m: '4' }, actions: [terminate], cells: [stopped] }
-    const noted = {
+    const inputWithNotes = {
       ...input,
       note: 'September',
       actions: [{ ...terminate, evidence: 'a1' }],
       cells: [{ ...stopped, account: 'a', quantity: 3 }],
     }
-    expect(attribute(readBy(attributionInputSchema, noted, 'The input'))).toEqual(attribute(input))
+    expect(attribute(readBy(attributionInputSchema, inputWithNotes, 'The input'))).toEqual(attribute(input))
   })
 
   it('a commitment that covered nothing costs, in a cell without usage', () => {
@@ -149,28 +149,31 @@ describe('bad input is one sentence that names the place', () => {
 
   it.each<[string, (input: typeof good) => unknown]>([
     ['The input must be an object; it is "text"', () => 'text'],
-    ['currency is missing', ({ currency: _, ...rest }) => rest],
-    ['currency must be a currency of ISO 4217, such as "USD"; it is "DBU"', (input) => ({ ...input, currency: 'DBU' })],
+    ['currency is missing', ({ currency: _, ...remaining }) => remaining],
+    ['currency must be an ISO 4217 code such as "USD"; it is "DBU"', (input) => ({ ...input, currency: 'DBU' })],
     ['prices.m must be a decimal number written as text', (input) => ({ ...input, prices: { m: 4 } })],
     ['prices.m must not be negative; it is "-4"', (input) => ({ ...input, prices: { m: '-4' } })],
     ['prices.m must be a decimal number, such as', (input) => ({ ...input, prices: { m: 'NaN' } })],
     ['prices.m must name at least one price', (input) => ({ ...input, prices: { m: [] } })],
     ['prices.m[0].from is missing', (input) => ({ ...input, prices: { m: [{ price: '4' }] } })],
     ['prices["a b"] has two prices from hour 1', (input) => ({ ...input, prices: { 'a b': twoPrices } })],
-    ['prices has none for the SKU "m", which cells[0] needs in hour 5', (input) => ({ ...input, prices: { n: '1' } })],
+    [
+      'prices has no entry for the SKU "m", which cells[0] needs in hour 5',
+      (input) => ({ ...input, prices: { n: '1' } }),
+    ],
     [
       'prices["n"] begins in hour 6, after hour 5, in which cells[0] needs it',
       (input) => ({ ...input, prices: { m: '4', n: [{ from: 6, price: '2' }] } }),
     ],
-    ['actions is missing', ({ actions: _, ...rest }) => rest],
+    ['actions is missing', ({ actions: _, ...remaining }) => remaining],
     ['actions[0].kind must be "terminate", "schedule" or', (input) => withAction(input, { kind: 'delete' })],
     ['actions[0].t must be a whole number of hours; it is 1.5', (input) => withAction(input, { t: 1.5 })],
-    ['actions[1].id "stop" is there twice', (input) => ({ ...input, actions: [{ ...terminate }, { ...terminate }] })],
-    ['actions[0].toSku is missing; a rightsize needs', (input) => withAction(input, { toSku: undefined })],
-    ['actions[0].fromSku is missing; a rightsize needs', (input) => withAction(input, { fromSku: null })],
-    ['actions[0].offHours is missing; a schedule needs', (input) => withAction(input, { kind: 'schedule' })],
+    ['actions[1].id "stop" is used twice', (input) => ({ ...input, actions: [{ ...terminate }, { ...terminate }] })],
+    ['actions[0].toSku is missing. A rightsize needs', (input) => withAction(input, { toSku: undefined })],
+    ['actions[0].fromSku is missing. A rightsize needs', (input) => withAction(input, { fromSku: null })],
+    ['actions[0].offHours is missing. A schedule needs', (input) => withAction(input, { kind: 'schedule' })],
     [
-      'actions[0].expiry is not a known field (is "expires" meant?); it is 9',
+      'actions[0].expiry is not a known field (did you mean "expires"?); it is 9',
       (input) => withAction(input, { expiry: 9 }),
     ],
     ['cells[0].actualQty must not be negative; it is "-1"', (input) => withCell(input, { actualQty: '-1' })],
@@ -182,9 +185,9 @@ describe('bad input is one sentence that names the place', () => {
   ])('%s', (sentence, spoil) => {
     const read = () => attribute(readBy(attributionInputSchema, spoil(good), 'The input'))
     expect(read).toThrow(KeptError)
-    const said = catchSentence(read)
-    expect(said.startsWith(sentence) || said.includes(sentence), said).toBe(true)
-    expect(said).toMatch(/^[^\n]*\.$/)
+    const message = catchSentence(read)
+    expect(message.startsWith(sentence) || message.includes(sentence), message).toBe(true)
+    expect(message).toMatch(/^[^\n]*\.$/)
   })
 
   const twoPrices = [

@@ -12,7 +12,7 @@ type InputAction = AttributionInput['actions'][number]
 
 export function attribute(input: AttributionInput): AttributionOutput {
   if (minorDigits(input.currency) === undefined) {
-    throw badInput(`currency must be a currency of ISO 4217, such as "USD"; it is "${input.currency}".`)
+    throw badInput(`currency must be an ISO 4217 code such as "USD"; it is "${input.currency}".`)
   }
   const prices = readPrices(input.prices)
   const actions = Map.groupBy(inOrder(readActions(input.actions)), ({ resource }) => resource)
@@ -54,13 +54,13 @@ function paidFor({ rows = [], ourCommitment = true }: InputCell, contracted: Nan
   return toNano(exact(sum(rows.map(({ effectiveCost }) => effectiveCost))))
 }
 
-function pricesIn(prices: ReadonlyMap<string, readonly PriceStep[]>, hour: number, place: string): PriceOf {
+function pricesIn(prices: ReadonlyMap<string, readonly PriceStep[]>, hour: number, path: string): PriceOf {
   return (sku) => {
     const steps = prices.get(sku)
-    if (!steps) throw badInput(`prices has none for the SKU "${sku}", which ${place} needs in hour ${hour}.`)
+    if (!steps) throw badInput(`prices has no entry for the SKU "${sku}", which ${path} needs in hour ${hour}.`)
     const price = priceAt(steps, hour)
     if (price) return price
-    throw badInput(`prices["${sku}"] begins in hour ${steps[0]?.from}, after hour ${hour}, in which ${place} needs it.`)
+    throw badInput(`prices["${sku}"] begins in hour ${steps[0]?.from}, after hour ${hour}, in which ${path} needs it.`)
   }
 }
 
@@ -72,33 +72,33 @@ function stepsOf(sku: string, price: AttributionInput['prices'][string]): PriceS
   if (typeof price === 'string') return [{ from: Number.NEGATIVE_INFINITY, price: exact(price) }]
   const steps = price.map((step) => ({ from: step.from, price: exact(step.price) })).toSorted((a, b) => a.from - b.from)
   const twice = steps.find(({ from }, index) => steps[index + 1]?.from === from)
-  if (twice) throw badInput(`prices["${sku}"] has two prices from hour ${twice.from}; please leave one.`)
+  if (twice) throw badInput(`prices["${sku}"] has two prices from hour ${twice.from}. Remove one.`)
   return steps
 }
 
 function readActions(actions: readonly InputAction[]): (ChainAction & { resource: string })[] {
-  const seen = new Set<string>()
+  const seenIds = new Set<string>()
   return actions.map((action, index) => {
-    if (seen.has(action.id))
-      throw badInput(`actions[${index}].id "${action.id}" is there twice; every action needs its own.`)
-    seen.add(action.id)
+    if (seenIds.has(action.id))
+      throw badInput(`actions[${index}].id "${action.id}" is used twice. Give each action its own id.`)
+    seenIds.add(action.id)
     const { id, resource, t, expires } = action
     return { id, resource, from: t, until: expires ?? null, change: changeOf(action, `actions[${index}]`) }
   })
 }
 
-function changeOf({ kind, offHours, fromSku, toSku }: InputAction, place: string): ChainAction['change'] {
+function changeOf({ kind, offHours, fromSku, toSku }: InputAction, path: string): ChainAction['change'] {
   switch (kind) {
     case 'terminate':
       return { kind: 'mask', isOff: () => true }
     case 'schedule': {
-      if (!offHours) throw badInput(`${place}.offHours is missing; a schedule needs the hours it switches off.`)
-      const off = new Set(offHours)
-      return { kind: 'mask', isOff: (hour) => off.has(hour) }
+      if (!offHours) throw badInput(`${path}.offHours is missing. A schedule needs the hours it turns off.`)
+      const hoursOff = new Set(offHours)
+      return { kind: 'mask', isOff: (hour) => hoursOff.has(hour) }
     }
     case 'rightsize':
-      if (!fromSku) throw badInput(`${place}.fromSku is missing; a rightsize needs the SKU it came from.`)
-      if (!toSku) throw badInput(`${place}.toSku is missing; a rightsize needs the SKU it went to.`)
+      if (!fromSku) throw badInput(`${path}.fromSku is missing. A rightsize needs the SKU before the change.`)
+      if (!toSku) throw badInput(`${path}.toSku is missing. A rightsize needs the SKU after the change.`)
       return { kind: 'rightsize', fromSku, toSku }
   }
 }

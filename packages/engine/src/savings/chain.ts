@@ -86,11 +86,11 @@ interface State {
 }
 
 interface Fraction {
-  readonly of: bigint
-  readonly by: bigint
+  readonly numerator: bigint
+  readonly denominator: bigint
 }
 
-const oneForOne: Fraction = { of: 1n, by: 1n }
+const oneForOne: Fraction = { numerator: 1n, denominator: 1n }
 
 function firstState(cell: Cell, live: readonly ChainAction[]): State & { resized: boolean } {
   let from: string | undefined
@@ -109,8 +109,8 @@ function firstState(cell: Cell, live: readonly ChainAction[]): State & { resized
 /** Units of the first SKU for each unit of the last, over all sizes in between. */
 function unitsBefore(changes: readonly Change[]): Fraction {
   return changes.reduce((units, change) => {
-    const { of, by } = unitsOf(change)
-    return { of: units.of * of, by: units.by * by }
+    const { numerator, denominator } = unitsOf(change)
+    return { numerator: units.numerator * numerator, denominator: units.denominator * denominator }
   }, oneForOne)
 }
 
@@ -118,8 +118,8 @@ function unitsOf(change: Change): Fraction {
   if (change.kind !== 'rightsize' || !change.shape) return oneForOne
   const { before, after } = change.shape
   const scale = Math.max(before.scale, after.scale)
-  const whole = ({ units, scale: own }: Exact) => units * 10n ** BigInt(scale - own)
-  return { of: whole(before), by: whole(after) }
+  const toUnits = ({ units, scale: ownScale }: Exact) => units * 10n ** BigInt(scale - ownScale)
+  return { numerator: toUnits(before), denominator: toUnits(after) }
 }
 
 /** More usage than the baseline is growth, and never counts against us; less, where nothing masks, is not our doing. */
@@ -139,6 +139,6 @@ function apply(change: Change, state: State, cell: Cell, resized: boolean): Stat
   }
 }
 
-function without(units: Fraction, { of, by }: Fraction): Fraction {
-  return { of: units.of * by, by: units.by * of }
+function without(units: Fraction, { numerator, denominator }: Fraction): Fraction {
+  return { numerator: units.numerator * denominator, denominator: units.denominator * numerator }
 }

@@ -13,23 +13,23 @@ export interface Exact {
 export type Nano = bigint
 
 export const nanoPlaces = 9
-export const nothing: Exact = { units: 0n, scale: 0 }
+export const zero: Exact = { units: 0n, scale: 0 }
 
 export function exact(text: Decimal): Exact {
-  const plain = decimal(text)
-  const point = plain.indexOf('.')
-  if (point < 0) return { units: BigInt(plain), scale: 0 }
-  return { units: BigInt(plain.slice(0, point) + plain.slice(point + 1)), scale: plain.length - point - 1 }
+  const canonical = decimal(text)
+  const point = canonical.indexOf('.')
+  if (point < 0) return { units: BigInt(canonical), scale: 0 }
+  return { units: BigInt(canonical.slice(0, point) + canonical.slice(point + 1)), scale: canonical.length - point - 1 }
 }
 
 /** Bills repeat the same few prices and quantities millions of times: each text is read once. */
 export function exactReader(): (text: Decimal) => Exact {
-  const known = new Map<Decimal, Exact>()
+  const cache = new Map<Decimal, Exact>()
   return (text) => {
-    const found = known.get(text)
-    if (found) return found
+    const cached = cache.get(text)
+    if (cached) return cached
     const read = exact(text)
-    if (known.size < 100_000) known.set(text, read)
+    if (cache.size < 100_000) cache.set(text, read)
     return read
   }
 }
@@ -46,10 +46,13 @@ export function toNano({ units, scale }: Exact): Nano {
 }
 
 /** A share of an amount, rounded once. */
-export function shareInNano(amount: Exact, { of, by }: { of: bigint; by: bigint }): Nano {
-  if (of === by) return toNano(amount)
+export function shareInNano(
+  amount: Exact,
+  { numerator, denominator }: { numerator: bigint; denominator: bigint },
+): Nano {
+  if (numerator === denominator) return toNano(amount)
   const { units, scale } = amount
-  return divideHalfEven(units * of * powerOfTen(nanoPlaces), by * powerOfTen(scale))
+  return divideHalfEven(units * numerator * powerOfTen(nanoPlaces), denominator * powerOfTen(scale))
 }
 
 export function compareExact(a: Exact, b: Exact): number {

@@ -21,12 +21,12 @@ const thousandth: Exact = { units: 1n, scale: 3 }
  * FOCUS: contracted cost is contracted unit price times pricing quantity, corrections excepted. A line that is off by
  * more than rounding is read in the wrong unit, and no saving may rest on it.
  */
-export function keepsItsWord({ price, quantity, contracted, correction }: SavingsLine): boolean {
+export function isConsistent({ price, quantity, contracted, correction }: SavingsLine): boolean {
   if (correction || price === null) return true
   const stated = exact(contracted)
-  const off = subtractExact(multiplyExact(exact(price), exact(quantity)), stated)
+  const difference = subtractExact(multiplyExact(exact(price), exact(quantity)), stated)
   const tolerated = multiplyExact(absolute(stated), thousandth)
-  return compareExact(absolute(off), compareExact(tolerated, smallest) > 0 ? tolerated : smallest) <= 0
+  return compareExact(absolute(difference), compareExact(tolerated, smallest) > 0 ? tolerated : smallest) <= 0
 }
 
 function absolute({ units, scale }: Exact): Exact {

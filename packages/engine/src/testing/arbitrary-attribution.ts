@@ -11,22 +11,22 @@ const resource = fc.constantFrom(...resources)
 const hour = fc.integer({ min: 0, max: hours - 1 })
 
 /** Text of a decimal with `places` decimals below `most`. */
-export function decimalBelow(most: number, places: number): fc.Arbitrary<string> {
-  return fc.integer({ min: 0, max: most * 10 ** places }).map((units) => (units / 10 ** places).toFixed(places))
+export function decimalBelow(max: number, scale: number): fc.Arbitrary<string> {
+  return fc.integer({ min: 0, max: max * 10 ** scale }).map((units) => (units / 10 ** scale).toFixed(scale))
 }
 
 /** Small quantities often equal each other, as those of machines do. */
 const quantity = fc.oneof(fc.constantFrom('0', '1', '2', '0.5'), decimalBelow(4, 3))
 
-const price = (places: number) =>
+const price = (scale: number) =>
   fc.oneof(
-    decimalBelow(2, places),
+    decimalBelow(2, scale),
     fc
       .uniqueArray(hour, { maxLength: 3 })
-      .chain((later) =>
+      .chain((laterHours) =>
         fc.tuple(
-          ...[0, ...later.filter((from) => from > 0)].map((from) =>
-            fc.record({ from: fc.constant(from), price: decimalBelow(2, places) }),
+          ...[0, ...laterHours.filter((from) => from > 0)].map((from) =>
+            fc.record({ from: fc.constant(from), price: decimalBelow(2, scale) }),
           ),
         ),
       ),
@@ -72,7 +72,7 @@ export function arbitraryAttribution({ pricePlaces = 8 }: ArbitraryOptions = {})
     .map(({ prices, actions, cells }) => ({
       currency: 'USD',
       prices,
-      actions: actions.map((one, index) => ({ ...one, id: `action ${(index * 7) % 10}` })),
+      actions: actions.map((action, index) => ({ ...action, id: `action ${(index * 7) % 10}` })),
       cells,
     }))
 }

@@ -59,7 +59,7 @@ const meters: [meter: string, unit: string, service: string, type: string][] = [
 const states = ['running', 'available', 'stopped', 'unassociated', 'in-use']
 
 /** What is known of a resource beside its bill follows from its number: idle, calm and busy ones, kept and orphaned. */
-const known: Pick<Facts, 'resource_metric' | 'inventory' | 'unit_price'> = {
+const resourceFacts: Pick<Facts, 'resource_metric' | 'inventory' | 'unit_price'> = {
   resource_metric: Array.from({ length: 9 }, (_, i) => `r-${i + 1}`).flatMap((resource_id, i) =>
     knownMetricNames.map((metric) => measured({ resource_id, metric, p99: [0, 15, 90][i % 3] ?? 0, days: 10 + 3 * i })),
   ),
@@ -91,8 +91,8 @@ export function arbitraryFacts(currency: string): fc.Arbitrary<Facts> {
       commitment_id: fc.constantFrom('', '', 'sp-1'),
       tags: fc.constantFrom({}, { env: 'dev' }, { Environment: 'Production' }),
     })
-    .map(({ meter: [meter, pricing_unit, service, instance_type], tags, ...own }) =>
-      use({ ...own, currency, meter, pricing_unit, service, instance_type, tags: tags as Record<string, string> }),
+    .map(({ meter: [meter, pricing_unit, service, instance_type], tags, ...fields }) =>
+      use({ ...fields, currency, meter, pricing_unit, service, instance_type, tags: tags as Record<string, string> }),
     )
   const weekOf = fc
     .record({
@@ -111,12 +111,12 @@ export function arbitraryFacts(currency: string): fc.Arbitrary<Facts> {
   const level = fc.record({
     before: amount,
     after: amount,
-    at: fc.integer({ min: 0, max: 30 }),
+    changeDay: fc.integer({ min: 0, max: 30 }),
     resource_id: someResource,
   })
   return fc
     .record({
-      resource_use: fc.array(resourceUse, { maxLength: 40 }),
+      resource_usage: fc.array(resourceUse, { maxLength: 40 }),
       resource_week: fc.uniqueArray(weekOf, { maxLength: 6, selector: ({ resource_id }) => resource_id }),
       commitments: fc.array(fc.record({ id: fc.constantFrom('ri-1', 'ri-2'), used: amount, unused: amount }), {
         maxLength: 4,
@@ -126,28 +126,28 @@ export function arbitraryFacts(currency: string): fc.Arbitrary<Facts> {
       onDemand: fc.option(fc.integer({ min: 0, max: 50 })),
       tags: fc.array(fc.record({ effective: amount, effective_untagged: amount }), { maxLength: 2 }),
     })
-    .map(({ resource_use, resource_week, commitments, stocks, services, onDemand, tags }) =>
+    .map(({ resource_usage, resource_week, commitments, stocks, services, onDemand, tags }) =>
       factsOf({
-        ...known,
-        resource_use,
+        ...resourceFacts,
+        resource_usage,
         resource_week,
-        commitment_use: commitments.map(({ id, used, unused }) =>
+        commitment_usage: commitments.map(({ id, used, unused }) =>
           commitment({ currency, commitment_id: id, effective_used: used, effective_unused: unused }),
         ),
-        meter_day: stocks.flatMap(({ before, after, at, resource_id }, i) =>
+        meter_day: stocks.flatMap(({ before, after, changeDay, resource_id }, i) =>
           daily(june, (day, index) =>
             meterDay({
               currency,
               day,
               resource_id,
               meter: ['EBS:SnapshotUsage', 'DataTransfer-Out-Bytes', 'TimedStorage-ByteHrs'][i % 3] ?? '',
-              effective: index < at ? before : after,
+              effective: index < changeDay ? before : after,
             }),
           ),
         ),
-        service_day: services.flatMap(({ before, after, at }, i) =>
+        service_day: services.flatMap(({ before, after, changeDay }, i) =>
           daily(june, (day, index) =>
-            serviceDay({ currency, day, service: `service-${i}`, effective: index < at ? before : after }),
+            serviceDay({ currency, day, service: `service-${i}`, effective: index < changeDay ? before : after }),
           ),
         ),
         on_demand_hour:
@@ -156,24 +156,24 @@ export function arbitraryFacts(currency: string): fc.Arbitrary<Facts> {
             : daily(june, (day) =>
                 onDemandHour({ currency, at: `${day}T00:00:00Z`, slot_hours: 24, contracted: String(onDemand) }),
               ),
-        tag_use: tags.map((own) => tagUse({ ...own, currency, resources: 9, resources_untagged: 4 })),
+        tag_usage: tags.map((tag) => tagUse({ ...tag, currency, resources: 9, resources_untagged: 4 })),
       }),
     )
 }
 
 /** The facts of two bills in one. */
-export function together(one: Facts, other: Facts): Facts {
+export function mergeFacts(facts: Facts, other: Facts): Facts {
   return {
-    resource_use: [...one.resource_use, ...other.resource_use],
-    commitment_use: [...one.commitment_use, ...other.commitment_use],
-    service_day: [...one.service_day, ...other.service_day],
-    resource_week: [...one.resource_week, ...other.resource_week],
-    meter_day: [...one.meter_day, ...other.meter_day],
-    tag_use: [...one.tag_use, ...other.tag_use],
-    on_demand_hour: [...one.on_demand_hour, ...other.on_demand_hour],
+    resource_usage: [...facts.resource_usage, ...other.resource_usage],
+    commitment_usage: [...facts.commitment_usage, ...other.commitment_usage],
+    service_day: [...facts.service_day, ...other.service_day],
+    resource_week: [...facts.resource_week, ...other.resource_week],
+    meter_day: [...facts.meter_day, ...other.meter_day],
+    tag_usage: [...facts.tag_usage, ...other.tag_usage],
+    on_demand_hour: [...facts.on_demand_hour, ...other.on_demand_hour],
     // What is known of a resource is known once, whatever currencies it is charged in.
-    resource_metric: one.resource_metric,
-    inventory: one.inventory,
-    unit_price: one.unit_price,
+    resource_metric: facts.resource_metric,
+    inventory: facts.inventory,
+    unit_price: facts.unit_price,
   }
 }

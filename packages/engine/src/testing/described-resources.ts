@@ -19,13 +19,13 @@ export interface DescribedBill {
 
 export function findIn({ lines, described, actions, unrelated = [], demand = [] }: DescribedBill): Substitution {
   const byResource = Map.groupBy(lines, ({ resource }) => resource)
-  const resources = [...byResource].map(([resource, own]): GroupResource => {
-    const first = own.reduce((least, { hour }) => Math.min(least, hour), Number.POSITIVE_INFINITY)
-    const end = own.reduce((last, { hour, hours }) => Math.max(last, hour + hours), 0)
-    const cost = own.reduce((sum, { contracted }) => sum + toNano(exact(contracted)), 0n)
+  const resources = [...byResource].map(([resource, resourceLines]): GroupResource => {
+    const first = resourceLines.reduce((earliest, { hour }) => Math.min(earliest, hour), Number.POSITIVE_INFINITY)
+    const end = resourceLines.reduce((last, { hour, hours }) => Math.max(last, hour + hours), 0)
+    const cost = resourceLines.reduce((sum, { contracted }) => sum + toNano(exact(contracted)), 0n)
     return {
       ...{ resource, account: '1', region: 'eu-west-1', service: 'Compute', name: '', tags: {}, unit: 'Hours' },
-      ...{ instanceType: '', first, end, span: own[0]?.hours ?? 1 },
+      ...{ instanceType: '', first, end, span: resourceLines[0]?.hours ?? 1 },
       hourlyCost: cost / BigInt(end - first),
       ...described[resource],
     }

@@ -12,10 +12,10 @@ import type {
   ServiceDay,
   TagUse,
 } from '@kept/domain/facts.ts'
-import type { FindingDraft } from '@kept/domain/finding.ts'
+import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
 import type { Rule } from '../rules/define-rule.ts'
 import { addDays, daysBetween } from '../rules/reading/days.ts'
-import { runRules, type Verdict } from '../rules/run-rules.ts'
+import { type EvaluationResult, runRules } from '../rules/run-rules.ts'
 
 /** Thirty days, so that amounts of the window are amounts of a month. */
 export const june: FactWindow = windowOf('2026-06-01', '2026-07-01')
@@ -25,7 +25,7 @@ export function windowOf(from: string, to: string): FactWindow {
   return { from, to, days, daysWithCharges: days }
 }
 
-const place = {
+const location = {
   currency: 'USD',
   provider: 'AWS',
   billing_account_id: '111111111111',
@@ -37,10 +37,10 @@ const place = {
   region: 'us-east-1',
 }
 
-export function use(own: Partial<ResourceUse>): ResourceUse {
-  const effective = own.effective ?? '0'
+export function use(overrides: Partial<ResourceUse>): ResourceUse {
+  const effective = overrides.effective ?? '0'
   return {
-    ...place,
+    ...location,
     resource_id: 'r-1',
     resource_name: '',
     resource_type: '',
@@ -62,11 +62,11 @@ export function use(own: Partial<ResourceUse>): ResourceUse {
     last_day: addDays(june.to, -1),
     days: 30,
     hours: 720,
-    ...own,
+    ...overrides,
   }
 }
 
-export function commitment(own: Partial<CommitmentUse>): CommitmentUse {
+export function commitment(overrides: Partial<CommitmentUse>): CommitmentUse {
   return {
     currency: 'USD',
     provider: 'AWS',
@@ -85,26 +85,26 @@ export function commitment(own: Partial<CommitmentUse>): CommitmentUse {
     contracted_covered: null,
     first_day: june.from,
     last_day: addDays(june.to, -1),
-    ...own,
+    ...overrides,
   }
 }
 
-export function week(own: Partial<ResourceWeek> & { hours: (number | null)[] }): ResourceWeek {
+export function week(overrides: Partial<ResourceWeek> & { hours: (number | null)[] }): ResourceWeek {
   return {
-    ...place,
+    ...location,
     resource_id: 'r-1',
     resource_name: '',
     resource_type: '',
     tags: {},
     effective: '0',
     days: 30,
-    ...own,
+    ...overrides,
   }
 }
 
-export function meterDay(own: Partial<MeterDay> & { day: string }): MeterDay {
+export function meterDay(overrides: Partial<MeterDay> & { day: string }): MeterDay {
   return {
-    ...place,
+    ...location,
     resource_id: 'r-1',
     resource_name: '',
     meter: '',
@@ -112,12 +112,12 @@ export function meterDay(own: Partial<MeterDay> & { day: string }): MeterDay {
     pricing_unit: 'GB-Mo',
     quantity: null,
     effective: '0',
-    ...own,
+    ...overrides,
   }
 }
 
-export function serviceDay(own: Partial<ServiceDay> & { day: string; effective: string }): ServiceDay {
-  const { currency, provider, billing_account_id, sub_account_id, sub_account_name, service } = place
+export function serviceDay(overrides: Partial<ServiceDay> & { day: string; effective: string }): ServiceDay {
+  const { currency, provider, billing_account_id, sub_account_id, sub_account_name, service } = location
   return {
     currency,
     provider,
@@ -125,13 +125,13 @@ export function serviceDay(own: Partial<ServiceDay> & { day: string; effective: 
     sub_account_id,
     sub_account_name,
     service,
-    billed: own.effective,
-    ...own,
+    billed: overrides.effective,
+    ...overrides,
   }
 }
 
-export function tagUse(own: Partial<TagUse>): TagUse {
-  const { currency, provider, billing_account_id, sub_account_id, sub_account_name } = place
+export function tagUse(overrides: Partial<TagUse>): TagUse {
+  const { currency, provider, billing_account_id, sub_account_id, sub_account_name } = location
   return {
     currency,
     provider,
@@ -143,18 +143,18 @@ export function tagUse(own: Partial<TagUse>): TagUse {
     resources: 0,
     resources_untagged: 0,
     examples: [],
-    ...own,
+    ...overrides,
   }
 }
 
-export function onDemandHour(own: Partial<OnDemandHour> & { at: string; contracted: string }): OnDemandHour {
-  const { currency, provider, billing_account_id, service, region } = place
-  return { currency, provider, billing_account_id, service, region, slot_hours: 1, ...own }
+export function onDemandHour(overrides: Partial<OnDemandHour> & { at: string; contracted: string }): OnDemandHour {
+  const { currency, provider, billing_account_id, service, region } = location
+  return { currency, provider, billing_account_id, service, region, slot_hours: 1, ...overrides }
 }
 
 /** Thirty days of a metric, as calm as its mean unless said otherwise. */
-export function measured(own: Partial<ResourceMetric> & { metric: string }): ResourceMetric {
-  const level = own.p99 ?? own.most ?? own.avg ?? 0
+export function measured(overrides: Partial<ResourceMetric> & { metric: string }): ResourceMetric {
+  const level = overrides.p99 ?? overrides.max ?? overrides.avg ?? 0
   return {
     resource_id: 'r-1',
     unit: '',
@@ -163,19 +163,19 @@ export function measured(own: Partial<ResourceMetric> & { metric: string }): Res
     days: 30,
     first_day: june.from,
     last_day: addDays(june.to, -1),
-    avg: own.avg ?? level,
+    avg: overrides.avg ?? level,
     p50: level,
     p95: level,
     p99: level,
-    most: own.most ?? level,
+    max: overrides.max ?? level,
     busiest_day: '2026-06-10',
     busiest_p95: level,
     month_end_p95: level,
-    ...own,
+    ...overrides,
   }
 }
 
-export function item(own: Partial<InventoryRow>): InventoryRow {
+export function item(overrides: Partial<InventoryRow>): InventoryRow {
   return {
     provider: 'AWS',
     resource_id: 'r-1',
@@ -190,34 +190,34 @@ export function item(own: Partial<InventoryRow>): InventoryRow {
     attributes: {},
     relations: [],
     related: [],
-    ...own,
+    ...overrides,
   }
 }
 
 /** Facts of a bill that was asked for everything and has nothing but what is given. */
-export function factsOf(own: Partial<Facts>): Facts {
+export function factsOf(facts: Partial<Facts>): Facts {
   return {
-    resource_use: [],
-    commitment_use: [],
+    resource_usage: [],
+    commitment_usage: [],
     service_day: [],
     resource_week: [],
     meter_day: [],
-    tag_use: [],
+    tag_usage: [],
     on_demand_hour: [],
     resource_metric: [],
     inventory: [],
     unit_price: [],
-    ...own,
+    ...facts,
   }
 }
 
 /** One rule alone over the given facts, through the laws. */
-export function judgeAlone(rule: Rule, own: Partial<Facts>, window: FactWindow = june): Verdict {
-  return runRules([rule], { facts: factsOf(own), window })
+export function evaluateAlone(rule: Rule, facts: Partial<Facts>, window: FactWindow = june): EvaluationResult {
+  return runRules([rule], { facts: factsOf(facts), window })
 }
 
-export function findingsOf(rule: Rule, own: Partial<Facts>, window: FactWindow = june): FindingDraft[] {
-  return judgeAlone(rule, own, window).findings
+export function recommendationsOf(rule: Rule, facts: Partial<Facts>, window: FactWindow = june): RecommendationDraft[] {
+  return evaluateAlone(rule, facts, window).recommendations
 }
 
 /** Each day of the window with what `amount` says for it. */

@@ -15,9 +15,9 @@ export function naiveAttribute(input: AttributionInput): AttributionOutput {
   for (const cell of input.cells) {
     const live = []
     for (const action of input.actions) {
-      const begun = action.resource === cell.resource && action.t <= cell.h
+      const hasStarted = action.resource === cell.resource && action.t <= cell.h
       const over = action.expires !== undefined && action.expires <= cell.h
-      if (begun && !over) live.push(action)
+      if (hasStarted && !over) live.push(action)
     }
     live.sort((a, b) => (a.t !== b.t ? a.t - b.t : a.id < b.id ? -1 : 1))
 
@@ -69,8 +69,8 @@ function cost({ prices }: AttributionInput, sku: string, quantity: Decimal, hour
   const price = prices[sku]
   if (price === undefined) throw new Error(`no price for ${sku}`)
   if (typeof price === 'string') return toPlaces(multiply(price, quantity), 9)
-  let found: { from: number; price: string } | undefined
-  for (const step of price) if (step.from <= hour && (!found || step.from > found.from)) found = step
-  if (!found) throw new Error(`no price for ${sku} yet`)
-  return toPlaces(multiply(found.price, quantity), 9)
+  let match: { from: number; price: string } | undefined
+  for (const step of price) if (step.from <= hour && (!match || step.from > match.from)) match = step
+  if (!match) throw new Error(`no price for ${sku} yet`)
+  return toPlaces(multiply(match.price, quantity), 9)
 }

@@ -1,10 +1,10 @@
 /** Redoes a recommendation's calculation from the texts that a reader sees, with fractions of whole numbers. */
-import type { FindingDraft } from '@kept/domain/finding.ts'
+import type { RecommendationDraft } from '@kept/domain/recommendation.ts'
 
 type Fraction = [above: bigint, below: bigint]
 
 /** The monthly saving in cents as the shown figures give it; undefined when no calculation is shown. */
-export function redoInCents({ evidence }: Pick<FindingDraft, 'evidence'>): bigint | undefined {
+export function redoInCents({ evidence }: Pick<RecommendationDraft, 'evidence'>): bigint | undefined {
   let result: Fraction | undefined
   for (const { value, step } of evidence) {
     if (!step || step.operator === 'result') continue
@@ -41,12 +41,12 @@ export function redoInCents({ evidence }: Pick<FindingDraft, 'evidence'>): bigin
   return result && roundHalfUp(result)
 }
 
-/** "1234.5 USD", "27.5 %" or "720", as an exact fraction. */
+/** "1234.5 USD", "27.5%" or "720", as an exact fraction. */
 function readShown(text: string): Fraction {
-  const match = /^(-?)(\d+)(?:\.(\d+))?( %)?/.exec(text)
+  const match = /^(-?)(\d+)(?:\.(\d+))?(%)?/.exec(text)
   if (!match) throw new Error(`"${text}" is no figure`)
-  const [, sign, whole = '0', decimals = '', percent] = match
-  const units = BigInt(`${sign}${whole}${decimals}`)
+  const [, sign, integer = '0', decimals = '', percent] = match
+  const units = BigInt(`${sign}${integer}${decimals}`)
   return [units, 10n ** BigInt(decimals.length) * (percent ? 100n : 1n)]
 }
 

@@ -10,7 +10,7 @@ import { noSubstitution } from '@kept/domain/substitution.ts'
 import { freezeBaseline } from '../savings/baseline/freeze.ts'
 import { nanoText } from '../savings/exact.ts'
 import { canonicalJson } from '../savings/ledger/canonical-json.ts'
-import { openSettlement, type SettledMonth } from '../savings/month/settle-month.ts'
+import { type CalculatedMonth, openSettlement } from '../savings/month/calculate-month.ts'
 import type { BillFacts, MonthSetup } from '../savings/month/setup.ts'
 
 export const sha256 = (text: string): string => hash('sha256', text)
@@ -30,10 +30,11 @@ export interface Machine {
 /** A line for each hour in which the machine ran. */
 export function machineLines(machine: Machine): SavingsLine[] {
   const { resource = 'vm', sku = 'large', from, to, effective, commitment } = machine
-  const at = <T>(value: T | ((hour: Hour) => T), hour: Hour): T => (value instanceof Function ? value(hour) : value)
+  const valueAt = <T>(value: T | ((hour: Hour) => T), hour: Hour): T =>
+    value instanceof Function ? value(hour) : value
   return Array.from({ length: to - from }, (_, index) => from + index).flatMap((hour): SavingsLine[] => {
-    const quantity = at(machine.quantity ?? '1', hour)
-    const price = at(machine.price ?? '0.096', hour)
+    const quantity = valueAt(machine.quantity ?? '1', hour)
+    const price = valueAt(machine.price ?? '0.096', hour)
     if (quantity === '0') return []
     const contracted = multiply(price, quantity)
     const status = commitment ? ('Used' as const) : null
@@ -69,16 +70,16 @@ type ActionDraft<Action> = Action extends { kind: infer Kind }
 
 /** An action on the machine "vm", with its baseline. */
 export function actionOn(baseline: Baseline, draft: ActionDraft<ResourceAction>): ResourceAction {
-  const { from, expires, ...rest } = draft
+  const { from, expires, ...action } = draft
   return {
-    id: rest.kind,
+    id: action.kind,
     resource_ids: [baseline.resource],
     environment: 'production',
     evidence_hash: sha256('evidence'),
     baseline_hash: sha256(canonicalJson(baseline)),
     effective_time: fromHour(from),
     expires: expires === undefined ? null : fromHour(expires),
-    ...rest,
+    ...action,
   } as ResourceAction
 }
 
@@ -110,10 +111,10 @@ export function setupOf(
   }
 }
 
-export function settle(
+export function calculateTestMonth(
   setup: MonthSetup,
   { lines = [], commitmentHours = [], isCovered = () => true }: Bill,
-): SettledMonth {
+): CalculatedMonth {
   const facts: BillFacts = { prices: pricesOf(lines), isCovered }
   const settlement = openSettlement(setup, facts)
   for (const lineage of settlement.lineages) {
@@ -148,7 +149,7 @@ function pricesOf(lines: readonly SavingsLine[]): PriceSeen[] {
 }
 
 /** Amounts in nine decimals by "action part", and their sum as `total`. */
-export function amounts({ parts }: SettledMonth): Record<string, string> {
+export function amounts({ parts }: CalculatedMonth): Record<string, string> {
   const total = parts.reduce((sum, { amount }) => sum + amount, 0n)
   return {
     ...Object.fromEntries(

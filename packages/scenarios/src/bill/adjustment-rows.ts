@@ -39,7 +39,7 @@ export function* adjustmentRows(adjustment: Adjustment, days: readonly Day[], bo
           }
         : {}),
     },
-    own: {
+    varying: {
       ...monthValues(day, account.billingAccount.id),
       ChargePeriodStart: `${day.date}T00:00:00Z`,
       ChargePeriodEnd: kind === 'purchase' ? `${day.nextMonth}T00:00:00Z` : `${day.next}T00:00:00Z`,
@@ -68,7 +68,7 @@ export function* slipRows(
       ServiceCategory: 'Other',
       ServiceSubcategory: 'Other (Other)',
     },
-    own: {
+    varying: {
       ...monthValues(day, account.billingAccount.id),
       ChargePeriodStart: `${day.date}T00:00:00Z`,
       ChargePeriodEnd: `${day.next}T00:00:00Z`,
@@ -93,12 +93,12 @@ export function* taxRows(world: World, account: SubAccount, percent: number, boo
         ...accountValues(account, currency),
         ChargeCategory: 'Tax',
         ChargeFrequency: 'Recurring',
-        ChargeDescription: `Tax, ${percent} %`,
+        ChargeDescription: `Tax, ${percent}%`,
         ServiceName: 'Tax',
         ServiceCategory: 'Other',
         ServiceSubcategory: 'Other (Other)',
       },
-      own: {
+      varying: {
         ...monthValues(last, billingAccount.id),
         ChargePeriodStart: `${last.date}T00:00:00Z`,
         ChargePeriodEnd: `${last.next}T00:00:00Z`,

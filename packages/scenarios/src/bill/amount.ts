@@ -34,8 +34,8 @@ export function ofCents(cents: number): bigint {
 }
 
 function scaled(price: string): bigint {
-  const [whole = '0', fraction = ''] = price.split('.')
-  return BigInt(whole + fraction.padEnd(priceScale, '0').slice(0, priceScale))
+  const [integer = '0', fraction = ''] = price.split('.')
+  return BigInt(integer + fraction.padEnd(priceScale, '0').slice(0, priceScale))
 }
 
 function decimalText(amount: bigint, decimals: number): string {

@@ -21,7 +21,7 @@ const readable = rows.filter((row) => !slips.includes(row.ChargeDescription ?? '
 function fingerprint(seed: string): string {
   const hash = createHash('sha256')
   const small = northwind({ until: '2026-07-11', days: 9, seed })
-  for (const account of small.billingAccounts) for (const piece of csvPieces(billOf(small, account))) hash.update(piece)
+  for (const account of small.billingAccounts) for (const chunk of csvPieces(billOf(small, account))) hash.update(chunk)
   return hash.digest('hex')
 }
 
@@ -100,9 +100,9 @@ describe('every line', () => {
 
 describe('commitments', () => {
   it('bill each month exactly what their used and unused lines cost', () => {
-    const monthly = (kept: (row: FocusValues) => boolean, column: 'BilledCost' | 'EffectiveCost') => {
+    const monthly = (isIncluded: (row: FocusValues) => boolean, column: 'BilledCost' | 'EffectiveCost') => {
       const totals = new Map<string, string>()
-      for (const row of rows.filter((one) => one.CommitmentDiscountId && kept(one))) {
+      for (const row of rows.filter((candidate) => candidate.CommitmentDiscountId && isIncluded(candidate))) {
         const key = `${row.CommitmentDiscountId} ${row.BillingPeriodStart}`
         totals.set(key, add(totals.get(key) ?? '0', row[column] ?? '0'))
       }
@@ -146,7 +146,7 @@ describe('planted waste', () => {
 it('writes CSV that quotes what must be quoted', () => {
   const text = [
     ...csvPieces(
-      [{ fixed: { ServiceName: 'a "b", c' }, own: { BilledCost: '1' } }],
+      [{ fixed: { ServiceName: 'a "b", c' }, varying: { BilledCost: '1' } }],
       ['BilledCost', 'ServiceName', 'Tags'],
     ),
   ].join('')

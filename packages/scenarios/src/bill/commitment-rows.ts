@@ -60,7 +60,7 @@ export function* commitmentRows(commitment: Commitment, days: readonly Day[], bo
     if (committed === used) continue
     yield {
       fixed: unusedFixed,
-      own: {
+      varying: {
         ...monthValues(day, billingAccount.id),
         ChargePeriodStart: `${day.date}T00:00:00Z`,
         ChargePeriodEnd: `${day.next}T00:00:00Z`,
@@ -77,7 +77,7 @@ export function* commitmentRows(commitment: Commitment, days: readonly Day[], bo
     const text = amountText(fee)
     yield {
       fixed: purchaseFixed,
-      own: {
+      varying: {
         ...monthValues(first, billingAccount.id),
         ChargePeriodStart: `${first.date}T00:00:00Z`,
         ChargePeriodEnd: end,

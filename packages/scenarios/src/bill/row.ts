@@ -6,7 +6,7 @@ export type FocusValues = Partial<Record<FocusColumn, string>>
 export interface BillRow {
   /** The same object for every line of a resource and price: a writer may keep what it made of it. */
   fixed: FocusValues
-  own: FocusValues
+  varying: FocusValues
 }
 
 /** The columns of FOCUS 1.2, in their order. */
@@ -16,6 +16,6 @@ export const billColumns: FocusColumn[] = focusColumnNames.filter((name) => {
 })
 
 /** All values of a line, for tests and for writers that are not in a hurry. */
-export function valuesOf({ fixed, own }: BillRow): FocusValues {
-  return { ...fixed, ...own }
+export function valuesOf({ fixed, varying }: BillRow): FocusValues {
+  return { ...fixed, ...varying }
 }

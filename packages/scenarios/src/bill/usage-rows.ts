@@ -21,20 +21,21 @@ export function* usageRows(
   const { billingAccount, currency } = resource.account
   const shape = charge.shape ?? resource.shape
   // A machine costs the same in each of its hours: its amounts are worked out once.
-  const known = new Map<number, Amounts>()
+  const amountsByQuantity = new Map<number, Amounts>()
   const amountsOf = (quantity: number): Amounts => {
-    const found = known.get(quantity) ?? amounts(charge, billingAccount.discountPercent, commitment, quantity)
-    if (known.size < 64) known.set(quantity, found)
-    return found
+    const result =
+      amountsByQuantity.get(quantity) ?? amounts(charge, billingAccount.discountPercent, commitment, quantity)
+    if (amountsByQuantity.size < 64) amountsByQuantity.set(quantity, result)
+    return result
   }
   for (let index = resource.from; index < resource.to; index += 1) {
     const day = days[index]
     if (!day) continue
-    const periods = charge.every === 'hour' ? 24 : 1
+    const periods = charge.period === 'hour' ? 24 : 1
     const month = monthValues(day, billingAccount.id)
     for (let hour = 0; hour < periods; hour += 1) {
       const activity =
-        charge.every === 'hour'
+        charge.period === 'hour'
           ? activityAt(shape, resource.key, days, index, hour)
           : activityOfDay(shape, resource.key, days, index)
       if (activity <= 0) continue
@@ -45,11 +46,11 @@ export function* usageRows(
       if (commitment) books.covered(commitment.id, index, effective)
       yield {
         fixed,
-        own: {
+        varying: {
           ...month,
           ChargePeriodStart: day.date + (hours[hour] ?? ''),
           ChargePeriodEnd:
-            charge.every === 'hour' && hour < 23 ? day.date + (hours[hour + 1] ?? '') : `${day.next}T00:00:00Z`,
+            charge.period === 'hour' && hour < 23 ? day.date + (hours[hour + 1] ?? '') : `${day.next}T00:00:00Z`,
           ...values,
         },
       }

@@ -9,16 +9,16 @@ function memory(stage: Stage, level: (minute: number) => number, load?: (minute:
   const service = stage.service('renderer-pool')
   const noise = stage.between(4, 25)
   for (let minute = 0; minute < stage.minutes; minute += 5) {
-    stage.point(service, 'memory_usage_mb', stage.at(minute), level(minute) + noise * stage.normal())
-    stage.point(service, 'memory_limit_mb', stage.at(minute), 4096)
-    if (load) stage.point(service, 'requests', stage.at(minute), Math.max(0, load(minute)))
+    stage.point(service, 'memory_usage_mb', stage.timeAt(minute), level(minute) + noise * stage.normal())
+    stage.point(service, 'memory_limit_mb', stage.timeAt(minute), 4096)
+    if (load) stage.point(service, 'requests', stage.timeAt(minute), Math.max(0, load(minute)))
   }
 }
 
-function capacity(stage: Stage, change: (atMs: number, size: number) => number, every = 60_000) {
+function capacity(stage: Stage, change: (atMs: number, size: number) => number, intervalMs = 60_000) {
   const group = stage.service('api-fleet')
-  let size = stage.draw.integer(6, 20)
-  for (let atMs = stage.at(0); atMs < stage.at(stage.minutes); atMs += every) {
+  let size = stage.rng.integer(6, 20)
+  for (let atMs = stage.timeAt(0); atMs < stage.timeAt(stage.minutes); atMs += intervalMs) {
     size = Math.max(1, size + change(atMs, size))
     stage.point(group, 'desired_capacity', atMs, size)
   }
@@ -34,8 +34,8 @@ export const metricLookAlikes: Record<string, LookAlike> = {
     memory(stage, (minute) => 800 + height * ((minute % period) / period))
   }),
   step_after_deploy: days((stage) => {
-    const [at, height] = [stage.between(1500, 3500), stage.between(150, 700)]
-    memory(stage, (minute) => 900 + (minute > at ? height : 0))
+    const [stepMinute, height] = [stage.between(1500, 3500), stage.between(150, 700)]
+    memory(stage, (minute) => 900 + (minute > stepMinute ? height : 0))
   }),
   load_driven_memory: days((stage) => {
     const growth = stage.between(0.3, 1.2)
@@ -60,22 +60,22 @@ export const metricLookAlikes: Record<string, LookAlike> = {
   start_up_memory: minutes((stage) => {
     const service = stage.service('jvm-service')
     const reach = stage.between(300, 1500)
-    stage.event(service, 'deploy', stage.at(5))
+    stage.event(service, 'deploy', stage.timeAt(5))
     for (let minute = 5; minute < stage.minutes; minute += 0.5) {
       stage.point(
         service,
         'memory_usage_mb',
-        stage.at(minute),
+        stage.timeAt(minute),
         200 + reach * Math.min(1, (minute - 5) / 8) + 10 * stage.normal(),
       )
-      stage.point(service, 'memory_limit_mb', stage.at(minute), 2048)
+      stage.point(service, 'memory_limit_mb', stage.timeAt(minute), 2048)
     }
   }),
   rollout: minutes((stage) => {
     const deployment = stage.service('checkout-api')
-    const steps = stage.draw.integer(8, 20)
+    const steps = stage.rng.integer(8, 20)
     for (let step = 0; step < steps; step += 1) {
-      const atMs = stage.at(10) + step * 30_000
+      const atMs = stage.timeAt(10) + step * 30_000
       stage.event(deployment, 'scaling', atMs, { from: step, to: step + 1, generation: 'checkout-api-new' })
       stage.event(deployment, 'scaling', atMs + 12_000, {
         from: steps - step,
@@ -86,19 +86,19 @@ export const metricLookAlikes: Record<string, LookAlike> = {
   }),
   scheduled_scaling: minutes((stage) => {
     const group = stage.service('office-fleet')
-    stage.event(group, 'schedule', stage.at(9))
+    stage.event(group, 'schedule', stage.timeAt(9))
     for (let step = 0; step < 12; step += 1)
-      stage.event(group, 'scaling', stage.at(10) + step * 20_000, { from: 4 + step, to: 5 + step })
+      stage.event(group, 'scaling', stage.timeAt(10) + step * 20_000, { from: 4 + step, to: 5 + step })
   }),
   day_night_scaling: minutes((stage) => capacity(stage, (atMs) => (stage.minuteOf(atMs) % 3 === 0 ? 1 : 0))),
   spiky_scaling: minutes((stage) =>
     capacity(stage, () =>
-      stage.draw.chance(0.08) ? stage.draw.integer(1, 3) : stage.draw.chance(0.08) ? -stage.draw.integer(1, 3) : 0,
+      stage.rng.chance(0.08) ? stage.rng.integer(1, 3) : stage.rng.chance(0.08) ? -stage.rng.integer(1, 3) : 0,
     ),
   ),
   restless_scaling: minutes((stage) =>
     capacity(stage, () =>
-      stage.draw.chance(0.15) ? stage.draw.integer(1, 2) : stage.draw.chance(0.15) ? -stage.draw.integer(1, 2) : 0,
+      stage.rng.chance(0.15) ? stage.rng.integer(1, 2) : stage.rng.chance(0.15) ? -stage.rng.integer(1, 2) : 0,
     ),
   ),
 }

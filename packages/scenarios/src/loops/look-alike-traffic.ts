@@ -20,12 +20,12 @@ export function fanOut(
   },
 ) {
   const service = stage.service(options.service, { bulk: options.bulk ?? false })
-  for (const at of stage.arrivals(options.perMinute, options.from ?? 0, options.to ?? stage.minutes)) {
+  for (const arrivalMs of stage.arrivals(options.perMinute, options.from ?? 0, options.to ?? stage.minutes)) {
     const trace = stage.trace()
     if (!trace) continue
     const count = options.count()
-    const root = stage.span({ trace, service, name: options.parent, kind: 'server', atMs: at, ms: 20 })
-    for (let index = 0, atMs = at, gap = options.gap; index < count; index += 1) {
+    const root = stage.span({ trace, service, name: options.parent, kind: 'server', atMs: arrivalMs, ms: 20 })
+    for (let index = 0, atMs = arrivalMs, gap = options.gap; index < count; index += 1) {
       const failed = options.failed?.(index, count) ?? false
       stage.span({
         trace,
@@ -38,7 +38,7 @@ export function fanOut(
         failed,
         facts: options.database
           ? { database: 'postgresql', statement: `${options.name} WHERE id = ?` }
-          : { method: 'POST', statusCode: failed ? 503 : 200, bodySize: stage.draw.integer(100, 9000) },
+          : { method: 'POST', statusCode: failed ? 503 : 200, bodySize: stage.rng.integer(100, 9000) },
       })
       atMs += gap
       gap *= options.growth ?? 1
@@ -48,7 +48,7 @@ export function fanOut(
 
 /** One operation calling itself `depth` deep. */
 export function nested(stage: Stage, services: string[], perMinute: number, depth: () => number) {
-  for (const at of stage.arrivals(perMinute, 0, stage.minutes)) {
+  for (const arrivalMs of stage.arrivals(perMinute, 0, stage.minutes)) {
     const trace = stage.trace()
     if (!trace) continue
     let parent = ''
@@ -61,7 +61,7 @@ export function nested(stage: Stage, services: string[], perMinute: number, dept
         service: stage.service(name),
         name: `${name}/visit`,
         kind: 'internal',
-        atMs: at + level * 2,
+        atMs: arrivalMs + level * 2,
         ms: 2,
       })
     }
@@ -70,12 +70,12 @@ export function nested(stage: Stage, services: string[], perMinute: number, dept
 
 /** Each step of many services goes through one in the middle: a gateway, an orchestrator. It comes back, they do not. */
 export function throughHub(stage: Stage, hub: string, perMinute: number, steps: () => number) {
-  for (const at of stage.arrivals(perMinute, 0, stage.minutes)) {
+  for (const arrivalMs of stage.arrivals(perMinute, 0, stage.minutes)) {
     const trace = stage.trace()
     if (!trace) continue
     let parent = ''
     const count = steps()
-    for (let step = 0, atMs = at; step < count; step += 1) {
+    for (let step = 0, atMs = arrivalMs; step < count; step += 1) {
       for (const [name, operation] of [
         [hub, `${hub} passes on`],
         [`step-${step}`, `do step ${step}`],
@@ -96,7 +96,7 @@ export function throughHub(stage: Stage, hub: string, perMinute: number, steps: 
 }
 
 /** Calls of one client to one endpoint, with answers. */
-export function asks(
+export function endpointCalls(
   stage: Stage,
   client: string,
   name: string,
@@ -109,8 +109,8 @@ export function asks(
   const service = stage.service(client)
   const period = 60_000 / perMinute
   for (
-    let atMs = stage.at(from);
-    atMs < stage.at(to);
+    let atMs = stage.timeAt(from);
+    atMs < stage.timeAt(to);
     atMs += regular ? period * (1 + 0.05 * stage.normal()) : stage.exponential(period)
   ) {
     const trace = stage.trace()
@@ -144,19 +144,19 @@ export function deliveries(
         kind: 'server',
         atMs,
         ms: 9,
-        failed: stage.draw.chance(failing),
+        failed: stage.rng.chance(failing),
         facts: { eventName: 'updated', ...facts() },
       })
   }
 }
 
-export function consumed(stage: Stage, perMinute: number, again: number, bulk: boolean) {
+export function consumed(stage: Stage, perMinute: number, repeatShare: number, bulk: boolean) {
   const service = stage.service(bulk ? 'history-backfill' : 'event-consumer', { bulk })
-  const seen: string[] = []
+  const seenIds: string[] = []
   for (const atMs of stage.arrivals(perMinute, 0, stage.minutes)) {
-    const isAgain = seen.length > 10 && stage.draw.chance(again)
-    const id = isAgain ? stage.draw.pick(seen.slice(-200) as [string, ...string[]]) : stage.id()
-    if (!isAgain) seen.push(id)
+    const isAgain = seenIds.length > 10 && stage.rng.chance(repeatShare)
+    const id = isAgain ? stage.rng.pick(seenIds.slice(-200) as [string, ...string[]]) : stage.id()
+    if (!isAgain) seenIds.push(id)
     const trace = stage.trace()
     if (trace)
       stage.span({

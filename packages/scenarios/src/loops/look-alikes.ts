@@ -1,7 +1,7 @@
 /** What looks like a loop and is none. Each family is one way in which rules of volume alone cry wolf. */
 import type { LookAlike } from './look-alike.ts'
 import { metricLookAlikes } from './look-alike-metrics.ts'
-import { asks, consumed, deliveries, fanOut, nested, throughHub } from './look-alike-traffic.ts'
+import { consumed, deliveries, endpointCalls, fanOut, nested, throughHub } from './look-alike-traffic.ts'
 import type { Stage } from './stage.ts'
 
 const minutes = (play: (stage: Stage) => void): LookAlike => ({ days: 0, play })
@@ -14,7 +14,7 @@ export const lookAlikes: Record<string, LookAlike> = {
       parent: 'run batch',
       name: 'INSERT row',
       perMinute: 3,
-      count: () => stage.draw.integer(200, 600),
+      count: () => stage.rng.integer(200, 600),
       gap: 3,
       database: true,
       bulk: true,
@@ -27,20 +27,20 @@ export const lookAlikes: Record<string, LookAlike> = {
         parent: 'cron tick',
         name: 'POST /tick',
         perMinute: 4,
-        count: () => stage.draw.integer(100, 400),
+        count: () => stage.rng.integer(100, 400),
         gap: 20,
         from: minute,
         to: minute + 1,
       })
   }),
   load_test: minutes((stage) =>
-    asks(
+    endpointCalls(
       stage,
       'load-tester',
       'GET /checkout',
       900,
       false,
-      () => ({ statusCode: 200, bodySize: stage.draw.integer(800, 1600) }),
+      () => ({ statusCode: 200, bodySize: stage.rng.integer(800, 1600) }),
       8,
       25,
     ),
@@ -51,7 +51,7 @@ export const lookAlikes: Record<string, LookAlike> = {
       parent: 'GET /sale',
       name: 'GET stock',
       perMinute: 400,
-      count: () => stage.draw.integer(1, 4),
+      count: () => stage.rng.integer(1, 4),
       gap: 4,
       from: 12,
       to: 22,
@@ -63,7 +63,7 @@ export const lookAlikes: Record<string, LookAlike> = {
       parent: 'GET /feed',
       name: 'POST /score',
       perMinute: 300,
-      count: () => (stage.draw.chance(0.08) ? stage.draw.integer(2, 3) : 1),
+      count: () => (stage.rng.chance(0.08) ? stage.rng.integer(2, 3) : 1),
       gap: 50,
       growth: 2,
       failed: (index, count) => index < count - 1,
@@ -107,10 +107,10 @@ export const lookAlikes: Record<string, LookAlike> = {
       parent: 'upload',
       name: 'POST /part',
       perMinute: 30,
-      count: () => stage.draw.integer(5, 9),
+      count: () => stage.rng.integer(5, 9),
       gap: 80,
       growth: 2,
-      failed: (index, count) => index < count - 1 || stage.draw.chance(0.5),
+      failed: (index, count) => index < count - 1 || stage.rng.chance(0.5),
     }),
   ),
   failing_fan_out: minutes((stage) => {
@@ -119,7 +119,7 @@ export const lookAlikes: Record<string, LookAlike> = {
       parent: 'send newsletter',
       name: 'POST /mail',
       perMinute: 20,
-      count: () => stage.draw.integer(6, 9),
+      count: () => stage.rng.integer(6, 9),
       gap: 5,
       to: 12,
     })
@@ -128,7 +128,7 @@ export const lookAlikes: Record<string, LookAlike> = {
       parent: 'send newsletter',
       name: 'POST /mail',
       perMinute: 20,
-      count: () => stage.draw.integer(6, 9),
+      count: () => stage.rng.integer(6, 9),
       gap: 5,
       failed: () => true,
       from: 12,
@@ -137,7 +137,7 @@ export const lookAlikes: Record<string, LookAlike> = {
   }),
   cache_warm_up: minutes((stage) => {
     const service = stage.service('catalog-cache')
-    stage.event(service, 'deploy', stage.at(10))
+    stage.event(service, 'deploy', stage.timeAt(10))
     fanOut(stage, {
       service: 'catalog-cache',
       parent: 'GET /items',
@@ -153,7 +153,7 @@ export const lookAlikes: Record<string, LookAlike> = {
       parent: 'GET /items',
       name: 'SELECT item',
       perMinute: 20,
-      count: () => stage.draw.integer(60, 200),
+      count: () => stage.rng.integer(60, 200),
       gap: 3,
       database: true,
       from: 10,
@@ -176,7 +176,7 @@ export const lookAlikes: Record<string, LookAlike> = {
       parent: 'GET /list',
       name: 'SELECT author',
       perMinute: 80,
-      count: () => stage.draw.integer(5, 9),
+      count: () => stage.rng.integer(5, 9),
       gap: 3,
       database: true,
     }),
@@ -187,30 +187,32 @@ export const lookAlikes: Record<string, LookAlike> = {
       parent: 'GET /board',
       name: 'SELECT card',
       perMinute: 30,
-      count: () => stage.draw.integer(15, 45),
+      count: () => stage.rng.integer(15, 45),
       gap: 3,
       database: true,
     }),
   ),
-  tree_recursion: minutes((stage) => nested(stage, ['indexer'], 60, () => stage.draw.integer(4, 12))),
-  pagination: minutes((stage) => nested(stage, ['exporter'], 40, () => stage.draw.integer(3, 15))),
+  tree_recursion: minutes((stage) => nested(stage, ['indexer'], 60, () => stage.rng.integer(4, 12))),
+  pagination: minutes((stage) => nested(stage, ['exporter'], 40, () => stage.rng.integer(3, 15))),
   callback: minutes((stage) => nested(stage, ['basket', 'voucher', 'basket'], 200, () => 3)),
-  ping_pong_twice: minutes((stage) => nested(stage, ['quote-a', 'quote-b'], 60, () => stage.draw.integer(4, 6))),
-  gateway: minutes((stage) => throughHub(stage, 'gateway', 120, () => stage.draw.integer(4, 9))),
-  orchestrator: minutes((stage) => throughHub(stage, 'orchestrator', 60, () => stage.draw.integer(8, 20))),
+  ping_pong_twice: minutes((stage) => nested(stage, ['quote-a', 'quote-b'], 60, () => stage.rng.integer(4, 6))),
+  gateway: minutes((stage) => throughHub(stage, 'gateway', 120, () => stage.rng.integer(4, 9))),
+  orchestrator: minutes((stage) => throughHub(stage, 'orchestrator', 60, () => stage.rng.integer(8, 20))),
   long_poll: minutes((stage) =>
-    asks(stage, 'inbox-client', 'GET /inbox', 240, true, () =>
-      stage.draw.chance(0.08) ? { statusCode: 200, bodySize: stage.draw.integer(100, 9000) } : { statusCode: 304 },
+    endpointCalls(stage, 'inbox-client', 'GET /inbox', 240, true, () =>
+      stage.rng.chance(0.08) ? { statusCode: 200, bodySize: stage.rng.integer(100, 9000) } : { statusCode: 304 },
     ),
   ),
   health_checks: minutes((stage) =>
-    asks(stage, 'balancer', 'GET /health', 300, true, () => ({ statusCode: 200, bodySize: 2 })),
+    endpointCalls(stage, 'balancer', 'GET /health', 300, true, () => ({ statusCode: 200, bodySize: 2 })),
   ),
-  slow_poll: minutes((stage) => asks(stage, 'dashboard', 'GET /status', 12, true, () => ({ statusCode: 304 }))),
+  slow_poll: minutes((stage) =>
+    endpointCalls(stage, 'dashboard', 'GET /status', 12, true, () => ({ statusCode: 304 })),
+  ),
   busy_client: minutes((stage) =>
-    asks(stage, 'renderer', 'GET /template', 600, false, () => ({
+    endpointCalls(stage, 'renderer', 'GET /template', 600, false, () => ({
       statusCode: 200,
-      bodySize: stage.draw.integer(1000, 1400),
+      bodySize: stage.rng.integer(1000, 1400),
     })),
   ),
   busy_constant: minutes((stage) => {
@@ -231,7 +233,7 @@ export const lookAlikes: Record<string, LookAlike> = {
     }
   }),
   fan_out_webhook: minutes((stage) =>
-    deliveries(stage, 400, () => ({ objectKey: `object-${stage.draw.integer(1, 1e6)}`, deliveryId: stage.id() })),
+    deliveries(stage, 400, () => ({ objectKey: `object-${stage.rng.integer(1, 1e6)}`, deliveryId: stage.id() })),
   ),
   provider_redelivery: minutes((stage) => {
     const ids: string[] = ['first']
@@ -239,8 +241,8 @@ export const lookAlikes: Record<string, LookAlike> = {
       stage,
       300,
       () => {
-        if (!stage.draw.chance(0.6)) ids.push(stage.id())
-        const id = ids[Math.max(0, ids.length - 1 - stage.draw.integer(0, 40))] ?? 'first'
+        if (!stage.rng.chance(0.6)) ids.push(stage.id())
+        const id = ids[Math.max(0, ids.length - 1 - stage.rng.integer(0, 40))] ?? 'first'
         return { objectKey: `object-${id}`, deliveryId: id }
       },
       0.6,

@@ -53,10 +53,10 @@ const turnMs = 6 * hourMs
 const loopingFromMinute = 12
 
 /** The functions in the order in which they take part at a moment: the first is the one that loops. */
-function inTurn(own: NorthwindThings, turn: number): NorthwindThings {
-  const { functions } = own
-  const first = functions.length === 0 ? 0 : turn % functions.length
-  return { ...own, functions: [...functions.slice(first), ...functions.slice(0, first)] }
+function inTurn(billedResources: NorthwindThings, turnIndex: number): NorthwindThings {
+  const { functions } = billedResources
+  const first = functions.length === 0 ? 0 : turnIndex % functions.length
+  return { ...billedResources, functions: [...functions.slice(first), ...functions.slice(0, first)] }
 }
 
 /**
@@ -66,20 +66,20 @@ function inTurn(own: NorthwindThings, turn: number): NorthwindThings {
 export function playNorthwindLiveLoop(
   sink: TelemetrySink,
   { fromMs, toMs, offset = 0 }: { fromMs: number; toMs: number; offset?: number },
-  own: NorthwindThings,
+  billedResources: NorthwindThings,
 ): void {
   const { stage } = loopWorld('train', 'recursive_function', 1, past.length)
-  const beginMs = stage.at(loopingFromMinute)
-  const roundMs = stage.at(stage.minutes) - beginMs
+  const beginMs = stage.timeAt(loopingFromMinute)
+  const roundMs = stage.timeAt(stage.minutes) - beginMs
   const looping = stage.spans.filter(({ resource, startMs }) => resource.name === parts[0] && startMs >= beginMs)
   for (let round = Math.floor(fromMs / roundMs); round * roundMs < toMs; round += 1) {
     const shift = round * roundMs - beginMs
     for (const span of looping) {
       const startMs = span.startMs + shift
       if (startMs < fromMs || startMs >= toMs) continue
-      const things = inTurn(own, Math.floor(startMs / turnMs) + offset)
-      const facts: Span['facts'] = { ...span.facts, ...storeOf(span, things) }
-      const resource = cast(span.resource, things)
+      const rotated = inTurn(billedResources, Math.floor(startMs / turnMs) + offset)
+      const facts: Span['facts'] = { ...span.facts, ...storeOf(span, rotated) }
+      const resource = cast(span.resource, rotated)
       const name = nameOf(span, resource, facts.destination)
       const traceId = `live-${round}-${span.traceId}`
       sink.span({ ...span, facts, traceId, resource, name, probability: span.probability * keptShare, startMs })
@@ -88,7 +88,7 @@ export function playNorthwindLiveLoop(
 }
 
 /** Plays into the sink, oldest first, up to `untilMs`. */
-export function playNorthwindLoops(sink: TelemetrySink, untilMs: number, own: NorthwindThings): void {
+export function playNorthwindLoops(sink: TelemetrySink, untilMs: number, billedResources: NorthwindThings): void {
   const worlds = past.map(([type, hoursAgo], index) => ({
     stage: loopWorld('train', type, 1, index).stage,
     hoursAgo,
@@ -101,29 +101,34 @@ export function playNorthwindLoops(sink: TelemetrySink, untilMs: number, own: No
   for (const [index, world] of worlds.toSorted((a, b) => b.hoursAgo - a.hoursAgo).entries())
     playWorld(sink, world.stage, {
       untilMs: untilMs - world.hoursAgo * hourMs,
-      mark: `${index + 1}`,
+      idPrefix: `${index + 1}`,
       probability: world.probability,
-      own,
+      billedResources,
     })
 }
 
 function playWorld(
   sink: TelemetrySink,
   stage: Stage,
-  { untilMs, mark, probability, own }: { untilMs: number; mark: string; probability: number; own: NorthwindThings },
+  {
+    untilMs,
+    idPrefix,
+    probability,
+    billedResources,
+  }: { untilMs: number; idPrefix: string; probability: number; billedResources: NorthwindThings },
 ): void {
-  const shift = Math.floor((untilMs - stage.at(stage.minutes)) / minuteMs) * minuteMs
+  const shift = Math.floor((untilMs - stage.timeAt(stage.minutes)) / minuteMs) * minuteMs
   const resources = new Map<TelemetryResource, TelemetryResource>()
   const resourceOf = (resource: TelemetryResource) => {
-    const known = resources.get(resource)
-    const made = known ?? cast(resource, own)
-    resources.set(resource, made)
-    return made
+    const cached = resources.get(resource)
+    const mapped = cached ?? cast(resource, billedResources)
+    resources.set(resource, mapped)
+    return mapped
   }
   // Worlds count their ids each from one: marked, they stay apart.
-  const marked = (id: string) => (id === '' ? '' : `${mark}-${id}`)
+  const marked = (id: string) => (id === '' ? '' : `${idPrefix}-${id}`)
   for (const span of stage.spans) {
-    const facts: Span['facts'] = { ...span.facts, ...storeOf(span, own) }
+    const facts: Span['facts'] = { ...span.facts, ...storeOf(span, billedResources) }
     if (facts.messageId !== undefined) facts.messageId = marked(facts.messageId)
     const resource = resourceOf(span.resource)
     sink.span({
@@ -146,8 +151,9 @@ function playWorld(
 /** A part of the scenario, played by something Northwind pays for. */
 function cast(resource: TelemetryResource, { functions, machines }: NorthwindThings): TelemetryResource {
   const part = parts.indexOf(resource.name)
-  const thing = part === -1 ? undefined : functions[part]
-  if (thing) return { ...resource, ...thing, instance: '', kind: 'serverless', memoryMb: functionMemoryMb }
+  const billedFunction = part === -1 ? undefined : functions[part]
+  if (billedFunction)
+    return { ...resource, ...billedFunction, instance: '', kind: 'serverless', memoryMb: functionMemoryMb }
   const [machine] = machines
   return resource.name === 'web-fleet' && machine
     ? { ...resource, ...machine, instance: machine.name, kind: 'compute' }

@@ -3,19 +3,19 @@ import type { Stage } from './stage.ts'
 import type { LoopTruth } from './truth.ts'
 
 export function recursion(stage: Stage, onset: number, strength: number): LoopTruth {
-  const { draw } = stage
+  const { rng } = stage
   const fn = stage.service('thumbnailer', {
     kind: 'serverless',
     id: 'arn:aws:lambda:eu-west-1:123456789012:function:thumbnailer',
   })
-  const guise = draw.pick(['direct', 'store', 'endless'] as const)
-  const length = guise === 'endless' ? draw.integer(300, 900) : draw.integer(30, 160)
+  const guise = rng.pick(['direct', 'store', 'endless'] as const)
+  const length = guise === 'endless' ? rng.integer(300, 900) : rng.integer(30, 160)
   const perMinute = (1000 * strength) / 5
-  for (const at of stage.arrivals(perMinute / length, onset, stage.minutes)) {
+  for (const arrivalMs of stage.arrivals(perMinute / length, onset, stage.minutes)) {
     const trace = stage.trace()
     if (!trace) continue
     let parent = ''
-    for (let step = 0, atMs = at; step < length; step += 1) {
+    for (let step = 0, atMs = arrivalMs; step < length; step += 1) {
       const run = stage.span({
         trace,
         parent,
@@ -51,14 +51,14 @@ export function recursion(stage: Stage, onset: number, strength: number): LoopTr
 }
 
 export function circle(stage: Stage, onset: number, strength: number): LoopTruth {
-  const { draw } = stage
+  const { rng } = stage
   const services = ['tax', 'discount', 'loyalty', 'quote']
-    .slice(0, draw.integer(2, 4))
+    .slice(0, rng.integer(2, 4))
     .map((name) => stage.service(name))
-  const hops = draw.integer(18, 80)
-  const echo = draw.chance(0.4)
+  const hops = rng.integer(18, 80)
+  const echo = rng.chance(0.4)
   const traces = 6 * strength
-  for (const at of stage.arrivals(traces, onset, stage.minutes)) {
+  for (const arrivalMs of stage.arrivals(traces, onset, stage.minutes)) {
     const trace = stage.trace()
     if (!trace) continue
     let parent = stage.span({
@@ -66,27 +66,27 @@ export function circle(stage: Stage, onset: number, strength: number): LoopTruth
       service: stage.service('frontend'),
       name: 'frontend/price',
       kind: 'server',
-      atMs: at,
+      atMs: arrivalMs,
       ms: hops * 8,
     })
     for (let hop = 0; hop < hops; hop += 1) {
       const service = services[hop % services.length] as ReturnType<Stage['service']>
-      const own = stage.span({
+      const computeSpan = stage.span({
         trace,
         parent,
         service,
         name: `${service.name}/compute`,
         kind: echo ? 'consumer' : 'server',
-        atMs: at + hop * 8,
+        atMs: arrivalMs + hop * 8,
         ms: 5,
       })
       parent = stage.span({
         trace,
-        parent: own,
+        parent: computeSpan,
         service,
         name: echo ? `publish event ${service.name}` : `call next of ${service.name}`,
         kind: echo ? 'producer' : 'client',
-        atMs: at + hop * 8 + 3,
+        atMs: arrivalMs + hop * 8 + 3,
         ms: 4,
       })
     }
@@ -101,17 +101,17 @@ export function circle(stage: Stage, onset: number, strength: number): LoopTruth
 }
 
 export function webhooks(stage: Stage, onset: number, strength: number): LoopTruth {
-  const { draw } = stage
+  const { rng } = stage
   const [crm, shop] = [stage.service('crm-bridge'), stage.service('shop-bridge')]
-  const guise = draw.pick(['keys', 'lineage', 'hops'] as const)
+  const guise = rng.pick(['keys', 'lineage', 'hops'] as const)
   const perMinute = (1000 * strength) / 5
-  const length = guise === 'lineage' ? draw.integer(30, 120) : draw.integer(20, 200)
-  for (const at of stage.arrivals(perMinute / length, onset, stage.minutes)) {
+  const length = guise === 'lineage' ? rng.integer(30, 120) : rng.integer(20, 200)
+  for (const arrivalMs of stage.arrivals(perMinute / length, onset, stage.minutes)) {
     const trace = stage.trace()
     if (!trace) continue
-    const object = `customer-${draw.integer(1, 1e6)}`
+    const object = `customer-${rng.integer(1, 1e6)}`
     let parent = ''
-    for (let hop = 0, atMs = at; hop < length; hop += 1) {
+    for (let hop = 0, atMs = arrivalMs; hop < length; hop += 1) {
       const [from, to] = hop % 2 === 0 ? [crm, shop] : [shop, crm]
       const facts = {
         objectKey: object,
@@ -120,9 +120,9 @@ export function webhooks(stage: Stage, onset: number, strength: number): LoopTru
         statusCode: 200,
         ...(guise === 'hops' ? { hops: hop + 1 } : {}),
       }
-      const own = guise === 'lineage' ? trace : stage.id()
-      const sent = stage.span({
-        trace: own,
+      const traceId = guise === 'lineage' ? trace : stage.id()
+      const senderSpan = stage.span({
+        trace: traceId,
         parent: guise === 'lineage' ? parent : '',
         service: from,
         name: 'POST',
@@ -132,8 +132,8 @@ export function webhooks(stage: Stage, onset: number, strength: number): LoopTru
         facts: { method: 'POST', endpoint: `${to.name}/webhooks/customer` },
       })
       parent = stage.span({
-        trace: own,
-        parent: sent,
+        trace: traceId,
+        parent: senderSpan,
         service: to,
         name: 'POST /webhooks/customer',
         kind: 'server',

@@ -4,23 +4,30 @@ import type { Stage } from './stage.ts'
 import type { LoopTruth } from './truth.ts'
 
 export function retries(stage: Stage, onset: number, strength: number): LoopTruth {
-  const { draw } = stage
+  const { rng } = stage
   const [caller, target] = [stage.service('order-worker'), stage.service('invoice-api')]
-  const guise = draw.pick(['siblings', 'keys'] as const)
-  const tries = draw.integer(8, 60)
+  const guise = rng.pick(['siblings', 'keys'] as const)
+  const tries = rng.integer(8, 60)
   const perMinute = (500 * strength) / 5
   const gap = stage.between(100, 1500)
   const mixed = stage.between(0, 0.3)
-  for (const at of stage.arrivals(perMinute / (tries - 1), onset, stage.minutes)) {
+  for (const arrivalMs of stage.arrivals(perMinute / (tries - 1), onset, stage.minutes)) {
     const trace = stage.trace()
     if (!trace) continue
     const root =
       guise === 'siblings'
-        ? stage.span({ trace, service: caller, name: 'settle order', kind: 'internal', atMs: at, ms: gap * tries })
+        ? stage.span({
+            trace,
+            service: caller,
+            name: 'settle order',
+            kind: 'internal',
+            atMs: arrivalMs,
+            ms: gap * tries,
+          })
         : ''
     const key = stage.id()
     for (let attempt = 0; attempt < tries; attempt += 1) {
-      const atMs = at + attempt * gap * (1 + 0.1 * stage.normal())
+      const atMs = arrivalMs + attempt * gap * (1 + 0.1 * stage.normal())
       const isOwn = guise === 'keys'
       const client = stage.span({
         trace: isOwn ? stage.id() : trace,
@@ -61,8 +68,8 @@ export function retries(stage: Stage, onset: number, strength: number): LoopTrut
       facts: { statusCode: 201, method: 'POST' },
     })
   }
-  const outage = draw.chance(0.4)
-  if (outage) stage.event(target, 'restart', stage.at(onset) - 60_000)
+  const outage = rng.chance(0.4)
+  if (outage) stage.event(target, 'restart', stage.timeAt(onset) - 60_000)
   return {
     type: 'infinite_retry',
     resource: caller.id,
@@ -73,11 +80,11 @@ export function retries(stage: Stage, onset: number, strength: number): LoopTrut
 }
 
 export function polling(stage: Stage, onset: number, strength: number): LoopTruth {
-  const { draw } = stage
+  const { rng } = stage
   const [client, api] = [stage.service('sync-agent'), stage.service('status-api')]
   const perMinute = (1000 * strength) / 5
-  const tight = draw.chance(0.4)
-  const answer = draw.pick<SpanFacts>([
+  const tight = rng.chance(0.4)
+  const answer = rng.pick<SpanFacts>([
     { statusCode: 304 },
     { statusCode: 200, bodySize: 2 },
     { statusCode: 200, contentHash: 'aa', bodySize: 814 },
@@ -85,13 +92,13 @@ export function polling(stage: Stage, onset: number, strength: number): LoopTrut
   const period = 60_000 / perMinute
   const ms = tight ? period * 0.85 : Math.min(period * 0.2, 30)
   for (
-    let atMs = stage.at(onset);
-    atMs < stage.at(stage.minutes);
+    let atMs = stage.timeAt(onset);
+    atMs < stage.timeAt(stage.minutes);
     atMs += tight ? stage.exponential(period * 0.2) + period * 0.8 : period * (1 + 0.08 * stage.normal())
   ) {
     const trace = stage.trace()
     if (!trace) continue
-    const own = stage.span({
+    const clientSpan = stage.span({
       trace,
       service: client,
       name: 'GET',
@@ -102,7 +109,7 @@ export function polling(stage: Stage, onset: number, strength: number): LoopTrut
     })
     stage.span({
       trace,
-      parent: own,
+      parent: clientSpan,
       service: api,
       name: 'GET /v1/jobs/{id}',
       kind: 'server',
@@ -121,15 +128,15 @@ export function polling(stage: Stage, onset: number, strength: number): LoopTrut
 }
 
 export function queries(stage: Stage, onset: number, strength: number): LoopTruth {
-  const { draw } = stage
+  const { rng } = stage
   const service = stage.service('report-api')
-  const [usual, perRequest] = [draw.integer(1, 6), draw.integer(70, 500)]
+  const [normalCount, perRequest] = [rng.integer(1, 6), rng.integer(70, 500)]
   const requests = Math.max(2, (1000 * strength) / 5 / perRequest)
-  for (const at of stage.arrivals(requests, 0, stage.minutes)) {
+  for (const arrivalMs of stage.arrivals(requests, 0, stage.minutes)) {
     const trace = stage.trace()
     if (!trace) continue
-    const count = at < stage.at(onset) ? usual : Math.round(perRequest * stage.between(0.8, 1.2))
-    const root = stage.span({ trace, service, name: 'GET /accounts', kind: 'server', atMs: at, ms: count * 3 })
+    const count = arrivalMs < stage.timeAt(onset) ? normalCount : Math.round(perRequest * stage.between(0.8, 1.2))
+    const root = stage.span({ trace, service, name: 'GET /accounts', kind: 'server', atMs: arrivalMs, ms: count * 3 })
     for (let query = 0; query < count; query += 1) {
       stage.span({
         trace,
@@ -137,7 +144,7 @@ export function queries(stage: Stage, onset: number, strength: number): LoopTrut
         service,
         name: 'SELECT account',
         kind: 'client',
-        atMs: at + query * 3,
+        atMs: arrivalMs + query * 3,
         ms: 2,
         facts: { database: 'mysql', statement: 'SELECT * FROM account WHERE id = ?' },
       })
@@ -153,25 +160,25 @@ export function queries(stage: Stage, onset: number, strength: number): LoopTrut
 }
 
 export function redone(stage: Stage, onset: number, strength: number): LoopTruth {
-  const { draw } = stage
+  const { rng } = stage
   const worker = stage.service('ledger-consumer')
-  const guise = draw.pick(['receives', 'checkpoint', 'metrics'] as const)
+  const guise = rng.pick(['receives', 'checkpoint', 'metrics'] as const)
   const perMinute = (1000 * strength) / 15
-  const failing = draw.chance(0.5)
-  const batch = draw.integer(20, 80)
+  const failing = rng.chance(0.5)
+  const batch = rng.integer(20, 80)
   if (guise === 'metrics') {
     let depth = 5000
     for (let minute = 0; minute < stage.minutes; minute += 1) {
-      const bad = minute >= onset
-      stage.point(worker, 'messages_processed', stage.at(minute), perMinute * (1 + 0.05 * stage.normal()))
+      const isLooping = minute >= onset
+      stage.point(worker, 'messages_processed', stage.timeAt(minute), perMinute * (1 + 0.05 * stage.normal()))
       stage.point(
         worker,
         'messages_redelivered',
-        stage.at(minute),
-        bad ? perMinute * stage.between(0.9, 0.99) : perMinute * 0.02,
+        stage.timeAt(minute),
+        isLooping ? perMinute * stage.between(0.9, 0.99) : perMinute * 0.02,
       )
-      depth += bad ? stage.between(0, 10) : stage.between(-20, 18)
-      stage.point(worker, 'queue_depth', stage.at(minute), Math.round(depth))
+      depth += isLooping ? stage.between(0, 10) : stage.between(-20, 18)
+      stage.point(worker, 'queue_depth', stage.timeAt(minute), Math.round(depth))
     }
     return {
       type: 'batch_processing_loop',
@@ -184,16 +191,16 @@ export function redone(stage: Stage, onset: number, strength: number): LoopTruth
   const stuck = Array.from({ length: batch }, () => stage.id())
   let index = 0
   for (const atMs of stage.arrivals(perMinute * 1.05, 0, stage.minutes)) {
-    const bad = atMs >= stage.at(onset) && !draw.chance(0.05)
-    if (bad) index += 1
+    const isLooping = atMs >= stage.timeAt(onset) && !rng.chance(0.05)
+    if (isLooping) index += 1
     const trace = stage.trace()
     if (!trace) continue
-    const id = bad ? (stuck[index % batch] as string) : stage.id()
+    const id = isLooping ? (stuck[index % batch] as string) : stage.id()
     const times = Math.floor(index / batch) + 1
     const facts =
       guise === 'checkpoint'
         ? { checkpoint: id, destination: 'ledger' }
-        : { messageId: id, destination: 'ledger', receiveCount: bad ? times : 1 }
+        : { messageId: id, destination: 'ledger', receiveCount: isLooping ? times : 1 }
     stage.span({
       trace,
       service: worker,
@@ -201,7 +208,7 @@ export function redone(stage: Stage, onset: number, strength: number): LoopTruth
       kind: 'consumer',
       atMs,
       ms: 30,
-      failed: bad && failing,
+      failed: isLooping && failing,
       facts,
     })
   }

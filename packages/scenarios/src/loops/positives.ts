@@ -17,7 +17,7 @@ function custom(stage: Stage, onset: number, strength: number): LoopTruth {
     stage.point(
       agent,
       'llm.tokens',
-      stage.at(minute),
+      stage.timeAt(minute),
       (minute >= onset ? 20_000 * strength : 4_000) * (1 + 0.1 * stage.normal()),
     )
   }

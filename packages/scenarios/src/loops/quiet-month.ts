@@ -47,60 +47,60 @@ export function quietMonthWorld(split: Split, number: number): LoopWorld {
 }
 
 function playService(stage: Stage, name: string): void {
-  const { draw } = stage
+  const { rng } = stage
   const service = stage.service(name)
-  const busy = stage.between(50, 3000)
+  const baseLoad = stage.between(50, 3000)
   const phase = stage.between(0, 2 * Math.PI)
   /** Day and night, week and weekend. */
   const load = (minute: number) =>
-    busy *
+    baseLoad *
     (1 + 0.45 * Math.sin((2 * Math.PI * minute) / day + phase)) *
     (Math.floor(minute / day) % 7 >= 5 ? 0.55 : 1) *
     (1 + 0.04 * stage.normal())
   const memory = memoryOf(stage, load)
-  const scaling = capacityOf(stage, service, load, busy)
+  const scaling = capacityOf(stage, service, load, baseLoad)
   const [errors, retried] = [stage.between(0.001, 0.01), stage.between(0.002, 0.03)]
-  const queue = draw.chance(0.3)
-  const tellsLimit = draw.chance(0.5)
-  const outage = draw.chance(0.3) ? draw.integer(day, (days - 1) * day) : -1
-  let depth = draw.integer(0, 300)
+  const queue = rng.chance(0.3)
+  const reportsLimit = rng.chance(0.5)
+  const outage = rng.chance(0.3) ? rng.integer(day, (days - 1) * day) : -1
+  let depth = rng.integer(0, 300)
   for (let minute = 0; minute < stage.minutes; minute += everyMinutes) {
-    const at = stage.at(minute)
-    const asked = Math.max(0, Math.round(load(minute) * everyMinutes))
+    const timeMs = stage.timeAt(minute)
+    const requestCount = Math.max(0, Math.round(load(minute) * everyMinutes))
     const fails = outage >= 0 && minute >= outage && minute < outage + 15 ? 0.6 : errors
-    stage.point(service, 'requests', at, asked)
-    stage.point(service, 'errors', at, Math.round(asked * fails))
-    stage.point(service, 'retries', at, Math.round(asked * (fails > 0.5 ? 0.6 : retried)))
-    stage.point(service, 'cpu_percent', at, Math.min(98, 8 + (60 * asked) / (busy * everyMinutes * 1.6)))
-    stage.point(service, 'memory_usage_mb', at, memory(minute))
-    if (tellsLimit) stage.point(service, 'memory_limit_mb', at, 4096)
+    stage.point(service, 'requests', timeMs, requestCount)
+    stage.point(service, 'errors', timeMs, Math.round(requestCount * fails))
+    stage.point(service, 'retries', timeMs, Math.round(requestCount * (fails > 0.5 ? 0.6 : retried)))
+    stage.point(service, 'cpu_percent', timeMs, Math.min(98, 8 + (60 * requestCount) / (baseLoad * everyMinutes * 1.6)))
+    stage.point(service, 'memory_usage_mb', timeMs, memory(minute))
+    if (reportsLimit) stage.point(service, 'memory_limit_mb', timeMs, 4096)
     scaling(minute)
     if (!queue) continue
-    depth = Math.max(0, depth + draw.integer(-40, 40) - depth * 0.05)
-    stage.point(service, 'queue_depth', at, Math.round(depth))
-    stage.point(service, 'messages_processed', at, Math.round(asked * 0.4))
-    stage.point(service, 'messages_redelivered', at, Math.round(asked * 0.4 * stage.between(0, 0.04)))
+    depth = Math.max(0, depth + rng.integer(-40, 40) - depth * 0.05)
+    stage.point(service, 'queue_depth', timeMs, Math.round(depth))
+    stage.point(service, 'messages_processed', timeMs, Math.round(requestCount * 0.4))
+    stage.point(service, 'messages_redelivered', timeMs, Math.round(requestCount * 0.4 * stage.between(0, 0.04)))
   }
 }
 
 /** One of the ways in which memory of a healthy service behaves; deploys begin it anew. */
 function memoryOf(stage: Stage, load: (minute: number) => number): (minute: number) => number {
-  const { draw } = stage
+  const { rng } = stage
   const base = stage.between(250, 1400)
   const noise = base * stage.between(0.005, 0.03)
-  const kind = draw.pick(['flat', 'collected', 'cache', 'load', 'wandering'] as const)
+  const kind = rng.pick(['flat', 'collected', 'cache', 'load', 'wandering'] as const)
   const height = base * stage.between(0.1, 0.6)
-  const period = draw.integer(20, 400)
+  const period = rng.integer(20, 400)
   const hours = stage.between(1, 9)
-  const deploys = [0, ...Array.from({ length: draw.integer(0, 4) }, () => draw.integer(0, days * day))]
+  const deploys = [0, ...Array.from({ length: rng.integer(0, 4) }, () => rng.integer(0, days * day))]
   let drift = 0
   return (minute) => {
-    const since = minute - Math.max(...deploys.filter((at) => at <= minute))
+    const minutesSinceDeploy = minute - Math.max(...deploys.filter((deploy) => deploy <= minute))
     drift += noise * 0.2 * stage.normal() - drift * 0.01
     const shape = {
       flat: 0,
-      collected: height * ((since % period) / period),
-      cache: height * (1 - Math.exp(-since / (hours * 60))),
+      collected: height * ((minutesSinceDeploy % period) / period),
+      cache: height * (1 - Math.exp(-minutesSinceDeploy / (hours * 60))),
       load: (height * load(minute)) / 3000,
       wandering: drift,
     }[kind]
@@ -109,14 +109,14 @@ function memoryOf(stage: Stage, load: (minute: number) => number): (minute: numb
 }
 
 /** Bigger in the morning, smaller at night, in steps, and a rollout now and then. */
-function capacityOf(stage: Stage, service: TelemetryResource, load: (minute: number) => number, busy: number) {
-  if (stage.draw.chance(0.5)) return () => undefined
-  const most = stage.draw.integer(4, 24)
-  let size = Math.ceil(most / 2)
+function capacityOf(stage: Stage, service: TelemetryResource, load: (minute: number) => number, baseLoad: number) {
+  if (stage.rng.chance(0.5)) return () => undefined
+  const maxSize = stage.rng.integer(4, 24)
+  let size = Math.ceil(maxSize / 2)
   return (minute: number) => {
-    const wanted = Math.max(1, Math.ceil((most * load(minute)) / (busy * 1.5)))
+    const desiredSize = Math.max(1, Math.ceil((maxSize * load(minute)) / (baseLoad * 1.5)))
     // One that is nearly right is left alone: every autoscaler has its tolerance.
-    if (Math.abs(wanted - size) > Math.max(1, size * 0.15)) size += Math.sign(wanted - size)
-    stage.point(service, 'desired_capacity', stage.at(minute), size)
+    if (Math.abs(desiredSize - size) > Math.max(1, size * 0.15)) size += Math.sign(desiredSize - size)
+    stage.point(service, 'desired_capacity', stage.timeAt(minute), size)
   }
 }

@@ -19,7 +19,7 @@ export interface SpanPart {
 }
 
 export class Stage {
-  readonly draw: Random
+  readonly rng: Random
   readonly spans: Span[] = []
   readonly points: MetricPoint[] = []
   readonly events: ChangeEvent[] = []
@@ -31,15 +31,15 @@ export class Stage {
   readonly #skew = new Map<string, number>()
   #ids = 0
 
-  constructor(seed: string, minutes: number, leastSampling = 0.1) {
-    this.draw = random(seed)
+  constructor(seed: string, minutes: number, minSampling = 0.1) {
+    this.rng = random(seed)
     this.minutes = minutes
-    const share = leastSampling ** this.draw.next()
-    this.sampling = this.draw.chance(0.4) ? 1 : share
-    this.missing = this.draw.chance(0.5) ? 0 : this.draw.next() * 0.05
+    const share = minSampling ** this.rng.next()
+    this.sampling = this.rng.chance(0.4) ? 1 : share
+    this.missing = this.rng.chance(0.5) ? 0 : this.rng.next() * 0.05
   }
 
-  at(minute: number): number {
+  timeAt(minute: number): number {
     return start + minute * minuteMs
   }
 
@@ -49,7 +49,7 @@ export class Stage {
 
   /** An id; whether its trace is kept is decided once, before it is made. */
   trace(): string | undefined {
-    return this.draw.next() < this.sampling ? this.id() : undefined
+    return this.rng.next() < this.sampling ? this.id() : undefined
   }
 
   id(): string {
@@ -86,7 +86,7 @@ export class Stage {
   }: SpanPart): string {
     let skew = this.#skew.get(service.id)
     if (skew === undefined) {
-      skew = (this.draw.next() - 0.5) * 4000
+      skew = (this.rng.next() - 0.5) * 4000
       this.#skew.set(service.id, skew)
     }
     const spanId = this.id()
@@ -108,7 +108,7 @@ export class Stage {
   }
 
   point(service: TelemetryResource, metric: string, atMs: number, value: number, unit = ''): void {
-    if (this.draw.next() < this.missing) return
+    if (this.rng.next() < this.missing) return
     this.points.push({ resource: service, metric, series: '', unit, kind: 'gauge', timeMs: atMs, value })
   }
 
@@ -122,7 +122,7 @@ export class Stage {
       delta: null,
       generation: '',
       actor: '',
-      words: '',
+      description: '',
       count: 1,
       ...more,
     })
@@ -131,22 +131,22 @@ export class Stage {
   /** Starts of a Poisson process at `perMinute`, between two minutes. */
   *arrivals(perMinute: number, from: number, to: number): Generator<number> {
     for (
-      let at = this.at(from) + this.exponential(minuteMs / perMinute);
-      at < this.at(to);
-      at += this.exponential(minuteMs / perMinute)
+      let arrivalMs = this.timeAt(from) + this.exponential(minuteMs / perMinute);
+      arrivalMs < this.timeAt(to);
+      arrivalMs += this.exponential(minuteMs / perMinute)
     )
-      yield at
+      yield arrivalMs
   }
 
   exponential(mean: number): number {
-    return -Math.log(1 - this.draw.next()) * mean
+    return -Math.log(1 - this.rng.next()) * mean
   }
 
   normal(): number {
-    return Math.sqrt(-2 * Math.log(1 - this.draw.next())) * Math.cos(2 * Math.PI * this.draw.next())
+    return Math.sqrt(-2 * Math.log(1 - this.rng.next())) * Math.cos(2 * Math.PI * this.rng.next())
   }
 
   between(low: number, high: number): number {
-    return low + this.draw.next() * (high - low)
+    return low + this.rng.next() * (high - low)
   }
 }

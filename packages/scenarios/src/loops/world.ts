@@ -23,18 +23,18 @@ export function loopWorld(split: Split, type: LoopType, intensity: number, numbe
   const seed = `loops/${split}/${type}/${intensity}/${number}`
   const slow = type === 'memory_leak_loop' && number % 2 === 1
   const stage = new Stage(seed, slow ? 4320 : 30 + (number % 3) * 8, detectable[type] ?? 0.1)
-  const onset = slow ? stage.draw.integer(1440, 1800) : stage.draw.integer(6, 10)
+  const onset = slow ? stage.rng.integer(1440, 1800) : stage.rng.integer(6, 10)
   if (!slow) playBackground(stage, stage.between(3, 12))
   const truth = positives[type](stage, onset, intensities[intensity] ?? 1)
   // Some loops come with a change, shortly before.
-  if (stage.draw.chance(0.3) && truth.cause !== 'upstream_outage' && type !== 'custom_pattern') {
+  if (stage.rng.chance(0.3) && truth.cause !== 'upstream_outage' && type !== 'custom_pattern') {
     const name = truth.resource.split(',')[0] ?? ''
     stage.event(
       stage.service(name),
       type === 'database_query_loop' || type === 'memory_leak_loop'
         ? 'deploy'
-        : stage.draw.pick(['deploy', 'configuration'] as const),
-      stage.at(onset) - stage.between(0, 5) * 60_000,
+        : stage.rng.pick(['deploy', 'configuration'] as const),
+      stage.timeAt(onset) - stage.between(0, 5) * 60_000,
     )
     truth.cause = 'recent_change'
   }

@@ -44,25 +44,25 @@ export function applyCommitments(
   uses: readonly HourOfUse[],
 ): { used: PaidUse[]; commitments: HourOfCommitment[] } {
   // What of each use is still to be paid, in millionths of an hour.
-  const rest = new Map(uses.map((use) => [use, million]))
+  const remaining = new Map(uses.map((use) => [use, million]))
   const used: PaidUse[] = []
   const commitments: HourOfCommitment[] = []
   const inForce = world.commitments.filter(({ from, until }) => hour >= from && hour < until)
   for (const commitment of inForce) {
     if (commitment.kind === 'reservation') {
-      const result = applyReservation(world, commitment, uses, rest)
+      const result = applyReservation(world, commitment, uses, remaining)
       used.push(...result.used)
       commitments.push(result.hour)
     }
   }
   for (const commitment of inForce) {
     if (commitment.kind === 'savings_plan') {
-      const result = applySavingsPlan(world, commitment, uses, rest)
+      const result = applySavingsPlan(world, commitment, uses, remaining)
       used.push(...result.used)
       commitments.push(result.hour)
     }
   }
-  for (const [use, quantity] of rest) if (quantity > 0) used.push(payItself(world, use, quantity))
+  for (const [use, quantity] of remaining) if (quantity > 0) used.push(payItself(world, use, quantity))
   return { used, commitments }
 }
 
@@ -70,14 +70,14 @@ function applyReservation(
   world: SampleWorld,
   commitment: Reservation,
   uses: readonly HourOfUse[],
-  rest: Map<HourOfUse, number>,
+  remaining: Map<HourOfUse, number>,
 ): { used: PaidUse[]; hour: HourOfCommitment } {
   const used: PaidUse[] = []
   for (const use of uses) {
     if (used.length === commitment.count) break
     if (!use.canBeCovered || use.product !== commitment.product || !sameCurrency(use, commitment)) continue
-    if (rest.get(use) !== million) continue
-    rest.set(use, 0)
+    if (remaining.get(use) !== million) continue
+    remaining.set(use, 0)
     const upfront = netOf(world, commitment.upfrontPerHour, million)
     const recurring = netOf(world, commitment.recurringPerHour, million)
     used.push({
@@ -109,24 +109,24 @@ function applySavingsPlan(
   world: SampleWorld,
   commitment: SavingsPlan,
   uses: readonly HourOfUse[],
-  rest: Map<HourOfUse, number>,
+  remaining: Map<HourOfUse, number>,
 ): { used: PaidUse[]; hour: HourOfCommitment } {
   const upfront = netOf(world, commitment.upfrontPerHour, million)
   const recurring = netOf(world, commitment.recurringPerHour, million)
   const total = upfront + recurring
   const used: PaidUse[] = []
-  let left = total
+  let remainingCost = total
   for (const use of uses) {
-    const open = rest.get(use) ?? 0
-    if (left === 0n || open === 0 || !use.canBeCovered || !sameCurrency(use, commitment)) continue
+    const open = remaining.get(use) ?? 0
+    if (remainingCost === 0n || open === 0 || !use.canBeCovered || !sameCurrency(use, commitment)) continue
     const { price } = products[use.product]
     const rate = amountOf(price, 1, commitment.ratePercent, 100 - world.discountPercent)
     // The last use is covered in part: as many millionths of its hour as the commitment still pays.
-    const quantity = Math.min(open, Number(left / rate))
+    const quantity = Math.min(open, Number(remainingCost / rate))
     if (quantity === 0) continue
     const amortized = rate * BigInt(quantity)
-    left -= amortized
-    rest.set(use, open - quantity)
+    remainingCost -= amortized
+    remaining.set(use, open - quantity)
     used.push({
       ...payItself(world, use, quantity),
       model: 'savings_plan',
@@ -141,11 +141,11 @@ function applySavingsPlan(
     hour: {
       commitment,
       quantity: million,
-      unusedQuantity: Math.round((Number(left) / Number(total)) * million),
+      unusedQuantity: Math.round((Number(remainingCost) / Number(total)) * million),
       upfront,
       recurring,
-      unusedUpfront: (left * upfront) / total,
-      unusedRecurring: left - (left * upfront) / total,
+      unusedUpfront: (remainingCost * upfront) / total,
+      unusedRecurring: remainingCost - (remainingCost * upfront) / total,
     },
   }
 }

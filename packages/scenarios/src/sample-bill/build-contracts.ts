@@ -21,10 +21,17 @@ export function commitmentsOf(
   )
   return buyers.flatMap((account): SampleCommitment[] => {
     const region = regionOf(account)
-    const own = machines.filter((machine) => machine.account.currency === account.currency && !machine.spot)
-    const product = own.map(({ uses }) => uses[0]?.product).find((one) => one !== undefined && isMachine(one))
+    const eligibleMachines = machines.filter(
+      (machine) => machine.account.currency === account.currency && !machine.spot,
+    )
+    const product = eligibleMachines
+      .map(({ uses }) => uses[0]?.product)
+      .find((key) => key !== undefined && isMachine(key))
     const middle = Math.floor(hours / 2)
-    const eligible = own.reduce((total, { uses }) => total + Number(products[uses[0]?.product ?? 'disk'].price), 0)
+    const eligible = eligibleMachines.reduce(
+      (total, { uses }) => total + Number(products[uses[0]?.product ?? 'disk'].price),
+      0,
+    )
     // Half of what runs at most, in whole thousandths: too little by day, too much at night.
     const perHour = Math.max(10, Math.round(eligible * 500))
     const base = { account, region }

@@ -125,12 +125,12 @@ function* chargesBeforeTax(world: SampleWorld, month: string, granularity: Granu
   const last = hourOf(world, monthAfter(month))
   const step = granularity === 'hour' ? 1 : 24
   const fees = new Map<SampleCommitment, FeeCharge>()
-  for (let begin = first; begin < last; begin += step) {
-    const period = { month, start: instantOf(world, begin), end: instantOf(world, begin + step) }
-    yield* usageCharges(world, period, begin, step, fees)
-    if (begin % 24 === 0) yield* dailyCharges(world, month, begin)
+  for (let periodStart = first; periodStart < last; periodStart += step) {
+    const period = { month, start: instantOf(world, periodStart), end: instantOf(world, periodStart + step) }
+    yield* usageCharges(world, period, periodStart, step, fees)
+    if (periodStart % 24 === 0) yield* dailyCharges(world, month, periodStart)
     for (const commitment of world.commitments) {
-      if (commitment.from < begin || commitment.from >= begin + step) continue
+      if (commitment.from < periodStart || commitment.from >= periodStart + step) continue
       const billed = upfrontOf(world, commitment)
       if (billed > 0n) {
         const start = instantOf(world, commitment.from)
@@ -159,14 +159,14 @@ function* chargesBeforeTax(world: SampleWorld, month: string, granularity: Granu
 function* usageCharges(
   world: SampleWorld,
   period: { month: string; start: string; end: string },
-  begin: number,
+  periodStart: number,
   step: number,
   fees: Map<SampleCommitment, FeeCharge>,
 ): Generator<SampleCharge> {
   const usage = new Map<string, UsageCharge>()
   const unused = new Map<SampleCommitment, UnusedCharge>()
   const planFees = new Map<SampleCommitment, FeeCharge>()
-  for (let hour = begin; hour < begin + step; hour += 1) {
+  for (let hour = periodStart; hour < periodStart + step; hour += 1) {
     const { used, commitments } = applyCommitments(world, hour, runningAt(world, hour))
     for (const part of used) {
       const key = `${part.resource.key} ${part.product} ${part.model} ${part.commitment?.key ?? ''}`
@@ -184,7 +184,7 @@ function* usageCharges(
         hourOfCommitment
       const feesOfKind = commitment.kind === 'reservation' ? fees : planFees
       const fee = feesOfKind.get(commitment) ?? emptyFee(world, period, commitment, hour)
-      fee.end = instantOf(world, commitment.kind === 'reservation' ? hour + 1 : begin + step)
+      fee.end = instantOf(world, commitment.kind === 'reservation' ? hour + 1 : periodStart + step)
       fee.quantity += quantity
       fee.unusedQuantity += unusedQuantity
       fee.billed += recurring
@@ -194,11 +194,11 @@ function* usageCharges(
       fee.unusedRecurring += unusedRecurring
       feesOfKind.set(commitment, fee)
       if (unusedUpfront + unusedRecurring === 0n) continue
-      const rest = unused.get(commitment) ?? emptyUnused(period, commitment)
-      rest.quantity += unusedQuantity
-      rest.amortized += unusedUpfront + unusedRecurring
-      rest.amortizedUpfront += unusedUpfront
-      unused.set(commitment, rest)
+      const unusedCharge = unused.get(commitment) ?? emptyUnused(period, commitment)
+      unusedCharge.quantity += unusedQuantity
+      unusedCharge.amortized += unusedUpfront + unusedRecurring
+      unusedCharge.amortizedUpfront += unusedUpfront
+      unused.set(commitment, unusedCharge)
     }
   }
   yield* usage.values()
@@ -206,12 +206,12 @@ function* usageCharges(
   yield* planFees.values()
 }
 
-function* dailyCharges(world: SampleWorld, month: string, begin: number): Generator<UsageCharge> {
-  const period = { month, start: instantOf(world, begin), end: instantOf(world, begin + 24) }
+function* dailyCharges(world: SampleWorld, month: string, dayStart: number): Generator<UsageCharge> {
+  const period = { month, start: instantOf(world, dayStart), end: instantOf(world, dayStart + 24) }
   for (const resource of world.resources) {
     for (const { product, pattern } of resource.uses) {
       if (pattern.kind !== 'daily') continue
-      const noise = noiseAt(hash(`${world.seed}/${resource.key}/${product}`), begin / 24)
+      const noise = noiseAt(hash(`${world.seed}/${resource.key}/${product}`), dayStart / 24)
       const quantity = Math.round(pattern.perDay * (1 + noise / 10))
       const contracted = amountOf(products[product].price, quantity, 100 - world.discountPercent)
       yield {

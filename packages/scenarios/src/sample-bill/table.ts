@@ -20,14 +20,14 @@ export interface SampleTable {
   nested?: { structure: string; rows: () => Iterable<object> }
 }
 
-const piece = 64 * 1024
+const chunkSize = 64 * 1024
 
 /** CSV text in pieces of about 64 KB, the header in the first. */
 export function* toCsv({ columns, rows, byteOrderMark }: SampleTable): Generator<string> {
   let text = `${byteOrderMark ? '\uFEFF' : ''}${columns.map(({ name }) => quote(name)).join(',')}\n`
   for (const row of rows()) {
     text += `${columns.map(({ name }) => quote(row[name] ?? '')).join(',')}\n`
-    if (text.length >= piece) {
+    if (text.length >= chunkSize) {
       yield text
       text = ''
     }
@@ -45,7 +45,7 @@ export function* toJsonLines({ columns, rows, nested }: SampleTable): Generator<
   for (const row of nested?.rows() ?? rows()) {
     const object = nested ? row : Object.fromEntries(columns.map(({ name }) => [name, (row as FlatRow)[name] ?? '']))
     text += `${JSON.stringify(object)}\n`
-    if (text.length >= piece) {
+    if (text.length >= chunkSize) {
       yield text
       text = ''
     }

@@ -48,9 +48,9 @@ function* rowsOf(lines: Iterable<SavingsLine>, currency: string, descriptions?: 
   const months = new Map<Month, FocusValues>()
   const instants = new Map<number, string>()
   const instant = (hour: number) => {
-    const known = instants.get(hour) ?? fromHour(hour)
-    instants.set(hour, known)
-    return known
+    const instantText = instants.get(hour) ?? fromHour(hour)
+    instants.set(hour, instantText)
+    return instantText
   }
   let month: { name: Month; from: number; to: number } | undefined
   for (const line of lines) {
@@ -62,7 +62,7 @@ function* rowsOf(lines: Iterable<SavingsLine>, currency: string, descriptions?: 
     months.set(month.name, fixed)
     yield {
       fixed,
-      own: {
+      varying: {
         BilledCost: line.effective,
         ChargeClass: line.correction ? 'Correction' : '',
         ChargePeriodStart: instant(line.hour),

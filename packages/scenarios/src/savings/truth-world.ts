@@ -91,12 +91,12 @@ function makeMachine(chance: Random, index: number, context: Context): TruthMach
   const lines: SavingsLine[] = []
   let truth = 0
   for (let hour = context.from - baselineHours; hour < context.to; hour += 1) {
-    const wanted = without(hour)
+    const expectedUse = without(hour)
     const isOurs = hour >= from
     const isMasked = isOurs && ((isGone && hour < backAt) || (offHours.has(hourOfWeek(hour)) && !chance.chance(0.01)))
-    const used = isMasked ? 0 : wanted
+    const used = isMasked ? 0 : expectedUse
     const runs = isOurs && target ? target : sku
-    if (isOurs) truth += wanted * context.priceAt(sku, hour) - used * context.priceAt(runs, hour)
+    if (isOurs) truth += expectedUse * context.priceAt(sku, hour) - used * context.priceAt(runs, hour)
     if (used > 0) lines.push(lineOf(resource, runs, hour, used, context, isOurs))
   }
   return { resource, sku, from, actions, lines, truth }
@@ -157,8 +157,8 @@ function lineOf(
   }
 }
 
-function text(value: number, places: number): Decimal {
-  return value.toFixed(places)
+function text(value: number, decimalPlaces: number): Decimal {
+  return value.toFixed(decimalPlaces)
 }
 
 /** 0 is Monday's first hour; 1970 began on a Thursday. */

@@ -3,7 +3,7 @@ import { dailyCost } from './daily-cost.ts'
 
 it('is the same for the same seed, and clean before what is planted', () => {
   expect(dailyCost('one')).toEqual(dailyCost('one'))
-  const [clean, shifted] = [dailyCost('one'), dailyCost('one', { plant: { kind: 'shift', by: 0.5 } })]
+  const [clean, shifted] = [dailyCost('one'), dailyCost('one', { plant: { kind: 'shift', size: 0.5 } })]
   const from = shifted.planted?.day ?? 0
   expect(shifted.values.slice(0, from)).toEqual(clean.values.slice(0, from))
   expect(shifted.values[from + 3]).toBeGreaterThan(1.2 * (clean.values[from + 3] ?? 0))
@@ -21,9 +21,9 @@ it('has months that begin on the first, and tails as often as it says', () => {
 
 it('plants a spike of its size on its day alone, and a drift that grows', () => {
   const clean = dailyCost('two').values
-  const spike = dailyCost('two', { plant: { kind: 'spike', by: 1 } })
-  const off = spike.values.flatMap((value, i) => (value !== clean[i] ? [i] : []))
-  expect(off).toEqual([spike.planted?.day])
-  const drift = dailyCost('two', { plant: { kind: 'drift', by: 0.02 } })
+  const spike = dailyCost('two', { plant: { kind: 'spike', size: 1 } })
+  const changedDays = spike.values.flatMap((value, i) => (value !== clean[i] ? [i] : []))
+  expect(changedDays).toEqual([spike.planted?.day])
+  const drift = dailyCost('two', { plant: { kind: 'drift', size: 0.02 } })
   expect((drift.values.at(-1) ?? 0) / (clean.at(-1) ?? 1)).toBeGreaterThan(1.5)
 })

@@ -5,10 +5,10 @@
 import { normal, type Random, random } from '../random.ts'
 
 export type Planted =
-  | { kind: 'spike'; by: number; days?: number }
-  | { kind: 'shift'; by: number }
+  | { kind: 'spike'; size: number; days?: number }
+  | { kind: 'shift'; size: number }
   /** Grows by this share a day. */
-  | { kind: 'drift'; by: number }
+  | { kind: 'drift'; size: number }
 
 export interface DailyCost {
   /** Midnight UTC of the first day, in milliseconds since 1970. */
@@ -20,7 +20,7 @@ export interface DailyCost {
   /** Days with a charge of the month. */
   monthStarts: number[]
   /** Where something was planted. */
-  planted: { day: number; what: Planted } | null
+  planted: { day: number; anomaly: Planted } | null
 }
 
 const day = 86_400_000
@@ -39,27 +39,34 @@ export function dailyCost(seed: string, { days = 240, plant }: { days?: number; 
   const heavyTails = world.chance(0.3)
   const memory = between(world, 0, 0.7)
   const charge = world.chance(0.4) ? between(world, 0.2, 1.5) : 0
-  const at = plant ? world.fork('plant').integer(Math.floor(days / 2), days - 30) : -1
+  const plantDay = plant ? world.fork('plant').integer(Math.floor(days / 2), days - 30) : -1
   const values: number[] = []
   const monthStarts: number[] = []
   const noises = world.fork('noise')
   let noise = 0
   for (let i = 0; i < days; i += 1) {
-    const fresh = heavyTails ? studentThree(noises) : normal(noises)
-    noise = memory * noise + Math.sqrt(1 - memory ** 2) * variation * fresh
+    const newNoise = heavyTails ? studentThree(noises) : normal(noises)
+    noise = memory * noise + Math.sqrt(1 - memory ** 2) * variation * newNoise
     const isFirst = dayOfMonth(start, i) === 1
     if (isFirst && charge > 0) monthStarts.push(i)
-    const usual = level * Math.exp(growth * i) * (weekdays[(i + 4) % 7] ?? 1) * Math.max(0.05, 1 + noise)
-    const value = usual * effect(plant, i - at, at) + (isFirst ? level * charge : 0)
+    const baseline = level * Math.exp(growth * i) * (weekdays[(i + 4) % 7] ?? 1) * Math.max(0.05, 1 + noise)
+    const value = baseline * effect(plant, i - plantDay, plantDay) + (isFirst ? level * charge : 0)
     values.push(Math.round(value * 100) / 100)
   }
-  return { start, values, variation, heavyTails, monthStarts, planted: plant ? { day: at, what: plant } : null }
+  return {
+    start,
+    values,
+    variation,
+    heavyTails,
+    monthStarts,
+    planted: plant ? { day: plantDay, anomaly: plant } : null,
+  }
 }
 
-function effect(plant: Planted | undefined, since: number, at: number): number {
-  if (!plant || at < 0 || since < 0) return 1
-  if (plant.kind === 'spike') return since < (plant.days ?? 1) ? 1 + plant.by : 1
-  return plant.kind === 'shift' ? 1 + plant.by : (1 + plant.by) ** (since + 1)
+function effect(plant: Planted | undefined, daysSince: number, plantDay: number): number {
+  if (!plant || plantDay < 0 || daysSince < 0) return 1
+  if (plant.kind === 'spike') return daysSince < (plant.days ?? 1) ? 1 + plant.size : 1
+  return plant.kind === 'shift' ? 1 + plant.size : (1 + plant.size) ** (daysSince + 1)
 }
 
 const between = (from: Random, low: number, high: number) => low + (high - low) * from.next()

@@ -13,13 +13,13 @@ export interface ForecastWorld {
 }
 
 export interface WorldKind {
-  words: string
+  label: string
   step: number
   season: number
   lengths: readonly [number, number]
   horizon: number
   /** The values of all rows; `known` of them are the past. */
-  draw(world: Random, rows: number, known: number): number[]
+  generate(world: Random, rows: number, pastRows: number): number[]
 }
 
 const hour = 3_600_000
@@ -27,15 +27,16 @@ const day = 24 * hour
 const month = 30.4375 * day
 
 /** One series of a kind; the same seed gives the same one. */
-export function forecastWorld({ step, season, lengths, horizon, draw }: WorldKind, seed: string): ForecastWorld {
+export function forecastWorld({ step, season, lengths, horizon, generate }: WorldKind, seed: string): ForecastWorld {
   const world = random(`forecast/${seed}`)
-  const known = world.integer(...lengths)
-  const values = draw(world, known + horizon, known)
-  return { step, season, past: values.slice(0, known), future: values.slice(known) }
+  const pastRows = world.integer(...lengths)
+  const values = generate(world, pastRows + horizon, pastRows)
+  return { step, season, past: values.slice(0, pastRows), future: values.slice(pastRows) }
 }
 
 const between = (world: Random, low: number, high: number) => low + (high - low) * world.next()
-const rowsOf = (rows: number, of: (row: number) => number) => Array.from({ length: rows }, (_, row) => of(row))
+const rowsOf = (rows: number, valueAt: (row: number) => number) =>
+  Array.from({ length: rows }, (_, row) => valueAt(row))
 
 const short: Pick<WorldKind, 'step' | 'season' | 'lengths' | 'horizon'> = {
   step: day,
@@ -48,8 +49,8 @@ const short: Pick<WorldKind, 'step' | 'season' | 'lengths' | 'horizon'> = {
 const shape = (world: Random, season: number) => {
   const [phase, second] = [between(world, 0, 2 * Math.PI), between(world, 0, 2 * Math.PI)]
   return rowsOf(season, (i) => {
-    const turn = (2 * Math.PI * i) / season
-    return Math.sin(turn + phase) + 0.4 * Math.sin(2 * turn + second) + 0.1 * normal(world)
+    const angle = (2 * Math.PI * i) / season
+    return Math.sin(angle + phase) + 0.4 * Math.sin(2 * angle + second) + 0.1 * normal(world)
   })
 }
 
@@ -74,32 +75,32 @@ function seasonal(world: Random, rows: number, season: number, growth: number): 
 export const worldKinds: readonly WorldKind[] = [
   {
     ...short,
-    words: 'short, level with noise',
-    draw: (world, rows) => {
+    label: 'short, level with noise',
+    generate: (world, rows) => {
       const [level, noise] = [10 ** between(world, 0, 4), between(world, 0.02, 0.3)]
       return rowsOf(rows, () => Math.max(0, level * (1 + noise * normal(world))))
     },
   },
   {
     ...short,
-    words: 'short, rising or falling in a line',
-    draw: (world, rows) => {
+    label: 'short, rising or falling in a line',
+    generate: (world, rows) => {
       const [level, slope, noise] = [10 ** between(world, 0, 4), between(world, -0.02, 0.2), between(world, 0.005, 0.1)]
       return rowsOf(rows, (row) => Math.max(0, level * (1 + slope * row + noise * normal(world))))
     },
   },
   {
     ...short,
-    words: 'short, growing by a share a row',
-    draw: (world, rows) => {
+    label: 'short, growing by a share a row',
+    generate: (world, rows) => {
       const [level, growth, noise] = [10 ** between(world, 0, 4), between(world, 0.01, 0.12), between(world, 0.01, 0.1)]
       return rowsOf(rows, (row) => level * (1 + growth) ** row * Math.max(0.1, 1 + noise * normal(world)))
     },
   },
   {
     ...short,
-    words: 'short, random walk',
-    draw: (world, rows) => {
+    label: 'short, random walk',
+    generate: (world, rows) => {
       const [noise, drift] = [between(world, 0.01, 0.1), between(world, -0.02, 0.04)]
       let level = 10 ** between(world, 0, 4)
       return rowsOf(rows, () => {
@@ -110,78 +111,78 @@ export const worldKinds: readonly WorldKind[] = [
   },
   {
     ...short,
-    words: 'short, weekly pattern',
+    label: 'short, weekly pattern',
     lengths: [10, 30],
-    draw: (world, rows) => seasonal(world, rows, 7, 0.003),
+    generate: (world, rows) => seasonal(world, rows, 7, 0.003),
   },
   {
-    words: 'daily, weekly pattern',
+    label: 'daily, weekly pattern',
     step: day,
     season: 7,
     lengths: [31, 400],
     horizon: 14,
-    draw: (world, rows) => seasonal(world, rows, 7, 0.001),
+    generate: (world, rows) => seasonal(world, rows, 7, 0.001),
   },
   {
-    words: 'daily, weekly pattern, single days far off',
+    label: 'daily, weekly pattern, single days far off',
     step: day,
     season: 7,
     lengths: [31, 400],
     horizon: 14,
-    draw: (world, rows) => {
+    generate: (world, rows) => {
       const values = seasonal(world, rows, 7, 0.001)
       const often = between(world, 0.005, 0.03)
       return values.map((value) => (world.next() < often ? value * between(world, 1.8, 6) : value))
     },
   },
   {
-    words: 'monthly, yearly pattern',
+    label: 'monthly, yearly pattern',
     step: month,
     season: 12,
     lengths: [24, 120],
     horizon: 12,
-    draw: (world, rows) => seasonal(world, rows, 12, 0.005),
+    generate: (world, rows) => seasonal(world, rows, 12, 0.005),
   },
   {
-    words: 'hourly, patterns of day and week',
+    label: 'hourly, patterns of day and week',
     step: hour,
     season: 24,
     lengths: [336, 1000],
     horizon: 48,
-    draw: (world, rows) => {
+    generate: (world, rows) => {
       const [days, weeks] = [seasonal(world, rows, 24, 0), shape(world, 7)]
       return days.map((value, row) => value * Math.max(0.1, 1 + 0.15 * (weeks[Math.floor(row / 24) % 7] ?? 0)))
     },
   },
   {
-    words: 'intermittent',
+    label: 'intermittent',
     step: day,
     season: 7,
     lengths: [20, 300],
     horizon: 14,
-    draw: (world, rows) => {
+    generate: (world, rows) => {
       const [chance, size] = [between(world, 0.1, 0.5), 10 ** between(world, 0, 3)]
       return rowsOf(rows, () => (world.chance(chance) ? size * Math.exp(0.4 * normal(world)) : 0))
     },
   },
   {
-    words: 'level shifted shortly before the end',
+    label: 'level shifted shortly before the end',
     step: day,
     season: 7,
     lengths: [60, 300],
     horizon: 14,
-    draw: (world, rows, known) => {
-      const [at, by] = [known - world.integer(3, 14), between(world, 1.3, 3)]
-      return seasonal(world, rows, 7, 0.0005).map((value, row) => (row >= at ? value * by : value))
+    generate: (world, rows, pastRows) => {
+      const [shiftRow, factor] = [pastRows - world.integer(3, 14), between(world, 1.3, 3)]
+      return seasonal(world, rows, 7, 0.0005).map((value, row) => (row >= shiftRow ? value * factor : value))
     },
   },
   {
-    words: 'random walk, weekly rows',
+    label: 'random walk, weekly rows',
     step: 7 * day,
     season: 1,
     lengths: [80, 400],
     horizon: 13,
-    draw: (world, rows) => {
+    generate: (world, rows) => {
       const noise = between(world, 0.01, 0.08)
       let level = 10 ** between(world, 0, 4)
       return rowsOf(rows, () => {
@@ -191,19 +192,19 @@ export const worldKinds: readonly WorldKind[] = [
     },
   },
   {
-    words: 'tiny (times 1e-9)',
+    label: 'tiny (times 1e-9)',
     step: day,
     season: 7,
     lengths: [31, 200],
     horizon: 14,
-    draw: (world, rows) => seasonal(world, rows, 7, 0.001).map((value) => value * 1e-9),
+    generate: (world, rows) => seasonal(world, rows, 7, 0.001).map((value) => value * 1e-9),
   },
   {
-    words: 'huge (times 1e12)',
+    label: 'huge (times 1e12)',
     step: day,
     season: 7,
     lengths: [31, 200],
     horizon: 14,
-    draw: (world, rows) => seasonal(world, rows, 7, 0.001).map((value) => value * 1e12),
+    generate: (world, rows) => seasonal(world, rows, 7, 0.001).map((value) => value * 1e12),
   },
 ]

@@ -61,7 +61,7 @@ export interface WorldOrder {
 }
 
 /** How many resources of an account carry tags at all. */
-const taggedShare = { usual: 0.93, sandbox: 0.3 }
+const taggedShare = { standard: 0.93, sandbox: 0.3 }
 
 export function buildWorld(
   { name, seed, firstDay, days }: WorldOrder,
@@ -82,14 +82,14 @@ export function buildWorld(
     measured: [],
     inventory: [],
   }
-  const dayNumber = (day: number | undefined, otherwise: number) =>
-    day === undefined ? otherwise : Math.max(0, day < 0 ? days + day : day)
+  const dayNumber = (day: number | undefined, fallback: number) =>
+    day === undefined ? fallback : Math.max(0, day < 0 ? days + day : day)
   const add = (order: ResourceOrder): Resource => {
     const { account, region, team, application, charges } = order
     const label = `${account.id}/${region.id}/${order.kind}/${order.name}`
-    const own = root.fork(label)
-    const share = account.name === 'sandbox' ? taggedShare.sandbox : taggedShare.usual
-    const { id, type, zone } = idOf(order.kind, order.name, account, region, own)
+    const rng = root.fork(label)
+    const share = account.name === 'sandbox' ? taggedShare.sandbox : taggedShare.standard
+    const { id, type, zone } = idOf(order.kind, order.name, account, region, rng)
     const resource: Resource = {
       id,
       name: order.name,
@@ -100,7 +100,7 @@ export function buildWorld(
       team,
       application,
       charges,
-      tags: order.tags ?? tagsFor(own, account, team, application, share),
+      tags: order.tags ?? tagsFor(rng, account, team, application, share),
       shape: order.shape ?? { is: 'steady' },
       key: hash(`${seed}/${label}`),
       from: dayNumber(order.from, 0),
@@ -122,9 +122,9 @@ export function buildWorld(
     list: (item) => void world.inventory.push(item),
     resources: world.resources,
     find(name) {
-      const found = world.resources.find((resource) => resource.name === name)
-      if (!found) throw new RangeError(`This world has no "${name}".`)
-      return found
+      const match = world.resources.find((resource) => resource.name === name)
+      if (!match) throw new RangeError(`This world has no "${name}".`)
+      return match
     },
   })
   return world

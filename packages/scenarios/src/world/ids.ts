@@ -68,21 +68,29 @@ export function idOf(
   region: Region,
   random: Random,
 ): { id: string; type: string; zone: string } {
-  const letter = random.pick(['a', 'b', 'c'])
+  const zoneLetter = random.pick(['a', 'b', 'c'])
   if (region.cloud === 'aws') {
-    const found = known(awsKinds[kind], kind)
-    return { id: found.id(account.id, region.id, name, random), type: found.type, zone: `${region.id}${letter}` }
+    const definition = requireKind(awsKinds[kind], kind)
+    return {
+      id: definition.id(account.id, region.id, name, random),
+      type: definition.type,
+      zone: `${region.id}${zoneLetter}`,
+    }
   }
   if (region.cloud === 'azure') {
-    const found = known(azureKinds[kind], kind)
-    const id = `/subscriptions/${account.id}/resourceGroups/rg-${account.name}/providers/${found.path}/${name}`
-    return { id, type: found.type, zone: '' }
+    const definition = requireKind(azureKinds[kind], kind)
+    const id = `/subscriptions/${account.id}/resourceGroups/rg-${account.name}/providers/${definition.path}/${name}`
+    return { id, type: definition.type, zone: '' }
   }
-  const found = known(googleKinds[kind], kind)
-  return { id: `//${account.id}/${found.path(region.id)}/${name}`, type: found.type, zone: `${region.id}-${letter}` }
+  const definition = requireKind(googleKinds[kind], kind)
+  return {
+    id: `//${account.id}/${definition.path(region.id)}/${name}`,
+    type: definition.type,
+    zone: `${region.id}-${zoneLetter}`,
+  }
 }
 
-function known<T>(found: T | undefined, kind: string): T {
-  if (found === undefined) throw new RangeError(`No cloud of this world has a "${kind}".`)
-  return found
+function requireKind<T>(definition: T | undefined, kind: string): T {
+  if (definition === undefined) throw new RangeError(`No cloud of this world has a "${kind}".`)
+  return definition
 }

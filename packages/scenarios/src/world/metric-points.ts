@@ -11,12 +11,12 @@ export function* metricPointsOf(world: World): Generator<MetricPoint> {
   const first = Math.max(0, world.days.length - lastDays)
   for (const { resource, metric, level, shape } of world.measured) {
     const { unit } = knownMetrics[metric]
-    const most = unit === 'percent' ? 100 : Number.POSITIVE_INFINITY
+    const maxValue = unit === 'percent' ? 100 : Number.POSITIVE_INFINITY
     for (let index = Math.max(first, resource.from); index < resource.to; index += 1) {
       const day = world.days[index]
       if (!day) continue
       for (let hour = 0; hour < 24; hour += 1) {
-        const value = Math.min(most, level * activityAt(shape, resource.key, world.days, index, hour))
+        const value = Math.min(maxValue, level * activityAt(shape, resource.key, world.days, index, hour))
         yield {
           resource_id: resource.id,
           metric,
@@ -24,7 +24,7 @@ export function* metricPointsOf(world: World): Generator<MetricPoint> {
           at: `${day.date}T${String(hour).padStart(2, '0')}:00:00Z`,
           seconds: 3600,
           value,
-          max: Math.min(most, value * peak),
+          max: Math.min(maxValue, value * peak),
         }
       }
     }

@@ -118,7 +118,7 @@ export function describeAdjustments(world: Builder, days: { dayOfMonth: number }
         account: shop,
         kind: 'credit',
         service: 'Amazon Elastic Compute Cloud',
-        description: 'Migration programme credit',
+        description: 'Migration program credit',
         day,
         cents: -15_000,
         currency: 'USD',

@@ -6,28 +6,28 @@ import { monthOf } from './truth.ts'
 import type { World } from './world.ts'
 
 /** Days of the world: four weeks must lie before each, so that there is a baseline. */
-const ended = 31
+const terminatedDay = 31
 const scheduled = 36
 const resized = 46
 
-interface Deed {
+interface CompletedAction {
   /** The machine it was done to. */
   name: string
   kind: 'terminate' | 'schedule' | 'rightsize'
   title: string
-  /** The rule whose finding it was. */
+  /** The rule whose recommendation it was. */
   rule: string
   day: number
-  /** What the finding said a month would save. */
+  /** What the recommendation said a month would save. */
   estimate: number
   evidence: string
 }
 
 const { shop, shopDev } = accounts
 
-const deeds: readonly Deed[] = [
+const completedActions: readonly CompletedAction[] = [
   {
-    ...{ name: 'campaign-render', kind: 'terminate', day: ended, rule: 'idle-instance' },
+    ...{ name: 'campaign-render', kind: 'terminate', day: terminatedDay, rule: 'idle-instance' },
     ...{ title: 'Render machine of last year’s campaign ended', evidence: 'CHG-2041' },
     estimate: monthOf('m6i.2xlarge', 720, shop),
   },
@@ -44,19 +44,19 @@ const deeds: readonly Deed[] = [
 ]
 
 export function describeDone(world: Builder): void {
-  const place = { region: regions.virginia, team: teams.storefront, application: 'webshop' }
+  const location = { region: regions.virginia, team: teams.storefront, application: 'webshop' }
   world.add({
-    ...{ ...place, account: shop, kind: 'machine', name: 'campaign-render', to: ended },
+    ...{ ...location, account: shop, kind: 'machine', name: 'campaign-render', to: terminatedDay },
     charges: [hourly('m6i.2xlarge')],
   })
   world.add({
-    ...{ ...place, account: shopDev, kind: 'machine', name: 'qa-runner' },
+    ...{ ...location, account: shopDev, kind: 'machine', name: 'qa-runner' },
     charges: [hourly('m6i.xlarge')],
     shape: { is: 'office_since', day: scheduled, from: 7, to: 19 },
     tags: { Environment: 'dev', Team: 'storefront' },
   })
   world.add({
-    ...{ ...place, account: shop, kind: 'machine', name: 'invoice-worker' },
+    ...{ ...location, account: shop, kind: 'machine', name: 'invoice-worker' },
     charges: [
       { ...hourly('m6i.xlarge'), shape: { is: 'between', from: 0, to: resized } },
       { ...hourly('m6i.large'), shape: { is: 'between', from: resized, to: world.days } },
@@ -65,10 +65,10 @@ export function describeDone(world: Builder): void {
 }
 
 /** The deeds with the resources of a world and the day before which the bill shows nothing of them. */
-export function doneIn(world: World): (Deed & { resourceId: string; date: string })[] {
-  return deeds.flatMap((deed) => {
-    const resource = world.resources.find(({ name }) => name === deed.name)
-    const date = world.days[deed.day - 1]?.date
-    return resource && date ? [{ ...deed, resourceId: resource.id, date }] : []
+export function doneIn(world: World): (CompletedAction & { resourceId: string; date: string })[] {
+  return completedActions.flatMap((action) => {
+    const resource = world.resources.find(({ name }) => name === action.name)
+    const date = world.days[action.day - 1]?.date
+    return resource && date ? [{ ...action, resourceId: resource.id, date }] : []
   })
 }

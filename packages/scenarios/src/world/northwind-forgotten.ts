@@ -2,7 +2,7 @@
 import type { Builder } from './builder.ts'
 import { daily, hourly, stored } from './charges.ts'
 import { accounts, regions, teams } from './northwind-places.ts'
-import { around, monthOf, wasteOf } from './truth.ts'
+import { monthOf, wasteOf, withTolerance } from './truth.ts'
 import type { PlantedWaste } from './world.ts'
 
 /** Hours of a week outside Monday to Friday, twelve hours a day. */
@@ -35,7 +35,7 @@ function describeOldFamilies(world: Builder): void {
       wasteOf(
         machine,
         'previous-generation-instance',
-        around(cost * 0.04, cost * 0.02, cost * 0.14),
+        withTolerance(cost * 0.04, cost * 0.02, cost * 0.14),
         'two generations old',
       ),
     )
@@ -58,7 +58,7 @@ function describeOldFamilies(world: Builder): void {
       wasteOf(
         machine,
         'previous-generation-instance',
-        around(cost * 0.345, cost * 0.17),
+        withTolerance(cost * 0.345, cost * 0.17),
         'Dv2, since the first migration',
       ),
     )
@@ -93,9 +93,9 @@ function describeAlwaysOn(world: Builder): void {
       (total, { sku, units }) => total + monthOf(sku, units * 720, machine.account),
       0,
     )
-    world.plant(wasteOf(machine, 'non-production-always-on', around(cost * offShare), 'never switched off'))
+    world.plant(wasteOf(machine, 'non-production-always-on', withTolerance(cost * offShare), 'never switched off'))
   }
-  // Its neighbours keep office hours: the schedule exists, five machines are not in it.
+  // Its neighbors keep office hours: the schedule exists, five machines are not in it.
   world.addMany(3, {
     ...dev,
     kind: 'machine',
@@ -113,8 +113,8 @@ function describeAlwaysOn(world: Builder): void {
     tags: { Environment: 'test', Team: 'storefront' },
   })
   const cost = monthOf('db.m6g.large multi', 720, shopDev)
-  world.plant(wasteOf(standby, 'multi-zone-non-production', around(cost / 2), 'a test database with a standby'))
-  world.plant(wasteOf(standby, 'non-production-always-on', around(cost * offShare), 'and it never sleeps'))
+  world.plant(wasteOf(standby, 'multi-zone-non-production', withTolerance(cost / 2), 'a test database with a standby'))
+  world.plant(wasteOf(standby, 'non-production-always-on', withTolerance(cost * offShare), 'and it never sleeps'))
 
   const notebook = world.add({
     account: data,
@@ -131,7 +131,7 @@ function describeAlwaysOn(world: Builder): void {
     wasteOf(
       notebook,
       'development-endpoint-always-on',
-      around(hours * 0.76, hours * offShare, hours),
+      withTolerance(hours * 0.76, hours * offShare, hours),
       'opened once, in spring',
     ),
   )
@@ -160,7 +160,7 @@ function describeOldVersions(world: Builder): void {
     pricePercent: 70,
   })
   world.plant(
-    wasteOf(old, 'extended-support', around(monthOf('rds extended support', 1_440, payments)), 'PostgreSQL 11'),
+    wasteOf(old, 'extended-support', withTolerance(monthOf('rds extended support', 1_440, payments)), 'PostgreSQL 11'),
   )
 }
 
@@ -198,8 +198,8 @@ function describeUncovered(world: Builder): void {
     account,
     region,
     currency: account.currency,
-    saving: around(steady * high, steady * low),
-    why: 'runs around the clock at on-demand price',
+    saving: withTolerance(steady * high, steady * low),
+    reason: 'runs around the clock at on-demand price',
   })
   world.plant(uncovered(shop, regions.virginia.id, 3 * monthOf('m4.2xlarge', 720, shop), 0.14, 0.41))
   world.plant(uncovered(data, regions.frankfurt.id, 6 * monthOf('r6i.xlarge', 720, data), 0.14, 0.41))

@@ -2,7 +2,7 @@
 import type { Builder } from './builder.ts'
 import { daily, hourly, used, usedHourly } from './charges.ts'
 import { accounts, regions, teams } from './northwind-places.ts'
-import { around, monthOf, wasteOf } from './truth.ts'
+import { monthOf, wasteOf, withTolerance } from './truth.ts'
 
 export function describeIdle(world: Builder): void {
   describeIdleNetwork(world)
@@ -21,7 +21,7 @@ function describeIdleNetwork(world: Builder): void {
       wasteOf(
         address,
         'idle-public-address',
-        around(monthOf('idle address', 720, accounts.network)),
+        withTolerance(monthOf('idle address', 720, accounts.network)),
         'an address nobody released',
       ),
     )
@@ -32,7 +32,7 @@ function describeIdleNetwork(world: Builder): void {
     wasteOf(
       reserved,
       'idle-public-address',
-      around(monthOf('static ip', 720, accounts.models)),
+      withTolerance(monthOf('static ip', 720, accounts.models)),
       'reserved for a machine that is gone',
     ),
   )
@@ -44,7 +44,12 @@ function describeIdleNetwork(world: Builder): void {
     charges: [hourly('nat hours'), used('nat bytes', 0.01)],
   })
   world.plant(
-    wasteOf(nat, 'idle-nat-gateway', around(monthOf('nat hours', 720, accounts.network)), 'left over from a migration'),
+    wasteOf(
+      nat,
+      'idle-nat-gateway',
+      withTolerance(monthOf('nat hours', 720, accounts.network)),
+      'left over from a migration',
+    ),
   )
 
   const balancer = world.add({
@@ -57,7 +62,7 @@ function describeIdleNetwork(world: Builder): void {
     wasteOf(
       balancer,
       'idle-load-balancer',
-      around(monthOf('alb hours', 720, accounts.network)),
+      withTolerance(monthOf('alb hours', 720, accounts.network)),
       'last year’s campaign',
     ),
   )
@@ -72,7 +77,7 @@ function describeIdleNetwork(world: Builder): void {
     ...wasteOf(
       trail,
       'duplicate-trail',
-      around(monthOf('trail events', 120_000 * 30, accounts.network)),
+      withTolerance(monthOf('trail events', 120_000 * 30, accounts.network)),
       'a second copy of all management events',
     ),
   })
@@ -80,9 +85,9 @@ function describeIdleNetwork(world: Builder): void {
 
 function describeIdleCapacity(world: Builder): void {
   const { shop, erp } = accounts
-  const place = { account: shop, region: regions.virginia, team: teams.storefront, application: 'webshop' }
+  const location = { account: shop, region: regions.virginia, team: teams.storefront, application: 'webshop' }
   const reservation = world.add({
-    ...place,
+    ...location,
     kind: 'reservation',
     name: 'black-friday',
     charges: [hourly('unused m6i.2xlarge')],
@@ -91,7 +96,7 @@ function describeIdleCapacity(world: Builder): void {
     wasteOf(
       reservation,
       'unused-capacity-reservation',
-      around(monthOf('unused m6i.2xlarge', 720, shop)),
+      withTolerance(monthOf('unused m6i.2xlarge', 720, shop)),
       'held since the last sale',
     ),
   )
@@ -111,8 +116,8 @@ function describeIdleCapacity(world: Builder): void {
   world.plant({
     ...unused,
     resourceId: 'ri-c5-old',
-    saving: around(unusedReservation),
-    why: 'its machines moved to a newer family',
+    saving: withTolerance(unusedReservation),
+    reason: 'its machines moved to a newer family',
   })
 
   const batch = world.add({
@@ -122,10 +127,10 @@ function describeIdleCapacity(world: Builder): void {
     application: 'erp',
     kind: 'machine',
     name: 'erp-batch',
-    charges: [daily('D8s_v5', 24, 'rsv-d8'), daily('windows licence', 24)],
+    charges: [daily('D8s_v5', 24, 'rsv-d8'), daily('windows license', 24)],
   })
-  const licence = monthOf('windows licence', 720, erp)
-  world.plant(wasteOf(batch, 'licence-in-price', around(licence), 'the company owns licences with maintenance'))
+  const license = monthOf('windows license', 720, erp)
+  world.plant(wasteOf(batch, 'license-in-price', withTolerance(license), 'the company owns licenses with maintenance'))
   world.commit({
     account: erp,
     region: regions.eastUs,
@@ -137,13 +142,13 @@ function describeIdleCapacity(world: Builder): void {
     unitsPerHour: 2,
     pricePercent: 62,
   })
-  const half = monthOf('D8s_v5', 720, erp) * 0.62
+  const unusedHalf = monthOf('D8s_v5', 720, erp) * 0.62
   world.plant({
     ...unused,
     account: erp,
     region: regions.eastUs.id,
     resourceId: 'rsv-d8',
-    saving: around(half),
-    why: 'one of two machines was removed',
+    saving: withTolerance(unusedHalf),
+    reason: 'one of two machines was removed',
   })
 }

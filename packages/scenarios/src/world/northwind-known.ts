@@ -7,10 +7,10 @@ import type { Builder } from './builder.ts'
 import type { Special } from './known.ts'
 import { describeLabsKnown } from './northwind-labs-known.ts'
 import { type SkuName, skuOf } from './prices.ts'
-import { around, monthOf, wasteOf } from './truth.ts'
+import { monthOf, wasteOf, withTolerance } from './truth.ts'
 import type { Measurement, Resource } from './world.ts'
 
-const calm = { is: 'traffic', night: 0.5, weekend: 0.8, perWeek: 0 } as const
+const calmTraffic = { is: 'traffic', night: 0.5, weekend: 0.8, perWeek: 0 } as const
 const always = { is: 'steady' } as const
 
 export function describeKnown(world: Builder, until: string): void {
@@ -18,10 +18,10 @@ export function describeKnown(world: Builder, until: string): void {
   // Before the first bill, as everything there that has not begun lately.
   const created_at = `${Temporal.PlainDate.from(until).subtract({ days: world.days + 30 })}T09:00:00Z`
   for (const resource of world.resources) {
-    const own = isEnvironment(resource) ? { created_at, ...special.get(resource.name) } : special.get(resource.name)
-    world.list(listed(world, resource, own))
-    if (!special.has(resource.name) || special.get(resource.name)?.busy)
-      for (const one of busy(resource)) world.measure(one)
+    const details = isEnvironment(resource) ? { created_at, ...special.get(resource.name) } : special.get(resource.name)
+    world.list(listed(world, resource, details))
+    if (!special.has(resource.name) || special.get(resource.name)?.isBusy)
+      for (const measurement of normalMeasurements(resource)) world.measure(measurement)
   }
 }
 
@@ -31,22 +31,35 @@ function isEnvironment({ name }: Resource): boolean {
 }
 
 /** Sized and loaded as they should be. */
-function busy(resource: Resource): Measurement[] {
-  const of = (metric: Measurement['metric'], level: number): Measurement => ({ resource, metric, level, shape: calm })
+function normalMeasurements(resource: Resource): Measurement[] {
+  const measurementOf = (metric: Measurement['metric'], level: number): Measurement => ({
+    resource,
+    metric,
+    level,
+    shape: calmTraffic,
+  })
   const isMachine = /^(?:EC2 instance|Virtual machine|Instance)$/.test(resource.type)
-  if (isMachine && resource.charges.some(({ every, driven }) => every === 'hour' || !driven)) {
-    return [of('cpu_utilization', 62), of('memory_utilization', 66), of('network_out', 900_000)]
+  if (isMachine && resource.charges.some(({ period, driven }) => period === 'hour' || !driven)) {
+    return [
+      measurementOf('cpu_utilization', 62),
+      measurementOf('memory_utilization', 66),
+      measurementOf('network_out', 900_000),
+    ]
   }
   if (/^(?:DB instance|SQL database|Cloud SQL instance)$/.test(resource.type)) {
-    return [of('cpu_utilization', 58), of('connections', 40), of('disk_utilization', 70)]
+    return [
+      measurementOf('cpu_utilization', 58),
+      measurementOf('connections', 40),
+      measurementOf('disk_utilization', 70),
+    ]
   }
-  if (resource.type === 'App Service plan') return [of('cpu_utilization', 45), of('requests', 20)]
-  if (resource.type === 'Load balancer') return [of('requests', 120)]
+  if (resource.type === 'App Service plan') return [measurementOf('cpu_utilization', 45), measurementOf('requests', 20)]
+  if (resource.type === 'Load balancer') return [measurementOf('requests', 120)]
   return []
 }
 
-function listed(world: Builder, resource: Resource, own: Special = {}): InventoryItem {
-  const { busy: _, ...special } = own
+function listed(world: Builder, resource: Resource, details: Special = {}): InventoryItem {
+  const { isBusy: _, ...special } = details
   return {
     provider: resource.region.cloud,
     resource_id: resource.id,
@@ -83,8 +96,10 @@ function stateOf({ type }: Resource): string {
 function relationsOf(world: Builder, { type, account, region, key }: Resource): Relation[] {
   if (!/volume|disk/i.test(type)) return []
   const machines = world.resources.filter(
-    (one) =>
-      /^(?:EC2 instance|Virtual machine|Instance)$/.test(one.type) && one.account === account && one.region === region,
+    (candidate) =>
+      /^(?:EC2 instance|Virtual machine|Instance)$/.test(candidate.type) &&
+      candidate.account === account &&
+      candidate.region === region,
   )
   const machine = machines[key % Math.max(1, machines.length)]
   return machine ? [{ kind: 'attached_to', resource_id: machine.id }] : []
@@ -96,9 +111,9 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
   const instant = (daysAgo: number) =>
     `${Temporal.PlainDate.from(until).subtract({ days: daysAgo }).toString()}T00:00:00Z`
   const monthly = (name: string, sku: SkuName, units: number) => monthOf(sku, units, world.find(name).account)
-  const plant = (name: string, rule: string, low: number, high: number, why: string, own: Special = {}) => {
-    world.plant(wasteOf(world.find(name), rule, around(low, low, high), why))
-    special.set(name, { ...special.get(name), ...own })
+  const plant = (name: string, rule: string, low: number, high: number, reason: string, details: Special = {}) => {
+    world.plant(wasteOf(world.find(name), rule, withTolerance(low, low, high), reason))
+    special.set(name, { ...special.get(name), ...details })
   }
   const measure = (name: string, metric: Measurement['metric'], level: number, shape: Measurement['shape'] = always) =>
     world.measure({ resource: world.find(name), metric, level, shape })
@@ -109,8 +124,8 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
   measure('query-engine-6', 'cpu_utilization', 2)
   measure('query-engine-6', 'network_out', 12)
   plant('query-engine-5', 'rightsize-instance', engine / 2, engine / 2, 'twice as large as its load')
-  measure('query-engine-5', 'cpu_utilization', 24, calm)
-  measure('query-engine-5', 'memory_utilization', 31, calm)
+  measure('query-engine-5', 'cpu_utilization', 24, calmTraffic)
+  measure('query-engine-5', 'memory_utilization', 31, calmTraffic)
 
   const sql = monthly('shop-eu-db-2', 'azure sql', 48 * 30)
   plant('shop-eu-db-2', 'idle-database', sql, sql, 'the shop reads the other one')
@@ -121,7 +136,7 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
   plant('dashboards-2', 'idle-app-plan', plan, plan, 'last year’s dashboards')
   measure('dashboards-2', 'cpu_utilization', 1.5)
   measure('dashboards-2', 'requests', 0.001)
-  plant('dashboards-3', 'empty-app-plan', plan, plan, 'its app was moved', { attributes: { apps: '0' }, busy: true })
+  plant('dashboards-3', 'empty-app-plan', plan, plan, 'its app was moved', { attributes: { apps: '0' }, isBusy: true })
 
   const balancer = monthly('campaign-2025', 'alb hours', 720)
   plant('campaign-2025', 'load-balancer-without-requests', balancer, balancer, 'nobody calls it')
@@ -163,17 +178,23 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
   const storage = monthly('shop-db-2', 'rds gp3', 400)
   // A fifth more than its highest use is kept.
   plant('shop-db-2', 'database-storage-oversized', storage * 0.62, storage * 0.72, 'made for ten years of orders')
-  measure('shop-db-2', 'cpu_utilization', 58, calm)
-  measure('shop-db-2', 'connections', 40, calm)
+  measure('shop-db-2', 'cpu_utilization', 58, calmTraffic)
+  measure('shop-db-2', 'connections', 40, calmTraffic)
   measure('shop-db-2', 'disk_utilization', 20)
   const operations = monthly('fraud-scores', 'rds iops', 2_000)
   plant('fraud-scores', 'disk-performance-unused', operations * 0.78, operations * 0.84, 'reserved for a sale', {
-    busy: true,
+    isBusy: true,
   })
   measure('fraud-scores', 'disk_ops', 260)
 
-  const settle = monthly('settle-2', 'lambda seconds', 90_000 * 30)
-  plant('settle-2', 'function-memory-oversized', settle * 0.3, settle * 0.45, 'a gigabyte for a hundred megabytes')
+  const settlementCost = monthly('settle-2', 'lambda seconds', 90_000 * 30)
+  plant(
+    'settle-2',
+    'function-memory-oversized',
+    settlementCost * 0.3,
+    settlementCost * 0.45,
+    'a gigabyte for a hundred megabytes',
+  )
   measure('settle-2', 'memory_utilization', 20)
 
   const flow = monthly('network/flow', 'logs kept', 1_500)
@@ -182,7 +203,7 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
     attributes: { retention_days: 'never' },
   })
   plantForBothWorlds(world)
-  for (const [name, own] of describeLabsKnown(world, instant)) special.set(name, own)
+  for (const [name, details] of describeLabsKnown(world, instant)) special.set(name, details)
   return special
 }
 
@@ -190,15 +211,17 @@ function describeHiddenWaste(world: Builder, until: string): Map<string, Special
 function plantForBothWorlds(world: Builder): void {
   const arm = (resource: Resource, sku: SkuName, hours: number) => {
     const saved = monthOf(sku, hours, resource.account) * 0.2
-    world.plant(wasteOf(resource, 'arm-architecture', around(saved, saved * 0.9, saved * 1.05), 'as fast on ARM'))
+    world.plant(
+      wasteOf(resource, 'arm-architecture', withTolerance(saved, saved * 0.9, saved * 1.05), 'as fast on ARM'),
+    )
   }
   for (const resource of world.resources) {
     if (/^query-engine-/.test(resource.name)) arm(resource, 'r6i.xlarge', 720)
     if (/^dev-box-/.test(resource.name)) arm(resource, 'm6i.large', 720)
     if (/^erp-test-disk-/.test(resource.name)) {
       const cost = monthOf('premium disk P20', 1, resource.account)
-      const why = 'a disk for production in a test'
-      world.plant(wasteOf(resource, 'premium-disk-non-production', around(cost / 2), why))
+      const reason = 'a disk for production in a test'
+      world.plant(wasteOf(resource, 'premium-disk-non-production', withTolerance(cost / 2), reason))
     }
   }
 }

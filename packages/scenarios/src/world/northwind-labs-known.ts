@@ -4,7 +4,7 @@ import type { Special } from './known.ts'
 import type { Measurement } from './world.ts'
 
 const always = { is: 'steady' } as const
-const calm = { is: 'traffic', night: 0.5, weekend: 0.8, perWeek: 0 } as const
+const calmTraffic = { is: 'traffic', night: 0.5, weekend: 0.8, perWeek: 0 } as const
 
 /** How busy each thing is: its name, what is measured, and how much of that. */
 const quiet: readonly [string, Measurement['metric'], number][] = [
@@ -31,10 +31,10 @@ const halfUsed: readonly [string, Measurement['metric'], number][] = [
 export function describeLabsKnown(world: Builder, instant: (daysAgo: number) => string): [string, Special][] {
   for (const [name, metric, level] of quiet) world.measure({ resource: world.find(name), metric, level, shape: always })
   for (const [name, metric, level] of halfUsed)
-    world.measure({ resource: world.find(name), metric, level, shape: calm })
+    world.measure({ resource: world.find(name), metric, level, shape: calmTraffic })
   return [
     // Its processors load data for an accelerator that waits for nothing.
-    ['train-gpu', { busy: true }],
+    ['train-gpu', { isBusy: true }],
     ['experiments-db', {}],
     ['erp-migration', { state: 'stopped', state_since: instant(190) }],
     ['labs/builds', { created_at: instant(700), attributes: { last_used: instant(210) } }],

@@ -3,7 +3,7 @@ import type { Builder, ResourceOrder } from './builder.ts'
 import { daily, hourly, stored, used } from './charges.ts'
 import { accounts, regions, teams } from './northwind-places.ts'
 import type { SkuName } from './prices.ts'
-import { around, monthOf, wasteOf } from './truth.ts'
+import { monthOf, wasteOf, withTolerance } from './truth.ts'
 import type { PlantedWaste } from './world.ts'
 
 /** A commitment ended so many days ago, and nobody put it into a calendar. */
@@ -12,7 +12,7 @@ const lapsedDays = 20
 const builds = { days: 28, aDay: 2, from: 9, to: 12 }
 
 const { labs, shopDev, erp } = accounts
-const place = {
+const location = {
   account: labs,
   region: regions.oregon,
   team: teams.models,
@@ -29,10 +29,10 @@ export function describeLabs(world: Builder): void {
 
 /** What stands there and does nothing; only its metrics or the inventory say so. */
 function describeLeftRunning(world: Builder): void {
-  const idle = (order: Pick<ResourceOrder, 'kind' | 'name' | 'charges'>, rule: string, why: string) => {
-    const thing = world.add({ ...place, ...order })
-    const cost = thing.charges.reduce((total, { sku, units }) => total + monthOf(sku, units * 30, labs), 0)
-    world.plant(wasteOf(thing, rule, around(cost), why))
+  const idle = (order: Pick<ResourceOrder, 'kind' | 'name' | 'charges'>, rule: string, reason: string) => {
+    const resource = world.add({ ...location, ...order })
+    const cost = resource.charges.reduce((total, { sku, units }) => total + monthOf(sku, units * 30, labs), 0)
+    world.plant(wasteOf(resource, rule, withTolerance(cost), reason))
   }
   idle(
     { kind: 'vpn', name: 'old-office', charges: [daily('vpn hours', 24)] },
@@ -50,12 +50,12 @@ function describeLeftRunning(world: Builder): void {
   )
   idle({ kind: 'machine', name: 'train-gpu', charges: [daily('g5.xlarge', 24)] }, 'idle-gpu', 'the training is over')
 
-  const images = world.add({ ...place, kind: 'image', name: 'labs/builds', charges: [stored('images kept', 600)] })
-  const kept = monthOf('images kept', 600, labs)
-  world.plant(wasteOf(images, 'unused-image', around(kept, kept * 0.5), 'every build of two years'))
+  const images = world.add({ ...location, kind: 'image', name: 'labs/builds', charges: [stored('images kept', 600)] })
+  const imageCost = monthOf('images kept', 600, labs)
+  world.plant(wasteOf(images, 'unused-image', withTolerance(imageCost, imageCost * 0.5), 'every build of two years'))
 
   const stopped = world.add({
-    ...place,
+    ...location,
     account: erp,
     region: regions.westEurope,
     team: teams.finance,
@@ -63,56 +63,69 @@ function describeLeftRunning(world: Builder): void {
     name: 'erp-migration',
     charges: [daily('D4s_v5', 24)],
   })
-  const machine = around(monthOf('D4s_v5', 720, erp))
+  const machine = withTolerance(monthOf('D4s_v5', 720, erp))
   world.plant(wasteOf(stopped, 'stopped-but-billed', machine, 'shut down from inside, in spring'))
 }
 
 /** What is in use, and made for more. */
 function describeTooLarge(world: Builder): void {
-  const half = (kind: string, name: string, sku: SkuName, rule: string) => {
-    const thing = world.add({ ...place, kind, name, charges: [daily(sku, 24)] })
-    world.plant(wasteOf(thing, rule, around(monthOf(sku, 720, labs) / 2), 'twice as large as its load'))
+  const plantHalfUsed = (kind: string, name: string, sku: SkuName, rule: string) => {
+    const resource = world.add({ ...location, kind, name, charges: [daily(sku, 24)] })
+    world.plant(wasteOf(resource, rule, withTolerance(monthOf(sku, 720, labs) / 2), 'twice as large as its load'))
   }
-  half('cache', 'features-cache', 'cache xlarge', 'rightsize-cache')
-  half('database', 'experiments-db', 'db.m6g.xlarge', 'rightsize-database')
+  plantHalfUsed('cache', 'features-cache', 'cache xlarge', 'rightsize-cache')
+  plantHalfUsed('database', 'experiments-db', 'db.m6g.xlarge', 'rightsize-database')
   // Half of each goes with its size: the other half is left to commit to.
   const uncovered = (sku: SkuName, low: number, high: number) => {
-    const rest = monthOf(sku, 720, labs) / 2
+    const unusedCost = monthOf(sku, 720, labs) / 2
     world.plant(
-      inPlace('uncovered-on-demand', around(rest * low, rest * low, rest * high), 'steady, at on-demand price'),
+      inPlace(
+        'uncovered-on-demand',
+        withTolerance(unusedCost * low, unusedCost * low, unusedCost * high),
+        'steady, at on-demand price',
+      ),
     )
   }
   uncovered('db.m6g.xlarge', 0.25, 0.37)
   uncovered('cache xlarge', 0.2, 0.35)
 
-  const table = world.add({ ...place, kind: 'table', name: 'features', charges: [daily('dynamo provisioned', 24_000)] })
+  const table = world.add({
+    ...location,
+    kind: 'table',
+    name: 'features',
+    charges: [daily('dynamo provisioned', 24_000)],
+  })
   const capacity = monthOf('dynamo provisioned', 24_000 * 30, labs)
-  const why = 'provisioned for a launch that never came'
-  world.plant(wasteOf(table, 'table-capacity-unused', around(capacity * 0.82, capacity * 0.6, capacity * 0.86), why))
+  const reason = 'provisioned for a launch that never came'
+  world.plant(
+    wasteOf(table, 'table-capacity-unused', withTolerance(capacity * 0.82, capacity * 0.6, capacity * 0.86), reason),
+  )
 
   const pod = world.add({
-    ...place,
+    ...location,
     kind: 'container',
     name: 'notebook-hub',
     charges: [daily('container memory', 1_536)],
   })
   const requests = monthOf('container memory', 1_536 * 30, labs)
   // Freed requests save when the cluster scales down by them: between half and all of it.
-  const freed = around(requests * 0.32, requests * 0.28, requests * 0.7)
+  const freed = withTolerance(requests * 0.32, requests * 0.28, requests * 0.7)
   world.plant(wasteOf(pod, 'container-requests-oversized', freed, 'requests copied from production'))
 }
 
 /** What is bought the dear way. */
 function describeHabits(world: Builder): void {
   const shape = { is: 'scaled', from: builds.from, to: builds.to, weekends: true } as const
-  const order = { ...place, shape, application: 'builds', kind: 'machine' }
+  const order = { ...location, shape, application: 'builds', kind: 'machine' }
   for (let build = 0; build < builds.days * builds.aDay; build += 1) {
     const day = -1 - Math.floor(build / builds.aDay)
-    const life = { from: world.days + day, to: world.days + day + 1 }
-    world.add({ ...order, ...life, name: `build-${build + 1}`, charges: [hourly('m6i.2xlarge')] })
+    const lifetime = { from: world.days + day, to: world.days + day + 1 }
+    world.add({ ...order, ...lifetime, name: `build-${build + 1}`, charges: [hourly('m6i.2xlarge')] })
   }
   const jobs = monthOf('m6i.2xlarge', builds.days * builds.aDay * (builds.to - builds.from), labs)
-  world.plant(inPlace('short-lived-on-demand', around(jobs / 2, jobs * 0.25, jobs * 0.7), 'builds at the full price'))
+  world.plant(
+    inPlace('short-lived-on-demand', withTolerance(jobs / 2, jobs * 0.25, jobs * 0.7), 'builds at the full price'),
+  )
 
   world.commit({
     account: labs,
@@ -127,7 +140,7 @@ function describeHabits(world: Builder): void {
   })
   const end = world.days - lapsedDays
   world.add({
-    ...place,
+    ...location,
     kind: 'machine',
     name: 'labs-hub',
     charges: [
@@ -137,11 +150,15 @@ function describeHabits(world: Builder): void {
   })
   const full = monthOf('c6i.xlarge', 720, labs)
   world.plant({
-    ...inPlace('commitment-lapsed', around(full * 0.27, full * 0.14, full * 0.41), 'it ran out and nobody noticed'),
+    ...inPlace(
+      'commitment-lapsed',
+      withTolerance(full * 0.27, full * 0.14, full * 0.41),
+      'it ran out and nobody noticed',
+    ),
     resourceId: 'ri-labs-c6i',
   })
 
-  const copies = { ...place, kind: 'bucket', name: 'northwind-labs-copies' }
+  const copies = { ...location, kind: 'bucket', name: 'northwind-labs-copies' }
   world.add({ ...copies, charges: [used('region to region', 250)] })
   world.plant(inPlace('cross-region-transfer', null, 'copies for readers who sit in Frankfurt'))
 }
@@ -158,13 +175,13 @@ function describeModelUse(world: Builder): void {
   })
   const input = monthOf('model input', 6_000 * 30, shopDev)
   const all = input + monthOf('model output', 500 * 30, shopDev)
-  const about = { account: shopDev, region: regions.virginia.id }
-  const cached = around(input * 0.35, 0, input * 0.8)
-  world.plant({ ...inPlace('prompt-caching', cached, 'the same instructions with every question'), ...about })
-  const batch = around(all * 0.25, 0, all * 0.5)
-  world.plant({ ...inPlace('token-batch', batch, 'evaluations that run at night'), ...about })
+  const scope = { account: shopDev, region: regions.virginia.id }
+  const cached = withTolerance(input * 0.35, 0, input * 0.8)
+  world.plant({ ...inPlace('prompt-caching', cached, 'the same instructions with every question'), ...scope })
+  const batch = withTolerance(all * 0.25, 0, all * 0.5)
+  world.plant({ ...inPlace('token-batch', batch, 'evaluations that run at night'), ...scope })
 }
 
-function inPlace(rule: string, saving: PlantedWaste['saving'], why: string): PlantedWaste {
-  return { rule, resourceId: '', account: labs, region: regions.oregon.id, currency: 'USD', saving, why }
+function inPlace(rule: string, saving: PlantedWaste['saving'], reason: string): PlantedWaste {
+  return { rule, resourceId: '', account: labs, region: regions.oregon.id, currency: 'USD', saving, reason }
 }

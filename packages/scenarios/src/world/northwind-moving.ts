@@ -2,7 +2,7 @@
 import type { Builder } from './builder.ts'
 import { hourly, used } from './charges.ts'
 import { accounts, regions, teams } from './northwind-places.ts'
-import { around, monthOf, wasteOf } from './truth.ts'
+import { monthOf, wasteOf, withTolerance } from './truth.ts'
 
 export function describeMoving(world: Builder): void {
   describeTraffic(world)
@@ -27,7 +27,7 @@ function describeTraffic(world: Builder): void {
     region: regions.frankfurt.id,
     currency: 'USD',
     saving: null,
-    why: 'consumers read from the other zone',
+    reason: 'consumers read from the other zone',
   })
   world.add({
     account: reporting,
@@ -45,8 +45,8 @@ function describeTraffic(world: Builder): void {
     account: reporting,
     region: regions.eastUs.id,
     currency: 'USD',
-    saving: around(ingestion * 0.39, 0, ingestion * 0.78),
-    why: 'debug output is on',
+    saving: withTolerance(ingestion * 0.39, 0, ingestion * 0.78),
+    reason: 'debug output is on',
   })
 }
 
@@ -64,7 +64,9 @@ function describeGrowth(world: Builder): void {
   })
   // Nine days at seven times more than usual are what it has cost so far.
   const more = monthOf('internet out', 60 * 7 * 9, shop)
-  world.plant(wasteOf(leaking, 'data-transfer-outlier', around(more), 'copies to another region since nine days'))
+  world.plant(
+    wasteOf(leaking, 'data-transfer-outlier', withTolerance(more), 'copies to another region since nine days'),
+  )
   world.add({
     account: research,
     region: regions.iowa,
@@ -82,7 +84,7 @@ function describeGrowth(world: Builder): void {
     region: '',
     currency: 'USD',
     saving: null,
-    why: 'a dashboard scans the whole table',
+    reason: 'a dashboard scans the whole table',
   })
   world.add({
     account: data,
@@ -101,6 +103,6 @@ function describeGrowth(world: Builder): void {
     region: '',
     currency: 'USD',
     saving: null,
-    why: 'a backfill started twice',
+    reason: 'a backfill started twice',
   })
 }

@@ -1,4 +1,4 @@
-/** The people of the demo organisation and what they did of late: enough that an admin's screens have something to show. */
+/** The people of the demo organization and what they did of late: enough that an admin's screens have something to show. */
 
 export interface DemoPerson {
   /** Before the @ of an address that no mail reaches. */
@@ -20,8 +20,8 @@ export const northwindPeople: readonly DemoPerson[] = [
   { name: 'noor.haddad', full_name: 'Noor Haddad', role: 'user', joined_days_ago: 2, status: 'invited' },
 ]
 
-export interface DemoDeed {
-  by: string
+export interface DemoAction {
+  actor: string
   action: `${string}.${string}`
   /** Of whom, when it was done to somebody. */
   to?: string
@@ -29,37 +29,37 @@ export interface DemoDeed {
   hours_ago: number
 }
 
-export const northwindDeeds: readonly DemoDeed[] = [
-  { by: 'ingrid.solberg', action: 'membership.joined', summary: 'Ingrid Solberg joined as admin.', hours_ago: 2110 },
+export const northwindActions: readonly DemoAction[] = [
+  { actor: 'ingrid.solberg', action: 'membership.joined', summary: 'Ingrid Solberg joined as admin.', hours_ago: 2110 },
   {
-    by: 'marcus.okafor',
+    actor: 'marcus.okafor',
     action: 'membership.joined',
     summary: 'Marcus Okafor joined as billing_admin.',
     hours_ago: 2090,
   },
-  { by: 'priya.raman', action: 'membership.joined', summary: 'Priya Raman joined as user.', hours_ago: 1915 },
-  { by: 'tomas.novak', action: 'membership.joined', summary: 'Tomáš Novák joined as user.', hours_ago: 1770 },
-  { by: 'sam.whitaker', action: 'membership.joined', summary: 'Sam Whitaker joined as user.', hours_ago: 1680 },
-  { by: 'chen.yu', action: 'membership.joined', summary: 'Chen Yu joined as user.', hours_ago: 1460 },
-  { by: 'lucia.ferreira', action: 'membership.joined', summary: 'Lúcia Ferreira joined as user.', hours_ago: 958 },
-  { by: 'priya.raman', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 190 },
+  { actor: 'priya.raman', action: 'membership.joined', summary: 'Priya Raman joined as user.', hours_ago: 1915 },
+  { actor: 'tomas.novak', action: 'membership.joined', summary: 'Tomáš Novák joined as user.', hours_ago: 1770 },
+  { actor: 'sam.whitaker', action: 'membership.joined', summary: 'Sam Whitaker joined as user.', hours_ago: 1680 },
+  { actor: 'chen.yu', action: 'membership.joined', summary: 'Chen Yu joined as user.', hours_ago: 1460 },
+  { actor: 'lucia.ferreira', action: 'membership.joined', summary: 'Lúcia Ferreira joined as user.', hours_ago: 958 },
+  { actor: 'priya.raman', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 190 },
   {
-    by: 'ingrid.solberg',
+    actor: 'ingrid.solberg',
     action: 'membership.disabled',
     to: 'sam.whitaker',
     summary: 'Sam Whitaker was disabled.',
     hours_ago: 166,
   },
-  { by: 'chen.yu', action: 'session.begun', summary: 'Signed in with a passkey.', hours_ago: 71 },
-  { by: 'tomas.novak', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 52 },
-  { by: 'ingrid.solberg', action: 'session.begun', summary: 'Signed in with a passkey.', hours_ago: 49 },
+  { actor: 'chen.yu', action: 'session.begun', summary: 'Signed in with a passkey.', hours_ago: 71 },
+  { actor: 'tomas.novak', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 52 },
+  { actor: 'ingrid.solberg', action: 'session.begun', summary: 'Signed in with a passkey.', hours_ago: 49 },
   {
-    by: 'ingrid.solberg',
+    actor: 'ingrid.solberg',
     action: 'people.exported',
-    summary: 'The list of people was exported as csv.',
+    summary: 'The user list was exported as csv.',
     hours_ago: 48,
   },
-  { by: 'lucia.ferreira', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 27 },
-  { by: 'marcus.okafor', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 22 },
-  { by: 'priya.raman', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 3 },
+  { actor: 'lucia.ferreira', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 27 },
+  { actor: 'marcus.okafor', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 22 },
+  { actor: 'priya.raman', action: 'session.begun', summary: 'Signed in with a password.', hours_ago: 3 },
 ]

@@ -37,14 +37,14 @@ function describeShop(world: Builder): void {
     ...shop,
     kind: 'machine',
     name: 'eks-node',
-    application: 'catalogue',
+    application: 'catalog',
     charges: [hourly('m6i.2xlarge', 1, 'sp-compute')],
   })
   world.add({
     ...shop,
     kind: 'cluster',
-    name: 'catalogue',
-    application: 'catalogue',
+    name: 'catalog',
+    application: 'catalog',
     charges: [daily('eks cluster', 24)],
   })
   world.addMany(2, {

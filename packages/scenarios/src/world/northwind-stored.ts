@@ -3,23 +3,25 @@ import type { Builder } from './builder.ts'
 import { hourly, stored, used } from './charges.ts'
 import { accounts, regions, teams } from './northwind-places.ts'
 import type { SkuName } from './prices.ts'
-import { around, monthOf, wasteOf } from './truth.ts'
+import { monthOf, wasteOf, withTolerance } from './truth.ts'
 import type { SubAccount } from './world.ts'
 
 export function describeStorage(world: Builder): void {
   const { shop, payments, awsSandbox, data, network } = accounts
-  const place = { account: shop, region: regions.virginia, team: teams.storefront, application: 'webshop' }
+  const location = { account: shop, region: regions.virginia, team: teams.storefront, application: 'webshop' }
   for (const disk of world.addMany(8, {
-    ...place,
+    ...location,
     kind: 'volume',
     name: 'search-disk',
     charges: [stored('ebs gp2', 500)],
   })) {
     const cost = monthOf('ebs gp2', 500, shop)
-    world.plant(wasteOf(disk, 'previous-generation-volume', around(cost * 0.2), 'gp2 since the search was built'))
+    world.plant(
+      wasteOf(disk, 'previous-generation-volume', withTolerance(cost * 0.2), 'gp2 since the search was built'),
+    )
   }
   const database = world.add({
-    ...place,
+    ...location,
     account: payments,
     kind: 'database',
     name: 'fraud-scores',
@@ -41,7 +43,7 @@ export function describeStorage(world: Builder): void {
     wasteOf(
       database,
       'previous-generation-volume',
-      around(operations, operations, operations + monthOf('rds io1', 300, payments) * 0.08),
+      withTolerance(operations, operations, operations + monthOf('rds io1', 300, payments) * 0.08),
       'reserves operations gp3 includes',
     ),
   )
@@ -55,10 +57,10 @@ export function describeStorage(world: Builder): void {
     tags: {},
   })) {
     const cost = monthOf('ebs gp3', 400, awsSandbox)
-    world.plant(wasteOf(disk, 'volumes-without-machines', around(cost, cost * 0.5), 'its machine is long gone'))
+    world.plant(wasteOf(disk, 'volumes-without-machines', withTolerance(cost, cost * 0.5), 'its machine is long gone'))
   }
   const tagless = { account: awsSandbox, region: '', currency: 'USD', resourceId: '' }
-  world.plant({ ...tagless, rule: 'untagged-spend', saving: null, why: 'nobody tags in the sandbox' })
+  world.plant({ ...tagless, rule: 'untagged-spend', saving: null, reason: 'nobody tags in the sandbox' })
 
   const bucket = world.add({
     account: data,
@@ -69,8 +71,8 @@ export function describeStorage(world: Builder): void {
     name: 'northwind-lake-2022',
     charges: [stored('s3 storage', 22_000), used('s3 reads', 12)],
   })
-  const kept = monthOf('s3 storage', 22_000, data)
-  world.plant(wasteOf(bucket, 'cold-storage', around(kept * 0.457), 'last year but two, never read'))
+  const storageCost = monthOf('s3 storage', 22_000, data)
+  world.plant(wasteOf(bucket, 'cold-storage', withTolerance(storageCost * 0.457), 'last year but two, never read'))
 
   const snapshots = { account: payments, region: regions.virginia, team: teams.payments, application: 'payments' }
   const backups = world.addMany(4, {
@@ -90,8 +92,8 @@ export function describeStorage(world: Builder): void {
     account: payments,
     region: regions.virginia.id,
     currency: 'USD',
-    saving: around(grown, grown * 0.4),
-    why: 'a nightly job without an end date',
+    saving: withTolerance(grown, grown * 0.4),
+    reason: 'a nightly job without an end date',
   })
   world.add({
     ...snapshots,
@@ -107,7 +109,7 @@ export function describeStorage(world: Builder): void {
     account: network,
     region: regions.virginia.id,
     currency: 'USD',
-    saving: around(logs, logs * 0.4),
-    why: 'flow logs without a retention time',
+    saving: withTolerance(logs, logs * 0.4),
+    reason: 'flow logs without a retention time',
   })
 }

@@ -1,5 +1,5 @@
 /**
- * Northwind's leaks, each put there with the truth about it: what a perfect adviser would call its monthly saving.
+ * Northwind's leaks, each put there with the truth about it: what a perfect advisor would call its monthly saving.
  * Ranges follow from the prices beside them; where a bill cannot show a saving, the truth is that there is none to tell.
  */
 import type { Builder } from './builder.ts'

@@ -16,13 +16,13 @@ const machine = (type: string, price: string): Sku => ({
   price,
   instanceType: type,
 })
-const database = (type: string, price: string, meter = 'InstanceUsage', words = 'PostgreSQL'): Sku => ({
+const database = (type: string, price: string, meter = 'InstanceUsage', engine = 'PostgreSQL'): Sku => ({
   cloud: 'aws',
   service: rds,
   category: 'Databases',
   subcategory: 'Relational Databases',
   meter: `${meter}:${type}`,
-  description: `$${price} per RDS ${type} ${meter === 'InstanceUsage' ? 'Single' : 'Multi'}-AZ instance hour running ${words}`,
+  description: `$${price} per RDS ${type} ${meter === 'InstanceUsage' ? 'Single' : 'Multi'}-AZ instance hour running ${engine}`,
   unit: 'Hours',
   price,
   instanceType: type,

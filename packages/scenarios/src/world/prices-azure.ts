@@ -28,7 +28,7 @@ export const azureSkus = {
   D8s_v5: azureMachine('Standard_D8s_v5', '0.384'),
   D3_v2: azureMachine('Standard_D3_v2', '0.293'),
   E4s_v5: azureMachine('Standard_E4s_v5', '0.252'),
-  'windows licence': {
+  'windows license': {
     ...azure('Virtual Machines Licenses', 'Compute', '8 vCPU VM License', 'Hours', '0.368'),
     description: 'Virtual Machines Licenses - Windows Server - 8 vCPU VM License',
   },

@@ -4,8 +4,8 @@ import { activityAt, activityOfDay, type Shape } from './shape.ts'
 
 // 1 June 2026 is a Monday; 40 days reach over a month's end.
 const days = calendar('2026-06-01', 40)
-const at = (shape: Shape, index: number, hour: number) => activityAt(shape, 7, days, index, hour)
-const of = (shape: Shape, index: number) => activityOfDay(shape, 7, days, index)
+const activityAtHour = (shape: Shape, index: number, hour: number) => activityAt(shape, 7, days, index, hour)
+const activityOn = (shape: Shape, index: number) => activityOfDay(shape, 7, days, index)
 
 describe('the days', () => {
   it('know their week and their month', () => {
@@ -25,25 +25,29 @@ describe('the days', () => {
 describe('shapes', () => {
   it('keep office hours from Monday to Friday', () => {
     const office: Shape = { is: 'office', from: 7, to: 19 }
-    expect([at(office, 0, 6), at(office, 0, 7), at(office, 0, 18), at(office, 0, 19), at(office, 5, 12)]).toEqual([
-      0, 1, 1, 0, 0,
-    ])
-    expect([of(office, 0), of(office, 6)]).toEqual([0.5, 0])
+    expect([
+      activityAtHour(office, 0, 6),
+      activityAtHour(office, 0, 7),
+      activityAtHour(office, 0, 18),
+      activityAtHour(office, 0, 19),
+      activityAtHour(office, 5, 12),
+    ]).toEqual([0, 1, 1, 0, 0])
+    expect([activityOn(office, 0), activityOn(office, 6)]).toEqual([0.5, 0])
   })
   it('are quiet at night and grow by the week', () => {
     const traffic: Shape = { is: 'traffic', night: 0.2, weekend: 0.5, perWeek: 0.1 }
-    expect(at(traffic, 0, 3)).toBeLessThan(0.3)
-    expect(at(traffic, 0, 15)).toBeGreaterThan(0.9)
-    expect(of(traffic, 5) / of(traffic, 4)).toBeCloseTo(0.5, 1)
-    expect(of(traffic, 28) / of(traffic, 0)).toBeCloseTo(1.1 ** 4, 1)
+    expect(activityAtHour(traffic, 0, 3)).toBeLessThan(0.3)
+    expect(activityAtHour(traffic, 0, 15)).toBeGreaterThan(0.9)
+    expect(activityOn(traffic, 5) / activityOn(traffic, 4)).toBeCloseTo(0.5, 1)
+    expect(activityOn(traffic, 28) / activityOn(traffic, 0)).toBeCloseTo(1.1 ** 4, 1)
   })
   it('step, spike and close the books when they should', () => {
     const step: Shape = { is: 'step', times: 5, lastDays: 10 }
-    expect([of(step, 29) < 1.1, of(step, 30) > 4.5]).toEqual([true, true])
+    expect([activityOn(step, 29) < 1.1, activityOn(step, 30) > 4.5]).toEqual([true, true])
     const spike: Shape = { is: 'spike', times: 9, daysBeforeEnd: 4 }
-    expect(days.map((_, index) => of(spike, index) > 4).indexOf(true)).toBe(36)
+    expect(days.map((_, index) => activityOn(spike, index) > 4).indexOf(true)).toBe(36)
     const closing: Shape = { is: 'month_end', times: 2 }
-    expect(days.flatMap((day, index) => (of(closing, index) > 1.5 ? [day.date] : []))).toEqual([
+    expect(days.flatMap((day, index) => (activityOn(closing, index) > 1.5 ? [day.date] : []))).toEqual([
       '2026-06-01',
       '2026-06-29',
       '2026-06-30',
@@ -51,7 +55,7 @@ describe('shapes', () => {
     ])
   })
   it('never fall when they are a stock', () => {
-    const values = days.map((_, index) => of({ is: 'stock', perDay: 0.01 }, index))
+    const values = days.map((_, index) => activityOn({ is: 'stock', perDay: 0.01 }, index))
     expect(values.every((value, i) => i === 0 || value > (values[i - 1] ?? 0))).toBe(true)
   })
 })

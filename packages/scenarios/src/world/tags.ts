@@ -6,7 +6,7 @@ const spellings: Record<'environment' | 'team', [string, ...string[]]> = {
   environment: ['Environment', 'Environment', 'Environment', 'environment', 'env', ' Environment'],
   team: ['Team', 'Team', 'Team', 'team', 'TEAM'],
 }
-const words: Record<SubAccount['environment'], [string, ...string[]]> = {
+const environmentValues: Record<SubAccount['environment'], [string, ...string[]]> = {
   production: ['prod', 'prod', 'prod', 'Production', 'PROD'],
   'non-production': ['dev', 'dev', 'test', 'Dev', 'staging'],
 }
@@ -21,7 +21,7 @@ export function tagsFor(
 ): Record<string, string> {
   if (!random.chance(share)) return {}
   const tags: Record<string, string> = {
-    [random.pick(spellings.environment)]: random.pick(words[account.environment]),
+    [random.pick(spellings.environment)]: random.pick(environmentValues[account.environment]),
     [random.pick(spellings.team)]: team.name,
   }
   if (random.chance(0.9)) tags.Application = application

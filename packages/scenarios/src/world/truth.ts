@@ -12,11 +12,16 @@ export function monthOf(
 }
 
 /** The truth within a band of a few percent: billing in thirtieths and noise move the figure by that much. */
-export function around(amount: number, low = amount, high = amount): { low: number; high: number } {
+export function withTolerance(amount: number, low = amount, high = amount): { low: number; high: number } {
   return { low: low * 0.97, high: Math.max(amount, high) * 1.03 }
 }
 
-export function wasteOf(resource: Resource, rule: string, saving: PlantedWaste['saving'], why: string): PlantedWaste {
+export function wasteOf(
+  resource: Resource,
+  rule: string,
+  saving: PlantedWaste['saving'],
+  reason: string,
+): PlantedWaste {
   const { id, account, region } = resource
-  return { rule, resourceId: id, account, region: region.id, currency: account.currency, saving, why }
+  return { rule, resourceId: id, account, region: region.id, currency: account.currency, saving, reason }
 }

@@ -1,4 +1,4 @@
-/** The nouns of a made-up organisation. Emitters (the bill, later metrics, spans and activity) read it and add nothing. */
+/** The nouns of a made-up organization. Emitters (the bill, later metrics, spans and activity) read it and add nothing. */
 import type { KnownMetric } from '@kept/domain/metric.ts'
 import type { InventoryItem } from '@kept/domain/resource.ts'
 import type { Day } from './calendar.ts'
@@ -26,7 +26,7 @@ export interface SubAccount {
 /** One price that a resource is charged at, by the hour or by the day. */
 export interface Charge {
   sku: SkuName
-  every: 'hour' | 'day'
+  period: 'hour' | 'day'
   /** Units in each such period at the usual activity. */
   units: number
   /** Whether activity drives the quantity; otherwise it is charged for existing while active at all. */
@@ -108,15 +108,15 @@ export interface Slip {
 /** A leak put there on purpose, with the truth about it. */
 export interface PlantedWaste {
   rule: string
-  /** '' where the finding is about a place or an account rather than a resource. */
+  /** '' where the recommendation is about a place or an account rather than a resource. */
   resourceId: string
   account: SubAccount
   region: string
   currency: string
-  /** What a perfect adviser would call the monthly saving, as a range; null where no honest figure exists. */
+  /** What a perfect advisor would call the monthly saving, as a range; null where no honest figure exists. */
   saving: { low: number; high: number } | null
   /** In words, for the one who reads a failing test. */
-  why: string
+  reason: string
 }
 
 /** How busy a thing is, as its metrics say: `level` at the usual activity of its shape. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { AlertRule, AlertSchedule } from '@kept/domain/alert.ts'
 import { addAlertEvents } from '@kept/store/alerts/add-events.ts'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { lettersIn } from '../testing/mailbox.ts'
+import { mailsIn } from '../testing/mailbox.ts'
 import { openKept, type TestKept } from '../testing.ts'
 import { openReceiver, type Receiver } from './testing/receiver.ts'
 
@@ -21,24 +21,24 @@ afterAll(async () => {
   receiver.close()
 })
 afterEach(async () => {
-  for (const { id } of (await kept.own.alerts.rules({})).data) await kept.own.alerts.removeRule({ id })
-  for (const { id } of (await kept.own.alerts.channels({})).data) await kept.own.alerts.removeChannel({ id })
+  for (const { id } of (await kept.client.alerts.rules({})).data) await kept.client.alerts.removeRule({ id })
+  for (const { id } of (await kept.client.alerts.channels({})).data) await kept.client.alerts.removeChannel({ id })
   receiver.received.length = 0
   receiver.answers.length = 0
-  receiver.usual = () => ({ status: 200, body: 'ok' })
+  receiver.defaultAnswer = () => ({ status: 200, body: 'ok' })
 })
 
-const always: AlertSchedule = { zone: 'Europe/Berlin', digest: null, quiet: [], critical_passes: true }
-type Typed = Parameters<TestKept['own']['alerts']['addChannel']>[0]['typed']
+const always: AlertSchedule = { time_zone: 'Europe/Berlin', digest: null, quiet: [], critical_passes: true }
+type Typed = Parameters<TestKept['client']['alerts']['addChannel']>[0]['typed']
 
 async function addChannel(typed: Typed, schedule = always) {
-  const { data } = await kept.own.alerts.addChannel({ name: `to ${typed.kind}`, schedule, typed })
+  const { data } = await kept.client.alerts.addChannel({ name: `to ${typed.kind}`, schedule, typed })
   return data
 }
 const webhookTo = (path = '/hook'): Typed => ({ kind: 'webhook', url: `${receiver.url}${path}` })
 
 function addRule(channel: string, more: Partial<AlertRule> = {}) {
-  return kept.own.alerts.addRule({
+  return kept.client.alerts.addRule({
     name: 'Everything',
     kinds: ['anomaly', 'budget', 'loop'],
     channels: [channel],
@@ -71,17 +71,17 @@ async function happen(...titles: [title: string, thread: string, severity?: Aler
 }
 
 async function newest() {
-  const [first] = (await kept.own.alerts.deliveries({})).data
+  const [first] = (await kept.client.alerts.deliveries({})).data
   if (!first) throw new Error('nothing was sent')
-  return (await kept.own.alerts.delivery({ id: first.id })).data
+  return (await kept.client.alerts.delivery({ id: first.id })).data
 }
 /** The newest delivery, once it is as asked. */
-async function once(status: string, tries: number) {
+async function waitForDelivery(status: string, tries: number) {
   return vi.waitFor(
     async () => {
-      const found = await newest()
-      expect([found.status, found.tries.length]).toEqual([status, tries])
-      return found
+      const delivery = await newest()
+      expect([delivery.status, delivery.tries.length]).toEqual([status, tries])
+      return delivery
     },
     { timeout: 60_000, interval: 100 },
   )
@@ -92,42 +92,47 @@ it('signs what it sends as Standard Webhooks has it, and never shows a secret ag
   expect(added.signing_secret).toMatch(/^whsec_/)
   await addRule(added.id)
   await happen(['EC2 cost 812.40 USD more than expected', 'anomaly:1'])
-  const [one] = await receiver.until(1)
-  const { 'webhook-id': id, 'webhook-timestamp': at, 'webhook-signature': signature } = one?.headers ?? {}
+  const [request] = await receiver.until(1)
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = request?.headers ?? {}
   const key = Buffer.from((added.signing_secret ?? '').replace('whsec_', ''), 'base64')
-  expect(signature).toBe(`v1,${createHmac('sha256', key).update(`${id}.${at}.${one?.text}`).digest('base64')}`)
-  expect(at).toBe(String(clock / 1000))
-  expect(one?.body).toMatchObject({
+  expect(signature).toBe(
+    `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${request?.text}`).digest('base64')}`,
+  )
+  expect(timestamp).toBe(String(clock / 1000))
+  expect(request?.body).toMatchObject({
     id,
     type: 'alert.opened',
     thread: 'anomaly:1',
     rules: ['Everything'],
     events: [{ severity: 'high', amount: '812.4', currency: 'USD', url: `${kept.url}/anomalies?open=1` }],
   })
-  const found = await once('delivered', 1)
-  expect(found).toMatchObject({
+  const delivery = await waitForDelivery('delivered', 1)
+  expect(delivery).toMatchObject({
     id,
     title: 'EC2 cost 812.40 USD more than expected',
     tries: [{ ok: true, status: 200 }],
   })
-  const lists = JSON.stringify([await kept.own.alerts.channels({}), await kept.own.alerts.delivery({ id: found.id })])
+  const lists = JSON.stringify([
+    await kept.client.alerts.channels({}),
+    await kept.client.alerts.delivery({ id: delivery.id }),
+  ])
   expect(lists).not.toMatch(/hidden|whsec_/)
-  expect((await kept.own.alerts.channels({})).data).toMatchObject([{ host: new URL(receiver.url).host }])
+  expect((await kept.client.alerts.channels({})).data).toMatchObject([{ host: new URL(receiver.url).host }])
   const rows = await kept.world.database.scoped(kept.world.scope, (tx) =>
     tx.selectFrom('alert_channel').selectAll().execute(),
   )
   expect(JSON.stringify(rows)).not.toMatch(/hidden|whsec_/)
-  const { data } = await kept.own.alerts.renewSecret({ id: added.id })
+  const { data } = await kept.client.alerts.renewSecret({ id: added.id })
   await happen(['EC2 goes on', 'anomaly:1'])
   const [, two] = await receiver.until(2)
   expect(two?.body.type).toBe('alert.updated')
-  const [fresh, old] = String(two?.headers['webhook-signature']).split(' ')
+  const [newSignature, old] = String(two?.headers['webhook-signature']).split(' ')
   const signed = `${two?.headers['webhook-id']}.${two?.headers['webhook-timestamp']}.${two?.text}`
-  const by = (secret: string) =>
+  const signatureFor = (secret: string) =>
     `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
       .update(signed)
       .digest('base64')}`
-  expect([fresh, old]).toEqual([by(data.signing_secret), by(added.signing_secret ?? '')])
+  expect([newSignature, old]).toEqual([signatureFor(data.signing_secret), signatureFor(added.signing_secret ?? '')])
 })
 
 it('tries again after a failure under the same id, waits as long as it is asked to, then has it delivered', async () => {
@@ -135,18 +140,18 @@ it('tries again after a failure under the same id, waits as long as it is asked 
   await addRule(id)
   receiver.answers.push({ status: 500, body: 'boom' }, { status: 429, headers: { 'retry-after': '600' } })
   await happen(['Twice in vain', 'anomaly:2'])
-  const first = await once('waiting', 1)
+  const first = await waitForDelivery('waiting', 1)
   expect(first.tries[0]).toMatchObject({ ok: false, status: 500, sentence: 'The receiver failed (500): "boom".' })
-  expect(Date.parse(first.next_try_at ?? '') - clock).toBeGreaterThanOrEqual(30_000)
+  expect(Date.parse(first.next_attempt_at ?? '') - clock).toBeGreaterThanOrEqual(30_000)
   // Its job would come in half a minute; the clock is held here, so the tick finds it by its rows.
   clock += 10 * 60_000
   await kept.server.tickAlerts()
-  const second = await once('waiting', 2)
-  expect(second.last_sentence).toBe('The receiver takes no more for now.')
-  expect(Date.parse(second.next_try_at ?? '') - clock).toBeGreaterThanOrEqual(600_000)
+  const second = await waitForDelivery('waiting', 2)
+  expect(second.last_result).toBe('The receiver is rate limiting Kept.')
+  expect(Date.parse(second.next_attempt_at ?? '') - clock).toBeGreaterThanOrEqual(600_000)
   clock += 20 * 60_000
   await kept.server.tickAlerts()
-  await once('delivered', 3)
+  await waitForDelivery('delivered', 3)
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([first.id]))
 })
 
@@ -155,16 +160,14 @@ it('gives up what is refused, with a sentence, and sends it again by hand', asyn
   await addRule(id)
   receiver.answers.push({ status: 403, body: 'invalid_token' })
   await happen(['Refused', 'anomaly:3'])
-  const failed = await once('failed', 1)
-  expect(failed.last_sentence).toContain(
-    'does not allow it (403); check the address or the permissions: "invalid_token"',
-  )
-  expect((await kept.own.alerts.deliveries({ search: 'refus', status: 'failed' })).meta.total).toBe(1)
-  expect((await kept.own.alerts.deliveries({ search: 'r%f' })).meta.total).toBe(0)
-  await expect(kept.stranger.alerts.sendAgain({ id: failed.id })).rejects.toThrow('There is no such delivery')
-  await kept.own.alerts.sendAgain({ id: failed.id })
-  await once('delivered', 2)
-  await expect(kept.own.alerts.sendAgain({ id: failed.id })).rejects.toThrow('nothing to send again')
+  const failed = await waitForDelivery('failed', 1)
+  expect(failed.last_result).toContain('denied access (403). Check the address and the permissions: "invalid_token"')
+  expect((await kept.client.alerts.deliveries({ search: 'refus', status: 'failed' })).meta.total).toBe(1)
+  expect((await kept.client.alerts.deliveries({ search: 'r%f' })).meta.total).toBe(0)
+  await expect(kept.otherClient.alerts.retryDelivery({ id: failed.id })).rejects.toThrow('There is no such delivery')
+  await kept.client.alerts.retryDelivery({ id: failed.id })
+  await waitForDelivery('delivered', 2)
+  await expect(kept.client.alerts.retryDelivery({ id: failed.id })).rejects.toThrow('nothing to send again')
 })
 
 it('turns a channel off that wants no more, and follows no redirect', async () => {
@@ -172,12 +175,15 @@ it('turns a channel off that wants no more, and follows no redirect', async () =
   await addRule(id)
   receiver.answers.push({ status: 302, headers: { location: 'http://169.254.169.254/latest' } })
   await happen(['Led away', 'anomaly:4'])
-  expect((await once('failed', 1)).last_sentence).toContain('leads elsewhere')
+  expect((await waitForDelivery('failed', 1)).last_result).toContain('redirects')
   receiver.answers.push({ status: 410 })
   await happen(['Gone', 'anomaly:5'])
-  await vi.waitFor(async () => expect((await kept.own.alerts.channels({})).data).toMatchObject([{ enabled: false }]), {
-    timeout: 60_000,
-  })
+  await vi.waitFor(
+    async () => expect((await kept.client.alerts.channels({})).data).toMatchObject([{ enabled: false }]),
+    {
+      timeout: 60_000,
+    },
+  )
   await happen(['Nobody hears', 'anomaly:6'])
   expect(receiver.received).toHaveLength(2)
 })
@@ -185,7 +191,7 @@ it('turns a channel off that wants no more, and follows no redirect', async () =
 it('opens one Jira issue for an incident and comments on it, anew when somebody deleted it', async () => {
   const keys = ['OPS-1', 'OPS-2']
   const deleted = new Set<string>()
-  receiver.usual = ({ path }) => {
+  receiver.defaultAnswer = ({ path }) => {
     if (path.endsWith('/rest/api/3/issue')) return { status: 201, body: JSON.stringify({ key: keys.shift() }) }
     const key = /issue\/(.*)\/comment$/.exec(path)?.[1] ?? ''
     return deleted.has(key)
@@ -202,12 +208,12 @@ it('opens one Jira issue for an incident and comments on it, anew when somebody 
   })
   await addRule(id, { min_severity: 'high' })
   await happen(['A leak', 'anomaly:7'])
-  await once('delivered', 1)
+  await waitForDelivery('delivered', 1)
   await happen(['The leak grows', 'anomaly:7'])
-  expect((await once('delivered', 1)).last_sentence).toBe('Commented on OPS-1.')
+  expect((await waitForDelivery('delivered', 1)).last_result).toBe('Commented on OPS-1.')
   deleted.add('OPS-1')
   await happen(['And grows', 'anomaly:7'], ['too small', 'anomaly:8', 'low'])
-  expect((await once('delivered', 1)).last_sentence).toBe('Opened OPS-2.')
+  expect((await waitForDelivery('delivered', 1)).last_result).toBe('Created OPS-2.')
   const [opened] = receiver.received
   expect(opened?.headers.authorization).toBe(`Basic ${Buffer.from('a@x.com:tok').toString('base64')}`)
   expect(opened?.body.fields).toMatchObject({ project: { key: 'OPS' }, issuetype: { name: 'Task' }, summary: 'A leak' })
@@ -221,16 +227,16 @@ it('opens one Jira issue for an incident and comments on it, anew when somebody 
     status: 400,
     body: JSON.stringify({ errors: { issuetype: 'The issue type selected is invalid.' } }),
   })
-  const { data } = await kept.own.alerts.testChannel({ id })
+  const { data } = await kept.client.alerts.testChannel({ id })
   expect(data).toMatchObject({
     status: 'failed',
     kind: 'test',
-    last_try: { status: 400, sentence: 'Jira refused it (400): issuetype: The issue type selected is invalid.' },
+    last_attempt: { status: 400, sentence: 'Jira rejected it (400): issuetype: The issue type selected is invalid.' },
   })
 })
 
 it('does not open a second issue when the answer to the first was lost', async () => {
-  receiver.usual = ({ path }) =>
+  receiver.defaultAnswer = ({ path }) =>
     path.endsWith('/search/jql') ? { status: 200, body: '{"issues":[{"key":"OPS-9"}]}' } : { status: 500 }
   const { id } = await addChannel({
     kind: 'jira',
@@ -242,10 +248,10 @@ it('does not open a second issue when the answer to the first was lost', async (
   })
   await addRule(id)
   await happen(['Lost', 'anomaly:9'])
-  await once('waiting', 1)
+  await waitForDelivery('waiting', 1)
   clock += 10 * 60_000
   await kept.server.tickAlerts()
-  expect((await once('delivered', 2)).last_sentence).toBe('OPS-9 was opened by the try before.')
+  expect((await waitForDelivery('delivered', 2)).last_result).toBe('OPS-9 was created by an earlier attempt.')
 })
 
 it('speaks to Slack and Teams in their own form, harmless whatever a bill holds', async () => {
@@ -253,29 +259,32 @@ it('speaks to Slack and Teams in their own form, harmless whatever a bill holds'
   const teams = await addChannel({ kind: 'teams', url: `${receiver.url}/teams` })
   await addRule(slack.id, { channels: [slack.id, teams.id] })
   await happen(['<!channel> [x](http://evil) cost more', 'anomaly:10'])
-  const came = await receiver.until(2)
-  const to = (path: string) => came.find((one) => one.path === path)
+  const requests = await receiver.until(2)
+  const to = (path: string) => requests.find((request) => request.path === path)
   expect(to('/slack')?.body.text).toBe('&lt;!channel&gt; [x](http://evil) cost more')
   const card = to('/teams')?.body.attachments[0]
   expect(card.contentType).toBe('application/vnd.microsoft.card.adaptive')
   expect(card.content.body[0].text).toBe('\\<!channel\\> \\[x\\](http://evil) cost more')
   expect(card.content.actions[0].url).toBe(`${kept.url}/anomalies?open=1`)
   receiver.answers.push({ status: 404, body: 'no_service' })
-  const { data } = await kept.own.alerts.testChannel({ id: slack.id })
-  expect(data.last_try).toMatchObject({ ok: false, status: 404, sentence: expect.stringContaining('"no_service"') })
+  const { data } = await kept.client.alerts.testChannel({ id: slack.id })
+  expect(data.last_attempt).toMatchObject({ ok: false, status: 404, sentence: expect.stringContaining('"no_service"') })
   // The former kind of Teams address hides a refusal in a 200.
   receiver.answers.push({
     status: 200,
     body: 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 413',
   })
-  expect((await kept.own.alerts.testChannel({ id: teams.id })).data.last_try).toMatchObject({ ok: false, status: 413 })
-  expect((await kept.own.alerts.testChannel({ id: teams.id })).data).toMatchObject({
+  expect((await kept.client.alerts.testChannel({ id: teams.id })).data.last_attempt).toMatchObject({
+    ok: false,
+    status: 413,
+  })
+  expect((await kept.client.alerts.testChannel({ id: teams.id })).data).toMatchObject({
     status: 'delivered',
-    last_try: { ok: true, status: 200 },
+    last_attempt: { ok: true, status: 200 },
   })
 })
 
-function rawLetters(): string[] {
+function rawMails(): string[] {
   const folder = join(kept.server.services.config.dataFolder, 'mail')
   return readdirSync(folder)
     .sort()
@@ -286,22 +295,22 @@ it('writes letters of one incident as one conversation', async () => {
   const { id } = await addChannel({ kind: 'email', recipients: ['ann@x.com'], to_owners: false })
   await addRule(id)
   await happen(['Storage leaks', 'anomaly:11'])
-  await once('delivered', 1)
+  await waitForDelivery('delivered', 1)
   await happen(['Storage leaks more', 'anomaly:11'])
   await vi.waitFor(
     async () =>
-      expect((await kept.own.alerts.deliveries({ search: 'leaks more', status: 'delivered' })).meta.total).toBe(1),
+      expect((await kept.client.alerts.deliveries({ search: 'leaks more', status: 'delivered' })).meta.total).toBe(1),
     { timeout: 60_000 },
   )
-  const letters = lettersIn(kept.server.services.config.dataFolder).filter(({ to }) => to === 'ann@x.com')
-  expect(letters.map(({ subject }) => subject)).toEqual([
+  const emails = mailsIn(kept.server.services.config.dataFolder).filter(({ to }) => to === 'ann@x.com')
+  expect(emails.map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^Alert: Storage leaks \(/),
     expect.stringMatching(/^Alert: Storage leaks more/),
   ])
-  expect((await newest()).last_sentence).toContain('KEPT_SMTP_URL')
-  const [first, second] = rawLetters().filter((letter) => letter.includes('ann@x.com'))
-  const header = (letter: string | undefined, name: string) =>
-    new RegExp(`^${name}: (<.*>)`, 'im').exec(letter ?? '')?.[1]
+  expect((await newest()).last_result).toContain('KEPT_SMTP_URL')
+  const [first, second] = rawMails().filter((email) => email.includes('ann@x.com'))
+  const header = (email: string | undefined, name: string) =>
+    new RegExp(`^${name}: (<.*>)`, 'im').exec(email ?? '')?.[1]
   expect(header(first, 'Message-ID')).toMatch(/^<[0-9a-f]{32}@127\.0\.0\.1>$/)
   expect([header(second, 'In-Reply-To'), header(second, 'References')]).toEqual([
     header(first, 'Message-ID'),
@@ -314,14 +323,14 @@ it('gathers by day, holds back in quiet hours, and lets critical ones pass when 
   clock = Date.parse('2026-11-24T12:00:00Z')
   const daily = await addChannel(webhookTo('/daily'), {
     ...always,
-    digest: { every: 'daily', at: '09:00', weekday: 1 },
+    digest: { frequency: 'daily', at: '09:00', weekday: 1 },
   })
   await addRule(daily.id)
   await happen(['one', 'anomaly:20'])
   await happen(['two', 'anomaly:21'], ['three', 'anomaly:22'])
   expect(receiver.received).toHaveLength(0)
   const waiting = await newest()
-  expect(waiting).toMatchObject({ kind: 'digest', status: 'waiting', next_try_at: '2026-11-25T08:00:00.000Z' })
+  expect(waiting).toMatchObject({ kind: 'digest', status: 'waiting', next_attempt_at: '2026-11-25T08:00:00.000Z' })
   expect(waiting.events.map(({ title }) => title)).toEqual(['one', 'two', 'three'])
   await happen(['now!', 'anomaly:23', 'critical'])
   const [passed] = await receiver.until(1)
@@ -334,11 +343,11 @@ it('gathers by day, holds back in quiet hours, and lets critical ones pass when 
     events: [{ title: 'one' }, { title: 'two' }, { title: 'three' }],
   })
   await expect(
-    kept.own.alerts.changeChannel({
+    kept.client.alerts.changeChannel({
       id: daily.id,
       schedule: { ...always, quiet: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }] },
     }),
-  ).rejects.toThrow('leave no moment')
+  ).rejects.toThrow('cover the whole week')
 })
 
 it('refuses addresses in private networks, when they are typed in and when they are called', async () => {
@@ -353,8 +362,8 @@ it('refuses addresses in private networks, when they are typed in and when they 
   await expect(addChannel({ kind: 'slack', url: 'ftp://example.com/x' })).rejects.toThrow()
   // A name is looked up when it is called; this one leads to this machine, of which only 127.0.0.1 was opened.
   const { id } = await addChannel({ kind: 'webhook', url: 'https://localhost.:9/x' })
-  const lookup = await kept.own.alerts.testChannel({ id })
-  expect(lookup.data).toMatchObject({ status: 'failed', last_try: { ok: false, status: null } })
+  const lookup = await kept.client.alerts.testChannel({ id })
+  expect(lookup.data).toMatchObject({ status: 'failed', last_attempt: { ok: false, status: null } })
 })
 
 it('keeps rules and channels to their own: names, owners, channels of others', async () => {
@@ -363,14 +372,14 @@ it('keeps rules and channels to their own: names, owners, channels of others', a
   await expect(addRule(id)).rejects.toThrow('There is an alert rule "Everything"')
   await expect(addChannel(webhookTo())).rejects.toThrow('There is a channel "to webhook"')
   await expect(addRule(id, { name: 'Owned', owners: ['stranger@x.com'] })).rejects.toThrow(
-    'does not belong to your organisation',
+    'does not belong to your organization',
   )
-  await expect(kept.stranger.alerts.addRule({ name: 'Theirs', kinds: ['loop'], channels: [id] })).rejects.toThrow(
+  await expect(kept.otherClient.alerts.addRule({ name: 'Theirs', kinds: ['loop'], channels: [id] })).rejects.toThrow(
     'a channel that is not there',
   )
-  await expect(kept.stranger.alerts.testChannel({ id })).rejects.toThrow('There is no such channel')
-  expect((await kept.stranger.alerts.deliveries({})).data).toEqual([])
-  const { data, meta } = await kept.own.alerts.tryRule({ kinds: ['anomaly'], min_severity: 'critical' })
+  await expect(kept.otherClient.alerts.testChannel({ id })).rejects.toThrow('There is no such channel')
+  expect((await kept.otherClient.alerts.deliveries({})).data).toEqual([])
+  const { data, meta } = await kept.client.alerts.previewRule({ kinds: ['anomaly'], min_severity: 'critical' })
   expect([data.length, meta.total]).toEqual([meta.total, meta.total])
-  expect((await kept.own.alerts.tryRule({ kinds: ['budget'] })).meta.total).toBe(0)
+  expect((await kept.client.alerts.previewRule({ kinds: ['budget'] })).meta.total).toBe(0)
 })

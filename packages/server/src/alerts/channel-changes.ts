@@ -1,4 +1,4 @@
-/** Channels as people add and change them: secrets are sealed on the way in and never come out. */
+/** Adds and changes alert channels. Secrets are sealed on write and never returned. */
 import { randomUUID } from 'node:crypto'
 import type { AlertChannel, ChannelTyped } from '@kept/contract/routes/alerts.ts'
 import type { AlertSchedule, ChannelSecret, ChannelSettings } from '@kept/domain/alert.ts'
@@ -18,14 +18,14 @@ import { refuseInDemo } from '../platform/demo-limits.ts'
 import { checkOutboundAddress } from '../platform/outbound.ts'
 import { newSigningSecret } from './channels/webhook.ts'
 import { checkSchedule } from './check-schedule.ts'
-import { secretPlace } from './secret-place.ts'
+import { secretPlace } from './secret-location.ts'
 import { openSecret } from './send-delivery.ts'
 
-/** How long a receiver may go on checking with the old secret. */
+/** How long the old signing secret stays valid after a rotation. */
 const overlapMs = 24 * 3_600_000
 
 export function channelsOf({ services, scope }: SignedInContext): Promise<AlertChannel[]> {
-  return services.state.database.scoped(scope, async (tx) => (await listChannels(tx)).map(shown))
+  return services.state.database.scoped(scope, async (tx) => (await listChannels(tx)).map(withoutSecret))
 }
 
 interface NewChannel {
@@ -35,20 +35,26 @@ interface NewChannel {
   typed: ChannelTyped
 }
 
-export async function addOneChannel(context: SignedInContext, { typed, ...wanted }: NewChannel) {
+export async function addOneChannel(context: SignedInContext, { typed, ...input }: NewChannel) {
   refuseOutside(context)
-  checkSchedule(wanted.schedule)
+  checkSchedule(input.schedule)
   const { services, scope } = context
   const id = randomUUID()
   const { settings, secret, host } = takeApart(context, typed)
   const signing = settings.kind === 'webhook' ? newSigningSecret() : undefined
-  const { stamp } = actingOf(context)
+  const { auditContext } = actingOf(context)
   return services.state.database.scoped(scope, async (tx) => {
     const sealed = seal(context, id, signing === undefined ? secret : { ...secret, signing })
-    const added = await addChannel(tx, { id, ...wanted, settings, host, secret: sealed }, services.now())
-    const summary = `The alert channel "${wanted.name}" was added.`
-    await recordAudit(tx, { ...stamp, action: 'alert_channel.added', target: id, summary, details: { settings, host } })
-    return { ...shown(added), signing_secret: signing ?? null }
+    const added = await addChannel(tx, { id, ...input, settings, host, secret: sealed }, services.now())
+    const summary = `The alert channel "${input.name}" was added.`
+    await recordAudit(tx, {
+      ...auditContext,
+      action: 'alert_channel.added',
+      target: id,
+      summary,
+      details: { settings, host },
+    })
+    return { ...withoutSecret(added), signing_secret: signing ?? null }
   })
 }
 
@@ -60,47 +66,47 @@ export async function changeOneChannel(
   refuseOutside(context)
   if (change.schedule) checkSchedule(change.schedule)
   const { services, scope } = context
-  const { stamp } = actingOf(context)
+  const { auditContext } = actingOf(context)
   return services.state.database.scoped(scope, async (tx) => {
     const before = await findChannel(tx, id)
-    const said = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-    const next: StoredChannel = { ...before, ...said, ...(typed && retyped(context, before, typed)) }
+    const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    const next: StoredChannel = { ...before, ...changes, ...(typed && retyped(context, before, typed)) }
     await saveChannel(tx, next)
     const summary = `The alert channel "${before.name}" was changed.`
-    const details = { before: shown(before), after: shown(next), secret_changed: typed !== undefined }
-    await recordAudit(tx, { ...stamp, action: 'alert_channel.changed', target: id, summary, details })
-    return shown(next)
+    const details = { before: withoutSecret(before), after: withoutSecret(next), secret_changed: typed !== undefined }
+    await recordAudit(tx, { ...auditContext, action: 'alert_channel.changed', target: id, summary, details })
+    return withoutSecret(next)
   })
 }
 
 export async function removeOneChannel(context: SignedInContext, id: string): Promise<void> {
   refuseOutside(context)
   const { services, scope } = context
-  const { stamp } = actingOf(context)
+  const { auditContext } = actingOf(context)
   await services.state.database.scoped(scope, async (tx) => {
     const { name } = await findChannel(tx, id)
     await removeChannel(tx, id, services.now())
     const summary = `The alert channel "${name}" was removed.`
-    await recordAudit(tx, { ...stamp, action: 'alert_channel.removed', target: id, summary })
+    await recordAudit(tx, { ...auditContext, action: 'alert_channel.removed', target: id, summary })
   })
 }
 
-/** The new one signs at once, beside the old one for a day, so that no message is refused while the receiver changes. */
+/** Rotates the signing secret. Both secrets sign for a day, so the receiver can switch without rejecting messages. */
 export async function renewSigningSecret(context: SignedInContext, id: string) {
   refuseOutside(context)
   const { services, scope } = context
-  const { stamp } = actingOf(context)
+  const { auditContext } = actingOf(context)
   const until = new Date(services.now().getTime() + overlapMs).toISOString()
   return services.state.database.scoped(scope, async (tx) => {
     const channel = await findChannel(tx, id)
     if (channel.settings.kind !== 'webhook')
-      throw new KeptError('conflict', 'Only a webhook signs what it sends; this channel has no signing secret.')
-    const { signing: old, ...rest } = openSecret(services, scope, channel)
+      throw new KeptError('conflict', 'This channel has no signing secret. Only webhook channels have one.')
+    const { signing: old, ...otherSecrets } = openSecret(services, scope, channel)
     const signing = newSigningSecret()
-    const secret = { ...rest, signing, ...(old && { before: { signing: old, until } }) }
+    const secret = { ...otherSecrets, signing, ...(old && { before: { signing: old, until } }) }
     await saveChannel(tx, { ...channel, secret: seal(context, id, secret) })
-    const summary = `The signing secret of the alert channel "${channel.name}" was renewed.`
-    await recordAudit(tx, { ...stamp, action: 'alert_channel.secret_renewed', target: id, summary })
+    const summary = `The signing secret of the alert channel "${channel.name}" was rotated.`
+    await recordAudit(tx, { ...auditContext, action: 'alert_channel.secret_renewed', target: id, summary })
     return { signing_secret: signing, old_until: until }
   })
 }
@@ -109,15 +115,15 @@ function refuseOutside(context: SignedInContext): void {
   refuseInDemo(context)
 }
 
-/** What was typed, as what may be shown and what is sealed. */
+/** Splits the input into public settings and the sealed secret. */
 function takeApart({ services }: SignedInContext, typed: ChannelTyped): Typed {
   if (typed.kind === 'email') return { settings: typed, secret: {}, host: '' }
   const { url } = typed
   const { privateNetworks } = services.config
   checkOutboundAddress(url, privateNetworks)
-  // A secret goes with every message; in the clear only where the operator has opened a network of their own.
+  // Every message carries a secret, so plain HTTP is allowed only in networks the operator opened.
   if (new URL(url).protocol !== 'https:' && privateNetworks.length === 0)
-    throw new KeptError('bad_input', 'The address must begin with https://, because what is secret goes with it.')
+    throw new KeptError('bad_input', 'The address must start with https://. Kept sends secrets to it.')
   const { host } = new URL(url)
   if (typed.kind !== 'jira') return { settings: { kind: typed.kind }, secret: { url }, host }
   const { token, url: _, ...settings } = typed
@@ -132,18 +138,18 @@ interface Typed {
 
 function retyped(context: SignedInContext, before: StoredChannel, typed: ChannelTyped) {
   if (typed.kind !== before.settings.kind)
-    throw new KeptError('bad_input', 'A channel stays of its kind; add another one for that.')
+    throw new KeptError('bad_input', "You can't change the type of a channel. Add a new channel instead.")
   const { settings, secret, host } = takeApart(context, typed)
-  const known = openSecret(context.services, context.scope, before)
-  const { signing, before: former } = known
-  const kept = { ...secret, ...(signing && { signing }), ...(former && { before: former }) }
-  return { settings, host, secret: seal(context, before.id, kept) }
+  const storedSecret = openSecret(context.services, context.scope, before)
+  const { signing, before: previousSigning } = storedSecret
+  const mergedSecret = { ...secret, ...(signing && { signing }), ...(previousSigning && { before: previousSigning }) }
+  return { settings, host, secret: seal(context, before.id, mergedSecret) }
 }
 
 function seal({ services, scope }: SignedInContext, id: string, secret: ChannelSecret): string {
   return services.secrets.seal(secretPlace(scope.organizationId, id), JSON.stringify(secret))
 }
 
-function shown({ secret: _, ...channel }: StoredChannel): AlertChannel {
+function withoutSecret({ secret: _, ...channel }: StoredChannel): AlertChannel {
   return channel
 }

@@ -4,5 +4,5 @@ import { leavesTime } from '@kept/engine/alerts/schedule.ts'
 
 export function checkSchedule(schedule: AlertSchedule): void {
   if (!leavesTime(schedule))
-    throw new KeptError('bad_input', 'The quiet hours leave no moment of the week; free some time in them.')
+    throw new KeptError('bad_input', 'The quiet hours cover the whole week. Leave some time free.')
 }

@@ -1,4 +1,4 @@
-/** The alerts feature, put together: the jobs, and the tick that looks for what happened and what is due. */
+/** Starts the alert jobs and the timer that routes new events and due deliveries. */
 import { pruneAlerts } from '@kept/store/alerts/deliveries.ts'
 import { organizationsWithWork } from '@kept/store/alerts/due.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
@@ -9,16 +9,16 @@ import { deliverJob } from './deliver-job.ts'
 import { routeOrganization } from './route-organization.ts'
 
 const tickEveryMs = 5_000
-const keepDays = 90
+const retentionDays = 90
 
-/** Once a day: what ended a season ago is forgotten. */
+/** Daily: deletes alert events past their retention. */
 export const pruneAlertsJob = defineJob({
   name: 'prune-alerts',
   input: z.object({}),
   retries: 1,
-  every: '41 3 * * *',
+  cron: '41 3 * * *',
   run: async (_input, { state, now }: Pick<Services, 'state' | 'now'>, signal) => {
-    const before = new Date(now().getTime() - keepDays * 86_400_000)
+    const before = new Date(now().getTime() - retentionDays * 86_400_000)
     for (const { id } of await listOrganizations(state.database)) {
       signal.throwIfAborted()
       await pruneAlerts(state.database, { organizationId: id }, before)
@@ -27,7 +27,7 @@ export const pruneAlertsJob = defineJob({
 })
 
 export interface RunningAlerts {
-  /** Looks now instead of at the next tick, for tests that hold the clock. */
+  /** Runs now instead of at the next tick, for tests that control the clock. */
   tick(): Promise<void>
   stop(): Promise<void>
 }
@@ -36,32 +36,37 @@ export async function startAlerts(services: Services): Promise<RunningAlerts> {
   const { state, now, jobs, log } = services
   await jobs.work(deliverJob, services)
   await jobs.work(pruneAlertsJob, services)
-  const look = async () => {
+  const routeAll = async () => {
     for (const organizationId of await organizationsWithWork(state.database, now())) {
       await routeOrganization(services, { organizationId }).catch((error) =>
-        log.warn({ err: error, organization_id: organizationId }, 'alerts could not be routed'),
+        log.warn(
+          { event: 'alerts.route_failed', organization_id: organizationId, err: error },
+          'could not route alerts',
+        ),
       )
     }
   }
-  // One after the other: a slow look is not overtaken by the next.
-  let looking = Promise.resolve()
+  // Runs never overlap: a slow one finishes before the next starts.
+  let currentRun = Promise.resolve()
   const tick = () => {
-    looking = looking.then(look).catch((error) => log.warn({ err: error }, 'alerts could not be looked for'))
-    return looking
+    currentRun = currentRun
+      .then(routeAll)
+      .catch((error) => log.warn({ event: 'alerts.poll_failed', err: error }, 'could not look for alerts'))
+    return currentRun
   }
-  let busy = false
+  let isBusy = false
   const timer = setInterval(async () => {
-    if (busy) return
-    busy = true
+    if (isBusy) return
+    isBusy = true
     await tick()
-    busy = false
+    isBusy = false
   }, tickEveryMs)
   timer.unref()
   return {
     tick,
     async stop() {
       clearInterval(timer)
-      await looking
+      await currentRun
     },
   }
 }

@@ -2,16 +2,16 @@ import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { defineJob } from '../platform/jobs.ts'
-import { type SendDoors, sendDelivery } from './send-delivery.ts'
+import { type SendDeps, sendDelivery } from './send-delivery.ts'
 
-/** One try; what comes after it is another job, queued in the transaction that writes down how it went. */
+/** Delivers once. A retry is a new job, queued in the transaction that records the result. */
 export const deliverJob = defineJob({
   name: 'deliver-alert',
   input: z.object({ organization_id: z.uuid(), delivery_id: z.uuid() }),
-  // A failure of the job itself is ours (the database was away): the tick finds the delivery again.
+  // If the job itself fails (database down), the next tick finds the delivery again.
   retries: 2,
   concurrency: 4,
-  run: async ({ organization_id, delivery_id }, services: SendDoors & Pick<Services, 'jobs'>) => {
+  run: async ({ organization_id, delivery_id }, services: SendDeps & Pick<Services, 'jobs'>) => {
     const scope = { organizationId: organization_id }
     await sendDelivery(services, scope, delivery_id, queueTry(services, scope.organizationId))
   },

@@ -1,4 +1,4 @@
-/** What happened in an organisation, handed to the rules: deliveries made, and those that are due queued. */
+/** Matches an organization's new events to its rules, creates deliveries and queues those that are due. */
 import type { AlertEvent } from '@kept/domain/alert.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { planDeliveries } from '@kept/engine/alerts/plan.ts'
@@ -17,7 +17,7 @@ export async function routeOrganization(
   do {
     const { events } = await routeEvents(state.database, scope, {
       now: now(),
-      plan: (found, rules, channels) => planDeliveries(found, rules, channels.map(plannable), now().getTime()),
+      plan: (events, rules, channels) => planDeliveries(events, rules, channels.map(plannable), now().getTime()),
       titleOf,
     })
     looked = events
@@ -28,7 +28,7 @@ export async function routeOrganization(
 
 const plannable = ({ id, enabled, schedule, settings: { kind } }: StoredChannel) => ({ id, enabled, schedule, kind })
 
-/** Of one incident the newest words; of several, how many. */
+/** The latest title for one incident, the number of alerts for several. */
 function titleOf(events: readonly AlertEvent[]): string {
   const threads = new Set(events.map(({ thread }) => thread))
   const last = events.at(-1)

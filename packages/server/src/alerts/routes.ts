@@ -11,15 +11,15 @@ import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
 import { countAgainst } from '../platform/rate-limit.ts'
 import { addOneChannel, changeOneChannel, channelsOf, removeOneChannel, renewSigningSecret } from './channel-changes.ts'
-import { lettersOf, setLetters } from './letters.ts'
+import { emailPreferencesOf, setEmailPreferences } from './email-preferences.ts'
 import { routeOrganization } from './route-organization.ts'
 import { sendDelivery } from './send-delivery.ts'
 
 const the = routes.alerts
 const removed = { data: { removed: true as const } }
 const triedDays = 30
-const mostShown = 50
-/** A test is a letter in somebody's box: enough to get an address right, too few to be a nuisance. */
+const maxShown = 50
+/** Tests send real messages, so they are limited: enough to get an address right. */
 const testsAnHour = 30
 
 export const alerts = {
@@ -27,38 +27,41 @@ export const alerts = {
     data: await services.state.database.scoped(scope, listRules),
   })),
   addRule: the.addRule.handler(async ({ context, input }) => {
-    const { stamp } = actingOf(context)
+    const { auditContext } = actingOf(context)
     const data = await context.services.state.database.scoped(context.scope, async (tx) => {
       const rule = await addRule(tx, input, context.services.now())
       const summary = `The alert rule "${rule.name}" was added.`
-      await recordAudit(tx, { ...stamp, action: 'alert_rule.added', target: rule.id, summary })
+      await recordAudit(tx, { ...auditContext, action: 'alert_rule.added', target: rule.id, summary })
       return rule
     })
     return { data }
   }),
-  tryRule: the.tryRule.handler(async ({ context: { services, scope }, input }) => {
-    const since = new Date(services.now().getTime() - triedDays * 86_400_000)
-    const { events, whole } = await eventsSince(services.state.database, scope, since)
-    const found = events.filter((event) => matches({ ...input, enabled: true }, event))
-    return { data: found.slice(0, mostShown), meta: { total: found.length, days: triedDays, whole } }
+  previewRule: the.previewRule.handler(async ({ context: { services, scope }, input }) => {
+    const startedAt = new Date(services.now().getTime() - triedDays * 86_400_000)
+    const { events, isComplete } = await eventsSince(services.state.database, scope, startedAt)
+    const matching = events.filter((event) => matches({ ...input, enabled: true }, event))
+    return {
+      data: matching.slice(0, maxShown),
+      meta: { total: matching.length, days: triedDays, complete: isComplete },
+    }
   }),
   changeRule: the.changeRule.handler(async ({ context, input: { id, ...change } }) => {
-    const { stamp } = actingOf(context)
-    const said = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+    const { auditContext } = actingOf(context)
+    const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     const data = await context.services.state.database.scoped(context.scope, async (tx) => {
-      const rule = await changeRule(tx, id, (before) => ({ ...before, ...said }))
+      const rule = await changeRule(tx, id, (before) => ({ ...before, ...changes }))
       const summary = `The alert rule "${rule.name}" was changed.`
-      await recordAudit(tx, { ...stamp, action: 'alert_rule.changed', target: id, summary, details: said })
+      await recordAudit(tx, { ...auditContext, action: 'alert_rule.changed', target: id, summary, details: changes })
       return rule
     })
     return { data }
   }),
   removeRule: the.removeRule.handler(async ({ context, input: { id } }) => {
-    const { stamp } = actingOf(context)
+    const { auditContext } = actingOf(context)
     await context.services.state.database.scoped(context.scope, async (tx) => {
       const { name } = await removeRule(tx, id)
       const summary = `The alert rule "${name}" was removed.`
-      await recordAudit(tx, { ...stamp, action: 'alert_rule.removed', target: id, summary })
+      await recordAudit(tx, { ...auditContext, action: 'alert_rule.removed', target: id, summary })
     })
     return removed
   }),
@@ -82,9 +85,9 @@ export const alerts = {
     await countAgainst(services, [
       {
         key: `alert-test:${scope.organizationId}`,
-        most: testsAnHour,
+        max: testsAnHour,
         windowSeconds: 3600,
-        sentence: 'That were many tests. Please send the next one after {time}.',
+        sentence: 'Too many tests. Try again after {time}.',
       },
     ])
     const delivery = await services.state.database.scoped(scope, async (tx) => {
@@ -93,13 +96,15 @@ export const alerts = {
     })
     await sendDelivery(services, scope, delivery)
     const { tries, events: _, ...data } = await findDelivery(services.state.database, scope, delivery, null)
-    const last_try = tries.at(-1)
-    if (!last_try) throw new KeptError('busy', 'The test is being sent by another process; look at the log.')
-    return { data: { ...data, last_try } }
+    const last_attempt = tries.at(-1)
+    if (!last_attempt) throw new KeptError('busy', 'Another process is sending the test. See the delivery log.')
+    return { data: { ...data, last_attempt } }
   }),
 
-  letters: the.letters.handler(async ({ context }) => ({ data: await lettersOf(context) })),
-  setLetters: the.setLetters.handler(async ({ context, input }) => ({ data: await setLetters(context, input) })),
+  emailPreferences: the.emailPreferences.handler(async ({ context }) => ({ data: await emailPreferencesOf(context) })),
+  setEmailPreferences: the.setEmailPreferences.handler(async ({ context, input }) => ({
+    data: await setEmailPreferences(context, input),
+  })),
 
   deliveries: the.deliveries.handler(async ({ context, input }) => {
     const { services, scope } = context
@@ -108,7 +113,7 @@ export const alerts = {
     return { data: deliveries, meta: { page: input.page, page_size: input.page_size, total } }
   }),
   delivery: the.delivery.handler(async ({ context, input: { id } }) => ({ data: await oneDelivery(context, id) })),
-  sendAgain: the.sendAgain.handler(async ({ context, input: { id } }) => {
+  retryDelivery: the.retryDelivery.handler(async ({ context, input: { id } }) => {
     refuseInDemo(context)
     const { services, scope } = context
     const { userId } = actingOf(context)
@@ -122,6 +127,6 @@ export const alerts = {
 async function oneDelivery(context: SignedInContext, id: string) {
   const { services, scope } = context
   const { userId } = actingOf(context)
-  const { events, ...rest } = await findDelivery(services.state.database, scope, id, userId)
-  return { ...rest, events: events.slice(0, mostShown) }
+  const { events, ...delivery } = await findDelivery(services.state.database, scope, id, userId)
+  return { ...delivery, events: events.slice(0, maxShown) }
 }

@@ -1,77 +1,84 @@
-/** One try of one delivery: taken from the store, sent through its channel, written down as it went. */
+/** Sends one delivery through its channel and records the result. */
 import type { ChannelSecret } from '@kept/domain/alert.ts'
-import type { ChannelKind } from '@kept/domain/alert-words.ts'
+import type { ChannelKind } from '@kept/domain/alert-labels.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { waitAfter } from '@kept/engine/alerts/judge-answer.ts'
+import { waitAfter } from '@kept/engine/alerts/classify-answer.ts'
 import { type ClaimedDelivery, claimDelivery, noteAttempt } from '@kept/store/alerts/claim.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import type { Services } from '../platform/context.ts'
 import { channelWays } from './channels/all.ts'
 import type { ChannelWay, Message, Sent } from './channels/channel.ts'
-import { secretPlace } from './secret-place.ts'
+import { secretPlace } from './secret-location.ts'
 
-export type SendDoors = Pick<Services, 'state' | 'now' | 'secrets' | 'config' | 'mail' | 'origin' | 'log'>
+export type SendDeps = Pick<Services, 'state' | 'now' | 'secrets' | 'config' | 'mail' | 'origin' | 'log'>
 
-/** `queue` is handed a delivery's next try; without it there is none (a test). Answers whether there was something to send. */
+/**
+ * `queue` schedules the next retry. Without it there are no retries (tests). Returns whether there was something to
+ * send.
+ */
 export async function sendDelivery(
-  doors: SendDoors,
+  deps: SendDeps,
   scope: Scope,
   id: string,
   queue?: (tx: ScopedTransaction, id: string, afterMs: number) => Promise<void>,
 ): Promise<boolean> {
-  const { state, now, log } = doors
+  const { state, now, log } = deps
   const claimed = await claimDelivery(state.database, scope, id, now())
   if (!claimed) return false
-  const at = now()
-  const began = performance.now()
-  const sent = await sendOnce(doors, scope, claimed)
-  const tookMs = Math.round(performance.now() - began)
-  const wait = sent.what === 'again' && queue ? waitAfter(claimed.inARow, id, sent.waitMs) : null
-  const external = externalAfter(claimed, sent)
+  const startedAt = now()
+  const startMs = performance.now()
+  const result = await sendOnce(deps, scope, claimed)
+  const tookMs = Math.round(performance.now() - startMs)
+  const wait = result.outcome === 'again' && queue ? waitAfter(claimed.inARow, id, result.waitMs) : null
+  const external = externalAfter(claimed, result)
   await noteAttempt(
     state.database,
     scope,
     claimed,
     {
-      ...{ attempt: claimed.attempt, at, tookMs, ok: sent.what === 'taken', status: sent.status },
+      ...{ attempt: claimed.attempt, at: startedAt, tookMs, ok: result.outcome === 'taken', status: result.status },
       sentence:
-        sent.what === 'again' && queue && wait === null
-          ? `${sent.sentence} Given up after so many tries.`
-          : sent.sentence,
+        result.outcome === 'again' && queue && wait === null ? `${result.sentence} No more retries.` : result.sentence,
       nextTryAt: wait === null ? null : new Date(now().getTime() + wait),
       ...(external !== undefined && { external }),
-      turnOff: sent.what === 'given_up' && (sent.gone ?? false) && claimed.kind !== 'test',
+      turnOff: result.outcome === 'given_up' && (result.gone ?? false) && claimed.kind !== 'test',
     },
     async (tx) => {
       if (queue && wait !== null) await queue(tx, id, wait)
     },
   )
   log.info(
-    { organization_id: scope.organizationId, delivery: id, channel: claimed.channel.settings.kind, went: sent.what },
-    'alert sent',
+    {
+      event: 'alerts.delivery_attempted',
+      organization_id: scope.organizationId,
+      delivery_id: id,
+      channel: claimed.channel.settings.kind,
+      outcome: result.outcome,
+    },
+    'tried to deliver an alert',
   )
   return true
 }
 
-async function sendOnce(doors: SendDoors, scope: Scope, claimed: ClaimedDelivery): Promise<Sent> {
+async function sendOnce(deps: SendDeps, scope: Scope, claimed: ClaimedDelivery): Promise<Sent> {
   const { channel } = claimed
   if (!channel.enabled && claimed.kind !== 'test')
-    return { what: 'given_up', status: null, sentence: 'The channel is turned off.' }
+    return { outcome: 'given_up', status: null, sentence: 'The channel is turned off.' }
   if (claimed.organization.demo)
-    return { what: 'given_up', status: null, sentence: 'The demo sends nothing out of this Kept.' }
+    return { outcome: 'given_up', status: null, sentence: 'The demo does not send alerts.' }
   try {
     const { settings } = channel
-    const way = channelWays[settings.kind] as ChannelWay<ChannelKind>
-    return await way.send(
-      messageOf(doors, scope, claimed),
-      { settings, secret: openSecret(doors, scope, channel) },
-      doors,
+    const channelImplementation = channelWays[settings.kind] as ChannelWay<ChannelKind>
+    return await channelImplementation.send(
+      messageOf(deps, scope, claimed),
+      { settings, secret: openSecret(deps, scope, channel) },
+      deps,
     )
   } catch (error) {
-    // A fault of ours, or a secret sealed with a key that is gone: it stands in the log of deliveries too.
-    doors.log.error({ err: error, delivery: claimed.id }, 'an alert could not be sent')
+    // Internal errors, and secrets sealed with a lost key, are shown in the delivery log as well.
+    deps.log.error({ event: 'alerts.delivery_failed', delivery_id: claimed.id, err: error }, 'could not send an alert')
     return {
-      what: 'again',
+      outcome: 'again',
       status: null,
       sentence: `Kept could not send it: ${(error as Error).message}`,
       waitMs: null,
@@ -79,7 +86,7 @@ async function sendOnce(doors: SendDoors, scope: Scope, claimed: ClaimedDelivery
   }
 }
 
-/** Sealed where it stands: opened for this one try. A letter of somebody's own has none. */
+/** Opens the channel's secret. Personal email notifications have none. */
 export function openSecret(
   { secrets }: Pick<Services, 'secrets'>,
   { organizationId }: Scope,
@@ -89,19 +96,19 @@ export function openSecret(
   return JSON.parse(secrets.open(secretPlace(organizationId, id), secret)) as ChannelSecret
 }
 
-function messageOf({ origin }: SendDoors, scope: Scope, claimed: ClaimedDelivery): Message {
-  const { id, kind, thread, title, external, events, rules, owners, own, organization, attempt } = claimed
+function messageOf({ origin }: SendDeps, scope: Scope, claimed: ClaimedDelivery): Message {
+  const { id, kind, thread, title, external, events, rules, owners, isPersonal, organization, attempt } = claimed
   const url = origin()
   return {
-    ...{ id, kind, thread, title, external, rules, owners, own, attempt },
+    ...{ id, kind, thread, title, external, rules, owners, isPersonal, attempt },
     organization: { id: scope.organizationId, name: organization.name },
     events: events.map((event) => ({ ...event, url: `${url}${event.href}` })),
-    url: `${url}${own ? '/settings?tab=notifications' : '/alerts'}`,
+    url: `${url}${isPersonal ? '/settings?tab=notifications' : '/alerts'}`,
   }
 }
 
-/** What is to be remembered of the incident: the receiver's name for it, or that it was told of at all. */
-function externalAfter({ id, thread, external }: ClaimedDelivery, sent: Sent): string | null | undefined {
-  if (thread === '' || sent.what !== 'taken') return undefined
-  return sent.external ?? external ?? id
+/** The receiver's id of the incident, or the delivery id to mark that it was sent. */
+function externalAfter({ id, thread, external }: ClaimedDelivery, result: Sent): string | null | undefined {
+  if (thread === '' || result.outcome !== 'taken') return undefined
+  return result.external ?? external ?? id
 }

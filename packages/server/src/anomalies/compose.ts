@@ -1,10 +1,10 @@
-/** The anomalies feature, put together from the parts a running Kept has. */
+/** Starts the anomaly jobs. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Services } from '../platform/context.ts'
 import { detectJob } from './detect-job.ts'
 import { detectMetricsJob } from './detect-metrics-job.ts'
 
-/** `afterDetection` belongs to other features (budgets, deliveries), passed in because features are strangers. */
+/** `afterDetection` runs code of other features (budgets, deliveries). */
 export async function startAnomalies(
   services: Services,
   afterDetection: (scope: Scope) => Promise<void>,
@@ -18,7 +18,7 @@ export async function startAnomalies(
   await services.jobs.work(detectMetricsJob, services)
 }
 
-/** After what is visible has changed: whatever else looks at it, then the detector, queued so that nobody waits for it. */
+/** After loads change: runs the other consumers, then queues the detector. */
 export function detectAfterLoadsChanged({ jobs }: Pick<Services, 'jobs'>, first: (scope: Scope) => Promise<void>) {
   return async (scope: Scope): Promise<void> => {
     await first(scope)

@@ -4,11 +4,11 @@ import { defineJob } from '../platform/jobs.ts'
 import { detectOrganization } from './detect-organization.ts'
 
 type DetectNeeds = Pick<Services, 'state' | 'now' | 'log'> & {
-  /** What follows from newly judged spend: budgets, deliveries. Other features', passed in by whoever composes. */
+  /** Runs after detection: budgets and deliveries, passed in by the composition root. */
   afterDetection(scope: { organizationId: string }): Promise<void>
 }
 
-/** Anomalies of one organisation, judged anew; after its loads changed. */
+/** Detects the cost anomalies of one organization, after its loads changed. */
 export const detectJob = defineJob({
   name: 'detect-anomalies',
   input: z.object({ organization_id: z.uuid() }),
@@ -16,7 +16,7 @@ export const detectJob = defineJob({
   run: async ({ organization_id }, needs: DetectNeeds, signal) => {
     const scope = { organizationId: organization_id }
     const saved = await detectOrganization(needs, scope, signal)
-    needs.log.info({ organization_id, ...saved }, 'anomalies judged')
+    needs.log.info({ event: 'anomalies.detected', organization_id, ...saved }, 'detected anomalies')
     await needs.afterDetection(scope)
   },
 })

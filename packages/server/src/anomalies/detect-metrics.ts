@@ -1,62 +1,65 @@
-/** Metrics that left their path, minutes after their points came in: every stream that has new ones, judged by its own past. */
+/** Detects metric anomalies: evaluates every stream with new points against its own past. */
 import { setImmediate as breathe } from 'node:timers/promises'
 import { anomalySeverities, type MetricAnomaly, metricKey } from '@kept/domain/anomaly.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { judgeStream } from '@kept/engine/anomalies/metric/stream-incidents.ts'
+import { evaluateStream } from '@kept/engine/anomalies/metric/stream-incidents.ts'
 import { readSensitivities } from '@kept/store/anomalies/feedback.ts'
 import { readAnomalySettings } from '@kept/store/anomalies/list.ts'
-import { readMetricWatch, saveMetricAnomalies, writeMetricWatch } from '@kept/store/anomalies/metric-anomalies.ts'
+import { readMetricPosition, saveMetricAnomalies, writeMetricPosition } from '@kept/store/anomalies/metric-anomalies.ts'
 import type { AnomalyNews } from '@kept/store/anomalies/news-of.ts'
 import { readStream, streamsSince } from '@kept/store/metrics/recent-streams.ts'
 import { readShortNames } from '@kept/store/resources/short-names.ts'
 import type { Services } from '../platform/context.ts'
-import { metricNotification } from './metric-words.ts'
+import { metricNotification } from './metric-text.ts'
 
-/** Rows looked back on: ten days of five minutes, two of single minutes. */
-const mostRows = 3000
-/** Older news is listed, and nobody is told. */
-const freshMs = 24 * 3_600_000
+/** Points of history: ten days at five minutes, two days at one minute. */
+const maxRows = 3000
+/** Older anomalies are listed without a notification. */
+const recentMs = 24 * 3_600_000
 
 export async function detectMetrics(
   { state, now }: Pick<Services, 'state' | 'now'>,
   scope: Scope,
   signal?: AbortSignal,
-): Promise<{ streams: number; fresh: number }> {
+): Promise<{ streams: number; created: number }> {
   const { database, warehouse } = state
-  const streams = await streamsSince(warehouse, scope, await readMetricWatch(database, scope))
-  if (streams.length === 0) return { streams: 0, fresh: 0 }
+  const streams = await streamsSince(warehouse, scope, await readMetricPosition(database, scope))
+  if (streams.length === 0) return { streams: 0, created: 0 }
   const [sensitivities, settings, names] = await Promise.all([
     readSensitivities(database, scope),
     readAnomalySettings(database, scope),
     readShortNames(database, scope),
   ])
-  const toldFrom = anomalySeverities.indexOf(settings.tell_from)
-  const tell = (anomaly: MetricAnomaly, news: AnomalyNews) => {
-    const isFresh = now().getTime() - Date.parse(anomaly.last_at) <= freshMs
-    const isSevere = news === 'over' || anomalySeverities.indexOf(anomaly.severity) >= toldFrom
-    // Whoever has answered knows of it.
-    const isAnswered = news !== 'new' && anomaly.feedback !== null
-    return isFresh && isSevere && !isAnswered ? metricNotification(anomaly, news) : null
+  const notifyFrom = anomalySeverities.indexOf(settings.notify_from)
+  const notify = (anomaly: MetricAnomaly, change: AnomalyNews) => {
+    const isRecent = now().getTime() - Date.parse(anomaly.last_at) <= recentMs
+    const isSevere = change === 'over' || anomalySeverities.indexOf(anomaly.severity) >= notifyFrom
+    // Anomalies with feedback are already known.
+    const isAnswered = change !== 'new' && anomaly.feedback !== null
+    return isRecent && isSevere && !isAnswered ? metricNotification(anomaly, change) : null
   }
-  let fresh = 0
+  let created = 0
   for (const { resource_id, metric, unit } of streams) {
     signal?.throwIfAborted()
-    const rows = await readStream(warehouse, scope, { resource_id, metric }, mostRows)
-    const own = names.get(resource_id) ?? resource_id
-    const found = judgeStream(rows, sensitivities.get(metricKey(own, metric))?.deviations)
-    const judged = found.map(({ from, to, ...one }) => ({
-      ...one,
-      resource_id: own,
-      resource_name: own.replace(/^.*[/:]/, '') || own,
+    const rows = await readStream(warehouse, scope, { resource_id, metric }, maxRows)
+    const resourceName = names.get(resource_id) ?? resource_id
+    const incidents = evaluateStream(rows, sensitivities.get(metricKey(resourceName, metric))?.deviations)
+    const evaluated = incidents.map(({ from, to, ...incident }) => ({
+      ...incident,
+      resource_id: resourceName,
+      resource_name: resourceName.replace(/^.*[/:]/, '') || resourceName,
       metric,
       unit,
       started_at: new Date(from).toISOString(),
       last_at: new Date(to).toISOString(),
     }))
-    fresh += await saveMetricAnomalies(database, scope, { resource_id: own, metric }, judged, { now: now(), tell })
-    // A stream takes some tens of milliseconds of thinking; others want to be answered in between.
+    created += await saveMetricAnomalies(database, scope, { resource_id: resourceName, metric }, evaluated, {
+      now: now(),
+      toNotification: notify,
+    })
+    // Evaluating a stream takes tens of milliseconds: yields, so that requests are answered in between.
     await breathe()
   }
-  await writeMetricWatch(database, scope, Math.max(...streams.map(({ written }) => written)))
-  return { streams: streams.length, fresh }
+  await writeMetricPosition(database, scope, Math.max(...streams.map(({ version: written }) => written)))
+  return { streams: streams.length, created }
 }

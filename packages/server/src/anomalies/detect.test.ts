@@ -10,23 +10,23 @@ import { detectMetrics } from './detect-metrics.ts'
 import { detectOrganization } from './detect-organization.ts'
 
 let kept: TestKept
-const [first, days, bad] = ['2026-04-01', 90, 80]
+const [first, days, anomalyDay] = ['2026-04-01', 90, 80]
 const now = new Date('2026-06-30T00:00:00Z')
 const machine = 'arn:aws:ec2:us-east-1:11:instance/i-1'
-const badDay = addDays(first, bad)
+const badDay = addDays(first, anomalyDay)
 
 beforeAll(async () => {
   kept = await openKept({}, { now: () => now })
   const { world } = kept
-  const usual = (row: number) => (row % 7 >= 5 ? 0.7 : 1) * (1 + 0.04 * Math.sin(row * 12.9898))
+  const baselineFactor = (row: number) => (row % 7 >= 5 ? 0.7 : 1) * (1 + 0.04 * Math.sin(row * 12.9898))
   const lines = Array.from({ length: days }, (_, row) => row).flatMap((row) =>
     Array.from({ length: 24 }, (_, h) => h).flatMap((h) => {
-      const began = Date.parse(addDays(first, row)) + h * hour
-      const extra = row === bad && h >= 9 && h < 15 ? 30 : 0
+      const startMs = Date.parse(addDays(first, row)) + h * hour
+      const extra = row === anomalyDay && h >= 9 && h < 15 ? 30 : 0
       const line = (service: string, id: string, team: string, amount: number) =>
         lineOn(addDays(first, row), {
-          ChargePeriodStart: moment(began),
-          ChargePeriodEnd: moment(began + hour),
+          ChargePeriodStart: moment(startMs),
+          ChargePeriodEnd: moment(startMs + hour),
           EffectiveCost: amount.toFixed(4),
           BilledCost: amount.toFixed(4),
           ServiceProviderName: 'AWS',
@@ -37,8 +37,8 @@ beforeAll(async () => {
           Tags: { team },
         })
       return [
-        line('Compute', machine, 'search', 4 * usual(row) + extra),
-        line('Storage', 'bucket-1', 'data', 3 * usual(row + 3)),
+        line('Compute', machine, 'search', 4 * baselineFactor(row) + extra),
+        line('Storage', 'bucket-1', 'data', 3 * baselineFactor(row + 3)),
       ]
     }),
   )
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
-const moment = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+const moment = (timestamp: number) => new Date(timestamp).toISOString().slice(0, 19).replace('T', ' ')
 
 it('tells a resource, its SKU and its team as one incident, with its hour and what was done to it', async () => {
   const { database, warehouse, scope } = kept.world
@@ -78,19 +78,19 @@ it('tells a resource, its SKU and its team as one incident, with its hour and wh
       })
       .execute()
   })
-  await warehouse.tell(
+  await warehouse.execute(
     scope,
-    `INSERT INTO usage_event (organization_id, environment_id, day, event_id, at, seconds, activity_type, is_use, person,
-       environment_name, project, team, timezone, batch)
+    `INSERT INTO usage_event (organization_id, environment_id, day, event_id, at, seconds, activity_type, counts_as_usage, person,
+       environment_name, project, team, time_zone, batch)
      SELECT {organization_id:UUID}, 'i-1', {day:Date}, 'e-1', toDateTime64({at:String}, 3, 'UTC'), 0, 'deploy', true, 'p',
        'search-api', '', '', 'UTC', generateUUIDv4()`,
     { day: badDay, at: `${badDay} 08:55:00` },
   )
   await detectOrganization(kept.server.services, scope)
-  const { data } = await kept.own.anomalies.list({})
-  expect(data.map(({ scope: place, first_day }) => [place.at(-1)?.value, first_day])).toEqual([[machine, badDay]])
-  const [one] = data
-  expect(one).toMatchObject({
+  const { data } = await kept.client.anomalies.list({})
+  expect(data.map(({ scope, first_day }) => [scope.at(-1)?.value, first_day])).toEqual([[machine, badDay]])
+  const [anomaly] = data
+  expect(anomaly).toMatchObject({
     direction: 'above',
     first_day: badDay,
     last_day: badDay,
@@ -100,13 +100,13 @@ it('tells a resource, its SKU and its team as one incident, with its hour and wh
       { kind: 'deployment', title: 'Deployed: search-api', at: `${badDay}T08:55:00.000Z` },
     ],
   })
-  expect(one?.hours.filter(({ off }) => off)).toHaveLength(6)
-  expect(Number(one?.excess)).toBeGreaterThan(170)
-  expect((await kept.stranger.anomalies.list({})).data).toEqual([])
+  expect(anomaly?.hours.filter(({ is_anomalous }) => is_anomalous)).toHaveLength(6)
+  expect(Number(anomaly?.excess)).toBeGreaterThan(170)
+  expect((await kept.otherClient.anomalies.list({})).data).toEqual([])
 })
 
 it('tells a metric that left its path once, and listens to what people say of it', async () => {
-  const { scope, stranger } = kept.world
+  const { scope, otherScope } = kept.world
   const from = Date.parse('2026-06-22T00:00:00Z')
   const point = (row: number) => ({
     resource_id: 'i-1',
@@ -118,9 +118,10 @@ it('tells a metric that left its path once, and listens to what people say of it
       30 + 10 * Math.sin((row / 288) * 2 * Math.PI) + ((row * 7919) % 13) / 6 + (row >= 2200 && row < 2212 ? 55 : 0),
   })
   const points = Array.from({ length: 2290 }, (_, row) => point(row))
-  for (let at = 0; at < points.length; at += 1000) await kept.own.metrics.put({ points: points.slice(at, at + 1000) })
-  expect(await detectMetrics(kept.server.services, scope)).toEqual({ streams: 1, fresh: 1 })
-  const { data } = await kept.own.anomalies.metrics({})
+  for (let start = 0; start < points.length; start += 1000)
+    await kept.client.metrics.put({ points: points.slice(start, start + 1000) })
+  expect(await detectMetrics(kept.server.services, scope)).toEqual({ streams: 1, created: 1 })
+  const { data } = await kept.client.anomalies.metrics({})
   expect(data).toMatchObject([
     {
       resource_name: 'i-1',
@@ -131,11 +132,11 @@ it('tells a metric that left its path once, and listens to what people say of it
     },
   ])
   expect(data[0]?.actual).toBeGreaterThan(75)
-  expect(await detectMetrics(kept.server.services, scope)).toEqual({ streams: 0, fresh: 0 })
-  await kept.own.metrics.put({ points: [point(2290)] })
-  expect(await detectMetrics(kept.server.services, scope)).toEqual({ streams: 1, fresh: 0 })
-  const answered = await kept.own.anomalies.metricFeedback({ id: data[0]?.id ?? '', feedback: 'expected' })
+  expect(await detectMetrics(kept.server.services, scope)).toEqual({ streams: 0, created: 0 })
+  await kept.client.metrics.put({ points: [point(2290)] })
+  expect(await detectMetrics(kept.server.services, scope)).toEqual({ streams: 1, created: 0 })
+  const answered = await kept.client.anomalies.metricFeedback({ id: data[0]?.id ?? '', feedback: 'expected' })
   expect(answered.data).toMatchObject({ feedback: 'expected' })
-  expect((await kept.stranger.anomalies.metrics({})).data).toEqual([])
-  expect(await detectMetrics(kept.server.services, stranger)).toEqual({ streams: 0, fresh: 0 })
+  expect((await kept.otherClient.anomalies.metrics({})).data).toEqual([])
+  expect(await detectMetrics(kept.server.services, otherScope)).toEqual({ streams: 0, created: 0 })
 })

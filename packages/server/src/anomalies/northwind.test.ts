@@ -7,19 +7,27 @@ import { readAnomalySettings } from '@kept/store/anomalies/list.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { organizationHeader } from '../platform/operator.ts'
-import { type Being, be } from '../testing/sign-in.ts'
+import { createTestUser, type TestUser } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'
 import { detectOrganization } from './detect-organization.ts'
 
 let kept: TestKept
 let demo: Scope
-let client: Being['client']
+let client: TestUser['client']
 beforeAll(async () => {
   kept = await openKept({ KEPT_DEMO: 'on' }, { now: () => new Date('2026-11-20T09:30:00Z') })
   demo = { organizationId: (await findOrganization(kept.world.database, 'demo'))?.id ?? '' }
-  client = (await be(kept, { name: 'looker', in: demo, role: 'admin', demo: true, at: 'demo.kept.invalid' })).client
+  client = (
+    await createTestUser(kept, {
+      name: 'looker',
+      in: demo,
+      role: 'admin',
+      demo: true,
+      emailDomain: 'demo.kept.invalid',
+    })
+  ).client
   await vi.waitFor(
-    async () => expect((await readAnomalySettings(kept.world.database, demo)).judged_at).not.toBeNull(),
+    async () => expect((await readAnomalySettings(kept.world.database, demo)).evaluated_at).not.toBeNull(),
     { timeout: 200_000, interval: 100 },
   )
 }, 400_000)
@@ -27,14 +35,14 @@ afterAll(() => kept.close())
 
 it('tells incidents apart, with their drivers, and says when it judged', async () => {
   const { data, meta } = await client.anomalies.list({})
-  expect(meta.judged_at).not.toBeNull()
+  expect(meta.evaluated_at).not.toBeNull()
   const glue = data.find(({ scope }) => scope.at(-1)?.name === 'backfill')
   expect(glue).toMatchObject({
     scope: [
-      { by: 'provider', value: 'AWS' },
-      { by: 'sub_account', name: 'data-lake' },
-      { by: 'service', value: 'AWS Glue' },
-      { by: 'resource' },
+      { dimension: 'provider', value: 'AWS' },
+      { dimension: 'sub_account', name: 'data-lake' },
+      { dimension: 'service', value: 'AWS Glue' },
+      { dimension: 'resource' },
     ],
     direction: 'above',
     status: 'over',
@@ -53,16 +61,16 @@ it('tells incidents apart, with their drivers, and says when it judged', async (
 
 it('judged again says the same, and the answer of an operator moves the next threshold, a visitor’s does not', async () => {
   const before = (await client.anomalies.list({})).data
-  const again = await detectOrganization(kept.server.services, demo)
-  expect(again).toMatchObject({ fresh: 0, withdrawn: 0, renewed: before.length })
+  const result = await detectOrganization(kept.server.services, demo)
+  expect(result).toMatchObject({ created: 0, withdrawn: 0, renewed: before.length })
   expect((await client.anomalies.list({})).data).toEqual(before)
-  const [one] = before
-  const answered = await client.anomalies.feedback({ id: one?.id ?? '', feedback: 'not_useful', note: 'too small' })
+  const [anomaly] = before
+  const answered = await client.anomalies.feedback({ id: anomaly?.id ?? '', feedback: 'not_useful', note: 'too small' })
   const visitor = 'A visitor of the demo'
   expect(answered.data).toMatchObject({ feedback: 'not_useful', feedback_by: visitor, feedback_note: visitor })
   expect(await readSensitivities(kept.world.database, demo)).toEqual(new Map())
-  const shown = (await client.anomalies.list({})).data.find(({ id }) => id === one?.id)
-  expect(shown?.feedback).toBe('not_useful')
+  const current = (await client.anomalies.list({})).data.find(({ id }) => id === anomaly?.id)
+  expect(current?.feedback).toBe('not_useful')
   const headers = () => ({ ...kept.headers('own'), [organizationHeader]: 'demo' })
   const operator = createKeptClient({ url: kept.url, headers })
   await operator.anomalies.feedback({ id: before[1]?.id ?? '', feedback: 'not_useful', note: 'too small' })
@@ -90,9 +98,9 @@ it('looks ahead with ranges that hold each other, parts that add up, and its rec
   expect(onlyGoogle.data.map(({ parts }) => parts.map(({ provider }) => provider))).toEqual([['Google Cloud']])
   for (const providers of ['gcp', 'google cloud', ['gcp', 'Google Cloud']])
     expect((await client.forecasts.forecast({ providers })).data, String(providers)).toEqual(onlyGoogle.data)
-  await expect(client.forecasts.forecast({ providers: 'nobody' })).rejects.toThrow('There is no provider "nobody"')
+  await expect(client.forecasts.forecast({ providers: 'nobody' })).rejects.toThrow('Unknown provider "nobody"')
   const backwards = { start_date: '2026-10-02', end_date: '2026-10-02' }
-  await expect(client.anomalies.list(backwards)).rejects.toThrow('ends before it begins')
+  await expect(client.anomalies.list(backwards)).rejects.toThrow('must be after')
 })
 
 it('says what was expected before a month began, beside what it cost, and which days are too early to tell', async () => {
@@ -100,19 +108,19 @@ it('says what was expected before a month began, beside what it cost, and which 
   const { data } = await client.forecasts.past(october)
   const usd = data.find(({ currency }) => currency === 'USD')
   const { data: overview } = await client.costOptimization.overview(october)
-  expect(usd).toMatchObject({ from: '2026-10-01', to: '2026-11-01', needed_days: 31 })
+  expect(usd).toMatchObject({ start_date: '2026-10-01', end_date: '2026-11-01', needed_days: 31 })
   expect(usd?.actual).toBe(overview.currencies.find(({ currency }) => currency === 'USD')?.effective)
   expect(usd?.forecast?.days.map(({ date }) => date)).toEqual(
-    Array.from({ length: 31 }, (_, at) => `2026-10-${String(at + 1).padStart(2, '0')}`),
+    Array.from({ length: 31 }, (_, index) => `2026-10-${String(index + 1).padStart(2, '0')}`),
   )
   expect(compare(sum(usd?.forecast?.days.map(({ actual }) => actual ?? '0') ?? []), usd?.actual ?? '0')).toBe(0)
   // Said after the month began, it could not have been known.
   const event = await client.forecasts.addKnownEvent({
     ...{
       kind: 'announced_change',
-      words: 'looking back',
+      description: 'looking back',
       currency: 'USD',
-      from_day: '2026-10-05',
+      start_date: '2026-10-05',
       daily_amount: '999',
     },
   })
@@ -120,32 +128,34 @@ it('says what was expected before a month began, beside what it cost, and which 
   await client.forecasts.removeKnownEvent({ id: event.data.id })
   // A month that is running ends with the last day that is over.
   const november = (await client.forecasts.past({ start_date: '2026-11-01', end_date: '2026-12-01' })).data[0]
-  expect(november?.to).toBe('2026-11-20')
+  expect(november?.end_date).toBe('2026-11-20')
   const first = (await client.forecasts.past({ start_date: '2000-01-01', end_date: '2026-11-01' })).data[0]
   expect(first).toMatchObject({ known_days: 0, forecast: null })
   await expect(client.forecasts.past({ start_date: '2026-11-01', end_date: '2026-11-01' })).rejects.toThrow(
-    'ends before',
+    'must be after',
   )
-  expect((await kept.stranger.forecasts.past(october)).data).toEqual([])
+  expect((await kept.otherClient.forecasts.past(october)).data).toEqual([])
 })
 
 it('takes what people know into account, and back', async () => {
-  const plain = (await client.forecasts.forecast({ forecast_days: 3 })).data[0]
+  const forecast = (await client.forecasts.forecast({ forecast_days: 3 })).data[0]
   const { data: event } = await client.forecasts.addKnownEvent({
     kind: 'announced_change',
-    words: 'a new cluster',
+    description: 'a new cluster',
     currency: 'USD',
-    from_day: '2026-11-21',
+    start_date: '2026-11-21',
     daily_amount: '100',
   })
-  const known = (await client.forecasts.forecast({ forecast_days: 3 })).data[0]
-  const off = known?.days.map(({ point }, at) => subtract(point, plain?.days[at]?.point ?? '0'))
-  expect(off).toEqual(['0', '100', '100'])
+  const forecastWithEvent = (await client.forecasts.forecast({ forecast_days: 3 })).data[0]
+  const differences = forecastWithEvent?.days.map(({ point }, index) =>
+    subtract(point, forecast?.days[index]?.point ?? '0'),
+  )
+  expect(differences).toEqual(['0', '100', '100'])
   await client.forecasts.removeKnownEvent({ id: event.id })
-  expect((await client.forecasts.forecast({ forecast_days: 3 })).data[0]).toEqual(plain)
+  expect((await client.forecasts.forecast({ forecast_days: 3 })).data[0]).toEqual(forecast)
 })
 
-it('shows nothing of it to another organisation', async () => {
-  expect((await kept.stranger.anomalies.list({})).data).toEqual([])
-  expect((await kept.stranger.forecasts.forecast({})).data).toEqual([])
+it('shows nothing of it to another organization', async () => {
+  expect((await kept.otherClient.anomalies.list({})).data).toEqual([])
+  expect((await kept.otherClient.forecasts.forecast({})).data).toEqual([])
 })

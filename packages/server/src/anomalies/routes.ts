@@ -10,7 +10,7 @@ export const anomalies = {
   list: routes.anomalies.list.handler(async ({ context: { services, scope, me }, input }) => {
     ownOrganization(input.organization_id, me)
     if (input.start_date && input.end_date && input.end_date <= input.start_date)
-      throw badInput('The period ends before it begins; "end_date" is the day after the last one.')
+      throw badInput('"end_date" must be after "start_date". It is exclusive: the day after the last one.')
     const { database } = services.state
     const [data, meta] = await Promise.all([
       listAnomalies(database, scope, {
@@ -27,7 +27,7 @@ export const anomalies = {
       services.state.database,
       scope,
       input.id,
-      { feedback: input.feedback, note: input.note, by: me.user.full_name, now: services.now() },
+      { feedback: input.feedback, note: input.note, actorName: me.user.full_name, now: services.now() },
       (current) => afterFeedback(current ?? asShipped, input.feedback),
     ),
   })),
@@ -42,7 +42,7 @@ export const anomalies = {
       services.state.database,
       scope,
       input.id,
-      { feedback: input.feedback, by: me.user.full_name },
+      { feedback: input.feedback, actorName: me.user.full_name },
       (current) => afterFeedback(current ?? asShipped, input.feedback),
     ),
   })),

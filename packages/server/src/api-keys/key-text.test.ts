@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { keyHash, keyIdOf, newKey, sameHash } from './key-text.ts'
 
 it('makes keys of one shape, each another, found by their id', () => {
-  const made = Array.from({ length: 200 }, newKey)
-  expect(new Set(made.map(({ key }) => key)).size).toBe(200)
-  for (const { id, key, hash } of made) {
+  const keys = Array.from({ length: 200 }, newKey)
+  expect(new Set(keys.map(({ key }) => key)).size).toBe(200)
+  for (const { id, key, hash } of keys) {
     expect(key).toMatch(/^kept_[0-9a-z]{12}_[A-Za-z0-9]{43}_[0-9a-f]{8}$/)
     expect(keyIdOf(key)).toBe(id)
     expect(sameHash(hash, keyHash(key))).toBe(true)
@@ -17,8 +17,8 @@ it('makes keys of one shape, each another, found by their id', () => {
 it('knows a mistyped or cut-off key without asking anybody', () => {
   const { key } = newKey()
   fc.assert(
-    fc.property(fc.nat(key.length - 1), fc.constantFrom(...'abcxyz019AZ_'), (at, letter) => {
-      const changed = key.slice(0, at) + letter + key.slice(at + 1)
+    fc.property(fc.nat(key.length - 1), fc.constantFrom(...'abcxyz019AZ_'), (index, letter) => {
+      const changed = key.slice(0, index) + letter + key.slice(index + 1)
       expect(keyIdOf(changed) === undefined || changed === key).toBe(true)
     }),
   )

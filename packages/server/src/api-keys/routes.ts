@@ -33,32 +33,41 @@ export const apiKeys = {
 
   rotate: the.rotate.handler(async ({ context, input: { id, overlap_hours } }) => {
     const { services, scope } = context
-    const { stamp } = actingOf(context)
-    const { at } = stamp
+    const { auditContext } = actingOf(context)
+    const { at } = auditContext
     return services.state.database.scoped(scope, async (tx) => {
       await lockOrganization(tx)
       const old = await findApiKey(tx, id, at)
       if (old.status !== 'active')
-        throw new KeptError('conflict', 'Only a key that works can be rotated; make a new one.')
-      if (old.replaced_by) throw new KeptError('conflict', 'This key was rotated already.')
+        throw new KeptError('conflict', 'Only an active key can be rotated. Create a new key.')
+      if (old.replaced_by) throw new KeptError('conflict', 'This key was already rotated.')
       const lifeMs = Date.parse(old.expires_at) - Date.parse(old.created_at)
-      const made = await make(context, tx, { name: old.name, scopes: old.scopes, lifeMs })
-      await replaceApiKey(tx, id, { by: made.id, until: new Date(at.getTime() + overlap_hours * 3600 * 1000) })
+      const created = await issueKey(context, tx, { name: old.name, scopes: old.scopes, lifeMs })
+      await replaceApiKey(tx, id, {
+        replacedBy: created.id,
+        until: new Date(at.getTime() + overlap_hours * 3600 * 1000),
+      })
       const summary = `The API key "${old.name}" was rotated.`
-      await recordAudit(tx, { ...stamp, action: 'api_key.rotated', target: id, summary, details: { by: made.id } })
-      return { data: made }
+      await recordAudit(tx, {
+        ...auditContext,
+        action: 'api_key.rotated',
+        target: id,
+        summary,
+        details: { by: created.id },
+      })
+      return { data: created }
     })
   }),
 
-  listOf: the.listOf.handler(({ context, input: { organization } }) => {
+  listForOrganization: the.listForOrganization.handler(({ context, input: { organization } }) => {
     ownOrganization(organization, context.me)
     return listKeys(context)
   }),
-  createOf: the.createOf.handler(({ context, input: { organization, ...wanted } }) => {
+  createForOrganization: the.createForOrganization.handler(({ context, input: { organization, ...apiKey } }) => {
     ownOrganization(organization, context.me)
-    return createKey(context, wanted)
+    return createKey(context, apiKey)
   }),
-  revokeOf: the.revokeOf.handler(({ context, input: { organization, id } }) => {
+  revokeForOrganization: the.revokeForOrganization.handler(({ context, input: { organization, id } }) => {
     ownOrganization(organization, context.me)
     return revokeKey(context, id)
   }),
@@ -66,51 +75,51 @@ export const apiKeys = {
 
 async function listKeys({ services, scope }: SignedInContext) {
   const keys = await listApiKeys(services.state.database, scope, services.now())
-  return { data: keys.map(shown) }
+  return { data: keys.map(toApiKey) }
 }
 
 async function createKey(context: SignedInContext, { name, scopes, expires_in_days }: Wanted) {
   const { services, scope } = context
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
-    const made = await make(context, tx, { name, scopes, lifeMs: expires_in_days * day })
-    const { stamp } = actingOf(context)
-    const details = { scopes: made.scopes, expires_at: made.expires_at }
-    const summary = `The API key "${name}" was made.`
-    await recordAudit(tx, { ...stamp, action: 'api_key.created', target: made.id, summary, details })
-    return { data: made }
+    const created = await issueKey(context, tx, { name, scopes, lifeMs: expires_in_days * day })
+    const { auditContext } = actingOf(context)
+    const details = { scopes: created.scopes, expires_at: created.expires_at }
+    const summary = `The API key "${name}" was created.`
+    await recordAudit(tx, { ...auditContext, action: 'api_key.created', target: created.id, summary, details })
+    return { data: created }
   })
 }
 
 async function revokeKey(context: SignedInContext, id: string) {
   const { services, scope } = context
-  const { stamp } = actingOf(context)
+  const { auditContext } = actingOf(context)
   return services.state.database.scoped(scope, async (tx) => {
-    const { name } = await findApiKey(tx, id, stamp.at)
-    await revokeApiKey(tx, id, stamp.at)
+    const { name } = await findApiKey(tx, id, auditContext.at)
+    await revokeApiKey(tx, id, auditContext.at)
     const summary = `The API key "${name}" was revoked.`
-    await recordAudit(tx, { ...stamp, action: 'api_key.revoked', target: id, summary })
-    return { data: shown(await findApiKey(tx, id, stamp.at)) }
+    await recordAudit(tx, { ...auditContext, action: 'api_key.revoked', target: id, summary })
+    return { data: toApiKey(await findApiKey(tx, id, auditContext.at)) }
   })
 }
 
-async function make(
+async function issueKey(
   context: SignedInContext,
   tx: Parameters<typeof createApiKey>[0],
   { name, scopes, lifeMs }: { name: string; scopes: Permission[]; lifeMs: number },
 ) {
-  const { userId, permissions, stamp } = actingOf(context)
+  const { userId, permissions, auditContext } = actingOf(context)
   if (userId === null)
-    throw new KeptError('forbidden', 'A key belongs to the person who makes it; sign in to make one.')
-  const never = scopes.filter((one) => !apiKeyPermissions.includes(one))
-  if (never.length > 0) throw new KeptError('bad_input', `No API key may have ${never.join(', ')}.`)
-  const beyond = scopes.filter((one) => !permissions.includes(one))
+    throw new KeptError('forbidden', 'Sign in to create an API key. A key belongs to the person who creates it.')
+  const never = scopes.filter((scope) => !apiKeyPermissions.includes(scope))
+  if (never.length > 0) throw new KeptError('bad_input', `API keys can't have these scopes: ${never.join(', ')}.`)
+  const beyond = scopes.filter((scope) => !permissions.includes(scope))
   if (beyond.length > 0) {
-    throw new KeptError('forbidden', `You cannot give what you may not do yourself: ${beyond.join(', ')}.`)
+    throw new KeptError('forbidden', `You can't grant permissions you don't have: ${beyond.join(', ')}.`)
   }
   const { id, key, hash } = newKey()
-  const { at } = stamp
-  const made = await createApiKey(tx, {
+  const { at } = auditContext
+  const created = await createApiKey(tx, {
     id,
     name,
     hash,
@@ -119,9 +128,9 @@ async function make(
     at,
     expires_at: new Date(at.getTime() + lifeMs),
   })
-  return { ...shown(made), key }
+  return { ...toApiKey(created), key }
 }
 
-function shown(key: FoundApiKey): ApiKey {
+function toApiKey(key: FoundApiKey): ApiKey {
   return { ...key, prefix: prefixOf(key.id) }
 }

@@ -1,4 +1,4 @@
-/** The period of a budget that a day is in. */
+/** Returns the budget period that contains a day. */
 import type { Budget } from '@kept/domain/budget.ts'
 import { addDays } from '@kept/store/ledger/span.ts'
 
@@ -6,7 +6,7 @@ export interface Period {
   from: string
   /** Exclusive. */
   to: string
-  /** What its crossings are noted under; a rolling one begins anew with each month. */
+  /** Key of recorded crossings. A rolling period starts again each month. */
   start: string
 }
 

@@ -5,27 +5,27 @@ import type { Services } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
 import { ownOrganization } from '../platform/own-organization.ts'
 import { statesOf } from './budget-state.ts'
-import { judgeBudgets } from './judge-budgets.ts'
+import { evaluateBudgets } from './evaluate-budgets.ts'
 
 type Change = { [Name in keyof Omit<Budget, 'id'>]?: Budget[Name] | undefined }
 
 async function list(services: Services, scope: Scope) {
-  const known = await listBudgets(services.state.database, scope)
-  const states = await statesOf(services, scope, known)
-  return { data: known.map((budget, at) => ({ ...budget, state: states[at] ?? null })) }
+  const budgets = await listBudgets(services.state.database, scope)
+  const states = await statesOf(services, scope, budgets)
+  return { data: budgets.map((budget, index) => ({ ...budget, state: states[index] ?? null })) }
 }
 
-async function create(services: Services, scope: Scope, budget: Omit<Budget, 'id'>, by: string) {
-  const owned = { ...budget, owner: budget.owner || by }
+async function create(services: Services, scope: Scope, budget: Omit<Budget, 'id'>, userName: string) {
+  const owned = { ...budget, owner: budget.owner || userName }
   const data = await addBudget(services.state.database, scope, owned, services.now())
-  await judgeBudgets(services, scope)
+  await evaluateBudgets(services, scope)
   return { data }
 }
 
 async function change(services: Services, scope: Scope, id: string, change: Change) {
-  const said = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-  const data = await changeBudget(services.state.database, scope, id, (budget) => ({ ...budget, ...said }))
-  await judgeBudgets(services, scope)
+  const changes = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+  const data = await changeBudget(services.state.database, scope, id, (budget) => ({ ...budget, ...changes }))
+  await evaluateBudgets(services, scope)
   return { data }
 }
 
@@ -39,13 +39,13 @@ export const budgets = {
   create: routes.budgets.create.handler(({ context: { services, scope, me }, input }) =>
     create(services, scope, input, me.user.full_name),
   ),
-  change: routes.budgets.change.handler(({ context: { services, scope }, input: { id, ...rest } }) =>
-    change(services, scope, id, rest),
+  change: routes.budgets.change.handler(({ context: { services, scope }, input: { id, ...changes } }) =>
+    change(services, scope, id, changes),
   ),
   remove: routes.budgets.remove.handler(({ context: { services, scope }, input }) => remove(services, scope, input.id)),
 }
 
-/** The specification's name for the same. */
+/** The specification's route for the same. */
 export const billingAlerts = {
   list: routes.billingAlerts.list.handler(({ context: { services, scope, me }, input }) => {
     ownOrganization(input.organization, me)
@@ -58,9 +58,9 @@ export const billingAlerts = {
     },
   ),
   change: routes.billingAlerts.change.handler(
-    ({ context: { services, scope, me }, input: { organization, id, ...rest } }) => {
+    ({ context: { services, scope, me }, input: { organization, id, ...changes } }) => {
       ownOrganization(organization, me)
-      return change(services, scope, id, rest)
+      return change(services, scope, id, changes)
     },
   ),
   remove: routes.billingAlerts.remove.handler(({ context: { services, scope, me }, input }) => {

@@ -1,17 +1,17 @@
-/** Two budgets for the demo organization, beside its bill; what they say is worked out like anybody's. */
+/** Two budgets for the demo organization. */
 import type { Budget } from '@kept/domain/budget.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { addBudget, listBudgets } from '@kept/store/budgets/budgets.ts'
 import type { Services } from '../platform/context.ts'
-import { judgeBudgets } from './judge-budgets.ts'
+import { evaluateBudgets } from './evaluate-budgets.ts'
 
 const thresholds: Budget['thresholds'] = [
-  { percent: 80, of: 'actual' },
-  { percent: 100, of: 'actual' },
-  { percent: 100, of: 'forecast' },
+  { percent: 80, basis: 'actual' },
+  { percent: 100, basis: 'actual' },
+  { percent: 100, basis: 'forecast' },
 ]
 
-const wanted: Omit<Budget, 'id'>[] = [
+const demoBudgets: Omit<Budget, 'id'>[] = [
   {
     name: 'All clouds',
     period: 'monthly',
@@ -26,18 +26,18 @@ const wanted: Omit<Budget, 'id'>[] = [
     period: 'monthly',
     amount: '4500',
     currency: 'USD',
-    filters: [{ by: 'provider', op: 'is', values: ['Google Cloud'] }],
+    filters: [{ dimension: 'provider', op: 'is', values: ['Google Cloud'] }],
     thresholds,
     owner: 'Data platform',
   },
 ]
 
-/** Those that are missing: once at first, and again should they ever be gone. */
+/** Adds missing budgets. */
 export async function seedDemoBudgets(services: Pick<Services, 'state' | 'now'>, scope: Scope): Promise<void> {
   const { database } = services.state
-  const known = new Set((await listBudgets(database, scope)).map(({ name }) => name))
-  const missing = wanted.filter(({ name }) => !known.has(name))
+  const existing = new Set((await listBudgets(database, scope)).map(({ name }) => name))
+  const missing = demoBudgets.filter(({ name }) => !existing.has(name))
   if (missing.length === 0) return
   for (const budget of missing) await addBudget(database, scope, budget, services.now())
-  await judgeBudgets(services, scope)
+  await evaluateBudgets(services, scope)
 }

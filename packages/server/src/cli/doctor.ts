@@ -1,4 +1,4 @@
-/** `kept doctor`: versions, ports, folders, engines, and what is missing, each with what to do about it. */
+/** `kept doctor`: checks versions, ports, folders and engines, and says how to fix what is missing. */
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { connect } from 'node:net'
 import { freemem, totalmem } from 'node:os'
@@ -7,60 +7,61 @@ import { findDatabaseBinaries } from '@kept/store/database/embedded.ts'
 import { findWarehouseLibrary } from '@kept/store/warehouse/embedded.ts'
 import { Command } from 'commander'
 import { findBrowser } from '../platform/browser.ts'
-import { type Config, readConfig, settingWords } from '../platform/config.ts'
+import { type Config, readConfig, settingDescriptions } from '../platform/config.ts'
 import { findRunningKept } from '../platform/data-folder.ts'
 import { withoutPassword } from '../platform/log.ts'
 import { checkProxySettings } from '../platform/proxy.ts'
 import { type Terminal, textTable } from './terminal.ts'
 
-interface Finding {
-  what: string
+interface CheckResult {
+  name: string
   state: 'ok' | 'missing' | 'note'
   detail: string
 }
 
 export function doctorCommand(terminal: Terminal): Command {
   return new Command('doctor')
-    .description('look at versions, ports, folders and engines, and say what is missing')
-    .option('--json', 'print one JSON object')
-    .option('--settings', 'list every setting and what it is for')
+    .description('Check versions, ports, folders and engines')
+    .option('--json', 'print JSON')
+    .option('--settings', 'list all settings with their descriptions')
     .action(async ({ json, settings }: { json?: boolean; settings?: boolean }) => {
       if (settings) {
         terminal.out(
           `${textTable(
-            [{ head: 'setting' }, { head: 'what it is for' }],
-            settingWords.map(({ name, words }) => [name, words]),
+            [{ head: 'setting' }, { head: 'description' }],
+            settingDescriptions.map(({ name, description }) => [name, description]),
             terminal.width,
           )}\n`,
         )
         return
       }
-      const findings = await examine(readConfig(process.env))
-      const ok = findings.every(({ state }) => state !== 'missing')
+      const recommendations = await examine(readConfig(process.env))
+      const ok = recommendations.every(({ state }) => state !== 'missing')
       if (json) {
-        terminal.out(`${JSON.stringify({ ok, findings }, null, 2)}\n`)
+        terminal.out(`${JSON.stringify({ ok, recommendations }, null, 2)}\n`)
       } else {
-        const mark = {
+        const stateLabels = {
           ok: terminal.style('good', 'ok     '),
           missing: terminal.style('bad', 'MISSING'),
           note: terminal.style('watch', 'note   '),
         }
-        for (const { what, state, detail } of findings) terminal.out(`${mark[state]}  ${what.padEnd(16)} ${detail}\n`)
-        terminal.out(ok ? '\nKept can run here.\n' : '\nKept cannot run here until the missing parts are there.\n')
+        for (const { name, state, detail } of recommendations)
+          terminal.out(`${stateLabels[state]}  ${name.padEnd(16)} ${detail}\n`)
+        terminal.out(ok ? '\nReady to run Kept.\n' : '\nKept cannot run here yet. Fix the items marked MISSING.\n')
       }
       if (!ok) process.exitCode = 2
     })
 }
 
-async function examine(config: Config): Promise<Finding[]> {
+async function examine(config: Config): Promise<CheckResult[]> {
   const running = findRunningKept(config.dataFolder)
   return [
-    { what: 'runtime', state: 'ok', detail: `Node ${process.versions.node} on ${process.platform}-${process.arch}` },
+    { name: 'runtime', state: 'ok', detail: `Node ${process.versions.node} on ${process.platform}-${process.arch}` },
     memory(config),
     folder(config.dataFolder),
     disk(config.dataFolder),
     running
-      ? { what: 'server', state: 'ok', detail: `running at ${running.url}, pid ${running.pid}` }
+      ? { name: 'server', state: 'ok', detail: `running at ${running.url}, pid ${running.pid}` }
       : await port(config),
     engine('database', config.databaseUrl, () => findDatabaseBinaries().postgres),
     engine('warehouse', config.clickhouseUrl, findWarehouseLibrary),
@@ -69,33 +70,33 @@ async function examine(config: Config): Promise<Finding[]> {
   ]
 }
 
-function proxy(config: Config): Finding {
+function proxy(config: Config): CheckResult {
   const warning = checkProxySettings(config)
   const detail = config.trustProxy ? `trusted: ${config.trustProxy}` : 'none configured'
-  return { what: 'proxy', state: warning ? 'note' : 'ok', detail: warning ?? detail }
+  return { name: 'proxy', state: warning ? 'note' : 'ok', detail: warning ?? detail }
 }
 
-function memory(config: Config): Finding {
+function memory(config: Config): CheckResult {
   const gigabytes = (bytes: number) => `${(bytes / 1024 ** 3).toFixed(1)} GiB`
-  const detail = `${gigabytes(totalmem())}, ${gigabytes(freemem())} free; the warehouse may use ${gigabytes(config.warehouseMemoryBytes)}`
+  const detail = `${gigabytes(totalmem())}, ${gigabytes(freemem())} free; the warehouse can use up to ${gigabytes(config.warehouseMemoryBytes)}`
   const tight = config.warehouseMemoryBytes > totalmem() * 0.8
   return {
-    what: 'memory',
+    name: 'memory',
     state: tight ? 'note' : 'ok',
-    detail: tight ? `${detail}: set KEPT_WAREHOUSE_MEMORY_MB lower` : detail,
+    detail: tight ? `${detail}; lower KEPT_WAREHOUSE_MEMORY_MB` : detail,
   }
 }
 
-function folder(path: string): Finding {
+function folder(path: string): CheckResult {
   const existing = existsSync(path) ? path : nearestExisting(path)
   try {
     accessSync(existing, constants.W_OK)
-    return { what: 'data folder', state: 'ok', detail: existing === path ? path : `${path} (will be made)` }
+    return { name: 'data folder', state: 'ok', detail: existing === path ? path : `${path} (will be created)` }
   } catch {
     return {
-      what: 'data folder',
+      name: 'data folder',
       state: 'missing',
-      detail: `${existing} cannot be written; set KEPT_DATA to another folder`,
+      detail: `${existing} is not writable; set KEPT_DATA to another folder`,
     }
   }
 }
@@ -104,19 +105,19 @@ function nearestExisting(path: string): string {
   return existsSync(path) ? path : nearestExisting(dirname(path))
 }
 
-function disk(path: string): Finding {
+function disk(path: string): CheckResult {
   const { bavail, bsize } = statfsSync(nearestExisting(path))
   const free = (bavail * bsize) / 1024 ** 3
   const detail = `${free.toFixed(1)} GiB free`
   return free < 2
-    ? { what: 'disk', state: 'note', detail: `${detail}: bills and their roll-ups need room` }
-    : { what: 'disk', state: 'ok', detail }
+    ? { name: 'disk', state: 'note', detail: `${detail}; imports need more space` }
+    : { name: 'disk', state: 'ok', detail }
 }
 
-async function port({ host, port: wanted }: Config): Promise<Finding> {
-  if (wanted === 0) return { what: 'port', state: 'ok', detail: 'chosen by the system at start' }
-  const taken = await new Promise<boolean>((resolve) => {
-    const socket = connect({ host, port: wanted, timeout: 1_000 })
+async function port({ host, port: portNumber }: Config): Promise<CheckResult> {
+  if (portNumber === 0) return { name: 'port', state: 'ok', detail: 'assigned by the system at start' }
+  const isInUse = await new Promise<boolean>((resolve) => {
+    const socket = connect({ host, port: portNumber, timeout: 1_000 })
     const end = (answer: boolean) => {
       socket.destroy()
       resolve(answer)
@@ -125,23 +126,23 @@ async function port({ host, port: wanted }: Config): Promise<Finding> {
     socket.on('error', () => end(false))
     socket.on('timeout', () => end(false))
   })
-  return taken
-    ? { what: 'port', state: 'missing', detail: `${host}:${wanted} is in use by another program; set KEPT_PORT` }
-    : { what: 'port', state: 'ok', detail: `${host}:${wanted} is free` }
+  return isInUse
+    ? { name: 'port', state: 'missing', detail: `${host}:${portNumber} is in use by another program; set KEPT_PORT` }
+    : { name: 'port', state: 'ok', detail: `${host}:${portNumber} is free` }
 }
 
-function engine(what: string, url: string | undefined, find: () => string): Finding {
-  if (url) return { what, state: 'ok', detail: `by address: ${withoutPassword(url)}` }
+function engine(name: string, url: string | undefined, find: () => string): CheckResult {
+  if (url) return { name, state: 'ok', detail: `external: ${withoutPassword(url)}` }
   try {
-    return { what, state: 'ok', detail: `embedded: ${find()}` }
+    return { name, state: 'ok', detail: `embedded: ${find()}` }
   } catch (error) {
-    return { what, state: 'missing', detail: error instanceof Error ? error.message : String(error) }
+    return { name, state: 'missing', detail: error instanceof Error ? error.message : String(error) }
   }
 }
 
-function browser(): Finding {
-  const found = findBrowser(process.env)
-  return found
-    ? { what: 'browser', state: 'ok', detail: `${found} (for the tests only)` }
-    : { what: 'browser', state: 'note', detail: 'no Chromium or Chrome; only the tests need one (KEPT_CHROMIUM)' }
+function browser(): CheckResult {
+  const browserPath = findBrowser(process.env)
+  return browserPath
+    ? { name: 'browser', state: 'ok', detail: `${browserPath} (used by tests only)` }
+    : { name: 'browser', state: 'note', detail: 'no Chromium or Chrome found; only tests need it (KEPT_CHROMIUM)' }
 }

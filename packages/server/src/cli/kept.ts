@@ -1,4 +1,4 @@
-/** The command line: `kept <command> ...`. Each command is one file; this one lists them. */
+/** Entry point of the command line. Each command is in its own folder. */
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { report } from './fail.ts'
@@ -6,10 +6,10 @@ import { openTerminal, type Terminal } from './terminal.ts'
 
 export type MakeCommand = (terminal: Terminal) => Command
 
-/** Each is loaded when it is asked for: whoever verifies a statement needs no server in memory. */
+/** Commands are loaded on demand, so that `kept verify` does not load the server. */
 const commands: Record<string, () => Promise<MakeCommand>> = {
-  analyse: async () => (await import('./analyse/command.ts')).analyseCommand,
-  behaviour: async () => (await import('./behaviour/command.ts')).behaviourCommand,
+  analyze: async () => (await import('./analyze/command.ts')).analyzeCommand,
+  behavior: async () => (await import('./behavior/command.ts')).behaviorCommand,
   import: async () => (await import('./import/command.ts')).importCommand,
   cost: async () => (await import('./cost/command.ts')).costCommand,
   savings: async () => (await import('./savings/command.ts')).savingsCommand,
@@ -24,35 +24,40 @@ const commands: Record<string, () => Promise<MakeCommand>> = {
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
 }
 
+/** British spellings are accepted as aliases. */
+const spellings: Record<string, string> = { analyse: 'analyze', behaviour: 'behavior' }
+
 const terminal = openTerminal(process.stdout, process.stderr, process.env)
 const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 
 const program = new Command('kept')
-  .description('Cloud cost optimisation: what was spent, to the cent, and where money leaks.')
-  .version(manifest.version, '-V, --version', 'print the version')
-  .helpOption('-h, --help', 'show this help')
-  .showHelpAfterError('(add --help for what can be said)')
+  .description('Cloud cost optimization. Analyze bills, find savings and verify them.')
+  .version(manifest.version, '-V, --version', 'Print the version')
+  .helpOption('-h, --help', 'Show help')
+  .showHelpAfterError('(run with --help to see the options)')
   .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
   .exitOverride()
-const asked = commands[process.argv[2] ?? '']
-for (const load of asked ? [asked] : Object.values(commands)) {
-  program.addCommand(ruled((await load())(terminal)))
+const [runtime = '', script = '', command = '', ...rest] = process.argv
+const name = spellings[command] ?? command
+const requested = commands[name]
+for (const load of requested ? [requested] : Object.values(commands)) {
+  program.addCommand(withErrorHandling((await load())(terminal)))
 }
 
-/** All end the same way, subcommands too: through this file, with exit code 2 for a mistake. */
-function ruled(command: Command): Command {
-  command.commands.forEach(ruled)
+/** Makes a command and its subcommands throw, so that all errors are reported here. */
+function withErrorHandling(command: Command): Command {
+  command.commands.forEach(withErrorHandling)
   return command.exitOverride().copyInheritedSettings(program)
 }
 
-// Whoever reads may have read enough: `kept ... | head` ends quietly.
+// `kept ... | head` closes the pipe early; that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)
 })
 
 try {
-  await program.parseAsync(process.argv)
+  await program.parseAsync(requested ? [runtime, script, name, ...rest] : process.argv)
 } catch (error) {
   process.exitCode = report(error, terminal)
 }

@@ -1,8 +1,8 @@
-/** Progress of long work: one moving line on a terminal, a plain line now and then elsewhere. */
+/** Shows progress: one updating line on a terminal, a plain line every few seconds elsewhere. */
 import type { Terminal } from './terminal.ts'
 
 export interface Progress {
-  what: string
+  label: string
   rows: number
   bytes: number
   bytesTotal: number | null
@@ -10,7 +10,7 @@ export interface Progress {
 
 export interface ProgressLine {
   show(progress: Progress): void
-  /** Takes the moving line away. */
+  /** Removes the updating line. */
   clear(): void
 }
 
@@ -20,32 +20,32 @@ const plainEveryMs = 5_000
 export function progressLine(terminal: Terminal, now: () => number): ProgressLine {
   const started = now()
   let lastPlain = started
-  let drawn = false
+  let isDrawn = false
   return {
     show(progress) {
       const seconds = (now() - started) / 1000
       const text = describe(progress, seconds)
       if (terminal.live) {
         terminal.err(`\r\u001b[K${text}`)
-        drawn = true
+        isDrawn = true
       } else if (now() - lastPlain >= plainEveryMs) {
         lastPlain = now()
         terminal.err(`${text}\n`)
       }
     },
     clear() {
-      if (drawn) terminal.err('\r\u001b[K')
-      drawn = false
+      if (isDrawn) terminal.err('\r\u001b[K')
+      isDrawn = false
     },
   }
 }
 
-export function describe({ what, rows, bytes, bytesTotal }: Progress, seconds: number): string {
-  const parts = [what]
+export function describe({ label, rows, bytes, bytesTotal }: Progress, seconds: number): string {
+  const parts = [label]
   const share = bytesTotal ? Math.min(1, bytes / bytesTotal) : null
   if (share !== null) {
     const full = Math.round(share * barWidth)
-    parts.push(`[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${Math.round(share * 100)} %`)
+    parts.push(`[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}] ${Math.round(share * 100)}%`)
   }
   parts.push(`${rows.toLocaleString('en-US')} rows`)
   if (seconds > 0.5) parts.push(`${Math.round(rows / seconds).toLocaleString('en-US')} rows/s`)
@@ -61,6 +61,6 @@ function size(bytes: number): string {
 }
 
 function clock(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds))
-  return whole >= 60 ? `${Math.floor(whole / 60)} min ${whole % 60} s` : `${whole} s`
+  const totalSeconds = Math.max(0, Math.round(seconds))
+  return totalSeconds >= 60 ? `${Math.floor(totalSeconds / 60)} min ${totalSeconds % 60} s` : `${totalSeconds} s`
 }

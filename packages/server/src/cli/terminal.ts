@@ -1,8 +1,8 @@
-/** How the command line talks: plain text, colour only where it is wanted, and a bar only on a terminal. */
+/** Output of the command line: plain text, with color and progress bars only on a terminal. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
-  /** True when a person is watching: bars may move and colours may shine. */
+  /** True on an interactive terminal. */
   live: boolean
   width: number
   style(kind: 'strong' | 'quiet' | 'good' | 'bad' | 'watch', text: string): string
@@ -12,15 +12,15 @@ const codes = { strong: [1, 22], quiet: [2, 22], good: [32, 39], bad: [31, 39], 
 
 export function openTerminal(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Terminal {
   const live = stdout.isTTY === true && env.TERM !== 'dumb'
-  const colour = live && env.NO_COLOR === undefined
+  const color = live && env.NO_COLOR === undefined
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     live: stderr.isTTY === true && env.TERM !== 'dumb',
     width: Math.min(160, stdout.columns ?? 100),
     style(kind, text) {
-      const [on, off] = codes[kind]
-      return colour ? `\u001b[${on}m${text}\u001b[${off}m` : text
+      const [start, end] = codes[kind]
+      return color ? `\u001b[${start}m${text}\u001b[${end}m` : text
     },
   }
 }
@@ -30,7 +30,7 @@ export interface TextColumn {
   align?: 'left' | 'right'
 }
 
-/** Columns in line, figures to the right; cells are cut, never wrapped, when the terminal is narrow. */
+/** Formats an aligned table. Text cells are truncated when the terminal is narrow, figures never. */
 export function textTable(columns: TextColumn[], rows: string[][], width: number): string {
   const natural = columns.map(({ head }, index) =>
     Math.max(head.length, ...rows.map((row) => (row[index] ?? '').length)),
@@ -39,25 +39,27 @@ export function textTable(columns: TextColumn[], rows: string[][], width: number
   const line = (cells: string[]) =>
     cells
       .map((cell, index) => {
-        const room = widths[index] ?? 0
-        const shown = cell.length > room ? `${cell.slice(0, Math.max(0, room - 1))}…` : cell
-        return columns[index]?.align === 'right' ? shown.padStart(room) : shown.padEnd(room)
+        const columnWidth = widths[index] ?? 0
+        const visible = cell.length > columnWidth ? `${cell.slice(0, Math.max(0, columnWidth - 1))}…` : cell
+        return columns[index]?.align === 'right' ? visible.padStart(columnWidth) : visible.padEnd(columnWidth)
       })
       .join('  ')
       .trimEnd()
-  return [line(columns.map(({ head }) => head)), line(widths.map((room) => '-'.repeat(room))), ...rows.map(line)].join(
-    '\n',
-  )
+  return [
+    line(columns.map(({ head }) => head)),
+    line(widths.map((columnWidth) => '-'.repeat(columnWidth))),
+    ...rows.map(line),
+  ].join('\n')
 }
 
-/** Only words give way: a figure is shown whole or the table is wider than the screen. */
-function fitted(natural: number[], columns: TextColumn[], room: number): number[] {
+/** Narrows text columns to fit; right-aligned figures keep their width. */
+function fitted(natural: number[], columns: TextColumn[], maxWidth: number): number[] {
   const widths = [...natural]
-  let excess = widths.reduce((total, width) => total + width, 0) - room
+  let excess = widths.reduce((total, width) => total + width, 0) - maxWidth
   while (excess > 0) {
     const widest = widths.reduce(
-      (best, width, index) =>
-        columns[index]?.align !== 'right' && width > 12 && width > (widths[best] ?? 0) ? index : best,
+      (bestIndex, width, index) =>
+        columns[index]?.align !== 'right' && width > 12 && width > (widths[bestIndex] ?? 0) ? index : bestIndex,
       -1,
     )
     if (widest === -1) break

@@ -1,4 +1,4 @@
-/** Customers with their rule and what they saved and owe. */
+/** Customers with their commission, savings and fees. */
 import type { CommissionCustomer, CommissionCustomerDetail } from '@kept/contract/routes/commission.ts'
 import { subtract, sum } from '@kept/domain/decimal.ts'
 import type { Month } from '@kept/domain/hour.ts'
@@ -30,10 +30,10 @@ export async function describeCustomers(
     billedByStatement(database, reach),
   ])
   const byCustomer = Map.groupBy(billed, ({ organization_id }) => organization_id)
-  const described = all.map((one) =>
-    describe(one, rules.get(one.id) ?? [], settings, byCustomer.get(one.id) ?? [], month),
+  const described = all.map((customer) =>
+    describe(customer, rules.get(customer.id) ?? [], settings, byCustomer.get(customer.id) ?? [], month),
   )
-  const chosen = tier === undefined ? described : described.filter((one) => one.tier === tier)
+  const chosen = tier === undefined ? described : described.filter((customer) => customer.tier === tier)
   return { customers: chosen.slice((page - 1) * page_size, page * page_size), total: chosen.length }
 }
 
@@ -49,19 +49,19 @@ export async function describeCustomer(
     billedByStatement(database, reach),
   ])
   const versions = rules.get(customer.id) ?? []
-  const own = billed.filter(({ organization_id }) => organization_id === customer.id)
+  const customerStatements = billed.filter(({ organization_id }) => organization_id === customer.id)
   const lines: CommissionCustomerDetail['lines'] = []
   for await (const { id, kind, body } of walkStatements(database, reach, { from: '', customer: customer.id })) {
     lines.push({ ...statementOf(body).commission, statement_id: id, kind })
   }
   return {
-    ...describe(customer, versions, settings, own, month),
+    ...describe(customer, versions, settings, customerStatements, month),
     versions: versions.toReversed(),
     lines: lines.toReversed(),
   }
 }
 
-/** A statement as it was signed; whoever changed it on the way made it unreadable. */
+/** Parses a signed statement. Throws when it was changed and is unreadable. */
 export function statementOf(body: string): Statement {
   return statementSchema.parse(JSON.parse(body))
 }
@@ -75,8 +75,8 @@ function describe(
 ): CommissionCustomer {
   const current = ruleAt(versions, month)
   const currency = current?.rule?.currency ?? billed.at(-1)?.currency ?? 'USD'
-  const tierAt = (at: Month) => {
-    const version = ruleAt(versions, at)
+  const tierAt = (month: Month) => {
+    const version = ruleAt(versions, month)
     return version?.rule ? version.tier : standardTier
   }
   const rule = ruleAmong(versions, settings, month, currency)
@@ -88,15 +88,22 @@ function describe(
     tier: tierAt(month),
     rule,
     upcoming: next !== undefined && changes ? { valid_from: next, tier: tierAt(next), rule: nextRule } : null,
-    totals: [...Map.groupBy(billed, (one) => one.currency)].map(([name, of]) => {
-      const verified = sumOfNano(of.map(({ net }) => net))
-      const fee = sum(of.map((one) => one.fee))
-      const through =
-        of
+    totals: [...Map.groupBy(billed, (statement) => statement.currency)].map(([name, statements]) => {
+      const verified = sumOfNano(statements.map(({ net }) => net))
+      const fee = sum(statements.map((statement) => statement.fee))
+      const lastPeriod =
+        statements
           .map(({ period }) => period)
           .toSorted()
           .at(-1) ?? null
-      return { currency: name, verified, fee, kept: subtract(verified, fee), statements: of.length, through }
+      return {
+        currency: name,
+        verified,
+        fee,
+        customer_net: subtract(verified, fee),
+        statements: statements.length,
+        last_period: lastPeriod,
+      }
     }),
   }
 }

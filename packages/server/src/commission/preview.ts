@@ -1,4 +1,4 @@
-/** "Under this rule the last quarter would have been ...": the statements' own entries, billed again by another rule. */
+/** Preview of a commission: bills the entries of existing statements with another rule. */
 import type { CommissionPreview } from '@kept/contract/routes/commission.ts'
 import { type CommissionTerms, ruleOfTerms } from '@kept/domain/commission-terms.ts'
 import { sum } from '@kept/domain/decimal.ts'
@@ -13,29 +13,29 @@ import { statementOf } from './customers.ts'
 export async function preview(
   database: Database,
   reach: Reach,
-  wanted: { customer?: string | undefined; terms: CommissionTerms; months: number; now: Date },
+  request: { customer?: string | undefined; terms: CommissionTerms; months: number; now: Date },
 ): Promise<CommissionPreview> {
-  const from = monthsBefore(wanted.now.toISOString().slice(0, 7), wanted.months)
+  const from = monthsBefore(request.now.toISOString().slice(0, 7), request.months)
   const names = new Map((await listCustomers(database, reach)).map(({ id, name }) => [id, name]))
   const lines: CommissionPreview['lines'] = []
-  // Under the other rule: tiers and cap are of a month, however many statements it took.
+  // Tiers and caps apply per month, across its statements.
   const months = new Map<string, NonNullable<CommissionRequest['before']>>()
   for await (const { organization_id, kind, body } of walkStatements(database, reach, {
     from,
-    customer: wanted.customer,
+    customer: request.customer,
   })) {
     const { period, currency, entries, earlier, actions, carried_before, config, commission, billable, ...rest } =
       statementOf(body)
     const key = `${organization_id} ${period} ${currency}`
     const before = rest.billed_before === undefined ? undefined : months.get(key)
-    const rule = ruleOfTerms(wanted.terms, { id: 'preview', version: 1, valid_from: period, currency })
-    const { line, billable: then } = commissionOf({
+    const rule = ruleOfTerms(request.terms, { id: 'preview', version: 1, valid_from: period, currency })
+    const { line, billable: billableThen } = commissionOf({
       ...{ period, earlier, actions, before, carriedBefore: BigInt(carried_before) },
       ...{ rule, config: configUnder(rule, config) },
       entries: entries.filter((entry) => entry.kind !== 'fee'),
     })
     months.set(key, {
-      billable: (before?.billable ?? 0n) + then.billable,
+      billable: (before?.billable ?? 0n) + billableThen.billable,
       fee: (before?.fee ?? 0n) + toNano(exact(line.fee)),
     })
     lines.push({
@@ -44,10 +44,10 @@ export async function preview(
       ...{ fee_then: line.fee, tiers: line.tiers, capped: line.capped },
     })
   }
-  const totals = [...Map.groupBy(lines, ({ currency }) => currency)].map(([currency, of]) => ({
+  const totals = [...Map.groupBy(lines, ({ currency }) => currency)].map(([currency, currencyLines]) => ({
     currency,
-    fee: sum(of.map(({ fee }) => fee)),
-    fee_then: sum(of.map(({ fee_then }) => fee_then)),
+    fee: sum(currencyLines.map(({ fee }) => fee)),
+    fee_then: sum(currencyLines.map(({ fee_then }) => fee_then)),
   }))
   return { lines, totals }
 }

@@ -1,4 +1,4 @@
-/** Whose commission an operator sees: those of this Kept, and somebody in the demo the demo's alone. */
+/** The customers an operator sees: all of this installation, or only the demo's inside the demo. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { type Customer, listCustomers, type Reach } from '@kept/store/commission/across-customers.ts'
 import type { SignedInContext } from '../platform/context.ts'
@@ -9,7 +9,7 @@ export function reachOf({ me }: Pick<SignedInContext, 'me'>): Reach {
 
 export async function customerOf(context: Pick<SignedInContext, 'me' | 'services'>, id: string): Promise<Customer> {
   const customers = await listCustomers(context.services.state.database, reachOf(context))
-  const found = customers.find((customer) => customer.id === id)
-  if (!found) throw new KeptError('not_found', 'There is no such customer.')
-  return found
+  const match = customers.find((customer) => customer.id === id)
+  if (!match) throw new KeptError('not_found', 'Customer not found.')
+  return match
 }

@@ -7,7 +7,7 @@ import { standardTier } from '../platform/commission-rule.ts'
 import type { SignedInContext } from '../platform/context.ts'
 import { refuseInDemo } from '../platform/demo-limits.ts'
 import { routes } from '../platform/implement.ts'
-import { analyse } from './analytics.ts'
+import { analyze } from './analytics.ts'
 import { describeCustomer, describeCustomers } from './customers.ts'
 import { preview } from './preview.ts'
 import { customerOf, reachOf } from './reach.ts'
@@ -15,7 +15,7 @@ import { customerOf, reachOf } from './reach.ts'
 export const commission = {
   settings: routes.commission.settings.handler(async ({ context }) => ({ data: await settingsOf(context) })),
   changeSettings: routes.commission.changeSettings.handler(async ({ context, input }) => {
-    // What holds for everybody is not the demo's to change.
+    // The demo can't change the default commission.
     refuseInDemo(context)
     const { services, scope } = context
     const acting = actingOf(context)
@@ -23,21 +23,21 @@ export const commission = {
     if (input.valid_from < thisMonth(context))
       throw new KeptError(
         'bad_input',
-        `valid_from must not be before ${thisMonth(context)}: what was billed keeps its rule.`,
+        `valid_from must not be before ${thisMonth(context)}. Billed months keep their commission.`,
       )
     await addSettings(database, input.settings, {
-      ...{ valid_from: input.valid_from, by: acting.actor.name, now: services.now() },
+      ...{ valid_from: input.valid_from, actorName: acting.actor.name, now: services.now() },
     })
     await noteAudit(database, scope, {
-      ...acting.stamp,
+      ...acting.auditContext,
       ...{ action: 'commission.settings_changed', target: null, details: { ...input } },
-      summary: `The commission for everybody was changed from ${input.valid_from} on.`,
+      summary: `The default commission was changed, starting ${input.valid_from}.`,
     })
     return { data: await settingsOf(context) }
   }),
   customers: routes.commission.customers.handler(async ({ context, input }) => {
-    const wanted = { ...input, month: thisMonth(context) }
-    const { customers, total } = await describeCustomers(context.services.state.database, reachOf(context), wanted)
+    const request = { ...input, month: thisMonth(context) }
+    const { customers, total } = await describeCustomers(context.services.state.database, reachOf(context), request)
     return { data: customers, meta: { page: input.page, page_size: input.page_size, total } }
   }),
   customer: routes.commission.customer.handler(async ({ context, input }) => ({
@@ -62,13 +62,13 @@ export const commission = {
     return { data: { changed, refused } }
   }),
   analytics: routes.commission.analytics.handler(async ({ context, input }) => ({
-    data: await analyse(context.services.state.database, reachOf(context), { ...input, now: context.services.now() }),
+    data: await analyze(context.services.state.database, reachOf(context), { ...input, now: context.services.now() }),
   })),
   preview: routes.commission.preview.handler(async ({ context, input }) => {
     if (input.customer_id !== undefined) await customerOf(context, input.customer_id)
     const { terms, months, customer_id: customer } = input
-    const wanted = { terms, months, customer, now: context.services.now() }
-    return { data: await preview(context.services.state.database, reachOf(context), wanted) }
+    const request = { terms, months, customer, now: context.services.now() }
+    return { data: await preview(context.services.state.database, reachOf(context), request) }
   }),
 }
 
@@ -79,7 +79,7 @@ function thisMonth({ services }: Pick<SignedInContext, 'services'>): string {
 async function settingsOf(context: Pick<SignedInContext, 'services'>) {
   const versions = await listSettings(context.services.state.database)
   const current = ruleAt(versions, thisMonth(context)) ?? versions[0]
-  if (!current) throw new Error('there are no settings of the commission')
+  if (!current) throw new Error('commission settings not found')
   const next = nextChange(versions, thisMonth(context))
   const upcoming = (next !== undefined && ruleAt(versions, next)) || null
   return { current, upcoming, versions: versions.toReversed() }
@@ -93,7 +93,7 @@ async function detail(context: Pick<SignedInContext, 'services' | 'me'>, id: str
 type Wanted = Pick<CustomerChange, 'terms' | 'valid_from' | 'note'> & { tier?: string | undefined }
 
 async function change(context: SignedInContext, id: string, { tier, terms, valid_from, note }: Wanted): Promise<void> {
-  // Versions are never taken back, and the next visitor would pay by them.
+  // Versions are permanent, so the demo can't add any.
   refuseInDemo(context)
   const customer = await customerOf(context, id)
   const { services } = context
@@ -101,21 +101,21 @@ async function change(context: SignedInContext, id: string, { tier, terms, valid
   if (valid_from < thisMonth(context))
     throw new KeptError(
       'conflict',
-      `valid_from must not be before ${thisMonth(context)}: what was billed keeps its rule.`,
+      `valid_from must not be before ${thisMonth(context)}. Billed months keep their commission.`,
     )
   const acting = actingOf(context)
   const scope = { organizationId: customer.id }
   await addCustomerRule(database, scope, {
     ...{ tier: terms ? (tier ?? 'custom') : standardTier, terms, note, valid_from },
-    ...{ by: acting.actor.name, now: services.now() },
+    ...{ actorName: acting.actor.name, now: services.now() },
   })
   await noteAudit(database, scope, {
-    ...acting.stamp,
+    ...acting.auditContext,
     ...{
       action: 'commission.rule_changed',
       target: customer.id,
       details: { tier: tier ?? null, terms, valid_from, note },
     },
-    summary: `The commission of ${customer.name} was changed from ${valid_from} on.`,
+    summary: `The commission of ${customer.name} was changed, starting ${valid_from}.`,
   })
 }

@@ -1,4 +1,4 @@
-/** Connections to object storage: credentials come in, are sealed, and never leave again. */
+/** Connections to object storage. Credentials are sealed on write and never returned. */
 import { randomUUID } from 'node:crypto'
 import type { NewConnection } from '@kept/domain/connection.ts'
 import { createConnection, deleteConnection, listConnections } from '@kept/store/connections/connections.ts'
@@ -47,5 +47,5 @@ function locationOf(connection: NewConnection): string {
 }
 
 function byOf(context: SignedInContext) {
-  return { by: context.me.user.full_name, stamp: actingOf(context).stamp }
+  return { actorName: context.me.user.full_name, auditContext: actingOf(context).auditContext }
 }

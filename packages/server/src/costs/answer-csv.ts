@@ -1,19 +1,19 @@
-/** An answer of the cube as CSV lines: one column per key, its name beside it where one is known, one per measure. */
+/** A cost query result as CSV lines: a column per key, with its name where known, and one per measure. */
 import type { CostQuery, CostRow, GroupKey, Measure } from '@kept/domain/cube.ts'
 import { csvLine } from '../platform/csv.ts'
 
 type Column = [head: string, of: (row: CostRow) => string | null]
 
-/** Row by row, so that a file of any length needs no more memory than a line. `named` are the keys with a name column. */
+/** Streams rows, so memory use does not depend on the size. `named` are the keys with a name column. */
 export async function* answerCsv(
   query: CostQuery,
-  { rows, named }: { rows: AsyncIterable<CostRow>; named: ReadonlySet<GroupKey> },
+  { rows, namedKeys }: { rows: AsyncIterable<CostRow>; namedKeys: ReadonlySet<GroupKey> },
 ): AsyncGenerator<string> {
   const keys = [...new Set(query.group_by)]
   const columns: Column[] = [
     ['currency', (row) => row.currency],
     ...(query.grain ? [['period', (row: CostRow) => row.period] as Column] : []),
-    ...keys.flatMap((key) => keyColumns(key, named.has(key))),
+    ...keys.flatMap((key) => keyColumns(key, namedKeys.has(key))),
     ...(query.top ? [['other', (row: CostRow) => String(row.other)] as Column] : []),
     ...query.measures.map((measure) => figure(measure, measure, (row) => row.values)),
     ...(query.compare
@@ -21,15 +21,15 @@ export async function* answerCsv(
       : []),
   ]
   yield csvLine(columns.map(([head]) => head))
-  for await (const row of rows) yield csvLine(columns.map(([, of]) => of(row)))
+  for await (const row of rows) yield csvLine(columns.map(([, format]) => format(row)))
 }
 
-function keyColumns(key: GroupKey, named: boolean): Column[] {
+function keyColumns(key: GroupKey, hasName: boolean): Column[] {
   const value: Column = [key, (row) => row.keys[key] ?? '']
-  return named ? [value, [`${key}_name`, (row) => row.names[key] ?? '']] : [value]
+  return hasName ? [value, [`${key}_name`, (row) => row.names[key] ?? '']] : [value]
 }
 
-/** Unknown is an empty cell, never a zero. */
+/** Unknown values are empty, never zero. */
 function figure(head: string, measure: Measure, values: (row: CostRow) => CostRow['values']): Column {
   return [head, (row) => values(row)[measure] ?? null]
 }

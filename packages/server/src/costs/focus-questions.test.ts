@@ -25,7 +25,7 @@ const base: TestLine = {
   PricingUnit: 'Hours',
   PricingCurrency: 'USD',
 }
-const line = (hour: string, cost: string, own: TestLine = {}) =>
+const line = (hour: string, cost: string, values: TestLine = {}) =>
   lineOn('2026-05-11', {
     ...base,
     ChargePeriodStart: `2026-05-11T${hour}:00:00Z`,
@@ -33,7 +33,7 @@ const line = (hour: string, cost: string, own: TestLine = {}) =>
     EffectiveCost: cost,
     ListCost: cost,
     ContractedCost: cost,
-    ...own,
+    ...values,
   })
 const split = (resource: string, team: string): TestLine => ({
   AllocatedMethodId: 'cpu-requests',
@@ -81,15 +81,19 @@ const lines: TestLine[] = [
 
 type Answer = [keys: string[], value: string | null][]
 interface FocusQuestion {
-  asks: string
+  description: string
   question: CostQuestion
   answer: Answer
 }
-const filled = (by: NonNullable<CostQuestion['filters']>[number]['by']) => ({ by, op: 'is_not' as const, values: [''] })
+const filled = (dimension: NonNullable<CostQuestion['filters']>[number]['dimension']) => ({
+  dimension,
+  op: 'is_not' as const,
+  values: [''],
+})
 
 const questions: FocusQuestion[] = [
   {
-    asks: 'which provider hosts what another sells',
+    description: 'which provider hosts what another sells',
     question: { group_by: ['provider', 'host_provider'] },
     answer: [
       [['AWS', 'AWS'], '20'],
@@ -97,12 +101,12 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    asks: 'what is hosted elsewhere than at its seller',
-    question: { group_by: ['service'], filters: [{ by: 'host_provider', values: ['Google Cloud'] }] },
+    description: 'what is hosted elsewhere than at its seller',
+    question: { group_by: ['service'], filters: [{ dimension: 'host_provider', values: ['Google Cloud'] }] },
     answer: [[['Warehouse'], '3']],
   },
   {
-    asks: 'to what a shared resource is allocated',
+    description: 'to what a shared resource is allocated',
     question: {
       group_by: ['resource', 'allocated_resource', 'allocated_resource_name'],
       filters: [filled('allocated_resource')],
@@ -113,7 +117,7 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    asks: 'what each team gets of allocated cost',
+    description: 'what each team gets of allocated cost',
     question: { group_by: ['allocated_tag:team'], filters: [filled('allocated_method')] },
     answer: [
       [['checkout'], '6'],
@@ -121,7 +125,7 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    asks: 'by which method and unit cost is allocated',
+    description: 'by which method and unit cost is allocated',
     question: {
       group_by: ['allocated_method', 'allocated_method_detail:UsageUnit'],
       filters: [filled('allocated_method')],
@@ -129,7 +133,7 @@ const questions: FocusQuestion[] = [
     answer: [[['cpu-requests', 'vCPU'], '10']],
   },
   {
-    asks: 'what counted toward each contract commitment',
+    description: 'what counted toward each contract commitment',
     question: {
       measures: ['contract_applied_cost'],
       group_by: ['contract_applied:ContractId', 'contract_applied:ContractCommitmentId'],
@@ -141,23 +145,23 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    asks: 'what no contract covers',
-    question: { filters: [{ by: 'contract_applied', values: [''] }], group_by: ['provider'] },
+    description: 'what no contract covers',
+    question: { filters: [{ dimension: 'contract_applied', values: [''] }], group_by: ['provider'] },
     answer: [
       [['AWS'], '10'],
       [['Snowflake'], '3'],
     ],
   },
   {
-    asks: 'what was eligible for a commitment program, and not covered by one',
+    description: 'what was eligible for a commitment program, and not covered by one',
     question: {
       group_by: ['commitment_eligibility:CommitmentProgramId'],
-      filters: [filled('commitment_eligibility'), { by: 'commitment', values: [''] }],
+      filters: [filled('commitment_eligibility'), { dimension: 'commitment', values: [''] }],
     },
     answer: [[['savings-plan'], '8']],
   },
   {
-    asks: 'what cores of which size cost',
+    description: 'what cores of which size cost',
     question: { group_by: ['sku_price_detail:CoreCount'], filters: [filled('sku_price_details')] },
     answer: [
       [['8'], '8'],
@@ -165,7 +169,7 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    asks: 'which unit prices were listed',
+    description: 'which unit prices were listed',
     question: {
       measures: ['list_unit_price'],
       group_by: ['sku_price_detail:InstanceSeries'],
@@ -177,7 +181,7 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    asks: 'which detail of which invoice a charge belongs to',
+    description: 'which detail of which invoice a charge belongs to',
     question: { measures: ['billed'], group_by: ['invoice_detail'], filters: [filled('invoice_detail')] },
     answer: [
       [['inv-1/1'], '8'],
@@ -185,16 +189,16 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    asks: 'what is burned in virtual currency, and at what price',
+    description: 'what is burned in virtual currency, and at what price',
     question: {
       measures: ['pricing_currency_cost', 'pricing_currency_list_unit_price'],
       group_by: ['pricing_currency'],
-      filters: [{ by: 'pricing_currency', values: ['Credits'] }],
+      filters: [{ dimension: 'pricing_currency', values: ['Credits'] }],
     },
     answer: [[['Credits'], '1.5']],
   },
   {
-    asks: 'how much of each commitment was drawn, in its unit',
+    description: 'how much of each commitment was drawn, in its unit',
     question: {
       measures: ['commitment_quantity'],
       group_by: ['commitment', 'commitment_category', 'commitment_unit'],
@@ -203,7 +207,7 @@ const questions: FocusQuestion[] = [
     answer: [[['cd-1', 'Spend', 'USD'], '2']],
   },
   {
-    asks: 'what whole sets of keys and values there are',
+    description: 'what whole sets of keys and values there are',
     question: { group_by: ['allocated_tags', 'allocated_method_details'], filters: [filled('allocated_tags')] },
     answer: [
       [['{"team":"checkout"}', '{"Elements":[{"AllocatedRatio":0.5,"UsageUnit":"vCPU","UsageQuantity":2}]}'], '6'],
@@ -211,7 +215,7 @@ const questions: FocusQuestion[] = [
     ],
   },
   {
-    asks: 'which kinds of accounts spend',
+    description: 'which kinds of accounts spend',
     question: { group_by: ['billing_account_type', 'sub_account_type'] },
     answer: [[['Organization', 'Account'], '23']],
   },
@@ -229,7 +233,7 @@ const keysOf = ({ group_by = [] }: CostQuestion) => [...group_by] as string[]
 describe.each(questions)('$asks', ({ question, answer }) => {
   const [measure = 'effective'] = question.measures ?? []
   it('is answered by the API, as a file and at the command line', async () => {
-    const { data } = await kept.own.costs.query(question)
+    const { data } = await kept.client.costs.query(question)
     expect(data.rows.map(({ keys, values }) => [keysOf(question).map((key) => keys[key]), values[measure]])).toEqual(
       answer,
     )
@@ -245,14 +249,14 @@ describe.each(questions)('$asks', ({ question, answer }) => {
 })
 
 it('answers by the hour, and lists the keys and values there are to ask for', async () => {
-  const { data } = await kept.own.costs.query({ grain: 'hour', from: '2026-05-11', to: '2026-05-12' })
+  const { data } = await kept.client.costs.query({ grain: 'hour', start_date: '2026-05-11', end_date: '2026-05-12' })
   expect(data.rows.map(({ period, values }) => [period, values.effective])).toEqual([
     ['2026-05-11T00:00:00Z', '10'],
     ['2026-05-11T01:00:00Z', '3'],
     ['2026-05-11T02:00:00Z', '10'],
   ])
-  const catalogue = (await kept.own.costs.catalogue({})).data
-  expect(catalogue.keys).toEqual(
+  const catalog = (await kept.client.costs.catalog({})).data
+  expect(catalog.keys).toEqual(
     expect.arrayContaining([
       { family: 'sku_price_detail', key: 'CoreCount', lines: 2 },
       { family: 'allocated_tag', key: 'team', lines: 2 },
@@ -261,44 +265,44 @@ it('answers by the hour, and lists the keys and values there are to ask for', as
       { family: 'commitment_eligibility', key: 'CommitmentProgramId', lines: 2 },
     ]),
   )
-  const values = await kept.own.costs.values({ name: 'sku_price_detail:CoreCount' })
+  const values = await kept.client.costs.values({ name: 'sku_price_detail:CoreCount' })
   expect(values.data.map(({ value }) => value).toSorted()).toEqual(['', '4', '8'])
-  const other = await kept.stranger.costs.catalogue({})
+  const other = await kept.otherClient.costs.catalog({})
   expect(other.data.keys).toEqual([])
 })
 
 it('pages through more rows than one answer holds, and streams all of them', async () => {
-  const first = (await kept.own.costs.query({ group_by: ['charge_period_start', 'provider'], page_size: 2 })).data
+  const first = (await kept.client.costs.query({ group_by: ['charge_period_start', 'provider'], page_size: 2 })).data
   expect([first.rows.length, first.page]).toMatchObject([2, { number: 1, size: 2, rows: 3 }])
   const { version } = first.page
   const second = (
-    await kept.own.costs.query({ group_by: ['charge_period_start', 'provider'], page_size: 2, page: 2, version })
+    await kept.client.costs.query({ group_by: ['charge_period_start', 'provider'], page_size: 2, page: 2, version })
   ).data
   expect([second.rows.length, second.totals]).toEqual([1, first.totals])
   await publishLines(kept.world, kept.world.scope, 'more', [line('03', '1')])
   await expect(
-    kept.own.costs.query({ group_by: ['charge_period_start', 'provider'], page_size: 2, page: 2, version }),
-  ).rejects.toThrow('Other bills are loaded since the first page was read; start again with page 1.')
-  const { terminal, said } = heardTerminal(100)
+    kept.client.costs.query({ group_by: ['charge_period_start', 'provider'], page_size: 2, page: 2, version }),
+  ).rejects.toThrow('Other bills were loaded after the first page was read; start again with page 1.')
+  const { terminal, captured } = heardTerminal(100)
   await costCommand(terminal)
     .exitOverride()
-    .parseAsync([...here(), '-g', 'charge_period_start', '--page-size', '2'], { from: 'user' })
-  expect(said.out).toContain('Rows 1 to 2 of 4 (page 1 of 2); --page shows another, --csv writes all.')
+    .parseAsync([...connectionOptions(), '-g', 'charge_period_start', '--page-size', '2'], { from: 'user' })
+  expect(captured.out).toContain('Rows 1 to 2 of 4 (page 1 of 2). Use --page for another page or --csv for all rows.')
 })
 
-const here = () => ['--org', 'own', '--data', kept.server.services.folder.path]
+const connectionOptions = () => ['--org', 'own', '--data', kept.server.services.folder.path]
 
 async function atCommandLine(question: CostQuestion): Promise<string[]> {
-  const { terminal, said } = heardTerminal(100)
+  const { terminal, captured } = heardTerminal(100)
   const signs = { is: '=', is_not: '!=', contains: '~' } as const
-  const filters = (question.filters ?? []).flatMap(({ by, op = 'is', values }) =>
-    values.flatMap((value) => ['--filter', `${by}${signs[op]}${value}`]),
+  const filters = (question.filters ?? []).flatMap(({ dimension, op = 'is', values }) =>
+    values.flatMap((value) => ['--filter', `${dimension}${signs[op]}${value}`]),
   )
   await costCommand(terminal)
     .exitOverride()
     .parseAsync(
       [
-        ...here(),
+        ...connectionOptions(),
         '-g',
         keysOf(question).join(','),
         '-m',
@@ -308,5 +312,5 @@ async function atCommandLine(question: CostQuestion): Promise<string[]> {
       ],
       { from: 'user' },
     )
-  return said.out.trim().split('\r\n')
+  return captured.out.trim().split('\r\n')
 }

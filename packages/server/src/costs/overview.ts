@@ -1,63 +1,69 @@
-/** The dashboard's first question: what was spent, how it moved, what could be saved, how far it is proven. */
+/** Dashboard overview: spend, change, estimated savings and data quality. */
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import { absolute, divide, isZero, multiply, subtract, toNumber } from '@kept/domain/decimal.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { type CurrencyOverview, readSpendOverview } from '@kept/store/ledger/overview.ts'
+import { readReconciliation } from '@kept/store/ledger/reconciliation.ts'
 import { addDays } from '@kept/store/ledger/span.ts'
-import { readStanding } from '@kept/store/ledger/standing.ts'
-import { askedProviders } from '../platform/asked-providers.ts'
 import { splitEstimate } from '../platform/fee-of-estimate.ts'
 import { routes } from '../platform/implement.ts'
 import { ownOrganization } from '../platform/own-organization.ts'
+import { requestedProviders } from '../platform/requested-providers.ts'
 
-const noFindings = { count: 0, monthly_saving: '0', low: '0', high: '0', split: null }
-type Findings = Overview['currencies'][number]['findings']
+const noRecommendations = { count: 0, monthly_savings: '0', low: '0', high: '0', split: null }
+type Recommendations = Overview['currencies'][number]['recommendations']
 
 export const overview = routes.costOptimization.overview.handler(
   async ({ context: { services, scope, me }, input }): Promise<{ data: Overview }> => {
     ownOrganization(input.organization_id, me)
     const { database, warehouse } = services.state
     const ledger = await currentLedger(database, scope)
-    const providers = await askedProviders(services, scope, ledger, input.providers)
-    const asked = { from: input.start_date, to: input.end_date, providers }
-    const [spend, standing] = await Promise.all([
+    const providers = await requestedProviders(services, scope, ledger, input.providers)
+    const request = { start_date: input.start_date, end_date: input.end_date, providers }
+    const [spend, summary] = await Promise.all([
       services.answers.get(
         scope,
-        ['overview', asked],
+        ['overview', request],
         async () => ledger,
-        () => readSpendOverview(warehouse, scope, ledger, asked),
+        () => readSpendOverview(warehouse, scope, ledger, request),
       ),
-      readStanding(database, scope),
+      readReconciliation(database, scope),
     ])
     const { span, past } = spend
-    const { known } = ledger
+    const { availableSpan } = ledger
     const estimates = await Promise.all(
-      standing.findings.map(async (of) => ({ ...of, split: await splitEstimate(database, scope, services.now(), of) })),
+      summary.recommendations.map(async (recommendation) => ({
+        ...recommendation,
+        split: await splitEstimate(database, scope, services.now(), recommendation),
+      })),
     )
     return {
       data: {
-        from: span?.from ?? null,
-        to: span?.to ?? null,
-        previous_from: past?.from ?? null,
-        previous_to: past?.to ?? null,
-        currencies: spend.currencies.map((of) => ({
-          ...of,
-          change_percent: changeOf(of),
-          findings: findingsIn(of.currency, estimates),
+        start_date: span?.from ?? null,
+        end_date: span?.to ?? null,
+        previous_start_date: past?.from ?? null,
+        previous_end_date: past?.to ?? null,
+        currencies: spend.currencies.map((currencySpend) => ({
+          ...currencySpend,
+          change_percent: changeOf(currencySpend),
+          recommendations: recommendationsIn(currencySpend.currency, estimates),
         })),
-        reconciliation: standing.reconciliation,
-        first_day: known?.from ?? null,
-        last_day: known ? addDays(known.to, -1) : null,
-        last_import_at: standing.lastImportAt?.toISOString() ?? null,
+        reconciliation: summary.reconciliation,
+        first_day: availableSpan?.from ?? null,
+        last_day: availableSpan ? addDays(availableSpan.to, -1) : null,
+        last_import_at: summary.lastImportAt?.toISOString() ?? null,
       },
     }
   },
 )
 
-function findingsIn(wanted: string, all: readonly (Findings & { currency: string })[]): Findings {
-  const found = all.find(({ currency }) => currency === wanted)
-  if (!found) return noFindings
-  const { currency: _, ...sums } = found
+function recommendationsIn(
+  wantedCurrency: string,
+  all: readonly (Recommendations & { currency: string })[],
+): Recommendations {
+  const match = all.find(({ currency }) => currency === wantedCurrency)
+  if (!match) return noRecommendations
+  const { currency: _, ...sums } = match
   return sums
 }
 

@@ -1,4 +1,4 @@
-/** `POST /v1/costs/query.csv`: the same question as `/v1/costs/query`, every row of its answer as a file. */
+/** `POST /v1/costs/query.csv`: like `/v1/costs/query`, with every row as CSV. */
 import { Readable } from 'node:stream'
 import { costQuerySchema } from '@kept/domain/cube.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
@@ -14,16 +14,16 @@ export const costsCsv: RawRoutes = (app, contextOf) => {
     const query = parseBody(costQuerySchema, request.body)
     const { database, warehouse } = services.state
     const { loadIds } = await currentLedger(database, scope)
-    // Whoever stops reading stops the query as well.
+    // A canceled download cancels the query.
     const stop = new AbortController()
     reply.raw.once('close', () => stop.abort())
     const answer = await exploreRows(warehouse, scope, loadIds, query, stop.signal)
     const days = [answer.from, answer.to].filter(Boolean).join('-to-')
     const lines = answerCsv(query, answer)
-    // The head and the first row come before the answer begins: a question that fails is an error, not a torn file.
-    const begin = [await lines.next(), await lines.next()]
+    // Reads the header and first row before responding, so a failing query is an error instead of a truncated file.
+    const firstLines = [await lines.next(), await lines.next()]
     async function* all() {
-      for (const { value, done } of begin) if (!done) yield value
+      for (const { value, done } of firstLines) if (!done) yield value
       yield* lines
     }
     return reply

@@ -27,10 +27,10 @@ beforeAll(async () => {
       line('2024-03-01', 'Compute', '10.000000000000000000000000000001'),
       line('2024-03-31', '=cmd|calc', '-0.5'),
     ],
-    { ok: true, rows: { read: 5, kept: 3, set_aside: 2 }, columns: [], invoices: [] },
+    { ok: true, rows: { read: 5, stored: 3, rejected: 2 }, columns: [], invoices: [] },
   )
   const { scope, database } = kept.world
-  const finding = (fingerprint: string, counted_in: string) => ({
+  const recommendation = (fingerprint: string, counted_in: string) => ({
     organization_id: scope.organizationId,
     rule: 'idle',
     fingerprint,
@@ -46,9 +46,9 @@ beforeAll(async () => {
     resource_name: '',
     resource_type: '',
     currency: 'USD',
-    monthly_saving: '3',
-    monthly_saving_low: '2',
-    monthly_saving_high: '4',
+    monthly_savings: '3',
+    monthly_savings_low: '2',
+    monthly_savings_high: '4',
     monthly_cost: '10',
     confidence: 0.5,
     effort: 'low' as const,
@@ -62,8 +62,8 @@ beforeAll(async () => {
   })
   await database.scoped(scope, (tx) =>
     tx
-      .insertInto('finding')
-      .values([finding('a', ''), finding('b', 'other')])
+      .insertInto('recommendation')
+      .values([recommendation('a', ''), recommendation('b', 'other')])
       .execute(),
   )
 })
@@ -77,7 +77,11 @@ const csv = (body: unknown, organization: 'own' | 'stranger' = 'own') =>
   })
 
 it('answers a question over the wire, to the last decimal', async () => {
-  const { data } = await kept.own.costs.query({ group_by: ['service'], from: '2024-03-01', to: '2024-04-01' })
+  const { data } = await kept.client.costs.query({
+    group_by: ['service'],
+    start_date: '2024-03-01',
+    end_date: '2024-04-01',
+  })
   expect(data.rows.map(({ keys, values }) => [keys.service, values.effective])).toEqual([
     ['Compute', '10.000000000000000000000000000001'],
     ['=cmd|calc', '-0.5'],
@@ -88,7 +92,7 @@ it('answers a question over the wire, to the last decimal', async () => {
 })
 
 it('tells what can be asked, and lists values', async () => {
-  const { data } = await kept.own.costs.catalogue({})
+  const { data } = await kept.client.costs.catalog({})
   expect(data).toMatchObject({
     tag_keys: [{ key: 'env', lines: 3 }],
     currencies: ['USD'],
@@ -96,19 +100,19 @@ it('tells what can be asked, and lists values', async () => {
     last_day: '2024-03-31',
   })
   expect(data.measures[0]).toEqual(expect.objectContaining({ name: 'billed', label: 'Billed cost', unit: 'currency' }))
-  const values = await kept.own.costs.values({ name: 'sub_account', search: 'shop' })
+  const values = await kept.client.costs.values({ name: 'sub_account', search: 'shop' })
   expect(values.data).toEqual([{ value: '11', name: 'Shop, "north"', lines: 3 }])
-  expect((await kept.own.costs.values({ name: 'tag:env' })).data).toEqual([{ value: 'prod', name: '', lines: 3 }])
+  expect((await kept.client.costs.values({ name: 'tag:env' })).data).toEqual([{ value: 'prod', name: '', lines: 3 }])
 })
 
-it('shows the overview with its findings and its proof', async () => {
-  const { data } = await kept.own.costOptimization.overview({ start_date: '2024-03-01', end_date: '2024-04-01' })
+it('shows the overview with its recommendations and its proof', async () => {
+  const { data } = await kept.client.costOptimization.overview({ start_date: '2024-03-01', end_date: '2024-04-01' })
   expect(data).toMatchObject({
-    from: '2024-03-01',
-    to: '2024-04-01',
-    previous_from: '2024-02-01',
-    previous_to: '2024-03-01',
-    reconciliation: { loads: 1, ok: 1, rows_set_aside: 2, invoiced: 0 },
+    start_date: '2024-03-01',
+    end_date: '2024-04-01',
+    previous_start_date: '2024-02-01',
+    previous_end_date: '2024-03-01',
+    reconciliation: { loads: 1, ok: 1, rejected_rows: 2, invoiced: 0 },
     first_day: '2024-02-01',
     last_day: '2024-03-31',
     last_import_at: '2024-04-02T00:00:00.000Z',
@@ -118,7 +122,7 @@ it('shows the overview with its findings and its proof', async () => {
       currency: 'USD',
       previous_effective: '8',
       change_percent: 18.75,
-      findings: { count: 1, monthly_saving: '3', low: '2', high: '4' },
+      recommendations: { count: 1, monthly_savings: '3', low: '2', high: '4' },
     },
   ])
 })
@@ -149,21 +153,23 @@ it('answers a bad question with one sentence', async () => {
     400,
     { code: 'bad_input', message: expect.stringMatching(/^The request is not valid: measures\.0: /) },
   ])
-  await expect(kept.own.costs.query({ from: '2024-03-01', to: '2024-02-01' })).rejects.toThrow(/must lie before/)
+  await expect(kept.client.costs.query({ start_date: '2024-03-01', end_date: '2024-02-01' })).rejects.toThrow(
+    /must be before/,
+  )
 })
 
 it('gives a stranger nothing through any door', async () => {
-  const { stranger } = kept
-  const asked = { group_by: ['service', 'tag:env', 'description'] as ['service', 'tag:env', 'description'] }
-  expect((await stranger.costs.query(asked)).data).toMatchObject({ rows: [], totals: [] })
-  expect((await stranger.costs.catalogue({})).data).toMatchObject({ tag_keys: [], currencies: [], first_day: null })
-  expect((await stranger.costs.values({ name: 'service' })).data).toEqual([])
-  expect((await stranger.costOptimization.overview({})).data).toMatchObject({
+  const { otherClient } = kept
+  const query = { group_by: ['service', 'tag:env', 'description'] as ['service', 'tag:env', 'description'] }
+  expect((await otherClient.costs.query(query)).data).toMatchObject({ rows: [], totals: [] })
+  expect((await otherClient.costs.catalog({})).data).toMatchObject({ tag_keys: [], currencies: [], first_day: null })
+  expect((await otherClient.costs.values({ name: 'service' })).data).toEqual([])
+  expect((await otherClient.costOptimization.overview({})).data).toMatchObject({
     currencies: [],
     reconciliation: { loads: 0 },
     last_import_at: null,
   })
-  expect(await (await csv(asked, 'stranger')).text()).toBe('currency,service,tag:env,description,effective\r\n')
-  const nobody = await fetch(`${kept.url}/v1/costs/query.csv`, { method: 'POST', body: '{}' })
-  expect(nobody.status).toBeGreaterThanOrEqual(400)
+  expect(await (await csv(query, 'stranger')).text()).toBe('currency,service,tag:env,description,effective\r\n')
+  const anonymous = await fetch(`${kept.url}/v1/costs/query.csv`, { method: 'POST', body: '{}' })
+  expect(anonymous.status).toBeGreaterThanOrEqual(400)
 })

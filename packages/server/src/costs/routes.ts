@@ -1,5 +1,5 @@
 import { dimensionNames, dimensions, measureNames, measures } from '@kept/domain/cube.ts'
-import { readCatalogue } from '@kept/store/ledger/catalogue.ts'
+import { readCatalog } from '@kept/store/ledger/catalog.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { explore } from '@kept/store/ledger/explore.ts'
 import { listValues } from '@kept/store/ledger/values.ts'
@@ -9,24 +9,24 @@ import { routes } from '../platform/implement.ts'
 export const costs = {
   query: routes.costs.query.handler(async ({ context: { services, scope }, input, signal }) => {
     const { database, warehouse } = services.state
-    const { loadIds, known } = await currentLedger(database, scope)
-    return { data: await explore(warehouse, scope, loadIds, input, signal, known) }
+    const { loadIds, availableSpan } = await currentLedger(database, scope)
+    return { data: await explore(warehouse, scope, loadIds, input, signal, availableSpan) }
   }),
-  catalogue: routes.costs.catalogue.handler(async ({ context: { services, scope } }) => {
+  catalog: routes.costs.catalog.handler(async ({ context: { services, scope } }) => {
     const { database, warehouse } = services.state
-    const found = await readCatalogue(warehouse, scope, await currentLoadIds(database, scope))
+    const catalog = await readCatalog(warehouse, scope, await currentLoadIds(database, scope))
     return {
       data: {
         measures: measureNames.map((name) => {
-          const { label, unit, words } = measures[name]
-          return { name, label, unit, words }
+          const { label, unit, description } = measures[name]
+          return { name, label, unit, description }
         }),
         dimensions: dimensionNames.map((name) => ({ name, label: dimensions[name].label })),
-        tag_keys: found.tagKeys,
-        keys: found.keys,
-        currencies: found.currencies,
-        first_day: found.firstDay,
-        last_day: found.lastDay,
+        tag_keys: catalog.tagKeys,
+        keys: catalog.keys,
+        currencies: catalog.currencies,
+        first_day: catalog.firstDay,
+        last_day: catalog.lastDay,
       },
     }
   }),

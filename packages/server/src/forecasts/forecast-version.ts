@@ -1,4 +1,4 @@
-/** What forecasts are made of. Whatever else one comes to read belongs here, or an old one is answered for a new one. */
+/** Cache key of a forecast. It must include everything a forecast reads, or stale results are returned. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'

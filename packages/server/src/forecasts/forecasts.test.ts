@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 
-const days = (first: string, count: number, cost: (at: number) => string) =>
-  Array.from({ length: count }, (_, at) =>
-    lineOn(Temporal.PlainDate.from(first).add({ days: at }).toString(), {
-      BilledCost: cost(at),
-      EffectiveCost: cost(at),
+const days = (first: string, count: number, cost: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) =>
+    lineOn(Temporal.PlainDate.from(first).add({ days: index }).toString(), {
+      BilledCost: cost(index),
+      EffectiveCost: cost(index),
       BillingCurrency: 'USD',
     }),
   )
@@ -24,10 +24,10 @@ it('is the same after a bill of long ago is uploaded', async () => {
     kept.world,
     kept.world.scope,
     'now',
-    days('2024-01-01', 80, (at) => ['10', '11', '12', '11', '10', '6', '5'][at % 7] ?? '0'),
+    days('2024-01-01', 80, (index) => ['10', '11', '12', '11', '10', '6', '5'][index % 7] ?? '0'),
   )
-  const past = () => kept.own.forecasts.past({ start_date: '2024-03-01', end_date: '2024-03-15' })
-  const ahead = () => kept.own.forecasts.forecast({ forecast_days: 30 })
+  const past = () => kept.client.forecasts.past({ start_date: '2024-03-01', end_date: '2024-03-15' })
+  const ahead = () => kept.client.forecasts.forecast({ forecast_days: 30 })
   const before = [await past(), await ahead()]
   await publishLines(
     kept.world,
@@ -41,13 +41,13 @@ it('is the same after a bill of long ago is uploaded', async () => {
 })
 
 it('puts fees and tax on their day of the month, apart from usage, and forecasts no one-time charge', async () => {
-  const { world, stranger } = kept
-  const dates = Array.from({ length: 80 }, (_, at) => Temporal.PlainDate.from('2024-01-01').add({ days: at }))
+  const { world, otherClient } = kept
+  const dates = Array.from({ length: 80 }, (_, index) => Temporal.PlainDate.from('2024-01-01').add({ days: index }))
   const charge = (date: Temporal.PlainDate, cost: string, more: object = {}) =>
     lineOn(date.toString(), { BilledCost: cost, EffectiveCost: cost, BillingCurrency: 'USD', ...more })
   await publishLines(
     world,
-    world.stranger,
+    world.otherScope,
     'charges',
     dates.flatMap((date) => [
       charge(date, '10', { ChargeFrequency: 'Usage-Based' }),
@@ -60,7 +60,7 @@ it('puts fees and tax on their day of the month, apart from usage, and forecasts
         : []),
     ]),
   )
-  const { data } = await stranger.forecasts.past({ start_date: '2024-03-01', end_date: '2024-03-21' })
+  const { data } = await otherClient.forecasts.past({ start_date: '2024-03-01', end_date: '2024-03-21' })
   expect(data).toMatchObject([
     {
       actual: '577',
@@ -75,7 +75,7 @@ it('puts fees and tax on their day of the month, apart from usage, and forecasts
       },
     },
   ])
-  const [ahead] = (await stranger.forecasts.forecast({ forecast_days: 30 })).data
+  const [ahead] = (await otherClient.forecasts.forecast({ forecast_days: 30 })).data
   expect(ahead).toMatchObject({
     total: { point: '668.70' },
     month_end: { so_far: '577', point: '755.70' },
@@ -90,6 +90,6 @@ it('puts fees and tax on their day of the month, apart from usage, and forecasts
     { date: '2024-03-31', point: '78.70' },
     { date: '2024-04-01', point: '310.00' },
   ])
-  await stranger.budgets.create({ name: 'All', period: 'monthly', amount: '900', currency: 'USD' })
-  expect((await stranger.budgets.list({})).data).toMatchObject([{ state: { actual: '577', forecast: '755.70' } }])
+  await otherClient.budgets.create({ name: 'All', period: 'monthly', amount: '900', currency: 'USD' })
+  expect((await otherClient.budgets.list({})).data).toMatchObject([{ state: { actual: '577', forecast: '755.70' } }])
 })

@@ -2,7 +2,7 @@ import { add, type Decimal, decimal, subtract, toPlaces } from '@kept/domain/dec
 import { chargeKinds } from '@kept/engine/forecast/spend/charge-series.ts'
 import type { SpendForecast } from '@kept/engine/forecast/spend/forecast-spend.ts'
 
-/** The point of the first rows by what it is charged for; what is charged by the day takes the cents rounding leaves. */
+/** Splits the expected costs by how they are charged. Daily charges absorb the rounding difference. */
 export function kindsOf({ fees, tax }: SpendForecast, rows: number, point: Decimal) {
   const fee = money(fees.slice(0, rows))
   const taxes = money(tax.slice(0, rows))

@@ -2,32 +2,32 @@ import { badInput } from '@kept/domain/errors.ts'
 import { addKnownEvent, listKnownEvents, removeKnownEvent } from '@kept/store/forecasts/known-events.ts'
 import { routes } from '../platform/implement.ts'
 import { ownOrganization } from '../platform/own-organization.ts'
-import { forecastMadeForDays } from './forecast-made-then.ts'
+import { forecastMadeForDays } from './backtest-forecast.ts'
 import { forecastOrganization } from './forecast-organization.ts'
 import { forecastVersion } from './forecast-version.ts'
 
 export const forecasts = {
   forecast: routes.forecasts.forecast.handler(async ({ context: { services, scope, me }, input }) => {
     ownOrganization(input.organization_id, me)
-    const asked = { days: input.forecast_days, providers: input.providers }
+    const request = { days: input.forecast_days, providers: input.providers }
     const { data, too_short } = await services.answers.get(
       scope,
-      ['forecast', asked],
+      ['forecast', request],
       () => forecastVersion(services, scope),
-      () => forecastOrganization(services, scope, asked),
+      () => forecastOrganization(services, scope, request),
     )
     return { data, meta: { too_short } }
   }),
   past: routes.forecasts.past.handler(async ({ context: { services, scope, me }, input }) => {
     ownOrganization(input.organization_id, me)
     if (input.end_date <= input.start_date)
-      throw badInput('The period ends before it begins; "end_date" is the day after the last one.')
-    const asked = { from: input.start_date, to: input.end_date }
+      throw badInput('"end_date" must be after "start_date". It is exclusive: the day after the last one.')
+    const request = { from: input.start_date, to: input.end_date }
     const data = await services.answers.get(
       scope,
-      ['past forecast', asked],
+      ['past forecast', request],
       () => forecastVersion(services, scope),
-      () => forecastMadeForDays(services, scope, asked),
+      () => forecastMadeForDays(services, scope, request),
     )
     return { data }
   }),
@@ -35,8 +35,8 @@ export const forecasts = {
     data: await listKnownEvents(services.state.database, scope),
   })),
   addKnownEvent: routes.forecasts.addKnownEvent.handler(async ({ context: { services, scope, me }, input }) => {
-    if (input.to_day !== null && input.to_day <= input.from_day)
-      throw badInput('The event ends before it begins; "to_day" is the first day after it.')
+    if (input.end_date !== null && input.end_date <= input.start_date)
+      throw badInput('"end_date" must be after "start_date". It is exclusive: the first day after the event.')
     const event = { ...input, created_by: me.user.full_name }
     return { data: { id: await addKnownEvent(services.state.database, scope, event, services.now()) } }
   }),

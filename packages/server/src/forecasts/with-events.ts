@@ -1,4 +1,4 @@
-/** A forecast with what people know, the point and every bound alike. */
+/** Applies known events to the expected value and every bound. */
 import { toNumber } from '@kept/domain/decimal.ts'
 import type { SeriesForecast } from '@kept/engine/forecast/forecast-series.ts'
 import { adjust, type KnownEvent } from '@kept/engine/forecast/known-events.ts'
@@ -7,17 +7,20 @@ import type { listKnownEvents } from '@kept/store/forecasts/known-events.ts'
 
 export type Events = Awaited<ReturnType<typeof listKnownEvents>>
 
-export function withEvents(made: SeriesForecast, events: Events): SeriesForecast {
-  const known: KnownEvent[] = events.map(({ kind, from_day, to_day, factor, daily_amount }) => ({
+export function withEvents(forecast: SeriesForecast, events: Events): SeriesForecast {
+  const knownEvents: KnownEvent[] = events.map(({ kind, start_date, end_date, factor, daily_amount }) => ({
     kind,
-    from: Date.parse(from_day),
-    to: to_day === null ? null : Date.parse(to_day),
+    from: Date.parse(start_date),
+    to: end_date === null ? null : Date.parse(end_date),
     factor: toNumber(factor),
     amount: toNumber(daily_amount),
   }))
-  const change = (values: readonly number[]) => adjust(made.times, values, known)
+  const change = (values: readonly number[]) => adjust(forecast.times, values, knownEvents)
   const bands = Object.fromEntries(
-    levels.map((level) => [level, { lower: change(made.bands[level].lower), upper: change(made.bands[level].upper) }]),
+    levels.map((level) => [
+      level,
+      { lower: change(forecast.bands[level].lower), upper: change(forecast.bands[level].upper) },
+    ]),
   ) as SeriesForecast['bands']
-  return { ...made, point: change(made.point), bands }
+  return { ...forecast, point: change(forecast.point), bands }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { quote } from '@kept/store/reading/source.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { askLines, fixtures, readBills } from './testing/read-bills.ts'
+import { fixtures, queryImportedLines, readBills } from './testing/read-bills.ts'
 import { hasSharedData, sharedData, withoutSharedData } from './testing/shared-data.ts'
 
 const converterInput = sharedData('focus-converters/inputs/aws/sample-anonymous-aws-export-dataset.csv')
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 it('spreads commitments: covered usage takes its share, the fee keeps what was not used, upfront costs nothing', async () => {
-  const lines = await askLines<Record<string, string>>(
+  const lines = await queryImportedLines<Record<string, string>>(
     world,
     commitments,
     `x_columns['x_line_item_line_item_type'] AS type, ChargeCategory AS category, PricingCategory AS pricing, CommitmentDiscountStatus AS status,
@@ -43,7 +43,7 @@ it('spreads commitments: covered usage takes its share, the fee keeps what was n
 })
 
 it('keeps tag keys apart that differ in case or by a space, and the words it has no column for', async () => {
-  const [line] = await askLines<{ tags: Record<string, string>; extra: Record<string, string>; end: string }>(
+  const [line] = await queryImportedLines<{ tags: Record<string, string>; extra: Record<string, string>; end: string }>(
     world,
     commitments,
     'Tags AS tags, x_columns AS extra',
@@ -51,7 +51,7 @@ it('keeps tag keys apart that differ in case or by a space, and the words it has
   )
   expect(line?.tags).toEqual({ 'aws:createdBy': 'Root', Name: 'web-1', ' Name': 'web', name: 'WEB' })
   expect(line?.extra).toMatchObject({ x_line_item_line_item_type: 'Usage', x_cost_category_team: 'Platform' })
-  const [fee] = await askLines(
+  const [fee] = await queryImportedLines(
     world,
     commitments,
     'toString(ChargePeriodEnd) AS end',
@@ -66,14 +66,14 @@ it.skipIf(!hasSharedData)(
     const { importId } = await readBills(world, [
       sharedData('aws-cur-2018-10/Oct2018-WorkshopCUR-00001.snappy.parquet'),
     ])
-    const unused = await askLines(
+    const unused = await queryImportedLines(
       world,
       importId,
       'count() AS rows, uniqExact(CommitmentDiscountId) AS commitments, toString(sum(EffectiveCost)) AS effective, toString(sum(BilledCost)) AS billed',
       "AND CommitmentDiscountStatus = 'Unused'",
     )
     expect(unused).toEqual([{ rows: 3, commitments: 3, effective: '48.99556079', billed: '34.752979' }])
-    const kinds = await askLines(
+    const kinds = await queryImportedLines(
       world,
       importId,
       "JSONExtractString(SkuPriceDetails, 'InstanceType') AS type, ServiceSubcategory AS subcategory, count() AS rows",
@@ -118,41 +118,41 @@ it.skipIf(!hasSharedData)(`agrees with the official converter, column by column$
   const { importId } = await readBills(world, [converterInput])
   const golden = `file(${quote(sharedData('focus-converters/golden-aws/out-aws-cur.csv.gz'))}, CSVWithNames)`
   const text = (name: string) => `ifNull(toString(${name}), '')`
-  const compare = async (ours: string, theirs: string) => {
-    const mine = await askLines<{ value: string; rows: number }>(
+  const compare = async (actualSql: string, expectedSql: string) => {
+    const actual = await queryImportedLines<{ value: string; rows: number }>(
       world,
       importId,
-      `${ours} AS value, count() AS rows`,
+      `${actualSql} AS value, count() AS rows`,
       'GROUP BY value ORDER BY value',
     )
     const other = await world.warehouse.inspect<{ value: string; rows: number }>(
-      `SELECT ${theirs} AS value, count() AS rows FROM ${golden} GROUP BY value ORDER BY value`,
+      `SELECT ${expectedSql} AS value, count() AS rows FROM ${golden} GROUP BY value ORDER BY value`,
     )
-    return { mine, other }
+    return { actual, other }
   }
-  for (const [ours, theirs] of sameColumns) {
-    const { mine, other } = await compare(text(ours), text(theirs))
-    expect(mine, ours).toEqual(other)
+  for (const [actualName, expectedName] of sameColumns) {
+    const { actual, other } = await compare(text(actualName), text(expectedName))
+    expect(actual, actualName).toEqual(other)
   }
   for (const name of sameAmounts) {
-    const { mine, other } = await compare(
+    const { actual, other } = await compare(
       `toString(round(toFloat64(${name}), 12))`,
       `toString(round(toFloat64(${name}), 12))`,
     )
-    expect(mine, name).toEqual(other)
+    expect(actual, name).toEqual(other)
   }
   for (const name of sameTimes) {
-    const { mine, other } = await compare(
+    const { actual, other } = await compare(
       `toString(toUnixTimestamp(${name}))`,
       `toString(toUnixTimestamp(parseDateTimeBestEffort(toString(${name}), 'UTC')))`,
     )
-    expect(mine, name).toEqual(other)
+    expect(actual, name).toEqual(other)
   }
 })
 
 it.skipIf(!hasSharedData)(`knows the category of every service the converter knows${withoutSharedData}`, async () => {
   const { importId } = await readBills(world, [converterInput])
-  const categories = await askLines<{ name: string; category: string }>(
+  const categories = await queryImportedLines<{ name: string; category: string }>(
     world,
     importId,
     'ServiceName AS name, any(ServiceCategory) AS category',

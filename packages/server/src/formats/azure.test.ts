@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { add } from '@kept/domain/decimal.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askLines, readBills, totalsOf } from './testing/read-bills.ts'
+import { queryImportedLines, readBills, totalsOf } from './testing/read-bills.ts'
 import { type WrittenSample, writeSample } from './testing/write-sample.ts'
 
 let world: World
@@ -26,34 +26,32 @@ afterAll(async () => {
 
 it('says what one export alone cannot know', async () => {
   expect((await readBills(world, [actual])).notes).toEqual([
-    expect.stringMatching(/covered by a commitment has no effective cost/),
+    expect.stringMatching(/no effective cost for usage covered by a commitment\. Upload the amortized export/),
   ])
-  expect((await readBills(world, [amortized])).notes).toEqual([
-    expect.stringMatching(/has no purchases of commitments/),
-  ])
+  expect((await readBills(world, [amortized])).notes).toEqual([expect.stringMatching(/has no commitment purchases\./)])
 })
 
 it('takes billed from the one and effective from the other when both come together', async () => {
   const { importId, notes } = await readBills(world, [actual, amortized])
   expect(notes).toEqual([
-    expect.stringMatching(/came together: billed is taken from the one, effective from the other/),
+    expect.stringMatching(/are combined: billed cost from the actual, effective cost from the amortized/),
   ])
   expect(await totalsOf(world, importId)).toEqual([
     { currency: 'USD', rows: sample.rows, billed: sample.truth[0]?.billed, effective: sample.truth[0]?.amortized },
   ])
-  const [used] = await askLines(
+  const [used] = await queryImportedLines(
     world,
     importId,
     'toString(sum(ConsumedQuantity)) AS quantity',
     "AND SkuMeter = 'D2s v5'",
   )
-  const [alone] = await askLines(
+  const [single] = await queryImportedLines(
     world,
     (await readBills(world, [amortized])).importId,
     'toString(sum(ConsumedQuantity)) AS quantity',
     "AND SkuMeter = 'D2s v5'",
   )
-  expect(used).toEqual(alone)
+  expect(used).toEqual(single)
 })
 
 it('does not pair months that are not the same', async () => {
@@ -61,15 +59,17 @@ it('does not pair months that are not the same', async () => {
   const august = join(folder, 'august-actual.csv')
   await writeFile(august, text)
   const { importId, notes } = await readBills(world, [august, amortized])
-  expect(notes.join(' ')).not.toMatch(/came together/)
-  const both = [await readBills(world, [august]), await readBills(world, [amortized])]
-  const [one, other] = await Promise.all(both.map(async (read) => (await totalsOf(world, read.importId))[0]?.billed))
-  expect((await totalsOf(world, importId))[0]?.billed).toBe(add(one ?? '', other ?? ''))
+  expect(notes.join(' ')).not.toMatch(/are combined/)
+  const separate = [await readBills(world, [august]), await readBills(world, [amortized])]
+  const [first, other] = await Promise.all(
+    separate.map(async (read) => (await totalsOf(world, read.importId))[0]?.billed),
+  )
+  expect((await totalsOf(world, importId))[0]?.billed).toBe(add(first ?? '', other ?? ''))
 })
 
 it('fills what Azure says in words of its own', async () => {
   const { importId } = await readBills(world, [amortized])
-  const [line] = await askLines(
+  const [line] = await queryImportedLines(
     world,
     importId,
     `ServiceName, ServiceCategory, ResourceType, ResourceName, RegionId, RegionName, PricingCategory, PricingUnit, ConsumedUnit, CommitmentDiscountType,
@@ -92,7 +92,7 @@ it('fills what Azure says in words of its own', async () => {
     charge_end: expect.stringMatching(/^2026-0[78]-\d\d 00:00:00$/),
     env: expect.stringMatching(/^(?:production|development)$/),
   })
-  const [counted] = await askLines<Record<string, string>>(
+  const [counted] = await queryImportedLines<Record<string, string>>(
     world,
     importId,
     'PricingUnit, ConsumedUnit, toString(PricingQuantity) AS priced, toString(ConsumedQuantity) AS consumed',
@@ -106,8 +106,8 @@ it('sets a row without a cost aside instead of making it zero', async () => {
   const path = join(folder, 'bom.csv')
   const head = 'SubscriptionGuid,ResourceGroup,UsageDateTime,MeterCategory,MeterId,UsageQuantity,PreTaxCost,Currency'
   await writeFile(path, `\uFEFF${head}\n,,2026-07-03,,,,,\n`)
-  const { setAside } = await readBills(world, [path])
-  expect(setAside).toMatchObject([{ line: 2, column: 'PreTaxCost', value: '', reason: 'an amount is missing' }])
+  const { rejectedRows } = await readBills(world, [path])
+  expect(rejectedRows).toMatchObject([{ line: 2, column: 'PreTaxCost', value: '', reason: 'an amount is missing' }])
 })
 
 describe('dates with slashes', () => {
@@ -121,7 +121,7 @@ describe('dates with slashes', () => {
     return path
   }
   const daysOf = async (importId: string) =>
-    (await askLines<{ day: string }>(world, importId, 'toString(charge_date) AS day', 'ORDER BY day')).map(
+    (await queryImportedLines<{ day: string }>(world, importId, 'toString(charge_date) AS day', 'ORDER BY day')).map(
       ({ day }) => day,
     )
 
@@ -147,9 +147,9 @@ describe('dates with slashes', () => {
   })
 
   it('that contradict each other set rows aside', async () => {
-    const { importId, setAside } = await readBills(world, [await bill('mixed.csv', '03/31/2024', '31/03/2024')])
+    const { importId, rejectedRows } = await readBills(world, [await bill('mixed.csv', '03/31/2024', '31/03/2024')])
     expect(await daysOf(importId)).toEqual(['2024-03-31'])
-    expect(setAside).toMatchObject([{ line: 3, column: 'Date', value: '31/03/2024', reason: 'this is not a date' }])
+    expect(rejectedRows).toMatchObject([{ line: 3, column: 'Date', value: '31/03/2024', reason: 'this is not a date' }])
   })
 })
 
@@ -173,7 +173,7 @@ a@example.com,A,12345,11111111-1111-1111-1111-111111111111,Shop,04/30/2017,VM,m-
 `,
   )
   const { importId } = await readBills(world, [path], { currency: 'EUR' })
-  const lines = await askLines(
+  const lines = await queryImportedLines(
     world,
     importId,
     "BillingCurrency, toString(BilledCost) AS billed, SubAccountId, toString(charge_date) AS day, ServiceName, ResourceName, RegionId, toString(ConsumedQuantity) AS hours, Tags['Env'] AS env",

@@ -48,7 +48,7 @@ async function refusal(paths: string[], options: Parameters<typeof readBills>[2]
 }
 
 const parquet = () => readFile(join(fixtures, 'gcp/nested.parquet'))
-const many = Array.from({ length: 5000 }, (_, index) => row(`${index}.5`))
+const manyRows = Array.from({ length: 5000 }, (_, index) => row(`${index}.5`))
 
 const foreign: [name: string, content: () => Promise<string | Uint8Array>, sentence: RegExp][] = [
   ['bill.csv', async () => '', /^bill\.csv is empty; please fetch the bill again\.$/],
@@ -84,8 +84,8 @@ const foreign: [name: string, content: () => Promise<string | Uint8Array>, sente
     /looks like FOCUS 1\.0, but it has no column BilledCost; please export/,
   ],
   ['bill.csv', async () => bill(row('1')).replace('ChargePeriodEnd', 'x'), /it has no column ChargePeriodEnd/],
-  ['bill.csv.gz', async () => gzipSync(bill(...many)).subarray(0, -12), /was cut off/],
-  ['bill.csv.zst', async () => zstdCompressSync(bill(...many)).subarray(0, -5), /was cut off/],
+  ['bill.csv.gz', async () => gzipSync(bill(...manyRows)).subarray(0, -12), /was cut off/],
+  ['bill.csv.zst', async () => zstdCompressSync(bill(...manyRows)).subarray(0, -5), /was cut off/],
   ['bill.parquet', async () => (await parquet()).subarray(0, -2_000), /is not a whole Parquet file/],
   [
     'bill.zip',
@@ -95,15 +95,18 @@ const foreign: [name: string, content: () => Promise<string | Uint8Array>, sente
   ['bill.jsonl', async () => '{"BilledCost": 1}\nnot json\n', /not a JSON object|no bill Kept knows|looks like/],
 ]
 
-describe.each(['opened by the engine', 'streamed to it'])('a file %s', (way) => {
-  const options = () => (way === 'streamed to it' ? { warehouse: streaming } : {})
+describe.each(['opened by the engine', 'streamed to it'])('a file %s', (method) => {
+  const options = () => (method === 'streamed to it' ? { warehouse: streaming } : {})
 
   it.each(foreign)('%s: refuses with a sentence (%#)', async (name, content, sentence) => {
     expect(await refusal([await write(name, await content())], options())).toMatch(sentence)
   })
 
   it('names the line where a quote is opened and never closed', async () => {
-    const path = await write('quotes.csv', bill(row('1'), row('2', '"two\nlines"'), row('3', '"never closed'), ...many))
+    const path = await write(
+      'quotes.csv',
+      bill(row('1'), row('2', '"two\nlines"'), row('3', '"never closed'), ...manyRows),
+    )
     expect(await refusal([path], options())).toMatch(
       /^.*quotes\.csv cannot be split into rows in line 5: a quote is opened and never closed; please mend/,
     )
@@ -119,8 +122,8 @@ describe.each(['opened by the engine', 'streamed to it'])('a file %s', (way) => 
       'ragged.csv',
       bill(row('1'), row('2', '"two\nlines"'), '3,1,USD', row('4', 'a, b'), row('5')),
     )
-    const { setAside, importId } = await readBills(world, [path], options())
-    expect(setAside.map(({ line, reason, row: words }) => ({ line, reason, words }))).toEqual([
+    const { rejectedRows, importId } = await readBills(world, [path], options())
+    expect(rejectedRows.map(({ line, reason, row: words }) => ({ line, reason, words }))).toEqual([
       { line: 5, reason: 'the row ends before its last column', words: '"3","1","USD","","","","",""' },
       {
         line: 6,
@@ -145,9 +148,9 @@ describe.each(['opened by the engine', 'streamed to it'])('a file %s', (way) => 
         '"$1,234.50 "',
       ),
     )
-    const { setAside, importId, bills } = await readBills(world, [path], options())
+    const { rejectedRows, importId, bills } = await readBills(world, [path], options())
     expect(bills[0]?.proof.rows).toBe(7)
-    expect(setAside.map(({ line, value, reason }) => [line, value, reason])).toEqual([
+    expect(rejectedRows.map(({ line, value, reason }) => [line, value, reason])).toEqual([
       [5, '-', 'this is not an amount'],
       [6, 'e5', 'this is not an amount'],
       [7, '1.2.3', 'this is not an amount'],
@@ -181,7 +184,7 @@ it('keeps amounts of a bill without a currency apart, under the code for none or
   const untold = await readBills(world, [path])
   expect(await totalsOf(world, untold.importId)).toMatchObject([{ currency: 'XXX' }])
   expect(untold.notes).toContainEqual(expect.stringMatching(/names no currency/))
-  const told = await readBills(world, [path], { currency: 'CHF' })
-  expect(await totalsOf(world, told.importId)).toMatchObject([{ currency: 'CHF' }])
-  expect(told.notes).toEqual([])
+  const withCurrency = await readBills(world, [path], { currency: 'CHF' })
+  expect(await totalsOf(world, withCurrency.importId)).toMatchObject([{ currency: 'CHF' }])
+  expect(withCurrency.notes).toEqual([])
 })

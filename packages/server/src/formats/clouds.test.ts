@@ -65,10 +65,10 @@ describe('az://', () => {
   })
 
   it('refuses in one sentence, without telling keys', async () => {
-    const wrong = Buffer.from('another').toString('base64')
-    const refused = await billedAt('az://bills/2024/', environment(wrong)).catch((error: Error) => error.message)
+    const wrongKey = Buffer.from('another').toString('base64')
+    const refused = await billedAt('az://bills/2024/', environment(wrongKey)).catch((error: Error) => error.message)
     expect(refused).toMatch(/^az:\/\/bills\/2024\/ may not be read with the credentials at hand; .*\.$/)
-    expect(refused).not.toContain(wrong)
+    expect(refused).not.toContain(wrongKey)
   })
 
   it('says when there is nothing', async () => {

@@ -10,7 +10,7 @@ import { quote } from '@kept/store/reading/source.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { openWarehouse, type Warehouse } from '@kept/store/warehouse/client.ts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { askLines, fixtures, readBills, totalsOf } from './testing/read-bills.ts'
+import { fixtures, queryImportedLines, readBills, totalsOf } from './testing/read-bills.ts'
 import { type SmallS3, startSmallS3 } from './testing/small-s3.ts'
 import { writeSample } from './testing/write-sample.ts'
 import { zipOf } from './testing/zip.ts'
@@ -88,9 +88,9 @@ it('reads one bill alike from CSV, Parquet and JSON lines', async () => {
   )
   await write('nested.jsonl', 'JSONEachRow', typed)
   const content = async (path: string, warehouse = world.warehouse) => {
-    const { importId, setAside } = await readBills(world, [path], { warehouse })
-    expect(setAside).toEqual([])
-    return askLines(
+    const { importId, rejectedRows } = await readBills(world, [path], { warehouse })
+    expect(rejectedRows).toEqual([])
+    return queryImportedLines(
       world,
       importId,
       'count() AS rows, toString(sum(cityHash64(toString(tuple(* EXCEPT (organization_id, load_id, x_columns)))))) AS content',

@@ -11,7 +11,7 @@ import { datasets } from '@kept/store/reading/datasets.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { openWarehouse, type Warehouse } from '@kept/store/warehouse/client.ts'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { askLines, type ReadBills, readBills } from './testing/read-bills.ts'
+import { queryImportedLines, type ReadBills, readBills } from './testing/read-bills.ts'
 import { writeSample } from './testing/write-sample.ts'
 
 const generic = genericFormat({
@@ -34,7 +34,7 @@ interface Sample {
   date: string
 }
 
-/** Which of a sample bill's files, and the columns that are spoilt to see their rows set aside. */
+/** Which of a sample bill's files, and the columns that are spoilt to see their rows skipped. */
 const samples: Record<string, Sample> = {
   'focus-1.0': { sample: 'focus-1.0', amount: 'BilledCost', date: 'ChargePeriodStart' },
   'focus-1.1': { sample: 'focus-1.1', amount: 'EffectiveCost', date: 'BillingPeriodStart' },
@@ -79,27 +79,27 @@ it('has a sample of every format', () => {
 })
 
 describe.each(Object.entries(samples))('%s', (id, { sample, file = 0, amount, date }) => {
-  const known: readonly BillFormat[] = id === 'generic' ? [...formats, generic] : formats
+  const knownFormats: readonly BillFormat[] = id === 'generic' ? [...formats, generic] : formats
   let path = ''
   beforeAll(async () => {
     path = (await writeSample(join(folder, id), sample)).paths[file] ?? ''
   })
   const read = (input = path, warehouse?: Warehouse) =>
-    readBills(world, [input], { known, ...(warehouse && { warehouse }) })
+    readBills(world, [input], { knownFormats, ...(warehouse && { warehouse }) })
 
-  it('is recognised and says why; what it read agrees with the file, streamed or not, once or again', async () => {
+  it('is recognized and says why; what it read agrees with the file, streamed or not, once or again', async () => {
     const local = await read()
     const [bill] = local.bills
     expect(bill?.format.id).toBe(id)
-    expect(bill?.because).toMatch(/^by its columns \S/)
-    expect(local.setAside).toEqual([])
+    expect(bill?.reason).toMatch(/^by its columns \S/)
+    expect(local.rejectedRows).toEqual([])
     const dataset = bill?.format.dataset ?? 'cost_and_usage'
     const lines = await linesOf(local.importId, dataset)
     expect(lines.rows).toBe(bill?.proof.rows)
     expect(lines.rows).toBeGreaterThan(0)
     if (dataset === 'cost_and_usage') expect(await sumsOf(local.importId)).toEqual(known38(bill?.proof.sums ?? []))
-    const again = await read()
-    expect(await linesOf(again.importId, dataset)).toEqual(lines)
+    const repeated = await read()
+    expect(await linesOf(repeated.importId, dataset)).toEqual(lines)
     const streamed = await read(path, streaming)
     expect(streamed.bills[0]?.proof).toEqual(bill?.proof)
     expect(await linesOf(streamed.importId, dataset)).toEqual(lines)
@@ -123,9 +123,14 @@ describe.each(Object.entries(samples))('%s', (id, { sample, file = 0, amount, da
       const [bill] = result.bills
       expect(bill?.format.id).toBe(id)
       expect(bill?.proof.rows).toBe(rows.length + spoilt.length)
-      expect(bill?.setAside.rows).toBe(spoilt.length)
+      expect(bill?.rejectedRows.rows).toBe(spoilt.length)
       expect(
-        result.setAside.map(({ line, column, value, reason }) => ({ line, column: columnKey(column), value, reason })),
+        result.rejectedRows.map(({ line, column, value, reason }) => ({
+          line,
+          column: columnKey(column),
+          value,
+          reason,
+        })),
       ).toEqual(
         spoilt.map(({ column, value }, index) => ({
           line: lines + 1 + index,
@@ -150,19 +155,19 @@ describe.each(Object.entries(samples))('%s', (id, { sample, file = 0, amount, da
 
 /** How many rows, and one number for all that is in them but their load. */
 async function linesOf(importId: string, dataset: keyof typeof datasets): Promise<{ rows: number; content: string }> {
-  const [found] = await world.warehouse.ask<{ rows: number; content: string }>(
+  const [summary] = await world.warehouse.query<{ rows: number; content: string }>(
     world.scope,
     `SELECT count() AS rows, toString(sum(cityHash64(toString(tuple(* EXCEPT (organization_id, load_id)))))) AS content
      FROM ${datasets[dataset].table}
      WHERE organization_id = {organization_id:UUID} AND startsWith(load_id, {prefix:String})`,
     { prefix: `${importId}/` },
   )
-  return found ?? { rows: 0, content: '' }
+  return summary ?? { rows: 0, content: '' }
 }
 
 async function sumsOf(importId: string): Promise<string[]> {
   const columns = ['BilledCost', 'EffectiveCost', 'ContractedCost', 'ListCost']
-  const rows = await askLines<Record<string, string | null>>(
+  const rows = await queryImportedLines<Record<string, string | null>>(
     world,
     importId,
     `BillingCurrency AS currency, ${columns.map((column) => `toString(sum(${column})) AS ${column}`).join(', ')}`,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { askLines, fixtures, readBills } from './testing/read-bills.ts'
+import { fixtures, queryImportedLines, readBills } from './testing/read-bills.ts'
 
 let world: World
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => world.close())
 
 it('adds credits to billed and effective cost, and leaves the contracted cost without them', async () => {
   const { importId } = await readBills(world, [join(fixtures, 'gcp/nested.jsonl')])
-  const lines = await askLines(
+  const lines = await queryImportedLines(
     world,
     importId,
     'ChargeCategory AS category, toString(BilledCost) AS billed, toString(EffectiveCost) AS effective, toString(ContractedCost) AS contracted, toString(ListCost) AS list, toString(ConsumedQuantity) AS quantity',
@@ -37,7 +37,7 @@ it.each(['gcp/nested.jsonl', 'gcp/nested.parquet'])(
   'reads labels, machine type and billing month of %s',
   async (file) => {
     const { importId } = await readBills(world, [join(fixtures, file)])
-    const [line] = await askLines(
+    const [line] = await queryImportedLines(
       world,
       importId,
       'Tags, SkuPriceDetails, toString(billing_period) AS month, toString(BillingPeriodEnd) AS end, ResourceType, RegionName, CommitmentDiscountStatus, ServiceSubcategory',
@@ -69,7 +69,7 @@ it('reads lists in the spelling of Python, as some CSV exports write them', asyn
   await writeFile(path, [head, line('5e-06', trial('-5e-06')), line('0.000027', trial('-2.7e-05'))].join('\n'))
   const { importId } = await readBills(world, [path])
   await rm(folder, { recursive: true, force: true })
-  const [sums] = await askLines(
+  const [sums] = await queryImportedLines(
     world,
     importId,
     'toString(sum(ContractedCost)) AS contracted, toString(sum(BilledCost)) AS billed',

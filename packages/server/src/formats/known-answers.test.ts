@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askLines, fixtures, readBills, totalsOf } from './testing/read-bills.ts'
+import { fixtures, queryImportedLines, readBills, totalsOf } from './testing/read-bills.ts'
 import { hasSharedData, sharedData, withoutSharedData } from './testing/shared-data.ts'
 import { writeSample } from './testing/write-sample.ts'
 
@@ -124,11 +124,11 @@ const ownAnswers: typeof answers = [
 ]
 
 describe.each([...ownAnswers, ...answers])(`%s${withoutSharedData}`, (file, format, ...totals) => {
-  const own = ownAnswers.some(([name]) => name === file)
-  it.skipIf(!own && !hasSharedData)('is recognised and gives its known sums', async () => {
-    const path = own ? join(fixtures, file) : sharedData(file)
-    const { importId, bills, setAside } = await readBills(world, [path])
-    expect(setAside).toEqual([])
+  const isOwn = ownAnswers.some(([name]) => name === file)
+  it.skipIf(!isOwn && !hasSharedData)('is recognized and gives its known sums', async () => {
+    const path = isOwn ? join(fixtures, file) : sharedData(file)
+    const { importId, bills, rejectedRows } = await readBills(world, [path])
+    expect(rejectedRows).toEqual([])
     expect(bills.map((bill) => bill.format.id)).toEqual([format])
     expect(await totalsOf(world, importId)).toEqual(totals)
   })
@@ -136,7 +136,7 @@ describe.each([...ownAnswers, ...answers])(`%s${withoutSharedData}`, (file, form
 
 it.skipIf(!hasSharedData)(`tells the providers of the official FOCUS sample apart${withoutSharedData}`, async () => {
   const { importId } = await readBills(world, [sharedData('focus/sample-1.0/focus_sample.csv')])
-  const providers = await askLines(
+  const providers = await queryImportedLines(
     world,
     importId,
     'ServiceProviderName AS provider, toString(sum(BilledCost)) AS billed',
@@ -160,19 +160,19 @@ it('reads the smaller FOCUS datasets into tables of their own', async () => {
     ['focus-billing-period', 1],
     ['focus-invoice-detail', 4],
   ])
-  const ask = <Row>(sql: string) => world.warehouse.ask<Row>(world.scope, sql, { prefix: `${importId}/` })
-  const where = 'WHERE organization_id = {organization_id:UUID} AND startsWith(load_id, {prefix:String})'
+  const query = <Row>(sql: string) => world.warehouse.query<Row>(world.scope, sql, { prefix: `${importId}/` })
+  const whereClause = 'WHERE organization_id = {organization_id:UUID} AND startsWith(load_id, {prefix:String})'
   expect(
-    await ask(
-      `SELECT count() AS rows, countIf(ContractCommitmentPeriodEnd > ContractCommitmentPeriodStart) AS dated, countIf(ContractCommitmentModel != '') AS modelled FROM contract_commitment ${where}`,
+    await query(
+      `SELECT count() AS rows, countIf(ContractCommitmentPeriodEnd > ContractCommitmentPeriodStart) AS dated, countIf(ContractCommitmentModel != '') AS modeled FROM contract_commitment ${whereClause}`,
     ),
-  ).toEqual([{ rows: 6, dated: 6, modelled: 3 }])
+  ).toEqual([{ rows: 6, dated: 6, modeled: 3 }])
   expect(
-    await ask(`SELECT BillingPeriodStatus, toString(BillingPeriodEnd) AS end FROM billing_period ${where}`),
+    await query(`SELECT BillingPeriodStatus, toString(BillingPeriodEnd) AS end FROM billing_period ${whereClause}`),
   ).toEqual([{ BillingPeriodStatus: 'Open', end: '2026-08-01 00:00:00' }])
   expect(
-    await ask(
-      `SELECT toString(sum(BilledCost)) AS billed, countIf(isNull(PaymentDueDate)) AS undated FROM invoice_detail ${where} GROUP BY load_id`,
+    await query(
+      `SELECT toString(sum(BilledCost)) AS billed, countIf(isNull(PaymentDueDate)) AS undated FROM invoice_detail ${whereClause} GROUP BY load_id`,
     ),
   ).toEqual([{ billed: after.truth[0]?.billed, undated: 4 }])
   await rm(folder, { recursive: true, force: true })

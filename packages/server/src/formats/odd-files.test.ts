@@ -15,7 +15,7 @@ import { hoursOfMonth } from '@kept/domain/hour.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPlainly } from '../cli/verify/open-plainly.ts'
-import { askLines, readBills, totalsOf } from './testing/read-bills.ts'
+import { queryImportedLines, readBills, totalsOf } from './testing/read-bills.ts'
 
 let world: World
 let folder: string
@@ -55,12 +55,12 @@ function file(content: string | Uint8Array, name = `odd-${++files}.csv`): string
 
 /** What the reader without an engine makes of a file: its rows, or undefined when it leaves the file alone. */
 async function plainly(path: string): Promise<number | undefined> {
-  const wanted = { ...hoursOfMonth('2026-09'), currency: 'USD', resources: ['i-1'], skus: [], commitments: [] }
+  const request = { ...hoursOfMonth('2026-09'), currency: 'USD', resources: ['i-1'], skus: [], commitments: [] }
   try {
-    const collected = collectLines(wanted, () => undefined)
-    for (const { bill: plain, open } of await openPlainly([path], formats)) {
-      const reader = collected.read(plain)
-      for await (const piece of open() as AsyncIterable<Uint8Array>) reader.write(piece)
+    const collected = collectLines(request, () => undefined)
+    for (const { bill: plainBill, open } of await openPlainly([path], formats)) {
+      const reader = collected.read(plainBill)
+      for await (const chunk of open() as AsyncIterable<Uint8Array>) reader.write(chunk)
       reader.end()
     }
     return collected.rows
@@ -71,7 +71,9 @@ async function plainly(path: string): Promise<number | undefined> {
 }
 
 const names = async (importId: string) =>
-  (await askLines<{ name: string }>(world, importId, 'ResourceName AS name', 'ORDER BY name')).map(({ name }) => name)
+  (await queryImportedLines<{ name: string }>(world, importId, 'ResourceName AS name', 'ORDER BY name')).map(
+    ({ name }) => name,
+  )
 
 const german = bill(row(), row({ name: 'Köln – 5 €' }), row({ name: 'Grüße' }))
 /** The same bytes as Windows-1252: a dash and a euro sign have bytes of their own there. */
@@ -87,12 +89,12 @@ describe('a bill in another encoding', () => {
     ['UTF-8', () => Buffer.from(german)],
   ])('%s is read letter for letter', async (_, content) => {
     const path = file(content())
-    const { importId, notes, setAside } = await readBills(world, [path])
+    const { importId, notes, rejectedRows } = await readBills(world, [path])
     expect(await names(importId)).toEqual(['Grüße', 'Köln – 5 €', 'plain'])
-    expect(setAside).toEqual([])
+    expect(rejectedRows).toEqual([])
     expect(notes.join(' ')).toMatch(_.startsWith('UTF-8') ? /^$/ : /Windows-1252|UTF-16/)
-    const plain = await plainly(path)
-    if (plain !== undefined) expect(plain).toBe(3)
+    const rowCount = await plainly(path)
+    if (rowCount !== undefined) expect(rowCount).toBe(3)
   })
 
   it('says where it first met it, in line and column', async () => {
@@ -104,9 +106,9 @@ describe('a bill in another encoding', () => {
   })
 
   it('far behind its beginning is found as well', async () => {
-    const many = Array.from({ length: 30_000 }, () => row())
-    const late = Buffer.from(bill(...many, row({ name: 'Köln' })), 'latin1')
-    const { importId } = await readBills(world, [file(gzipSync(late))])
+    const manyRows = Array.from({ length: 30_000 }, () => row())
+    const lateBytes = Buffer.from(bill(...manyRows, row({ name: 'Köln' })), 'latin1')
+    const { importId } = await readBills(world, [file(gzipSync(lateBytes))])
     expect((await names(importId))[0]).toBe('Köln')
   })
 
@@ -173,10 +175,10 @@ describe('a column that is there twice', () => {
 })
 
 describe('a charge that ends before it starts', () => {
-  it('is set aside by name, and the reader without an engine leaves its bill alone', async () => {
+  it('is skipped by name, and the reader without an engine leaves its bill alone', async () => {
     const path = file(bill(row(), row({ start: '03T00', end: '02T00' }), row({ start: '04T00', end: '04T00' })))
-    const { setAside } = await readBills(world, [path])
-    expect(setAside).toMatchObject([
+    const { rejectedRows } = await readBills(world, [path])
+    expect(rejectedRows).toMatchObject([
       { line: 3, column: 'ChargePeriodEnd', value: '2026-09-02T00:00:00Z', reason: 'the charge ends before it starts' },
     ])
     expect(await plainly(path)).toBeUndefined()
@@ -186,11 +188,11 @@ describe('a charge that ends before it starts', () => {
 describe('a line without end', () => {
   it('of 200 MB is refused for what it is, in little memory', async () => {
     const path = join(folder, 'endless.csv')
-    const pieces = (function* () {
+    const chunks = (function* () {
       yield Buffer.from(bill(row()))
       for (let megabytes = 0; megabytes < 200; megabytes += 1) yield Buffer.alloc(1024 * 1024, 'x,')
     })()
-    await pipeline(Readable.from(pieces, { objectMode: false }), createWriteStream(path))
+    await pipeline(Readable.from(chunks, { objectMode: false }), createWriteStream(path))
     const before = process.memoryUsage().rss
     await expect(readBills(world, [path])).rejects.toThrow(
       /endless\.csv has a line of more than 16 MB, which is no row of a bill/,

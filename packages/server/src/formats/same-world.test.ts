@@ -10,7 +10,7 @@ import { toCsv, toJsonLines } from '@kept/scenarios/sample-bill/table.ts'
 import { truthOf } from '@kept/scenarios/sample-bill/truth.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { askLines, readBills } from './testing/read-bills.ts'
+import { queryImportedLines, readBills } from './testing/read-bills.ts'
 
 const [legacy] = sampleFormats
 const byTheHour: SampleFormat = {
@@ -55,12 +55,12 @@ describe.each(worlds)('a world %s', (name, options, formats) => {
       await writeFile(path, [...toCsv(table)].join(''))
       paths.push(path)
     }
-    expect(await sumsOf(paths, format)).toEqual(format.truth(world).map(known))
+    expect(await sumsOf(paths, format)).toEqual(format.truth(world).map(pickTotals))
   })
 })
 
 it.each(['gcp-standard', 'gcp-detailed'])('is read from %s as JSON lines as it is', async (id) => {
-  const format = sampleFormats.find((one) => one.id === id) as SampleFormat
+  const format = sampleFormats.find((candidate) => candidate.id === id) as SampleFormat
   const world = buildSampleWorld({ months: 2, machines: 6, secondCurrency: true, ...format.options })
   const paths = format
     .tables(world, 'jsonl')
@@ -71,14 +71,14 @@ it.each(['gcp-standard', 'gcp-detailed'])('is read from %s as JSON lines as it i
       paths.map(({ path }) => path),
       format,
     ),
-  ).toEqual(format.truth(world).map(known))
+  ).toEqual(format.truth(world).map(pickTotals))
 })
 
 /** What the store holds after reading; the amounts that the format can say. */
 async function sumsOf(paths: string[], format: SampleFormat): Promise<Record<string, string | undefined>[]> {
-  const { importId, setAside } = await readBills(store, paths)
-  expect(setAside).toEqual([])
-  const rows = await askLines<Record<string, string>>(
+  const { importId, rejectedRows } = await readBills(store, paths)
+  expect(rejectedRows).toEqual([])
+  const rows = await queryImportedLines<Record<string, string>>(
     store,
     importId,
     `toString(billing_period) AS month, BillingCurrency AS currency, toString(sum(BilledCost)) AS billed,
@@ -88,20 +88,20 @@ async function sumsOf(paths: string[], format: SampleFormat): Promise<Record<str
        AND CommitmentDiscountStatus != 'Unused', ListCost, 0))) AS list`,
     'GROUP BY month, currency ORDER BY month, currency',
   )
-  const [says] = format.truth(buildSampleWorld({ months: 1, machines: 4, ...format.options }))
+  const [truth] = format.truth(buildSampleWorld({ months: 1, machines: 4, ...format.options }))
   return rows.map(({ month, currency, billed, amortized, unused, list }) =>
-    known({
+    pickTotals({
       month,
       currency,
       billed,
       amortized,
-      ...(says?.unused === undefined ? {} : { unused }),
-      ...(says?.list === undefined ? {} : { list }),
+      ...(truth?.unused === undefined ? {} : { unused }),
+      ...(truth?.list === undefined ? {} : { list }),
     }),
   )
 }
 
-function known({ month, currency, billed, amortized, unused, list }: Record<string, string | undefined>) {
+function pickTotals({ month, currency, billed, amortized, unused, list }: Record<string, string | undefined>) {
   return { month, currency, billed, amortized, unused, list }
 }
 

@@ -85,31 +85,33 @@ afterAll(() => world.close())
 it('answers every use case of the library, and every report says which', () => {
   expect(useCaseAnswers.map(({ n }) => n)).toEqual(useCases.map(({ n }) => n))
   expect(useCases.length).toBe(53)
-  for (const { id, useCases: said } of reports) {
-    const answered = useCaseAnswers.flatMap((answer) => (answer.by === 'report' && answer.id === id ? [answer.n] : []))
-    expect([id, said]).toEqual([id, answered])
+  for (const { id, useCases: reportUseCases } of reports) {
+    const answered = useCaseAnswers.flatMap((answer) =>
+      answer.source === 'report' && answer.id === id ? [answer.n] : [],
+    )
+    expect([id, reportUseCases]).toEqual([id, answered])
   }
 })
 
 describe.each(useCaseAnswers)('use case $n, by $by', (answer) => {
   const useCase = useCases.find(({ n }) => n === answer.n) as UseCase
   it(`${useCase.title}: as its own query says`, async () => {
-    let seen = 0
+    let rowCount = 0
     for (const occasion of occasions) {
       const published = await world.warehouse.inspect<Row>(queryOf(useCase.n), { ...occasion })
-      const ours = await answerOf(answer, occasion)
+      const actual = await answerOf(answer, occasion)
       const columns = Object.keys(published[0] ?? {})
-      expect([occasion.name, comparable(ours, columns)]).toEqual([occasion.name, comparable(published, columns)])
-      seen += published.length
+      expect([occasion.name, comparable(actual, columns)]).toEqual([occasion.name, comparable(published, columns)])
+      rowCount += published.length
     }
-    expect(seen).toBeGreaterThan(0)
+    expect(rowCount).toBeGreaterThan(0)
   })
 })
 
 it('gives a stranger nothing through any report', async () => {
   for (const { id, parameters } of reports) {
     const filled = Object.fromEntries(parameters.map(({ name }) => [name, 'AWS']))
-    const { rows } = await runReport(world.warehouse, world.stranger, loads, { id, parameters: filled })
+    const { rows } = await runReport(world.warehouse, world.otherScope, loads, { id, parameters: filled })
     expect([id, rows]).toEqual([id, []])
   }
 })
@@ -118,18 +120,18 @@ it('says in a sentence what a report lacks', async () => {
   const run = (id: string, parameters = {}) => runReport(world.warehouse, world.scope, loads, { id, parameters })
   await expect(run('nothing')).rejects.toThrow(/no report "nothing"/)
   await expect(run('tag-coverage')).rejects.toThrow(/needs "tag": tag key/)
-  await expect(run('sku-costs', { colour: 'red' })).rejects.toThrow(/takes no parameter "colour"; it takes: sku/)
+  await expect(run('sku-costs', { color: 'red' })).rejects.toThrow(/takes no parameter "color"; it takes: sku/)
 })
 
 async function answerOf(answer: UseCaseAnswer, occasion: (typeof occasions)[number]): Promise<Row[]> {
   const { from, to } = occasion
-  const fill = <T>(of: T): T =>
-    JSON.parse(JSON.stringify(of).replace(/\$(\w+)/g, (_, word: keyof typeof occasion) => occasion[word])) as T
-  if (answer.by === 'report') {
+  const fill = <T>(value: T): T =>
+    JSON.parse(JSON.stringify(value).replace(/\$(\w+)/g, (_, key: keyof typeof occasion) => occasion[key])) as T
+  if (answer.source === 'report') {
     const { rows } = await runReport(world.warehouse, world.scope, loads, {
       id: answer.id,
-      from,
-      to,
+      start_date: from,
+      end_date: to,
       parameters: fill(answer.parameters),
     })
     return rows
@@ -138,7 +140,7 @@ async function answerOf(answer: UseCaseAnswer, occasion: (typeof occasions)[numb
     world.warehouse,
     world.scope,
     loads,
-    costQuerySchema.parse({ ...fill(answer.ask), from, to }),
+    costQuerySchema.parse({ ...fill(answer.question), start_date: from, end_date: to }),
   )
   return rows.map(({ currency, period, keys, values }) => ({
     currency,
@@ -152,8 +154,8 @@ async function answerOf(answer: UseCaseAnswer, occasion: (typeof occasions)[numb
 function comparable(rows: Row[], columns: string[]): string[] {
   const text = (name: string, value: unknown) => {
     if (value === null || value === undefined) return ''
-    const said = String(value).replace(/T00:00:00Z$/, '')
-    return /rate|tagged$|_per_|_of_/.test(name) ? Number(said).toFixed(2) : said
+    const formatted = String(value).replace(/T00:00:00Z$/, '')
+    return /rate|tagged$|_per_|_of_/.test(name) ? Number(formatted).toFixed(2) : formatted
   }
   return [...new Set(rows.map((row) => JSON.stringify(columns.map((name) => text(name, row[name])))))].sort()
 }

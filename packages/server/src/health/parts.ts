@@ -11,8 +11,8 @@ export interface Part {
   detail: string
 }
 
-export async function askParts({ state, jobs, folder }: Services): Promise<Part[]> {
-  const where = state.describe()
+export async function checkParts({ state, jobs, folder }: Services): Promise<Part[]> {
+  const locations = state.describe()
   const [database, warehouse, migrations, queue, files] = await Promise.all([
     state.database.ping(),
     state.warehouse.ping().catch(() => false),
@@ -26,8 +26,8 @@ export async function askParts({ state, jobs, folder }: Services): Promise<Part[
   engineUp.set({ engine: 'postgres' }, database ? 1 : 0)
   engineUp.set({ engine: 'clickhouse' }, warehouse ? 1 : 0)
   return [
-    { name: 'database', ok: database, detail: where.database },
-    { name: 'warehouse', ok: warehouse, detail: where.warehouse },
+    { name: 'database', ok: database, detail: locations.database },
+    { name: 'warehouse', ok: warehouse, detail: locations.warehouse },
     { name: 'migrations', ok: migrations, detail: migrations ? 'up to date' : 'not taken' },
     { name: 'jobs', ok: queue, detail: queue ? 'running' : 'not reachable' },
     { name: 'files', ok: files, detail: files ? folder.uploads : `${folder.uploads} cannot be written` },

@@ -3,12 +3,12 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { measureStorage } from '@kept/store/warehouse/storage.ts'
 import type { Services } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
-import { askParts } from './parts.ts'
+import { checkParts } from './parts.ts'
 
 export const health = {
   alive: routes.health.alive.handler(() => ({ status: 'ok' as const })),
   ready: routes.health.ready.handler(async ({ context }) => {
-    const parts = await askParts(context.services)
+    const parts = await checkParts(context.services)
     const down = parts.filter(({ ok }) => !ok)
     if (down.length > 0) {
       throw new KeptError('unavailable', `Not ready: ${down.map(({ name }) => name).join(', ')}.`, {
@@ -25,12 +25,12 @@ export const health = {
       data: {
         version: version(),
         started_at: services.startedAt,
-        parts: await askParts(services),
+        parts: await checkParts(services),
         memory: [
-          { what: 'kept', bytes: process.memoryUsage().rss },
-          ...services.state.pids().flatMap(({ what, pid }) => {
+          { name: 'kept', bytes: process.memoryUsage().rss },
+          ...services.state.pids().flatMap(({ name, pid }) => {
             const bytes = residentBytes(pid)
-            return bytes === undefined ? [] : [{ what, bytes }]
+            return bytes === undefined ? [] : [{ name, bytes }]
           }),
         ],
         storage: await measureStorage(services.state.warehouse),
@@ -40,7 +40,7 @@ export const health = {
 }
 
 async function describeForDemo(services: Services) {
-  const parts = await askParts(services)
+  const parts = await checkParts(services)
   return {
     version: version(),
     started_at: services.startedAt,

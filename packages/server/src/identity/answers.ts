@@ -1,4 +1,4 @@
-/** What the door says about a person, in the specification's words. */
+/** User and session data in the format of the specification. */
 import type { SignedIn, SignedInUser } from '@kept/contract/routes/auth-shapes.ts'
 import type { Role } from '@kept/domain/permission.ts'
 import type { OwnMembership } from '@kept/store/people/own-memberships.ts'
@@ -16,13 +16,17 @@ export function userAnswer(
   }
 }
 
-/** Where somebody who has just come in goes: admins to the administration, others to their own, the new to begin. */
+/** Where to go after sign-in: admins to the Admin Console, users to their dashboard, new users to onboarding. */
 export function homeOf(role: Role | undefined): string {
   if (role === undefined) return '/onboarding'
   return role === 'admin' ? '/admin' : '/client'
 }
 
 export function signedInAnswer(person: Person, membership: OwnMembership | undefined, redirectUrl?: string): SignedIn {
-  const at = membership && { organizationId: membership.organization.id, role: membership.role }
-  return { success: true, user: userAnswer(person, at), redirectUrl: redirectUrl ?? homeOf(membership?.role) }
+  const activeMembership = membership && { organizationId: membership.organization.id, role: membership.role }
+  return {
+    success: true,
+    user: userAnswer(person, activeMembership),
+    redirectUrl: redirectUrl ?? homeOf(membership?.role),
+  }
 }

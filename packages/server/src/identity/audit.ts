@@ -1,11 +1,11 @@
-/** What happens at the door, in the audit trail of the organisation it concerns, else in the log. */
+/** Records sign-in events in the organization's audit log, or in the server log when there is no organization. */
 import { noteAudit } from '@kept/store/people/audit.ts'
 import { listOwnMemberships } from '@kept/store/people/own-memberships.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
 import type { RequestContext, Services } from '../platform/context.ts'
 import type { Visit } from '../platform/visit.ts'
 
-interface DoorEvent {
+interface AuthEvent {
   action: `${string}.${string}`
   person: { id: string; email: string; full_name: string }
   summary: string
@@ -16,10 +16,10 @@ export async function note(
   { state, log, now }: Services,
   visit: Pick<Visit, 'ip'>,
   organizationId: string | undefined,
-  { action, person, summary, details }: DoorEvent,
+  { action, person, summary, details }: AuthEvent,
 ): Promise<void> {
   if (organizationId === undefined) {
-    log.info({ action, user_id: person.id, ip: visit.ip, ...details }, summary)
+    log.info({ event: action, user_id: person.id, ip: visit.ip, ...details }, summary)
     return
   }
   await noteAudit(
@@ -37,33 +37,38 @@ export async function note(
   )
 }
 
-/** Wrong tries, in the trail of every organisation the address belongs to: its administrators should see them. */
-export async function noteRefusal(services: Services, visit: Pick<Visit, 'ip'>, email: string, what = 'password') {
+/** Failed sign-ins, in the audit log of every organization of the user, where admins see them. */
+export async function noteRefusal(
+  services: Services,
+  visit: Pick<Visit, 'ip'>,
+  email: string,
+  secretKind = 'password',
+) {
   const { database } = services.state
   const person = await findPerson(database, { email })
   if (!person) {
-    services.log.warn({ action: 'session.refused', ip: visit.ip }, 'a sign-in with an unknown address was refused')
+    services.log.warn({ event: 'session.refused', ip: visit.ip }, 'refused a sign-in with an unknown address')
     return
   }
   for (const { organization } of await listOwnMemberships(database, person.id)) {
     await note(services, visit, organization.id, {
       action: 'session.refused',
       person,
-      summary: `A sign-in as ${person.email} was refused: wrong ${what}.`,
+      summary: `Sign-in as ${person.email} failed: wrong ${secretKind}.`,
     })
   }
 }
 
-/** A way to sign in was added or taken away. */
+/** A sign-in factor was added, changed or removed. */
 export async function noteFactor(
   { services, visit, session }: Pick<RequestContext, 'services' | 'visit' | 'session'>,
-  person: DoorEvent['person'] & { email: string },
+  person: AuthEvent['person'] & { email: string },
   action: `${string}.${string}`,
-  what: string,
+  summary: string,
 ): Promise<void> {
   await note(services, visit, session?.active_organization_id ?? undefined, {
     action,
     person,
-    summary: `${person.email} ${what}.`,
+    summary: `${person.email} ${summary}.`,
   })
 }

@@ -1,4 +1,4 @@
-/** Who knows the passwords. Sessions, roles, limits and the audit trail are Kept's own, whoever it is. */
+/** The password store. Sessions, roles, limits and the audit log are always Kept's own. */
 export interface Credentials {
   email: string
   password: string
@@ -6,18 +6,18 @@ export interface Credentials {
 
 export type SignInOutcome =
   | { outcome: 'signed_in'; userId: string }
-  /** The password is right, but nobody has shown yet that the address is theirs. */
+  /** The password is correct, but the email address is not verified. */
   | { outcome: 'unverified'; userId: string }
   | { outcome: 'refused' }
 
 export interface AuthProvider {
-  /** Unknown and wrong look alike, in words and in time. */
+  /** An unknown address and a wrong password are indistinguishable, also in time. */
   signIn(credentials: Credentials): Promise<SignInOutcome>
-  /** The new person's id; undefined when the address is known already. */
-  signUp(wanted: Credentials & { full_name: string }): Promise<string | undefined>
+  /** Returns the id of the new user, or undefined when the address is taken. */
+  signUp(credentials: Credentials & { full_name: string }): Promise<string | undefined>
   hasPassword(userId: string): Promise<boolean>
   isPassword(person: { id: string; email: string }, password: string): Promise<boolean>
   setPassword(person: { id: string; email: string }, password: string): Promise<void>
-  /** The address is the person's, as a letter has shown. */
+  /** Marks the email address as verified. */
   confirmAddress(person: { id: string }): Promise<void>
 }

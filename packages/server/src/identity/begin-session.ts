@@ -1,4 +1,4 @@
-/** A session begins: a token nobody had before, in a cookie; whatever session the browser had ends. */
+/** Creates a session with a new token in a cookie. A previous session of the browser ends. */
 import { beginLife, type SessionKind } from '@kept/domain/session-life.ts'
 import { listOwnMemberships, type OwnMembership } from '@kept/store/people/own-memberships.ts'
 import type { Person } from '@kept/store/people/persons.ts'
@@ -11,31 +11,31 @@ import { hashToken, newToken } from './tokens.ts'
 
 interface Beginning {
   person: Person
-  /** "password", "passkey", "google": for the audit trail. */
-  way: string
+  /** "password", "passkey", "google": for the audit log. */
+  method: string
   kind?: SessionKind
-  /** The organisation to act for; else the first the person belongs to. */
+  /** The organization to act for. Defaults to the user's first one. */
   organizationId?: string
-  /** True when the organisation's own identity provider vouches for the person. */
+  /** True when the organization's own identity provider authenticated the user. */
   bound?: boolean
 }
 
-/** Answers the membership the session acts under; undefined for somebody who belongs to no organisation yet. */
+/** Returns the active membership, or undefined for a user without an organization. */
 export async function beginSession(
   context: Pick<RequestContext, 'services' | 'visit' | 'session'>,
-  { person, way, kind = 'ordinary', organizationId, bound = false }: Beginning,
+  { person, method, kind = 'ordinary', organizationId, bound = false }: Beginning,
 ): Promise<OwnMembership | undefined> {
-  const { services, visit, session: former } = context
+  const { services, visit, session: previousSession } = context
   const { database } = services.state
   const memberships = await listOwnMemberships(database, person.id)
   const membership = organizationId
     ? memberships.find(({ organization }) => organization.id === organizationId)
     : memberships[0]
   const now = services.now()
-  const life = beginLife(kind, now.getTime(), services.config.sessionLife)
+  const lifetime = beginLife(kind, now.getTime(), services.config.sessionLife)
   const token = newToken()
   const { device, fingerprint } = ensureDevice(visit)
-  if (former) await endSession(database, former.user_id, former.id)
+  if (previousSession) await endSession(database, previousSession.user_id, previousSession.id)
   await createSession(database, {
     token_hash: hashToken(token),
     user_id: person.id,
@@ -47,21 +47,21 @@ export async function beginSession(
     user_agent: visit.userAgent,
     created_at: now,
     authenticated_at: now,
-    expires_at: new Date(life.expiresAt),
-    absolute_expires_at: new Date(life.absoluteExpiresAt),
+    expires_at: new Date(lifetime.expiresAt),
+    absolute_expires_at: new Date(lifetime.absoluteExpiresAt),
   })
-  giveCookie(context, token, life.absoluteExpiresAt)
+  giveCookie(context, token, lifetime.absoluteExpiresAt)
   if (kind === 'ordinary') rememberDevice(services, visit, person.email, device)
   await note(services, visit, membership?.organization.id, {
     action: 'session.begun',
     person,
-    summary: `${person.email} signed in (${way}).`,
-    details: { way },
+    summary: `${person.email} signed in (${method}).`,
+    details: { way: method },
   })
   return membership
 }
 
-/** The session goes on under a new token: what may have been seen of the old one is worth nothing. */
+/** Rotates the session token. The old one is no longer valid. */
 export async function rotateSession(
   context: Pick<RequestContext, 'services' | 'visit'> & { session: { id: string; absolute_expires_at: Date } },
   changes: { active_organization_id?: string; authenticated_at?: Date } = {},

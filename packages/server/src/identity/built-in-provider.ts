@@ -1,7 +1,6 @@
 /**
- * The built-in provider: better-auth as a library, for accounts with a password. Its HTTP routes are never mounted; its
- * sessions, cookies and limits are not used (ours have an absolute end and are counted in the database): the sessions
- * it makes go into a store that keeps nothing.
+ * The built-in provider: better-auth as a library for accounts with a password. Its HTTP routes are not mounted, and
+ * its sessions, cookies and limits are not used (ours end at a fixed time and are counted in the database).
  */
 import { randomUUID } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -25,17 +24,17 @@ export function builtInProvider({ state, secrets, now }: Services): AuthProvider
           if (user) return { outcome: 'unverified', userId: user.id }
         }
         if (statusOf(error) >= 400 && statusOf(error) < 500) return { outcome: 'refused' }
-        throw new KeptError('unavailable', 'Sign-in is not available just now; please try again.', { cause: error })
+        throw new KeptError('unavailable', 'Sign-in is temporarily unavailable. Try again.', { cause: error })
       }
     },
     async signUp({ email, password, full_name }) {
       try {
         const { user } = await auth.api.signUpEmail({ body: { email, password, name: full_name } })
-        // For a known address the library answers with a person who is not there.
-        const found = await (await auth.$context).internalAdapter.findUserByEmail(email)
-        return found?.user.id === user.id ? user.id : undefined
+        // For a known address the library returns a made-up user.
+        const match = await (await auth.$context).internalAdapter.findUserByEmail(email)
+        return match?.user.id === user.id ? user.id : undefined
       } catch (error) {
-        // Two sign-ups of one address at once: the second meets the first's row.
+        // Two concurrent sign-ups of one address: the second finds the first's row.
         if (codeOf(error) === 'FAILED_TO_CREATE_USER' || codeOf(error) === 'USER_ALREADY_EXISTS') return undefined
         throw error
       }
@@ -48,7 +47,7 @@ export function builtInProvider({ state, secrets, now }: Services): AuthProvider
     async setPassword({ id }, password) {
       await setPasswordHash(database, id, await hashPassword(password), now())
     },
-    // What verified means here stands in the person's own row.
+    // Whether the address is verified is stored in our own row.
     confirmAddress: async () => undefined,
   }
 }
@@ -80,7 +79,7 @@ function makeAuth({ state, secrets }: Pick<Services, 'state' | 'secrets'>) {
       revokeSessionsOnPasswordReset: true,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
     },
-    // Letters and their links are ours; here only for the library to know that addresses are verified at all.
+    // Kept sends its own emails. This only makes the library require verified addresses.
     emailVerification: { sendOnSignUp: false, sendOnSignIn: false, sendVerificationEmail: async () => undefined },
     user: {
       modelName: 'users',

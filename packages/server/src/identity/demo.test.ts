@@ -22,8 +22,11 @@ it('shows strangers nothing', async () => {
 
 it('opens the demo, and only the demo, for half an hour whatever is called', async () => {
   const visitor = new Visitor(kept.url)
-  const begun = await visitor.post('/api/auth/demo', { as: 'demo-admin' })
-  expect(begun).toMatchObject({ status: 200, body: { success: true, redirectUrl: '/admin', user: { role: 'admin' } } })
+  const response = await visitor.post('/api/auth/demo', { as: 'demo-admin' })
+  expect(response).toMatchObject({
+    status: 200,
+    body: { success: true, redirectUrl: '/admin', user: { role: 'admin' } },
+  })
   const demo = await findOrganization(kept.world.database, 'demo')
   expect((await visitor.get('/v1/me')).body.data.organization).toEqual(demo)
   const start = clock
@@ -48,7 +51,7 @@ it('lets nobody change the people of the demo', async () => {
   expect(await visitor.post('/api/auth/change-password', { new_password: 'a long enough password' })).toMatchObject({
     status: 403,
   })
-  expect(await visitor.post('/api/auth/totp/enrol')).toMatchObject({ status: 403 })
+  expect(await visitor.post('/api/auth/totp/enroll')).toMatchObject({ status: 403 })
   expect((await visitor.get('/api/auth/sessions')).body.sessions).toHaveLength(1)
 })
 

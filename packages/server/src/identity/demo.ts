@@ -1,4 +1,4 @@
-/** "Explore the demo": half an hour as somebody of the demo organisation, and nowhere else. */
+/** Demo sessions: half an hour as a demo user, limited to the demo organization. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Role } from '@kept/domain/permission.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
@@ -9,7 +9,7 @@ import { signedInAnswer } from './answers.ts'
 import { beginSession } from './begin-session.ts'
 import { countKnock } from './limits.ts'
 
-/** Addresses that no mail reaches: nobody else can ever own them. */
+/** Reserved addresses that can't receive mail, so no one else can own them. */
 const identities: Record<'demo-client' | 'demo-admin', { email: string; full_name: string; role: Role }> = {
   'demo-admin': { email: 'demo-admin@demo.kept.invalid', full_name: 'Demo administrator', role: 'admin' },
   'demo-client': { email: 'demo-client@demo.kept.invalid', full_name: 'Demo client', role: 'user' },
@@ -20,11 +20,16 @@ export const demo = routes.auth.demo.handler(async ({ context, input }) => {
   const { database } = services.state
   await countKnock(services, visit, 'demo', 300)
   const organization = services.config.demo ? await findOrganization(database, 'demo') : undefined
-  if (!organization?.demo) throw new KeptError('not_found', 'This Kept has no demo.')
+  if (!organization?.demo) throw new KeptError('not_found', 'The demo is not enabled.')
   const { email, full_name, role } = identities[input.as]
   const now = services.now()
   const { person } = await ensurePerson(database, { email, full_name, email_verified: true, now })
   await addMembership(database, { organizationId: organization.id, userId: person.id, role, now })
-  const membership = await beginSession(context, { person, way: 'demo', kind: 'demo', organizationId: organization.id })
+  const membership = await beginSession(context, {
+    person,
+    method: 'demo',
+    kind: 'demo',
+    organizationId: organization.id,
+  })
   return signedInAnswer(person, membership)
 })

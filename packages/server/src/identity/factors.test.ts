@@ -39,9 +39,9 @@ async function somebody(email: string, role: 'admin' | 'user' = 'user'): Promise
 
 async function withAuthenticator(email: string, role: 'admin' | 'user' = 'user') {
   const visitor = await somebody(email, role)
-  const { secret, uri } = (await visitor.post('/api/auth/totp/enrol')).body
+  const { secret, uri } = (await visitor.post('/api/auth/totp/enroll')).body
   expect(uri).toContain(`secret=${secret}`)
-  const code = (away = 0) => codeAt(fromBase32(secret), stepOf(clock) + away)
+  const code = (offset = 0) => codeAt(fromBase32(secret), stepOf(clock) + offset)
   const { recovery_codes } = (await visitor.post('/api/auth/totp/confirm', { code: code() })).body
   return { visitor, code, recovery_codes: recovery_codes as string[] }
 }
@@ -65,9 +65,9 @@ it('asks for a code after the password, and takes each once', async () => {
     status: 200,
     body: { redirectUrl: '/client' },
   })
-  const again = new Visitor(local)
-  await again.post('/api/auth/login', { email: 'totp@example.com', password })
-  expect((await again.post('/api/auth/second-factor', { code: code() })).status).toBe(401)
+  const secondVisitor = new Visitor(local)
+  await secondVisitor.post('/api/auth/login', { email: 'totp@example.com', password })
+  expect((await secondVisitor.post('/api/auth/second-factor', { code: code() })).status).toBe(401)
 })
 
 it('takes a code once of many sent together', async () => {
@@ -96,14 +96,15 @@ it('stops guessing after five codes', async () => {
   expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
 })
 
-it('does not let an admin turn off the last factor where the organisation asks for one', async () => {
+it('does not let an admin turn off the last factor where the organization asks for one', async () => {
   const { visitor } = await withAuthenticator('lead@example.com', 'admin')
   const organization = kept.world.scope.organizationId
-  const ask = (on: boolean) => visitor.send('PATCH', `/v1/organizations/${organization}`, { require_second_factor: on })
-  expect((await ask(true)).status).toBe(200)
+  const requireSecondFactor = (isRequired: boolean) =>
+    visitor.send('PATCH', `/v1/organizations/${organization}`, { require_second_factor: isRequired })
+  expect((await requireSecondFactor(true)).status).toBe(200)
   expect(await visitor.post('/api/auth/totp/disable', { password })).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining('requires two-factor authentication for its admins') },
+    body: { message: expect.stringContaining('requires two-factor authentication for admins') },
   })
   const device = new Authenticator(local)
   const { options } = (await visitor.post('/api/auth/passkeys/options')).body
@@ -111,7 +112,7 @@ it('does not let an admin turn off the last factor where the organisation asks f
   // With a passkey beside it the authenticator may go; then the passkey is the last.
   expect((await visitor.post('/api/auth/totp/disable', { password })).status).toBe(200)
   expect((await visitor.send('DELETE', `/api/auth/passkeys/${passkey.id}`)).status).toBe(409)
-  expect((await ask(false)).status).toBe(200)
+  expect((await requireSecondFactor(false)).status).toBe(200)
   expect((await visitor.send('DELETE', `/api/auth/passkeys/${passkey.id}`)).status).toBe(200)
 })
 
@@ -159,29 +160,33 @@ it('makes a passkey, signs in with it, and removes it', async () => {
   expect((await visitor.post('/api/auth/passkeys', { name: 'Again', response })).status).toBe(401)
   const enter = async (answer: (options: { challenge: string }) => object) => {
     const other = new Visitor(local)
-    const asked = (await other.post('/api/auth/passkeys/sign-in-options')).body.options
-    return { other, asked, answer: await other.post('/api/auth/passkeys/sign-in', { response: answer(asked) }) }
+    const signInOptions = (await other.post('/api/auth/passkeys/sign-in-options')).body.options
+    return {
+      other,
+      signInOptions,
+      answer: await other.post('/api/auth/passkeys/sign-in', { response: answer(signInOptions) }),
+    }
   }
-  const { other, asked, answer } = await enter((options) => device.get(options))
+  const { other, signInOptions, answer } = await enter((options) => device.get(options))
   expect(answer).toMatchObject({ status: 200, body: { user: { email: 'key@example.com' } } })
   expect((await other.get('/v1/me')).status).toBe(200)
   // The same challenge again, nobody's key, a key not unlocked, another site's answer.
-  expect((await new Visitor(local).post('/api/auth/passkeys/sign-in', { response: device.get(asked) })).status).toBe(
-    401,
-  )
+  expect(
+    (await new Visitor(local).post('/api/auth/passkeys/sign-in', { response: device.get(signInOptions) })).status,
+  ).toBe(401)
   const strange = new Authenticator(local)
   expect((await enter((options) => strange.get(options))).answer.status).toBe(401)
   expect((await enter((options) => device.get(options, { verified: false }))).answer.status).toBe(401)
-  const phished = device.at('http://evil.localhost')
+  const phished = device.atOrigin('http://evil.localhost')
   expect((await enter((options) => phished.get(options))).answer.status).toBe(401)
   const [passkey] = (await visitor.get('/api/auth/factors')).body.passkeys
   expect((await visitor.send('DELETE', `/api/auth/passkeys/${passkey.id}`)).status).toBe(200)
   expect((await enter((options) => device.get(options))).answer.status).toBe(401)
 })
 
-it('shows an admin without a second factor nothing but the way to get one, where the organisation asks', async () => {
+it('shows an admin without a second factor nothing but the way to get one, where the organization asks', async () => {
   const visitor = await somebody('boss@example.com', 'admin')
-  const plain = await somebody('plain@example.com')
+  const unprotected = await somebody('plain@example.com')
   const { pool } = kept.world.database
   await pool.query('UPDATE organization SET require_second_factor = true WHERE id = $1', [
     kept.world.scope.organizationId,
@@ -191,8 +196,8 @@ it('shows an admin without a second factor nothing but the way to get one, where
     body: { code: 'second_factor_required' },
   })
   expect((await visitor.get('/api/auth/session')).body.session).toMatchObject({ second_factor_due: true })
-  expect((await plain.get('/v1/notifications')).status).toBe(200)
-  const { secret } = (await visitor.post('/api/auth/totp/enrol')).body
+  expect((await unprotected.get('/v1/notifications')).status).toBe(200)
+  const { secret } = (await visitor.post('/api/auth/totp/enroll')).body
   await visitor.post('/api/auth/totp/confirm', { code: codeAt(fromBase32(secret), stepOf(clock)) })
   expect((await visitor.get('/v1/notifications')).status).toBe(200)
   await pool.query('UPDATE organization SET require_second_factor = false')

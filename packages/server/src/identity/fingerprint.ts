@@ -1,6 +1,6 @@
 /**
- * Which device a session belongs to: a cookie of its own and the family of the browser. A session cookie that turns up
- * elsewhere without the device's has been carried away. Versions and addresses change by themselves and say nothing.
+ * Binds a session to a device: a device cookie and the browser family. A session cookie without the device cookie was
+ * stolen. Versions and IP addresses change too often to be used.
  */
 import { createHash } from 'node:crypto'
 import type { Visit } from '../platform/visit.ts'
@@ -23,9 +23,9 @@ const systems: [RegExp, string][] = [
 ]
 const yearSeconds = 365 * 24 * 3600
 
-/** "Firefox on Linux", as far as it says. */
+/** "Firefox on Linux", from the user agent. */
 export function deviceOf(userAgent: string): string {
-  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Another program'
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Unknown browser'
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
   return system ? `${browser} on ${system}` : browser
 }
@@ -36,13 +36,13 @@ export function fingerprintOf(userAgent: string, device: string): string {
     .digest('base64url')
 }
 
-/** The fingerprint of who is here now; undefined without the device's cookie, which fits no session. */
+/** The fingerprint of the request. Undefined without a device cookie. */
 export function presentFingerprint(visit: Visit): string | undefined {
   const device = visit.cookie('kept-device')
   return device && fingerprintOf(visit.userAgent, device)
 }
 
-/** The same at sign-in, where a device that has no cookie yet is given one. */
+/** Like above, but sets the device cookie when it is missing. */
 export function ensureDevice(visit: Visit): { device: string; fingerprint: string } {
   const device = visit.cookie('kept-device') ?? newToken()
   visit.setCookie('kept-device', device, yearSeconds)

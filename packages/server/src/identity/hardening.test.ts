@@ -18,7 +18,7 @@ it('gives cookies no other site, script or plain connection can use, once there 
   expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(kept.server.services.origin()).toBe('https://kept.example.com')
   const token = { 'x-csrf-token': answer.body.csrfToken }
-  const post = (origin: string) => visitor.ask('POST', '/api/auth/logout', {}, { ...token, origin })
+  const post = (origin: string) => visitor.request('POST', '/api/auth/logout', {}, { ...token, origin })
   expect([(await post('https://kept.example.com')).status, (await post(kept.url)).status]).toEqual([200, 403])
 })
 
@@ -28,27 +28,27 @@ it('needs the CSRF token for everything a cookie changes, raw routes too', async
     organizationId: kept.world.scope.organizationId,
     role: 'admin',
   })
-  const { 'x-csrf-token': csrf, ...bare } = headers
-  const ask = (path: string, more: Record<string, string>) =>
-    fetch(`${kept.url}${path}`, { method: 'POST', headers: { ...bare, ...more }, body: '{}' }).then(
+  const { 'x-csrf-token': csrf, ...headersWithoutCsrf } = headers
+  const statusOf = (path: string, more: Record<string, string>) =>
+    fetch(`${kept.url}${path}`, { method: 'POST', headers: { ...headersWithoutCsrf, ...more }, body: '{}' }).then(
       ({ status }) => status,
     )
-  expect(await ask('/v1/notifications/read', { 'content-type': 'application/json' })).toBe(403)
+  expect(await statusOf('/v1/notifications/read', { 'content-type': 'application/json' })).toBe(403)
   // What another site's form could send is not even read.
-  expect(await ask('/v1/notifications/read', {})).toBe(400)
-  expect(await ask('/v1/uploads?name=x.csv', {})).toBe(403)
-  expect(await ask('/v1/notifications/read', { 'x-csrf-token': csrf ?? '', 'content-type': 'application/json' })).toBe(
-    200,
-  )
+  expect(await statusOf('/v1/notifications/read', {})).toBe(400)
+  expect(await statusOf('/v1/uploads?name=x.csv', {})).toBe(403)
+  expect(
+    await statusOf('/v1/notifications/read', { 'x-csrf-token': csrf ?? '', 'content-type': 'application/json' }),
+  ).toBe(200)
 })
 
 it('sweeps what has ended', async () => {
   kept = await openKept()
   const { services } = kept.server
   await signIn(services, { organizationId: kept.world.scope.organizationId })
-  const later = { ...services, now: () => new Date(services.now().getTime() + 25 * 3_600_000) }
+  const laterServices = { ...services, now: () => new Date(services.now().getTime() + 25 * 3_600_000) }
   await new Visitor(kept.url).post('/api/auth/forgot-password', { email: 'a@example.com' })
-  await sweepJob.run({}, later, new AbortController().signal, { last: true })
+  await sweepJob.run({}, laterServices, new AbortController().signal, { last: true })
   const { rows } = await kept.world.database.pool.query(
     'SELECT (SELECT count(*) FROM session)::int + (SELECT count(*) FROM rate_limit)::int AS n',
   )

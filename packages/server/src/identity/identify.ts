@@ -1,4 +1,4 @@
-/** Who a request is from, when it is a person: a bearer token of the browser, or the session cookie of its device. */
+/** Authenticates a user by bearer token or by session cookie. */
 import type { Me } from '@kept/contract/routes/session.ts'
 import { effectivePermissions, operatorPermissions } from '@kept/domain/permission.ts'
 import { isAlive } from '@kept/domain/session-life.ts'
@@ -7,29 +7,29 @@ import { changeSession, endSession, type FoundSession, findSession } from '@kept
 import type { Identity, Services, ShownBy } from '../platform/context.ts'
 import type { Visit } from '../platform/visit.ts'
 import { note } from './audit.ts'
-import { asksForFactor, hasStrongFactor } from './factors.ts'
+import { hasStrongFactor, requiresSecondFactor } from './factors.ts'
 import { presentFingerprint } from './fingerprint.ts'
 import { hashToken, isBearerOf, sessionOfBearer } from './tokens.ts'
 
-const nobody: Identity = { me: null, scope: null, by: 'nobody' }
+const anonymousIdentity: Identity = { me: null, scope: null, by: 'nobody' }
 const noteUseEveryMs = 60_000
 
 export async function identifyPerson(services: Services, visit: Visit): Promise<Identity> {
-  const found = (await byBearer(services, visit)) ?? (await byCookie(services, visit))
-  if (!found) return nobody
-  await noteUse(services, visit, found.session)
-  return identityOf(services, found.session, found.by)
+  const identified = (await byBearer(services, visit)) ?? (await byCookie(services, visit))
+  if (!identified) return anonymousIdentity
+  await noteUse(services, visit, identified.session)
+  return identityOf(services, identified.session, identified.method)
 }
 
-/** Who a session is by now, whatever token it goes under today; nobody once it has ended. */
+/** Returns the current user of a session, or undefined when it has ended. */
 export async function recallSession(services: Services, id: string): Promise<Identity> {
   const session = await findSession(services.state.database, { id })
-  if (!session || !isLiving(session, services.now().getTime())) return nobody
+  if (!session || !isLiving(session, services.now().getTime())) return anonymousIdentity
   return identityOf(services, session, 'cookie')
 }
 
-/** What a living session lets its person be, in the organisation it acts for. */
-export async function identityOf(services: Services, session: FoundSession, by: ShownBy): Promise<Identity> {
+/** Permissions of a session in its active organization. */
+export async function identityOf(services: Services, session: FoundSession, method: ShownBy): Promise<Identity> {
   const { user } = session
   const person = {
     id: user.id,
@@ -44,16 +44,16 @@ export async function identityOf(services: Services, session: FoundSession, by: 
     session.active_organization_id === null
       ? undefined
       : await findOwnMembership(database, user.id, session.active_organization_id)
-  // A demo session has nothing to do anywhere else, and the demo may have been turned off meanwhile.
+  // Demo sessions are limited to the demo, which may have been turned off.
   if (!membership || (session.kind === 'demo' && !(membership.organization.demo && services.config.demo)))
-    return { me: null, scope: null, person, session, by }
+    return { me: null, scope: null, person, session, by: method }
   return {
     me: meOf(services, session, membership),
     scope: { organizationId: membership.organization.id },
     person,
     session,
-    by,
-    secondFactorDue: asksForFactor(membership) && !(await hasStrongFactor(database, user.id)),
+    by: method,
+    secondFactorDue: requiresSecondFactor(membership) && !(await hasStrongFactor(database, user.id)),
   }
 }
 
@@ -72,8 +72,8 @@ function meOf(services: Services, session: FoundSession, membership: OwnMembersh
 }
 
 /**
- * Who runs this Kept: whoever set it up, and the verified addresses of KEPT_ADMIN_EMAILS. In the demo its admin is shown
- * what an operator sees, of the demo alone. Somebody an organisation's own provider vouched for is no operator.
+ * Operators: the user who set up the installation, and the verified addresses in KEPT_ADMIN_EMAILS. The demo admin sees
+ * the operator screens for demo data only. Users authenticated by an organization's own provider are never operators.
  */
 function isOperator({ config }: Services, session: FoundSession, { organization, role }: OwnMembership): boolean {
   if (role !== 'admin' || session.bound) return false
@@ -82,44 +82,50 @@ function isOperator({ config }: Services, session: FoundSession, { organization,
   return !organization.demo && (operator || (email_verified && config.adminEmails.includes(email)))
 }
 
-async function byBearer(services: Services, visit: Visit): Promise<{ session: FoundSession; by: ShownBy } | undefined> {
+async function byBearer(
+  services: Services,
+  visit: Visit,
+): Promise<{ session: FoundSession; method: ShownBy } | undefined> {
   const bearer = visit.header('authorization')?.replace(/^Bearer /, '')
   const id = bearer && sessionOfBearer(bearer)
   if (!id) return undefined
   const session = await findSession(services.state.database, { id })
   const now = services.now().getTime()
   if (!session || !isLiving(session, now) || !isBearerOf(services.secrets, bearer, session, now)) return undefined
-  return { session, by: 'bearer' }
+  return { session, method: 'bearer' }
 }
 
-async function byCookie(services: Services, visit: Visit): Promise<{ session: FoundSession; by: ShownBy } | undefined> {
+async function byCookie(
+  services: Services,
+  visit: Visit,
+): Promise<{ session: FoundSession; method: ShownBy } | undefined> {
   const token = visit.cookie('kept')
   if (!token) return undefined
   const session = await findSession(services.state.database, { token_hash: hashToken(token) })
   if (!session || !isLiving(session, services.now().getTime())) return undefined
-  if (session.fingerprint === presentFingerprint(visit)) return { session, by: 'cookie' }
+  if (session.fingerprint === presentFingerprint(visit)) return { session, method: 'cookie' }
   await endSession(services.state.database, session.user_id, session.id)
   visit.clearCookie('kept')
   await note(services, visit, session.active_organization_id ?? undefined, {
     action: 'session.hijack_suspected',
     person: session.user,
-    summary: `A session of ${session.user.email} turned up on another device and was ended.`,
+    summary: `A session of ${session.user.email} was used on another device and was ended.`,
   })
   return undefined
 }
 
 function isLiving(session: FoundSession, now: number): boolean {
-  const life = {
+  const lifetime = {
     kind: session.kind,
     expiresAt: session.expires_at.getTime(),
     absoluteExpiresAt: session.absolute_expires_at.getTime(),
   }
-  return isAlive(life, now) && session.user.disabled_at === null
+  return isAlive(lifetime, now) && session.user.disabled_at === null
 }
 
-/** Seen, for the person's list of sessions: at most once a minute, and it moves no end. */
+/** Updates "last seen", at most once a minute. Does not extend the session. */
 async function noteUse({ state, now }: Services, visit: Visit, session: FoundSession): Promise<void> {
-  const at = now()
-  if (at.getTime() - session.last_seen_at.getTime() < noteUseEveryMs) return
-  await changeSession(state.database, session.id, { last_seen_at: at, ip: visit.ip })
+  const timestamp = now()
+  if (timestamp.getTime() - session.last_seen_at.getTime() < noteUseEveryMs) return
+  await changeSession(state.database, session.id, { last_seen_at: timestamp, ip: visit.ip })
 }

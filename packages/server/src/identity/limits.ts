@@ -1,4 +1,4 @@
-/** How often the door may be knocked at. */
+/** Rate limits of sign-in. */
 
 import { forgetAttempts } from '@kept/store/people/rate-limit.ts'
 import type { Services } from '../platform/context.ts'
@@ -10,19 +10,18 @@ const quarterHour = 900
 const tooManyLogins = 'Too many login attempts. Please try again at {time}.'
 
 /**
- * A wrong password is guessed from somewhere, at some account: five tries for the pair. The account as a whole only
- * slows (20 a minute over all addresses), so that nobody can lock its owner out for good; a browser that signed in
- * before counts for itself alone.
+ * Five failed passwords per account and address. The account as a whole is only slowed (20 a minute over all
+ * addresses), so an attacker can't lock the owner out. Known browsers have their own count.
  */
 function loginLimits(services: Services, visit: Visit, email: string): Limit[] {
   const sentence = tooManyLogins
   if (isKnownDevice(services, visit, email))
-    return [{ key: knownKey(visit, email), most: 5, windowSeconds: quarterHour, sentence }]
+    return [{ key: knownKey(visit, email), max: 5, windowSeconds: quarterHour, sentence }]
   return [
-    { key: pairKey(visit, email), most: 5, windowSeconds: quarterHour, sentence },
-    { key: `login-address:${blockOf(visit.ip)}`, most: 50, windowSeconds: quarterHour, sentence },
-    { key: `login-account:${email}`, most: 20, windowSeconds: 60, sentence },
-    { key: 'login-all', most: 600, windowSeconds: 60, sentence },
+    { key: pairKey(visit, email), max: 5, windowSeconds: quarterHour, sentence },
+    { key: `login-address:${blockOf(visit.ip)}`, max: 50, windowSeconds: quarterHour, sentence },
+    { key: `login-account:${email}`, max: 20, windowSeconds: 60, sentence },
+    { key: 'login-all', max: 600, windowSeconds: 60, sentence },
   ]
 }
 
@@ -30,34 +29,34 @@ export function countLogin(services: Services, visit: Visit, email: string): Pro
   return countAgainst(services, loginLimits(services, visit, email))
 }
 
-/** Somebody came in rightfully: the next slip of the finger is the first again. */
+/** A successful sign-in resets the count. */
 export function forgetLogins({ state }: Services, visit: Visit, email: string): Promise<void> {
   return forgetAttempts(state.database, [limitKey(pairKey(visit, email)), limitKey(knownKey(visit, email))])
 }
 
-/** Anything that sends a letter: few for an address of mail, more for an address of the network. */
-export function countLetter(
+/** Requests that send an email: few per email address, more per IP address. */
+export function countMail(
   services: Services,
   visit: Visit,
-  what: 'sign-up' | 'verify' | 'reset',
+  purpose: 'sign-up' | 'verify' | 'reset',
   email: string,
 ): Promise<void> {
   return countAgainst(services, [
-    { key: `${what}-letter:${email}`, most: 5, windowSeconds: 3600 },
-    { key: `${what}-address:${blockOf(visit.ip)}`, most: 20, windowSeconds: 3600 },
-    { key: `${what}-all`, most: 1000, windowSeconds: 3600 },
+    { key: `${purpose}-letter:${email}`, max: 5, windowSeconds: 3600 },
+    { key: `${purpose}-address:${blockOf(visit.ip)}`, max: 20, windowSeconds: 3600 },
+    { key: `${purpose}-all`, max: 1000, windowSeconds: 3600 },
   ])
 }
 
-/** One-time links tried, challenges asked for, demo sessions opened: by address. */
-export function countKnock(services: Services, visit: Visit, what: string, most = 60): Promise<void> {
-  return countAgainst(services, [{ key: `${what}:${blockOf(visit.ip)}`, most, windowSeconds: quarterHour }])
+/** One-time links, challenges and demo sessions, per IP address. */
+export function countKnock(services: Services, visit: Visit, purpose: string, limit = 60): Promise<void> {
+  return countAgainst(services, [{ key: `${purpose}:${blockOf(visit.ip)}`, max: limit, windowSeconds: quarterHour }])
 }
 
-/** Codes of a second factor, by person: a code has a million values, and five tries leave them a million. */
+/** Second-factor codes, per user: five tries at one million values. */
 export function countCode(services: Services, userId: string): Promise<void> {
   return countAgainst(services, [
-    { key: `code:${userId}`, most: 5, windowSeconds: quarterHour, sentence: tooManyLogins },
+    { key: `code:${userId}`, max: 5, windowSeconds: quarterHour, sentence: tooManyLogins },
   ])
 }
 
@@ -65,21 +64,21 @@ export function forgetCodes({ state }: Services, userId: string): Promise<void> 
   return forgetAttempts(state.database, [limitKey(`code:${userId}`)])
 }
 
-/** The password asked for again inside a session. */
+/** Password confirmation within a session. */
 export function countPasswordTry(services: Services, userId: string): Promise<void> {
   return countAgainst(services, [
-    { key: `again:${userId}`, most: 10, windowSeconds: quarterHour, sentence: tooManyLogins },
+    { key: `again:${userId}`, max: 10, windowSeconds: quarterHour, sentence: tooManyLogins },
   ])
 }
 
-/** A network of version 6 gives everybody 2^64 addresses: they count as one. */
+/** An IPv6 /64 network counts as one address. */
 export function blockOf(ip: string): string {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '')
-  const [head = '', tail = ''] = ip.split('::')
+  const [head = '', lastGroups = ''] = ip.split('::')
   const groups = head.split(':').filter(Boolean)
-  const rest = tail.split(':').filter(Boolean)
+  const trailingGroups = lastGroups.split(':').filter(Boolean)
   const all = ip.includes('::')
-    ? [...groups, ...Array(Math.max(0, 8 - groups.length - rest.length)).fill('0'), ...rest]
+    ? [...groups, ...Array(Math.max(0, 8 - groups.length - trailingGroups.length)).fill('0'), ...trailingGroups]
     : groups
   return all
     .slice(0, 4)

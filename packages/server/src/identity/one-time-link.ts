@@ -1,11 +1,11 @@
-/** Links that are good once: made for a purpose and a subject, kept by their hash, told to nobody but their receiver. */
+/** Single-use links for a purpose and a subject. Only the hash of the token is stored. */
 import {
   forgetOneTime,
-  keepOneTime,
   listOneTime,
   peekOneTime,
   spendOneTime,
   spendOneTimeWith,
+  storeOneTimeToken,
 } from '@kept/store/people/one-time.ts'
 import type { Services } from '../platform/context.ts'
 import { hashToken, newToken } from './tokens.ts'
@@ -13,30 +13,38 @@ import { hashToken, newToken } from './tokens.ts'
 export type Purpose = 'verify' | 'reset' | 'setup' | 'step' | 'oauth' | 'passkey'
 type Parts = Pick<Services, 'state' | 'now'>
 
-/** A new token; the former ones of the same purpose and subject end, when `alone` says so. */
+/** Creates a token. With `alone`, earlier tokens of the same purpose and subject end. */
 export async function issueToken(
   { state, now }: Parts,
   purpose: Purpose,
-  { subject, lifeMs, value = {}, alone = false }: { subject: string; lifeMs: number; value?: object; alone?: boolean },
+  {
+    subject,
+    lifeMs,
+    value = {},
+    replacesExisting = false,
+  }: { subject: string; lifeMs: number; value?: object; replacesExisting?: boolean },
 ): Promise<string> {
   const token = newToken()
-  const at = now()
-  if (alone) await forgetTokens({ state }, purpose, subject)
-  await keepOneTime(state.database, {
+  const timestamp = now()
+  if (replacesExisting) await forgetTokens({ state }, purpose, subject)
+  await storeOneTimeToken(state.database, {
     identifier: `${purpose}:${subject}:${hashToken(token)}`,
     value,
-    expiresAt: new Date(at.getTime() + lifeMs),
-    now: at,
+    expiresAt: new Date(timestamp.getTime() + lifeMs),
+    now: timestamp,
   })
   return `${subject}.${token}`
 }
 
-/** What was kept with the token, or undefined when it is not good any more. */
+/** Returns the data stored with the token, or undefined when it is invalid or used. */
 export async function spendToken({ state, now }: Parts, purpose: Purpose, token: string): Promise<Found | undefined> {
-  return found(token, await spendOneTime(state.database, identifierOf(purpose, token), now()))
+  return toFound(token, await spendOneTime(state.database, identifierOf(purpose, token), now()))
 }
 
-/** Spends it once the work is done: when the work fails the link stays good. Undefined when it was not good. */
+/**
+ * Consumes the token after the work succeeds. When the work fails, the link stays valid. Returns undefined for an
+ * invalid token.
+ */
 export function spendTokenWith<Done>(
   { state, now }: Parts,
   purpose: Purpose,
@@ -46,16 +54,16 @@ export function spendTokenWith<Done>(
   return spendOneTimeWith(state.database, identifierOf(purpose, token), now(), work)
 }
 
-/** The same, but it stays good. */
+/** Reads the token without consuming it. */
 export async function peekToken({ state, now }: Parts, purpose: Purpose, token: string): Promise<Found | undefined> {
-  return found(token, await peekOneTime(state.database, identifierOf(purpose, token), now()))
+  return toFound(token, await peekOneTime(state.database, identifierOf(purpose, token), now()))
 }
 
 export function forgetTokens({ state }: Pick<Services, 'state'>, purpose: Purpose, subject: string): Promise<void> {
   return forgetOneTime(state.database, `${purpose}:${subject}:`)
 }
 
-/** What is kept with a subject's links that are still good. */
+/** Data of a subject's valid links. */
 export function openValues({ state, now }: Parts, purpose: Purpose, subject: string): Promise<unknown[]> {
   return listOneTime(state.database, `${purpose}:${subject}:`, now())
 }
@@ -65,7 +73,7 @@ export interface Found {
   value: Record<string, unknown>
 }
 
-function found(token: string, value: unknown): Found | undefined {
+function toFound(token: string, value: unknown): Found | undefined {
   return value === undefined ? undefined : { subject: subjectOf(token), value: value as Record<string, unknown> }
 }
 

@@ -1,4 +1,4 @@
-/** Passkeys: made, listed, removed, and signed in with. Each is two factors: the device, and how it is unlocked. */
+/** Passkeys: create, list, remove, and sign in. A passkey counts as two factors: the device and how it is unlocked. */
 import { KeptError } from '@kept/domain/errors.ts'
 import {
   addPasskey,
@@ -24,18 +24,18 @@ import { routes } from '../platform/implement.ts'
 import { originFor } from '../platform/origin.ts'
 import { noteFactor } from './audit.ts'
 import { rotateSession } from './begin-session.ts'
-import { confirmedEnter } from './enter.ts'
+import { completeSignIn } from './complete-sign-in.ts'
 import { refuseLastFactor } from './factors.ts'
 import { countKnock } from './limits.ts'
 import { issueToken, spendToken } from './one-time-link.ts'
-import { confirmed, refuseBorrowed } from './own.ts'
 import { passkeyAnswer } from './passkey-answer.ts'
+import { confirmed, requireOwnAccount } from './require-own-account.ts'
 
 const challengeLifeMs = 5 * 60_000
-const refused = 'This passkey was not accepted; please try again.'
+const refused = 'This passkey was not accepted. Try again.'
 const anyone = 'anyone'
 
-/** The challenge is its own token: spent with the first answer to it, whatever that says. */
+/** A challenge is single-use: the first response consumes it. */
 async function newChallenge(services: Services, subject: string): Promise<string> {
   return issueToken(services, 'passkey', { subject, lifeMs: challengeLifeMs })
 }
@@ -46,12 +46,12 @@ async function spendChallenge(
   response: { response?: { clientDataJSON?: unknown } },
 ) {
   const token = challengeIn(response)
-  const spent = token && (await spendToken(services, 'passkey', token))
-  if (!token || !spent || spent.subject !== subject) throw new KeptError('unauthenticated', refused)
+  const challenge = token && (await spendToken(services, 'passkey', token))
+  if (!token || !challenge || challenge.subject !== subject) throw new KeptError('unauthenticated', refused)
   return Buffer.from(token).toString('base64url')
 }
 
-/** The challenge an answer says it answers; whether it really does is the library's to find out. */
+/** The challenge named by a response. The library verifies it. */
 function challengeIn({ response }: { response?: { clientDataJSON?: unknown } }): string | undefined {
   try {
     const data: unknown = JSON.parse(Buffer.from(String(response?.clientDataJSON), 'base64url').toString('utf8'))
@@ -65,7 +65,7 @@ export const passkeyRoutes = {
   passkeyOptions: routes.auth.passkeyOptions.handler(async ({ context, input }) => {
     const { user } = await confirmed(context, input.password)
     const { services } = context
-    const known = await listPasskeys(services.state.database, user.id)
+    const existing = await listPasskeys(services.state.database, user.id)
     const options = await generateRegistrationOptions({
       rpName: 'Kept',
       rpID: siteOf(context).hostname,
@@ -73,7 +73,7 @@ export const passkeyRoutes = {
       userName: user.email,
       userDisplayName: user.full_name || user.email,
       challenge: Buffer.from(await newChallenge(services, user.id)),
-      excludeCredentials: known.map(({ credential_id, transports }) => ({
+      excludeCredentials: existing.map(({ credential_id, transports }) => ({
         id: credential_id,
         transports: transports as AuthenticatorTransportFuture[],
       })),
@@ -83,7 +83,7 @@ export const passkeyRoutes = {
   }),
 
   addPasskey: routes.auth.addPasskey.handler(async ({ context, input }) => {
-    const session = refuseBorrowed(context)
+    const session = requireOwnAccount(context)
     const { services, visit } = context
     const response = input.response as unknown as RegistrationResponseJSON
     const expectedChallenge = await spendChallenge(services, session.user_id, response)
@@ -109,7 +109,7 @@ export const passkeyRoutes = {
       created_at: services.now(),
     })
     await rotateSession({ services, visit, session })
-    await noteFactor(context, session.user, 'factor.added', `has a new passkey, "${input.name}"`)
+    await noteFactor(context, session.user, 'factor.added', `added the passkey "${input.name}"`)
     return { passkey: passkeyAnswer(passkey) }
   }),
 
@@ -121,10 +121,9 @@ export const passkeyRoutes = {
       totp: (await findTwoFactor(database, user_id))?.confirmed_at != null,
       passkeys: (await listPasskeys(database, user_id)).filter(({ id }) => id !== input.id).length,
     })
-    if (!(await removePasskey(database, user_id, input.id)))
-      throw new KeptError('not_found', 'There is no such passkey of yours.')
+    if (!(await removePasskey(database, user_id, input.id))) throw new KeptError('not_found', 'Passkey not found.')
     await noteFactor(context, session.user, 'factor.removed', 'removed a passkey')
-    return { success: true as const, message: 'The passkey is removed.' }
+    return { success: true as const, message: 'Passkey removed.' }
   }),
 
   passkeySignInOptions: routes.auth.passkeySignInOptions.handler(async ({ context }) => {
@@ -149,11 +148,11 @@ export const passkeyRoutes = {
     await notePasskeyUse(services.state.database, passkey.id, counter, services.now())
     const person = await findPerson(services.state.database, { id: passkey.user_id })
     if (!person?.email_verified) throw new KeptError('unauthenticated', refused)
-    return confirmedEnter(context, { person, way: 'passkey', ...(await stepUnderWay(context, person.id)) })
+    return completeSignIn(context, { person, method: 'passkey', ...(await stepUnderWay(context, person.id)) })
   }),
 }
 
-/** What a sign-in that waited for its second step came with, when this passkey is that step. */
+/** State of a sign-in that waits for a second factor, when this passkey is that factor. */
 async function stepUnderWay({ services, visit }: Pick<RequestContext, 'services' | 'visit'>, userId: string) {
   const token = visit.cookie('kept-step')
   visit.clearCookie('kept-step')
@@ -163,13 +162,13 @@ async function stepUnderWay({ services, visit }: Pick<RequestContext, 'services'
   return { organizationId, invitation }
 }
 
-/** The name a passkey is bound to; browsers make none for a bare address. */
+/** The relying party id of passkeys. Browsers reject IP addresses. */
 function siteOf({ services, visit }: Pick<RequestContext, 'services' | 'visit'>): URL {
   const site = new URL(originFor(services, visit))
   if (/^[\d.]+$|^\[/.test(site.hostname))
     throw new KeptError(
       'bad_input',
-      `Passkeys need a name, not an address: open Kept at http://localhost:${site.port} or set KEPT_PUBLIC_URL.`,
+      `Passkeys need a host name, not an IP address. Open http://localhost:${site.port} or set KEPT_PUBLIC_URL.`,
     )
   return site
 }

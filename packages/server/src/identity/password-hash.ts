@@ -1,6 +1,6 @@
 /**
- * argon2id from Node's own crypto, on its thread pool. The parameters are OWASP's floor (19 MiB, two passes, one lane);
- * they stand in every hash, so that they can grow and older hashes still verify.
+ * argon2id from Node's crypto, on its thread pool. The parameters are OWASP's minimum (19 MiB, two passes, one lane).
+ * Every hash stores them, so they can grow while old hashes still verify.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -15,9 +15,9 @@ interface Cost {
 
 export const presentCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const hashBytes = 32
-const written = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+const hashFormat = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
-/** In the PHC form other programs read too. */
+/** PHC string format, which other programs can read. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const hash = await run(password, nonce, presentCost)
@@ -26,15 +26,15 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 export async function verifyPassword(stored: string, password: string): Promise<boolean> {
-  const [, memory, passes, parallelism, nonce = '', hash = ''] = written.exec(stored) ?? []
-  if (hash === '') throw new Error('a stored password hash is of no known form')
+  const [, memory, passes, parallelism, nonce = '', hash = ''] = hashFormat.exec(stored) ?? []
+  if (hash === '') throw new Error('a stored password hash has an unknown format')
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
-  const wanted = Buffer.from(hash, 'base64')
-  const given = await run(password, Buffer.from(nonce, 'base64'), cost)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const expected = Buffer.from(hash, 'base64')
+  const actual = await run(password, Buffer.from(nonce, 'base64'), cost)
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-/** The same letters typed on different keyboards are the same password. */
+/** Unicode normalization: the same password typed on another keyboard matches. */
 function run(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   return derive('argon2id', { message: password.normalize('NFKC'), nonce, tagLength: hashBytes, ...cost })
 }

@@ -1,34 +1,38 @@
-/** A password forgotten, chosen anew, or changed. Every other session ends with it. */
+/** Password reset and change. Every other session ends. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { changePerson, findPerson } from '@kept/store/people/persons.ts'
 import { changeSession, endSessionsOf } from '@kept/store/people/sessions.ts'
 import { routes } from '../platform/implement.ts'
 import { note, noteFactor } from './audit.ts'
 import { rotateSession } from './begin-session.ts'
-import { later } from './later.ts'
-import { passwordChangedLetter, resetLetter } from './letters.ts'
-import { countKnock, countLetter } from './limits.ts'
+import { countKnock, countMail } from './limits.ts'
+import { passwordChangedMail, passwordResetMail } from './mails.ts'
 import { forgetTokens, issueToken, peekToken, spendToken } from './one-time-link.ts'
-import { confirmed } from './own.ts'
 import { checkPassword } from './password-rules.ts'
 import { authProvider } from './provider.ts'
+import { confirmed } from './require-own-account.ts'
+import { runInBackground } from './run-in-background.ts'
 import { makeOwnOrganization } from './welcome.ts'
 
 const linkLifeMs = 3_600_000
-const staleLink = 'This link is not good any more; it was used, or is too old. Ask for another.'
+const staleLink = 'This link was already used or has expired. Request a new one.'
 
 export const passwordRoutes = {
   forgotPassword: routes.auth.forgotPassword.handler(async ({ context, input }) => {
     const { services, visit } = context
-    await countLetter(services, visit, 'reset', input.email)
-    later(services, 'a letter for a new password', async () => {
+    await countMail(services, visit, 'reset', input.email)
+    runInBackground(services, 'password_reset.email_failed', async () => {
       const person = await findPerson(services.state.database, { email: input.email })
       if (!person || person.disabled_at) return
-      const token = await issueToken(services, 'reset', { subject: person.id, lifeMs: linkLifeMs, alone: true })
+      const token = await issueToken(services, 'reset', {
+        subject: person.id,
+        lifeMs: linkLifeMs,
+        replacesExisting: true,
+      })
       const link = `${services.origin()}/auth/reset-password?token=${encodeURIComponent(token)}`
-      await services.mail.send(resetLetter(person.email, person.full_name, link))
+      await services.mail.send(passwordResetMail(person.email, person.full_name, link))
     })
-    return { success: true as const, message: `If ${input.email} has an account, a letter is on its way.` }
+    return { success: true as const, message: `If ${input.email} has an account, we sent it an email.` }
   }),
 
   resetPassword: routes.auth.resetPassword.handler(async ({ context, input }) => {
@@ -42,7 +46,7 @@ export const passwordRoutes = {
     if (!(await spendToken(services, 'reset', input.token))) throw new KeptError('bad_input', staleLink)
     const provider = await authProvider(services)
     await provider.setPassword(person, input.password)
-    // The letter was read: the address is the person's. Links of before are worth nothing now.
+    // Following the link verifies the address. Earlier links are revoked.
     await changePerson(database, person.id, { email_verified: true }, services.now())
     if (!person.email_verified) await makeOwnOrganization(services, person)
     await forgetTokens(services, 'verify', person.id)
@@ -52,16 +56,16 @@ export const passwordRoutes = {
     await note(services, visit, undefined, {
       action: 'password.reset',
       person,
-      summary: `${person.email} chose a new password.`,
+      summary: `${person.email} reset the password.`,
     })
-    later(services, 'a letter', () =>
+    runInBackground(services, 'password_changed.email_failed', () =>
       services.mail.send(
-        passwordChangedLetter(person.email, person.full_name, `${services.origin()}/auth/forgot-password`),
+        passwordChangedMail(person.email, person.full_name, `${services.origin()}/auth/forgot-password`),
       ),
     )
     return {
       success: true as const,
-      message: 'Your password is changed and every session ended. Please sign in.',
+      message: 'Password changed. You were signed out everywhere. Sign in again.',
       redirectUrl: '/auth/login',
     }
   }),
@@ -71,7 +75,7 @@ export const passwordRoutes = {
     const provider = await authProvider(services)
     const had = context.session && (await provider.hasPassword(context.session.user_id))
     if (had && input.current_password === undefined)
-      throw new KeptError('bad_input', 'Please give your present password too.', {
+      throw new KeptError('bad_input', 'Enter your current password.', {
         details: { field: 'current_password' },
       })
     const session = await confirmed(context, had ? input.current_password : undefined)
@@ -81,10 +85,10 @@ export const passwordRoutes = {
     await rotateSession({ services, visit, session }, { authenticated_at: services.now() })
     await noteFactor(context, session.user, 'password.changed', 'changed the password')
     const link = `${services.origin()}/auth/forgot-password`
-    later(services, 'a letter', () =>
-      services.mail.send(passwordChangedLetter(session.user.email, session.user.full_name, link)),
+    runInBackground(services, 'password_changed.email_failed', () =>
+      services.mail.send(passwordChangedMail(session.user.email, session.user.full_name, link)),
     )
-    return { success: true as const, message: 'Your password is changed; your other sessions have ended.' }
+    return { success: true as const, message: 'Password changed. Your other sessions were signed out.' }
   }),
 
   confirmIdentity: routes.auth.confirmIdentity.handler(async ({ context, input }) => {

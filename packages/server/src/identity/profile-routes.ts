@@ -1,4 +1,4 @@
-/** Who I am, and for which organisation I act. */
+/** The user's profile and active organization. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { findOwnMembership } from '@kept/store/people/own-memberships.ts'
 import { changePerson } from '@kept/store/people/persons.ts'
@@ -7,7 +7,7 @@ import { routes } from '../platform/implement.ts'
 import { signedInAnswer, userAnswer } from './answers.ts'
 import { note } from './audit.ts'
 import { rotateSession } from './begin-session.ts'
-import { ownSession, refuseBorrowed } from './own.ts'
+import { ownSession, requireOwnAccount } from './require-own-account.ts'
 
 export const profileRoutes = {
   profile: routes.auth.profile.handler(({ context }) => ({
@@ -15,7 +15,7 @@ export const profileRoutes = {
   })),
 
   updateProfile: routes.auth.updateProfile.handler(async ({ context, input }) => {
-    const { user } = refuseBorrowed(context)
+    const { user } = requireOwnAccount(context)
     const { services } = context
     const preferences = input.preferences && { ...user.preferences, ...input.preferences }
     const changed = await changePerson(services.state.database, user.id, { ...input, preferences }, services.now())
@@ -23,16 +23,16 @@ export const profileRoutes = {
   }),
 
   switchOrganization: routes.auth.switchOrganization.handler(async ({ context, input }) => {
-    const session = refuseBorrowed(context)
+    const session = requireOwnAccount(context)
     const { services, visit } = context
     const membership = await findOwnMembership(services.state.database, session.user_id, input.id)
-    // Whether there is such an organisation is nobody's business who does not belong to it.
-    if (!membership) throw new KeptError('not_found', 'You belong to no such organisation.')
+    // Non-members must not learn whether the organization exists.
+    if (!membership) throw new KeptError('not_found', "You don't belong to this organization.")
     await rotateSession({ services, visit, session }, { active_organization_id: membership.organization.id })
     await note(services, visit, membership.organization.id, {
       action: 'session.switched',
       person: session.user,
-      summary: `${session.user.email} acts for this organisation now.`,
+      summary: `${session.user.email} switched to this organization.`,
     })
     return signedInAnswer(session.user, membership)
   }),

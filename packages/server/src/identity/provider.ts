@@ -1,18 +1,18 @@
-/** The provider of this Kept. */
+/** Selects the password provider. */
 import type { Services } from '../platform/context.ts'
 import type { AuthProvider } from './auth-provider.ts'
 import { builtInProvider } from './built-in-provider.ts'
 import { supabaseProvider } from './supabase-provider.ts'
 
-const made = new WeakMap<object, Promise<AuthProvider>>()
+const providers = new WeakMap<object, Promise<AuthProvider>>()
 
-/** The provider this Kept is configured for. */
+/** The configured provider. */
 export function authProvider(services: Services): Promise<AuthProvider> {
-  const provider = made.get(services) ?? make(services)
-  made.set(services, provider)
+  const provider = providers.get(services) ?? createAuthProvider(services)
+  providers.set(services, provider)
   return provider
 }
 
-async function make(services: Services): Promise<AuthProvider> {
+async function createAuthProvider(services: Services): Promise<AuthProvider> {
   return services.config.authProvider === 'supabase' ? supabaseProvider(services) : builtInProvider(services)
 }

@@ -1,4 +1,4 @@
-/** Every handler of the door. */
+/** All handlers of sign-in and accounts. */
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import { routes } from '../platform/implement.ts'
 import { demo } from './demo.ts'

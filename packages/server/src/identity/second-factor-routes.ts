@@ -1,4 +1,4 @@
-/** The authenticator and its recovery codes, as their owner manages them. */
+/** Manages the authenticator app and recovery codes. */
 import { randomBytes } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
 import { listAccounts } from '@kept/store/people/credentials.ts'
@@ -18,19 +18,20 @@ import { noteFactor } from './audit.ts'
 import { rotateSession } from './begin-session.ts'
 import { refuseLastFactor } from './factors.ts'
 import { countCode, forgetCodes } from './limits.ts'
-import { confirmed, ownSession, refuseBorrowed } from './own.ts'
 import { passkeyAnswer } from './passkey-answer.ts'
 import { authProvider } from './provider.ts'
-import { hashRecoveryCode, isRightTotp, newRecoveryCodes, totpPlace } from './right-code.ts'
+import { confirmed, ownSession, requireOwnAccount } from './require-own-account.ts'
 import { toBase32, totpUri } from './totp.ts'
+import { hashRecoveryCode, isRightTotp, newRecoveryCodes, totpPlace } from './verify-second-factor.ts'
 
 export const secondFactorRoutes = {
   factors: routes.auth.factors.handler(async ({ context }) => {
     const { user_id } = ownSession(context)
     const { database } = context.services.state
-    const only = onlyOrganizationOf(context)
-    // What the person signs in with elsewhere is no business of the organization that vouches for this session.
-    if (only !== undefined) return { ...noFactors, accounts: await listAccountsAt(context, user_id, only) }
+    const onlyOrganizationId = onlyOrganizationOf(context)
+    // A session of an organization's provider must not see the user's other sign-in methods.
+    if (onlyOrganizationId !== undefined)
+      return { ...noFactors, accounts: await listAccountsAt(context, user_id, onlyOrganizationId) }
     const accounts = await listAccounts(database, user_id)
     return {
       password: await (await authProvider(context.services)).hasPassword(user_id),
@@ -39,31 +40,31 @@ export const secondFactorRoutes = {
       passkeys: (await listPasskeys(database, user_id)).map(passkeyAnswer),
       accounts: accounts
         .filter(({ provider_id }) => provider_id !== 'credential')
-        .map(({ provider_id, created_at }) => ({ provider: provider_id, since: created_at.toISOString() })),
+        .map(({ provider_id, created_at }) => ({ provider: provider_id, linked_at: created_at.toISOString() })),
     }
   }),
 
-  enrolTotp: routes.auth.enrolTotp.handler(async ({ context, input }) => {
+  enrollTotp: routes.auth.enrollTotp.handler(async ({ context, input }) => {
     const { user } = await confirmed(context, input.password)
     const { services } = context
     const secret = toBase32(randomBytes(20))
     const sealed = services.secrets.seal(totpPlace(user.id), secret)
     if (!(await proposeTwoFactor(services.state.database, user.id, sealed, services.now())))
-      throw new KeptError('conflict', 'An authenticator is in use already; turn it off first to use another.')
+      throw new KeptError('conflict', 'You already use an authenticator app. Turn it off to set up another.')
     return { secret, uri: totpUri(secret, user.email) }
   }),
 
   confirmTotp: routes.auth.confirmTotp.handler(async ({ context, input }) => {
-    const session = refuseBorrowed(context)
+    const session = requireOwnAccount(context)
     const { services, visit } = context
     await countCode(services, session.user_id)
     if (!(await isRightTotp(services, session.user_id, input.code, { confirming: true })))
-      throw new KeptError('bad_input', 'This code is not right; look whether the clock of your device is.', {
+      throw new KeptError('bad_input', 'Wrong code. Check the clock on your device.', {
         details: { field: 'code' },
       })
     await forgetCodes(services, session.user_id)
     await rotateSession({ services, visit, session })
-    await noteFactor(context, session.user, 'factor.added', 'uses an authenticator now')
+    await noteFactor(context, session.user, 'factor.added', 'turned on an authenticator app')
     return { recovery_codes: await renewCodes(services, session.user_id) }
   }),
 
@@ -76,23 +77,23 @@ export const secondFactorRoutes = {
     })
     await removeTwoFactor(database, session.user_id)
     await rotateSession({ ...context, session })
-    await noteFactor(context, session.user, 'factor.removed', 'uses no authenticator any more')
-    return { success: true as const, message: 'The authenticator is turned off.' }
+    await noteFactor(context, session.user, 'factor.removed', 'turned off the authenticator app')
+    return { success: true as const, message: 'Authenticator app turned off.' }
   }),
 
   renewRecoveryCodes: routes.auth.renewRecoveryCodes.handler(async ({ context, input }) => {
     const session = await confirmed(context, input.password)
-    const found = await findTwoFactor(context.services.state.database, session.user_id)
-    if (!found?.confirmed_at)
-      throw new KeptError('conflict', 'Recovery codes come with an authenticator; set one up first.')
-    await noteFactor(context, session.user, 'factor.renewed', 'has new recovery codes')
+    const twoFactor = await findTwoFactor(context.services.state.database, session.user_id)
+    if (!twoFactor?.confirmed_at)
+      throw new KeptError('conflict', 'Set up an authenticator app before you create recovery codes.')
+    await noteFactor(context, session.user, 'factor.renewed', 'created new recovery codes')
     return { recovery_codes: await renewCodes(context.services, session.user_id) }
   }),
 }
 
 const noFactors = { password: false, totp: false, recovery_codes_left: 0, passkeys: [] }
 
-/** The person's accounts at the identity providers of one organization. */
+/** The user's accounts at one organization's identity providers. */
 async function listAccountsAt({ services }: RequestContext, userId: string, organizationId: string | null) {
   if (organizationId === null) return []
   const { database } = services.state
@@ -100,7 +101,7 @@ async function listAccountsAt({ services }: RequestContext, userId: string, orga
   const ids = new Set(providers.map(({ id }) => `oidc:${id}`))
   return (await listAccounts(database, userId))
     .filter(({ provider_id }) => ids.has(provider_id))
-    .map(({ provider_id, created_at }) => ({ provider: provider_id, since: created_at.toISOString() }))
+    .map(({ provider_id, created_at }) => ({ provider: provider_id, linked_at: created_at.toISOString() }))
 }
 
 async function renewCodes({ state }: Services, userId: string): Promise<string[]> {

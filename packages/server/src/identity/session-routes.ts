@@ -1,17 +1,17 @@
-/** The session itself: its CSRF token, asked for, refreshed, ended, and the ones on other devices. */
+/** Session routes: CSRF token, current session, refresh, sign-out, and sessions on other devices. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { extendLife } from '@kept/domain/session-life.ts'
 import { changeSession, endSession, endSessionsOf, listSessions } from '@kept/store/people/sessions.ts'
 import type { RequestContext } from '../platform/context.ts'
 import { makeCsrfToken } from '../platform/csrf.ts'
 import { onlyOrganizationOf } from '../platform/demo-limits.ts'
-import { csrfBinding } from '../platform/forgery.ts'
 import { routes } from '../platform/implement.ts'
+import { csrfBinding } from '../platform/verify-csrf.ts'
 import { userAnswer } from './answers.ts'
 import { note } from './audit.ts'
 import { deviceOf } from './fingerprint.ts'
 import { countKnock } from './limits.ts'
-import { ownSession, refuseBorrowed } from './own.ts'
+import { ownSession, requireOwnAccount } from './require-own-account.ts'
 import { bearerLifeMs, makeBearer, newToken } from './tokens.ts'
 
 export const sessionRoutes = {
@@ -20,9 +20,9 @@ export const sessionRoutes = {
     await countKnock(services, visit, 'csrf', 1000)
     let boundTo = csrfBinding(context)
     if (!boundTo) {
-      const stranger = newToken()
-      visit.setCookie('kept-csrf', stranger)
-      boundTo = `stranger:${stranger}`
+      const anonymousToken = newToken()
+      visit.setCookie('kept-csrf', anonymousToken)
+      boundTo = `stranger:${anonymousToken}`
     }
     return { csrfToken: makeCsrfToken(services.secrets, boundTo) }
   }),
@@ -32,7 +32,7 @@ export const sessionRoutes = {
     if (!session) return { session: null, user: null }
     return {
       session: {
-        access_token: freshBearer(context, session),
+        access_token: newBearer(context, session),
         expires_at: session.expires_at.toISOString(),
         absolute_expires_at: session.absolute_expires_at.toISOString(),
         kind: session.kind,
@@ -45,15 +45,15 @@ export const sessionRoutes = {
   refreshToken: routes.auth.refreshToken.handler(async ({ context }) => {
     const session = ownSession(context)
     const { services } = context
-    const life = {
+    const lifetime = {
       kind: session.kind,
       expiresAt: session.expires_at.getTime(),
       absoluteExpiresAt: session.absolute_expires_at.getTime(),
     }
-    const longer = extendLife(life, services.now().getTime(), services.config.sessionLife)
-    if (longer.expiresAt !== life.expiresAt)
+    const longer = extendLife(lifetime, services.now().getTime(), services.config.sessionLife)
+    if (longer.expiresAt !== lifetime.expiresAt)
       await changeSession(services.state.database, session.id, { expires_at: new Date(longer.expiresAt) })
-    return { token: freshBearer(context, session), expires_at: new Date(longer.expiresAt).toISOString() }
+    return { token: newBearer(context, session), expires_at: new Date(longer.expiresAt).toISOString() }
   }),
 
   logout: routes.auth.logout.handler(async ({ context }) => {
@@ -67,7 +67,7 @@ export const sessionRoutes = {
       })
     }
     visit.clearCookie('kept')
-    // What the browser kept of this session's answers goes too; the device's own cookies stay.
+    // Clears cached responses of this session. Device cookies stay.
     visit.setHeader('clear-site-data', '"cache"')
     return { success: true as const, redirectUrl: '/auth/login' }
   }),
@@ -75,14 +75,16 @@ export const sessionRoutes = {
   sessions: routes.auth.sessions.handler(async ({ context }) => {
     const session = ownSession(context)
     const all = await listSessions(context.services.state.database, session.user_id, context.services.now())
-    const only = onlyOrganizationOf(context)
-    // Every demo visitor is the same person, so a demo session lists itself alone; a session bound to an
-    // organization's identity provider lists the person's sessions in that organization.
-    const own = all.filter(({ id, active_organization_id }) =>
-      session.kind === 'demo' ? id === session.id : only === undefined || active_organization_id === only,
+    const onlyOrganizationId = onlyOrganizationOf(context)
+    // All demo visitors share one user, so a demo session lists only itself. A session of an organization's provider
+    // lists the user's sessions in that organization.
+    const visibleSessions = all.filter(({ id, active_organization_id }) =>
+      session.kind === 'demo'
+        ? id === session.id
+        : onlyOrganizationId === undefined || active_organization_id === onlyOrganizationId,
     )
     return {
-      sessions: own.map(({ id, kind, ip, user_agent, created_at, last_seen_at, expires_at }) => ({
+      sessions: visibleSessions.map(({ id, kind, ip, user_agent, created_at, last_seen_at, expires_at }) => ({
         id,
         current: id === session.id,
         kind,
@@ -97,19 +99,19 @@ export const sessionRoutes = {
 
   endSession: routes.auth.endSession.handler(async ({ context, input }) => {
     const session = ownSession(context)
-    if (input.id !== session.id) refuseBorrowed(context)
-    const ended = await endSession(context.services.state.database, session.user_id, input.id)
-    if (!ended) throw new KeptError('not_found', 'There is no such session of yours; it may have ended by itself.')
-    return { success: true as const, message: 'The session has ended.' }
+    if (input.id !== session.id) requireOwnAccount(context)
+    const isEnded = await endSession(context.services.state.database, session.user_id, input.id)
+    if (!isEnded) throw new KeptError('not_found', 'Session not found. It may have expired.')
+    return { success: true as const, message: 'Session signed out.' }
   }),
 
   endOtherSessions: routes.auth.endOtherSessions.handler(async ({ context }) => {
-    const session = refuseBorrowed(context)
-    return { ended: await endSessionsOf(context.services.state.database, session.user_id, session.id) }
+    const session = requireOwnAccount(context)
+    return { ended_count: await endSessionsOf(context.services.state.database, session.user_id, session.id) }
   }),
 }
 
-function freshBearer({ services }: Pick<RequestContext, 'services'>, session: NonNullable<RequestContext['session']>) {
+function newBearer({ services }: Pick<RequestContext, 'services'>, session: NonNullable<RequestContext['session']>) {
   const end = Math.min(services.now().getTime() + bearerLifeMs, session.absolute_expires_at.getTime())
   return makeBearer(services.secrets, session, end)
 }

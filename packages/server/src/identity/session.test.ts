@@ -17,23 +17,25 @@ afterAll(() => kept.close())
 const hour = 3_600_000
 const withHeaders = (headers: Record<string, string>) => {
   const visitor = new Visitor(kept.url)
-  return (method: string, path: string, body?: object) => visitor.ask(method, path, body, headers)
+  return (method: string, path: string, body?: object) => visitor.request(method, path, body, headers)
 }
 const anybody = (more: object = {}) =>
   signIn(kept.server.services, { organizationId: kept.world.scope.organizationId, ...more })
 
 it('ends when nobody uses it, and asking does not count as use', async () => {
   const { headers } = await anybody()
-  const ask = withHeaders(headers)
+  const request = withHeaders(headers)
   const start = clock
   for (let minute = 10; minute < 60; minute += 10) {
     clock = start + minute * 60_000
-    expect((await ask('GET', '/api/auth/session')).body.session.expires_at).toBe(new Date(start + hour).toISOString())
-    expect((await ask('GET', '/v1/me')).status).toBe(200)
+    expect((await request('GET', '/api/auth/session')).body.session.expires_at).toBe(
+      new Date(start + hour).toISOString(),
+    )
+    expect((await request('GET', '/v1/me')).status).toBe(200)
   }
   clock = start + hour
-  expect((await ask('GET', '/v1/me')).status).toBe(401)
-  expect((await ask('POST', '/api/auth/refresh-token', {})).status).toBe(401)
+  expect((await request('GET', '/v1/me')).status).toBe(401)
+  expect((await request('POST', '/api/auth/refresh-token', {})).status).toBe(401)
 })
 
 it('no sequence of calls lives past the absolute end', async () => {
@@ -47,17 +49,17 @@ it('no sequence of calls lives past the absolute end', async () => {
       }),
       fc.constantFrom('ordinary' as const, 'demo' as const),
       async (steps, kind) => {
-        const who = await anybody({ kind, role: 'admin' })
-        await setPasswordHash(kept.world.database, who.userId, await hashPassword(password), new Date(clock))
-        const visitor = new Visitor(kept.url, { 'user-agent': who.headers['user-agent'] ?? '' })
-        for (const pair of (who.headers.cookie ?? '').split('; ')) {
+        const user = await anybody({ kind, role: 'admin' })
+        await setPasswordHash(kept.world.database, user.userId, await hashPassword(password), new Date(clock))
+        const visitor = new Visitor(kept.url, { 'user-agent': user.headers['user-agent'] ?? '' })
+        for (const pair of (user.headers.cookie ?? '').split('; ')) {
           const [name = '', value = ''] = pair.split('=')
           visitor.cookies.set(name, value)
         }
         const end = clock + (kind === 'demo' ? 1_800_000 : 24 * hour)
         for (const { call, wait } of steps) {
           clock += wait
-          const answer = await make(visitor, call)
+          const answer = await send(visitor, call)
           const { session } = (await visitor.get('/api/auth/session')).body
           if (clock >= end) expect([answer.status, session]).toEqual([401, null])
           if (session) {
@@ -70,7 +72,7 @@ it('no sequence of calls lives past the absolute end', async () => {
     { numRuns: 25, seed: 7 },
   )
 
-  function make(visitor: Visitor, call: (typeof calls)[number]) {
+  function send(visitor: Visitor, call: (typeof calls)[number]) {
     if (call === 'session' || call === 'me') return visitor.get('/v1/me')
     if (call === 'profile') return visitor.send('PATCH', '/api/auth/profile', { full_name: 'Ann' })
     if (call === 'confirm') return visitor.post('/api/auth/confirm-identity', { password })
@@ -104,10 +106,10 @@ it('ends when it turns up on another device', async () => {
     (await withHeaders({ ...second.headers, 'user-agent': 'Mozilla/5.0 (Windows) Chrome/140' })('GET', '/v1/me'))
       .status,
   ).toBe(401)
-  const noted = await kept.world.database.scoped(kept.world.scope, (tx) =>
+  const auditEvents = await kept.world.database.scoped(kept.world.scope, (tx) =>
     tx.selectFrom('audit_event').select('action').where('target_id', '=', userId).execute(),
   )
-  expect(noted).toEqual([{ action: 'session.hijack_suspected' }])
+  expect(auditEvents).toEqual([{ action: 'session.hijack_suspected' }])
 })
 
 it('keeps the session when only the browser’s version changes', async () => {
@@ -116,38 +118,38 @@ it('keeps the session when only the browser’s version changes', async () => {
 })
 
 it('gets a new token when the password changes, and ends the others', async () => {
-  const one = await anybody({ email: 'two@example.com' })
+  const user = await anybody({ email: 'two@example.com' })
   const other = await anybody({ email: 'two@example.com' })
-  await setPasswordHash(kept.world.database, one.userId, await hashPassword('plum tractor october'), new Date(clock))
+  await setPasswordHash(kept.world.database, user.userId, await hashPassword('plum tractor october'), new Date(clock))
   const change = { current_password: 'plum tractor october', new_password: 'owl river lantern' }
-  const answer = await withHeaders(one.headers)('POST', '/api/auth/change-password', change)
+  const answer = await withHeaders(user.headers)('POST', '/api/auth/change-password', change)
   expect(answer.status).toBe(200)
   expect(answer.headers.getSetCookie().some((line) => line.startsWith('kept='))).toBe(true)
   expect((await withHeaders(other.headers)('GET', '/v1/me')).status).toBe(401)
-  expect((await withHeaders(one.headers)('GET', '/v1/me')).status).toBe(401)
+  expect((await withHeaders(user.headers)('GET', '/v1/me')).status).toBe(401)
 })
 
 it('asks again for the password of somebody who came long ago', async () => {
-  const who = await anybody()
-  const ask = withHeaders(who.headers)
-  expect((await ask('POST', '/api/auth/totp/enrol', {})).status).toBe(200)
+  const user = await anybody()
+  const request = withHeaders(user.headers)
+  expect((await request('POST', '/api/auth/totp/enroll', {})).status).toBe(200)
   clock += 10 * 60_000
-  expect(await ask('POST', '/api/auth/totp/enrol', {})).toMatchObject({
+  expect(await request('POST', '/api/auth/totp/enroll', {})).toMatchObject({
     status: 403,
     body: { details: { reason: 'confirm_identity' } },
   })
 })
 
-it('acts for an organisation only while its person belongs there', async () => {
-  const who = await anybody({ role: 'admin' })
-  const ask = withHeaders(who.headers)
-  const { stranger } = kept.world
-  expect((await ask('POST', `/v1/organizations/${stranger.organizationId}/switch`, {})).status).toBe(404)
-  await addMembership(kept.world.database, { ...stranger, userId: who.userId, role: 'user', now: new Date(clock) })
-  const visitor = new Visitor(kept.url, { 'user-agent': who.headers['user-agent'] ?? '' })
-  for (const pair of (who.headers.cookie ?? '').split('; '))
+it('acts for an organization only while its person belongs there', async () => {
+  const user = await anybody({ role: 'admin' })
+  const request = withHeaders(user.headers)
+  const { otherScope } = kept.world
+  expect((await request('POST', `/v1/organizations/${otherScope.organizationId}/switch`, {})).status).toBe(404)
+  await addMembership(kept.world.database, { ...otherScope, userId: user.userId, role: 'user', now: new Date(clock) })
+  const visitor = new Visitor(kept.url, { 'user-agent': user.headers['user-agent'] ?? '' })
+  for (const pair of (user.headers.cookie ?? '').split('; '))
     visitor.cookies.set(pair.split('=')[0] ?? '', pair.split('=')[1] ?? '')
-  expect(await visitor.post(`/v1/organizations/${stranger.organizationId}/switch`)).toMatchObject({
+  expect(await visitor.post(`/v1/organizations/${otherScope.organizationId}/switch`)).toMatchObject({
     status: 200,
     body: { redirectUrl: '/client' },
   })
@@ -156,17 +158,17 @@ it('acts for an organisation only while its person belongs there', async () => {
     user: { role: 'user' },
   })
   // The token of before is worth nothing.
-  expect((await ask('GET', '/v1/me')).status).toBe(401)
-  await kept.world.database.scoped(stranger, (tx) =>
-    tx.deleteFrom('membership').where('user_id', '=', who.userId).execute(),
+  expect((await request('GET', '/v1/me')).status).toBe(401)
+  await kept.world.database.scoped(otherScope, (tx) =>
+    tx.deleteFrom('membership').where('user_id', '=', user.userId).execute(),
   )
   expect((await visitor.get('/v1/me')).status).toBe(401)
   expect((await visitor.get('/api/auth/session')).body.user).toMatchObject({ role: null })
 })
 
 it('takes a profile’s own fields and refuses every other', async () => {
-  const ask = withHeaders((await anybody()).headers)
-  const changed = await ask('PATCH', '/api/auth/profile', { full_name: 'Ann B', preferences: { theme: 'dark' } })
+  const request = withHeaders((await anybody()).headers)
+  const changed = await request('PATCH', '/api/auth/profile', { full_name: 'Ann B', preferences: { theme: 'dark' } })
   expect(changed).toMatchObject({
     status: 200,
     body: { user: { full_name: 'Ann B', user_metadata: { preferences: { theme: 'dark' } } } },
@@ -179,20 +181,20 @@ it('takes a profile’s own fields and refuses every other', async () => {
     { preferences: { admin: true } },
     { avatar_url: 'javascript:alert(1)' },
   ])
-    expect([more, (await ask('PATCH', '/api/auth/profile', more)).status]).toEqual([more, 400])
+    expect([more, (await request('PATCH', '/api/auth/profile', more)).status]).toEqual([more, 400])
 })
 
 it('lists a person’s sessions and ends one, never somebody else’s', async () => {
-  const [one, other, foreign] = [
+  const [user, other, foreign] = [
     await anybody({ email: 'l@example.com' }),
     await anybody({ email: 'l@example.com' }),
     await anybody(),
   ]
-  const ask = withHeaders(one.headers)
-  const { sessions } = (await ask('GET', '/api/auth/sessions')).body
-  expect(sessions.map(({ id }: { id: string }) => id).sort()).toEqual([one.sessionId, other.sessionId].sort())
-  expect((await ask('DELETE', `/api/auth/sessions/${foreign.sessionId}`)).status).toBe(404)
-  expect((await ask('DELETE', `/api/auth/sessions/${other.sessionId}`)).status).toBe(200)
+  const request = withHeaders(user.headers)
+  const { sessions } = (await request('GET', '/api/auth/sessions')).body
+  expect(sessions.map(({ id }: { id: string }) => id).sort()).toEqual([user.sessionId, other.sessionId].sort())
+  expect((await request('DELETE', `/api/auth/sessions/${foreign.sessionId}`)).status).toBe(404)
+  expect((await request('DELETE', `/api/auth/sessions/${other.sessionId}`)).status).toBe(200)
   expect((await withHeaders(other.headers)('GET', '/v1/me')).status).toBe(401)
   expect((await withHeaders(foreign.headers)('GET', '/v1/me')).status).toBe(200)
 })

@@ -24,8 +24,8 @@ it('makes the first administrator by a link that is good once', async () => {
   expect((await visitor.post('/api/auth/setup', { ...first, token: 'first-admin.guess' })).status).toBe(400)
   expect((await visitor.post('/api/auth/setup', { ...first, token, password: 'password' })).status).toBe(400)
   const answers = await Promise.all(
-    [first, { ...first, email: 'second@example.com' }].map((who) =>
-      new Visitor(kept.url).post('/api/auth/setup', { ...who, token }),
+    [first, { ...first, email: 'second@example.com' }].map((person) =>
+      new Visitor(kept.url).post('/api/auth/setup', { ...person, token }),
     ),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
@@ -37,11 +37,11 @@ it('makes the first administrator by a link that is good once', async () => {
 })
 
 it('keeps the link good until the account stands, whatever fails on the way', async () => {
-  let away = true
+  let isUnavailable = true
   const users: { id: string; email: string }[] = []
   const keeper = createServer((request, response) => {
     const user = { id: 'supabase-1', email: first.email }
-    if (away) return void response.writeHead(503).end()
+    if (isUnavailable) return void response.writeHead(503).end()
     if (request.method === 'POST' && users.length > 0) return void response.writeHead(422).end('{}')
     users.push(user)
     response.setHeader('content-type', 'application/json').end(JSON.stringify(user))
@@ -56,7 +56,7 @@ it('keeps the link good until the account stands, whatever fails on the way', as
     const visitor = new Visitor(kept.url)
     expect((await visitor.post('/api/auth/setup', { ...first, token })).status).toBe(503)
     expect((await visitor.get('/api/auth/setup')).body).toEqual({ waiting: true })
-    away = false
+    isUnavailable = false
     expect(await visitor.post('/api/auth/setup', { ...first, token })).toMatchObject({
       status: 200,
       body: { user: { email: first.email, full_name: first.full_name, role: 'admin' } },

@@ -1,9 +1,9 @@
-/** The first admin: by a link of the log, good once; there is no default password. */
+/** Setup of the first admin through a single-use link in the log. There is no default password. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { changePerson, ensurePerson, hasOperator } from '@kept/store/people/persons.ts'
 import type { Services } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
-import { confirmedEnter } from './enter.ts'
+import { completeSignIn } from './complete-sign-in.ts'
 import { countKnock } from './limits.ts'
 import { issueToken, openValues, peekToken, spendTokenWith } from './one-time-link.ts'
 import { checkPassword } from './password-rules.ts'
@@ -11,13 +11,13 @@ import { authProvider } from './provider.ts'
 import { welcome } from './welcome.ts'
 
 const subject = 'first-admin'
-/** Valid until used; a start without an admin makes another, and the former one ends. */
+/** Valid until used. Each start without an admin creates a new link and revokes the previous one. */
 const lifeMs = 10 * 365 * 24 * 3_600_000
 
-/** The link for the log, while nobody runs this installation: people who sign up first do not take it away. */
+/** Returns the setup link while there is no operator. Users who sign up first do not remove it. */
 export async function setupLink(services: Services): Promise<string | undefined> {
   if (await hasOperator(services.state.database, services.config.adminEmails)) return undefined
-  const token = await issueToken(services, 'setup', { subject, lifeMs, alone: true })
+  const token = await issueToken(services, 'setup', { subject, lifeMs, replacesExisting: true })
   return `${services.origin()}/auth/setup?token=${encodeURIComponent(token)}`
 }
 
@@ -31,14 +31,13 @@ export const setupRoutes = {
   setup: routes.auth.setup.handler(async ({ context, input }) => {
     const { services, visit } = context
     await countKnock(services, visit, 'setup')
-    const stale = () =>
-      new KeptError('bad_input', 'This link is not good any more; the log of the server has the newest one.')
+    const stale = () => new KeptError('bad_input', 'This link is no longer valid. The server log has the latest one.')
     if (!(await peekToken(services, 'setup', input.token))) throw stale()
     checkPassword(input.password, input)
-    // The link is worth something until the account stands: a provider of passwords that is away must not use it up.
+    // The link stays valid until the account exists, in case the password provider is down.
     const person = await spendTokenWith(services, 'setup', input.token, () => makeFirstAdmin(services, input))
     if (!person) throw stale()
-    return confirmedEnter(context, { person, way: 'set up', redirectUrl: '/onboarding' })
+    return completeSignIn(context, { person, method: 'set up', redirectUrl: '/onboarding' })
   }),
 }
 
@@ -49,7 +48,7 @@ interface FirstAdmin {
   organization_name: string
 }
 
-/** May be done again after it failed half-way; the address counts as verified last, and from then on the account stands. */
+/** Can be repeated after a partial failure. The address is marked verified last. */
 async function makeFirstAdmin(services: Services, { email, full_name, password, organization_name }: FirstAdmin) {
   const { database } = services.state
   const provider = await authProvider(services)
@@ -58,6 +57,6 @@ async function makeFirstAdmin(services: Services, { email, full_name, password, 
   await provider.setPassword(person, password)
   await provider.confirmAddress(person)
   await welcome(services, { ...person, full_name }, organization_name)
-  // Whoever reads the server's log owns the server: an address they give is theirs.
+  // Access to the server log proves ownership of the server, so the address needs no verification.
   return changePerson(database, person.id, { full_name, email_verified: true, operator: true }, services.now())
 }

@@ -4,8 +4,8 @@ import { ensurePerson } from '@kept/store/people/persons.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { Visitor } from '../testing/visitor.ts'
 import { openKept, type TestKept } from '../testing.ts'
-import { finishLater } from './later.ts'
 import { hashPassword } from './password-hash.ts'
+import { finishBackgroundTasks } from './run-in-background.ts'
 
 let kept: TestKept
 let clock = Date.parse('2026-03-01T12:00:00Z')
@@ -30,19 +30,21 @@ const login = (visitor: Visitor, chosen = password) => visitor.post('/api/auth/l
 
 it('needs a CSRF token of this very browser', async () => {
   const visitor = from('192.0.2.1')
-  const words = 'CSRF token not available. Please refresh the page and try again.'
-  expect(await visitor.ask('POST', '/api/auth/login', { email, password })).toMatchObject({
+  const message = 'CSRF token not available. Please refresh the page and try again.'
+  expect(await visitor.request('POST', '/api/auth/login', { email, password })).toMatchObject({
     status: 403,
-    body: { message: words },
+    body: { message: message },
   })
   const foreign = await from('192.0.2.2').token()
-  expect(await visitor.ask('POST', '/api/auth/login', { email, password, csrfToken: foreign })).toMatchObject({
+  expect(await visitor.request('POST', '/api/auth/login', { email, password, csrfToken: foreign })).toMatchObject({
     status: 403,
   })
   const csrfToken = await visitor.token()
-  expect(await visitor.ask('POST', '/api/auth/login', { email, password, csrfToken })).toMatchObject({ status: 200 })
+  expect(await visitor.request('POST', '/api/auth/login', { email, password, csrfToken })).toMatchObject({
+    status: 200,
+  })
   // Bound to the stranger that was: after sign-in it is worth nothing.
-  expect(await visitor.ask('POST', '/api/auth/logout', {}, { 'x-csrf-token': csrfToken })).toMatchObject({
+  expect(await visitor.request('POST', '/api/auth/logout', {}, { 'x-csrf-token': csrfToken })).toMatchObject({
     status: 403,
   })
 })
@@ -57,11 +59,15 @@ it('refuses what another site sends', async () => {
     { 'sec-fetch-site': 'same-site' },
   ]
   for (const header of foreign)
-    expect(await visitor.ask('POST', '/api/auth/login', { email, password }, { ...token, ...header })).toMatchObject({
+    expect(
+      await visitor.request('POST', '/api/auth/login', { email, password }, { ...token, ...header }),
+    ).toMatchObject({
       status: 403,
     })
-  const own = { ...token, origin: kept.url, 'sec-fetch-site': 'same-origin' }
-  expect(await visitor.ask('POST', '/api/auth/login', { email, password }, own)).toMatchObject({ status: 200 })
+  const sameOriginHeaders = { ...token, origin: kept.url, 'sec-fetch-site': 'same-origin' }
+  expect(await visitor.request('POST', '/api/auth/login', { email, password }, sameOriginHeaders)).toMatchObject({
+    status: 200,
+  })
 })
 
 it('lets a browser’s bearer token act without CSRF token, as long as the session lives', async () => {
@@ -74,10 +80,10 @@ it('lets a browser’s bearer token act without CSRF token, as long as the sessi
   expect((await program.get('/v1/me', { authorization: `Bearer ${access_token}x` })).status).toBe(401)
   clock += 5 * 60_000
   expect((await program.get('/v1/me', bearer)).status).toBe(401)
-  const fresh = (await visitor.post('/api/auth/refresh-token')).body.token
-  expect((await program.get('/v1/me', { authorization: `Bearer ${fresh}` })).status).toBe(200)
+  const newToken = (await visitor.post('/api/auth/refresh-token')).body.token
+  expect((await program.get('/v1/me', { authorization: `Bearer ${newToken}` })).status).toBe(200)
   await visitor.post('/api/auth/logout')
-  expect((await program.get('/v1/me', { authorization: `Bearer ${fresh}` })).status).toBe(401)
+  expect((await program.get('/v1/me', { authorization: `Bearer ${newToken}` })).status).toBe(401)
 })
 
 it('says when to come again after five wrong tries, whatever the sixth is', async () => {
@@ -121,7 +127,7 @@ it('lets none of a hundred wrong tries at once through, and the owner in', async
   )
   const answers = await Promise.all(
     attackers.map(({ visitor, token, chosen }) =>
-      visitor.ask('POST', '/api/auth/login', { email, password: chosen }, { 'x-csrf-token': token }),
+      visitor.request('POST', '/api/auth/login', { email, password: chosen }, { 'x-csrf-token': token }),
     ),
   )
   const count = (status: number) => answers.filter((answer) => answer.status === status).length
@@ -131,10 +137,10 @@ it('lets none of a hundred wrong tries at once through, and the owner in', async
   // The browser that signed in before is not kept out, not even from the attacker's own address.
   expect((await login(owner)).status).toBe(200)
   // Another browser of the owner waits a minute, not for ever.
-  const elsewhere = from('192.0.2.21')
-  expect((await login(elsewhere)).status).toBe(429)
+  const otherBrowser = from('192.0.2.21')
+  expect((await login(otherBrowser)).status).toBe(429)
   clock += 60_000
-  expect((await login(elsewhere)).status).toBe(200)
+  expect((await login(otherBrowser)).status).toBe(200)
 })
 
 it('counts a whole network of version 6 as one, and survives forged proxies', async () => {
@@ -156,9 +162,9 @@ it('keeps counts in the database, where a restart finds them', async () => {
   expect(rows).toEqual([{ key: expect.not.stringContaining('ann'), count: 5 }])
 })
 
-it('writes refused and accepted sign-ins into the organisation’s trail', async () => {
+it('writes refused and accepted sign-ins into the organization’s trail', async () => {
   await login(from('192.0.2.40'), 'wrong')
-  await finishLater(kept.server.services)
+  await finishBackgroundTasks(kept.server.services)
   await login(from('192.0.2.40'))
   const { rows } = await kept.world.database.scoped(kept.world.scope, async (tx) => ({
     rows: await tx

@@ -1,7 +1,7 @@
 import { findPerson } from '@kept/store/people/persons.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tokenHash } from '../platform/one-time-token.ts'
-import { emptyMailbox, lettersIn, letterTo } from '../testing/mailbox.ts'
+import { emptyMailbox, mailsIn, mailTo } from '../testing/mailbox.ts'
 import { Visitor } from '../testing/visitor.ts'
 import { openKept, type TestKept } from '../testing.ts'
 
@@ -16,7 +16,7 @@ const password = 'plum tractor october'
 const signUp = (visitor: Visitor, email: string, more: object = {}) =>
   visitor.post('/api/auth/sign-up', { email, password, full_name: 'Ann Example', ...more })
 
-it('goes from sign-up by a letter to an organisation of one’s own', async () => {
+it('goes from sign-up by a letter to an organization of one’s own', async () => {
   const visitor = new Visitor(kept.url)
   const answer = await signUp(visitor, 'Ann@Example.com')
   expect(answer).toMatchObject({ status: 200, body: { success: true, redirectUrl: '/auth/verify' } })
@@ -24,7 +24,7 @@ it('goes from sign-up by a letter to an organisation of one’s own', async () =
     status: 403,
     body: { details: { reason: 'unverified' } },
   })
-  const { token } = await letterTo(kept.server.services, 'ann@example.com', /verify/)
+  const { token } = await mailTo(kept.server.services, 'ann@example.com', /verify/i)
   const verified = await visitor.post('/api/auth/verify-email', { token })
   expect(verified).toMatchObject({
     status: 200,
@@ -34,10 +34,10 @@ it('goes from sign-up by a letter to an organisation of one’s own', async () =
       user: { email: 'ann@example.com', role: 'admin', full_name: 'Ann Example' },
     },
   })
-  expect((await visitor.get('/v1/me')).body.data.organization.name).toBe("Ann Example's organisation")
+  expect((await visitor.get('/v1/me')).body.data.organization.name).toBe("Ann Example's organization")
   expect(await visitor.post('/api/auth/verify-email', { token })).toMatchObject({ status: 400 })
-  const elsewhere = new Visitor(kept.url)
-  expect(await elsewhere.post('/api/auth/login', { email: 'ANN@example.com', password })).toMatchObject({
+  const otherBrowser = new Visitor(kept.url)
+  expect(await otherBrowser.post('/api/auth/login', { email: 'ANN@example.com', password })).toMatchObject({
     status: 200,
     body: {
       success: true,
@@ -55,16 +55,25 @@ it('answers a known address like an unknown one, and tells its owner', async () 
   const anonymous = (body: object) => JSON.stringify(body).replaceAll(/ann|new/g, 'who')
   expect([first.status, anonymous(first.body)]).toEqual([second.status, anonymous(second.body)])
   expect(first.headers.getSetCookie().length).toBe(second.headers.getSetCookie().length)
-  const { link } = await letterTo(kept.server.services, 'ann@example.com', /already have an account/)
+  const { link } = await mailTo(kept.server.services, 'ann@example.com', /already have a Kept account/)
   expect(link).toBe(`${kept.url}/auth/login`)
   for (const path of ['forgot-password', 'resend-verification']) {
-    const known = await new Visitor(kept.url).post(`/api/auth/${path}`, { email: 'ann@example.com' })
+    const existingAccount = await new Visitor(kept.url).post(`/api/auth/${path}`, { email: 'ann@example.com' })
     const unknown = await new Visitor(kept.url).post(`/api/auth/${path}`, { email: 'who@example.com' })
-    expect(anonymous(known.body)).toBe(anonymous(unknown.body))
+    expect(anonymous(existingAccount.body)).toBe(anonymous(unknown.body))
   }
-  const wrong = await new Visitor(kept.url).post('/api/auth/login', { email: 'ann@example.com', password: 'wrong' })
-  const nobody = await new Visitor(kept.url).post('/api/auth/login', { email: 'noone@example.com', password: 'wrong' })
-  expect([wrong.status, wrong.body.message]).toEqual([nobody.status, nobody.body.message])
+  const wrongPassword = await new Visitor(kept.url).post('/api/auth/login', {
+    email: 'ann@example.com',
+    password: 'wrong',
+  })
+  const unknownAccount = await new Visitor(kept.url).post('/api/auth/login', {
+    email: 'noone@example.com',
+    password: 'wrong',
+  })
+  expect([wrongPassword.status, wrongPassword.body.message]).toEqual([
+    unknownAccount.status,
+    unknownAccount.body.message,
+  ])
 })
 
 it('makes one person of five sign-ups at once', async () => {
@@ -79,7 +88,7 @@ it('makes one person of five sign-ups at once', async () => {
 it('does not let somebody else’s sign-up with an address become a way into it', async () => {
   const attacker = new Visitor(kept.url)
   await signUp(attacker, 'victim@example.com', { password: 'attackers own words' })
-  const { token } = await letterTo(kept.server.services, 'victim@example.com', /verify/)
+  const { token } = await mailTo(kept.server.services, 'victim@example.com', /verify/i)
   const victim = new Visitor(kept.url)
   expect(await victim.post('/api/auth/verify-email', { token })).toMatchObject({
     status: 401,
@@ -91,7 +100,7 @@ it('does not let somebody else’s sign-up with an address become a way into it'
   expect((await findPerson(kept.world.database, { email: 'victim@example.com' }))?.email_verified).toBe(false)
   // The owner of the mailbox chooses a password, and the attacker's is worth nothing.
   await victim.post('/api/auth/forgot-password', { email: 'victim@example.com' })
-  const reset = await letterTo(kept.server.services, 'victim@example.com', /new password/)
+  const reset = await mailTo(kept.server.services, 'victim@example.com', /Reset your Kept password/)
   expect(
     await victim.post('/api/auth/reset-password', { token: reset.token, password: 'owl river lantern' }),
   ).toMatchObject({ status: 200 })
@@ -107,12 +116,12 @@ it('gives a browser no right by asking for one more letter', async () => {
   await signUp(victim, 'twice@example.com')
   await emptyMailbox(kept.server.services)
   await victim.post('/api/auth/resend-verification', { email: 'twice@example.com' })
-  const { token } = await letterTo(kept.server.services, 'twice@example.com', /verify/)
+  const { token } = await mailTo(kept.server.services, 'twice@example.com', /verify/i)
   expect(await victim.post('/api/auth/verify-email', { token })).toMatchObject({ status: 401 })
   await emptyMailbox(kept.server.services)
   await attacker.post('/api/auth/resend-verification', { email: 'twice@example.com' })
-  const own = await letterTo(kept.server.services, 'twice@example.com', /verify/)
-  expect(await attacker.post('/api/auth/verify-email', { token: own.token })).toMatchObject({ status: 200 })
+  const email = await mailTo(kept.server.services, 'twice@example.com', /verify/i)
+  expect(await attacker.post('/api/auth/verify-email', { token: email.token })).toMatchObject({ status: 200 })
 })
 
 it('refuses what is guessed first, and asks for nothing else', async () => {
@@ -173,44 +182,47 @@ it('keeps strangers out where sign-up is closed, but not its named administrator
   const guest = new Visitor(kept.url)
   await emptyMailbox(kept.server.services)
   expect((await signUp(guest, 'guest@example.com', { invitation: token })).status).toBe(200)
-  // Confirming the address is taking the invitation up: no organisation of one's own, and nothing more to press.
-  const letter = await letterTo(kept.server.services, 'guest@example.com', /./)
-  const answer = await guest.post('/api/auth/verify-email', { token: letter.token })
+  // Confirming the address is taking the invitation up: no organization of one's own, and nothing more to press.
+  const email = await mailTo(kept.server.services, 'guest@example.com', /./)
+  const answer = await guest.post('/api/auth/verify-email', { token: email.token })
   expect(answer.body).toMatchObject({ redirectUrl: '/client', user: { role: 'user' } })
   expect((await guest.get('/v1/organizations')).body.data).toMatchObject([{ slug: 'own' }])
   kept.server.services.config.signUp = true
 })
 
 it('resets a password once, and ends every session', async () => {
-  const [here, there] = [new Visitor(kept.url), new Visitor(kept.url)]
-  for (const visitor of [here, there]) await visitor.post('/api/auth/login', { email: 'ann@example.com', password })
-  expect((await there.get('/v1/me')).status).toBe(200)
+  const [firstBrowser, secondBrowser] = [new Visitor(kept.url), new Visitor(kept.url)]
+  for (const visitor of [firstBrowser, secondBrowser])
+    await visitor.post('/api/auth/login', { email: 'ann@example.com', password })
+  expect((await secondBrowser.get('/v1/me')).status).toBe(200)
   await emptyMailbox(kept.server.services)
-  await here.post('/api/auth/forgot-password', { email: 'ann@example.com' })
-  const { token } = await letterTo(kept.server.services, 'ann@example.com', /new password/)
+  await firstBrowser.post('/api/auth/forgot-password', { email: 'ann@example.com' })
+  const { token } = await mailTo(kept.server.services, 'ann@example.com', /Reset your Kept password/)
   const tries = await Promise.all(
-    ['violet engine harbour', 'marble engine harbour'].map((chosen) =>
+    ['violet engine harbor', 'marble engine harbor'].map((chosen) =>
       new Visitor(kept.url).post('/api/auth/reset-password', { token, password: chosen }),
     ),
   )
   expect(tries.map(({ status }) => status).sort()).toEqual([200, 400])
-  expect([(await here.get('/v1/me')).status, (await there.get('/v1/me')).status]).toEqual([401, 401])
-  expect(await here.post('/api/auth/login', { email: 'ann@example.com', password })).toMatchObject({ status: 401 })
+  expect([(await firstBrowser.get('/v1/me')).status, (await secondBrowser.get('/v1/me')).status]).toEqual([401, 401])
+  expect(await firstBrowser.post('/api/auth/login', { email: 'ann@example.com', password })).toMatchObject({
+    status: 401,
+  })
 })
 
 it('lets links run out', async () => {
   const visitor = new Visitor(kept.url)
   await emptyMailbox(kept.server.services)
   await visitor.post('/api/auth/forgot-password', { email: 'new@example.com' })
-  const { token } = await letterTo(kept.server.services, 'new@example.com', /new password/)
+  const { token } = await mailTo(kept.server.services, 'new@example.com', /Reset your Kept password/)
   clock += 3_600_000
-  expect(await visitor.post('/api/auth/reset-password', { token, password: 'violet engine harbour' })).toMatchObject({
+  expect(await visitor.post('/api/auth/reset-password', { token, password: 'violet engine harbor' })).toMatchObject({
     status: 400,
-    body: { message: expect.stringContaining('not good any more') },
+    body: { message: expect.stringContaining('already used or has expired') },
   })
   for (const broken of ['x', '.', 'a.b', `${token}x`, token.replace('.', '')])
     expect(
-      (await visitor.post('/api/auth/reset-password', { token: broken, password: 'violet engine harbour' })).status,
+      (await visitor.post('/api/auth/reset-password', { token: broken, password: 'violet engine harbor' })).status,
     ).toBe(400)
 })
 
@@ -221,7 +233,7 @@ it('sends no more letters than is decent', async () => {
   for (let n = 0; n < 6; n += 1)
     statuses.push((await visitor.post('/api/auth/forgot-password', { email: 'five@example.com' })).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
-  await letterTo(kept.server.services, 'five@example.com', /new password/)
-  const sent = lettersIn(kept.server.services.config.dataFolder).filter(({ to }) => to === 'five@example.com')
-  expect(sent.length).toBeLessThanOrEqual(5)
+  await mailTo(kept.server.services, 'five@example.com', /Reset your Kept password/)
+  const sentEmails = mailsIn(kept.server.services.config.dataFolder).filter(({ to }) => to === 'five@example.com')
+  expect(sentEmails.length).toBeLessThanOrEqual(5)
 })

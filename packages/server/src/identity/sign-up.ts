@@ -1,32 +1,31 @@
 /**
- * Sign-up. Known address or not, the answer is the same and takes as long; who owns a known one gets a letter.
- *
- * The link of the letter shows that whoever follows it reads the mailbox, not that they chose the password: somebody
- * else may have signed up with the address. So it counts in the browser that signed up, or together with the password.
+ * Sign-up. The response and its timing are the same for known and unknown addresses. The owner of a known address gets
+ * an email. Following the link proves access to the mailbox, not who chose the password: another person may have signed
+ * up with the address. So the link works in the browser that signed up, or together with the password.
  */
 import { createHash } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
 import { changePerson, findPerson } from '@kept/store/people/persons.ts'
 import type { Services } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
-import { enter } from './enter.ts'
+import { enter } from './complete-sign-in.ts'
 import { carryInvitation, isInvitedBy } from './invited.ts'
-import { later } from './later.ts'
-import { knownAddressLetter, verifyLetter } from './letters.ts'
-import { countKnock, countLetter, countPasswordTry } from './limits.ts'
+import { countKnock, countMail, countPasswordTry } from './limits.ts'
+import { knownAddressMail, verificationMail } from './mails.ts'
 import { issueToken, openValues, peekToken, spendToken } from './one-time-link.ts'
 import { checkPassword } from './password-rules.ts'
 import { authProvider } from './provider.ts'
+import { runInBackground } from './run-in-background.ts'
 import { newToken } from './tokens.ts'
 import { makeOwnOrganization, maySignUp } from './welcome.ts'
 
 const linkLifeMs = 24 * 3_600_000
-const staleLink = 'This link is not good any more; it was used, or is too old. Ask for another.'
+const staleLink = 'This link was already used or has expired. Request a new one.'
 
 interface LinkValue {
-  /** Hash of the cookie of the browser that signed up. */
+  /** Hash of the sign-up browser's cookie. */
   browser?: string
-  /** The hash of the invitation they came with. */
+  /** Hash of the invitation token. */
   invitation?: string
 }
 
@@ -37,25 +36,25 @@ export const signUpRoutes = {
     const carried = await carryInvitation(services, input.invitation)
     const invitation = (await isInvitedBy(services, carried, email)) ? carried : undefined
     if (!maySignUp(services, email) && !invitation)
-      throw new KeptError('forbidden', 'Sign-up is closed here. Ask an organization admin for an invitation.')
+      throw new KeptError('forbidden', 'Sign-up is closed. Ask an admin of your organization for an invitation.')
     checkPassword(password, { email, full_name })
-    await countLetter(services, visit, 'sign-up', email)
+    await countMail(services, visit, 'sign-up', email)
     const userId = await (await authProvider(services)).signUp({ email, password, full_name })
     const browser = newToken()
     visit.setCookie('kept-signup', browser, linkLifeMs / 1000)
-    later(services, 'the letter after a sign-up', async () => {
+    runInBackground(services, 'sign_up.email_failed', async () => {
       if (userId !== undefined)
         return sendLink(services, { id: userId, email, full_name }, { browser: hash(browser), invitation })
-      const known = await findPerson(services.state.database, { email })
-      if (!known) return
-      // Whoever signed up first has the password: the link needs it, whatever browser asks for one more.
-      if (!known.email_verified) return sendLink(services, known, { invitation })
+      const existing = await findPerson(services.state.database, { email })
+      if (!existing) return
+      // A new link needs the password, whatever browser requests it.
+      if (!existing.email_verified) return sendLink(services, existing, { invitation })
       const links = { login: `${services.origin()}/auth/login`, forgot: `${services.origin()}/auth/forgot-password` }
-      await services.mail.send(knownAddressLetter(email, known.full_name, links))
+      await services.mail.send(knownAddressMail(email, existing.full_name, links))
     })
     return {
       success: true as const,
-      message: `We have sent a letter to ${email}. Follow its link to go on.`,
+      message: `We sent an email to ${email}. Follow its link to continue.`,
       redirectUrl: '/auth/verify',
     }
   }),
@@ -69,7 +68,7 @@ export const signUpRoutes = {
     if (!person) throw new KeptError('bad_input', staleLink)
     const { browser, invitation } = link.value as LinkValue
     const sameBrowser = browser !== undefined && hash(visit.cookie('kept-signup') ?? '') === browser
-    if (!sameBrowser) await askPassword(services, person, input.password)
+    if (!sameBrowser) await confirmPassword(services, person, input.password)
     if (!(await spendToken(services, 'verify', input.token))) throw new KeptError('bad_input', staleLink)
     await (await authProvider(services)).confirmAddress(person)
     const verified = await changePerson(database, person.id, { email_verified: true }, services.now())
@@ -79,7 +78,7 @@ export const signUpRoutes = {
     return enter(context, {
       person: verified,
       ...(organizationId && { organizationId }),
-      way: 'verified address',
+      method: 'verified address',
       invitation,
       redirectUrl: '/onboarding',
     })
@@ -87,17 +86,21 @@ export const signUpRoutes = {
 
   resendVerification: routes.auth.resendVerification.handler(async ({ context, input }) => {
     const { services, visit } = context
-    await countLetter(services, visit, 'verify', input.email)
+    await countMail(services, visit, 'verify', input.email)
     const cookie = visit.cookie('kept-signup')
-    later(services, 'a letter once more', async () => {
+    runInBackground(services, 'sign_up.resend_failed', async () => {
       const person = await findPerson(services.state.database, { email: input.email })
       if (!person || person.email_verified) return
-      // A browser keeps its right only by having signed up: asking for one more letter must not give it.
-      const sent = (await openValues(services, 'verify', person.id)) as LinkValue[]
-      const own = cookie === undefined ? undefined : sent.find(({ browser }) => browser === hash(cookie))
-      await sendLink(services, person, own ?? { invitation: sent.find(({ invitation }) => invitation)?.invitation })
+      // Only the browser that signed up is trusted. Requesting another email must not grant that.
+      const openLinks = (await openValues(services, 'verify', person.id)) as LinkValue[]
+      const browserLink = cookie === undefined ? undefined : openLinks.find(({ browser }) => browser === hash(cookie))
+      await sendLink(
+        services,
+        person,
+        browserLink ?? { invitation: openLinks.find(({ invitation }) => invitation)?.invitation },
+      )
     })
-    return { success: true as const, message: `If ${input.email} waits to be verified, a letter is on its way.` }
+    return { success: true as const, message: `If ${input.email} needs to be verified, we sent it an email.` }
   }),
 }
 
@@ -108,10 +111,10 @@ async function sendLink(
 ): Promise<void> {
   const token = await issueToken(services, 'verify', { subject: person.id, lifeMs: linkLifeMs, value })
   const link = `${services.origin()}/auth/verify?token=${encodeURIComponent(token)}`
-  await services.mail.send(verifyLetter(person.email, person.full_name, link))
+  await services.mail.send(verificationMail(person.email, person.full_name, link))
 }
 
-async function askPassword(
+async function confirmPassword(
   services: Services,
   person: { id: string; email: string },
   password: string | undefined,
@@ -123,8 +126,8 @@ async function askPassword(
   throw new KeptError(
     'unauthenticated',
     password === undefined
-      ? 'Please give the password you chose at sign-up: this is another browser.'
-      : 'This is not the password chosen at sign-up. If somebody else signed up with your address, choose a new password instead.',
+      ? 'This is another browser. Enter the password you chose at sign-up.'
+      : 'This is not the password chosen at sign-up. If someone else signed up with your address, reset the password.',
     { details: { password_required: true } },
   )
 }

@@ -1,7 +1,4 @@
-/**
- * Supabase (GoTrue) as the one who knows the passwords. Its tokens are thrown away: a right password opens a session of
- * Kept's own, and its rules about rows reach nothing here.
- */
+/** Supabase (GoTrue) as the password store. Its tokens are discarded: a correct password opens a Kept session. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { toOneLine } from '@kept/domain/name.ts'
 import { findAccount, linkAccount } from '@kept/store/people/credentials.ts'
@@ -17,7 +14,7 @@ const userSchema = z.object({
   email_confirmed_at: z.string().nullish(),
   user_metadata: z.record(z.string(), z.unknown()).nullish(),
 })
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
 export function supabaseProvider({ config, state, now }: Services): AuthProvider {
   const { url, key } = config.supabase
@@ -31,7 +28,7 @@ export function supabaseProvider({ config, state, now }: Services): AuthProvider
         headers: { 'content-type': 'application/json', apikey: key ?? '', authorization: `Bearer ${key}` },
         body: JSON.stringify(body),
         redirect: 'error',
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       return { status: response.status, body: await response.json().catch(() => ({})) }
     } catch (cause) {
@@ -47,7 +44,7 @@ export function supabaseProvider({ config, state, now }: Services): AuthProvider
     return { user: userSchema.parse((body as { user?: unknown }).user) }
   }
 
-  /** Our person behind Supabase's user: by its id, never by an address alone that Supabase has not confirmed. */
+  /** Finds our user by Supabase's id, never by an unconfirmed address. */
   async function personOf(user: z.infer<typeof userSchema>): Promise<string | undefined> {
     const account = await findAccount(database, providerId, user.id)
     if (account) return account.user_id
@@ -65,7 +62,7 @@ export function supabaseProvider({ config, state, now }: Services): AuthProvider
 
   async function accountOf(userId: string): Promise<string> {
     const account = await findAccount(database, providerId, { userId })
-    if (!account) throw new KeptError('conflict', 'This person has no password at Supabase.')
+    if (!account) throw new KeptError('conflict', 'This user has no password at Supabase.')
     return account.account_id
   }
 
@@ -81,7 +78,7 @@ export function supabaseProvider({ config, state, now }: Services): AuthProvider
     },
     async signUp({ email, password, full_name }) {
       if (await findPerson(database, { email })) return undefined
-      // Confirmed by our own letter, not by Supabase's: made as the administrator, unconfirmed.
+      // Our email confirms the address, so the account is created unconfirmed.
       const { status, body } = await call('POST', '/admin/users', { email, password, user_metadata: { full_name } })
       if (status === 422) return undefined
       const user = userSchema.safeParse(body)
@@ -96,7 +93,7 @@ export function supabaseProvider({ config, state, now }: Services): AuthProvider
       return user !== undefined || code === 'email_not_confirmed'
     },
     async setPassword({ id }, password) {
-      // Choosing a password shows that the letter was read: the address is confirmed there too.
+      // Resetting the password proves access to the mailbox, so the address is confirmed there too.
       const { status } = await call('PUT', `/admin/users/${await accountOf(id)}`, { password, email_confirm: true })
       if (status !== 200) throw new KeptError('unavailable', 'Supabase client not available')
     },

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 import { listen } from '../testing/listen.ts'
-import { letterTo } from '../testing/mailbox.ts'
+import { mailTo } from '../testing/mailbox.ts'
 import { Visitor } from '../testing/visitor.ts'
 import { openKept, type TestKept } from '../testing.ts'
 
@@ -23,22 +23,26 @@ interface StubUser {
 function goTrue(users: StubUser[], key: string): Server {
   return createServer((request, response) => {
     let text = ''
-    request.on('data', (piece) => {
-      text += piece
+    request.on('data', (chunk) => {
+      text += chunk
     })
     request.on('end', () => {
       const answer = (status: number, body: object) =>
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       if (request.headers.apikey !== key) return answer(401, { msg: 'Invalid API key' })
       const body = JSON.parse(text || '{}')
-      const shown = ({ password: _, ...user }: StubUser) => user
+      const withoutPassword = ({ password: _, ...user }: StubUser) => user
       if (request.url === '/auth/v1/token?grant_type=password') {
         const user = users.find(({ email, password }) => email === body.email && password === body.password)
         if (!user)
           return answer(400, { code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' })
         if (!user.email_confirmed_at)
           return answer(400, { code: 400, error_code: 'email_not_confirmed', msg: 'Email not confirmed' })
-        return answer(200, { access_token: 'not-for-the-browser', refresh_token: 'neither', user: shown(user) })
+        return answer(200, {
+          access_token: 'not-for-the-browser',
+          refresh_token: 'neither',
+          user: withoutPassword(user),
+        })
       }
       if (request.method === 'POST' && request.url === '/auth/v1/admin/users') {
         if (users.some(({ email }) => email === body.email)) return answer(422, { error_code: 'email_exists' })
@@ -49,13 +53,13 @@ function goTrue(users: StubUser[], key: string): Server {
           email_confirmed_at: null,
         }
         users.push(user)
-        return answer(200, shown(user))
+        return answer(200, withoutPassword(user))
       }
       const user = users.find(({ id }) => request.method === 'PUT' && request.url === `/auth/v1/admin/users/${id}`)
       if (!user) return answer(404, {})
       if (body.password) user.password = body.password
       if (body.email_confirm) user.email_confirmed_at = '2026-01-01T00:00:00Z'
-      return answer(200, shown(user))
+      return answer(200, withoutPassword(user))
     })
   })
 }
@@ -82,23 +86,23 @@ it('lets Supabase judge passwords, and keeps sessions of its own', async () => {
   expect(answer).toMatchObject({ status: 200, body: { user: { email: 'sue@example.com' } } })
   expect(JSON.stringify(answer.body) + visitor.cookieHeader()).not.toMatch(/not-for-the-browser|neither/)
 
-  const signUp = { email: 'tom@example.com', password: 'violet engine harbour', full_name: 'Tom' }
+  const signUp = { email: 'tom@example.com', password: 'violet engine harbor', full_name: 'Tom' }
   expect((await visitor.post('/api/auth/sign-up', signUp)).status).toBe(200)
   expect((await login('tom@example.com', signUp.password)).status).toBe(403)
-  const { token } = await letterTo(kept.server.services, 'tom@example.com', /verify/)
+  const { token } = await mailTo(kept.server.services, 'tom@example.com', /verify/i)
   expect((await visitor.post('/api/auth/verify-email', { token })).status).toBe(200)
   expect(users.at(-1)?.email_confirmed_at).not.toBeNull()
   await visitor.post('/api/auth/forgot-password', { email: 'tom@example.com' })
-  const reset = await letterTo(kept.server.services, 'tom@example.com', /new password/)
-  await visitor.post('/api/auth/reset-password', { token: reset.token, password: 'marble engine harbour' })
+  const reset = await mailTo(kept.server.services, 'tom@example.com', /Reset your Kept password/)
+  await visitor.post('/api/auth/reset-password', { token: reset.token, password: 'marble engine harbor' })
   expect((await login('tom@example.com', signUp.password)).status).toBe(401)
-  expect((await login('tom@example.com', 'marble engine harbour')).status).toBe(200)
+  expect((await login('tom@example.com', 'marble engine harbor')).status).toBe(200)
 })
 
 it('says so when Supabase is asked for but not there', async () => {
   kept = await openKept({ KEPT_AUTH_PROVIDER: 'supabase' })
-  const asked = { email: 'sue@example.com', password: 'x' }
-  expect(await new Visitor(kept.url).post('/api/auth/login', asked)).toMatchObject({
+  const credentials = { email: 'sue@example.com', password: 'x' }
+  expect(await new Visitor(kept.url).post('/api/auth/login', credentials)).toMatchObject({
     status: 503,
     body: { message: 'Supabase client not available' },
   })

@@ -1,4 +1,4 @@
-/** What has ended is forgotten: sessions, one-time values, counts of attempts. */
+/** Deletes expired sessions, one-time links and rate limits. */
 import { sweepIdentity } from '@kept/store/people/sweep.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
@@ -8,9 +8,9 @@ export const sweepJob = defineJob<z.ZodObject<Record<never, never>>, Services>({
   name: 'identity-sweep',
   input: z.object({}),
   retries: 1,
-  every: '17 * * * *',
+  cron: '17 * * * *',
   async run(_input, { state, log, now }) {
     const swept = await sweepIdentity(state.database, now())
-    log.info(swept, 'ended sessions and spent links swept')
+    log.info({ event: 'identity.swept', ...swept }, 'deleted expired sessions, links and limits')
   },
 })

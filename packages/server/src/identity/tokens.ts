@@ -1,4 +1,4 @@
-/** Random tokens, their hashes, and the short-lived bearer token a browser shows instead of its cookie. */
+/** Random tokens, their hashes, and the short-lived bearer tokens of browsers. */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../platform/secrets.ts'
 
@@ -7,7 +7,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** A token of 256 random bits needs no slow hash. */
+/** 256 random bits need no slow hash. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
@@ -20,13 +20,13 @@ interface Bound {
   token_hash: string
 }
 
-/** Good for 5 minutes, and never longer than the session, its token and its person are. */
+/** Valid for 5 minutes, and no longer than the session and its token. */
 export function makeBearer(secrets: Secrets, session: Bound, expiresAt: number): string {
   const body = `${bearerPrefix}.${session.id}.${expiresAt}`
   return `${body}.${sign(secrets, body, session.token_hash)}`
 }
 
-/** The session a bearer token says it is of; whether it is true is asked with the session in hand. */
+/** Reads the session id of a bearer token without verifying it. */
 export function sessionOfBearer(bearer: string): string | undefined {
   const [prefix, id] = bearer.split('.')
   return prefix === bearerPrefix && id && /^[0-9a-f-]{36}$/.test(id) ? id : undefined
@@ -34,13 +34,13 @@ export function sessionOfBearer(bearer: string): string | undefined {
 
 export function isBearerOf(secrets: Secrets, bearer: string, session: Bound, now: number): boolean {
   const [prefix, id, expiresAt, signature = ''] = bearer.split('.')
-  const wanted = Buffer.from(sign(secrets, `${prefix}.${id}.${expiresAt}`, session.token_hash))
-  const given = Buffer.from(signature)
-  const signed = given.length === wanted.length && timingSafeEqual(given, wanted)
+  const expected = Buffer.from(sign(secrets, `${prefix}.${id}.${expiresAt}`, session.token_hash))
+  const actual = Buffer.from(signature)
+  const signed = actual.length === expected.length && timingSafeEqual(actual, expected)
   return signed && id === session.id && now < Number(expiresAt)
 }
 
-/** Bound to the session's present token: a rotated session's older bearer tokens are worth nothing. */
+/** Signed with the session's current token, so a rotation revokes older bearer tokens. */
 function sign(secrets: Secrets, body: string, tokenHash: string): string {
   return createHmac('sha256', secrets.keyFor('bearer')).update(`${body}!${tokenHash}`).digest('base64url')
 }

@@ -18,9 +18,9 @@ it('makes the codes of RFC 6238', () => {
 it('takes the codes beside the present one, and no others', () => {
   const secret = Buffer.alloc(20, 3)
   const now = 1_800_000_000_000
-  for (const away of [-1, 0, 1])
-    expect(stepOfCode(secret, codeAt(secret, stepOf(now) + away), now)).toBe(stepOf(now) + away)
-  for (const away of [-2, 2]) expect(stepOfCode(secret, codeAt(secret, stepOf(now) + away), now)).toBeUndefined()
+  for (const offset of [-1, 0, 1])
+    expect(stepOfCode(secret, codeAt(secret, stepOf(now) + offset), now)).toBe(stepOf(now) + offset)
+  for (const offset of [-2, 2]) expect(stepOfCode(secret, codeAt(secret, stepOf(now) + offset), now)).toBeUndefined()
   expect(stepOfCode(secret, '', now)).toBeUndefined()
 })
 

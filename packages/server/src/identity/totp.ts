@@ -1,4 +1,4 @@
-/** Time-based one-time codes (RFC 6238) as every authenticator makes them: SHA-1, six digits, thirty seconds. */
+/** Time-based one-time passwords (RFC 6238): SHA-1, six digits, 30 seconds. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const stepMs = 30_000
@@ -16,12 +16,12 @@ export function codeAt(secret: Buffer, step: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** The step whose code this is: now, or one before or after for clocks that differ; undefined for none. */
+/** Returns the matching time step, allowing one step of clock difference, or undefined. */
 export function stepOfCode(secret: Buffer, code: string, now: number): number | undefined {
-  const given = Buffer.from(code)
+  const givenCode = Buffer.from(code)
   return [0, -1, 1]
-    .map((away) => stepOf(now) + away)
-    .find((step) => given.length === 6 && timingSafeEqual(given, Buffer.from(codeAt(secret, step))))
+    .map((offset) => stepOf(now) + offset)
+    .find((step) => givenCode.length === 6 && timingSafeEqual(givenCode, Buffer.from(codeAt(secret, step))))
 }
 
 export function toBase32(bytes: Buffer): string {
@@ -30,11 +30,11 @@ export function toBase32(bytes: Buffer): string {
 }
 
 export function fromBase32(text: string): Buffer {
-  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = [...text].map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** What the QR code says. */
+/** The content of the QR code. */
 export function totpUri(secret: string, email: string): string {
   const label = `Kept:${encodeURIComponent(email)}`
   return `otpauth://totp/${label}?secret=${secret}&issuer=Kept&algorithm=SHA1&digits=6&period=30`

@@ -1,16 +1,16 @@
-/** The first time somebody comes in with an address that is shown to be theirs: an organisation of their own. */
+/** Creates an organization for a newly verified user. */
 import { randomBytes } from 'node:crypto'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { addMembership, listOwnMemberships } from '@kept/store/people/own-memberships.ts'
 import type { Person } from '@kept/store/people/persons.ts'
 import type { Services } from '../platform/context.ts'
 
-/** Anybody may sign up, or only those named in KEPT_ADMIN_EMAILS. */
+/** Whether sign-up is open to everyone or limited to KEPT_ADMIN_EMAILS. */
 export function maySignUp({ config }: Pick<Services, 'config'>, email: string): boolean {
   return config.signUp || config.adminEmails.includes(email.toLowerCase())
 }
 
-/** Makes an organization and its admin, unless the person belongs somewhere already. */
+/** Creates an organization with its admin, unless the user has one. */
 export async function welcome(
   services: Services,
   person: Pick<Person, 'id' | 'email' | 'full_name'>,
@@ -21,13 +21,13 @@ export async function welcome(
 }
 
 /**
- * Makes an organization of their own for somebody whose address has just been verified, and answers its id. Belonging
- * somewhere already does not count: before the owner came, others could have added the address to an organization.
+ * Creates an organization for a user whose address was just verified, and returns its id. Existing memberships don't
+ * count: others could have added the address before its owner signed up.
  */
 export async function makeOwnOrganization(
   services: Services,
   person: Pick<Person, 'id' | 'email' | 'full_name'>,
-  name = `${person.full_name || person.email.split('@')[0]}'s organisation`,
+  name = `${person.full_name || person.email.split('@')[0]}'s organization`,
 ): Promise<string> {
   const { database } = services.state
   const organization = await ensureOrganization(database, {
@@ -40,13 +40,13 @@ export async function makeOwnOrganization(
   return organization.id
 }
 
-/** Readable, and never one that is taken: two organisations may bear one name. */
+/** A readable, unique slug. Two organizations can have the same name. */
 function slugFor(name: string): string {
-  const plain = name
+  const slug = name
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 40)
-  return `${plain || 'organisation'}-${randomBytes(4).toString('hex')}`.replace(/^-+/, '')
+  return `${slug || 'organization'}-${randomBytes(4).toString('hex')}`.replace(/^-+/, '')
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { defineJob } from '../platform/jobs.ts'
-import type { IngestDoors } from './doors.ts'
+import type { IngestDeps } from './deps.ts'
 
-/** What is visible has changed without an import having run (one was undone): findings are judged anew. */
+/** Evaluates recommendations again after visible loads changed without an import, such as after an undo. */
 export const changedJob = defineJob({
   name: 'loads-changed',
   input: z.object({ organization_id: z.uuid() }),
   retries: 4,
-  run: ({ organization_id }, doors: IngestDoors) => doors.afterLoadsChanged({ organizationId: organization_id }),
+  run: ({ organization_id }, deps: IngestDeps) => deps.afterLoadsChanged({ organizationId: organization_id }),
 })

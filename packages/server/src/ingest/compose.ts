@@ -1,10 +1,10 @@
-/** Bringing bills in, put together from the parts a running Kept has. */
+/** Composes the import feature from the services of a running server. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { rollUpLoads } from '@kept/store/ledger/roll-up.ts'
 import type { Services } from '../platform/context.ts'
 import { rowsImported } from '../platform/metrics.ts'
 import { changedJob } from './changed-job.ts'
-import type { IngestDoors } from './doors.ts'
+import type { IngestDeps } from './deps.ts'
 import { importJob } from './import-job.ts'
 import { deliveryOpener, type FetchFromConnection } from './open-delivery.ts'
 import { removeCutOffUploads, sweepJob } from './sweep-job.ts'
@@ -12,12 +12,12 @@ import { uploadPath } from './upload-path.ts'
 
 export type IngestParts = Pick<Services, 'state' | 'folder' | 'log' | 'now'>
 
-/** `afterLoadsChanged` belongs to other features (findings): features are strangers, so the composer passes it in. */
-export function ingestDoors(
+/** `afterLoadsChanged` is passed in because features do not import each other. */
+export function ingestDeps(
   { state, folder, log, now }: IngestParts,
   afterLoadsChanged: (scope: Scope) => Promise<void>,
   fetchFromConnection?: FetchFromConnection,
-): IngestDoors {
+): IngestDeps {
   return {
     database: state.database,
     warehouse: state.warehouse,
@@ -31,26 +31,26 @@ export function ingestDoors(
     afterLoadsChanged,
     now,
     count(rows) {
-      for (const [outcome, many] of Object.entries(rows)) rowsImported.inc({ outcome }, many)
+      for (const [outcome, rowCount] of Object.entries(rows)) rowsImported.inc({ outcome }, rowCount)
     },
-    complain: (error, words) => log.error({ err: error }, words),
+    logError: (error, event, message) => log.error({ event, err: error }, message),
   }
 }
 
 /** Starts the jobs of this feature; the first sweep is queued at once. */
-export async function startIngest(services: Services, doors: IngestDoors): Promise<void> {
+export async function startIngest(services: Services, deps: IngestDeps): Promise<void> {
   const { jobs, state, folder, config, log, now } = services
   await removeCutOffUploads(folder.uploads)
-  await jobs.work(changedJob, doors)
-  await jobs.work(importJob, doors)
+  await jobs.work(changedJob, deps)
+  await jobs.work(importJob, deps)
   await jobs.work(sweepJob, {
     database: state.database,
     warehouse: state.warehouse,
     uploads: folder.uploads,
-    keepReplacedDays: config.keepReplacedDays,
+    replacedRetentionDays: config.replacedRetentionDays,
     pendingImports: async () => new Set((await jobs.pending(importJob)).map(({ import_id }) => import_id)),
     now,
-    tell: (words, figures) => log.info(figures, words),
+    logInfo: (event, fields) => log.info({ event, ...fields }),
   })
   await jobs.send(sweepJob, {})
 }

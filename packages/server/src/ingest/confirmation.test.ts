@@ -48,7 +48,7 @@ describe('a damaged delivery of a good month', () => {
     expect(waiting).toMatchObject({
       status: 'needs_confirmation',
       finished_at: null,
-      reconciliation: { rows: { read: 120, kept: 6, set_aside: 114 } },
+      reconciliation: { rows: { read: 120, stored: 6, rejected: 114 } },
     })
     expect(kinds(waiting)).toEqual(['unreadable_rows', 'rows', 'days', 'currency', 'amount'])
     expect(waiting.losses[0]?.summary).toBe('114 of 120 rows (95%) could not be read.')
@@ -59,47 +59,47 @@ describe('a damaged delivery of a good month', () => {
       summary: 'Charges of 12.00 USD instead of 240.00 USD.',
     })
     expect(await total()).toBe('120 lines, 240')
-    const { data: news } = await kept.own.notifications.list({})
-    expect(news[0]).toMatchObject({ kind: 'import_failed', title: 'damaged.csv needs confirmation' })
+    const { data: notifications } = await kept.client.notifications.list({})
+    expect(notifications[0]).toMatchObject({ kind: 'import_failed', title: 'damaged.csv needs confirmation' })
 
     // Neither a sweep nor the runner of orphans takes it away, and its rows stay.
     const { state, folder } = kept.server.services
     await sweep({
-      ...{ database: state.database, warehouse: state.warehouse, uploads: folder.uploads, keepReplacedDays: 30 },
+      ...{ database: state.database, warehouse: state.warehouse, uploads: folder.uploads, replacedRetentionDays: 30 },
       pendingImports: async () => new Set(),
       now: () => new Date(),
-      tell: () => undefined,
+      logInfo: () => undefined,
     })
-    expect((await kept.own.imports.get({ id: waiting.id })).data.status).toBe('needs_confirmation')
+    expect((await kept.client.imports.get({ id: waiting.id })).data.status).toBe('needs_confirmation')
 
-    await kept.own.imports.confirm({ id: waiting.id })
-    const done = await finished(kept.own, waiting.id)
+    await kept.client.imports.confirm({ id: waiting.id })
+    const done = await finished(kept.client, waiting.id)
     expect(done).toMatchObject({ status: 'done', losses: waiting.losses, expires_at: null })
     expect(await total()).toBe('6 lines, 12')
     // Repeated, it changes nothing; undone, the good month is back.
-    expect((await kept.own.imports.confirm({ id: waiting.id })).data.status).toBe('done')
-    await expect(kept.own.imports.discard({ id: waiting.id })).rejects.toThrow('does not wait')
-    await kept.own.imports.undo({ id: waiting.id })
+    expect((await kept.client.imports.confirm({ id: waiting.id })).data.status).toBe('done')
+    await expect(kept.client.imports.discard({ id: waiting.id })).rejects.toThrow('does not wait')
+    await kept.client.imports.undo({ id: waiting.id })
     expect(await total()).toBe('120 lines, 240')
   })
 
   it('is discarded for good, as often as it is asked', async () => {
     await deliver(kept, smallBill(fullMonth()))
     const { id } = await deliver(kept, damaged())
-    await expect(kept.own.imports.cancel({ id })).rejects.toThrow('confirm or discard')
-    await expect(kept.own.imports.undo({ id })).rejects.toThrow('never published')
-    const { data } = await kept.own.imports.discard({ id })
+    await expect(kept.client.imports.cancel({ id })).rejects.toThrow('confirm or discard')
+    await expect(kept.client.imports.undo({ id })).rejects.toThrow('never published')
+    const { data } = await kept.client.imports.discard({ id })
     expect(data).toMatchObject({ status: 'discarded', error: 'Discarded; nothing was changed.' })
-    expect((await kept.own.imports.discard({ id })).data).toEqual(data)
-    await expect(kept.own.imports.confirm({ id })).rejects.toThrow('does not wait')
+    expect((await kept.client.imports.discard({ id })).data).toEqual(data)
+    await expect(kept.client.imports.confirm({ id })).rejects.toThrow('does not wait')
     expect(await total()).toBe('120 lines, 240')
   })
 
   it('is published at once when that was asked for, and still says what it lacks', async () => {
     await deliver(kept, smallBill(fullMonth()))
     const uploads = [await upload(kept, damaged())]
-    const { data } = await kept.own.imports.create({ uploads, accept_smaller: true })
-    const done = await finished(kept.own, data.id)
+    const { data } = await kept.client.imports.create({ uploads, accept_smaller: true })
+    const done = await finished(kept.client, data.id)
     expect([done.status, kinds(done).includes('amount')]).toEqual(['done', true])
     expect(await total()).toBe('6 lines, 12')
   })
@@ -107,9 +107,9 @@ describe('a damaged delivery of a good month', () => {
   it('belongs to its organization alone, and leaves a record of who decided', async () => {
     await deliver(kept, smallBill(fullMonth()))
     const { id } = await deliver(kept, damaged(), 'record.csv')
-    await expect(kept.stranger.imports.confirm({ id })).rejects.toThrow('There is no such import.')
-    await expect(kept.stranger.imports.discard({ id })).rejects.toThrow('There is no such import.')
-    await kept.own.imports.confirm({ id })
+    await expect(kept.otherClient.imports.confirm({ id })).rejects.toThrow('Import not found.')
+    await expect(kept.otherClient.imports.discard({ id })).rejects.toThrow('Import not found.')
+    await kept.client.imports.confirm({ id })
     const events = await kept.world.database.scoped(kept.world.scope, (tx) =>
       tx.selectFrom('audit_event').select(['action', 'summary']).where('target_id', '=', id).execute(),
     )
@@ -122,10 +122,10 @@ describe('a damaged delivery of a good month', () => {
     await deliver(kept, smallBill(fullMonth()))
     const { id } = await deliver(kept, damaged())
     await deliver(kept, smallBill([...fullMonth(), { account: `a${account}`, day: 30, billed: '5' }]))
-    await expect(kept.own.imports.confirm({ id })).rejects.toThrow('look again at what would be lost')
-    const { data } = await kept.own.imports.get({ id })
+    await expect(kept.client.imports.confirm({ id })).rejects.toThrow('look again at what would be lost')
+    const { data } = await kept.client.imports.get({ id })
     expect(data.losses.at(-1)?.summary).toBe('Charges of 12.00 USD instead of 245.00 USD.')
-    await kept.own.imports.confirm({ id })
+    await kept.client.imports.confirm({ id })
     expect(await total()).toBe('6 lines, 12')
   })
 
@@ -134,14 +134,14 @@ describe('a damaged delivery of a good month', () => {
     const { id, expires_at } = await deliver(kept, damaged(), 'late.csv')
     const { state, folder } = kept.server.services
     await sweep({
-      ...{ database: state.database, warehouse: state.warehouse, uploads: folder.uploads, keepReplacedDays: 3650 },
+      ...{ database: state.database, warehouse: state.warehouse, uploads: folder.uploads, replacedRetentionDays: 3650 },
       pendingImports: async () => new Set(),
       now: () => new Date(expires_at ?? 0),
-      tell: () => undefined,
+      logInfo: () => undefined,
     })
-    expect((await kept.own.imports.get({ id })).data).toMatchObject({ status: 'discarded' })
-    const { data: news } = await kept.own.notifications.list({})
-    expect(news[0]?.title).toBe('late.csv was discarded')
+    expect((await kept.client.imports.get({ id })).data).toMatchObject({ status: 'discarded' })
+    const { data: notifications } = await kept.client.notifications.list({})
+    expect(notifications[0]?.title).toBe('late.csv was discarded')
     expect(await total()).toBe('120 lines, 240')
   })
 })
@@ -175,10 +175,10 @@ describe('a first delivery', () => {
     const waiting = await deliver(kept, damaged())
     expect([waiting.status, kinds(waiting)]).toEqual(['needs_confirmation', ['unreadable_rows']])
     expect(await total()).toBeUndefined()
-    await kept.own.imports.confirm({ id: waiting.id })
-    await finished(kept.own, waiting.id)
-    const { data: news } = await kept.own.notifications.list({})
-    const done = news.find(({ kind }) => kind === 'import_done')
+    await kept.client.imports.confirm({ id: waiting.id })
+    await finished(kept.client, waiting.id)
+    const { data: notifications } = await kept.client.notifications.list({})
+    const done = notifications.find(({ kind }) => kind === 'import_done')
     expect(done?.body).toContain('114 of 120 rows (95%) could not be read')
     expect(done?.body).not.toContain('Every sum agrees')
   })

@@ -1,4 +1,4 @@
-/** Confirming or discarding an import that waits for a person, with its record in the audit trail. */
+/** Confirms or discards an import that waits for confirmation, with an audit entry. */
 import type { Import } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { confirmImport, discardImport } from '@kept/store/imports/decide.ts'
@@ -12,7 +12,7 @@ import { importJob } from './import-job.ts'
 export async function decideImport(
   { state, jobs, now }: Pick<Services, 'state' | 'jobs' | 'now'>,
   scope: Scope,
-  { stamp }: Pick<Acting, 'stamp'>,
+  { auditContext }: Pick<Acting, 'auditContext'>,
   { id, decision }: { id: string; decision: 'confirm' | 'discard' },
 ): Promise<Import> {
   if (decision === 'discard') {
@@ -21,7 +21,7 @@ export async function decideImport(
       now: now(),
       alongside: (tx, decided) =>
         recordAudit(tx, {
-          ...stamp,
+          ...auditContext,
           action: 'import.discarded',
           target: id,
           summary: `Discarded the import of ${filesOf(decided)}.`,
@@ -29,26 +29,26 @@ export async function decideImport(
         }),
     })
   }
-  let rows: { kept: number; set_aside: number } | undefined
+  let rows: { stored: number; rejected: number } | undefined
   const decided = await confirmImport(state, scope, {
     id,
     now: now(),
     alongside: async (tx, done) => {
       rows = done.reconciliation?.rows
-      // The job finds the import published and does what follows: findings, anomalies, resources.
+      // The job finds the import published and updates recommendations, anomalies and resources.
       await jobs.send(importJob, { organization_id: scope.organizationId, import_id: id }, { within: tx })
       await recordAudit(tx, {
-        ...stamp,
+        ...auditContext,
         action: 'import.confirmed',
         target: id,
-        summary: `Imported ${filesOf(done)} although it lacks part of what it replaces. ${summarizeLosses(done.losses)}`,
+        summary: `Imported ${filesOf(done)} although it has less than what it replaces. ${summarizeLosses(done.losses)}`,
         details: { losses: done.losses },
       })
     },
   })
   if (rows) {
-    rowsImported.inc({ outcome: 'kept' }, rows.kept)
-    rowsImported.inc({ outcome: 'set_aside' }, rows.set_aside)
+    rowsImported.inc({ outcome: 'stored' }, rows.stored)
+    rowsImported.inc({ outcome: 'rejected' }, rows.rejected)
   }
   jobs.wake(importJob)
   return decided

@@ -12,12 +12,12 @@ import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ImportMoment } from './doors.ts'
+import type { ImportMoment } from './deps.ts'
 import { runImport } from './run-import.ts'
 import { Piles } from './testing/piles.ts'
 import { smallBill } from './testing/small-bill.ts'
 import { visibleTotals } from './testing/totals.ts'
-import { worldDoors } from './testing/world-doors.ts'
+import { worldDeps } from './testing/world-deps.ts'
 
 let world: World
 let folder: string
@@ -70,11 +70,11 @@ async function walk(scope: Scope, steps: Step[]): Promise<void> {
   const piles = new Piles()
   const delivered: { id: string; lines: Lines }[] = []
   const crashed: { id: string; lines: Lines }[] = []
-  for (const taken of steps) {
-    switch (taken.do) {
+  for (const step of steps) {
+    switch (step.do) {
       case 'deliver':
       case 'deliver_again': {
-        const lines = taken.do === 'deliver' ? taken.lines : pick(delivered, taken.which)?.lines
+        const lines = step.do === 'deliver' ? step.lines : pick(delivered, step.which)?.lines
         if (!lines) break
         const id = await note(scope, lines)
         await run(scope, id)
@@ -83,28 +83,28 @@ async function walk(scope: Scope, steps: Step[]): Promise<void> {
         break
       }
       case 'crash': {
-        const id = await note(scope, taken.lines)
-        await run(scope, id, taken.at)
-        if (taken.at === 'published') {
-          piles.push(id, taken.lines)
-          delivered.push({ id, lines: taken.lines })
+        const id = await note(scope, step.lines)
+        await run(scope, id, step.at)
+        if (step.at === 'published') {
+          piles.push(id, step.lines)
+          delivered.push({ id, lines: step.lines })
         }
-        crashed.push({ id, lines: taken.lines })
+        crashed.push({ id, lines: step.lines })
         break
       }
       case 'run_again': {
-        const again = pick(crashed, taken.which)
-        if (!again) break
-        crashed.splice(crashed.indexOf(again), 1)
-        await run(scope, again.id)
-        if (!delivered.some(({ id }) => id === again.id)) {
-          piles.push(again.id, again.lines)
-          delivered.push(again)
+        const crashedImport = pick(crashed, step.which)
+        if (!crashedImport) break
+        crashed.splice(crashed.indexOf(crashedImport), 1)
+        await run(scope, crashedImport.id)
+        if (!delivered.some(({ id }) => id === crashedImport.id)) {
+          piles.push(crashedImport.id, crashedImport.lines)
+          delivered.push(crashedImport)
         }
         break
       }
       case 'undo': {
-        const undone = pick(delivered, taken.which)
+        const undone = pick(delivered, step.which)
         if (!undone) break
         await undo(scope, undone.id, piles)
         break
@@ -135,36 +135,36 @@ async function undo(scope: Scope, id: string, piles: Piles): Promise<void> {
       throw error
     },
   )
-  expect(refused).toBe(!piles.draw(id))
+  expect(refused).toBe(!piles.undo(id))
 }
 
 async function note(scope: Scope, lines: Lines): Promise<string> {
   const text = smallBill(lines.map(({ account, month, cents }) => ({ account, month, billed: `${cents}e-2` })))
   const path = join(folder, `${crypto.randomUUID()}.csv`)
   writeFileSync(path, text)
-  const noted = await world.database.scoped(scope, (tx) =>
+  const newImport = await world.database.scoped(scope, (tx) =>
     createImport(tx, scope, {
       inputs: [{ kind: 'file', path, name: 'bill.csv' }],
       sources: [{ name: 'bill.csv', bytes: text.length }],
       accept_smaller: true,
     }),
   )
-  return noted.id
+  return newImport.id
 }
 
 /** Runs an import; a crash is the process stopping at that moment: nothing after it is done, nothing is tidied. */
 async function run(scope: Scope, id: string, crashAt?: ImportMoment): Promise<void> {
   const stop = new AbortController()
-  const doors = worldDoors(world, {
-    at: (moment) => {
+  const deps = worldDeps(world, {
+    onMoment: (moment) => {
       if (moment !== crashAt) return
       stop.abort(new Error('crashed'))
       throw new Error('crashed')
     },
   })
-  const ended = runImport(doors, scope, id, { signal: stop.signal, last: true })
-  if (crashAt) await expect(ended).rejects.toThrow('crashed')
-  else await ended
+  const running = runImport(deps, scope, id, { signal: stop.signal, last: true })
+  if (crashAt) await expect(running).rejects.toThrow('crashed')
+  else await running
 }
 
 function pick<Item>(items: Item[], which: number): Item | undefined {

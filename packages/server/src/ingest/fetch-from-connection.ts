@@ -1,6 +1,6 @@
 /**
- * Objects that an import names by a connection's address, fetched to disk by this process: the engine never sees the
- * connection's credentials and opens no address that an organization typed in.
+ * Fetches the objects of a connection to disk in this process, so that the warehouse never sees the
+ * connection's credentials and never opens an address that an organization entered.
  */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -32,7 +32,7 @@ export function connectionFetcher(services: Needs): FetchFromConnection {
   return async (scope, { url, connectionId, signal: stopped }) => {
     const connection = await getConnection(state.database, scope, connectionId).catch((error: unknown) => {
       if (error instanceof KeptError && error.code === 'not_found')
-        throw badInput('The connection was removed; choose another one.')
+        throw badInput('This connection was removed. Choose another one.')
       throw error
     })
     const { bucket, path } = checkStorageAddress(url, connection)
@@ -42,12 +42,12 @@ export function connectionFetcher(services: Needs): FetchFromConnection {
     try {
       const storage = openStorage(services, scope, connection, bucket, signal)
       const objects = await listObjects(storage, path)
-      if (objects.length === 0) throw badInput(`There is nothing at ${url}; check the address.`)
+      if (objects.length === 0) throw badInput(`Nothing found at ${url}. Check the address.`)
       const limit = config.uploadLimitBytes
       if (objects.reduce((total, { bytes }) => total + bytes, 0) > limit) throw tooMuch(url, limit)
       await fetchObjects(storage, objects, target, signal)
-      const [only] = objects
-      const isOneObject = objects.length === 1 && only?.path === path
+      const [single] = objects
+      const isOneObject = objects.length === 1 && single?.path === path
       return { path: isOneObject ? join(target, localPath(path)) : target, remove }
     } catch (error) {
       await remove()
@@ -59,17 +59,17 @@ export function connectionFetcher(services: Needs): FetchFromConnection {
   }
 }
 
-/** What an address stands for: one object, everything below a folder, or what matches a pattern. */
+/** Lists the objects of an address: one object, a folder or a pattern. */
 async function listObjects(storage: StorageClient, path: string): Promise<StorageObject[]> {
   const pattern = /[*?{]/.exec(path)
   const prefix = pattern ? path.slice(0, pattern.index) : path
-  const found = (await storage.list(prefix, MAX_OBJECTS)).filter(
-    ({ path: each, bytes }) => bytes > 0 && !each.endsWith('/'),
+  const listed = (await storage.list(prefix, MAX_OBJECTS)).filter(
+    ({ path: objectPath, bytes }) => bytes > 0 && !objectPath.endsWith('/'),
   )
-  if (pattern) return found.filter((object) => matchesGlob(object.path, path))
-  const exact = found.filter((object) => object.path === path)
+  if (pattern) return listed.filter((object) => matchesGlob(object.path, path))
+  const exact = listed.filter((object) => object.path === path)
   if (exact.length > 0) return exact
-  return path === '' || path.endsWith('/') ? found : found.filter((object) => object.path.startsWith(`${path}/`))
+  return path === '' || path.endsWith('/') ? listed : listed.filter((object) => object.path.startsWith(`${path}/`))
 }
 
 async function fetchObjects(
@@ -94,7 +94,7 @@ async function fetchObjects(
   }
 }
 
-/** An object that sends more than its listing said is cut off, so that no storage can fill the disk. */
+/** Fails when an object is larger than listed, so that no storage can fill the disk. */
 function countBytes(expected: number) {
   let bytes = 0
   const stream = new Transform({
@@ -106,7 +106,7 @@ function countBytes(expected: number) {
   return { stream, bytes: () => bytes }
 }
 
-/** An object's name as a path below the folder it is fetched to: it can never lead out of it. */
+/** Returns the object name as a safe relative path without traversal. */
 function localPath(path: string): string {
   return path
     .split('/')
@@ -117,11 +117,11 @@ function localPath(path: string): string {
 function tooMuch(url: string, limit: number): KeptError {
   return new KeptError(
     'too_large',
-    `${url} holds more than ${Math.round(limit / 1024 ** 2)} MB; name a smaller folder, or raise KEPT_UPLOAD_LIMIT_MB.`,
+    `${url} has more than ${Math.round(limit / 1024 ** 2)} MB. Choose a smaller folder, or raise KEPT_UPLOAD_LIMIT_MB.`,
   )
 }
 
-/** One sentence about the address; never what the storage or the network answered, which may repeat what was signed. */
+/** Error message without the response of the storage, which may contain signed values. */
 function describeFailure(
   error: unknown,
   url: string,
@@ -129,33 +129,33 @@ function describeFailure(
 ): unknown {
   if (error instanceof KeptError) return error
   if (error instanceof TooManyObjectsError)
-    return badInput(`${url} holds more than ${MAX_OBJECTS.toLocaleString('en-US')} objects; name a smaller folder.`)
+    return badInput(`${url} has more than ${MAX_OBJECTS.toLocaleString('en-US')} objects. Choose a smaller folder.`)
   if (error instanceof StorageError) {
     const { status, region } = error
     log({ status })
     if (status === 401 || status === 403)
-      return badInput(
-        `${url} cannot be read with this connection: access was denied; check its credentials and what they allow.`,
-      )
-    if (status === 404) return badInput(`There is nothing at ${url}; check the address.`)
+      return badInput(`Access to ${url} was denied. Check the credentials and permissions of the connection.`)
+    if (status === 404) return badInput(`Nothing found at ${url}. Check the address.`)
     if (status >= 300 && status < 400) {
       return badInput(
         region && /^[a-z0-9-]{1,30}$/.test(region)
-          ? `${url} is in the region ${region}; add a connection for that region.`
-          : `${url} was redirected to another address, which Kept does not follow; check the address and the region.`,
+          ? `${url} is in the region ${region}. Add a connection for that region.`
+          : `${url} redirects to another address. Check the address and the region.`,
       )
     }
     if (status === 400)
-      return badInput(`${url} was refused by the storage; check the address and the credentials of the connection.`)
-    return badInput(`${url} could not be read completely; please try again later.`)
+      return badInput(
+        `The storage rejected the request for ${url}. Check the address and the credentials of the connection.`,
+      )
+    return badInput(`${url} could not be read completely. Try again later.`)
   }
   const refused = refusalIn(error)
   if (refused) return refused
   log({ code: codeOf(error) })
-  return badInput(`${url} cannot be reached; check the address, the region and the network.`)
+  return badInput(`${url} cannot be reached. Check the address, the region and the network.`)
 }
 
-/** The guarded fetch wraps its own refusal of a private network. */
+/** Unwraps the refusal of a private network from the guarded fetch. */
 function refusalIn(error: unknown): KeptError | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof KeptError) return cause

@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 beforeEach(async () => {
-  const { data } = await kept.own.imports.list({})
-  for (const { id, status } of data) if (status === 'done') await kept.own.imports.undo({ id })
+  const { data } = await kept.client.imports.list({})
+  for (const { id, status } of data) if (status === 'done') await kept.client.imports.undo({ id })
 })
 
 const totals = () => visibleTotals(kept.world, kept.world.scope)
@@ -30,7 +30,7 @@ it('brings a bill in to the last decimal, says what it read, and tells people', 
     error: '',
     sources: [{ name: 'september.csv', format: 'FOCUS 1.0' }],
     progress: { stage: 'done', rows_read: 3 },
-    reconciliation: { ok: true, rows: { read: 3, kept: 3, set_aside: 0 } },
+    reconciliation: { ok: true, rows: { read: 3, stored: 3, rejected: 0 } },
   })
   expect(done.progress.bytes_read).toBe(done.progress.bytes_total)
   expect(done.reconciliation?.columns.filter(({ column }) => column === 'BilledCost')).toMatchObject([
@@ -41,7 +41,7 @@ it('brings a bill in to the last decimal, says what it read, and tells people', 
     '111 2024-09 EUR': '1 lines, 7',
     '111 2024-09 USD': '2 lines, 10.499999999999999999999999999999',
   })
-  const { data: loads } = await kept.own.imports.loads({})
+  const { data: loads } = await kept.client.imports.loads({})
   expect(loads).toMatchObject([
     {
       import_id: done.id,
@@ -50,43 +50,45 @@ it('brings a bill in to the last decimal, says what it read, and tells people', 
       billing_period: '2024-09-01',
       connection_name: 'AWS 111',
       rows: 3,
-      first_charge_on: '2024-09-01',
+      first_charged_on: '2024-09-01',
       last_charge_on: '2024-09-03',
     },
   ])
-  const { data: told, meta } = await kept.own.notifications.list({})
-  const news = told.find(({ kind }) => kind === 'import_done')
-  expect(news).toMatchObject({ title: 'AWS September 2024 is in', href: '/integrations', read: false })
-  expect(news?.body).toBe('3 lines, 7.00 EUR and 10.50 USD billed. Every sum agrees with the files.')
-  expect((await kept.own.notifications.read({ ids: [news?.id ?? ''] })).data.unread).toBe(meta.unread - 1)
-  expect((await kept.own.notifications.read({})).data.unread).toBe(0)
+  const { data: notifications, meta } = await kept.client.notifications.list({})
+  const notification = notifications.find(({ kind }) => kind === 'import_done')
+  expect(notification).toMatchObject({ title: 'Imported AWS September 2024', href: '/integrations', read: false })
+  expect(notification?.body).toBe('3 lines, 7.00 EUR and 10.50 USD billed. Every sum agrees with the files.')
+  expect((await kept.client.notifications.read({ ids: [notification?.id ?? ''] })).data.unread).toBe(meta.unread - 1)
+  expect((await kept.client.notifications.read({})).data.unread).toBe(0)
 })
 
 it('shows a stranger nothing of it', async () => {
   const { id } = await deliver(kept, september)
-  await expect(kept.stranger.imports.get({ id })).rejects.toThrow('There is no such import.')
-  await expect(kept.stranger.imports.undo({ id })).rejects.toThrow('There is no such import.')
-  await expect(kept.stranger.imports.cancel({ id })).rejects.toThrow('There is no such import.')
-  await expect(kept.stranger.imports.setAside({ id })).rejects.toThrow('There is no such import.')
-  expect((await kept.stranger.imports.list({})).data).toEqual([])
-  expect((await kept.stranger.imports.loads({})).data).toEqual([])
-  expect((await kept.stranger.notifications.list({})).data).toEqual([])
-  const csv = await fetch(`${kept.url}/v1/imports/${id}/set-aside.csv`, { headers: kept.headers('stranger') })
+  await expect(kept.otherClient.imports.get({ id })).rejects.toThrow('Import not found.')
+  await expect(kept.otherClient.imports.undo({ id })).rejects.toThrow('Import not found.')
+  await expect(kept.otherClient.imports.cancel({ id })).rejects.toThrow('Import not found.')
+  await expect(kept.otherClient.imports.rejectedRows({ id })).rejects.toThrow('Import not found.')
+  expect((await kept.otherClient.imports.list({})).data).toEqual([])
+  expect((await kept.otherClient.imports.loads({})).data).toEqual([])
+  expect((await kept.otherClient.notifications.list({})).data).toEqual([])
+  const csv = await fetch(`${kept.url}/v1/imports/${id}/rejected-rows.csv`, { headers: kept.headers('stranger') })
   expect(csv.status).toBe(404)
-  const theirs = await upload(kept, september)
-  await expect(kept.stranger.imports.create({ uploads: [theirs] })).rejects.toThrow(`There is no upload ${theirs}`)
+  const otherUpload = await upload(kept, september)
+  await expect(kept.otherClient.imports.create({ uploads: [otherUpload] })).rejects.toThrow(
+    `There is no upload ${otherUpload}`,
+  )
 })
 
 it('gives the same totals after ten deliveries of one month', async () => {
   await deliver(kept, september)
-  const once = await totals()
+  const expectedTotals = await totals()
   for (let time = 2; time <= 10; time += 1) {
-    const again = await deliver(kept, september)
-    expect(again.notes).toContain('Takes the place of the former delivery of 2024-09 for AWS 111: 3 rows then, 3 now.')
-    expect(await totals()).toEqual(once)
+    const repeated = await deliver(kept, september)
+    expect(repeated.notes).toContain('Replaces the previous import of 2024-09 for AWS 111: 3 rows before, 3 now.')
+    expect(await totals()).toEqual(expectedTotals)
   }
-  expect((await kept.own.imports.loads({})).meta.total).toBe(1)
-  expect((await kept.own.imports.loads({ status: 'superseded' })).meta.total).toBe(9)
+  expect((await kept.client.imports.loads({})).meta.total).toBe(1)
+  expect((await kept.client.imports.loads({ status: 'superseded' })).meta.total).toBe(9)
 })
 
 it('replaces one account’s month and leaves the other’s alone', async () => {
@@ -112,39 +114,39 @@ it('undoes the newest and brings back what it replaced; an older one is drawn fr
     await deliver(kept, smallBill([{ billed: '2' }])),
     await deliver(kept, smallBill([{ billed: '3' }])),
   ]
-  expect((await kept.own.imports.undo({ id: second.id })).data.status).toBe('undone')
+  expect((await kept.client.imports.undo({ id: second.id })).data.status).toBe('undone')
   expect(await totals()).toEqual({ '111 2024-09 USD': '1 lines, 3' })
-  await kept.own.imports.undo({ id: third.id })
+  await kept.client.imports.undo({ id: third.id })
   expect(await totals()).toEqual({ '111 2024-09 USD': '1 lines, 1' })
-  await expect(kept.own.imports.undo({ id: third.id })).rejects.toThrow('already undone')
-  await kept.own.imports.undo({ id: first.id })
+  await expect(kept.client.imports.undo({ id: third.id })).rejects.toThrow('already undone')
+  await kept.client.imports.undo({ id: first.id })
   expect(await totals()).toEqual({})
 })
 
 it('sets bad rows aside word for word, counts them in the proof, and lets them be downloaded safely', async () => {
-  const bad = smallBill([{ billed: 'abc', resource: '=HYPERLINK("x")' }, { billed: '2' }]).replace(
+  const badBill = smallBill([{ billed: 'abc', resource: '=HYPERLINK("x")' }, { billed: '2' }]).replace(
     '2024-09-01T00:00:00Z,2024-09-01T01',
     '2024-09-01T00:00:00Z,2024-09-01T01',
   )
-  const done = await deliver(kept, bad.replace('abc,abc,abc,abc', '4,abc,4,4'), 'bad.csv')
-  expect(done.reconciliation).toMatchObject({ ok: true, rows: { read: 2, kept: 1, set_aside: 1 } })
+  const done = await deliver(kept, badBill.replace('abc,abc,abc,abc', '4,abc,4,4'), 'bad.csv')
+  expect(done.reconciliation).toMatchObject({ ok: true, rows: { read: 2, stored: 1, rejected: 1 } })
   expect(done.reconciliation?.columns.find(({ column }) => column === 'BilledCost')).toMatchObject({
     in_file: '6',
     in_warehouse: '2',
-    in_set_aside: '4',
+    in_rejected_rows: '4',
     difference: '0',
   })
-  expect(done.notes.join(' ')).toContain('1 row was set aside, most often because of EffectiveCost')
-  const { data, meta } = await kept.own.imports.setAside({ id: done.id })
+  expect(done.notes.join(' ')).toContain('1 row was skipped, mostly because of EffectiveCost')
+  const { data, meta } = await kept.client.imports.rejectedRows({ id: done.id })
   expect(meta.total).toBe(1)
   expect(data[0]).toMatchObject({ file: 'bad.csv', line: 2, column: 'EffectiveCost', value: 'abc' })
-  const csv = await fetch(`${kept.url}/v1/imports/${done.id}/set-aside.csv`, { headers: kept.headers('own') })
+  const csv = await fetch(`${kept.url}/v1/imports/${done.id}/rejected-rows.csv`, { headers: kept.headers('own') })
   expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const lines = (await csv.text()).split('\r\n')
   expect(lines[0]).toBe('file,line,column,value,reason,row')
   expect(lines[1]).toMatch(/^bad\.csv,2,EffectiveCost,abc,/)
-  const kinds = (await kept.own.notifications.list({})).data.map(({ kind }) => kind)
-  expect(kinds).toContain('rows_set_aside')
+  const kinds = (await kept.client.notifications.list({})).data.map(({ kind }) => kind)
+  expect(kinds).toContain('rejected_rows')
 })
 
 it('fails in words when no row at all could be read, and changes nothing', async () => {
@@ -152,12 +154,14 @@ it('fails in words when no row at all could be read, and changes nothing', async
   const before = await totals()
   const failed = await deliver(kept, smallBill([{ billed: 'abc' }, { billed: 'abc' }]))
   expect(failed.status).toBe('failed')
-  expect(failed.error).toMatch(/^None of the 2 rows could be read: in 2 of them BilledCost holds "abc"/)
-  expect(failed.reconciliation?.rows).toEqual({ read: 2, kept: 0, set_aside: 2 })
+  expect(failed.error).toMatch(
+    /^None of the 2 rows could be read: in 2 of them BilledCost is "abc" \(this is not an amount\)/,
+  )
+  expect(failed.reconciliation?.rows).toEqual({ read: 2, stored: 0, rejected: 2 })
   expect(await totals()).toEqual(before)
-  const told = (await kept.own.notifications.list({})).data.find(({ kind }) => kind === 'import_failed')
-  expect(told?.body).toBe(failed.error)
-  await expect(kept.own.imports.undo({ id: failed.id })).rejects.toThrow('nothing to undo')
+  const notification = (await kept.client.notifications.list({})).data.find(({ kind }) => kind === 'import_failed')
+  expect(notification?.body).toBe(failed.error)
+  await expect(kept.client.imports.undo({ id: failed.id })).rejects.toThrow('nothing to undo')
 })
 
 it('takes a header without rows for what it is', async () => {
@@ -165,19 +169,21 @@ it('takes a header without rows for what it is', async () => {
   const before = await totals()
   const done = await deliver(kept, smallHeader)
   expect(done).toMatchObject({ status: 'done', reconciliation: { ok: true, rows: { read: 0 } } })
-  expect(done.notes.join(' ')).toContain('no rows, only their headers')
+  expect(done.notes.join(' ')).toContain('have a header but no rows')
   expect(await totals()).toEqual(before)
 })
 
-it('refuses what cannot be brought in, each with its sentence', async () => {
-  await expect(kept.own.imports.create({})).rejects.toThrow('Nothing to bring in')
-  await expect(kept.own.imports.create({ urls: ['https://example.com/a.csv'] })).rejects.toThrow('s3://bucket/path')
+it('refuses what cannot be imported, each with its sentence', async () => {
+  await expect(kept.client.imports.create({})).rejects.toThrow('Nothing to import. Pass uploads or URLs.')
+  await expect(kept.client.imports.create({ urls: ['https://example.com/a.csv'] })).rejects.toThrow('s3://bucket/path')
   const id = await upload(kept, september)
-  await expect(kept.own.imports.create({ uploads: [id], urls: ['s3://a/b'] })).rejects.toThrow('cannot be one delivery')
-  await expect(kept.own.imports.create({ uploads: [id], format: 'xls' })).rejects.toThrow('There is no format "xls"')
-  const failed = await deliver(kept, 'name,colour\na,b\n', 'colours.csv')
+  await expect(kept.client.imports.create({ uploads: [id], urls: ['s3://a/b'] })).rejects.toThrow(
+    'cannot be in one import',
+  )
+  await expect(kept.client.imports.create({ uploads: [id], format: 'xls' })).rejects.toThrow('Unknown format "xls"')
+  const failed = await deliver(kept, 'name,color\na,b\n', 'colors.csv')
   expect(failed).toMatchObject({ status: 'failed' })
-  expect(failed.error).toContain('colours.csv')
+  expect(failed.error).toContain('colors.csv')
 })
 
 it('leaves nothing of an upload that is empty, too large or broken off', async () => {
@@ -199,20 +205,20 @@ it('leaves nothing of an upload that is empty, too large or broken off', async (
   expect(streamed?.status ?? 413).toBe(413)
   const leaving = new AbortController()
   // Two pieces, then nothing more: the sender hangs up in the middle.
-  async function* pieces() {
+  async function* chunks() {
     yield new Uint8Array(64 * 1024)
     yield new Uint8Array(64 * 1024)
     leaving.abort()
     await new Promise(() => undefined)
   }
-  const left = fetch(`${kept.url}/v1/uploads?name=left`, {
+  const request = fetch(`${kept.url}/v1/uploads?name=left`, {
     method: 'POST',
     headers: kept.headers('own'),
-    body: ReadableStream.from(pieces()),
+    body: ReadableStream.from(chunks()),
     duplex: 'half',
     signal: leaving.signal,
   } as RequestInit)
-  await expect(left).rejects.toThrow('aborted')
+  await expect(request).rejects.toThrow('aborted')
   await vi.waitFor(() => expect(files()).toEqual(before), { timeout: 60_000 })
 })
 
@@ -232,18 +238,18 @@ it('stops what waits, and not what is over', async () => {
   const waiting = await kept.world.database.scoped(kept.world.scope, (tx) =>
     createImport(tx, kept.world.scope, { inputs: [], sources: [{ name: 'later.csv', bytes: 1 }] }),
   )
-  const { data } = await kept.own.imports.cancel({ id: waiting.id })
+  const { data } = await kept.client.imports.cancel({ id: waiting.id })
   expect(data).toMatchObject({ status: 'failed', error: 'Stopped before it was finished; nothing of it was kept.' })
-  await expect(kept.own.imports.cancel({ id: waiting.id })).rejects.toMatchObject({ code: 'conflict', status: 409 })
+  await expect(kept.client.imports.cancel({ id: waiting.id })).rejects.toMatchObject({ code: 'conflict', status: 409 })
 })
 
 it('pages through imports, newest first, and lists the formats it reads', async () => {
   const newest = await deliver(kept, september)
-  const first = await kept.own.imports.list({ page_size: 1 })
+  const first = await kept.client.imports.list({ page_size: 1 })
   expect(first.data.map(({ id }) => id)).toEqual([newest.id])
   expect(first.meta).toMatchObject({ page: 1, page_size: 1 })
-  const all = await kept.own.imports.list({ page_size: 200 })
+  const all = await kept.client.imports.list({ page_size: 200 })
   expect(all.data).toHaveLength(first.meta.total)
-  const { data: formats } = await kept.own.imports.formats({})
+  const { data: formats } = await kept.client.imports.formats({})
   expect(formats).toContainEqual({ id: 'focus-1.4', label: 'FOCUS 1.4', dataset: 'cost_and_usage' })
 })

@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => kept.close())
 beforeEach(async () => {
-  const { data } = await kept.own.imports.list({})
-  for (const { id, status } of data) if (status === 'done') await kept.own.imports.undo({ id })
+  const { data } = await kept.client.imports.list({})
+  for (const { id, status } of data) if (status === 'done') await kept.client.imports.undo({ id })
 })
 
 const costs = smallBill([{ billed: '10' }, { billed: '2.5', day: 2 }])
@@ -32,11 +32,11 @@ const expected = { invoice_id: 'I-1', issuer: 'AWS', currency: 'USD' }
 
 it('sets an invoice against lines delivered with it', async () => {
   const uploads = [await upload(kept, costs, 'costs.csv'), await upload(kept, invoice('2.5'), 'invoice.csv')]
-  const { data } = await kept.own.imports.create({ uploads })
-  const done = await finished(kept.own, data.id)
+  const { data } = await kept.client.imports.create({ uploads })
+  const done = await finished(kept.client, data.id)
   expect(done.reconciliation).toMatchObject({
     ok: true,
-    rows: { read: 4, kept: 4, set_aside: 0 },
+    rows: { read: 4, stored: 4, rejected: 0 },
     invoices: [{ ...expected, invoiced: '12.5', in_warehouse: '12.5', difference: '0', explanation: '' }],
   })
   const billed = done.reconciliation?.columns.find(({ column }) => column === 'BilledCost')
@@ -46,16 +46,16 @@ it('sets an invoice against lines delivered with it', async () => {
 it('sets an invoice that comes later against the lines already there, and leaves them visible', async () => {
   await deliver(kept, costs)
   const before = await visibleTotals(kept.world, kept.world.scope)
-  const later = await deliver(kept, invoice('3'), 'invoice.csv')
-  expect(later).toMatchObject({ status: 'done', reconciliation: { ok: false } })
-  expect(later.reconciliation?.invoices).toMatchObject([
+  const second = await deliver(kept, invoice('3'), 'invoice.csv')
+  expect(second).toMatchObject({ status: 'done', reconciliation: { ok: false } })
+  expect(second.reconciliation?.invoices).toMatchObject([
     { ...expected, invoiced: '13', in_warehouse: '12.5', difference: '0.5' },
   ])
-  expect(later.reconciliation?.invoices[0]?.explanation).toBe(
+  expect(second.reconciliation?.invoices[0]?.explanation).toBe(
     'The lines of this invoice do not add up to what was invoiced.',
   )
   expect(await visibleTotals(kept.world, kept.world.scope)).toEqual(before)
-  expect((await kept.own.imports.loads({})).meta.total).toBe(1)
+  expect((await kept.client.imports.loads({})).meta.total).toBe(1)
 })
 
 it('sets lines that come later against the invoice already there, the newest of two', async () => {
@@ -78,8 +78,8 @@ it('does not blame an invoice whose lines are not loaded', async () => {
 it('takes an invoice for reconciled that differs by its own rounding, and shows how much that is', async () => {
   const fractions = costs.replace('2.5', '2.5049996')
   const uploads = [await upload(kept, fractions, 'costs.csv'), await upload(kept, invoice('2.50'), 'invoice.csv')]
-  const { data } = await kept.own.imports.create({ uploads })
-  const done = await finished(kept.own, data.id)
+  const { data } = await kept.client.imports.create({ uploads })
+  const done = await finished(kept.client, data.id)
   expect(done.reconciliation).toMatchObject({
     ok: true,
     invoices: [{ ...expected, invoiced: '12.5', difference: '-0.0049996', tolerance: '0.01' }],
@@ -87,7 +87,7 @@ it('takes an invoice for reconciled that differs by its own rounding, and shows 
   expect(done.reconciliation?.invoices[0]?.explanation).toBe(
     'Within rounding: the invoice rounds each of its 2 lines to 2 decimals, which moves the sum by up to 0.01.',
   )
-  const { data: overview } = await kept.own.costOptimization.overview({})
+  const { data: overview } = await kept.client.costOptimization.overview({})
   expect(overview.reconciliation.invoiced).toBe(1)
 })
 
@@ -98,6 +98,6 @@ it.each([
 ])('holds an invoice that writes %s to the decimals it writes', async (billed, ok) => {
   const lines = costs.replace('2.5', '2.5049999')
   const uploads = [await upload(kept, lines, 'costs.csv'), await upload(kept, invoice(billed), 'invoice.csv')]
-  const { data } = await kept.own.imports.create({ uploads })
-  expect((await finished(kept.own, data.id)).reconciliation?.ok).toBe(ok)
+  const { data } = await kept.client.imports.create({ uploads })
+  expect((await finished(kept.client, data.id)).reconciliation?.ok).toBe(ok)
 })

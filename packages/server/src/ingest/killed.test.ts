@@ -11,12 +11,12 @@ import { findImport } from '@kept/store/imports/find.ts'
 import { sweepWarehouse } from '@kept/store/loads/sweep.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest'
-import type { ImportMoment } from './doors.ts'
+import type { ImportMoment } from './deps.ts'
 import { runImport } from './run-import.ts'
 import type { KilledImport } from './testing/killed-import.ts'
 import { smallBill } from './testing/small-bill.ts'
 import { visibleTotals } from './testing/totals.ts'
-import { worldDoors } from './testing/world-doors.ts'
+import { worldDeps } from './testing/world-deps.ts'
 
 let world: World
 let folder: string
@@ -36,85 +36,91 @@ const totalBefore = { '111 2024-09 USD': '2 lines, 3' }
 const totalAfter = { '111 2024-09 USD': '2 lines, 30' }
 
 /** The moments before publishing; whatever is killed there was never visible. */
-const unseen: ImportMoment[] = ['begun', 'read', 'proven', 'rolled_up', 'publishing']
+const unpublishedMoments: ImportMoment[] = ['begun', 'read', 'proven', 'rolled_up', 'publishing']
 
-it.each(unseen)('leaves nothing half-visible when killed at "%s", and the next run makes it whole', async (moment) => {
-  await bringIn(before)
-  const id = await note(after)
-  expect(await killedAt(moment, id)).toBe('SIGKILL')
-  expect(await visible()).toEqual(totalBefore)
-  expect((await findImport(world.database, world.scope, id)).import.status).toBe('running')
+it.each(unpublishedMoments)(
+  'leaves nothing half-visible when killed at "%s", and the next run makes it whole',
+  async (moment) => {
+    await importBill(before)
+    const id = await note(after)
+    expect(await killedAt(moment, id)).toBe('SIGKILL')
+    expect(await visible()).toEqual(totalBefore)
+    expect((await findImport(world.database, world.scope, id)).import.status).toBe('running')
 
-  await runImport(worldDoors(world), world.scope, id, { signal, last: true })
-  expect(await visible()).toEqual(totalAfter)
-  const done = (await findImport(world.database, world.scope, id)).import
-  expect(done).toMatchObject({ status: 'done', reconciliation: { ok: true, rows: { read: 3, kept: 2, set_aside: 1 } } })
+    await runImport(worldDeps(world), world.scope, id, { signal, last: true })
+    expect(await visible()).toEqual(totalAfter)
+    const done = (await findImport(world.database, world.scope, id)).import
+    expect(done).toMatchObject({
+      status: 'done',
+      reconciliation: { ok: true, rows: { read: 3, stored: 2, rejected: 1 } },
+    })
 
-  await sweepWarehouse(world.database, world.warehouse, world.scope)
-  expect(await rowsHeld()).toEqual({ cost_line: 4, set_aside_row: 1 })
-  expect(await visible()).toEqual(totalAfter)
-})
+    await sweepWarehouse(world.database, world.warehouse, world.scope)
+    expect(await rowsHeld()).toEqual({ cost_line: 4, rejected_row: 1 })
+    expect(await visible()).toEqual(totalAfter)
+  },
+)
 
 it('is visible whole when killed right after publishing, and what follows publishing still happens', async () => {
-  await bringIn(before)
+  await importBill(before)
   const id = await note(after)
   expect(await killedAt('published', id)).toBe('SIGKILL')
   expect(await visible()).toEqual(totalAfter)
-  let told = 0
-  const doors = worldDoors(world, {
+  let notifiedCount = 0
+  const deps = worldDeps(world, {
     afterLoadsChanged: async () => {
-      told += 1
+      notifiedCount += 1
     },
   })
-  await runImport(doors, world.scope, id, { signal, last: true })
-  expect(told).toBe(1)
+  await runImport(deps, world.scope, id, { signal, last: true })
+  expect(notifiedCount).toBe(1)
   expect(await visible()).toEqual(totalAfter)
   expect((await findImport(world.database, world.scope, id)).import.progress.stage).toBe('done')
 })
 
 it.each(['rolled_up', 'publishing'] as const)(
   'lets only the newest attempt publish: one thought dead finds its right gone at "%s"',
-  async (late) => {
+  async (lateMoment) => {
     const id = await note(after)
-    const slow = worldDoors(world, {
+    const slow = worldDeps(world, {
       // While the first attempt is about to publish, a second one runs from beginning to end.
-      at: async (moment) => {
-        if (moment === late) await runImport(worldDoors(world), world.scope, id, { signal, last: true })
+      onMoment: async (moment) => {
+        if (moment === lateMoment) await runImport(worldDeps(world), world.scope, id, { signal, last: true })
       },
     })
     await runImport(slow, world.scope, id, { signal, last: true })
     expect(await visible()).toEqual(totalAfter)
     await sweepWarehouse(world.database, world.warehouse, world.scope)
-    expect(await rowsHeld()).toEqual({ cost_line: 2, set_aside_row: 1 })
+    expect(await rowsHeld()).toEqual({ cost_line: 2, rejected_row: 1 })
   },
 )
 
 it('does not sweep what an attempt under way has written', async () => {
   const id = await note(after)
-  const doors = worldDoors(world, {
-    at: async (moment) => {
+  const deps = worldDeps(world, {
+    onMoment: async (moment) => {
       if (moment === 'rolled_up') await sweepWarehouse(world.database, world.warehouse, world.scope)
     },
   })
-  await runImport(doors, world.scope, id, { signal, last: true })
+  await runImport(deps, world.scope, id, { signal, last: true })
   expect(await visible()).toEqual(totalAfter)
 })
 
 async function note(text: string): Promise<string> {
   const path = join(folder, `${crypto.randomUUID()}.csv`)
   writeFileSync(path, text)
-  const noted = await world.database.scoped(world.scope, (tx) =>
+  const newImport = await world.database.scoped(world.scope, (tx) =>
     createImport(tx, world.scope, {
       inputs: [{ kind: 'file', path, name: 'bill.csv' }],
       sources: [{ name: 'bill.csv', bytes: text.length }],
       accept_smaller: true,
     }),
   )
-  return noted.id
+  return newImport.id
 }
 
-async function bringIn(text: string): Promise<void> {
-  await runImport(worldDoors(world), world.scope, await note(text), { signal, last: true })
+async function importBill(text: string): Promise<void> {
+  await runImport(worldDeps(world), world.scope, await note(text), { signal, last: true })
   expect(await visible()).toEqual(totalBefore)
 }
 
@@ -122,16 +128,16 @@ const visible = () => visibleTotals(world, world.scope)
 
 /** Rows in the warehouse, seen or not. */
 async function rowsHeld(): Promise<Record<string, number>> {
-  const rows = await world.warehouse.ask<{ what: string; rows: number }>(
+  const rows = await world.warehouse.query<{ what: string; rows: number }>(
     world.scope,
     `SELECT 'cost_line' AS what, count() AS rows FROM cost_line WHERE organization_id = {organization_id:UUID}
-     UNION ALL SELECT 'set_aside_row', count() FROM set_aside_row WHERE organization_id = {organization_id:UUID}`,
+     UNION ALL SELECT 'rejected_row', count() FROM rejected_row WHERE organization_id = {organization_id:UUID}`,
   )
-  return Object.fromEntries(rows.map(({ what, rows: held }) => [what, held]))
+  return Object.fromEntries(rows.map(({ what, rows: count }) => [what, count]))
 }
 
 async function killedAt(moment: ImportMoment, importId: string): Promise<NodeJS.Signals | null> {
-  const wanted: KilledImport = {
+  const killedImport: KilledImport = {
     database: credentialsFor(inject('databaseAccess'), applicationRole),
     name: world.warehouse.database,
     warehouse: inject('warehouse'),
@@ -140,9 +146,13 @@ async function killedAt(moment: ImportMoment, importId: string): Promise<NodeJS.
     moment,
   }
   const script = fileURLToPath(new URL('./testing/killed-import.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, JSON.stringify(wanted)], {
-    stdio: 'inherit',
-  })
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', script, JSON.stringify(killedImport)],
+    {
+      stdio: 'inherit',
+    },
+  )
   const [, died] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
   return died
 }

@@ -1,7 +1,7 @@
 /**
- * Deliveries of the operator's own: files and folders of this machine, read where they lie. The command line brings
- * them in, itself or through `POST /v1/operator/imports` of a running Kept; who may do that can read the data folder
- * and so is the user Kept runs as, whose files these are.
+ * Imports of the operator: files and folders of this machine, read in place by the command line itself or through
+ * `POST /v1/operator/imports` of a running server. The operator token is in the data folder, so the caller has the file
+ * permissions of the server.
  */
 import { stat } from 'node:fs/promises'
 import { basename, isAbsolute } from 'node:path'
@@ -16,7 +16,7 @@ import { admitOperator, organizationOf } from '../platform/operator.ts'
 import { checkAddress, checkFormat, notBoth, queueImport } from './start-import.ts'
 
 export const localImportSchema = z.object({
-  /** Slug; made when it is not there. */
+  /** Slug; the organization is created if it does not exist. */
   organization: z.string(),
   paths: z.array(z.string().refine(isAbsolute, 'must be absolute')).default([]),
   urls: z.array(z.string()).default([]),
@@ -26,21 +26,21 @@ export const localImportSchema = z.object({
 })
 export type LocalImport = z.infer<typeof localImportSchema>
 
-/** What is to be noted for it; refuses what is not there. */
+/** Describes the import to create. Throws bad_input for missing files or invalid addresses. */
 export async function describeLocal(
   { paths, urls, format, mapping, accept_smaller }: Omit<LocalImport, 'organization'>,
   formats: readonly { id: string }[],
 ): Promise<NewImport> {
   if (paths.length > 0 && urls.length > 0) throw badInput(notBoth)
-  if (paths.length + urls.length === 0) throw badInput('Nothing to bring in: name files, folders or addresses.')
+  if (paths.length + urls.length === 0) throw badInput('Nothing to import. Pass files, folders or URLs.')
   checkFormat({ format, mapping }, formats)
   for (const url of urls) checkAddress(url)
   const sources = await Promise.all(
     paths.map(async (path) => {
-      const found = await stat(path).catch(() => {
-        throw badInput(`There is no file or folder ${path}.`)
+      const stats = await stat(path).catch(() => {
+        throw badInput(`File or folder not found: ${path}`)
       })
-      return { name: basename(path), bytes: found.isFile() ? found.size : null }
+      return { name: basename(path), bytes: stats.isFile() ? stats.size : null }
     }),
   )
   return {
@@ -61,9 +61,9 @@ export function operatorImports(services: Services, token: string, formats: read
       admitOperator(request, token)
       const parsed = localImportSchema.safeParse(request.body)
       if (!parsed.success) throw badInput(sentenceOf(parsed.error.issues))
-      const wanted = await describeLocal(parsed.data, formats)
-      const { organizationId, made } = await organizationOf(services.state, parsed.data.organization)
-      return { data: { made, import: await queueImport(services, { organizationId }, async () => wanted) } }
+      const localImport = await describeLocal(parsed.data, formats)
+      const { organizationId, created } = await organizationOf(services.state, parsed.data.organization)
+      return { data: { created, import: await queueImport(services, { organizationId }, async () => localImport) } }
     })
   }
 }

@@ -3,7 +3,7 @@ import { createMeter } from './meter.ts'
 
 it('tells rows, speed and the time left from bytes over all files', () => {
   const meter = createMeter(400)
-  expect(meter.progress('recognising', 0)).toMatchObject({ rows_read: 0, bytes_total: 400, seconds_left: null })
+  expect(meter.progress('recognizing', 0)).toMatchObject({ rows_read: 0, bytes_total: 400, seconds_left: null })
   expect(meter.progress('reading', 1000, { rows: 10, bytes: 100, fileBytes: 300 })).toEqual({
     stage: 'reading',
     rows_read: 10,

@@ -1,10 +1,10 @@
-/** How fast an import goes and how long it may still take, from what has been seen so far. */
+/** Speed and remaining time of an import. */
 import type { ImportProgress } from '@kept/domain/ingest.ts'
 
 export interface Meter {
-  /** A file is through. */
+  /** Called when a file is finished. */
   finish(file: { rows: number; bytes: number }): void
-  /** Where things stand, the file under way included; `elapsedMs` is the time spent reading. */
+  /** Progress including the current file; `elapsedMs` is the time spent reading. */
   progress(
     stage: ImportProgress['stage'],
     elapsedMs: number,
@@ -12,7 +12,7 @@ export interface Meter {
   ): ImportProgress
 }
 
-/** `bytesTotal` is the size of everything to be read, as stored; 0 when nobody knows. */
+/** `bytesTotal` is the stored size of all files; 0 when unknown. */
 export function createMeter(bytesTotal: number): Meter {
   const done = { rows: 0, bytes: 0 }
   return {
@@ -21,12 +21,12 @@ export function createMeter(bytesTotal: number): Meter {
       done.bytes += bytes
     },
     progress(stage, elapsedMs, underWay) {
-      // The engine counts blocks it has cut, which may run a little past the end of a file.
+      // The warehouse counts whole blocks, which can exceed the end of a file.
       const current = underWay ? Math.min(underWay.bytes, underWay.fileBytes ?? underWay.bytes) : 0
       const rows = done.rows + (underWay?.rows ?? 0)
       const bytes = done.bytes + current
       const seconds = elapsedMs / 1000
-      const left = Math.max(0, bytesTotal - bytes)
+      const remainingBytes = Math.max(0, bytesTotal - bytes)
       return {
         stage,
         rows_read: rows,
@@ -35,7 +35,7 @@ export function createMeter(bytesTotal: number): Meter {
         bytes_total: Math.max(bytesTotal, bytes),
         seconds_left:
           stage === 'reading' && bytesTotal > 0 && bytes > 0 && seconds > 0
-            ? Math.round((left / bytes) * seconds * 10) / 10
+            ? Math.round((remainingBytes / bytes) * seconds * 10) / 10
             : null,
       }
     },

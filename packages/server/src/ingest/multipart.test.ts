@@ -55,8 +55,8 @@ describe('an upload as a form', () => {
     ])
     const { data } = JSON.parse(stdout) as Answer
     expect(data).toMatchObject({ name: 'curl bill.csv', bytes: bill.length })
-    const { data: started } = await kept.own.imports.create({ uploads: [data?.id ?? ''] })
-    expect(await finished(kept.own, started.id)).toMatchObject({ status: 'done', progress: { rows_read: 2 } })
+    const { data: started } = await kept.client.imports.create({ uploads: [data?.id ?? ''] })
+    expect(await finished(kept.client, started.id)).toMatchObject({ status: 'done', progress: { rows_read: 2 } })
   })
 
   it('arrives whole whatever its size, and takes its name from the address when that has one', async () => {
@@ -70,7 +70,7 @@ describe('an upload as a form', () => {
   it.each<[string, () => FormData, number, string]>([
     ['a file above the limit', () => formWith(['a.csv', 'x'.repeat(1024 * 1024 + 1)]), 413, 'larger than 1 MB'],
     ['two files', () => formWith(['a.csv', bill], ['b.csv', bill]), 400, 'more than one file'],
-    ['no file', () => formWith(), 400, 'no file; send it as a form field'],
+    ['no file', () => formWith(), 400, 'no file. Send it as a form field'],
     ['an empty file', () => formWith(['a.csv', '']), 400, '"a.csv" is empty'],
   ])('refuses %s in one sentence and leaves nothing', async (_, form, status, message) => {
     const before = readdirSync(kept.server.services.folder.uploads)
@@ -80,12 +80,12 @@ describe('an upload as a form', () => {
 
   it.each([
     ['a form without a boundary', 'multipart/form-data', bill, 'no boundary'],
-    ['another kind of multipart', 'multipart/mixed; boundary=x', bill, 'multipart type cannot be read'],
+    ['another kind of multipart', 'multipart/mixed; boundary=x', bill, 'multipart type is not supported'],
     [
       'a form that is cut off',
       'multipart/form-data; boundary=x',
       `--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${bill}`,
-      'broke off',
+      'damaged or incomplete',
     ],
   ])('refuses %s', async (_, type, body, message) => {
     const before = readdirSync(kept.server.services.folder.uploads)
@@ -122,12 +122,12 @@ describe('other files as forms', () => {
     ['/v1/resources/inventory/import', 'provider,resource_id,resource_type\nAWS,i-1,ec2:instance\n'],
     ['/v1/metrics/import', 'no,metric\n1,2\n'],
   ])('%s answers a form as it answers the file', async (path, content) => {
-    const plain = await fetch(`${kept.url}${path}?name=a.csv`, {
+    const direct = await fetch(`${kept.url}${path}?name=a.csv`, {
       method: 'POST',
       headers: kept.headers('own'),
       body: content,
     })
-    const [status, expected] = [plain.status, await plain.text()]
+    const [status, expected] = [direct.status, await direct.text()]
     const response = await fetch(`${kept.url}${path}`, {
       method: 'POST',
       headers: kept.headers('own'),

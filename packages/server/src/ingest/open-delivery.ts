@@ -1,6 +1,6 @@
 /**
- * What an import was asked to read, found on disk or by address, opened and recognised. The credentials of the
- * environment serve the command line alone; what an organization names is read with a connection of its own.
+ * Opens the files of an import and detects their formats. The credentials of the server's
+ * environment are used for the command line only; addresses of an organization use its own connections.
  */
 import { formats } from '@kept/connectors/all.ts'
 import { genericFormat } from '@kept/connectors/generic/column-mapping.ts'
@@ -9,15 +9,15 @@ import type { ImportInput } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { type BillInput, openBills } from '@kept/store/reading/open-bills.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
-import type { IngestDoors } from './doors.ts'
+import type { IngestDeps } from './deps.ts'
 
 export interface Openers {
   warehouse: Warehouse
-  /** Where an upload's bytes lie. */
+  /** Path of an upload on disk. */
   pathOfUpload(id: string): string
-  /** Holds the credentials for buckets that the operator names at the command line. */
+  /** Credentials for buckets that the operator passes on the command line. */
   environment: Record<string, string | undefined>
-  /** Fetches what a connection's address holds; left out where there are no connections. */
+  /** Fetches the objects of a connection; undefined where connections are not available. */
   fetchFromConnection?: FetchFromConnection
 }
 
@@ -27,7 +27,7 @@ export type FetchFromConnection = (
   request: { url: string; connectionId: string; signal: AbortSignal },
 ) => Promise<{ path: string; remove(): Promise<void> }>
 
-export function deliveryOpener(openers: Openers): IngestDoors['openDelivery'] {
+export function deliveryOpener(openers: Openers): IngestDeps['openDelivery'] {
   const { warehouse, environment } = openers
   return async (inputs, { format, mapping, ...options }) => {
     const described = mapping && genericFormat(mapping)
@@ -73,6 +73,6 @@ async function resolveInput(
       if (fetched) return { file: { kind: 'file', path: fetched.path, name: url }, remove: fetched.remove }
     }
   }
-  // Also what an older Kept has noted: an address without a connection.
-  throw badInput('This address was named without a connection; start the import again and choose one.')
+  // Imports of older versions can have an address without a connection.
+  throw badInput('This address has no connection. Start the import again and choose one.')
 }

@@ -1,4 +1,4 @@
-/** What was written set against what the files say: each dataset by itself, the invoices across both. */
+/** Reconciles stored rows with the files, per dataset, and invoices across datasets. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import type { Reconciliation } from '@kept/domain/ingest.ts'
 import { reconcile, type Sums } from '@kept/domain/reconcile.ts'
@@ -16,7 +16,7 @@ export interface ProvenDelivery {
   reconciliation: Reconciliation
 }
 
-/** Without a database there is nothing an invoice could be compared with but the delivery itself. */
+/** Without a database, invoices are compared only within the import. */
 export async function proveDelivery(
   { database, warehouse }: { database?: Database; warehouse: Warehouse },
   scope: Scope,
@@ -25,19 +25,19 @@ export async function proveDelivery(
 ): Promise<ProvenDelivery> {
   const loads: DraftedLoad[] = []
   const proofs = new Map<Dataset, Reconciliation>()
-  for (const [dataset, { files, setAside }] of read) {
-    const written = await readAttemptLines(warehouse, scope, key, dataset)
-    loads.push(...written.loads.map((load) => ({ ...load, dataset })))
-    // The other datasets speak of the same money again: only their rows are counted.
-    const kept = dataset === 'cost_and_usage' ? written : { rows: written.rows, sums: [] }
-    proofs.set(dataset, reconcile({ files, kept, setAside: joined(setAside), invoices: [] }))
+  for (const [dataset, { files, rejectedRows }] of read) {
+    const attemptLines = await readAttemptLines(warehouse, scope, key, dataset)
+    loads.push(...attemptLines.loads.map((load) => ({ ...load, dataset })))
+    // Other datasets repeat the same amounts, so only their rows are counted.
+    const stored = dataset === 'cost_and_usage' ? attemptLines : { rows: attemptLines.rows, sums: [] }
+    proofs.set(dataset, reconcile({ files, stored, rejectedRows: joined(rejectedRows), invoices: [] }))
   }
   const invoices = await readInvoiceSums(database, warehouse, scope, key, {
     costs: loads.filter(({ dataset }) => dataset === 'cost_and_usage'),
     invoices: loads.filter(({ dataset }) => dataset === 'invoice_detail'),
   })
-  const nothing = { rows: 0, sums: [] }
-  const invoiced = reconcile({ files: [], kept: nothing, setAside: nothing, invoices })
+  const noRows = { rows: 0, sums: [] }
+  const invoiced = reconcile({ files: [], stored: noRows, rejectedRows: noRows, invoices })
   const all = [...proofs.values()]
   const rows = (pick: (proof: Reconciliation) => number) => all.reduce((total, proof) => total + pick(proof), 0)
   return {
@@ -46,8 +46,8 @@ export async function proveDelivery(
       ok: all.every(({ ok }) => ok) && invoiced.ok,
       rows: {
         read: rows((proof) => proof.rows.read),
-        kept: rows((proof) => proof.rows.kept),
-        set_aside: rows((proof) => proof.rows.set_aside),
+        stored: rows((proof) => proof.rows.stored),
+        rejected: rows((proof) => proof.rows.rejected),
       },
       columns: proofs.get('cost_and_usage')?.columns ?? [],
       invoices: invoiced.invoices,

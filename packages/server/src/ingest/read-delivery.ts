@@ -1,4 +1,4 @@
-/** Every bill of a delivery into the warehouse, each proven by a second look at the file, bad rows set aside. */
+/** Reads every bill into the warehouse, sums each file in a second pass and stores rejected rows. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import type { Sums } from '@kept/domain/reconcile.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -7,27 +7,27 @@ import { importQueryPrefix } from '@kept/store/imports/engine-progress.ts'
 import { loadKey } from '@kept/store/loads/load-key.ts'
 import { countAttemptRows } from '@kept/store/loads/of-attempt.ts'
 import type { OpenedBill } from '@kept/store/reading/open-bills.ts'
-import { proveFile, proveSetAside, type ReadRequest, readBill } from '@kept/store/reading/read-bill.ts'
-import { setRowsAside } from '@kept/store/reading/set-rows-aside.ts'
-import type { IngestDoors } from './doors.ts'
-import type { Watch } from './watch.ts'
+import { proveFile, proveRejectedRows, type ReadRequest, readBill } from '@kept/store/reading/read-bill.ts'
+import { rejectRows } from '@kept/store/reading/reject-rows.ts'
+import type { IngestDeps } from './deps.ts'
+import type { Watch } from './track-progress.ts'
 
 export interface ReadDataset {
-  /** What each file itself says. */
+  /** Row counts and sums of each file. */
   files: Sums[]
-  /** What of it could not be read. */
-  setAside: Sums[]
+  /** Row counts and sums of the rejected rows. */
+  rejectedRows: Sums[]
 }
 
 export async function readDelivery(
-  { warehouse }: Pick<IngestDoors, 'warehouse'>,
+  { warehouse }: Pick<IngestDeps, 'warehouse'>,
   scope: Scope,
   attempt: Pick<ImportAttempt, 'key'>,
   bills: OpenedBill[],
-  watch: Pick<Watch, 'signal' | 'follow' | 'finish'>,
+  progress: Pick<Watch, 'signal' | 'follow' | 'finish'>,
 ): Promise<Map<Dataset, ReadDataset>> {
   const read = new Map<Dataset, ReadDataset>()
-  const keptBefore = new Map<Dataset, number>()
+  const rowsBefore = new Map<Dataset, number>()
   for (const [index, { source, columns, format }] of bills.entries()) {
     const { dataset, mapping } = format
     const queryId = `${importQueryPrefix(attempt.key)}-${index}`
@@ -39,31 +39,31 @@ export async function readDelivery(
       mapping,
       dataset,
       queryId,
-      signal: watch.signal,
+      signal: progress.signal,
     }
-    const delivered = read.get(dataset) ?? { files: [], setAside: [] }
+    const delivered = read.get(dataset) ?? { files: [], rejectedRows: [] }
     read.set(dataset, delivered)
-    watch.follow(queryId, source.bytes)
-    // Side by side: the second look costs a fraction of the first, and a compressed file is read on one core only.
+    progress.follow(queryId, source.bytes)
+    // In parallel: the second pass is cheap, and a compressed file is read on one core only.
     const [, proof] = await bothOrNeither(
       async () => readBill(warehouse, request),
       async () => proveFile(warehouse, request),
     )
-    const kept = await countAttemptRows(warehouse, scope, attempt.key, dataset)
-    if (proof.rows !== kept - (keptBefore.get(dataset) ?? 0)) {
-      await setRowsAside(warehouse, { ...request, importId: attempt.key })
-      delivered.setAside.push(await proveSetAside(warehouse, request))
+    const storedRows = await countAttemptRows(warehouse, scope, attempt.key, dataset)
+    if (proof.rows !== storedRows - (rowsBefore.get(dataset) ?? 0)) {
+      await rejectRows(warehouse, { ...request, importId: attempt.key })
+      delivered.rejectedRows.push(await proveRejectedRows(warehouse, request))
     }
-    keptBefore.set(dataset, kept)
+    rowsBefore.set(dataset, storedRows)
     delivered.files.push(proof)
-    watch.finish({ rows: proof.rows, bytes: source.bytes ?? 0 })
+    progress.finish({ rows: proof.rows, bytes: source.bytes ?? 0 })
   }
   return read
 }
 
-/** When one fails the other's answer is waited for as well, so that nothing is still writing when the caller goes on. */
-async function bothOrNeither<A, B>(one: () => Promise<A>, other: () => Promise<B>): Promise<[A, B]> {
-  const [first, second] = await Promise.allSettled([one(), other()])
+/** Waits for both tasks even if one fails, so that nothing is still writing afterwards. */
+async function bothOrNeither<A, B>(task: () => Promise<A>, other: () => Promise<B>): Promise<[A, B]> {
+  const [first, second] = await Promise.allSettled([task(), other()])
   if (first.status === 'rejected') throw first.reason
   if (second.status === 'rejected') throw second.reason
   return [first.value, second.value]

@@ -1,6 +1,6 @@
 /**
- * `POST /v1/uploads?name=bill.csv.gz`: the body is the file, or a form with one file (`curl -F file=@bill.csv.gz`). It is streamed to disk under a passing name, counted and
- * hashed on the way, made durable, renamed, and only then noted; an upload that breaks off leaves nothing.
+ * `POST /v1/uploads?name=bill.csv.gz`: the body is the file, or a form with one file (`curl -F file=@bill.csv.gz`). It is streamed to disk under a temporary name, counted and
+ * hashed, synced, renamed and only then recorded. An interrupted upload leaves nothing.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -32,7 +32,7 @@ export const uploadRoutes: RawRoutes = (app, contextOf) => {
         const name = cleanName(request.query.name || file.name)
         try {
           const { bytes, sha256 } = await receive(file.body, arriving, config.uploadLimitBytes)
-          if (bytes === 0) throw badInput(`"${name}" is empty; please choose a file with rows in it.`)
+          if (bytes === 0) throw badInput(`"${name}" is empty. Choose a file with rows in it.`)
           await rename(arriving, uploadPath(folder, id))
           const upload: Upload = { id, name, bytes, sha256 }
           await recordUpload(state.database, owner, upload)
@@ -72,9 +72,9 @@ async function receive(
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** The last part of a path, without what no file name needs; only ever shown to people. */
-export function cleanName(given: string): string {
-  const last = given.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+/** Returns the base name without control characters, for display only. */
+export function cleanName(rawName: string): string {
+  const last = rawName.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out.
   const name = last.replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').trim()
   return (name.length > 200 ? `${name.slice(0, 150)}…${name.slice(-40)}` : name) || 'unnamed file'
@@ -84,15 +84,15 @@ function tooLarge(limit: number): KeptError {
   const megabytes = Math.round(limit / 1024 / 1024)
   return new KeptError(
     'too_large',
-    `The file is larger than ${megabytes} MB; raise KEPT_UPLOAD_LIMIT_MB, or let Kept read it from a bucket.`,
+    `The file is larger than ${megabytes} MB. Raise KEPT_UPLOAD_LIMIT_MB, or import it from a bucket.`,
   )
 }
 
 function readable(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | null)?.code
-  if (code === 'ENOSPC') return new KeptError('unavailable', 'The disk is full; nothing of the upload was kept.')
+  if (code === 'ENOSPC') return new KeptError('unavailable', 'The disk is full. Nothing was uploaded.')
   if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE') {
-    return badInput('The upload broke off; nothing of it was kept.')
+    return badInput('The upload was interrupted. Nothing was uploaded.')
   }
   return error
 }

@@ -3,7 +3,7 @@ import { cancelImport } from '@kept/store/imports/cancel.ts'
 import { killImportQueries } from '@kept/store/imports/engine-progress.ts'
 import { findImport } from '@kept/store/imports/find.ts'
 import { listImports } from '@kept/store/imports/list.ts'
-import { listSetAside } from '@kept/store/imports/set-aside.ts'
+import { listRejectedRows } from '@kept/store/imports/rejected-rows.ts'
 import { listLoads } from '@kept/store/loads/list.ts'
 import { undoImport } from '@kept/store/loads/undo.ts'
 import { actingOf } from '../platform/acting.ts'
@@ -15,7 +15,7 @@ import { startImport } from './start-import.ts'
 
 export const imports = {
   create: routes.imports.create.handler(async ({ context, input }) => {
-    // The demo is everybody's: nothing outside of it is read in its name.
+    // The demo is shared, so it must not read external addresses.
     if (input.urls.length > 0) refuseInDemo(context)
     const { services, scope } = context
     return { data: await startImport(services, formats, scope, input) }
@@ -29,7 +29,7 @@ export const imports = {
   })),
   cancel: routes.imports.cancel.handler(async ({ context: { services, scope }, input }) => {
     const data = await cancelImport(services.state.database, scope, input.id, services.now())
-    // Whoever runs it would notice within a second; ending its queries here makes it at once.
+    // The running import would notice within a second; killing its queries cancels it at once.
     await killImportQueries(services.state.warehouse, input.id)
     return { data }
   }),
@@ -45,11 +45,13 @@ export const imports = {
     )
     return { data }
   }),
-  setAside: routes.imports.setAside.handler(async ({ context: { services, scope }, input: { id, ...page } }) => {
-    const { key } = await findImport(services.state.database, scope, id)
-    const { rows, total } = await listSetAside(services.state.warehouse, scope, key, page)
-    return { data: rows, meta: { ...page, total } }
-  }),
+  rejectedRows: routes.imports.rejectedRows.handler(
+    async ({ context: { services, scope }, input: { id, ...page } }) => {
+      const { key } = await findImport(services.state.database, scope, id)
+      const { rows, total } = await listRejectedRows(services.state.warehouse, scope, key, page)
+      return { data: rows, meta: { ...page, total } }
+    },
+  ),
   formats: routes.imports.formats.handler(() => ({
     data: formats.map(({ id, label, dataset }) => ({ id, label, dataset })),
   })),

@@ -1,7 +1,7 @@
 /**
- * One import from beginning to end: open, read, prove, set aside, work out the loads, reconcile, roll up, publish.
- * Everything before the last step is invisible, and the last step is one transaction: killed anywhere, nothing is
- * half-visible, and a second run starts afresh. The server's job and the command line both call this.
+ * Runs one import: open, read, reconcile, roll up, publish.
+ * Everything before the last step is invisible, and the last step is one transaction. An import that is killed leaves
+ * nothing visible and can run again. The server's job and the command line both call this.
  */
 import type { Dataset } from '@kept/domain/bill-format.ts'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -13,162 +13,158 @@ import { failAttempt } from '@kept/store/imports/fail.ts'
 import { findImport } from '@kept/store/imports/find.ts'
 import { finishImport } from '@kept/store/imports/finish.ts'
 import { waitingProgress } from '@kept/store/imports/progress.ts'
-import { countSetAsideReasons } from '@kept/store/imports/set-aside.ts'
+import { countRejectionReasons } from '@kept/store/imports/rejected-rows.ts'
 import { publishLoads } from '@kept/store/loads/publish.ts'
 import type { OpenedBill } from '@kept/store/reading/open-bills.ts'
-import type { IngestDoors, ReadableDelivery } from './doors.ts'
+import type { IngestDeps, ReadableDelivery } from './deps.ts'
+import { doneNotifications, nothingImported, recognizedNotes, rejectedRowsNote, rowsDiffer } from './import-text.ts'
 import { proveDelivery } from './prove-delivery.ts'
 import { readDelivery } from './read-delivery.ts'
-import { type Watch, watchAttempt } from './watch.ts'
-import { doneNotifications, nothingKept, recognisedNotes, rowsDiffer, setAsideNote } from './words.ts'
+import { trackImportAttempt, type Watch } from './track-progress.ts'
 
 export interface RunOptions {
-  /** Aborted when the process is to stop: the import stays unfinished and is run again later. */
+  /** Aborted when the process stops; the import runs again later. */
   signal: AbortSignal
-  /** False when somebody will run it again after a failure that may pass (an engine restarting). */
+  /** False when a temporary failure will be retried. */
   last: boolean
 }
 
-/** Throws only what a later run may mend; what cannot be mended is written to the import as its sentence. */
-export async function runImport(
-  doors: IngestDoors,
-  scope: Scope,
-  importId: string,
-  options: RunOptions,
-): Promise<void> {
-  const attempt = await beginAttempt(doors.database, scope, importId, {
+/** Throws only errors that a retry can fix; all others are stored as the error of the import. */
+export async function runImport(deps: IngestDeps, scope: Scope, importId: string, options: RunOptions): Promise<void> {
+  const attempt = await beginAttempt(deps.database, scope, importId, {
     ...waitingProgress([]),
-    stage: 'recognising',
+    stage: 'recognizing',
   })
   if (attempt) {
-    const watch = watchAttempt(doors, scope, attempt, options.signal)
+    const progress = trackImportAttempt(deps, scope, attempt, options.signal)
     try {
-      await doors.at?.('begun')
-      await bringIn(doors, scope, attempt, watch)
+      await deps.onMoment?.('begun')
+      await importBill(deps, scope, attempt, progress)
     } catch (error) {
-      await settleFailure(doors, scope, attempt, watch, error, options)
+      await recordFailure(deps, scope, attempt, progress, error, options)
       return
     } finally {
-      await watch.stop()
+      await progress.stop()
     }
   }
-  // Also when a former run had published already: it may have been killed before it came to this.
-  const { import: found } = await findImport(doors.database, scope, importId)
-  if (found.status !== 'done') return
-  await doors.at?.('published')
-  await doors.afterLoadsChanged(scope)
-  await finishImport(doors.database, scope, importId)
+  // Also after a run that was killed between publishing and this point.
+  const { import: finished } = await findImport(deps.database, scope, importId)
+  if (finished.status !== 'done') return
+  await deps.onMoment?.('published')
+  await deps.afterLoadsChanged(scope)
+  await finishImport(deps.database, scope, importId)
 }
 
-async function bringIn(doors: IngestDoors, scope: Scope, attempt: ImportAttempt, watch: Watch): Promise<void> {
-  await watch.enter('recognising')
+async function importBill(deps: IngestDeps, scope: Scope, attempt: ImportAttempt, progress: Watch): Promise<void> {
+  await progress.enter('recognizing')
   const { inputs, format, mapping } = attempt
-  const delivery = await doors.openDelivery(inputs, { scope, format, mapping, signal: watch.signal })
+  const delivery = await deps.openDelivery(inputs, { scope, format, mapping, signal: progress.signal })
   try {
-    await importDelivery(doors, scope, attempt, watch, delivery)
+    await importDelivery(deps, scope, attempt, progress, delivery)
   } finally {
     await delivery.dispose?.()
   }
 }
 
 async function importDelivery(
-  doors: IngestDoors,
+  deps: IngestDeps,
   scope: Scope,
   attempt: ImportAttempt,
-  watch: Watch,
+  progress: Watch,
   { bills, notes }: ReadableDelivery,
 ): Promise<void> {
   const bytes = bills.reduce((total, { source }) => total + (source.bytes ?? 0), 0)
-  watch.expect(bytes)
-  await watch.report({
+  progress.expect(bytes)
+  await progress.report({
     sources: bills.map((bill) => ({ name: bill.source.name, bytes: bill.source.bytes, format: bill.format.label })),
   })
 
-  await watch.enter('reading')
-  const read = await readDelivery(doors, scope, attempt, bills, watch)
-  await doors.at?.('read')
+  await progress.enter('reading')
+  const read = await readDelivery(deps, scope, attempt, bills, progress)
+  await deps.onMoment?.('read')
 
-  await watch.enter('checking')
-  const { loads, reconciliation } = await proveDelivery(doors, scope, attempt.key, read)
-  const said = [...recognisedNotes(bills), ...notes]
-  await accept(doors, scope, attempt, reconciliation, said)
-  await doors.at?.('proven')
+  await progress.enter('checking')
+  const { loads, reconciliation } = await proveDelivery(deps, scope, attempt.key, read)
+  const allNotes = [...recognizedNotes(bills), ...notes]
+  await accept(deps, scope, attempt, reconciliation, allNotes)
+  await deps.onMoment?.('proven')
 
-  await watch.enter('rolling_up')
+  await progress.enter('rolling_up')
   const costs = loads.filter(({ dataset }) => dataset === 'cost_and_usage')
-  await doors.rollUp(
+  await deps.rollUp(
     scope,
     costs.map(({ id }) => id),
-    watch.signal,
+    progress.signal,
   )
-  await doors.at?.('rolled_up')
+  await deps.onMoment?.('rolled_up')
 
-  await watch.enter('publishing')
-  await doors.at?.('publishing')
-  watch.signal.throwIfAborted()
-  const outcome = await publishLoads(doors, scope, attempt, {
+  await progress.enter('publishing')
+  await deps.onMoment?.('publishing')
+  progress.signal.throwIfAborted()
+  const outcome = await publishLoads(deps, scope, attempt, {
     loads: loads.map((load) => ({ ...load, format: formatsOf(bills, load.dataset) })),
     address: addressOf(attempt),
-    notes: said,
+    notes: allNotes,
     reconciliation,
     notifications: doneNotifications(loads, reconciliation),
     progress: { rows: reconciliation.rows.read, bytes },
-    now: doors.now(),
+    now: deps.now(),
   })
-  if (outcome === 'published') doors.count({ kept: reconciliation.rows.kept, set_aside: reconciliation.rows.set_aside })
+  if (outcome === 'published')
+    deps.count({ stored: reconciliation.rows.stored, rejected: reconciliation.rows.rejected })
 }
 
-/** Refuses a delivery that is not whole; what is said about an accepted one is added to `said`. */
+/** Throws Unacceptable when rows are missing or all are rejected; otherwise adds notes about rejected rows. */
 async function accept(
-  { warehouse }: IngestDoors,
+  { warehouse }: IngestDeps,
   scope: Scope,
   { key }: ImportAttempt,
   reconciliation: Reconciliation,
-  said: string[],
+  notes: string[],
 ): Promise<void> {
-  const { read, kept, set_aside } = reconciliation.rows
-  const reasons = set_aside > 0 ? await countSetAsideReasons(warehouse, scope, key) : []
-  if (read !== kept + set_aside) throw new Unacceptable(rowsDiffer(reconciliation), said, reconciliation)
-  if (read > 0 && kept === 0) throw new Unacceptable(nothingKept(read, reasons), said, reconciliation)
-  if (set_aside > 0) said.push(setAsideNote(set_aside, reasons))
-  if (read === 0) said.push('The files hold no rows, only their headers; nothing was changed.')
+  const { read, stored, rejected } = reconciliation.rows
+  const reasons = rejected > 0 ? await countRejectionReasons(warehouse, scope, key) : []
+  if (read !== stored + rejected) throw new Unacceptable(rowsDiffer(reconciliation), notes, reconciliation)
+  if (read > 0 && stored === 0) throw new Unacceptable(nothingImported(read, reasons), notes, reconciliation)
+  if (rejected > 0) notes.push(rejectedRowsNote(rejected, reasons))
+  if (read === 0) notes.push('The files have a header but no rows. Nothing was changed.')
 }
 
-/** The delivery itself cannot be accepted; what was found out about it is shown with the sentence. */
+/** The files cannot be imported. Carries the notes and the reconciliation for the import's page. */
 class Unacceptable extends KeptError {
   readonly notes: string[]
   readonly reconciliation: Reconciliation
 
-  constructor(sentence: string, notes: string[], reconciliation: Reconciliation) {
-    super('bad_input', sentence)
+  constructor(message: string, notes: string[], reconciliation: Reconciliation) {
+    super('bad_input', message)
     this.notes = notes
     this.reconciliation = reconciliation
   }
 }
 
-async function settleFailure(
-  doors: IngestDoors,
+async function recordFailure(
+  deps: IngestDeps,
   scope: Scope,
   attempt: ImportAttempt,
-  watch: Watch,
+  progress: Watch,
   error: unknown,
   { signal, last }: RunOptions,
 ): Promise<void> {
-  await killImportQueries(doors.warehouse, attempt.key).catch(() => undefined)
+  await killImportQueries(deps.warehouse, attempt.key).catch(() => undefined)
   if (signal.aborted) throw error
-  const kept = error instanceof KeptError ? error : undefined
-  // Somebody else's decision: the import already says what became of it.
-  if (watch.signal.aborted || kept?.code === 'conflict') return
-  if (kept?.code === 'unavailable' && !last) throw error
-  if (!kept || kept.code === 'internal') doors.complain(error, 'an import failed')
-  await failAttempt(doors.database, scope, attempt, {
+  const keptError = error instanceof KeptError ? error : undefined
+  // Canceled or taken over: the import already has its final status.
+  if (progress.signal.aborted || keptError?.code === 'conflict') return
+  if (keptError?.code === 'unavailable' && !last) throw error
+  if (!keptError || keptError.code === 'internal') deps.logError(error, 'import.failed', 'import failed')
+  await failAttempt(deps.database, scope, attempt, {
     error:
-      !kept || kept.code === 'internal'
-        ? 'Something went wrong on our side while this was read; the log says what. Nothing was changed.'
-        : kept.message,
+      !keptError || keptError.code === 'internal'
+        ? 'The import failed on our side. Nothing was changed. Try again; if it keeps failing, check the server log.'
+        : keptError.message,
     notes: error instanceof Unacceptable ? error.notes : [],
     ...(error instanceof Unacceptable && { reconciliation: error.reconciliation }),
-    now: doors.now(),
+    now: deps.now(),
   })
 }
 

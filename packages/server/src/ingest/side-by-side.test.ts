@@ -12,7 +12,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runImport } from './run-import.ts'
 import { type SmallLine, smallBill } from './testing/small-bill.ts'
 import { visibleTotals } from './testing/totals.ts'
-import { worldDoors } from './testing/world-doors.ts'
+import { worldDeps } from './testing/world-deps.ts'
 
 let world: World
 let folder: string
@@ -35,13 +35,13 @@ it('publishes deliveries of one month one after the other, whoever ends first, a
   await Promise.all(ids.map((id) => run(id)))
   expect((await list('current')).total).toBe(1)
   expect((await list('superseded')).total).toBe(3)
-  const seen = new Set<string>()
-  for (let left = 4; left > 0; left -= 1) {
+  const seenTotals = new Set<string>()
+  for (let remaining = 4; remaining > 0; remaining -= 1) {
     const { loads } = await list('current')
-    seen.add(JSON.stringify(await totals()))
+    seenTotals.add(JSON.stringify(await totals()))
     await undoImport(world.database, world.scope, loads[0]?.import_id ?? '', async () => undefined)
   }
-  expect(seen.size).toBe(4)
+  expect(seenTotals.size).toBe(4)
   expect(await totals()).toEqual({})
 })
 
@@ -95,23 +95,23 @@ async function note(lines: SmallLine[], url?: string): Promise<string> {
   const path = join(folder, `${crypto.randomUUID()}.csv`)
   writeFileSync(path, smallBill(lines))
   const input: ImportInput = url ? { kind: 'operator_url', url } : { kind: 'file', path, name: 'b.csv' }
-  const noted = await world.database.scoped(world.scope, (tx) =>
+  const newImport = await world.database.scoped(world.scope, (tx) =>
     createImport(tx, world.scope, { inputs: [input], sources: [], accept_smaller: true }),
   )
-  if (url) inBucket.set(noted.id, path)
-  return noted.id
+  if (url) inBucket.set(newImport.id, path)
+  return newImport.id
 }
 
 const inBucket = new Map<string, string>()
 
 async function run(id: string): Promise<void> {
-  const doors = worldDoors(world)
+  const deps = worldDeps(world)
   const path = inBucket.get(id)
-  const { openDelivery } = doors
+  const { openDelivery } = deps
   await runImport(
     path
-      ? { ...doors, openDelivery: (_inputs, options) => openDelivery([{ kind: 'file', path, name: 'b.csv' }], options) }
-      : doors,
+      ? { ...deps, openDelivery: (_inputs, options) => openDelivery([{ kind: 'file', path, name: 'b.csv' }], options) }
+      : deps,
     world.scope,
     id,
     { signal, last: true },

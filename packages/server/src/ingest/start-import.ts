@@ -1,4 +1,4 @@
-/** A delivery is noted and its job queued in one transaction: an acknowledged import is never forgotten. */
+/** Creates an import and queues its job in one transaction, so that an acknowledged import always runs. */
 import { stat } from 'node:fs/promises'
 import { genericFormat } from '@kept/connectors/generic/column-mapping.ts'
 import { badInput } from '@kept/domain/errors.ts'
@@ -13,7 +13,7 @@ import { checkStorageAddress } from '../platform/storage/storage-address.ts'
 import { importJob } from './import-job.ts'
 import { uploadPath } from './upload-path.ts'
 
-export interface WantedImport {
+export interface ImportRequest {
   uploads: string[]
   urls: string[]
   /** The connection whose credentials the addresses are read with. */
@@ -29,9 +29,9 @@ export async function startImport(
   parts: Parts,
   formats: readonly { id: string }[],
   scope: Scope,
-  { uploads, urls, connection_id, format, mapping, accept_smaller }: WantedImport,
+  { uploads, urls, connection_id, format, mapping, accept_smaller }: ImportRequest,
 ): Promise<Import> {
-  if (uploads.length === 0 && urls.length === 0) throw badInput('Nothing to bring in: name uploads or addresses.')
+  if (uploads.length === 0 && urls.length === 0) throw badInput('Nothing to import. Pass uploads or URLs.')
   if (uploads.length > 0 && urls.length > 0) throw badInput(notBoth)
   checkFormat({ format, mapping }, formats)
   const addresses = urls.length > 0 ? await checkConnection(parts, scope, urls, connection_id) : []
@@ -39,7 +39,7 @@ export async function startImport(
     const files = await findUploads(tx, uploads)
     for (const { id, name } of files) {
       await stat(uploadPath(parts.folder, id)).catch(() => {
-        throw badInput(`The upload "${name}" is no longer on disk; please upload it again.`)
+        throw badInput(`The upload "${name}" has expired. Upload it again.`)
       })
     }
     return {
@@ -55,7 +55,7 @@ export async function startImport(
   })
 }
 
-/** Every address belongs to what the connection reads; the connection is one of this organization. */
+/** Checks that every address belongs to a connection of this organization. */
 async function checkConnection(
   { state }: Parts,
   scope: Scope,
@@ -64,44 +64,42 @@ async function checkConnection(
 ): Promise<ImportInput[]> {
   for (const url of urls) checkAddress(url)
   if (connectionId === undefined) {
-    throw badInput(
-      'Choose the connection that these addresses are read with; connections are added in the Integration Center.',
-    )
+    throw badInput('Choose a connection for these addresses. You can add one in the Integration Center.')
   }
   const connection = await getConnection(state.database, scope, connectionId)
   for (const url of urls) checkStorageAddress(url, connection)
   return urls.map((url) => ({ kind: 'connection_url' as const, url, connection_id: connectionId }))
 }
 
-/** Notes and queues what `describe` finds, in one transaction. */
+/** Creates and queues the import that `describe` returns, in one transaction. */
 export async function queueImport(
   { state, jobs }: Pick<Parts, 'state' | 'jobs'>,
   scope: Scope,
   describe: (tx: ScopedTransaction) => Promise<NewImport>,
 ): Promise<Import> {
   const created = await state.database.scoped(scope, async (tx) => {
-    const noted = await createImport(tx, scope, await describe(tx))
-    await jobs.send(importJob, { organization_id: scope.organizationId, import_id: noted.id }, { within: tx })
-    return noted
+    const newImport = await createImport(tx, scope, await describe(tx))
+    await jobs.send(importJob, { organization_id: scope.organizationId, import_id: newImport.id }, { within: tx })
+    return newImport
   })
   jobs.wake(importJob)
   return created
 }
 
-/** A bucket's delivery belongs to its address, a file's to its account: one delivery cannot be both. */
-export const notBoth = 'Files and addresses cannot be one delivery; please bring them in one after the other.'
+/** Imports from buckets are replaced by address, imports of files by account, so one import cannot be both. */
+export const notBoth = 'Files and URLs cannot be in one import. Import them separately.'
 
-/** A format nobody knows, or a column mapping that tells none, is refused before anything is noted. */
+/** Throws bad_input for an unknown format or an invalid column mapping. */
 export function checkFormat(
-  { format, mapping }: Pick<WantedImport, 'format' | 'mapping'>,
+  { format, mapping }: Pick<ImportRequest, 'format' | 'mapping'>,
   formats: readonly { id: string }[],
 ): void {
   if (mapping !== undefined) {
-    if (format !== undefined) throw badInput('Give a format or a column mapping, not both.')
+    if (format !== undefined) throw badInput('Pass either a format or a column mapping, not both.')
     genericFormat(mapping)
   }
   if (format === undefined || formats.some(({ id }) => id === format)) return
-  throw badInput(`There is no format "${format}"; there are: ${formats.map(({ id }) => id).join(', ')}.`)
+  throw badInput(`Unknown format "${format}". Use one of ${formats.map(({ id }) => id).join(', ')}.`)
 }
 
 const schemes = ['s3:', 'gs:', 'az:']
@@ -110,7 +108,7 @@ export function checkAddress(url: string): void {
   const scheme = URL.parse(url)?.protocol
   if (!scheme || !schemes.includes(scheme)) {
     throw badInput(
-      `"${url}" is no address Kept reads from; use s3://bucket/path, gs://bucket/path or az://container/path.`,
+      `"${url}" is not a supported address. Use s3://bucket/path, gs://bucket/path or az://container/path.`,
     )
   }
 }

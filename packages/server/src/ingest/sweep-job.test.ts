@@ -10,15 +10,15 @@ import { runImport } from './run-import.ts'
 import { removeCutOffUploads, sweep } from './sweep-job.ts'
 import { smallBill } from './testing/small-bill.ts'
 import { visibleTotals } from './testing/totals.ts'
-import { worldDoors } from './testing/world-doors.ts'
+import { worldDeps } from './testing/world-deps.ts'
 
 let world: World
 let uploads: string
-let told: Record<string, number>[]
+let logged: Record<string, number>[]
 beforeEach(async () => {
   world = await openWorld()
   uploads = mkdtempSync(join(tmpdir(), 'kept-sweep-'))
-  told = []
+  logged = []
 })
 afterEach(async () => {
   await world.close()
@@ -26,27 +26,27 @@ afterEach(async () => {
 })
 
 const day = 86_400_000
-const later = (days: number) => new Date(Date.now() + days * day)
+const daysFromNow = (days: number) => new Date(Date.now() + days * day)
 
 function run(now: Date): Promise<void> {
   return sweep({
     database: world.database,
     warehouse: world.warehouse,
     uploads,
-    keepReplacedDays: 30,
+    replacedRetentionDays: 30,
     pendingImports: async () => new Set(),
     now: () => now,
-    tell: (_words, figures) => told.push(figures),
+    logInfo: (_words, figures) => logged.push(figures),
   })
 }
 
 it('keeps a replaced delivery for its days, then lets it go for good', async () => {
   await deliver('1')
   const second = await deliver('2')
-  await run(later(29))
+  await run(daysFromNow(29))
   expect(await rowsHeld()).toBe(2)
-  await run(later(31))
-  expect(told.at(-1)).toMatchObject({ retired: 1, loads: 1 })
+  await run(daysFromNow(31))
+  expect(logged.at(-1)).toMatchObject({ retired: 1, loads: 1 })
   expect(await rowsHeld()).toBe(1)
   expect(await visibleTotals(world, world.scope)).toEqual({ '111 2024-09 USD': '1 lines, 2' })
   await expect(undoImport(world.database, world.scope, second, async () => undefined)).rejects.toThrow('no longer kept')
@@ -59,7 +59,7 @@ it('removes everything of an undone delivery, in every table, and nobody else’
   await run(new Date())
   expect(await visibleTotals(world, world.scope)).toEqual({ '111 2024-09 USD': '1 lines, 1' })
   for (const table of ['cost_line', 'cost_daily', 'cost_daily_resource', 'rolled_up_load']) {
-    const rows = await world.warehouse.ask<{ loads: number }>(
+    const rows = await world.warehouse.query<{ loads: number }>(
       world.scope,
       `SELECT uniqExact(load_id) AS loads FROM ${table} WHERE organization_id = {organization_id:UUID}`,
     )
@@ -76,7 +76,7 @@ it('forgets uploads after a day, but not one an import still waits for', async (
   )
   await run(new Date())
   expect(readdirSync(uploads).toSorted()).toEqual([old, needed, 'stray', 'cut-off.arriving'].toSorted())
-  await run(later(2))
+  await run(daysFromNow(2))
   expect(readdirSync(uploads)).toEqual([needed])
 })
 
@@ -93,8 +93,8 @@ async function deliver(billed: string): Promise<string> {
   const { id } = await world.database.scoped(world.scope, (tx) =>
     createImport(tx, world.scope, { inputs: [{ kind: 'file', path, name: 'b.csv' }], sources: [] }),
   )
-  const doors = worldDoors(world, { now: () => new Date() })
-  await runImport(doors, world.scope, id, { signal: new AbortController().signal, last: true })
+  const deps = worldDeps(world, { now: () => new Date() })
+  await runImport(deps, world.scope, id, { signal: new AbortController().signal, last: true })
   return id
 }
 
@@ -107,9 +107,9 @@ async function upload(name: string): Promise<string> {
 }
 
 async function rowsHeld(): Promise<number | undefined> {
-  const [held] = await world.warehouse.ask<{ rows: number }>(
+  const [counted] = await world.warehouse.query<{ rows: number }>(
     world.scope,
     'SELECT count() AS rows FROM cost_line WHERE organization_id = {organization_id:UUID}',
   )
-  return held?.rows
+  return counted?.rows
 }

@@ -1,4 +1,4 @@
-/** Housekeeping, every hour and at start: nothing here changes what anybody sees. */
+/** Hourly cleanup of imports, loads and uploads. Changes nothing visible. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from '@kept/store/database/connect.ts'
@@ -17,63 +17,67 @@ export interface SweepNeeds {
   database: Database
   warehouse: Warehouse
   uploads: string
-  /** Replaced loads can be brought back by an undo for this long. */
-  keepReplacedDays: number
-  /** Imports that a queued or running job will still see to. */
+  /** How long an undo can restore replaced loads. */
+  replacedRetentionDays: number
+  /** Imports with a queued or running job. */
   pendingImports(): Promise<Set<string>>
   now(): Date
-  tell(words: string, figures: Record<string, number>): void
+  logInfo(event: string, fields: Record<string, number>): void
 }
 
 export const sweepJob = defineJob({
   name: 'sweep',
   input: z.object({}),
   retries: 0,
-  every: '17 * * * *',
+  cron: '17 * * * *',
   run: (_input, needs: SweepNeeds) => sweep(needs),
 })
 
 const dayMs = 86_400_000
-/** An upload is kept for a day, so that a delivery can be repeated with another format named. */
-const keepUploadsMs = dayMs
-/** Whoever runs an import gives a sign of life every second; one silent for this long has nobody. */
+/** Uploads are retained for a day, so that an import can be repeated with another format. */
+const uploadRetentionMs = dayMs
+/** A running import reports every second; one silent for this long was abandoned. */
 const orphanAfterMinutes = 5
 
 export async function sweep(needs: SweepNeeds): Promise<void> {
   const { database, warehouse, now } = needs
-  const figures = { orphans: 0, expired: 0, retired: 0, loads: 0, set_aside: 0, uploads: 0, files: 0 }
+  const figures = { orphans: 0, expired: 0, retired: 0, loads: 0, rejected: 0, uploads: 0, files: 0 }
   const pending = await needs.pendingImports()
-  const keptFiles = new Set<string>()
+  const retainedFiles = new Set<string>()
   for (const { id } of await listOrganizations(database)) {
     const scope = { organizationId: id }
     figures.orphans += await failOrphans(database, scope, { pending, silentMinutes: orphanAfterMinutes, now: now() })
     figures.expired += await expireImports(database, scope, now())
-    figures.retired += await retireLoads(database, scope, new Date(now().getTime() - needs.keepReplacedDays * dayMs))
-    const { loads, setAside } = await sweepWarehouse(database, warehouse, scope)
+    figures.retired += await retireLoads(
+      database,
+      scope,
+      new Date(now().getTime() - needs.replacedRetentionDays * dayMs),
+    )
+    const { loads, rejectedRows } = await sweepWarehouse(database, warehouse, scope)
     figures.loads += loads
-    figures.set_aside += setAside
-    const uploads = await forgetUploads(database, scope, new Date(now().getTime() - keepUploadsMs))
+    figures.rejected += rejectedRows
+    const uploads = await forgetUploads(database, scope, new Date(now().getTime() - uploadRetentionMs))
     figures.uploads += uploads.forgotten.length
-    for (const kept of uploads.kept) keptFiles.add(kept)
+    for (const file of uploads.retained) retainedFiles.add(file)
   }
-  figures.files = await removeFiles(needs.uploads, keptFiles, now())
-  if (Object.values(figures).some((figure) => figure > 0)) needs.tell('swept', figures)
+  figures.files = await removeFiles(needs.uploads, retainedFiles, now())
+  if (Object.values(figures).some((figure) => figure > 0)) needs.logInfo('imports.swept', figures)
 }
 
-/** Files nobody has noted: forgotten uploads, and what a kill left between rename and note. Young ones may be arriving. */
-async function removeFiles(folder: string, kept: Set<string>, now: Date): Promise<number> {
+/** Removes files without a record: expired uploads and leftovers of a kill. Recent files may still be arriving. */
+async function removeFiles(folder: string, retained: Set<string>, now: Date): Promise<number> {
   let removed = 0
   for (const name of await readdir(folder)) {
-    if (kept.has(name)) continue
-    const found = await stat(join(folder, name)).catch(() => undefined)
-    if (!found || now.getTime() - found.mtimeMs < keepUploadsMs) continue
+    if (retained.has(name)) continue
+    const stats = await stat(join(folder, name)).catch(() => undefined)
+    if (!stats || now.getTime() - stats.mtimeMs < uploadRetentionMs) continue
     await rm(join(folder, name), { recursive: true, force: true })
     removed += 1
   }
   return removed
 }
 
-/** At start no upload can be arriving yet: what still bears the passing name was cut off. */
+/** Removes interrupted uploads at start, when none can be arriving. */
 export async function removeCutOffUploads(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (name.endsWith(arrivingSuffix)) await rm(join(folder, name), { recursive: true, force: true })

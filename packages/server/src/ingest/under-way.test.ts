@@ -3,17 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
-import { cancelImport, cancelledWords } from '@kept/store/imports/cancel.ts'
+import { canceledMessage, cancelImport } from '@kept/store/imports/cancel.ts'
 import { createImport } from '@kept/store/imports/create.ts'
 import { findImport } from '@kept/store/imports/find.ts'
 import { failOrphans } from '@kept/store/imports/orphans.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { IngestDoors } from './doors.ts'
+import type { IngestDeps } from './deps.ts'
 import { runImport } from './run-import.ts'
 import { smallBill } from './testing/small-bill.ts'
 import { visibleTotals } from './testing/totals.ts'
-import { worldDoors } from './testing/world-doors.ts'
+import { worldDeps } from './testing/world-deps.ts'
 
 let world: World
 let folder: string
@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const soon = { interval: 50, timeout: 60_000 }
+const pollOptions = { interval: 50, timeout: 60_000 }
 const now = new Date('2026-01-15T12:00:00Z')
 
 it('tells rows and speed while the engine reads, and ends everything when a person stops it', async () => {
@@ -37,12 +37,12 @@ it('tells rows and speed while the engine reads, and ends everything when a pers
     expect(progress.stage).toBe('reading')
     expect(progress.rows_read).toBeGreaterThan(0)
     expect(progress.rows_per_second).toBeGreaterThan(0)
-  }, soon)
+  }, pollOptions)
   const stopped = await cancelImport(world.database, world.scope, id, now)
-  expect(stopped).toMatchObject({ status: 'failed', error: cancelledWords })
+  expect(stopped).toMatchObject({ status: 'failed', error: canceledMessage })
   await running
-  expect((await findImport(world.database, world.scope, id)).import.error).toBe(cancelledWords)
-  await vi.waitFor(async () => expect(await queriesOf(id)).toBe(0), soon)
+  expect((await findImport(world.database, world.scope, id)).import.error).toBe(canceledMessage)
+  await vi.waitFor(async () => expect(await queriesOf(id)).toBe(0), pollOptions)
   expect(await visibleTotals(world, world.scope)).toEqual({})
   await expect(cancelImport(world.database, world.scope, id, now)).rejects.toThrow('already finished')
 })
@@ -51,32 +51,32 @@ it('ends quickly when Kept is to stop, and stays to be run again', async () => {
   const id = await note()
   const stop = new AbortController()
   const running = runImport(endless(), world.scope, id, { signal: stop.signal, last: false })
-  const told = expect(running).rejects.toThrow('Kept is stopping')
-  await vi.waitFor(async () => expect(await queriesOf(id)).toBeGreaterThan(0), soon)
+  const rejection = expect(running).rejects.toThrow('Kept is stopping')
+  await vi.waitFor(async () => expect(await queriesOf(id)).toBeGreaterThan(0), pollOptions)
   stop.abort(new Error('Kept is stopping'))
-  await told
-  await vi.waitFor(async () => expect(await queriesOf(id)).toBe(0), soon)
+  await rejection
+  await vi.waitFor(async () => expect(await queriesOf(id)).toBe(0), pollOptions)
   expect((await findImport(world.database, world.scope, id)).import.status).toBe('running')
-  await runImport(worldDoors(world), world.scope, id, { signal: new AbortController().signal, last: true })
+  await runImport(worldDeps(world), world.scope, id, { signal: new AbortController().signal, last: true })
   expect(await visibleTotals(world, world.scope)).toEqual({ '111 2024-09 USD': '1 lines, 5' })
 })
 
 it('ends in a sentence when the engine refuses on the last try, and is run again before', async () => {
   const id = await note()
-  const lost = new KeptError('unavailable', 'The warehouse was restarted.')
-  const doors = worldDoors(world, { rollUp: () => Promise.reject(lost) })
+  const outage = new KeptError('unavailable', 'The warehouse was restarted.')
+  const deps = worldDeps(world, { rollUp: () => Promise.reject(outage) })
   const { signal } = new AbortController()
-  await expect(runImport(doors, world.scope, id, { signal, last: false })).rejects.toBe(lost)
+  await expect(runImport(deps, world.scope, id, { signal, last: false })).rejects.toBe(outage)
   expect((await findImport(world.database, world.scope, id)).import.status).toBe('running')
-  await runImport(doors, world.scope, id, { signal, last: true })
+  await runImport(deps, world.scope, id, { signal, last: true })
   expect((await findImport(world.database, world.scope, id)).import).toMatchObject({
     status: 'failed',
-    error: lost.message,
+    error: outage.message,
   })
 })
 
 it('ends an import in a sentence whose runner has vanished, and no other', async () => {
-  const [vanished, queued, busy] = [await note(), await note(), await note()]
+  const [vanished, queued, active] = [await note(), await note(), await note()]
   await world.database.scoped(world.scope, (tx) =>
     tx
       .updateTable('import')
@@ -87,29 +87,29 @@ it('ends an import in a sentence whose runner has vanished, and no other', async
   const failed = await failOrphans(world.database, world.scope, { pending: new Set([queued]), silentMinutes: 5, now })
   expect(failed).toBe(1)
   const status = async (id: string) => (await findImport(world.database, world.scope, id)).import.status
-  expect([await status(vanished), await status(queued), await status(busy)]).toEqual(['failed', 'queued', 'queued'])
+  expect([await status(vanished), await status(queued), await status(active)]).toEqual(['failed', 'queued', 'queued'])
 })
 
 async function note(): Promise<string> {
   const path = join(folder, `${crypto.randomUUID()}.csv`)
   writeFileSync(path, smallBill([{ billed: '5' }]))
-  const noted = await world.database.scoped(world.scope, (tx) =>
+  const newImport = await world.database.scoped(world.scope, (tx) =>
     createImport(tx, world.scope, {
       inputs: [{ kind: 'file', path, name: 'b.csv' }],
       sources: [{ name: 'b.csv', bytes: 9 }],
     }),
   )
-  return noted.id
+  return newImport.id
 }
 
 /** The same file, over and over without end. */
-function endless(): IngestDoors {
-  const doors = worldDoors(world)
+function endless(): IngestDeps {
+  const deps = worldDeps(world)
   return {
-    ...doors,
+    ...deps,
     async openDelivery(inputs, options) {
-      const { bills, notes } = await doors.openDelivery(inputs, options)
-      const again = '(SELECT number AS again FROM system.numbers)'
+      const { bills, notes } = await deps.openDelivery(inputs, options)
+      const endlessRows = '(SELECT number AS again FROM system.numbers)'
       return {
         notes,
         bills: bills.map((bill) => ({
@@ -117,7 +117,7 @@ function endless(): IngestDoors {
           source: {
             ...bill.source,
             from: (structure) =>
-              `(SELECT * EXCEPT again FROM ${bill.source.from(structure)} AS bill CROSS JOIN ${again} AS repeat)`,
+              `(SELECT * EXCEPT again FROM ${bill.source.from(structure)} AS bill CROSS JOIN ${endlessRows} AS repeat)`,
           },
         })),
       }
@@ -126,9 +126,9 @@ function endless(): IngestDoors {
 }
 
 async function queriesOf(importId: string): Promise<number> {
-  const [found] = await world.warehouse.inspect<{ running: number }>(
+  const [counted] = await world.warehouse.inspect<{ running: number }>(
     'SELECT count() AS running FROM system.processes WHERE position(query_id, {id:String}) > 0',
     { id: importId },
   )
-  return found?.running ?? 0
+  return counted?.running ?? 0
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { DataFolder } from '../platform/data-folder.ts'
 
-/** Where an upload's bytes lie: named by its id alone, never by what somebody called it. */
+/** Path of an upload, named by its id and never by the user's file name. */
 export function uploadPath(folder: Pick<DataFolder, 'uploads'>, id: string): string {
   return join(folder.uploads, id)
 }
 
-/** While it is still arriving; what a killed Kept leaves of these is swept at the next start. */
+/** Suffix of unfinished uploads; leftovers are removed at the next start. */
 export const arrivingSuffix = '.arriving'

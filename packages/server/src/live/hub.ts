@@ -1,19 +1,19 @@
-/** All open connections of this process, and the events they are told: one reading for each organisation, however many listen. */
+/** All open connections of this process, and the events they are told: one reading for each organization, however many listen. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Database } from '@kept/store/database/connect.ts'
-import { type LiveEvent, lastLiveEvents, lastLiveSeq, mostMissed, readLiveEvents } from '@kept/store/live/events.ts'
+import { type LiveEvent, lastLiveEvents, lastLiveSeq, maxMissed, readLiveEvents } from '@kept/store/live/events.ts'
 import { listenLive } from '@kept/store/live/listen.ts'
 import type { Log } from '../platform/log.ts'
 import { inTurns } from './in-turns.ts'
 import { closeCodes, limits, type Peer, type PeerRights } from './peer.ts'
-import { mostRecent, Recent } from './recent.ts'
+import { maxRecent, Recent } from './recent.ts'
 
 interface Listener {
   peer: Peer
   /** The same for connections of one session or key: they are asked about once. */
   key: string
   /** Who this is by now; null when nobody any more. */
-  look(): Promise<PeerRights | null>
+  loadRights(): Promise<PeerRights | null>
   /** What its connection counts against: a limit for each key, such as its person's. */
   quotas: readonly Quota[]
 }
@@ -23,7 +23,7 @@ export interface Quota {
   limit: number
 }
 
-interface House {
+interface Feed {
   listeners: Set<Listener>
   recent: Recent
   /** The reading under way, and whether more was said meanwhile. */
@@ -35,15 +35,15 @@ interface House {
 export interface CaughtUp {
   seq: number
   events: LiveEvent[]
-  whole: boolean
+  isComplete: boolean
 }
 
 export interface Hub {
   /** Told of everything from now on, until `leave`; undefined when one of its quotas is used up. */
   join(listener: Listener): Promise<(() => void) | undefined>
-  catchUp(rights: PeerRights, since: number | undefined): Promise<CaughtUp>
+  catchUp(rights: PeerRights, afterSeq: number | undefined): Promise<CaughtUp>
   /** Asks every connection at once who it is, instead of at the next minute. */
-  look(): Promise<void>
+  refreshRights(): Promise<void>
   size(): number
   stop(): Promise<void>
 }
@@ -52,63 +52,63 @@ export interface Hub {
 const looksAtOnce = 4
 
 export async function openHub(database: Database, log: Log): Promise<Hub> {
-  const houses = new Map<string, House>()
+  const feeds = new Map<string, Feed>()
   const people = new Map<string, Set<Listener>>()
   const connections = new Map<string, number>()
-  const everybody = () => [...people.values()].flatMap((own) => [...own])
-  const turn = inTurns(looksAtOnce)
+  const everybody = () => [...people.values()].flatMap((sessionListeners) => [...sessionListeners])
+  const runInTurn = inTurns(looksAtOnce)
 
   /** Reads until nothing more was said of; whoever speaks meanwhile is heard by the reading under way. */
-  const read = async (organizationId: string, house: House) => {
+  const read = async (organizationId: string, feed: Feed) => {
     try {
-      while (house.isBehind) {
-        house.isBehind = false
-        const { events } = await readLiveEvents(database, { organizationId }, house.recent.seq)
+      while (feed.isBehind) {
+        feed.isBehind = false
+        const { events } = await readLiveEvents(database, { organizationId }, feed.recent.seq)
         for (const event of events) {
-          house.recent.add(event)
+          feed.recent.add(event)
           const text = JSON.stringify(event)
-          for (const { peer } of house.listeners) peer.tell(event, text)
+          for (const { peer } of feed.listeners) peer.deliver(event, text)
         }
-        if (events.length >= mostMissed) house.isBehind = true
+        if (events.length >= maxMissed) feed.isBehind = true
       }
     } catch (error) {
-      log.warn({ err: error }, 'live events could not be read')
+      log.warn({ event: 'live.events_read_failed', err: error }, 'live events not read')
     } finally {
-      house.reading = undefined
+      feed.reading = undefined
     }
   }
-  const hearIn = (organizationId: string, house: House): Promise<void> => {
-    house.isBehind = true
-    house.reading ??= read(organizationId, house)
-    return house.reading
+  const hearIn = (organizationId: string, feed: Feed): Promise<void> => {
+    feed.isBehind = true
+    feed.reading ??= read(organizationId, feed)
+    return feed.reading
   }
   const lookAt = async (listeners: readonly Listener[]) => {
     const sessions = Map.groupBy(listeners, ({ key }) => key)
     await Promise.all(
-      [...sessions.values()].map((own) =>
-        turn(async () => {
-          const rights = await rightsNow(own[0])
-          if (rights !== undefined) for (const { peer } of own) peer.renew(rights)
+      [...sessions.values()].map((sessionListeners) =>
+        runInTurn(async () => {
+          const rights = await rightsNow(sessionListeners[0])
+          if (rights !== undefined) for (const { peer } of sessionListeners) peer.renew(rights)
         }),
       ),
     )
   }
   const rightsNow = async (listener: Listener | undefined) => {
     try {
-      return await listener?.look()
+      return await listener?.loadRights()
     } catch (error) {
       // A key that is refused is nobody's any more. Anything else: the database is away for a moment, and nobody is
       // sent home for that.
       if (error instanceof KeptError && (error.code === 'unauthenticated' || error.code === 'forbidden')) return null
-      log.warn({ err: error }, 'a live connection could not be checked')
+      log.warn({ event: 'live.session_check_failed', err: error }, 'live connection not checked')
       return undefined
     }
   }
   const stopListening = await listenLive(database, {
     events(organizationId) {
-      for (const id of organizationId === null ? houses.keys() : [organizationId]) {
-        const house = houses.get(id)
-        if (house) void hearIn(id, house)
+      for (const id of organizationId === null ? feeds.keys() : [organizationId]) {
+        const feed = feeds.get(id)
+        if (feed) void hearIn(id, feed)
       }
     },
     rights(userId) {
@@ -119,73 +119,73 @@ export async function openHub(database: Database, log: Log): Promise<Hub> {
   const beats = setInterval(() => {
     for (const { peer } of everybody()) peer.beat()
   }, limits.heartbeatMs)
-  const looks = setInterval(() => void lookAt(everybody()), limits.lookMs)
+  const rightsTimer = setInterval(() => void lookAt(everybody()), limits.lookMs)
 
   return {
     async join(listener) {
       const { userId, organizationId } = listener.peer.rights
-      const own = people.get(userId) ?? new Set()
+      const personListeners = people.get(userId) ?? new Set()
       const { quotas } = listener
       if (quotas.some(({ key, limit }) => (connections.get(key) ?? 0) >= limit)) return undefined
       for (const { key } of quotas) connections.set(key, (connections.get(key) ?? 0) + 1)
-      people.set(userId, own.add(listener))
-      let house = houses.get(organizationId)
-      if (house) house.listeners.add(listener)
+      people.set(userId, personListeners.add(listener))
+      let feed = feeds.get(organizationId)
+      if (feed) feed.listeners.add(listener)
       else {
-        const last = await lastLiveEvents(database, { organizationId }, mostRecent)
-        house = houses.get(organizationId) ?? newHouse(last)
-        houses.set(organizationId, house)
-        house.listeners.add(listener)
+        const last = await lastLiveEvents(database, { organizationId }, maxRecent)
+        feed = feeds.get(organizationId) ?? newHouse(last)
+        feeds.set(organizationId, feed)
+        feed.listeners.add(listener)
         // What was written while the last ones were asked for was heard by nobody.
-        await hearIn(organizationId, house)
+        await hearIn(organizationId, feed)
       }
-      const { listeners } = house
+      const { listeners } = feed
       let isOpen = true
       return () => {
         if (isOpen) for (const { key } of quotas) releaseConnection(connections, key)
         isOpen = false
-        own.delete(listener)
-        if (own.size === 0 && people.get(userId) === own) people.delete(userId)
+        personListeners.delete(listener)
+        if (personListeners.size === 0 && people.get(userId) === personListeners) people.delete(userId)
         listeners.delete(listener)
-        if (listeners.size === 0) houses.delete(organizationId)
+        if (listeners.size === 0) feeds.delete(organizationId)
       }
     },
-    async catchUp({ organizationId }, since) {
-      const house = houses.get(organizationId)
-      if (!house) return fromDatabase(organizationId, since)
-      if (since === undefined) return { seq: house.recent.seq, events: [], whole: true }
+    async catchUp({ organizationId }, afterSeq) {
+      const feed = feeds.get(organizationId)
+      if (!feed) return fromDatabase(organizationId, afterSeq)
+      if (afterSeq === undefined) return { seq: feed.recent.seq, events: [], isComplete: true }
       // Told by another Kept a moment before it is known here.
-      if (since > house.recent.seq) await hearIn(organizationId, house)
-      const events = house.recent.after(since)
-      return events ? { seq: house.recent.seq, events, whole: true } : fromDatabase(organizationId, since)
+      if (afterSeq > feed.recent.seq) await hearIn(organizationId, feed)
+      const events = feed.recent.after(afterSeq)
+      return events ? { seq: feed.recent.seq, events, isComplete: true } : fromDatabase(organizationId, afterSeq)
     },
-    look: () => lookAt(everybody()),
+    refreshRights: () => lookAt(everybody()),
     size: () => everybody().length,
     async stop() {
       clearInterval(beats)
-      clearInterval(looks)
-      for (const { peer } of everybody()) peer.close(closeCodes.stopping, 'Restarting; connect again.')
+      clearInterval(rightsTimer)
+      for (const { peer } of everybody()) peer.close(closeCodes.stopping, 'Server restarting. Connect again.')
       await stopListening()
-      await Promise.all([...houses.values()].map(({ reading }) => reading))
+      await Promise.all([...feeds.values()].map(({ reading }) => reading))
     },
   }
 
-  async function fromDatabase(organizationId: string, since: number | undefined): Promise<CaughtUp> {
+  async function fromDatabase(organizationId: string, afterSeq: number | undefined): Promise<CaughtUp> {
     const seq = await lastLiveSeq(database, { organizationId })
-    if (since === undefined) return { seq, events: [], whole: true }
+    if (afterSeq === undefined) return { seq, events: [], isComplete: true }
     // A number nobody gave out: the database is an older one, brought back. Only what comes now can be told.
-    if (since > seq) return { seq, events: [], whole: false }
-    return { seq, ...(await readLiveEvents(database, { organizationId }, since)) }
+    if (afterSeq > seq) return { seq, events: [], isComplete: false }
+    return { seq, ...(await readLiveEvents(database, { organizationId }, afterSeq)) }
   }
 }
 
 function releaseConnection(connections: Map<string, number>, key: string): void {
-  const left = (connections.get(key) ?? 1) - 1
-  if (left > 0) connections.set(key, left)
+  const remaining = (connections.get(key) ?? 1) - 1
+  if (remaining > 0) connections.set(key, remaining)
   else connections.delete(key)
 }
 
-const newHouse = (last: readonly LiveEvent[]): House => ({
+const newHouse = (last: readonly LiveEvent[]): Feed => ({
   listeners: new Set(),
   recent: new Recent(last),
   reading: undefined,

@@ -37,12 +37,12 @@ export const limits = {
 }
 
 /** Events that wait for somebody who is still catching up. */
-const mostHeld = 1000
+const maxHeld = 1000
 
 /** Of RFC 6455 and the range kept for applications. */
 export const closeCodes = { signedOut: 4401, moved: 4410, tooMany: 4429, stopping: 1012 } as const
 
-const saidSchema = z.discriminatedUnion('type', [
+const messageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('subscribe'),
     channel: z.enum(['metrics', 'alerts', 'security']),
@@ -56,32 +56,35 @@ const saidSchema = z.discriminatedUnion('type', [
 export interface Peer {
   rights: PeerRights
   /** `text` is the event as it goes out, written once for all who hear it. */
-  tell(event: LiveEvent, text: string): void
-  subscribe(channel: Channel, since?: number): Promise<void>
+  deliver(event: LiveEvent, text: string): void
+  subscribe(channel: Channel, afterSeq?: number): Promise<void>
   /** Hears with these rights from now on, or is closed when there are none any more. */
   renew(rights: PeerRights | null): void
   beat(): void
-  close(code: number, why: string): void
+  close(code: number, reason: string): void
   /** Ends it without a word more: behind what waits, a word would not be read. */
   cut(): void
 }
 
-interface PeerDoors {
+interface PeerDeps {
   rights: PeerRights
   /** Where a new subscriber begins: the last event's number and those after `since`. */
-  catchUp(rights: PeerRights, since: number | undefined): Promise<{ seq: number; events: LiveEvent[]; whole: boolean }>
+  catchUp(
+    rights: PeerRights,
+    afterSeq: number | undefined,
+  ): Promise<{ seq: number; events: LiveEvent[]; isComplete: boolean }>
   now(): number
 }
 
-export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: PeerDoors): Peer {
+export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: PeerDeps): Peer {
   let rights = first
   /** Per channel the last number told, so that catching up and news never tell twice. */
-  const heard = new Map<Channel, number>()
+  const lastSeqByChannel = new Map<Channel, number>()
   /** What was asked for first is done first: who leaves while the past is still read has left. */
-  const turn = inTurns(1)
-  const held = new Map<Channel, { event: LiveEvent; text: string }[]>()
+  const runInTurn = inTurns(1)
+  const heldEvents = new Map<Channel, { event: LiveEvent; text: string }[]>()
   let isAlive = true
-  let [said, since] = [0, now()]
+  let [messageCount, windowStartedAt] = [0, now()]
 
   const sendText = (text: string) => {
     if (socket.readyState !== socket.OPEN) return
@@ -90,16 +93,16 @@ export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: Pee
     socket.send(text)
   }
   /** The past comes all at once, and as fast as it is read: who catches up is not too slow for that. */
-  const room = async () => {
+  const waitForRoom = async () => {
     if (socket.bufferedAmount <= limits.waiting / 2) return
     await new Promise<void>((resolve) => socket.ping(undefined, undefined, () => resolve()))
   }
   const send = (message: object) => sendText(JSON.stringify(message))
   const may = (channel: Channel) => rights.permissions.includes(channelNeeds[channel])
   const sendEvent = (event: LiveEvent, text = JSON.stringify(event)) => {
-    const last = heard.get(event.channel)
+    const last = lastSeqByChannel.get(event.channel)
     if (last === undefined || event.seq <= last) return
-    heard.set(event.channel, event.seq)
+    lastSeqByChannel.set(event.channel, event.seq)
     sendText(text)
   }
 
@@ -107,21 +110,21 @@ export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: Pee
     get rights() {
       return rights
     },
-    tell(event, text) {
-      const waiting = held.get(event.channel)
+    deliver(event, text) {
+      const waiting = heldEvents.get(event.channel)
       if (!waiting) sendEvent(event, text)
-      else if (waiting.push({ event, text }) > mostHeld) peer.cut()
+      else if (waiting.push({ event, text }) > maxHeld) peer.cut()
     },
-    subscribe: (channel, from) => turn(() => begin(channel, from)),
+    subscribe: (channel, from) => runInTurn(() => startSubscription(channel, from)),
     renew(next) {
       if (next?.userId !== rights.userId) return peer.close(closeCodes.signedOut, 'Signed out.')
       if (next.organizationId !== rights.organizationId) {
-        return peer.close(closeCodes.moved, 'Another organisation now; connect again.')
+        return peer.close(closeCodes.moved, 'Organization changed. Connect again.')
       }
       rights = next
-      for (const channel of heard.keys()) {
+      for (const channel of lastSeqByChannel.keys()) {
         if (may(channel)) continue
-        heard.delete(channel)
+        lastSeqByChannel.delete(channel)
         send({ type: 'unsubscribed', channel })
       }
     },
@@ -133,52 +136,52 @@ export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: Pee
     cut() {
       socket.terminate()
     },
-    close(code, why) {
-      socket.close(code, why)
+    close(code, reason) {
+      socket.close(code, reason)
       // Who does not answer the closing is not waited for.
       setTimeout(() => socket.terminate(), 2000).unref()
     },
   }
 
   const hear = async (text: string) => {
-    if (now() - since > 10_000) [said, since] = [0, now()]
-    said += 1
-    if (said > limits.messages) return peer.close(closeCodes.tooMany, 'Too many messages.')
-    const message = saidSchema.safeParse(parse(text))
+    if (now() - windowStartedAt > 10_000) [messageCount, windowStartedAt] = [0, now()]
+    messageCount += 1
+    if (messageCount > limits.messages) return peer.close(closeCodes.tooMany, 'Too many messages.')
+    const message = messageSchema.safeParse(parse(text))
     if (!message.success) {
       return send({ type: 'error', code: 'bad_input', message: 'Send subscribe, unsubscribe or ping, as JSON.' })
     }
     const { data } = message
     if (data.type === 'ping') return send({ type: 'pong' })
     if (data.type === 'subscribe') return peer.subscribe(data.channel, data.since)
-    return turn(async () => {
-      heard.delete(data.channel)
+    return runInTurn(async () => {
+      lastSeqByChannel.delete(data.channel)
       send({ type: 'unsubscribed', channel: data.channel })
     })
   }
 
-  async function begin(channel: Channel, from: number | undefined): Promise<void> {
+  async function startSubscription(channel: Channel, from: number | undefined): Promise<void> {
     if (!may(channel)) {
       return send({
         type: 'error',
         code: 'forbidden',
         channel,
-        message: `You do not have permission to hear "${channel}".`,
+        message: `You do not have permission to subscribe to "${channel}".`,
       })
     }
     // What comes while the past is read waits for it.
     const waiting: { event: LiveEvent; text: string }[] = []
-    held.set(channel, waiting)
+    heldEvents.set(channel, waiting)
     try {
-      const { seq, events, whole } = await catchUp(rights, from)
-      heard.set(channel, from === undefined ? seq : Math.min(from, seq))
-      send({ type: 'subscribed', channel, seq, whole })
+      const { seq, events, isComplete } = await catchUp(rights, from)
+      lastSeqByChannel.set(channel, from === undefined ? seq : Math.min(from, seq))
+      send({ type: 'subscribed', channel, seq, complete: isComplete })
       for (const event of events) {
         if (event.channel === channel) sendEvent(event)
-        await room()
+        await waitForRoom()
       }
     } finally {
-      held.delete(channel)
+      heldEvents.delete(channel)
     }
     for (const { event, text } of waiting) sendEvent(event, text)
   }
@@ -188,7 +191,7 @@ export function openPeer(socket: WebSocket, { rights: first, catchUp, now }: Pee
   })
   socket.on('message', (data, isBinary) => {
     isAlive = true
-    void hear(isBinary ? '' : String(data)).catch(() => peer.close(1011, 'Something failed; connect again.'))
+    void hear(isBinary ? '' : String(data)).catch(() => peer.close(1011, 'Something went wrong. Connect again.'))
   })
   // Said by the library before it closes; nothing is left to do.
   socket.on('error', () => undefined)

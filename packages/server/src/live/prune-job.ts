@@ -9,7 +9,7 @@ export const pruneLiveJob = defineJob({
   name: 'prune-live-events',
   input: z.object({}),
   retries: 1,
-  every: '17 * * * *',
+  cron: '17 * * * *',
   run: async (_input, { database, now }: { database: Database; now(): Date }, signal) => {
     for (const { id } of await listOrganizations(database)) {
       signal.throwIfAborted()

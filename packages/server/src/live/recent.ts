@@ -1,8 +1,8 @@
-/** The last events of one organisation, in memory, so that a thousand pages coming back at once ask the database nothing. */
+/** The last events of one organization, in memory, so that a thousand pages coming back at once ask the database nothing. */
 import type { LiveEvent } from '@kept/store/live/events.ts'
 
 /** So many are remembered, at first and as time goes on. */
-export const mostRecent = 500
+export const maxRecent = 500
 
 export class Recent {
   /** The last event known. */
@@ -22,15 +22,15 @@ export class Recent {
     this.seq = event.seq
     this.#events.push(event)
     // Dropped by halves: cheaper than one by one.
-    if (this.#events.length > 2 * mostRecent) {
-      const dropped = this.#events.splice(0, mostRecent)
+    if (this.#events.length > 2 * maxRecent) {
+      const dropped = this.#events.splice(0, maxRecent)
       this.#from = dropped.at(-1)?.seq ?? this.#from
     }
   }
 
   /** What came after `since`; undefined when that reaches back (or forward) further than is known here. */
-  after(since: number): LiveEvent[] | undefined {
-    if (since < this.#from || since > this.seq) return undefined
-    return this.#events.filter(({ seq }) => seq > since)
+  after(afterSeq: number): LiveEvent[] | undefined {
+    if (afterSeq < this.#from || afterSeq > this.seq) return undefined
+    return this.#events.filter(({ seq }) => seq > afterSeq)
   }
 }

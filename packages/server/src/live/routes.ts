@@ -20,10 +20,10 @@ import { type Channel, channelNeeds, closeCodes, limits, openPeer, type PeerRigh
 type Recall = (request: FastifyRequest, context: RequestContext) => Promise<Identity>
 
 /** After a restart everybody comes at once: so many are looked up side by side, the others wait at the door. */
-const atTheDoor = 6
+const maxPendingSockets = 6
 
 export function liveRoutes(hub: Hub, recall: Recall): RawRoutes {
-  const turn = inTurns(atTheDoor)
+  const runInTurn = inTurns(maxPendingSockets)
   return (app, contextOf) => {
     void app.register(async (scope) => {
       await scope.register(fastifyWebsocket, {
@@ -32,14 +32,14 @@ export function liveRoutes(hub: Hub, recall: Recall): RawRoutes {
         errorHandler: (_error, socket) => socket.terminate(),
       })
       const admitLive = async (request: FastifyRequest) => {
-        const context = await turn(() => contextOf(request))
+        const context = await runInTurn(() => contextOf(request))
         if (!isOwnOrigin(context.visit, context.services.config.publicUrl)) {
-          throw new KeptError('forbidden', 'Only pages of this Kept may listen.')
+          throw new KeptError('forbidden', 'Connections from other sites are not allowed.')
         }
         const { me } = admit(context, 'notifications:read')
         const { userId } = request.params as { userId?: string }
         if (userId !== undefined && userId !== me.user.id) {
-          throw new KeptError('forbidden', 'Only your own messages can be listened to.')
+          throw new KeptError('forbidden', 'You can only subscribe to your own messages.')
         }
       }
       const options = { websocket: true, config: { needs: 'notifications:read' }, preValidation: admitLive } as const
@@ -57,15 +57,15 @@ export function liveRoutes(hub: Hub, recall: Recall): RawRoutes {
       const leave = await hub.join({
         peer,
         key: context.session?.id ?? context.apiKey?.id ?? request.id,
-        look: async () => rightsOf(await recall(request, context)),
+        loadRights: async () => rightsOf(await recall(request, context)),
         quotas: listQuotas(context, rights),
       })
-      if (!leave) return peer.close(closeCodes.tooMany, 'Too many connections; close another page of Kept.')
+      if (!leave) return peer.close(closeCodes.tooMany, 'Too many connections. Close another Kept tab.')
       socket.once('close', leave)
       if (socket.readyState !== socket.OPEN) leave()
-      const since = parseSince(request.url)
+      const afterSeq = parseSince(request.url)
       for (const channel of channels) {
-        if (rights.permissions.includes(channelNeeds[channel])) await peer.subscribe(channel, since)
+        if (rights.permissions.includes(channelNeeds[channel])) await peer.subscribe(channel, afterSeq)
       }
     }
   }

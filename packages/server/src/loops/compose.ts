@@ -5,8 +5,8 @@ import type { SavedLoop } from '@kept/store/loops/save.ts'
 import type { Services } from '../platform/context.ts'
 import { type JournalEntry, TelemetryJournal } from '../platform/telemetry-journal.ts'
 import type { GatheredTelemetry } from '../platform/telemetry-sink.ts'
+import { Watches } from './detector-registry.ts'
 import { remediateLoops } from './remediation/automatic.ts'
-import { Watches } from './watches.ts'
 
 const tickEveryMs = 10_000
 

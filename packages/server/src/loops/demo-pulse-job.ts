@@ -8,8 +8,8 @@ import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { defineJob } from '../platform/jobs.ts'
 import { GatheredTelemetry } from '../platform/telemetry-sink.ts'
+import type { Watches } from './detector-registry.ts'
 import { leaveNewestUnread } from './leave-newest-unread.ts'
-import type { Watches } from './watches.ts'
 
 const minuteMs = 60_000
 /** What is older counts as late and is judged apart. */
@@ -25,7 +25,7 @@ export interface DemoPulseNeeds extends Pick<Services, 'state' | 'now' | 'config
 /** Up to when each demo was played by this process, and by what. */
 interface Played {
   untilMs: number
-  things: NorthwindThings
+  resources: NorthwindThings
   foundMs: number
 }
 
@@ -33,7 +33,7 @@ export const demoPulseJob = defineJob({
   name: 'demo-pulse',
   input: z.object({}),
   retries: 0,
-  every: '* * * * *',
+  cron: '* * * * *',
   run: (_input, needs: DemoPulse) => needs.beat(),
 })
 
@@ -66,13 +66,13 @@ export class DemoPulse {
     })
     const before = this.#played.get(scope.organizationId)
     const isKnown = before !== undefined && toMs - before.foundMs < thingsKeptMs
-    const things = isKnown ? before.things : await findBilledResources(state, scope)
-    if (things.functions.length === 0) return
+    const resources = isKnown ? before.resources : await findBilledResources(state, scope)
+    if (resources.functions.length === 0) return
     const fromMs = Math.max(before?.untilMs ?? 0, toMs - mostBehindMs)
-    this.#played.set(scope.organizationId, { untilMs: toMs, things, foundMs: isKnown ? before.foundMs : toMs })
+    this.#played.set(scope.organizationId, { untilMs: toMs, resources, foundMs: isKnown ? before.foundMs : toMs })
     const gathered = new GatheredTelemetry()
-    playNorthwindLiveLoop(gathered, { fromMs, toMs, offset: this.#offset }, things)
-    if (gathered.items > 0) await watches.takeIn(scope, 'traces', gathered, 'made here')
+    playNorthwindLiveLoop(gathered, { fromMs, toMs, offset: this.#offset }, resources)
+    if (gathered.items > 0) await watches.takeIn(scope, 'traces', gathered, 'internal')
     await leaveNewestUnread({ state, now }, scope, 'loop')
   }
 }

@@ -35,7 +35,7 @@ beforeAll(async () => {
     kept.world,
     scope,
     'load-1',
-    functions.flatMap((of) => [line(of, 'Requests', '0.0000002'), line(of, 'GB-Seconds', '0.0000166667')]),
+    functions.flatMap((name) => [line(name, 'Requests', '0.0000002'), line(name, 'GB-Seconds', '0.0000166667')]),
   )
 })
 afterAll(() => kept.close())
@@ -52,7 +52,7 @@ async function play(minutes: number): Promise<number[]> {
   for (let minute = 0; minute < minutes; minute += 1) {
     clock += minuteMs
     await kept.server.beatDemo()
-    await kept.server.judgeLoops()
+    await kept.server.detectLoops()
     active.push((await loops()).filter(({ status }) => status === 'active').length)
   }
   return active
@@ -60,25 +60,25 @@ async function play(minutes: number): Promise<number[]> {
 
 it('shows one that goes on at once, priced by the bill, and goes on growing while others take their turn', async () => {
   await play(1)
-  const [begun] = await loops()
-  expect(begun).toMatchObject({ status: 'active', region: 'eu-central-1', provider: 'aws' })
+  const [startedLoop] = await loops()
+  expect(startedLoop).toMatchObject({ status: 'active', region: 'eu-central-1', provider: 'aws' })
   const { services } = kept.server
-  const detail = await findDetail(services, scope, begun?.id ?? '')
+  const detail = await findDetail(services, scope, startedLoop?.id ?? '')
   expect(detail.evidence.cost?.lines.map(({ unit, source }) => `${unit} ${source}`)).toContain('GB-Seconds bill')
   expect(detail.spans.length).toBeGreaterThan(5)
   await play(15)
   const [grown] = await loops()
-  expect(grown?.id).toBe(begun?.id)
-  expect((grown?.duration_seconds ?? 0) - (begun?.duration_seconds ?? 0)).toBeGreaterThan(10 * 60)
+  expect(grown?.id).toBe(startedLoop?.id)
+  expect((grown?.duration_seconds ?? 0) - (startedLoop?.duration_seconds ?? 0)).toBeGreaterThan(10 * 60)
   expect(Number(grown?.cost_impact.estimated_total_cost)).toBeGreaterThan(
-    Number(begun?.cost_impact.estimated_total_cost),
+    Number(startedLoop?.cost_impact.estimated_total_cost),
   )
   // Past noon, when the next function loops.
   const active = await play(60)
   expect(Math.min(...active)).toBeGreaterThanOrEqual(1)
   const after = await loops()
   expect(after.filter(({ status }) => status === 'active')).toHaveLength(1)
-  expect(after.find(({ id }) => id === begun?.id)).toMatchObject({ status: 'resolved' })
+  expect(after.find(({ id }) => id === startedLoop?.id)).toMatchObject({ status: 'resolved' })
   // The bell shows the one that runs now, and does not fill up over the days.
   const { notifications } = await listNotifications(kept.world.database, scope, { reader: 'visitor', limit: 50 })
   expect(notifications.filter(({ kind, read }) => kind === 'loop' && !read)).toHaveLength(1)

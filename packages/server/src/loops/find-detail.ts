@@ -7,7 +7,7 @@ import { projected } from '@kept/engine/loops/cost/impact.ts'
 import { evidenceSpans } from '@kept/engine/loops/evidence-spans.ts'
 import { remediationActions } from '@kept/engine/loops/remediation/actions.ts'
 import { findLoop } from '@kept/store/loops/find.ts'
-import { listDeeds } from '@kept/store/remediation/deeds.ts'
+import { listRemediationActions } from '@kept/store/remediation/actions.ts'
 import { readTraces } from '@kept/store/telemetry/items.ts'
 import type { Services } from '../platform/context.ts'
 import { registryOf } from '../platform/remediation/registry.ts'
@@ -21,8 +21,8 @@ export async function findDetail(
   id: string,
 ): Promise<LoopDetail> {
   const { state, now } = services
-  const found = await findLoop(state.database, scope, id)
-  const { loop, evidence, steps, rates } = found
+  const storedLoop = await findLoop(state.database, scope, id)
+  const { loop, evidence, steps, rates } = storedLoop
   const spans = evidence.trace_ids.length > 0 ? await readTraces(state.warehouse, scope, evidence.trace_ids) : []
   const hourly = loop.status === 'resolved' ? null : loop.cost_impact.estimated_hourly_cost
   const actions = remediationActions[loop.loop_type]
@@ -34,11 +34,11 @@ export async function findDetail(
     moves: possibleMoves(loop.status),
     projection: hourly === null ? null : projection(hourly, loop.duration_seconds, now()),
     rates,
-    remediation: { ...actions, ...(await possibilities(services, scope, found)) },
-    deeds: (await listDeeds(state.database, scope, { subject: 'loop', subjectId: id }))
-      .map(({ deed }) => deed)
+    remediation: { ...actions, ...(await possibilities(services, scope, storedLoop)) },
+    remediation_actions: (await listRemediationActions(state.database, scope, { subject: 'loop', subjectId: id }))
+      .map(({ action }) => action)
       // A person looks at a rehearsal and goes on or not; only those of Kept itself are part of the story.
-      .filter((deed) => deed.state !== 'rehearsed' || deed.automatic),
+      .filter((action) => action.state !== 'rehearsed' || action.automatic),
   }
 }
 
@@ -46,10 +46,10 @@ export async function findDetail(
 async function possibilities(
   services: Parameters<typeof targetOfLoop>[0],
   scope: Scope,
-  found: Awaited<ReturnType<typeof findLoop>>,
-): Promise<Pick<LoopDetail['remediation'], 'possible' | 'scripted' | 'critical' | 'pause_is' | 'why_not'>> {
-  const { target, steps, isCritical: critical } = await targetOfLoop(services, scope, found)
-  if (!target) return { possible: false, scripted: false, critical, pause_is: 'throttle', why_not: notKnown }
+  storedLoop: Awaited<ReturnType<typeof findLoop>>,
+): Promise<Pick<LoopDetail['remediation'], 'possible' | 'scripted' | 'critical' | 'pause_is' | 'skip_reasons'>> {
+  const { target, steps, isCritical: critical } = await targetOfLoop(services, scope, storedLoop)
+  if (!target) return { possible: false, scripted: false, critical, pause_is: 'throttle', skip_reasons: notKnown }
   const access = await registryOf(services, scope).accessTo(target)
   const pauseIs = stepFor('pause', steps) === 'throttle' ? 'throttle' : 'stop'
   return {
@@ -57,7 +57,7 @@ async function possibilities(
     scripted: true,
     critical,
     pause_is: pauseIs,
-    why_not: access.port ? '' : access.why_not,
+    skip_reasons: access.port ? '' : access.skip_reasons,
   }
 }
 

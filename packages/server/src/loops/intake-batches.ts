@@ -10,7 +10,7 @@ import { type TelemetryItem, writeTelemetry } from '@kept/store/telemetry/items.
 import type { Services } from '../platform/context.ts'
 import type { JournalSegment } from '../platform/telemetry-journal.ts'
 import type { GatheredTelemetry } from '../platform/telemetry-sink.ts'
-import { KeptPart } from './keep-some.ts'
+import { TelemetrySample } from './telemetry-sampler.ts'
 
 type Counts = Map<TelemetrySignal, Map<string, number>>
 
@@ -34,22 +34,22 @@ export function emptyBatch(segment: JournalSegment | undefined): Batch {
 }
 
 export function partOf(batch: Batch, scope: Scope): BatchPart {
-  const known = batch.parts.get(scope.organizationId)
-  if (known) return known
+  const existing = batch.parts.get(scope.organizationId)
+  if (existing) return existing
   const part: BatchPart = { scope, items: [], counts: new Map(), relayed: [] }
   batch.parts.set(scope.organizationId, part)
   return part
 }
 
-export function addCount({ counts }: BatchPart, signal: TelemetrySignal, why: string, items: number): void {
+export function addCount({ counts }: BatchPart, signal: TelemetrySignal, reason: string, items: number): void {
   const whys = counts.get(signal) ?? new Map<string, number>()
-  counts.set(signal, whys.set(why, (whys.get(why) ?? 0) + items))
+  counts.set(signal, whys.set(reason, (whys.get(reason) ?? 0) + items))
 }
 
 /** What one organization sent since the last tick, and its sampling, which goes on over ticks. */
 export class Intake {
   readonly scope: Scope
-  readonly #sampled = new KeptPart()
+  readonly #sampled = new TelemetrySample()
   #part: Pick<BatchPart, 'counts' | 'relayed'> = { counts: new Map(), relayed: [] }
 
   constructor(scope: Scope) {
@@ -61,13 +61,13 @@ export class Intake {
     const part = { scope: this.scope, items: [], ...this.#part }
     const early = gathered.dropped.get('items more than ten minutes in the future') ?? 0
     addCount(part, signal, '', gathered.items - early)
-    for (const [why, dropped] of gathered.dropped) addCount(part, signal, why, dropped)
+    for (const [reason, dropped] of gathered.dropped) addCount(part, signal, reason, dropped)
     if (relayed !== undefined) this.#part.relayed.push(relayed)
   }
 
   /** Moves everything into a batch. */
   takeInto(batch: Batch, minuteEnds: boolean): void {
-    const items = this.#sampled.take(minuteEnds)
+    const items = this.#sampled.drain(minuteEnds)
     const { counts, relayed } = this.#part
     if (items.length === 0 && counts.size === 0 && relayed.length === 0) return
     this.#part = { counts: new Map(), relayed: [] }
@@ -82,7 +82,9 @@ export async function storeBatch(
   now: Date,
 ): Promise<void> {
   for (const [organizationId, { scope, items, counts, relayed }] of [...batch.parts]) {
-    const all = [...counts].flatMap(([signal, whys]) => [...whys].map(([why, n]) => ({ signal, why, items: n })))
+    const all = [...counts].flatMap(([signal, reasons]) =>
+      [...reasons].map(([reason, n]) => ({ signal, reason, items: n })),
+    )
     try {
       await writeTelemetry(warehouse, scope, items, now, batch.id)
       await recordBatch(database, scope, {

@@ -30,11 +30,11 @@ async function post(
   path: string,
   body: string | Buffer,
   headers: Record<string, string> = {},
-  by: 'own' | 'stranger' = 'own',
+  caller: 'own' | 'stranger' = 'own',
 ) {
   const answer = await fetch(`${kept.url}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers, ...kept.headers(by) },
+    headers: { 'content-type': 'application/json', ...headers, ...kept.headers(caller) },
     body: new Uint8Array(Buffer.from(body)),
   })
   const bytes = Buffer.from(await answer.arrayBuffer())
@@ -50,10 +50,10 @@ const hex = (length: number) => {
 }
 
 /** One lineage: a function that calls itself `deep` times, from `at` on. */
-function recursion(at: number, deep: number, name = 'thumbnailer', arn = functionArn) {
+function recursion(startMs: number, depth: number, name = 'thumbnailer', arn = functionArn) {
   const traceId = hex(32)
   let parentSpanId = ''
-  const spans = Array.from({ length: deep }, (_, step) => {
+  const spans = Array.from({ length: depth }, (_, step) => {
     const spanId = hex(16)
     const span = {
       traceId,
@@ -61,8 +61,8 @@ function recursion(at: number, deep: number, name = 'thumbnailer', arn = functio
       parentSpanId,
       name,
       kind: 2,
-      startTimeUnixNano: String(BigInt(at + step * 50) * 1_000_000n),
-      endTimeUnixNano: String(BigInt(at + step * 50 + 40) * 1_000_000n),
+      startTimeUnixNano: String(BigInt(startMs + step * 50) * 1_000_000n),
+      endTimeUnixNano: String(BigInt(startMs + step * 50 + 40) * 1_000_000n),
     }
     parentSpanId = spanId
     return span
@@ -80,25 +80,29 @@ function recursion(at: number, deep: number, name = 'thumbnailer', arn = functio
 }
 
 /** Plays minutes of recursion as a collector would send them, a tick after each. */
-async function play(minutes: number, deep = 100) {
+async function play(minutes: number, depth = 100) {
   for (let n = 0; n < minutes; n += 1) {
-    const at = clock
+    const startMs = clock
     clock += minute
     const body = JSON.stringify({
-      resourceSpans: [recursion(at, deep), recursion(at + 10_000, deep), recursion(at + 20_000, deep)],
+      resourceSpans: [
+        recursion(startMs, depth),
+        recursion(startMs + 10_000, depth),
+        recursion(startMs + 20_000, depth),
+      ],
     })
     const answer = await post('/v1/traces', gzipSync(body), { 'content-encoding': 'gzip' })
     expect([answer.status, answer.body]).toEqual([200, {}])
     clock += 1
-    await kept.server.judgeLoops()
+    await kept.server.detectLoops()
   }
 }
 
 describe('a runaway loop', () => {
   it('is found within minutes, priced by the bill, and told once', async () => {
-    expect((await kept.own.loops.list({})).meta).toEqual({ total: 0, active: 0, suspected: 0, listening: false })
+    expect((await kept.client.loops.list({})).meta).toEqual({ total: 0, active: 0, suspected: 0, listening: false })
     await play(6)
-    const { data, meta } = await kept.own.loops.list({ show: 'active' })
+    const { data, meta } = await kept.client.loops.list({ show: 'active' })
     expect(meta).toMatchObject({ total: 1, active: 1, listening: true })
     expect(data[0]).toMatchObject({
       loop_type: 'recursive_function',
@@ -111,84 +115,84 @@ describe('a runaway loop', () => {
     // 300 runs a minute at $0.0002 are $3.60 an hour; the first window is not full yet.
     expect(Number(data[0]?.cost_impact.estimated_hourly_cost)).toBeGreaterThan(1.8)
     expect(Number(data[0]?.cost_impact.estimated_hourly_cost)).toBeLessThan(3.7)
-    const { data: news } = await kept.own.notifications.list({})
-    expect(news.filter(({ kind }) => kind === 'loop')).toHaveLength(1)
-    const detail = await kept.own.loops.find({ id: data[0]?.id ?? '' })
+    const { data: notifications } = await kept.client.notifications.list({})
+    expect(notifications.filter(({ kind }) => kind === 'loop')).toHaveLength(1)
+    const detail = await kept.client.loops.find({ id: data[0]?.id ?? '' })
     expect(detail.data.evidence.cycle.length).toBeGreaterThan(0)
-    expect(detail.data.steps).toMatchObject([{ what: 'detected', by_name: 'Kept', status_after: 'active' }])
+    expect(detail.data.steps).toMatchObject([{ event: 'detected', actor_name: 'Kept', status_after: 'active' }])
     expect(detail.data.moves).toEqual(['investigate', 'acknowledge', 'resolve'])
     expect(Number(detail.data.projection?.by_tomorrow)).toBeGreaterThan(40)
     expect(detail.data.remediation.possible).toBe(false)
   })
   it('is one incident while it goes on, and its life is remembered', async () => {
-    const before = (await kept.own.loops.list({})).data[0]
+    const before = (await kept.client.loops.list({})).data[0]
     const id = before?.id ?? ''
-    const { data } = await kept.own.loops.investigate({ id, note: 'Looking' })
+    const { data } = await kept.client.loops.investigate({ id, note: 'Looking' })
     expect(data.status).toBe('investigating')
     await play(3)
-    const { data: all } = await kept.own.loops.list({})
-    expect(all.map((one) => [one.id, one.status])).toEqual([[id, 'investigating']])
+    const { data: all } = await kept.client.loops.list({})
+    expect(all.map((loop) => [loop.id, loop.status])).toEqual([[id, 'investigating']])
     expect(all[0]?.duration_seconds).toBeGreaterThan(before?.duration_seconds ?? 0)
-    const { data: detail } = await kept.own.loops.find({ id })
-    expect(detail.steps.map(({ what, by_name, note }) => [what, by_name, note])).toEqual([
+    const { data: detail } = await kept.client.loops.find({ id })
+    expect(detail.steps.map(({ event, actor_name, note }) => [event, actor_name, note])).toEqual([
       ['detected', 'Kept', ''],
       ['investigate', 'Operator', 'Looking'],
     ])
   })
   it('that somebody says is resolved is active again when it goes on', async () => {
-    const id = (await kept.own.loops.list({})).data[0]?.id ?? ''
-    await kept.own.loops.resolve({ id })
-    await expect(kept.own.loops.acknowledge({ id })).rejects.toThrow('This loop is resolved')
+    const id = (await kept.client.loops.list({})).data[0]?.id ?? ''
+    await kept.client.loops.resolve({ id })
+    await expect(kept.client.loops.acknowledge({ id })).rejects.toThrow('This loop is resolved')
     await play(5)
-    expect((await kept.own.loops.list({})).data[0]?.status).toBe('resolved')
+    expect((await kept.client.loops.list({})).data[0]?.status).toBe('resolved')
     await play(8)
-    expect((await kept.own.loops.list({})).data[0]?.status).toBe('active')
+    expect((await kept.client.loops.list({})).data[0]?.status).toBe('active')
   })
   it('is resolved by ten quiet minutes', async () => {
     for (let n = 0; n < 20; n += 1) {
       clock += minute
-      await kept.server.judgeLoops()
+      await kept.server.detectLoops()
     }
-    const { data, meta } = await kept.own.loops.list({})
+    const { data, meta } = await kept.client.loops.list({})
     expect([meta.active, data[0]?.status]).toEqual([0, 'resolved'])
-    const { data: detail } = await kept.own.loops.find({ id: data[0]?.id ?? '' })
-    expect(detail.steps.at(-1)).toMatchObject({ what: 'resolved', by_name: 'Kept', note: 'Quiet for ten minutes.' })
+    const { data: detail } = await kept.client.loops.find({ id: data[0]?.id ?? '' })
+    expect(detail.steps.at(-1)).toMatchObject({ event: 'resolved', actor_name: 'Kept', note: 'Quiet for ten minutes.' })
     expect(detail.projection).toBeNull()
   })
   it('is in the statistics, and nobody else sees it', async () => {
-    const { data, meta } = await kept.own.loops.statistics({})
+    const { data, meta } = await kept.client.loops.statistics({})
     expect(data.summary).toMatchObject({
       total_detections: 1,
       resolved_loops: 1,
       most_common_loop_type: 'recursive_function',
     })
     expect(meta).toEqual({ currency: 'USD', currencies: ['USD'], unpriced: 0 })
-    expect((await kept.stranger.loops.list({})).data).toEqual([])
-    const id = (await kept.own.loops.list({})).data[0]?.id ?? ''
-    await expect(kept.stranger.loops.find({ id })).rejects.toThrow('There is no such loop')
-    await expect(kept.stranger.loops.resolve({ id })).rejects.toThrow('There is no such loop')
+    expect((await kept.otherClient.loops.list({})).data).toEqual([])
+    const id = (await kept.client.loops.list({})).data[0]?.id ?? ''
+    await expect(kept.otherClient.loops.find({ id })).rejects.toThrow('There is no such loop')
+    await expect(kept.otherClient.loops.resolve({ id })).rejects.toThrow('There is no such loop')
   })
 })
 
 describe('rules', () => {
   it('are Kept’s, with units, until somebody changes one', async () => {
-    const { data } = await kept.own.loops.rules({})
+    const { data } = await kept.client.loops.rules({})
     expect(data).toHaveLength(9)
     const recursive = data.find(({ id }) => id === 'recursive_function')
     expect(recursive).toMatchObject({ is_default: true, unit: expect.stringContaining('iterations') })
     const { is_default, unit, changed_by, changed_at, ...rule } = recursive ?? (data[0] as (typeof data)[number])
-    await kept.own.loops.changeRule({ ...rule, allow: ['thumb*'] })
-    expect((await kept.own.loops.previewRule({ ...rule, allow: ['thumb*'] })).data.fired).toBe(0)
-    const { data: preview } = await kept.own.loops.previewRule(rule)
+    await kept.client.loops.changeRule({ ...rule, allow: ['thumb*'] })
+    expect((await kept.client.loops.previewRule({ ...rule, allow: ['thumb*'] })).data.fired).toBe(0)
+    const { data: preview } = await kept.client.loops.previewRule(rule)
     expect([preview.fired, preview.examples[0]?.resource_name]).toEqual([1, 'thumbnailer'])
     expect(preview.spans).toBeGreaterThan(1000)
-    expect((await kept.own.loops.rules({})).data.find(({ id }) => id === rule.id)).toMatchObject({
+    expect((await kept.client.loops.rules({})).data.find(({ id }) => id === rule.id)).toMatchObject({
       is_default: false,
       changed_by: 'Operator',
       allow: ['thumb*'],
     })
-    expect((await kept.own.loops.removeRule({ id: rule.id })).data.removed).toBe(true)
-    expect((await kept.own.loops.rules({})).data.find(({ id }) => id === rule.id)?.is_default).toBe(true)
+    expect((await kept.client.loops.removeRule({ id: rule.id })).data.removed).toBe(true)
+    expect((await kept.client.loops.rules({})).data.find(({ id }) => id === rule.id)?.is_default).toBe(true)
   })
   it('of your own are checked before they are kept, and previewed', async () => {
     const rule = {
@@ -199,15 +203,17 @@ describe('rules', () => {
       expression: 'spans > 200',
       allow: [],
     }
-    await expect(kept.own.loops.addRule({ ...rule, expression: 'spans >' })).rejects.toThrow()
-    await expect(kept.own.loops.addRule({ ...rule, expression: null })).rejects.toThrow('needs an expression')
-    await expect(kept.own.loops.addRule({ ...rule, loop_type: 'webhook_loop' })).rejects.toThrow('have an expression')
-    expect((await kept.own.loops.previewRule(rule)).data.fired).toBeGreaterThan(0)
-    const { data } = await kept.own.loops.addRule(rule)
-    expect((await kept.own.loops.rules({})).data.map(({ id }) => id)).toContain(data.id)
-    expect((await kept.stranger.loops.rules({})).data.map(({ id }) => id)).not.toContain(data.id)
-    await kept.own.loops.removeRule({ id: data.id })
-    await expect(kept.own.loops.removeRule({ id: data.id })).rejects.toThrow('no such rule')
+    await expect(kept.client.loops.addRule({ ...rule, expression: 'spans >' })).rejects.toThrow()
+    await expect(kept.client.loops.addRule({ ...rule, expression: null })).rejects.toThrow('needs an expression')
+    await expect(kept.client.loops.addRule({ ...rule, loop_type: 'webhook_loop' })).rejects.toThrow(
+      'have an expression',
+    )
+    expect((await kept.client.loops.previewRule(rule)).data.fired).toBeGreaterThan(0)
+    const { data } = await kept.client.loops.addRule(rule)
+    expect((await kept.client.loops.rules({})).data.map(({ id }) => id)).toContain(data.id)
+    expect((await kept.otherClient.loops.rules({})).data.map(({ id }) => id)).not.toContain(data.id)
+    await kept.client.loops.removeRule({ id: data.id })
+    await expect(kept.client.loops.removeRule({ id: data.id })).rejects.toThrow('Rule not found.')
   })
 })
 
@@ -218,14 +224,14 @@ describe('the door', () => {
     expect(answer.body).toEqual({
       partialSuccess: { rejectedSpans: '2', errorMessage: '2 items more than ten minutes in the future' },
     })
-    await kept.server.judgeLoops()
-    const { data } = await kept.own.telemetry.intake({})
+    await kept.server.detectLoops()
+    const { data } = await kept.client.telemetry.intake({})
     const traces = data.find(({ signal }) => signal === 'traces')
-    expect(traces?.dropped).toContainEqual({ why: 'items more than ten minutes in the future', items: 2 })
+    expect(traces?.dropped).toContainEqual({ reason: 'items more than ten minutes in the future', items: 2 })
     expect(traces?.accepted).toBeGreaterThan(1000)
   })
   it('refuses what is broken or hostile, and nothing changes', async () => {
-    const before = (await kept.own.telemetry.intake({})).data
+    const before = (await kept.client.telemetry.intake({})).data
     const protobuf = { 'content-type': 'application/x-protobuf' }
     const bomb = gzipSync(Buffer.alloc(200 * 1024 ** 2))
     for (const [body, headers, status] of [
@@ -248,21 +254,21 @@ describe('the door', () => {
           : 'application/json',
       ])
     }
-    await kept.server.judgeLoops()
-    expect((await kept.own.telemetry.intake({})).data).toEqual(before)
+    await kept.server.detectLoops()
+    expect((await kept.client.telemetry.intake({})).data).toEqual(before)
   })
   it('answers an empty export with an empty success, and others need a key that may', async () => {
     const empty = await post('/v1/logs', Buffer.alloc(0), { 'content-type': 'application/x-protobuf' })
     expect([empty.status, empty.bytes.length]).toEqual([200, 0])
-    const { data } = await kept.own.loops.rules({})
+    const { data } = await kept.client.loops.rules({})
     expect(data.length).toBeGreaterThan(0)
-    const nobody = await fetch(`${kept.url}/v1/traces`, {
+    const anonymous = await fetch(`${kept.url}/v1/traces`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-protobuf' },
       body: new Uint8Array(),
     })
-    expect(nobody.status).toBe(401)
-    expect(Buffer.from(await nobody.arrayBuffer())).toEqual(
+    expect(anonymous.status).toBe(401)
+    expect(Buffer.from(await anonymous.arrayBuffer())).toEqual(
       // google.rpc.Status: unauthenticated, and the words.
       Buffer.concat([Buffer.from([8, 16, 18, 21]), Buffer.from('Please sign in first.')]),
     )
@@ -289,22 +295,22 @@ describe('what comes late or in a file', () => {
     )
     await post('/v1/traces', JSON.stringify({ resourceSpans: spans }))
     clock += 30_000
-    await kept.server.judgeLoops()
-    const { data } = await kept.own.loops.list({})
+    await kept.server.detectLoops()
+    const { data } = await kept.client.loops.list({})
     expect(data.map(({ resource_name }) => resource_name)).toContain('resizer')
   })
   it('is read as kept loops reads it, once however often it is sent', async () => {
     const header = 'TraceID,SpanID,ParentID,PodName,OperationName,StartTimeUnixNano,EndTimeUnixNano,Duration'
     const rows = Array.from({ length: 100 }, (_, step) => {
-      const at = BigInt(1_661_140_374_000 + step * 5) * 1_000_000n
-      return `t,s${step},${step === 0 ? 'root' : `s${step - 1}`},checkout-579b9bff58-t2dbm,PlaceOrder,${at},${at + 1000n},1`
+      const startNano = BigInt(1_661_140_374_000 + step * 5) * 1_000_000n
+      return `t,s${step},${step === 0 ? 'root' : `s${step - 1}`},checkout-579b9bff58-t2dbm,PlaceOrder,${startNano},${startNano + 1000n},1`
     })
     const file = [header, ...rows].join('\n')
     const first = await post('/v1/loops/import?name=spans.csv', file)
     expect(first.body.data).toMatchObject({ scanned: { spans: 100, traces: 1, series: 0 }, suspected: [] })
     const second = await post('/v1/loops/import?name=spans.csv', file)
     expect(second.body.data.loops).toEqual(first.body.data.loops)
-    const wrong = await post('/v1/loops/import?name=words.txt', 'hello\nworld\n')
-    expect([wrong.status, wrong.body.message]).toEqual([400, expect.stringContaining('words.txt is not telemetry')])
+    const invalid = await post('/v1/loops/import?name=words.txt', 'hello\nworld\n')
+    expect([invalid.status, invalid.body.message]).toEqual([400, expect.stringContaining('words.txt is not telemetry')])
   })
 })

@@ -3,51 +3,51 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { circumstancesOf } from '@kept/engine/loops/circumstances.ts'
+import { LoopDetector } from '@kept/engine/loops/loop-detector.ts'
 import { recordOf } from '@kept/engine/loops/record.ts'
-import { LoopWatch } from '@kept/engine/loops/watch.ts'
 import { replayTelemetry } from '@kept/store/telemetry/items.ts'
 import type { Services } from '../platform/context.ts'
-import { liveLimits } from './organization-watch.ts'
+import { liveLimits } from './organization-loop-detector.ts'
 
 const days = 7
-const mostItems = 60_000
-const mostExamples = 5
+const maxItems = 60_000
+const maxExamples = 5
 let running = false
 
 export async function previewRule({ state, now }: Pick<Services, 'state' | 'now'>, scope: Scope, rule: LoopRule) {
   // It is worked out in this process: one at a time, so that the door stays open.
-  if (running) throw new KeptError('busy', 'Another preview is being worked out; please try again in a moment.')
+  if (running) throw new KeptError('busy', 'Another preview is running. Try again in a moment.')
   running = true
   try {
-    const watch = new LoopWatch({
+    const detector = new LoopDetector({
       rules: [{ ...rule, enabled: true }],
       limits: { ...liveLimits, pendingMinutes: 20_000 },
     })
-    const since = new Date(now().getTime() - days * 24 * 3_600_000)
-    const { spans, points, from, to, cut } = await replayTelemetry(state.warehouse, scope, watch, {
-      since,
-      most: mostItems,
+    const startTime = new Date(now().getTime() - days * 24 * 3_600_000)
+    const { spans, points, from, to, cut } = await replayTelemetry(state.warehouse, scope, detector, {
+      after: startTime,
+      maxItems: maxItems,
       onPiece: async (atMs) => {
-        watch.advance(Math.floor(atMs / 60_000) - 15)
+        detector.advance(Math.floor(atMs / 60_000) - 15)
         await new Promise<void>((resolve) => setImmediate(resolve))
       },
     })
-    watch.finish()
-    const fired = watch.incidents.all.filter(({ confirmedMinute }) => confirmedMinute !== undefined)
+    detector.finish()
+    const fired = detector.incidents.all.filter(({ confirmedMinute }) => confirmedMinute !== undefined)
     return {
       fired: fired.length,
-      suspected: watch.incidents.all.length - fired.length,
-      from,
-      to,
+      suspected: detector.incidents.all.length - fired.length,
+      start_time: from,
+      end_time: to,
       spans,
       points,
       cut,
-      examples: fired.slice(0, mostExamples).map((incident) => {
-        const { detection } = recordOf(incident, circumstancesOf(incident, watch.surroundings))
+      examples: fired.slice(0, maxExamples).map((incident) => {
+        const { detection } = recordOf(incident, circumstancesOf(incident, detector.surroundings))
         return {
           resource_name: detection.resource_name,
           detected_at: detection.detected_at,
-          words: detection.root_cause_analysis.technical_details,
+          description: detection.root_cause_analysis.technical_details,
         }
       }),
     }

@@ -4,32 +4,32 @@ import { billedPrices } from '@kept/engine/loops/cost/billed-prices.ts'
 import { logsOf, type Pricing } from '@kept/engine/loops/cost/priced-loops.ts'
 import type { Incident } from '@kept/engine/loops/incidents.ts'
 import { readBilledSkus } from '@kept/store/loops/resource-prices.ts'
-import { usualCalls } from '@kept/store/telemetry/usual-calls.ts'
+import { baselineCalls } from '@kept/store/telemetry/baseline-calls.ts'
 import type { Services } from '../platform/context.ts'
 
 export type PricingOf = (incidents: readonly Incident[]) => Promise<(incident: Incident) => Pricing>
 
 const hourMs = 3_600_000
 const rememberedMs = 10 * 60_000
-const mostRemembered = 5_000
+const maxRemembered = 5_000
 
 /** Prices are asked for once in ten minutes for each resource, the usual once for each hour. */
 export function pricingOf({ state, now }: Pick<Services, 'state' | 'now'>, scope: Scope): PricingOf {
   const prices = new Map<string, { readAt: number; prices: Pricing['prices'] }>()
-  const usual = new Map<string, readonly number[]>()
+  const baselineByKey = new Map<string, readonly number[]>()
   return async (incidents) => {
-    const at = now().getTime()
-    const used = new Map(incidents.flatMap(namesOf).map((one) => [`${one.id}\n${one.name}`, one]))
+    const nowMs = now().getTime()
+    const used = new Map(incidents.flatMap(namesOf).map((resource) => [`${resource.id}\n${resource.name}`, resource]))
     const missing = [...used].filter(
-      ([key]) => at - (prices.get(key)?.readAt ?? Number.NEGATIVE_INFINITY) > rememberedMs,
+      ([key]) => nowMs - (prices.get(key)?.readAt ?? Number.NEGATIVE_INFINITY) > rememberedMs,
     )
     if (missing.length > 0) {
-      if (prices.size > mostRemembered) prices.clear()
+      if (prices.size > maxRemembered) prices.clear()
       const read = billedPrices(
         await readBilledSkus(
           state,
           scope,
-          missing.map(([, one]) => one),
+          missing.map(([, resource]) => resource),
           now(),
         ),
       )
@@ -37,29 +37,30 @@ export function pricingOf({ state, now }: Pick<Services, 'state' | 'now'>, scope
         // An id that the bill knows is surer than a name that several may share.
         const byId = read.filter(({ resource }) => resource === id)
         prices.set(key, {
-          readAt: at,
+          readAt: nowMs,
           prices: byId.length > 0 ? byId : read.filter(({ resource }) => resource === name),
         })
       }
     }
-    await readUsual(incidents)
+    await readBaselines(incidents)
     return (incident) => ({
       prices: namesOf(incident).flatMap(({ id, name }) => prices.get(`${id}\n${name}`)?.prices ?? []),
-      usual: new Map([[incident.worst.resource.id, usual.get(usualKey(incident)) ?? []]]),
+      hourlyBaselines: new Map([[incident.worst.resource.id, baselineByKey.get(baselineKey(incident)) ?? []]]),
       lists: true,
     })
   }
 
-  async function readUsual(incidents: readonly Incident[]): Promise<void> {
-    if (usual.size > mostRemembered) usual.clear()
+  async function readBaselines(incidents: readonly Incident[]): Promise<void> {
+    if (baselineByKey.size > maxRemembered) baselineByKey.clear()
     const byHour = Map.groupBy(
-      incidents.filter((incident) => !usual.has(usualKey(incident))),
+      incidents.filter((incident) => !baselineByKey.has(baselineKey(incident))),
       hourOf,
     )
-    for (const [hour, some] of byHour) {
-      const ids = [...new Set(some.map(({ worst }) => worst.resource.id))]
-      const found = await usualCalls(state.warehouse, scope, ids, new Date(hour * hourMs))
-      for (const incident of some) usual.set(usualKey(incident), found.get(incident.worst.resource.id) ?? [])
+    for (const [hour, sameHour] of byHour) {
+      const ids = [...new Set(sameHour.map(({ worst }) => worst.resource.id))]
+      const baselines = await baselineCalls(state.warehouse, scope, ids, new Date(hour * hourMs))
+      for (const incident of sameHour)
+        baselineByKey.set(baselineKey(incident), baselines.get(incident.worst.resource.id) ?? [])
     }
   }
 }
@@ -68,14 +69,14 @@ function hourOf({ onsetMinute }: Incident): number {
   return Math.floor(onsetMinute / 60)
 }
 
-function usualKey(incident: Incident): string {
+function baselineKey(incident: Incident): string {
   return `${hourOf(incident)}\n${incident.worst.resource.id}`
 }
 
 /** Everything the loop makes use of that a bill may name. */
 function namesOf({ worst: { resource, uses } }: Incident): { id: string; name: string }[] {
-  return [resource, ...uses].flatMap((one) => {
-    const logs = logsOf(one)
-    return [{ id: one.id, name: one.name }, ...(logs === undefined ? [] : [{ id: logs, name: logs }])]
+  return [resource, ...uses].flatMap((resource) => {
+    const logs = logsOf(resource)
+    return [{ id: resource.id, name: resource.name }, ...(logs === undefined ? [] : [{ id: logs, name: logs }])]
   })
 }

@@ -17,12 +17,12 @@ export const loops = {
   list: routes.loops.list.handler(async ({ context: { services, scope }, input }) => {
     const { database } = services.state
     const { loops: data, ...counts } = await listLoops(database, scope, input)
-    const heard = await listIntake(database, scope, new Date(services.now().getTime() - dayMs))
-    return { data, meta: { ...counts, listening: heard.some(({ accepted }) => accepted > 0) } }
+    const intake = await listIntake(database, scope, new Date(services.now().getTime() - dayMs))
+    return { data, meta: { ...counts, listening: intake.some(({ accepted }) => accepted > 0) } }
   }),
   statistics: routes.loops.statistics.handler(async ({ context: { services, scope }, input: { days, currency } }) => {
-    const since = new Date(services.now().getTime() - days * dayMs)
-    const all = await loopsSince(services.state.database, scope, since)
+    const startTime = new Date(services.now().getTime() - days * dayMs)
+    const all = await loopsSince(services.state.database, scope, startTime)
     const priced = all.filter(({ cost_impact: cost }) => cost.estimated_total_cost !== null)
     const currencies = byCount(priced.map(({ cost_impact: cost }) => cost.currency))
     const chosen = currency ?? currencies[0] ?? 'USD'
@@ -49,43 +49,43 @@ export const loops = {
   ...loopRules,
 }
 
-async function move(context: SignedInContext, { id, note }: { id: string; note: string }, wanted: LoopMove) {
+async function move(context: SignedInContext, { id, note }: { id: string; note: string }, loopMove: LoopMove) {
   const { services, scope, me } = context
-  const by = me.user.full_name
+  const actorName = me.user.full_name
   return {
     data: await moveOneLoop(services.state.database, scope, {
       id,
-      move: wanted,
-      by,
+      move: loopMove,
+      actorName,
       note,
-      stamp: actingOf(context).stamp,
+      auditContext: actingOf(context).auditContext,
     }),
   }
 }
 
-interface WantedAct {
+interface ActionRequest {
   id: string
   dry_run: boolean
-  rehearsal?: string | undefined
+  dry_run_id?: string | undefined
   revert_after_minutes: number | null
 }
 
-async function act(context: SignedInContext, input: WantedAct, what: 'pause' | 'stop') {
+async function act(context: SignedInContext, input: ActionRequest, operation: 'pause' | 'stop') {
   // Looking at what would be done is for everybody.
   if (!input.dry_run) refuseInDemo(context)
   const data = await actOnLoop(context.services, context.scope, {
     id: input.id,
-    what,
+    operation,
     dryRun: input.dry_run,
-    rehearsal: input.rehearsal,
+    dryRunId: input.dry_run_id,
     revertAfterMinutes: input.revert_after_minutes,
-    by: actorOf(context),
+    actor: actorOf(context),
   })
   return { data }
 }
 
 function actorOf(context: SignedInContext) {
-  return { name: context.me.user.full_name, stamp: actingOf(context).stamp }
+  return { name: context.me.user.full_name, auditContext: actingOf(context).auditContext }
 }
 
 /** The commonest first. */

@@ -1,6 +1,6 @@
-/** The rules loops are found by: Kept's, as changed here, and those of the organisation. Watches read them each tick. */
+/** The rules loops are found by: Kept's, as changed here, and those of the organization. Watches read them each tick. */
 import { randomUUID } from 'node:crypto'
-import type { KeptRule } from '@kept/contract/routes/loops.ts'
+import type { StoredRule } from '@kept/contract/routes/loops.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import { type LoopRule, loopRuleSchema, thresholdUnits } from '@kept/domain/loop-rule.ts'
 import { parseExpression } from '@kept/engine/loops/expression/parse.ts'
@@ -12,30 +12,30 @@ import { previewRule } from './preview.ts'
 
 export const loopRules = {
   rules: routes.loops.rules.handler(async ({ context: { services, scope } }) => ({
-    data: rulesInForce(await listStoredRules(services.state.database, scope)).map(shown),
+    data: rulesInForce(await listStoredRules(services.state.database, scope)).map(toStoredRule),
   })),
   addRule: routes.loops.addRule.handler(async ({ context, input }) => {
     const rule = checked({ ...input, id: randomUUID() })
     if (rule.loop_type !== 'custom_pattern')
-      throw badInput('Each built-in type has its rule already; change that one, or choose custom_pattern.')
-    return { data: await put(context, rule) }
+      throw badInput('Each built-in type already has a rule. Change that rule, or choose custom_pattern.')
+    return { data: await saveRule(context, rule) }
   }),
   changeRule: routes.loops.changeRule.handler(async ({ context, input }) => {
     const { services, scope } = context
     const stored = await listStoredRules(services.state.database, scope)
-    const known = rulesInForce(stored).find(({ rule }) => rule.id === input.id)
-    if (!known) throw new KeptError('not_found', 'There is no such rule.')
-    if (known.rule.loop_type !== input.loop_type)
-      throw badInput(`This rule is of the type ${known.rule.loop_type}; its type cannot be changed.`)
-    return { data: await put(context, checked(input)) }
+    const existing = rulesInForce(stored).find(({ rule }) => rule.id === input.id)
+    if (!existing) throw new KeptError('not_found', 'Rule not found.')
+    if (existing.rule.loop_type !== input.loop_type)
+      throw badInput(`The type of this rule (${existing.rule.loop_type}) cannot be changed.`)
+    return { data: await saveRule(context, checked(input)) }
   }),
   removeRule: routes.loops.removeRule.handler(async ({ context, input: { id } }) => {
     const { services, scope, me } = context
     const removed = await removeRule(services.state.database, scope, id, {
-      by: me.user.full_name,
-      stamp: actingOf(context).stamp,
+      actorName: me.user.full_name,
+      auditContext: actingOf(context).auditContext,
     })
-    if (!removed && !isDefaultRule(id)) throw new KeptError('not_found', 'There is no such rule.')
+    if (!removed && !isDefaultRule(id)) throw new KeptError('not_found', 'Rule not found.')
     return { data: { removed } }
   }),
   previewRule: routes.loops.previewRule.handler(async ({ context: { services, scope }, input }) => ({
@@ -43,14 +43,14 @@ export const loopRules = {
   })),
 }
 
-async function put(context: Parameters<typeof actingOf>[0], rule: LoopRule): Promise<KeptRule> {
+async function saveRule(context: Parameters<typeof actingOf>[0], rule: LoopRule): Promise<StoredRule> {
   const { services, scope, me } = context
-  const by = { by: me.user.full_name, stamp: actingOf(context).stamp }
-  const stored = await putRule(services.state.database, scope, rule, by)
-  return shown({ rule, stored })
+  const author = { actorName: me.user.full_name, auditContext: actingOf(context).auditContext }
+  const stored = await putRule(services.state.database, scope, rule, author)
+  return toStoredRule({ rule, stored })
 }
 
-function shown({ rule, stored }: RuleInForce): KeptRule {
+function toStoredRule({ rule, stored }: RuleInForce): StoredRule {
   const unit = thresholdUnits[rule.detection_criteria.threshold_type as keyof typeof thresholdUnits] ?? ''
   return {
     ...rule,
@@ -68,14 +68,16 @@ function checked(input: LoopRule): LoopRule {
   if (isCustom !== (rule.expression !== null))
     throw badInput(
       isCustom
-        ? 'A custom pattern needs an expression, such as: sum(errors, 5m) > 100.'
-        : 'Only custom patterns have an expression.',
+        ? 'A custom pattern needs an expression, for example sum(errors, 5m) > 100.'
+        : 'Only custom patterns can have an expression.',
     )
   if (rule.expression !== null) parseExpression(rule.expression)
   if (!/^\d{1,15}(\.\d{1,9})?$/.test(rule.auto_remediation.above_hourly_cost))
     throw badInput('auto_remediation.above_hourly_cost must be an amount of 0 or more, such as "12.50".')
-  const wanted = isCustom ? 'expression' : defaultRule(rule.loop_type)?.detection_criteria.threshold_type
-  if (rule.detection_criteria.threshold_type !== wanted)
-    throw badInput(`The threshold of ${rule.loop_type} is ${wanted}, not ${rule.detection_criteria.threshold_type}.`)
+  const expectedType = isCustom ? 'expression' : defaultRule(rule.loop_type)?.detection_criteria.threshold_type
+  if (rule.detection_criteria.threshold_type !== expectedType)
+    throw badInput(
+      `The threshold type of ${rule.loop_type} must be ${expectedType}, not ${rule.detection_criteria.threshold_type}.`,
+    )
   return rule
 }

@@ -1,5 +1,5 @@
 /**
- * The demo organisation's telemetry, brought in once the way a file of a customer is: judged by the same rules, priced
+ * The demo organization's telemetry, brought in once the way a file of a customer is: judged by the same rules, priced
  * by the demo's own bill. Whether anything ever came in is all that is asked.
  */
 import type { Scope } from '@kept/domain/scope.ts'
@@ -7,16 +7,19 @@ import { playNorthwindLoops } from '@kept/scenarios/loops/northwind-loops.ts'
 import { findBilledResources } from '@kept/store/loops/billed-resources.ts'
 import { listIntake } from '@kept/store/telemetry/intake.ts'
 import type { Services } from '../platform/context.ts'
-import { takeTelemetry } from './file/take-file.ts'
+import { takeTelemetry } from './file/accept-file.ts'
 
 /** True when it was seeded now, false when it had been before. */
 export async function seedDemoLoops(services: Pick<Services, 'state' | 'now' | 'log'>, scope: Scope): Promise<boolean> {
   const { state, now, log } = services
   if ((await listIntake(state.database, scope, new Date(0))).length > 0) return false
-  const own = await findBilledResources(state, scope)
+  const resources = await findBilledResources(state, scope)
   const { loops, suspected, scanned } = await takeTelemetry(services, scope, async (sink) =>
-    playNorthwindLoops(sink, now().getTime() - 60_000, own),
+    playNorthwindLoops(sink, now().getTime() - 60_000, resources),
   )
-  log.info({ loops: loops.length, suspected: suspected.length, ...scanned }, 'the demo telemetry was judged')
+  log.info(
+    { event: 'demo.loops_seeded', loops: loops.length, suspected: suspected.length, ...scanned },
+    'demo telemetry evaluated',
+  )
   return true
 }

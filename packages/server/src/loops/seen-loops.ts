@@ -16,18 +16,18 @@ export function stateOf({ state, lastSeenMinute, resolvedMinute, confirmedMinute
 /** Everything that was found where nothing more comes: in a file, or in what came late. */
 export async function allSeen(
   incidents: readonly Incident[],
-  around: Surroundings,
+  surroundings: Surroundings,
   pricingOf: PricingOf,
 ): Promise<SeenLoop[]> {
   if (incidents.length === 0) return []
   const pricing = await pricingOf(incidents)
-  return incidents.map((incident) => seenLoop(incident, around, pricing(incident)))
+  return incidents.map((incident) => seenLoop(incident, surroundings, pricing(incident)))
 }
 
-export function seenLoop(incident: Incident, around: Surroundings, pricing: Pricing): SeenLoop {
-  const { detection, evidence } = recordOf(incident, circumstancesOf(incident, around), pricing)
+export function seenLoop(incident: Incident, surroundings: Surroundings, pricing: Pricing): SeenLoop {
+  const { detection, evidence } = recordOf(incident, circumstancesOf(incident, surroundings), pricing)
   return {
-    detection: ended(detection, incident),
+    detection: withEnd(detection, incident),
     evidence,
     rule_id: incident.rule.id,
     confirmed: incident.confirmedMinute !== undefined,
@@ -42,7 +42,7 @@ export function seenLoop(incident: Incident, around: Surroundings, pricing: Pric
 const quietMinutes = 10
 
 /** Where nothing was heard for long, a loop was over after ten quiet minutes, and cost nothing after it was last seen. */
-function ended(detection: LoopDetection, { onsetMinute, lastSeenMinute, resolvedMinute }: Incident): LoopDetection {
+function withEnd(detection: LoopDetection, { onsetMinute, lastSeenMinute, resolvedMinute }: Incident): LoopDetection {
   if (resolvedMinute === undefined) return detection
   const { estimated_hourly_cost: hourly, currency } = detection.cost_impact
   const endMinute = Math.min(resolvedMinute, lastSeenMinute + quietMinutes)
@@ -52,12 +52,12 @@ function ended(detection: LoopDetection, { onsetMinute, lastSeenMinute, resolved
     duration_seconds: (endMinute - onsetMinute) * 60,
     cost_impact: {
       estimated_hourly_cost: hourly,
-      estimated_total_cost: hourly === null ? null : spent(hourly, lastSeenMinute - onsetMinute),
+      estimated_total_cost: hourly === null ? null : costOfMinutes(hourly, lastSeenMinute - onsetMinute),
       currency,
     },
   }
 }
 
-function spent(hourly: Decimal, minutes: number): Decimal {
+function costOfMinutes(hourly: Decimal, minutes: number): Decimal {
   return toPlaces(multiply(hourly, (minutes / 60).toFixed(6)), 6)
 }

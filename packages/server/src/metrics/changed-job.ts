@@ -2,15 +2,15 @@ import type { Scope } from '@kept/domain/scope.ts'
 import * as z from 'zod'
 import { defineJob } from '../platform/jobs.ts'
 
-/** Findings are another feature's: whoever composes the server passes the judgement in. */
-export interface MetricDoors {
+/** Evaluates recommendations, passed in by the composition root. */
+export interface MetricDeps {
   afterFactsChanged(scope: Scope): Promise<void>
 }
 
-/** A file of metrics is in: findings are judged anew. Points that trickle in are judged once a day. */
+/** Evaluates recommendations after a metrics file was imported. Streamed points are evaluated daily. */
 export const metricsChangedJob = defineJob({
   name: 'metrics-changed',
   input: z.object({ organization_id: z.uuid() }),
   retries: 4,
-  run: ({ organization_id }, doors: MetricDoors) => doors.afterFactsChanged({ organizationId: organization_id }),
+  run: ({ organization_id }, deps: MetricDeps) => deps.afterFactsChanged({ organizationId: organization_id }),
 })

@@ -37,13 +37,13 @@ const hours = (day: string, value: (hour: number) => number) =>
   )
 const head = 'resource_id,metric,timestamp,value,seconds'
 const read = async (grain: 'raw' | 'hour' | 'day', metrics = 'cpu_utilization') =>
-  (await kept.own.resources.metrics({ id: machine, grain, metrics })).data.series[0]
+  (await kept.client.resources.metrics({ id: machine, grain, metrics })).data.series[0]
 
 describe('points', () => {
   it('come as a CSV, plain or gzipped, and are found under the whole id', async () => {
     const csv = [head, ...hours('2026-06-29', (h) => h), ...hours('2026-06-30', () => 50)].join('\n')
     const { body } = await send(new Uint8Array(gzipSync(csv)))
-    expect(body.data).toMatchObject({ format: 'csv', points: 48, series: 1, set_aside: 0, unmatched_series: 0 })
+    expect(body.data).toMatchObject({ format: 'csv', points: 48, series: 1, rejected: 0, unmatched_series: 0 })
     const day = await read('day')
     expect(day?.points.map(({ avg, min, max }) => [avg, min, max])).toEqual([
       [11.5, 0, 23],
@@ -54,7 +54,7 @@ describe('points', () => {
   it('count once, however often they come; the later one counts', async () => {
     await send([head, ...hours('2026-06-29', (h) => h)].join('\n'))
     expect((await read('raw'))?.summary.points).toBe(48)
-    await kept.own.metrics.put({
+    await kept.client.metrics.put({
       points: [
         {
           resource_id: 'i-1',
@@ -80,26 +80,28 @@ describe('points', () => {
         ',requests,2026-06-30T03:00:00Z,5,60',
       ].join('\n'),
     )
-    expect(body.data).toMatchObject({ points: 1, set_aside: 3 })
+    expect(body.data).toMatchObject({ points: 1, rejected: 3 })
     expect(
-      body.data.set_aside_rows.map(({ where, reason }: { where: string; reason: string }) => `${where} ${reason}`),
+      body.data.rejected_rows.map(
+        ({ location, reason }: { location: string; reason: string }) => `${location} ${reason}`,
+      ),
     ).toEqual([
-      'cpu.csv, line 3 has no time with its zone',
+      'cpu.csv, line 3 has no time with a time zone',
       'cpu.csv, line 4 has no value',
-      'cpu.csv, line 5 names no resource',
+      'cpu.csv, line 5 has no resource',
     ])
   })
   it('are refused in one sentence when there is not one', async () => {
-    for (const [text, words] of [
+    for (const [text, message] of [
       ['', 'is empty'],
-      ['a,b\n1,2', 'lacks the column'],
-      ['{"x":1}', 'no known export of metrics'],
-      ['{"x":', 'begins like JSON'],
-      [`${head}\ni-1,cpu,yesterday,1,60`, 'Not one of 1 points'],
+      ['a,b\n1,2', 'has no column'],
+      ['{"x":1}', 'not a metrics export Kept knows'],
+      ['{"x":', 'JSON'],
+      [`${head}\ni-1,cpu,yesterday,1,60`, 'of 1 points'],
       ['PAR1 and nothing else', 'Parquet'],
     ] as const) {
       const { status, body } = await send(text)
-      expect([status, body.message]).toEqual([400, expect.stringContaining(words)])
+      expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
     }
   })
   it('come as Parquet, written by whoever writes it', async () => {
@@ -117,8 +119,8 @@ describe('points', () => {
       expect(body.data).toMatchObject({
         format: 'parquet',
         points: 30_000,
-        set_aside: 0,
-        from: '2026-06-30T00:00:00.000Z',
+        rejected: 0,
+        start_time: '2026-06-30T00:00:00.000Z',
       })
       expect((await read('day', 'disk_ops'))?.summary.points).toBeGreaterThan(1000)
     } finally {
@@ -128,8 +130,11 @@ describe('points', () => {
   it('come by remote-write', async () => {
     const { body, status } = await send(new Uint8Array([1, 2, 3]), '/v1/metrics/remote-write')
     expect([status, body.code]).toEqual([400, 'bad_input'])
-    const sent = await send(remoteWriteBody(machine, Date.parse('2026-06-30T00:00:00Z')), '/v1/metrics/remote-write')
-    expect([sent.status, sent.body]).toEqual([204, {}])
+    const response = await send(
+      remoteWriteBody(machine, Date.parse('2026-06-30T00:00:00Z')),
+      '/v1/metrics/remote-write',
+    )
+    expect([response.status, response.body]).toEqual([204, {}])
     expect((await read('raw', 'memory_utilization'))?.summary).toMatchObject({ points: 2, avg: 45 })
   })
 })
@@ -142,13 +147,13 @@ it('are facts for the rules: percentiles, days, and the month’s end', async ()
     window: { from: '2026-06-01', to: '2026-07-01', days: 30, daysWithCharges: 30 },
   })
   const cpu = resource_metric?.find(({ metric }) => metric === 'cpu_utilization')
-  expect(cpu).toMatchObject({ resource_id: machine, points: 48, days: 2, most: 90, busiest_day: '2026-06-30' })
+  expect(cpu).toMatchObject({ resource_id: machine, points: 48, days: 2, max: 90, busiest_day: '2026-06-30' })
   expect(cpu?.month_end_p95).toBeCloseTo(50, 0)
   expect(cpu?.p95).toBeCloseTo(50, 0)
-  const nobody = await readKnownFacts({ database, warehouse }, kept.world.stranger, {
+  const otherFacts = await readKnownFacts({ database, warehouse }, kept.world.otherScope, {
     loadIds: [],
     names: ['resource_metric', 'inventory'],
     window: { from: '2026-06-01', to: '2026-07-01', days: 30, daysWithCharges: 30 },
   })
-  expect(nobody).toEqual({})
+  expect(otherFacts).toEqual({})
 })

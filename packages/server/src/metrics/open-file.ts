@@ -1,4 +1,4 @@
-/** A file of metrics on disk, recognised by its first bytes: Parquet, JSON or CSV, also gzipped. */
+/** Opens a metrics file by its magic bytes: Parquet, JSON or CSV, also gzip. */
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { openMetricsJson } from '@kept/connectors/metrics/all.ts'
@@ -14,16 +14,16 @@ export interface OpenedMetrics {
   readings: AsyncIterable<MetricReading> | Iterable<MetricReading>
 }
 
-/** A JSON document has to be in memory as a whole; CSV and Parquet do not. */
+/** JSON is loaded into memory. CSV and Parquet are streamed. */
 const largestJson = 256 * 1024 ** 2
 
 export async function openMetricsFile(path: string, name: string): Promise<OpenedMetrics> {
   const start = await firstBytes(path, 4)
-  if (start.length === 0) throw badInput(`${name} is empty; please choose a file with metrics in it.`)
+  if (start.length === 0) throw badInput(`${name} is empty. Choose a file with metrics.`)
   if (start.toString('latin1') === 'PAR1') return { format: 'parquet', readings: await parquet(path, name) }
   const text = () => decoded(path, name)
-  const letter = await firstLetter(text())
-  if (letter === '{' || letter === '[') return json(text(), name)
+  const firstLetter = await firstCharacter(text())
+  if (firstLetter === '{' || firstLetter === '[') return json(text(), name)
   return { format: 'csv', readings: readMetricsCsv(text(), name) }
 }
 
@@ -43,18 +43,18 @@ async function parquet(path: string, name: string) {
 }
 
 async function json(text: AsyncIterable<string>, name: string): Promise<OpenedMetrics> {
-  let whole = ''
-  for await (const piece of text) {
-    whole += piece
-    if (whole.length > largestJson) {
-      throw badInput(`${name} is more than ${largestJson / 1024 ** 2} MB of JSON; split it, or send CSV or Parquet.`)
+  let content = ''
+  for await (const chunk of text) {
+    content += chunk
+    if (content.length > largestJson) {
+      throw badInput(`${name} has more than ${largestJson / 1024 ** 2} MB of JSON. Split it, or send CSV or Parquet.`)
     }
   }
   let document: unknown
   try {
-    document = JSON.parse(whole)
+    document = JSON.parse(content)
   } catch {
-    throw badInput(`${name} begins like JSON but is none: it is cut off or broken.`)
+    throw badInput(`${name} is not valid JSON. It may be truncated.`)
   }
   const { format, read } = openMetricsJson(document, name)
   return { format, readings: read() }
@@ -71,19 +71,19 @@ async function* decoded(path: string, name: string): AsyncGenerator<string> {
   yield decoder.decode()
 }
 
-async function firstLetter(text: AsyncIterable<string>): Promise<string> {
-  for await (const piece of text) {
-    const letter = piece.replace(/^\uFEFF/, '').trimStart()[0]
-    if (letter !== undefined) return letter
+async function firstCharacter(text: AsyncIterable<string>): Promise<string> {
+  for await (const chunk of text) {
+    const character = chunk.replace(/^\uFEFF/, '').trimStart()[0]
+    if (character !== undefined) return character
   }
   return ''
 }
 
-async function firstBytes(path: string, many: number): Promise<Buffer> {
+async function firstBytes(path: string, count: number): Promise<Buffer> {
   const file = await open(path, 'r')
   try {
-    const buffer = Buffer.alloc(many)
-    const { bytesRead } = await file.read(buffer, 0, many, 0)
+    const buffer = Buffer.alloc(count)
+    const { bytesRead } = await file.read(buffer, 0, count, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()

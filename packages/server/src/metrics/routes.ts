@@ -1,6 +1,6 @@
-/** Metrics over HTTP: points as JSON. Files and remote-write are beside it, they are streams. */
+/** Metrics API: points as JSON. Files and remote-write are streamed elsewhere. */
 import { routes } from '../platform/implement.ts'
-import { takeIn } from './take-in.ts'
+import { takeIn } from './ingest-metrics.ts'
 
 export const metrics = {
   put: routes.metrics.put.handler(async ({ context: { services, scope }, input: { points } }) => ({

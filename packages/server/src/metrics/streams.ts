@@ -1,6 +1,6 @@
 /**
- * `POST /v1/metrics/import?name=cpu.csv`: the body is a file of metrics, answered when it is in.
- * `POST /v1/metrics/remote-write`: what a Prometheus sends by itself.
+ * `POST /v1/metrics/import?name=cpu.csv`: the body is a metrics file; the response follows after the import. `POST
+ * /v1/metrics/remote-write`: Prometheus remote-write.
  */
 import { readRemoteWrite } from '@kept/connectors/metrics/remote-write.ts'
 import { unpackSnappy } from '@kept/connectors/metrics/snappy.ts'
@@ -11,8 +11,8 @@ import { fileBody, leaveBodiesUnread } from '../platform/file-body.ts'
 import { admit } from '../platform/guard.ts'
 import { withReceivedFile } from '../platform/receive-file.ts'
 import { metricsChangedJob } from './changed-job.ts'
+import { takeIn } from './ingest-metrics.ts'
 import { openMetricsFile } from './open-file.ts'
-import { takeIn } from './take-in.ts'
 
 const largestBlock = 32 * 1024 ** 2
 
@@ -41,7 +41,7 @@ export const metricStreams: RawRoutes = (app, contextOf) => {
       async (request, reply) => {
         const { services, scope: owner } = admit(await contextOf(request), 'costs:import')
         if (/version=2|v2\.Request/.test(String(request.headers['content-type'] ?? ''))) {
-          throw badInput('This is remote-write version 2; set protobuf_message to prometheus.WriteRequest.')
+          throw badInput('Remote-write version 2 is not supported. Set protobuf_message to prometheus.WriteRequest.')
         }
         const message = unpackSnappy(await readBody(request), largestBlock * 4)
         await takeIn(services, owner, { format: 'prometheus-remote-write', readings: readRemoteWrite(message) })

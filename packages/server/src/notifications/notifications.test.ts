@@ -7,14 +7,19 @@ beforeAll(async () => {
   kept = await openKept()
   for (const title of ['first', 'second', 'third']) {
     await kept.world.database.scoped(kept.world.scope, (tx) =>
-      addNotification(tx, kept.world.scope, { kind: 'findings', title, body: `${title} body`, href: '/savings' }),
+      addNotification(tx, kept.world.scope, {
+        kind: 'recommendations',
+        title,
+        body: `${title} body`,
+        href: '/savings',
+      }),
     )
   }
 })
 afterAll(() => kept.close())
 
 it('lists the newest first, no more than asked for, with the count of all unread', async () => {
-  const { data, meta } = await kept.own.notifications.list({ limit: 2 })
+  const { data, meta } = await kept.client.notifications.list({ limit: 2 })
   expect(data.map(({ title, read }) => [title, read])).toEqual([
     ['third', false],
     ['second', false],
@@ -23,12 +28,12 @@ it('lists the newest first, no more than asked for, with the count of all unread
 })
 
 it('marks only the caller’s own as read, those named or all', async () => {
-  const { data } = await kept.own.notifications.list({})
+  const { data } = await kept.client.notifications.list({})
   const ids = data.map(({ id }) => id)
-  expect((await kept.stranger.notifications.read({ ids })).data.unread).toBe(0)
-  expect((await kept.stranger.notifications.read({})).data.unread).toBe(0)
-  expect((await kept.own.notifications.list({})).meta.unread).toBe(3)
-  expect((await kept.own.notifications.read({ ids: [] })).data.unread).toBe(3)
-  expect((await kept.own.notifications.read({ ids: ids.slice(0, 1) })).data.unread).toBe(2)
-  expect((await kept.own.notifications.read({})).data.unread).toBe(0)
+  expect((await kept.otherClient.notifications.read({ ids })).data.unread).toBe(0)
+  expect((await kept.otherClient.notifications.read({})).data.unread).toBe(0)
+  expect((await kept.client.notifications.list({})).meta.unread).toBe(3)
+  expect((await kept.client.notifications.read({ ids: [] })).data.unread).toBe(3)
+  expect((await kept.client.notifications.read({ ids: ids.slice(0, 1) })).data.unread).toBe(2)
+  expect((await kept.client.notifications.read({})).data.unread).toBe(0)
 })

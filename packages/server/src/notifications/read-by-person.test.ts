@@ -3,32 +3,32 @@ import { randomUUID } from 'node:crypto'
 import { addNotification, type NewNotification } from '@kept/store/notifications/add.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import WebSocket from 'ws'
-import { plantFinding } from '../testing/plant.ts'
-import { type Being, be } from '../testing/sign-in.ts'
+import { plantRecommendation } from '../testing/plant.ts'
+import { createTestUser, type TestUser } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'
 
 let kept: TestKept
-let ann: Being
-let bob: Being
+let ann: TestUser
+let bob: TestUser
 const sockets: WebSocket[] = []
 beforeAll(async () => {
   kept = await openKept()
-  ann = await be(kept, { name: 'ann', in: 'own', role: 'admin' })
-  bob = await be(kept, { name: 'bob', in: 'own' })
+  ann = await createTestUser(kept, { name: 'ann', in: 'own', role: 'admin' })
+  bob = await createTestUser(kept, { name: 'bob', in: 'own' })
 })
 afterAll(async () => {
   for (const socket of sockets) socket.terminate()
   await kept.close()
 })
 
-const notify = (title: string, kind: NewNotification['kind'] = 'findings') =>
+const notify = (title: string, kind: NewNotification['kind'] = 'recommendations') =>
   kept.world.database.scoped(kept.world.scope, (tx) =>
     addNotification(tx, kept.world.scope, { kind, title, body: '', href: '/savings' }),
   )
-const unreadOf = async ({ client }: Being) => (await client.notifications.list({})).meta.unread
+const unreadOf = async ({ client }: TestUser) => (await client.notifications.list({})).meta.unread
 
-async function listen(who: Being): Promise<{ type?: string; payload?: Record<string, unknown> }[]> {
-  const socket = new WebSocket(`${kept.url.replace('http', 'ws')}/client/${who.userId}`, { headers: who.headers })
+async function listen(user: TestUser): Promise<{ type?: string; payload?: Record<string, unknown> }[]> {
+  const socket = new WebSocket(`${kept.url.replace('http', 'ws')}/client/${user.userId}`, { headers: user.headers })
   sockets.push(socket)
   const messages: { type?: string; payload?: Record<string, unknown> }[] = []
   socket.on('message', (data) => messages.push(JSON.parse(String(data))))
@@ -61,12 +61,13 @@ it('reads for itself alone as each visitor of the demo', async () => {
   kept.server.services.config.demo = true
   const scope = { organizationId: id }
   await kept.world.database.scoped(scope, (tx) =>
-    addNotification(tx, scope, { kind: 'findings', title: 'demo', body: '', href: '/' }),
+    addNotification(tx, scope, { kind: 'recommendations', title: 'demo', body: '', href: '/' }),
   )
-  const visitor = () => be(kept, { name: 'demo-client', in: scope, demo: true, at: 'demo.kept.invalid' })
-  const [one, other] = [await visitor(), await visitor()]
-  await one.client.notifications.read({})
-  expect([await unreadOf(one), await unreadOf(other)]).toEqual([0, 1])
+  const visitor = () =>
+    createTestUser(kept, { name: 'demo-client', in: scope, demo: true, emailDomain: 'demo.kept.invalid' })
+  const [visitorA, other] = [await visitor(), await visitor()]
+  await visitorA.client.notifications.read({})
+  expect([await unreadOf(visitorA), await unreadOf(other)]).toEqual([0, 1])
 })
 
 it('lets one visitor of the demo open a few live connections, without using up those of another', async () => {
@@ -76,7 +77,12 @@ it('lets one visitor of the demo open a few live connections, without using up t
     .where('slug', '=', 'demo')
     .executeTakeFirstOrThrow()
   const visitor = () =>
-    be(kept, { name: 'demo-client', in: { organizationId: id }, demo: true, at: 'demo.kept.invalid' })
+    createTestUser(kept, {
+      name: 'demo-client',
+      in: { organizationId: id },
+      demo: true,
+      emailDomain: 'demo.kept.invalid',
+    })
   const [greedy, other] = [await visitor(), await visitor()]
   const closed: number[] = []
   for (let opened = 0; opened < 8; opened += 1) {
@@ -90,16 +96,16 @@ it('lets one visitor of the demo open a few live connections, without using up t
 
 it('sends loops, failed imports and savings regressions to open screens as cost alerts', async () => {
   const messages = await listen(bob)
-  for (const kind of ['loop', 'import_failed', 'savings_regression', 'anomaly', 'budget', 'findings'] as const)
+  for (const kind of ['loop', 'import_failed', 'savings_regression', 'anomaly', 'budget', 'recommendations'] as const)
     await notify(kind, kind)
   const typeOf = (kind: string) => messages.find(({ payload }) => payload?.kind === kind)?.type
-  await vi.waitFor(() => expect(typeOf('findings')).toBe('metrics_update'), { timeout: 30_000 })
+  await vi.waitFor(() => expect(typeOf('recommendations')).toBe('metrics_update'), { timeout: 30_000 })
   for (const kind of ['loop', 'import_failed', 'savings_regression', 'anomaly', 'budget'])
     expect([kind, typeOf(kind)]).toEqual([kind, 'cost_alert'])
 })
 
 it('tells open screens of a recommendation that was accepted or dismissed, and of read marks', async () => {
-  const id = await plantFinding(kept.world.database, kept.world.scope, randomUUID())
+  const id = await plantRecommendation(kept.world.database, kept.world.scope, randomUUID())
   const messages = await listen(bob)
   const request = (path: string, body: object) =>
     fetch(`${kept.url}/v1/cost-optimization/recommendations/${id}/${path}`, {

@@ -8,8 +8,8 @@ export const notifications = {
   list: routes.notifications.list.handler(async ({ context, input: { limit } }) => {
     const { services, scope } = context
     const query = { reader: readerOf(context), limit }
-    const { notifications: found, unread } = await listNotifications(services.state.database, scope, query)
-    return { data: found.map((notification) => notificationSchema.parse(notification)), meta: { unread } }
+    const { notifications, unread } = await listNotifications(services.state.database, scope, query)
+    return { data: notifications.map((notification) => notificationSchema.parse(notification)), meta: { unread } }
   }),
   read: routes.notifications.read.handler(async ({ context, input: { ids } }) => {
     const { services, scope } = context
@@ -18,7 +18,7 @@ export const notifications = {
   }),
 }
 
-/** Whose read marks these are: the person's, and in the demo, where all visitors are one person, the session's. */
+/** Read marks belong to the user. In the demo, where visitors share a user, they belong to the session. */
 function readerOf({ me, session }: SignedInContext): string {
   return session?.kind === 'demo' ? session.id : me.user.id
 }

@@ -1,4 +1,4 @@
-/** An invitation's link: what it offers, and its acceptance by the person whose verified address it was sent to. */
+/** Shows an invitation, and accepts it for the user with the invited, verified address. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { type FoundInvitation, findInvitationByHash } from '@kept/store/people/invitations.ts'
 import { attachSession } from '@kept/store/people/organizations.ts'
@@ -10,14 +10,14 @@ import { tokenHash } from '../platform/one-time-token.ts'
 
 type Found = FoundInvitation & { organization_id: string }
 
-/** The open invitation behind a token, or one sentence for every way it can be no longer good. */
+/** Returns the open invitation of a token. All other cases throw the same error. */
 export async function findOffer({ state, now }: Pick<Services, 'state' | 'now'>, token: string): Promise<Found> {
-  const found = await findInvitationByHash(state.database, tokenHash(token), now())
-  if (found?.status !== 'pending') throw noLonger(found?.status)
-  return found
+  const invitation = await findInvitationByHash(state.database, tokenHash(token), now())
+  if (invitation?.status !== 'pending') throw noLonger(invitation?.status)
+  return invitation
 }
 
-/** The organisation joined; the session acts for it from now on. */
+/** Returns the joined organization, which becomes the active one. */
 export async function acceptInvitation(
   context: RequestContext,
   person: SignedInPerson,
@@ -30,10 +30,10 @@ export async function acceptInvitation(
   if (!person.email_verified || person.email.toLowerCase() !== offer.email) {
     throw new KeptError(
       'forbidden',
-      `This invitation is for ${offer.email}; sign in with that address, once it is confirmed.`,
+      `This invitation is for ${offer.email}. Verify that address, then sign in with it.`,
     )
   }
-  await joinByInvitation(services, { invitation: offer, person, stamp: stampOf(context) }, (tx) =>
+  await joinByInvitation(services, { invitation: offer, person, auditContext: stampOf(context) }, (tx) =>
     attachSession(tx, person.session_id),
   )
   return offer.organization_id

@@ -1,8 +1,8 @@
-/** The DNS record by which an organization shows that a domain is its own, looked for and judged. */
+/** Verifies domain ownership by a DNS TXT record. */
 import { Resolver } from 'node:dns/promises'
 import type { FoundDomain } from '@kept/store/people/domains.ts'
 
-/** A verified domain stays verified this long while its DNS cannot be asked; a removed record ends it at once. */
+/** How long a verified domain stays verified while DNS does not respond. A removed record ends it immediately. */
 const graceMs = 7 * 24 * 3600 * 1000
 
 export interface DomainRecord {
@@ -15,10 +15,10 @@ export function recordOf({ domain, token }: Pick<FoundDomain, 'domain' | 'token'
   return { type: 'TXT', name: `_kept-verification.${domain}`, value: `kept-verification=${token}` }
 }
 
-/** `found`: the record is there; `missing`: DNS answered without it; `unreachable`: DNS did not answer. */
+/** `found`: the record exists; `missing`: DNS answered without it; `unreachable`: DNS did not answer. */
 type LookUp = { result: 'found' } | { result: 'missing' | 'unreachable'; failure: string }
 
-/** Asks DNS: the servers of the machine, or the one given as "address" or "address:port". */
+/** Queries the system's DNS servers, or the given one ("address" or "address:port"). */
 export async function lookUpRecord(record: DomainRecord, dnsServer: string | undefined): Promise<LookUp> {
   const resolver = new Resolver({ timeout: 3000, tries: 2 })
   if (dnsServer !== undefined) resolver.setServers([dnsServer])
@@ -27,23 +27,23 @@ export async function lookUpRecord(record: DomainRecord, dnsServer: string | und
     if (values.includes(record.value)) return { result: 'found' }
     return {
       result: 'missing',
-      failure: `The TXT record ${record.name} does not have the value shown here. DNS changes can take an hour to arrive.`,
+      failure: `The TXT record ${record.name} does not have the value shown here. DNS changes can take an hour.`,
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOTFOUND' || code === 'ENODATA')
       return {
         result: 'missing',
-        failure: `There is no TXT record ${record.name}. Add it where the domain's DNS is managed; it can take an hour to arrive.`,
+        failure: `TXT record ${record.name} not found. Add it at your DNS provider. It can take an hour.`,
       }
     return {
       result: 'unreachable',
-      failure: `The DNS servers of this domain could not be asked (${code ?? 'no answer'}). Try again later.`,
+      failure: `The DNS servers of this domain did not respond (${code ?? 'no answer'}). Try again later.`,
     }
   }
 }
 
-/** The domain's state after one look at its record. */
+/** The new state of a domain after a check. */
 export function applyLookUp(
   { verified_at, confirmed_at }: Pick<FoundDomain, 'verified_at' | 'confirmed_at'>,
   lookUp: LookUp,

@@ -1,4 +1,4 @@
-/** Domains of an organization's identity providers: the record to publish, the check, the daily check again. */
+/** Domains of identity providers: the record to publish, the check, and the daily recheck. */
 import type { OrganizationDomain } from '@kept/contract/routes/organizations.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -20,41 +20,41 @@ import { defineJob } from '../platform/jobs.ts'
 import { countAgainst } from '../platform/rate-limit.ts'
 import { applyLookUp, lookUpRecord, recordOf } from './check-domain.ts'
 
-/** The domains its identity providers name, each with its record and state. */
+/** Lists the domains of the organization's identity providers with their records and states. */
 export function listOwnDomains({ services, scope }: Pick<SignedInContext, 'services' | 'scope'>) {
   return services.state.database.scoped(scope, async (tx): Promise<OrganizationDomain[]> => {
     const providers = await listIdentityProviders(tx)
-    const named = [...new Set(providers.flatMap(({ domains }) => domains))]
-    await ensureDomains(tx, named, services.now())
-    return (await listDomains(tx)).filter(({ domain }) => named.includes(domain)).map(toAnswer)
+    const domains = [...new Set(providers.flatMap(({ domains }) => domains))]
+    await ensureDomains(tx, domains, services.now())
+    return (await listDomains(tx)).filter(({ domain }) => domains.includes(domain)).map(toAnswer)
   })
 }
 
-/** Looks for the record now and answers the domain's state, verified or with the reason why not. */
+/** Checks the record now. Returns the state, with the reason when it is not verified. */
 export async function verifyDomain(context: SignedInContext, domain: string): Promise<OrganizationDomain> {
   refuseInDemo(context)
   const { services, scope } = context
-  const known = (await listOwnDomains(context)).find((candidate) => candidate.domain === domain)
-  if (!known) throw new KeptError('not_found', 'No identity provider here names this domain; add it to one first.')
+  const ownDomain = (await listOwnDomains(context)).find((candidate) => candidate.domain === domain)
+  if (!ownDomain) throw new KeptError('not_found', 'No identity provider has this domain. Add it to one first.')
   await countAgainst(services, [
-    { key: `domain-check:${scope.organizationId}`, most: 30, windowSeconds: 600, sentence: tooManyChecks },
+    { key: `domain-check:${scope.organizationId}`, max: 30, windowSeconds: 600, sentence: tooManyChecks },
   ])
   const { before, after } = await checkDomain(services, scope, domain)
   if ((before.verified_at === null) !== (after.verified_at === null)) {
-    const { stamp } = actingOf(context)
-    await services.state.database.scoped(scope, (tx) => recordAudit(tx, { ...stamp, ...changeOf(after) }))
+    const { auditContext } = actingOf(context)
+    await services.state.database.scoped(scope, (tx) => recordAudit(tx, { ...auditContext, ...changeOf(after) }))
   }
   return toAnswer(after)
 }
 
-const tooManyChecks = 'The record was checked many times in a few minutes; check again at {time}.'
+const tooManyChecks = 'Too many checks. Try again at {time}.'
 
-/** Checks every verified domain again, so that one that was sold or lapsed lets nobody new in. */
+/** Rechecks every verified domain daily, so a sold or lapsed domain admits no new users. */
 export const recheckDomainsJob = defineJob<z.ZodObject<Record<never, never>>, Services>({
   name: 'recheck-domains',
   input: z.object({}),
   retries: 1,
-  every: '41 4 * * *',
+  cron: '41 4 * * *',
   async run(_input, services, signal) {
     await recheckDomains(services, signal)
   },
@@ -69,16 +69,16 @@ export async function recheckDomains(services: Services, signal?: AbortSignal): 
     for (const { domain } of verified) {
       const { after } = await checkDomain(services, scope, domain)
       if (after.verified_at !== null) continue
-      const stamp = { actor: { kind: 'system' as const, id: null, name: 'Kept' }, at: now() }
-      await state.database.scoped(scope, (tx) => recordAudit(tx, { ...stamp, ...changeOf(after) }))
+      const auditContext = { actor: { kind: 'system' as const, id: null, name: 'Kept' }, at: now() }
+      await state.database.scoped(scope, (tx) => recordAudit(tx, { ...auditContext, ...changeOf(after) }))
     }
   }
 }
 
 async function checkDomain({ state, config, now }: Services, scope: Scope, domain: string) {
   const before = await state.database.scoped(scope, (tx) => findDomain(tx, domain))
-  if (!before) throw new KeptError('not_found', 'This domain was removed a moment ago.')
-  // No transaction is held while DNS is asked.
+  if (!before) throw new KeptError('not_found', 'This domain was just removed.')
+  // DNS is queried outside of the transaction.
   const check = applyLookUp(before, await lookUpRecord(recordOf(before), config.dnsServer), now())
   await state.database.scoped(scope, (tx) => saveDomainCheck(tx, domain, check))
   return { before, after: { ...before, ...check } }
@@ -94,12 +94,12 @@ function changeOf({ domain, verified_at, failure }: FoundDomain) {
       }
 }
 
-function toAnswer(found: FoundDomain): OrganizationDomain {
-  const { domain, verified_at, checked_at, failure } = found
+function toAnswer(row: FoundDomain): OrganizationDomain {
+  const { domain, verified_at, checked_at, failure } = row
   return {
     domain,
     status: verified_at ? 'verified' : checked_at ? 'failed' : 'pending',
-    record: recordOf(found),
+    record: recordOf(row),
     verified_at: verified_at?.toISOString() ?? null,
     checked_at: checked_at?.toISOString() ?? null,
     failure,

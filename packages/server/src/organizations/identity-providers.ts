@@ -1,4 +1,4 @@
-/** The identity providers of an organisation; their secrets are sealed on the way in and never come out to a browser. */
+/** Identity providers of an organization. Secrets are sealed on write and never returned. */
 import { randomUUID } from 'node:crypto'
 import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -19,7 +19,7 @@ import { checkOutboundAddress } from '../platform/outbound.ts'
 type Secretly<Settings> = Settings & { client_secret: string }
 type Partly<Settings> = { [Key in keyof Settings]?: Settings[Key] | undefined }
 
-/** Where a provider's secret is sealed to: the door opens it with the same words. */
+/** The context a provider's secret is sealed to. */
 export function secretPlace(organization: string, row: string) {
   return { organization, table: 'identity_provider', row, column: 'client_secret' }
 }
@@ -37,20 +37,20 @@ export async function addProvider(
   const id = randomUUID()
   checkIssuer(settings.issuer, services.config.privateNetworks)
   const sealed = services.secrets.seal(secretPlace(scope.organizationId, id), client_secret)
-  const { stamp } = actingOf(context)
+  const { auditContext } = actingOf(context)
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
-    await addIdentityProvider(tx, { id, ...settings, client_secret: sealed, at: stamp.at })
+    await addIdentityProvider(tx, { id, ...settings, client_secret: sealed, at: auditContext.at })
     const summary = `The identity provider "${settings.name}" was added.`
     const { name, issuer, domains } = settings
     await recordAudit(tx, {
-      ...stamp,
+      ...auditContext,
       action: 'identity_provider.added',
       target: id,
       summary,
       details: { name, issuer, domains },
     })
-    return only(await listIdentityProviders(tx), id)
+    return findOne(await listIdentityProviders(tx), id)
   })
 }
 
@@ -66,45 +66,45 @@ export async function updateProvider(
     client_secret === undefined
       ? undefined
       : services.secrets.seal(secretPlace(scope.organizationId, id), client_secret)
-  const { stamp } = actingOf(context)
+  const { auditContext } = actingOf(context)
   return services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
-    const before = only(await listIdentityProviders(tx), id)
+    const before = findOne(await listIdentityProviders(tx), id)
     if (change.issuer !== undefined && change.issuer !== before.issuer && sealed === undefined) {
-      throw new KeptError('bad_input', 'Another issuer needs its own client secret; give it with the change.')
+      throw new KeptError('bad_input', 'Enter the client secret of the new issuer.')
     }
     await updateIdentityProvider(tx, id, { ...change, client_secret: sealed })
     const summary = `The identity provider "${before.name}" was changed.`
     const details = { before, after: change, secret_changed: sealed !== undefined }
-    await recordAudit(tx, { ...stamp, action: 'identity_provider.changed', target: id, summary, details })
-    return only(await listIdentityProviders(tx), id)
+    await recordAudit(tx, { ...auditContext, action: 'identity_provider.changed', target: id, summary, details })
+    return findOne(await listIdentityProviders(tx), id)
   })
 }
 
 export async function removeProvider(context: SignedInContext, id: string): Promise<void> {
   refuseInDemo(context)
   const { services, scope } = context
-  const { stamp } = actingOf(context)
+  const { auditContext } = actingOf(context)
   await services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
-    const { name } = only(await listIdentityProviders(tx), id)
+    const { name } = findOne(await listIdentityProviders(tx), id)
     await removeIdentityProvider(tx, id)
     const summary = `The identity provider "${name}" was removed.`
-    await recordAudit(tx, { ...stamp, action: 'identity_provider.removed', target: id, summary })
+    await recordAudit(tx, { ...auditContext, action: 'identity_provider.removed', target: id, summary })
   })
 }
 
-function only<One extends { id: string }>(found: readonly One[], id: string): One {
-  const one = found.find((candidate) => candidate.id === id)
-  if (!one) throw new KeptError('not_found', 'There is no such identity provider here.')
-  return one
+function findOne<One extends { id: string }>(candidates: readonly One[], id: string): One {
+  const match = candidates.find((candidate) => candidate.id === id)
+  if (!match) throw new KeptError('not_found', 'Identity provider not found.')
+  return match
 }
 
-/** Its secret and its people's tokens go there: in the clear only to this machine itself, where that is allowed. */
+/** Secrets and tokens are sent there, so plain HTTP is allowed only to localhost. */
 function checkIssuer(issuer: string, privateNetworks: readonly string[]): void {
   const { protocol, hostname, search, hash } = new URL(issuer)
   const loopback = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
   if (protocol !== 'https:' && !loopback) throw new KeptError('bad_input', 'The issuer must be an https:// address.')
-  if (search || hash) throw new KeptError('bad_input', 'The issuer is an address alone, without "?" or "#".')
+  if (search || hash) throw new KeptError('bad_input', 'The issuer address must not contain "?" or "#".')
   checkOutboundAddress(issuer, privateNetworks)
 }

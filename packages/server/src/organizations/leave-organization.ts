@@ -10,26 +10,26 @@ import { stampOf } from '../platform/acting.ts'
 import type { RequestContext, SignedInPerson } from '../platform/context.ts'
 import { refuseInDemo, requireReachableOrganization } from '../platform/demo-limits.ts'
 
-/** Out of an organisation by one's own wish. Its last admin stays: somebody must be able to let people in. */
+/** Leaves an organization. The last admin can't leave. */
 export async function leaveOrganization(context: RequestContext, person: SignedInPerson, id: string): Promise<void> {
   refuseInDemo(context)
   requireReachableOrganization(context, id)
-  const stamp = stampOf(context)
+  const auditContext = stampOf(context)
   await context.services.state.database.scoped({ organizationId: id }, async (tx) => {
     const [member] = await findMembers(tx, [person.id])
-    // Asked before the lock: a stranger to the organisation holds nothing of it.
+    // Checked before the lock: non-members must not hold it.
     if (!member || member.removed_at !== null)
-      throw new KeptError('not_found', 'You do not belong to this organisation.')
+      throw new KeptError('not_found', "You don't belong to this organization.")
     await lockOrganization(tx)
-    await removeMembership(tx, person.id, stamp.at)
+    await removeMembership(tx, person.id, auditContext.at)
     const admins = await findActiveAdmins(tx)
     if (!admins.some(({ role, grants }) => effectivePermissions(role, grants).includes('users:write'))) {
-      throw new KeptError('conflict', 'You are the last admin of the organisation; make somebody else an admin first.')
+      throw new KeptError('conflict', 'You are the last admin of the organization. Make someone else an admin first.')
     }
     await detachSessions(tx, person.id)
-    await revokeApiKeysOf(tx, person.id, stamp.at)
-    await revokeInvitationsBy(tx, person.id, stamp.at)
-    const summary = `${member.full_name || member.email} left the organisation.`
-    await recordAudit(tx, { ...stamp, action: 'membership.left', target: person.id, summary })
+    await revokeApiKeysOf(tx, person.id, auditContext.at)
+    await revokeInvitationsBy(tx, person.id, auditContext.at)
+    const summary = `${member.full_name || member.email} left the organization.`
+    await recordAudit(tx, { ...auditContext, action: 'membership.left', target: person.id, summary })
   })
 }

@@ -1,4 +1,4 @@
-/** A new organisation with its first admin. */
+/** Creates an organization with its first admin. */
 import { randomBytes } from 'node:crypto'
 import { KeptError } from '@kept/domain/errors.ts'
 import { recordAudit } from '@kept/store/people/audit.ts'
@@ -9,39 +9,39 @@ import { stampOf } from '../platform/acting.ts'
 import type { RequestContext, SignedInPerson } from '../platform/context.ts'
 import { refuseInDemo, refuseWhenBound } from '../platform/demo-limits.ts'
 
-const mostOwned = 20
+const maxOwned = 20
 
-/** Its id. The session that asked acts for it from now on. */
+/** Returns the id. The session switches to the new organization. */
 export async function makeOrganization(context: RequestContext, person: SignedInPerson, name: string): Promise<string> {
   const { database } = context.services.state
   refuseInDemo(context)
   refuseWhenBound(context)
-  if (!person.email_verified) throw new KeptError('forbidden', 'Please confirm your e-mail address first.')
-  if ((await countOwnedOrganizations(database, person.id)) >= mostOwned) {
-    throw new KeptError('conflict', `Nobody runs more than ${mostOwned} organisations.`)
+  if (!person.email_verified) throw new KeptError('forbidden', 'Verify your email address first.')
+  if ((await countOwnedOrganizations(database, person.id)) >= maxOwned) {
+    throw new KeptError('conflict', `You can own up to ${maxOwned} organizations.`)
   }
   const organizationId = await insertOrganization(database, { slug: slugOf(name), name })
-  const stamp = stampOf(context)
+  const auditContext = stampOf(context)
   await database.scoped({ organizationId }, async (tx) => {
     await lockOrganization(tx)
-    await addMembership(tx, person.id, 'admin', stamp.at)
+    await addMembership(tx, person.id, 'admin', auditContext.at)
     await attachSession(tx, person.session_id)
-    const summary = `${name} was made.`
-    await recordAudit(tx, { ...stamp, action: 'organization.created', target: organizationId, summary })
+    const summary = `${name} was created.`
+    await recordAudit(tx, { ...auditContext, action: 'organization.created', target: organizationId, summary })
   })
   return organizationId
 }
 
 /**
- * Letters of the name and six of chance: the command line makes organisations by plain slugs, and nobody who signs up
- * may take one beforehand.
+ * A slug from the name and six random characters. Plain slugs are reserved for the command line, so users can't take
+ * them in advance.
  */
 export function slugOf(name: string): string {
-  const letters = name
+  const slug = name
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 40)
-  return `${letters || 'organization'}-${randomBytes(4).toString('hex').slice(0, 6)}`
+  return `${slug || 'organization'}-${randomBytes(4).toString('hex').slice(0, 6)}`
 }

@@ -3,28 +3,28 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { findSignInProvider, findSignInProvidersOf } from '@kept/store/people/identity-providers.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { invitationToken, lettersTo } from '../testing/letters.ts'
-import { type Being, be } from '../testing/sign-in.ts'
+import { invitationToken, mailsTo } from '../testing/mails.ts'
+import { createTestUser, type TestUser } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'
 
 let kept: TestKept
-let at = new Date()
-let boss: Being
+let now = new Date()
+let admin: TestUser
 beforeAll(async () => {
-  kept = await openKept({}, { now: () => at })
+  kept = await openKept({}, { now: () => now })
 })
 afterAll(() => kept.close())
 beforeEach(async () => {
-  at = new Date()
+  now = new Date()
   rmSync(join(kept.server.services.config.dataFolder, 'mail'), { recursive: true, force: true })
-  boss = await be(kept, { name: 'boss', in: 'own', role: 'admin' })
+  admin = await createTestUser(kept, { name: 'boss', in: 'own', role: 'admin' })
 })
-const later = (ms: number) => {
-  at = new Date(at.getTime() + ms)
+const advance = (ms: number) => {
+  now = new Date(now.getTime() + ms)
 }
 
 it('are made by anybody with a confirmed address, who is their admin and acts for them at once', async () => {
-  const ann = await be(kept, { name: `ann-${randomUUID()}`, in: null })
+  const ann = await createTestUser(kept, { name: `ann-${randomUUID()}`, in: null })
   await expect(ann.client.session.me({})).rejects.toMatchObject({ status: 401 })
   const { data } = await ann.client.organizations.create({ name: 'Ærø & Sønner' })
   expect(data).toMatchObject({
@@ -37,19 +37,19 @@ it('are made by anybody with a confirmed address, who is their admin and acts fo
     organization: { id: data.id },
     user: { role: 'admin' },
   })
-  const unsure = await be(kept, { name: `unsure-${randomUUID()}`, in: null, verified: false })
+  const unsure = await createTestUser(kept, { name: `unsure-${randomUUID()}`, in: null, verified: false })
   await expect(unsure.client.organizations.create({ name: 'x' })).rejects.toMatchObject({
     status: 403,
-    message: 'Please confirm your e-mail address first.',
+    message: 'Verify your email address first.',
   })
 })
 
 it('are renamed and given rules by their admins, and listed to who belongs to them', async () => {
   const { organizationId: id } = kept.world.scope
-  const { data } = await boss.client.organizations.update({ id, name: 'Own & Sons', require_second_factor: false })
+  const { data } = await admin.client.organizations.update({ id, name: 'Own & Sons', require_second_factor: false })
   expect(data).toMatchObject({ name: 'Own & Sons', require_second_factor: false })
-  expect((await boss.client.organizations.list({})).data.map(({ name }) => name)).toEqual(['Own & Sons'])
-  const user = await be(kept, { name: 'user', in: 'own' })
+  expect((await admin.client.organizations.list({})).data.map(({ name }) => name)).toEqual(['Own & Sons'])
+  const user = await createTestUser(kept, { name: 'user', in: 'own' })
   expect((await user.client.organizations.get({ id })).data.name).toBe('Own & Sons')
   await expect(user.client.organizations.update({ id, name: 'Mine' })).rejects.toMatchObject({ status: 403 })
 })
@@ -57,89 +57,91 @@ it('are renamed and given rules by their admins, and listed to who belongs to th
 it('let in by a link, once, who holds the invited address and has confirmed it', async () => {
   const name = `new-${randomUUID().slice(0, 8)}`
   const email = `${name}@example.com`
-  await boss.client.users.invite({ email: email.toUpperCase(), role: 'billing_admin', full_name: 'New' })
+  await admin.client.users.invite({ email: email.toUpperCase(), role: 'billing_admin', full_name: 'New' })
   const token = await invitationToken(kept, email)
   const { rows } = await kept.world.database.pool.query('SELECT data::text AS text FROM jobs.job')
   expect(JSON.stringify(rows), 'the queue holds the token sealed').not.toContain(token)
 
-  const wrong = await be(kept, { name: `wrong-${name}`, in: null })
-  expect((await wrong.client.organizations.lookAtInvitation({ token })).data).toMatchObject({
+  const wrongUser = await createTestUser(kept, { name: `wrong-${name}`, in: null })
+  expect((await wrongUser.client.organizations.getInvitation({ token })).data).toMatchObject({
     email,
     role: 'billing_admin',
     invited_by: 'boss',
   })
-  await expect(wrong.client.organizations.acceptInvitation({ token })).rejects.toMatchObject({
+  await expect(wrongUser.client.organizations.acceptInvitation({ token })).rejects.toMatchObject({
     status: 403,
     message: expect.stringContaining(email),
   })
-  const unsure = await be(kept, { name: `unsure-${name}`, in: null, verified: false })
+  const unsure = await createTestUser(kept, { name: `unsure-${name}`, in: null, verified: false })
   await expect(unsure.client.organizations.acceptInvitation({ token })).rejects.toMatchObject({ status: 403 })
-  await expect(wrong.client.organizations.lookAtInvitation({ token: `${token.slice(0, -1)}!` })).rejects.toMatchObject({
-    status: 404,
-  })
+  await expect(wrongUser.client.organizations.getInvitation({ token: `${token.slice(0, -1)}!` })).rejects.toMatchObject(
+    {
+      status: 404,
+    },
+  )
 
-  const right = await be(kept, { name, in: null })
+  const rightUser = await createTestUser(kept, { name, in: null })
   const tries = await Promise.allSettled(
-    Array.from({ length: 4 }, () => right.client.organizations.acceptInvitation({ token })),
+    Array.from({ length: 4 }, () => rightUser.client.organizations.acceptInvitation({ token })),
   )
   expect(tries.filter(({ status }) => status === 'fulfilled').length).toBe(1)
-  expect((await right.client.session.me({})).data).toMatchObject({
+  expect((await rightUser.client.session.me({})).data).toMatchObject({
     organization: { slug: 'own' },
     user: { role: 'billing_admin' },
   })
-  await expect(right.client.organizations.lookAtInvitation({ token })).rejects.toMatchObject({
+  await expect(rightUser.client.organizations.getInvitation({ token })).rejects.toMatchObject({
     status: 409,
-    message: 'This invitation was accepted already.',
+    message: 'This invitation was already accepted.',
   })
-  await expect(boss.client.users.invite({ email })).rejects.toMatchObject({
+  await expect(admin.client.users.invite({ email })).rejects.toMatchObject({
     status: 409,
-    message: `${email} is in this organisation already.`,
+    message: `${email} is already in this organization.`,
   })
 })
 
 it('send an invitation again with a new link, not too often, and take it back', async () => {
   const email = `again-${randomUUID().slice(0, 8)}@example.com`
-  const { data } = await boss.client.users.invite({ email })
+  const { data } = await admin.client.users.invite({ email })
   const first = await invitationToken(kept, email)
-  await expect(boss.client.users.resend({ id: data.id })).rejects.toMatchObject({
+  await expect(admin.client.users.resend({ id: data.id })).rejects.toMatchObject({
     status: 429,
     data: { details: { resetTime: expect.any(String) } },
   })
-  later(61_000)
-  await boss.client.users.resend({ id: data.id })
+  advance(61_000)
+  await admin.client.users.resend({ id: data.id })
   const second = await invitationToken(kept, email, [first])
-  const look = (token: string) => boss.client.organizations.lookAtInvitation({ token })
-  await expect(look(first)).rejects.toMatchObject({ status: 404 })
-  expect((await look(second)).data.email).toBe(email)
-  expect((await boss.client.users.revoke({ id: data.id })).data.status).toBe('revoked')
-  await expect(look(second)).rejects.toMatchObject({ status: 404 })
-  await expect(boss.client.users.revoke({ id: data.id })).rejects.toMatchObject({ status: 409 })
+  const lookUp = (token: string) => admin.client.organizations.getInvitation({ token })
+  await expect(lookUp(first)).rejects.toMatchObject({ status: 404 })
+  expect((await lookUp(second)).data.email).toBe(email)
+  expect((await admin.client.users.revoke({ id: data.id })).data.status).toBe('revoked')
+  await expect(lookUp(second)).rejects.toMatchObject({ status: 404 })
+  await expect(admin.client.users.revoke({ id: data.id })).rejects.toMatchObject({ status: 409 })
 })
 
 it('let nobody in after a week, or after who invited them has lost their power', async () => {
   const email = `late-${randomUUID().slice(0, 8)}@example.com`
-  await boss.client.users.invite({ email })
+  await admin.client.users.invite({ email })
   const token = await invitationToken(kept, email)
-  later(7 * 24 * 3600 * 1000)
-  const stranger = await be(kept, { name: 'passer-by', in: null })
-  await expect(stranger.client.organizations.lookAtInvitation({ token })).rejects.toMatchObject({
+  advance(7 * 24 * 3600 * 1000)
+  const otherUser = await createTestUser(kept, { name: 'passer-by', in: null })
+  await expect(otherUser.client.organizations.getInvitation({ token })).rejects.toMatchObject({
     status: 409,
-    message: 'This invitation has run out; ask for a new one.',
+    message: 'This invitation has expired. Ask for a new one.',
   })
 
-  const second = await be(kept, { name: 'second', in: 'own', role: 'admin' })
+  const second = await createTestUser(kept, { name: 'second', in: 'own', role: 'admin' })
   const friend = `friend-${randomUUID().slice(0, 8)}@example.com`
   await second.client.users.invite({ email: friend, role: 'admin' })
   const offered = await invitationToken(kept, friend)
-  boss = await be(kept, { name: 'boss', in: 'own', role: 'admin' })
-  await boss.client.users.update({ id: second.userId, role: 'user' })
-  await expect(stranger.client.organizations.lookAtInvitation({ token: offered })).rejects.toMatchObject({
+  admin = await createTestUser(kept, { name: 'boss', in: 'own', role: 'admin' })
+  await admin.client.users.update({ id: second.userId, role: 'user' })
+  await expect(otherUser.client.organizations.getInvitation({ token: offered })).rejects.toMatchObject({
     status: 404,
   })
 })
 
 it('write letters in which a name is one line and no link of its own', async () => {
-  const evil = await be(kept, { name: `evil-${randomUUID().slice(0, 8)}`, in: 'own', role: 'admin' })
+  const evil = await createTestUser(kept, { name: `evil-${randomUUID().slice(0, 8)}`, in: 'own', role: 'admin' })
   await kept.world.database.shared
     .updateTable('users')
     .set({ full_name: 'A\r\nBcc: x@example.com\nhttps://evil.example/now' })
@@ -148,13 +150,13 @@ it('write letters in which a name is one line and no link of its own', async () 
   const email = `victim-${randomUUID().slice(0, 8)}@example.com`
   await evil.client.users.invite({ email })
   await invitationToken(kept, email)
-  const [letter = ''] = lettersTo(kept, email)
-  expect(letter).not.toMatch(/^Bcc:/m)
-  expect(letter).not.toContain('https://evil.example')
+  const [receivedEmail = ''] = mailsTo(kept, email)
+  expect(receivedEmail).not.toMatch(/^Bcc:/m)
+  expect(receivedEmail).not.toContain('https://evil.example')
 })
 
 it('are left by whoever likes, who stays signed in', async () => {
-  const leaver = await be(kept, { name: `leaver-${randomUUID()}`, in: 'own' })
+  const leaver = await createTestUser(kept, { name: `leaver-${randomUUID()}`, in: 'own' })
   await leaver.client.organizations.leave({ id: kept.world.scope.organizationId })
   await expect(leaver.client.session.me({})).rejects.toMatchObject({ status: 401 })
   expect((await leaver.client.organizations.list({})).data).toEqual([])
@@ -174,7 +176,7 @@ it('keep identity providers, whose secret never comes back and opens in its own 
     client_secret: 'the secret',
     domains: ['Example.com'],
   }
-  const { data } = await boss.client.organizations.addIdentityProvider(settings)
+  const { data } = await admin.client.organizations.addIdentityProvider(settings)
   expect(data).toMatchObject({
     name: 'Okta',
     has_secret: true,
@@ -182,30 +184,31 @@ it('keep identity providers, whose secret never comes back and opens in its own 
     default_role: null,
     enabled: true,
   })
-  expect(JSON.stringify((await boss.client.organizations.identityProviders({ id })).data)).not.toContain('the secret')
-  const found = await findSignInProvider(database, data.id)
-  const place = { organization: id, table: 'identity_provider', row: data.id, column: 'client_secret' }
+  expect(JSON.stringify((await admin.client.organizations.identityProviders({ id })).data)).not.toContain('the secret')
+  const provider = await findSignInProvider(database, data.id)
+  const sealLocation = { organization: id, table: 'identity_provider', row: data.id, column: 'client_secret' }
   const { secrets } = kept.server.services
-  expect(secrets.open(place, found?.client_secret ?? '')).toBe('the secret')
-  expect(() => secrets.open({ ...place, row: randomUUID() }, found?.client_secret ?? '')).toThrow()
-  expect((await findSignInProvidersOf(database, 'example.com')).map((one) => one.id)).toEqual([data.id])
+  expect(secrets.open(sealLocation, provider?.client_secret ?? '')).toBe('the secret')
+  expect(() => secrets.open({ ...sealLocation, row: randomUUID() }, provider?.client_secret ?? '')).toThrow()
+  expect((await findSignInProvidersOf(database, 'example.com')).map((provider) => provider.id)).toEqual([data.id])
   expect(await findSignInProvidersOf(database, 'other.example')).toEqual([])
 
-  await expect(boss.client.organizations.addIdentityProvider(settings)).rejects.toMatchObject({ status: 409 })
-  const bad = (issuer: string) => boss.client.organizations.addIdentityProvider({ ...settings, name: issuer, issuer })
+  await expect(admin.client.organizations.addIdentityProvider(settings)).rejects.toMatchObject({ status: 409 })
+  const addWithIssuer = (issuer: string) =>
+    admin.client.organizations.addIdentityProvider({ ...settings, name: issuer, issuer })
   for (const issuer of [
     'http://id.example.com',
     'https://u:p@id.example.com',
     'https://id.example.com/?x=1',
     'ftp://x',
   ]) {
-    await expect(bad(issuer), issuer).rejects.toMatchObject({ status: 400 })
+    await expect(addWithIssuer(issuer), issuer).rejects.toMatchObject({ status: 400 })
   }
   const update = (change: object) =>
-    boss.client.organizations.updateIdentityProvider({ id, provider_id: data.id, ...change })
+    admin.client.organizations.updateIdentityProvider({ id, provider_id: data.id, ...change })
   await expect(update({ issuer: 'https://evil.example' })).rejects.toMatchObject({ status: 400 })
   expect((await update({ enabled: false })).data.enabled).toBe(false)
   expect(await findSignInProvider(database, data.id)).toBeUndefined()
-  await boss.client.organizations.removeIdentityProvider({ id, provider_id: data.id })
-  expect((await boss.client.organizations.identityProviders({ id })).data).toEqual([])
+  await admin.client.organizations.removeIdentityProvider({ id, provider_id: data.id })
+  expect((await admin.client.organizations.identityProviders({ id })).data).toEqual([])
 })

@@ -18,8 +18,8 @@ const the = routes.organizations
 export const organizations = {
   list: the.list.handler(async ({ context }) => {
     const organizations = await listOwnOrganizations(context.services.state.database, personOf(context).id)
-    const only = onlyOrganizationOf(context)
-    return { data: organizations.filter(({ id }) => only === undefined || id === only) }
+    const onlyOrganizationId = onlyOrganizationOf(context)
+    return { data: organizations.filter(({ id }) => onlyOrganizationId === undefined || id === onlyOrganizationId) }
   }),
 
   create: the.create.handler(async ({ context, input: { name } }) => {
@@ -33,13 +33,13 @@ export const organizations = {
     const { services, scope, me } = context
     ownOrganization(id, me)
     refuseInDemo(context)
-    const { stamp } = actingOf(context)
+    const { auditContext } = actingOf(context)
     await services.state.database.scoped(scope, async (tx) => {
       const { name, require_second_factor } = await lockOrganization(tx)
       await changeOrganization(tx, change)
       const details = { before: { name, require_second_factor }, after: change }
-      const summary = 'The organisation’s name or rules were changed.'
-      await recordAudit(tx, { ...stamp, action: 'organization.changed', target: id, summary, details })
+      const summary = 'The organization settings were changed.'
+      await recordAudit(tx, { ...auditContext, action: 'organization.changed', target: id, summary, details })
     })
     return { data: await rulesOf(context, id) }
   }),
@@ -49,7 +49,7 @@ export const organizations = {
     return { data: { left: true as const } }
   }),
 
-  lookAtInvitation: the.lookAtInvitation.handler(async ({ context: { services }, input: { token } }) => {
+  getInvitation: the.getInvitation.handler(async ({ context: { services }, input: { token } }) => {
     const { email, role, invited_by, expires_at, organization_id } = await findOffer(services, token)
     const { name } = await services.state.database.scoped({ organizationId: organization_id }, lockOrganization)
     return { data: { organization: name, email, role, invited_by, expires_at } }
@@ -94,16 +94,16 @@ export const organizations = {
   }),
 }
 
-/** Routes that need a `person` have one; the guard saw to it. */
+/** The guard ensures that `person` routes have one. */
 function personOf({ person }: RequestContext): SignedInPerson {
-  if (!person) throw new KeptError('unauthenticated', 'Please sign in first.')
+  if (!person) throw new KeptError('unauthenticated', 'Sign in first.')
   return person
 }
 
 async function oneOf({ state }: Services, person: SignedInPerson, id: string) {
-  const one = (await listOwnOrganizations(state.database, person.id)).find((own) => own.id === id)
-  if (!one) throw new KeptError('not_found', 'You do not belong to this organisation.')
-  return one
+  const match = (await listOwnOrganizations(state.database, person.id)).find((organization) => organization.id === id)
+  if (!match) throw new KeptError('not_found', "You don't belong to this organization.")
+  return match
 }
 
 async function rulesOf({ services, scope, me }: SignedInContext, id: string) {

@@ -1,4 +1,4 @@
-/** The commit of a previewed file: exactly what was shown, in one transaction, or nothing and the reason. */
+/** Commits a previewed file in one transaction, exactly as shown or not at all. */
 import type { PeopleImport } from '@kept/contract/routes/users.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Role } from '@kept/domain/permission.ts'
@@ -23,17 +23,17 @@ export async function commitImport(context: SignedInContext, id: string): Promis
   const acting = actingOf(context)
   const committed = await services.state.database.scoped(scope, async (tx) => {
     await lockOrganization(tx)
-    const found = await takePeopleImport(tx, id)
-    checkReady(found, acting)
-    await checkStillTrue(tx, acting, found.rows)
+    const peopleImport = await takePeopleImport(tx, id)
+    checkReady(peopleImport, acting)
+    await checkStillTrue(tx, acting, peopleImport.rows)
     await inviteIn(
       services,
       tx,
       acting,
-      found.rows.filter(({ action }) => action === 'invite'),
+      peopleImport.rows.filter(({ action }) => action === 'invite'),
       { replacesOpen: true },
     )
-    const updates = found.rows.filter(({ action }) => action === 'update')
+    const updates = peopleImport.rows.filter(({ action }) => action === 'update')
     const members = await findMembersByEmail(
       tx,
       updates.map(({ email }) => email),
@@ -43,50 +43,48 @@ export async function commitImport(context: SignedInContext, id: string): Promis
       const ids = members.filter(({ email }) => emails.includes(email)).map((member) => member.id)
       await changePeople(tx, acting, ids, { role })
     }
-    await markPeopleImportCommitted(tx, id, acting.stamp.at)
-    const summary = `A file of ${found.rows.length} people was brought in.`
-    const details = { name: found.name, sha256: found.sha256, counts: answerOf(found).counts }
-    await recordAudit(tx, { ...acting.stamp, action: 'people.imported', target: id, summary, details })
-    return { ...found, committed_at: acting.stamp.at }
+    await markPeopleImportCommitted(tx, id, acting.auditContext.at)
+    const summary = `A file of ${peopleImport.rows.length} users was imported.`
+    const details = { name: peopleImport.name, sha256: peopleImport.sha256, counts: answerOf(peopleImport).counts }
+    await recordAudit(tx, { ...acting.auditContext, action: 'people.imported', target: id, summary, details })
+    return { ...peopleImport, committed_at: acting.auditContext.at }
   })
   wakeMail(services)
   return answerOf(committed)
 }
 
-function checkReady(found: FoundPeopleImport, { userId, stamp }: Acting): void {
-  if (found.committed_at) throw new KeptError('conflict', 'This file was brought in already.')
-  if (found.expires_at <= stamp.at) throw new KeptError('conflict', 'The preview is too old; upload the file again.')
-  if (found.created_by !== userId) throw new KeptError('forbidden', 'Who previewed a file brings it in.')
-  if (found.error_count > 0) {
+function checkReady(peopleImport: FoundPeopleImport, { userId, auditContext }: Acting): void {
+  if (peopleImport.committed_at) throw new KeptError('conflict', 'This file was already imported.')
+  if (peopleImport.expires_at <= auditContext.at)
+    throw new KeptError('conflict', 'The preview has expired. Upload the file again.')
+  if (peopleImport.created_by !== userId)
+    throw new KeptError('forbidden', 'Only the person who previewed a file can import it.')
+  if (peopleImport.error_count > 0) {
     throw new KeptError(
       'conflict',
-      `Nothing was done: ${found.error_count} rows are wrong; mend the file and upload it again.`,
+      `Nothing was imported. ${peopleImport.error_count} rows have errors. Fix the file and upload it again.`,
       {
-        details: { errors: found.errors },
+        details: { errors: peopleImport.errors },
       },
     )
   }
 }
 
-/** Between the preview and now somebody may have joined, left or changed: then what was shown is not what would be done. */
+/** Users may have changed since the preview. Then the preview is stale. */
 async function checkStillTrue(tx: ScopedTransaction, acting: Acting, rows: readonly ImportedPerson[]): Promise<void> {
-  const known = await knownOf(
+  const existing = await knownOf(
     tx,
     acting,
     rows.map(({ email }) => email),
   )
   const now = ({ email, role }: { email: string; role: Role }) => {
-    const member = known.members.get(email)
+    const member = existing.members.get(email)
     if (member) return member.role === role ? 'unchanged' : 'update'
-    return known.invited.get(email) === role ? 'unchanged' : 'invite'
+    return existing.invited.get(email) === role ? 'unchanged' : 'invite'
   }
-  const moved = rows.filter((row) => now(row) !== row.action)
-  if (moved.length === 0) return
-  throw new KeptError(
-    'conflict',
-    'Since the preview the people have changed; upload the file again to see what it would do now.',
-    {
-      details: { lines: moved.map(({ line }) => line) },
-    },
-  )
+  const changedRows = rows.filter((row) => now(row) !== row.action)
+  if (changedRows.length === 0) return
+  throw new KeptError('conflict', 'Users changed since the preview. Upload the file again.', {
+    details: { lines: changedRows.map(({ line }) => line) },
+  })
 }

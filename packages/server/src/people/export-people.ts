@@ -1,4 +1,4 @@
-/** `GET /v1/users/export?format=pdf|excel|csv`: the people as a file, filtered as the table is. */
+/** `GET /v1/users/export?format=pdf|excel|csv`: the filtered user list as a file. */
 
 import { exportFormats, peopleExportQuery } from '@kept/contract/routes/users.ts'
 import { badInput } from '@kept/domain/errors.ts'
@@ -15,9 +15,9 @@ import { exportColumns } from './export-columns.ts'
 import { peoplePdf } from './people-pdf.ts'
 import { peopleWorkbook } from './people-workbook.ts'
 
-const mostPeople = 100_000
+const maxPeople = 100_000
 
-// A format that there is not has a sentence of its own.
+// The specification has its own message for an unknown format.
 const query = peopleExportQuery.extend({ format: z.string().max(40).optional() })
 
 const kinds = {
@@ -30,16 +30,16 @@ export const peopleExport: RawRoutes = (app, contextOf) => {
   app.get('/v1/users/export', { config: { needs: 'users:read' } }, async (request, reply) => {
     const context = admit(await contextOf(request), 'users:read')
     const { services, scope, me } = context
-    const { format: wanted, ...filter } = parseBody(query, request.query)
-    const format = exportFormats.find((one) => one === wanted)
+    const { format: requestedFormat, ...filter } = parseBody(query, request.query)
+    const format = exportFormats.find((candidate) => candidate === requestedFormat)
     if (!format) throw badInput('Unsupported export format')
     const acting = actingOf(context)
     const people = await services.state.database.scoped(scope, async (tx) => {
-      const asked = { ...filter, page: 1, page_size: mostPeople }
-      const { people } = await listPeopleIn(tx, { ...asked, now: acting.stamp.at })
-      const summary = `The list of people was exported as ${format}.`
+      const listRequest = { ...filter, page: 1, page_size: maxPeople }
+      const { people } = await listPeopleIn(tx, { ...listRequest, now: acting.auditContext.at })
+      const summary = `The user list was exported as ${format}.`
       await recordAudit(tx, {
-        ...acting.stamp,
+        ...acting.auditContext,
         action: 'people.exported',
         summary,
         details: { format, people: people.length },
@@ -47,7 +47,7 @@ export const peopleExport: RawRoutes = (app, contextOf) => {
       return people
     })
     const { type, suffix } = kinds[format]
-    const day = acting.stamp.at.toISOString().slice(0, 10)
+    const day = acting.auditContext.at.toISOString().slice(0, 10)
     answer(reply, type, `people-${day}.${suffix}`)
     if (format === 'csv') return reply.send(csvOf(people))
     if (format === 'excel') return reply.send(await peopleWorkbook(people))
@@ -56,7 +56,7 @@ export const peopleExport: RawRoutes = (app, contextOf) => {
 }
 
 function csvOf(people: readonly FoundPerson[]): string {
-  const lines = people.map((person) => csvLine(exportColumns.map(({ of }) => of(person))))
+  const lines = people.map((person) => csvLine(exportColumns.map(({ format }) => format(person))))
   return [csvLine(exportColumns.map(({ label }) => label)), ...lines].join('')
 }
 

@@ -3,25 +3,25 @@ import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import writeWorkbook from 'write-excel-file/node'
-import { invitationToken } from '../testing/letters.ts'
-import { type Being, be } from '../testing/sign-in.ts'
+import { invitationToken } from '../testing/mails.ts'
+import { createTestUser, type TestUser } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'
 import { seedDemoPeople } from './seed-demo-people.ts'
 
 let kept: TestKept
-let boss: Being
-let bob: Being
+let admin: TestUser
+let bob: TestUser
 beforeAll(async () => {
   kept = await openKept()
-  boss = await be(kept, { name: 'boss', in: 'own', role: 'admin' })
-  bob = await be(kept, { name: 'bob', in: 'own' })
+  admin = await createTestUser(kept, { name: 'boss', in: 'own', role: 'admin' })
+  bob = await createTestUser(kept, { name: 'bob', in: 'own' })
 })
 afterAll(() => kept.close())
 
 async function preview(body: string | Buffer, name = 'people.csv') {
   const response = await fetch(`${kept.url}/v1/users/import?name=${encodeURIComponent(name)}`, {
     method: 'POST',
-    headers: { ...boss.headers, 'content-type': 'application/octet-stream' },
+    headers: { ...admin.headers, 'content-type': 'application/octet-stream' },
     body,
   })
   return {
@@ -29,7 +29,7 @@ async function preview(body: string | Buffer, name = 'people.csv') {
     ...((await response.json()) as { data: { id: string; errors: unknown[] }; message?: string }),
   }
 }
-const total = async () => (await boss.client.users.list({})).meta.total
+const total = async () => (await admin.client.users.list({})).meta.total
 
 describe('a file of people', () => {
   it('is previewed without touching anybody, and committed exactly as previewed', async () => {
@@ -46,13 +46,13 @@ describe('a file of people', () => {
       status: 'previewed',
     })
     expect(await total()).toBe(before)
-    expect((await boss.client.users.commitImport({ id: data.id })).data.status).toBe('committed')
-    expect((await boss.client.users.get({ id: bob.userId })).data.role).toBe('billing_admin')
+    expect((await admin.client.users.commitImport({ id: data.id })).data.status).toBe('committed')
+    expect((await admin.client.users.get({ id: bob.userId })).data.role).toBe('billing_admin')
     expect(await total()).toBe(before + 1)
     expect(await invitationToken(kept, email)).toMatch(/^[\w-]{43}$/)
-    await expect(boss.client.users.commitImport({ id: data.id })).rejects.toMatchObject({
+    await expect(admin.client.users.commitImport({ id: data.id })).rejects.toMatchObject({
       status: 409,
-      message: 'This file was brought in already.',
+      message: 'This file was already imported.',
     })
   })
 
@@ -60,17 +60,17 @@ describe('a file of people', () => {
     const before = await total()
     const { data } = await preview(`email,role\n${randomUUID()}@example.com,user\nnobody,user\nboss@example.com,user\n`)
     expect(data.errors).toEqual([
-      { line: 3, column: 'email', value: 'nobody', reason: 'This is not an e-mail address.' },
+      { line: 3, column: 'email', value: 'nobody', reason: 'This is not a valid email address.' },
       {
         line: 4,
         column: 'role',
         value: 'user',
-        reason: 'You cannot change your own role or access; another admin can.',
+        reason: "You can't change your own role or access. Ask another admin.",
       },
     ])
-    await expect(boss.client.users.commitImport({ id: data.id })).rejects.toMatchObject({
+    await expect(admin.client.users.commitImport({ id: data.id })).rejects.toMatchObject({
       status: 409,
-      message: expect.stringMatching(/^Nothing was done: 2 rows are wrong/),
+      message: expect.stringMatching(/^Nothing was imported. 2 rows have errors/),
     })
     expect(await total()).toBe(before)
   })
@@ -79,13 +79,13 @@ describe('a file of people', () => {
     const email = `${randomUUID()}@example.com`
     const first = (await preview(`email\n${email}\n`)).data
     const second = (await preview(`email\n${email}\n`)).data
-    const other = await be(kept, { name: 'other-admin', in: 'own', role: 'admin' })
+    const other = await createTestUser(kept, { name: 'other-admin', in: 'own', role: 'admin' })
     await expect(other.client.users.commitImport({ id: first.id })).rejects.toMatchObject({ status: 403 })
     const outcomes = await Promise.allSettled(
-      [first, second, first].map(({ id }) => boss.client.users.commitImport({ id })),
+      [first, second, first].map(({ id }) => admin.client.users.commitImport({ id })),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(1)
-    expect((await boss.client.users.list({ search: email })).meta.total).toBe(1)
+    expect((await admin.client.users.list({ search: email })).meta.total).toBe(1)
   })
 
   it('may be an Excel workbook', async () => {
@@ -108,13 +108,16 @@ describe('a file of people', () => {
     // A zip that says it unpacks to 4 GB is not unpacked.
     const bomb = Buffer.from(await writeWorkbook([[{ value: 'email' }]]).toBuffer())
     bomb.writeUInt32LE(0xffff_fff0, bomb.indexOf(Buffer.from('PK\u0001\u0002', 'latin1')) + 24)
-    expect(await preview(bomb)).toMatchObject({ status: 400, message: expect.stringContaining('too large unpacked') })
+    expect(await preview(bomb)).toMatchObject({
+      status: 400,
+      message: expect.stringContaining('workbook is too large'),
+    })
   })
 })
 
 describe('the list of people as a file', () => {
   const get = (format?: string) =>
-    fetch(`${kept.url}/v1/users/export${format === undefined ? '' : `?format=${format}`}`, { headers: boss.headers })
+    fetch(`${kept.url}/v1/users/export${format === undefined ? '' : `?format=${format}`}`, { headers: admin.headers })
 
   it('is CSV without formulas, Excel of texts, or PDF', async () => {
     const name = '=HYPERLINK("http://evil.example")'
@@ -157,13 +160,19 @@ describe('the list of people as a file', () => {
   })
 })
 
-it('gives the demo organisation people with a past, once', async () => {
+it('gives the demo organization people with a past, once', async () => {
   const { id } = await ensureOrganization(kept.world.database, { slug: 'demo', name: 'Demo', demo: true })
   kept.server.services.config.demo = true
   const scope = { organizationId: id }
   expect(await seedDemoPeople(kept.server.services, scope)).toBe(true)
   expect(await seedDemoPeople(kept.server.services, scope)).toBe(false)
-  const admin = await be(kept, { name: 'demo-admin', at: 'demo.kept.invalid', in: scope, role: 'admin', demo: true })
+  const admin = await createTestUser(kept, {
+    name: 'demo-admin',
+    emailDomain: 'demo.kept.invalid',
+    in: scope,
+    role: 'admin',
+    demo: true,
+  })
   const { data, meta } = await admin.client.users.list({ sort: 'last_seen_at', order: 'desc' })
   expect(meta.total).toBe(9)
   expect(new Set(data.map(({ status }) => status))).toEqual(new Set(['active', 'disabled', 'invited']))

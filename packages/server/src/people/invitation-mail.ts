@@ -1,6 +1,7 @@
 /**
- * The mail of an invitation, as a job: queued in the transaction that makes the invitation, so that it goes out exactly
- * when that stands, and again when the mail server was away. The token waits sealed; the database alone opens no door.
+ * The invitation email, as a job. It is queued in the transaction that creates the invitation, so it is sent exactly
+ * when that commits, and retried when the mail server is down. The queued token is sealed, so database access alone
+ * does not reveal it.
  */
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
 import { type FoundInvitation, findInvitation } from '@kept/store/people/invitations.ts'
@@ -9,43 +10,48 @@ import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
 import { defineJob } from '../platform/jobs.ts'
 
-const placeOf = (organization: string, row: string) => ({ organization, table: 'invitation', row, column: 'token' })
+const sealLocationOf = (organization: string, row: string) => ({
+  organization,
+  table: 'invitation',
+  row,
+  column: 'token',
+})
 
 export const invitationMailJob = defineJob({
   name: 'invitation-mail',
   input: z.object({ organization_id: z.uuid(), invitation_id: z.uuid(), token: z.string() }),
   retries: 5,
   async run({ organization_id, invitation_id, token }, { state, mail, secrets, origin, now }: MailNeeds) {
-    const found = await state.database.scoped({ organizationId: organization_id }, async (tx) => ({
-      // The organisation first, as everywhere: whoever sends an invitation anew holds it and wants the invitation.
+    const context = await state.database.scoped({ organizationId: organization_id }, async (tx) => ({
+      // Locks the organization first, as everywhere, to avoid deadlocks with a resend.
       organization: await lockOrganization(tx),
       invitation: await findInvitation(tx, invitation_id, now()),
     }))
-    // Taken back, or sent anew, before the mail went out.
-    if (found.invitation.status !== 'pending') return
-    const link = `${origin()}/auth/invitation?token=${secrets.open(placeOf(organization_id, invitation_id), token)}`
-    await mail.send(letterOf(found.invitation, found.organization.name, link))
+    // Revoked or resent before this email was sent.
+    if (context.invitation.status !== 'pending') return
+    const link = `${origin()}/auth/invitation?token=${secrets.open(sealLocationOf(organization_id, invitation_id), token)}`
+    await mail.send(mailOf(context.invitation, context.organization.name, link))
   },
 })
 
 export type MailNeeds = Pick<Services, 'state' | 'mail' | 'secrets' | 'origin' | 'now'>
 
-/** Queues the mail; the demo organisation, which anybody may enter, writes to nobody. */
+/** Queues the email. The public demo organization sends none. */
 export async function queueInvitationMail(
   { jobs, secrets, log }: Pick<Services, 'jobs' | 'secrets' | 'log'>,
   tx: ScopedTransaction,
   { id, token, demo }: { id: string; token: string; demo: boolean },
 ): Promise<void> {
   if (demo) {
-    log.info({ invitation: id }, 'the demo organisation sends no mail')
+    log.info({ event: 'invitations.email_skipped', invitation_id: id }, 'the demo organization sends no email')
     return
   }
-  const sealed = secrets.seal(placeOf(tx.scopedTo, id), token)
+  const sealed = secrets.seal(sealLocationOf(tx.scopedTo, id), token)
   const input = { organization_id: tx.scopedTo, invitation_id: id, token: sealed }
   await jobs.send(invitationMailJob, input, { within: tx })
 }
 
-function letterOf(
+function mailOf(
   { email, full_name, invited_by, role, expires_at }: FoundInvitation,
   organization: string,
   link: string,
@@ -56,13 +62,13 @@ function letterOf(
   const text = [
     `Hello${full_name ? ` ${oneLine(full_name)}` : ''},`,
     `${oneLine(invited_by)} invites you to join ${oneLine(organization)} on Kept as ${roles[role]}.`,
-    `Accept here, until ${until} UTC:\n${link}`,
-    'If you did not expect this, ignore it: nothing happens without you.',
+    `Accept by ${until} UTC:\n${link}`,
+    "If you didn't expect this, ignore this email.",
   ].join('\n\n')
   return { to: email, subject, text }
 }
 
-/** Names come from people: in a mail they are one short line and never an address of their own. */
+/** Names are user input: in an email they become one short line without links. */
 function oneLine(text: string): string {
   return text
     .replaceAll(/[\p{C}\s]+/gu, ' ')

@@ -1,4 +1,4 @@
-/** Inviting: who may offer what to whom, and how often. */
+/** Invitations: permissions and limits. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { type Role, rolePermissions } from '@kept/domain/permission.ts'
 import type { ScopedTransaction } from '@kept/store/database/connect.ts'
@@ -18,14 +18,14 @@ import type { Acting } from '../platform/acting.ts'
 import type { Services } from '../platform/context.ts'
 import { newToken } from '../platform/one-time-token.ts'
 import { changerNow } from './change-people.ts'
+import { grantRefusal } from './change-refusal.ts'
 import { invitationMailJob, queueInvitationMail } from './invitation-mail.ts'
-import { whyNotGive } from './judge-change.ts'
 
 const day = 24 * 3600 * 1000
 const invitationDays = 7
-/** In a day, an organisation: enough for a large company's first, far from enough for a nuisance. */
-const mostInADay = 1000
-const leastBetweenMs = 60_000
+/** Per organization and day: enough for a large company, too few for abuse. */
+const maxPerDay = 1000
+const minIntervalMs = 60_000
 
 export interface Invitee {
   email: string
@@ -33,34 +33,34 @@ export interface Invitee {
   role: Role
 }
 
-/** Invites these people in one transaction of the organisation; one who cannot be invited stops all. */
+/** Invites users in one transaction. One refusal stops all. */
 export async function inviteIn(
   services: Services,
   tx: ScopedTransaction,
   acting: Acting,
   invitees: readonly Invitee[],
-  /** True for a file whose preview showed that open invitations are replaced. */
+  /** True when the preview showed that open invitations are replaced. */
   { replacesOpen = false }: { replacesOpen?: boolean } = {},
 ): Promise<FoundInvitation[]> {
   const { demo } = await lockOrganization(tx)
   const changer = await changerNow(tx, acting)
-  const { at } = acting.stamp
-  if ((await countInvitationsSince(tx, new Date(at.getTime() - day))) + invitees.length > mostInADay) {
-    throw new KeptError('too_many_requests', `No more than ${mostInADay} invitations a day; please go on tomorrow.`)
+  const { at } = acting.auditContext
+  if ((await countInvitationsSince(tx, new Date(at.getTime() - day))) + invitees.length > maxPerDay) {
+    throw new KeptError('too_many_requests', `The limit is ${maxPerDay} invitations a day. Try again tomorrow.`)
   }
-  const made: FoundInvitation[] = []
+  const created: FoundInvitation[] = []
   for (const { email, full_name, role } of invitees) {
-    const refused = whyNotGive(changer, rolePermissions[role])
+    const refused = grantRefusal(changer, rolePermissions[role])
     if (refused) throw new KeptError('forbidden', refused)
     const address = email.trim().toLowerCase()
     const [member] = await findMembersByEmail(tx, [address])
     if (member && member.removed_at === null)
-      throw new KeptError('conflict', `${address} is in this organisation already.`)
+      throw new KeptError('conflict', `${address} is already in this organization.`)
     const [open] = replacesOpen ? [] : await findOpenInvitations(tx, [address], at)
     if (open) {
       throw new KeptError(
         'conflict',
-        `${address} is invited already, as ${open.role}; change that role, send the invitation again or take it back.`,
+        `${address} is already invited as ${open.role}. Change the role, resend or revoke the invitation.`,
         { details: { id: open.id } },
       )
     }
@@ -76,13 +76,19 @@ export async function inviteIn(
       expires_at: new Date(at.getTime() + invitationDays * day),
     })
     await queueInvitationMail(services, tx, { id: invitation.id, token, demo })
-    made.push(invitation)
+    created.push(invitation)
   }
-  for (const { id, email, role } of made) {
+  for (const { id, email, role } of created) {
     const summary = `${email} was invited as ${role}.`
-    await recordAudit(tx, { ...acting.stamp, action: 'invitation.sent', target: id, summary, details: { email, role } })
+    await recordAudit(tx, {
+      ...acting.auditContext,
+      action: 'invitation.sent',
+      target: id,
+      summary,
+      details: { email, role },
+    })
   }
-  return made
+  return created
 }
 
 export async function resendInvitation(
@@ -93,36 +99,36 @@ export async function resendInvitation(
 ): Promise<FoundInvitation> {
   const { demo } = await lockOrganization(tx)
   const changer = await changerNow(tx, acting)
-  const { at } = acting.stamp
+  const { at } = acting.auditContext
   const before = await findInvitation(tx, id, at)
-  // Sending it anew is offering it anew.
-  const refused = whyNotGive(changer, rolePermissions[before.role])
+  // A resend needs the same permissions as a new invitation.
+  const refused = grantRefusal(changer, rolePermissions[before.role])
   if (refused) throw new KeptError('forbidden', refused)
-  const again = new Date(Date.parse(before.sent_at) + leastBetweenMs)
-  if (again > at) {
-    throw new KeptError('too_many_requests', 'This invitation was sent a moment ago; please wait a minute.', {
-      details: { resetTime: again.toISOString() },
+  const nextAllowedAt = new Date(Date.parse(before.sent_at) + minIntervalMs)
+  if (nextAllowedAt > at) {
+    throw new KeptError('too_many_requests', 'This invitation was just sent. Wait a minute before you resend it.', {
+      details: { resetTime: nextAllowedAt.toISOString() },
     })
   }
   const { token, hash } = newToken()
   const expires_at = new Date(at.getTime() + invitationDays * day)
   const invitation = await renewInvitation(tx, id, { token_hash: hash, at, expires_at })
   await queueInvitationMail(services, tx, { id, token, demo })
-  const summary = `The invitation of ${invitation.email} was sent again.`
-  await recordAudit(tx, { ...acting.stamp, action: 'invitation.sent_again', target: id, summary })
+  const summary = `The invitation of ${invitation.email} was resent.`
+  await recordAudit(tx, { ...acting.auditContext, action: 'invitation.sent_again', target: id, summary })
   return invitation
 }
 
 export async function takeInvitationBack(tx: ScopedTransaction, acting: Acting, id: string): Promise<FoundInvitation> {
   await lockOrganization(tx)
   await changerNow(tx, acting)
-  const invitation = await revokeInvitation(tx, id, acting.stamp.at)
-  const summary = `The invitation of ${invitation.email} was taken back.`
-  await recordAudit(tx, { ...acting.stamp, action: 'invitation.revoked', target: id, summary })
+  const invitation = await revokeInvitation(tx, id, acting.auditContext.at)
+  const summary = `The invitation of ${invitation.email} was revoked.`
+  await recordAudit(tx, { ...acting.auditContext, action: 'invitation.revoked', target: id, summary })
   return invitation
 }
 
-/** After the transaction that queued mails: they go out now. */
+/** Call after the transaction: sends the queued emails now. */
 export function wakeMail({ jobs }: Pick<Services, 'jobs'>): void {
   jobs.wake(invitationMailJob)
 }

@@ -1,13 +1,13 @@
 /** People who were invited and have not answered: the list shows them, so every call that takes their id works. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Being, be } from '../testing/sign-in.ts'
+import { createTestUser, type TestUser } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'
 
 let kept: TestKept
-let ann: Being
+let ann: TestUser
 beforeAll(async () => {
   kept = await openKept()
-  ann = await be(kept, { name: 'ann', in: 'own', role: 'admin' })
+  ann = await createTestUser(kept, { name: 'ann', in: 'own', role: 'admin' })
 })
 afterAll(() => kept.close())
 
@@ -24,7 +24,7 @@ it('refuses a second invitation of the same address and leaves the first as it w
   await expect(ann.client.users.create({ email: 'Twice@example.com' })).rejects.toMatchObject({
     code: 'conflict',
     status: 409,
-    message: expect.stringContaining('twice@example.com is invited already, as billing_admin'),
+    message: expect.stringContaining('twice@example.com is already invited as billing_admin'),
   })
   await expect(ann.client.users.invite({ email: 'twice@example.com' })).rejects.toMatchObject({ status: 409 })
   expect((await ann.client.users.get({ id: first.id })).data).toEqual(first)
@@ -62,15 +62,15 @@ it('says in one sentence what cannot be done before the invitation is accepted',
 })
 
 it('takes an invitation back by removing the person, one or several, and restores it', async () => {
-  const one = await invite('one')
+  const first = await invite('one')
   const two = await invite('two')
-  const bob = await be(kept, { name: 'bob', in: 'own' })
-  await ann.client.users.remove({ id: one.id })
-  await expect(ann.client.users.get({ id: one.id })).rejects.toMatchObject({ status: 404 })
+  const bob = await createTestUser(kept, { name: 'bob', in: 'own' })
+  await ann.client.users.remove({ id: first.id })
+  await expect(ann.client.users.get({ id: first.id })).rejects.toMatchObject({ status: 404 })
   const { data } = await ann.client.users.bulkRemove({ user_ids: [two.id, bob.userId] })
   expect(data.map(({ id }) => id).sort()).toEqual([two.id, bob.userId].sort())
-  await ann.client.users.restore({ user_ids: [one.id, two.id, bob.userId] })
-  expect((await ann.client.users.get({ id: one.id })).data).toEqual(one)
+  await ann.client.users.restore({ user_ids: [first.id, two.id, bob.userId] })
+  expect((await ann.client.users.get({ id: first.id })).data).toEqual(first)
   expect((await ann.client.users.get({ id: bob.userId })).data).toMatchObject({ status: 'active' })
 })
 
@@ -82,10 +82,10 @@ it('changes nobody when one of several stands in the way', async () => {
 
 it('lets nobody reach the invited people of another organization', async () => {
   const { id } = await invite('far')
-  const stranger = await be(kept, { name: 'eve', in: 'stranger', role: 'admin' })
-  await expect(stranger.client.users.update({ id, role: 'admin' })).rejects.toMatchObject({ status: 404 })
-  await expect(stranger.client.users.remove({ id })).rejects.toMatchObject({ status: 404 })
-  await expect(stranger.client.users.activity({ id })).rejects.toMatchObject({ status: 404 })
+  const otherUser = await createTestUser(kept, { name: 'eve', in: 'stranger', role: 'admin' })
+  await expect(otherUser.client.users.update({ id, role: 'admin' })).rejects.toMatchObject({ status: 404 })
+  await expect(otherUser.client.users.remove({ id })).rejects.toMatchObject({ status: 404 })
+  await expect(otherUser.client.users.activity({ id })).rejects.toMatchObject({ status: 404 })
 })
 
 it('answers the user record with its organization and its creation time', async () => {

@@ -12,10 +12,10 @@ it('never writes wider than a column, whatever the text', () => {
       fc.string({ unit: 'grapheme-ascii', maxLength: 300 }),
       fc.integer({ min: 20, max: 240 }),
       (text, width) => {
-        const written = shorten(page, text, width)
-        expect(page.widthOfString(written)).toBeLessThanOrEqual(width)
-        if (written.endsWith('…')) return
-        expect(written).toBe(text.replaceAll(/\s+/g, ' '))
+        const shortened = shorten(page, text, width)
+        expect(page.widthOfString(shortened)).toBeLessThanOrEqual(width)
+        if (shortened.endsWith('…')) return
+        expect(shortened).toBe(text.replaceAll(/\s+/g, ' '))
       },
     ),
   )

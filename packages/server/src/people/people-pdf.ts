@@ -1,4 +1,4 @@
-/** The people on paper: columns at fixed places, 40 units apart and wider by whole steps; what does not fit is cut short. */
+/** The user list as a PDF. Columns are multiples of 40 points wide, longer text is shortened. */
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FoundPerson } from '@kept/store/people/list-people.ts'
@@ -11,7 +11,7 @@ const margin = 41
 const rowHeight = 16
 const size = 8
 
-/** Fonts that know the letters of most names; PDF's own fonts know Western Europe's alone. */
+/** These fonts cover most scripts. PDF's built-in fonts cover only Western Europe. */
 const fonts = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf')
 
 export async function peoplePdf(
@@ -23,7 +23,7 @@ export async function peoplePdf(
     layout: 'landscape',
     margin,
     bufferPages: true,
-    info: { Title: `People of ${organization}` },
+    info: { Title: `Users of ${organization}` },
   })
   const chunks: Buffer[] = []
   page.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -32,11 +32,11 @@ export async function peoplePdf(
   page
     .font('bold')
     .fontSize(13)
-    .text(shorten(page, `People of ${organization}`, step * 14), margin, margin, { lineBreak: false })
+    .text(shorten(page, `Users of ${organization}`, step * 14), margin, margin, { lineBreak: false })
   page
     .font('plain')
     .fontSize(size)
-    .text(`${people.length} people, ${day}`, margin, margin + 20, { lineBreak: false })
+    .text(`${people.length} users, ${day}`, margin, margin + 20, { lineBreak: false })
   let y = margin + 40
   drawRow(
     page,
@@ -60,7 +60,7 @@ export async function peoplePdf(
     drawRow(
       page,
       y,
-      exportColumns.map(({ of }) => of(person)),
+      exportColumns.map(({ format }) => format(person)),
       'plain',
     )
   }
@@ -78,16 +78,16 @@ function drawRow(page: PDFKit.PDFDocument, y: number, cells: string[], font: 'pl
   }
 }
 
-/** As much of a text as the width holds, told by an ellipsis when it was more. */
+/** Shortens a text to the width, with an ellipsis. */
 export function shorten(page: PDFKit.PDFDocument, text: string, width: number): string {
   const line = text.replaceAll(/[\p{C}\s]+/gu, ' ')
   if (page.widthOfString(line) <= width) return line
-  const letters = [...line]
-  let [least, most] = [0, letters.length]
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2)
-    if (page.widthOfString(`${letters.slice(0, middle).join('')}…`) <= width) least = middle
-    else most = middle - 1
+  const characters = [...line]
+  let [minLength, maxLength] = [0, characters.length]
+  while (minLength < maxLength) {
+    const middle = Math.ceil((minLength + maxLength) / 2)
+    if (page.widthOfString(`${characters.slice(0, middle).join('')}…`) <= width) minLength = middle
+    else maxLength = middle - 1
   }
-  return `${letters.slice(0, least).join('')}…`
+  return `${characters.slice(0, minLength).join('')}…`
 }

@@ -2,15 +2,17 @@ import type { FoundPerson } from '@kept/store/people/list-people.ts'
 import writeWorkbook from 'write-excel-file/node'
 import { exportColumns } from './export-columns.ts'
 
-/** The people as an Excel workbook. Every cell is text, so that none is ever a formula. */
+/** The user list as an Excel workbook. Every cell is text, which prevents formula injection. */
 export function peopleWorkbook(people: readonly FoundPerson[]): Promise<Buffer> {
   const headings = exportColumns.map(({ label }) => ({ value: label, type: String, fontWeight: 'bold' as const }))
-  const rows = people.map((person) => exportColumns.map(({ of }) => ({ value: clean(of(person)), type: String })))
+  const rows = people.map((person) =>
+    exportColumns.map(({ format }) => ({ value: clean(format(person)), type: String })),
+  )
   const columns = exportColumns.map(({ steps }) => ({ width: steps * 8 }))
   return writeWorkbook([headings, ...rows], { columns, stickyRowsCount: 1, sheet: 'People' }).toBuffer()
 }
 
-/** Control characters cannot stand in a workbook's XML. */
+/** XML does not allow control characters. */
 function clean(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, ' ')
 }

@@ -3,9 +3,9 @@ import { rolePermissions } from '@kept/domain/permission.ts'
 import { ensureOrganization } from '@kept/store/organizations/ensure.ts'
 import { findActiveAdmins } from '@kept/store/people/members.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Being, be } from '../testing/sign-in.ts'
+import { createTestUser, type TestUser } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'
-import { lastAdminWords, runsOrganization } from './judge-change.ts'
+import { lastAdminMessage, runsOrganization } from './change-refusal.ts'
 
 let kept: TestKept
 beforeAll(async () => {
@@ -15,22 +15,22 @@ afterAll(() => kept.close())
 
 type Role = 'admin' | 'user' | 'billing_admin'
 
-/** An organisation of its own for a test, with these people signed in to it. */
-async function fresh<Name extends string>(
+/** An organization of its own for a test, with these people signed in to it. */
+async function createOrganizationWith<Name extends string>(
   names: Record<Name, Role>,
-): Promise<{ scope: { organizationId: string } } & Record<Name, Being>> {
+): Promise<{ scope: { organizationId: string } } & Record<Name, TestUser>> {
   const slug = `fresh-${randomUUID().slice(0, 8)}`
   const { id } = await ensureOrganization(kept.world.database, { slug, name: 'Fresh', demo: false })
   const scope = { organizationId: id }
-  const people: Record<string, Being> = {}
+  const people: Record<string, TestUser> = {}
   for (const [name, role] of Object.entries<Role>(names)) {
-    people[name] = await be(kept, { name: `${name}-${slug}`, in: scope, role })
+    people[name] = await createTestUser(kept, { name: `${name}-${slug}`, in: scope, role })
   }
-  return Object.assign(people as Record<Name, Being>, { scope })
+  return Object.assign(people as Record<Name, TestUser>, { scope })
 }
 
 it('lists people by page, search, role and status', async () => {
-  const { ann, bob } = await fresh({ ann: 'admin', bob: 'user', cy: 'billing_admin' })
+  const { ann, bob } = await createOrganizationWith({ ann: 'admin', bob: 'user', cy: 'billing_admin' })
   await ann.client.users.update({ id: bob.userId, status: 'disabled' })
   await ann.client.users.create({ email: 'New_One@Example.com', full_name: 'New One', role: 'user' })
   const names = async (query: Parameters<typeof ann.client.users.list>[0]) => {
@@ -47,7 +47,7 @@ it('lists people by page, search, role and status', async () => {
 })
 
 it('changes roles and status, ends the sessions of who is disabled, and notes it all', async () => {
-  const { ann, bob } = await fresh({ ann: 'admin', bob: 'user' })
+  const { ann, bob } = await createOrganizationWith({ ann: 'admin', bob: 'user' })
   const { data } = await ann.client.users.update({ id: bob.userId, role: 'billing_admin' })
   expect(data).toMatchObject({ role: 'billing_admin', status: 'active' })
   expect((await bob.client.session.me({})).data.user.role).toBe('billing_admin')
@@ -70,16 +70,16 @@ it('changes roles and status, ends the sessions of who is disabled, and notes it
 })
 
 it('takes a person out with their sessions, and brings them back', async () => {
-  const { ann, bob } = await fresh({ ann: 'admin', bob: 'user' })
-  const elsewhere = await be(kept, { name: bob.email.split('@')[0] ?? '', in: 'stranger' })
+  const { ann, bob } = await createOrganizationWith({ ann: 'admin', bob: 'user' })
+  const otherUser = await createTestUser(kept, { name: bob.email.split('@')[0] ?? '', in: 'stranger' })
   const { data } = await ann.client.users.remove({ id: bob.userId })
   expect(Date.parse(data.restorable_until)).toBeGreaterThan(Date.now())
   await expect(bob.client.session.me({})).rejects.toMatchObject({ status: 401 })
-  expect((await elsewhere.client.session.me({})).data.organization.slug).toBe('stranger')
+  expect((await otherUser.client.session.me({})).data.organization.slug).toBe('stranger')
   await expect(ann.client.users.get({ id: bob.userId })).rejects.toMatchObject({ status: 404 })
   await expect(ann.client.users.restore({ user_ids: [bob.userId, ann.userId] })).rejects.toMatchObject({
     status: 403,
-    data: { details: { reasons: [{ id: ann.userId, reason: 'They were not removed.' }] } },
+    data: { details: { reasons: [{ id: ann.userId, reason: 'The user was not removed.' }] } },
   })
   expect((await ann.client.users.restore({ user_ids: [bob.userId] })).data).toMatchObject([
     { status: 'active', role: 'user' },
@@ -87,19 +87,19 @@ it('takes a person out with their sessions, and brings them back', async () => {
 })
 
 it('changes many or none, with the reason for each', async () => {
-  const { ann, bob, cy } = await fresh({ ann: 'admin', bob: 'user', cy: 'user' })
-  const nobody = '00000000-0000-4000-8000-000000000000'
+  const { ann, bob, cy } = await createOrganizationWith({ ann: 'admin', bob: 'user', cy: 'user' })
+  const unknownId = '00000000-0000-4000-8000-000000000000'
   await expect(
-    ann.client.users.bulkUpdate({ user_ids: [bob.userId, ann.userId, nobody, 'x'], updates: { role: 'admin' } }),
+    ann.client.users.bulkUpdate({ user_ids: [bob.userId, ann.userId, unknownId, 'x'], updates: { role: 'admin' } }),
   ).rejects.toMatchObject({
     status: 409,
-    message: 'Nothing was changed: 3 people stand in the way.',
+    message: "Nothing was changed. 3 users can't be changed.",
     data: {
       details: {
         reasons: [
-          { id: ann.userId, reason: 'You cannot change your own role or access; another admin can.' },
-          { id: nobody, reason: 'There is no such person in this organisation.' },
-          { id: 'x', reason: 'There is no such person in this organisation.' },
+          { id: ann.userId, reason: "You can't change your own role or access. Ask another admin." },
+          { id: unknownId, reason: 'User not found in this organization.' },
+          { id: 'x', reason: 'User not found in this organization.' },
         ],
       },
     },
@@ -115,17 +115,17 @@ it('changes many or none, with the reason for each', async () => {
   expect((await ann.client.users.list({})).meta.total).toBe(1)
 })
 
-it('never leaves an organisation without an admin, whoever asks and however many at once', async () => {
-  for (const way of ['demote', 'disable', 'remove', 'deny', 'leave', 'bulk'] as const) {
-    const { scope, ann, bob } = await fresh({ ann: 'admin', bob: 'admin' })
-    const against = (who: typeof ann, whom: typeof ann) => {
+it('never leaves an organization without an admin, whoever asks and however many at once', async () => {
+  for (const method of ['demote', 'disable', 'remove', 'deny', 'leave', 'bulk'] as const) {
+    const { scope, ann, bob } = await createOrganizationWith({ ann: 'admin', bob: 'admin' })
+    const against = (actor: typeof ann, whom: typeof ann) => {
       const id = whom.userId
-      if (way === 'demote') return who.client.users.update({ id, role: 'user' })
-      if (way === 'disable') return who.client.users.update({ id, status: 'disabled' })
-      if (way === 'remove') return who.client.users.remove({ id })
-      if (way === 'deny') return who.client.users.grant({ id, allow: [], deny: ['users:write'] })
-      if (way === 'leave') return who.client.organizations.leave({ id: scope.organizationId })
-      return who.client.users.bulkUpdate({ user_ids: [id], updates: { role: 'user' } })
+      if (method === 'demote') return actor.client.users.update({ id, role: 'user' })
+      if (method === 'disable') return actor.client.users.update({ id, status: 'disabled' })
+      if (method === 'remove') return actor.client.users.remove({ id })
+      if (method === 'deny') return actor.client.users.grant({ id, allow: [], deny: ['users:write'] })
+      if (method === 'leave') return actor.client.organizations.leave({ id: scope.organizationId })
+      return actor.client.users.bulkUpdate({ user_ids: [id], updates: { role: 'user' } })
     }
     const outcomes = await Promise.allSettled([
       against(ann, bob),
@@ -134,34 +134,34 @@ it('never leaves an organisation without an admin, whoever asks and however many
       against(bob, ann),
     ])
     const done = outcomes.filter(({ status }) => status === 'fulfilled').length
-    expect(done, way).toBeGreaterThan(0)
-    const left = await kept.world.database.scoped(scope, findActiveAdmins)
-    expect(left.filter(runsOrganization).length, way).toBe(1)
+    expect(done, method).toBeGreaterThan(0)
+    const remainingAdmins = await kept.world.database.scoped(scope, findActiveAdmins)
+    expect(remainingAdmins.filter(runsOrganization).length, method).toBe(1)
   }
 })
 
 it('refuses the operator too when nobody would be left', async () => {
   const { database } = kept.world
-  const boss = await be(kept, { name: 'boss', in: 'own', role: 'admin' })
+  const admin = await createTestUser(kept, { name: 'boss', in: 'own', role: 'admin' })
   const tries = [
-    () => kept.own.users.update({ id: boss.userId, role: 'user' }),
-    () => kept.own.users.remove({ id: boss.userId }),
-    () => kept.own.users.bulkRemove({ user_ids: [boss.userId] }),
-    () => kept.own.users.grant({ id: boss.userId, allow: [], deny: ['organization:write'] }),
+    () => kept.client.users.update({ id: admin.userId, role: 'user' }),
+    () => kept.client.users.remove({ id: admin.userId }),
+    () => kept.client.users.bulkRemove({ user_ids: [admin.userId] }),
+    () => kept.client.users.grant({ id: admin.userId, allow: [], deny: ['organization:write'] }),
   ]
-  for (const refused of tries) await expect(refused()).rejects.toMatchObject({ status: 409, message: lastAdminWords })
-  await expect(boss.client.organizations.leave({ id: kept.world.scope.organizationId })).rejects.toMatchObject({
+  for (const refused of tries) await expect(refused()).rejects.toMatchObject({ status: 409, message: lastAdminMessage })
+  await expect(admin.client.organizations.leave({ id: kept.world.scope.organizationId })).rejects.toMatchObject({
     status: 409,
   })
   expect(
     await database.scoped(kept.world.scope, (tx) =>
-      tx.selectFrom('membership').select(['role', 'status']).where('user_id', '=', boss.userId).execute(),
+      tx.selectFrom('membership').select(['role', 'status']).where('user_id', '=', admin.userId).execute(),
     ),
   ).toEqual([{ role: 'admin', status: 'active' }])
 })
 
 it('takes what somebody may from the database, not from when they knocked', async () => {
-  const { ann, bob, cy } = await fresh({ ann: 'admin', bob: 'admin', cy: 'user' })
+  const { ann, bob, cy } = await createOrganizationWith({ ann: 'admin', bob: 'admin', cy: 'user' })
   const outcomes = await Promise.allSettled([
     ann.client.users.update({ id: bob.userId, role: 'user' }),
     ...Array.from({ length: 6 }, () => bob.client.users.update({ id: cy.userId, role: 'admin' })),
@@ -175,7 +175,7 @@ it('takes what somebody may from the database, not from when they knocked', asyn
 })
 
 it('grants within what the granter may, and what is granted holds at once', async () => {
-  const { ann, bob } = await fresh({ ann: 'admin', bob: 'user' })
+  const { ann, bob } = await createOrganizationWith({ ann: 'admin', bob: 'user' })
   await expect(bob.client.users.list({})).rejects.toMatchObject({ status: 403 })
   const { data } = await ann.client.users.grant({
     id: bob.userId,
@@ -193,7 +193,7 @@ it('grants within what the granter may, and what is granted holds at once', asyn
   await expect(bob.client.users.grant({ id: ann.userId, allow: [], deny: [] })).rejects.toMatchObject({ status: 403 })
   await expect(bob.client.users.create({ email: 'x@example.com', role: 'admin' })).rejects.toMatchObject({
     status: 403,
-    message: expect.stringMatching(/^You cannot give what you may not do yourself: /),
+    message: expect.stringMatching(/^You can't grant permissions you don't have: /),
   })
   await expect(
     ann.client.users.grant({ id: bob.userId, allow: ['costs:read'], deny: ['costs:read'] }),
@@ -201,9 +201,9 @@ it('grants within what the granter may, and what is granted holds at once', asyn
 })
 
 it('refuses fields nobody may set', async () => {
-  const { ann, bob } = await fresh({ ann: 'admin', bob: 'user' })
+  const { ann, bob } = await createOrganizationWith({ ann: 'admin', bob: 'user' })
   for (const body of [
-    { organization_id: kept.world.stranger.organizationId },
+    { organization_id: kept.world.otherScope.organizationId },
     { role: 'admin', email: 'x@example.com' },
     { full_name: 'x' },
     { role: 'owner' },

@@ -1,4 +1,4 @@
-/** `POST /v1/users/import?name=people.csv`: the body is the file. It is read and judged; nobody is touched yet. */
+/** `POST /v1/users/import?name=people.csv`: the body is the file. It is validated, nothing is changed yet. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { PeopleImport } from '@kept/contract/routes/users.ts'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -12,37 +12,37 @@ import type { RawRoutes } from '../platform/app.ts'
 import { fileBody, formAllowance, leaveBodiesUnread } from '../platform/file-body.ts'
 import { admit } from '../platform/guard.ts'
 import { changerNow } from './change-people.ts'
-import { whyNotChange, whyNotGive } from './judge-change.ts'
-import { emailsOf, judgeRows, type Known } from './judge-rows.ts'
+import { changeRefusal, grantRefusal } from './change-refusal.ts'
 import { readPeopleFile } from './read-people-file.ts'
+import { type ExistingPeople, emailsOf, validateRows } from './validate-rows.ts'
 
-const mostBytes = 2 * 1024 * 1024
+const maxBytes = 2 * 1024 * 1024
 const previewMs = 3600 * 1000
-const mostShown = 200
+const maxShown = 200
 
 export const peopleImportRoutes: RawRoutes = (app, contextOf) => {
   app.register(async (scope) => {
     leaveBodiesUnread(scope)
     scope.post<{ Querystring: { name?: string } }>(
       '/v1/users/import',
-      { config: { needs: 'users:write', maxBody: mostBytes + formAllowance } },
+      { config: { needs: 'users:write', maxBody: maxBytes + formAllowance } },
       async (request) => {
         const context = admit(await contextOf(request), 'users:write')
         const acting = actingOf(context)
-        if (acting.userId === null) throw new KeptError('forbidden', 'Only a person who signed in may do this.')
+        if (acting.userId === null) throw new KeptError('forbidden', "Sign in to do this. API keys can't.")
         const file = await fileBody(request)
-        const body = await readWhole(file.body)
+        const body = await readWholeNumber(file.body)
         const rows = await readPeopleFile(body)
-        const { at } = acting.stamp
+        const { at } = acting.auditContext
         const created_by = acting.userId
-        const made = await context.services.state.database.scoped(context.scope, async (tx) => {
-          const { people, errors } = judgeRows(rows, await knownOf(tx, acting, emailsOf(rows)))
+        const created = await context.services.state.database.scoped(context.scope, async (tx) => {
+          const { people, errors } = validateRows(rows, await knownOf(tx, acting, emailsOf(rows)))
           const preview: FoundPeopleImport = {
             id: randomUUID(),
             name: nameOf(request.query.name || file.name),
             sha256: createHash('sha256').update(body).digest('hex'),
             rows: people,
-            errors: errors.slice(0, mostShown),
+            errors: errors.slice(0, maxShown),
             error_count: errors.length,
             created_by,
             expires_at: new Date(at.getTime() + previewMs),
@@ -52,39 +52,43 @@ export const peopleImportRoutes: RawRoutes = (app, contextOf) => {
           await savePeopleImport(tx, { ...saved, at })
           return preview
         })
-        return { data: answerOf(made) }
+        return { data: answerOf(created) }
       },
     )
   })
 }
 
-async function readWhole(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const pieces: Buffer[] = []
+async function readWholeNumber(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
   let bytes = 0
-  for await (const piece of body) {
-    bytes += piece.length
-    if (bytes > mostBytes) {
-      throw new KeptError('too_large', `The file is larger than ${mostBytes / 1024 ** 2} MB; send the people in parts.`)
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > maxBytes) {
+      throw new KeptError('too_large', `The file is larger than ${maxBytes / 1024 ** 2} MB. Split it.`)
     }
-    pieces.push(piece)
+    chunks.push(chunk)
   }
-  return Buffer.concat(pieces)
+  return Buffer.concat(chunks)
 }
 
-/** What the database knows of the people a file names, and what the caller may do to them. */
-export async function knownOf(tx: ScopedTransaction, acting: Acting, emails: readonly string[]): Promise<Known> {
+/** Existing users and invitations of a file, and what the caller can do with them. */
+export async function knownOf(
+  tx: ScopedTransaction,
+  acting: Acting,
+  emails: readonly string[],
+): Promise<ExistingPeople> {
   const changer = await changerNow(tx, acting)
   const members = (await findMembersByEmail(tx, emails)).filter(({ removed_at }) => removed_at === null)
-  const invited = await findOpenInvitations(tx, emails, acting.stamp.at)
+  const invited = await findOpenInvitations(tx, emails, acting.auditContext.at)
   return {
     members: new Map(
       members.map((member) => [
         member.email,
-        { role: member.role, whyNot: (role: Role) => whyNotChange(changer, member, { role }) },
+        { role: member.role, skipReasons: (role: Role) => changeRefusal(changer, member, { role }) },
       ]),
     ),
     invited: new Map(invited.map(({ email, role }) => [email, role])),
-    whyNotInvite: (role) => whyNotGive(changer, rolePermissions[role]),
+    inviteRefusal: (role) => grantRefusal(changer, rolePermissions[role]),
   }
 }
 
@@ -103,7 +107,7 @@ export function answerOf({
     name,
     rows: rows.length,
     counts: { invite: count('invite'), update: count('update'), unchanged: count('unchanged') },
-    preview: rows.slice(0, mostShown),
+    preview: rows.slice(0, maxShown),
     errors,
     error_count,
     status: committed_at ? 'committed' : 'previewed',
@@ -111,6 +115,6 @@ export function answerOf({
   }
 }
 
-function nameOf(given: string | undefined): string {
-  return (given ?? '').split(/[/\\]/).at(-1)?.replaceAll(/\p{C}/gu, '').trim().slice(0, 200) || 'people'
+function nameOf(fileName: string | undefined): string {
+  return (fileName ?? '').split(/[/\\]/).at(-1)?.replaceAll(/\p{C}/gu, '').trim().slice(0, 200) || 'people'
 }

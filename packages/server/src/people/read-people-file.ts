@@ -1,4 +1,4 @@
-/** A file of people, CSV or Excel, as rows of text with the line each stands on. What the rows mean is not asked here. */
+/** Reads a user file (CSV or Excel) into rows with line numbers. */
 import { badInput } from '@kept/domain/errors.ts'
 import { parse } from 'csv-parse/sync'
 import { readSheet } from 'read-excel-file/node'
@@ -9,14 +9,14 @@ export interface FileRow {
   cells: string[]
 }
 
-const mostUnpackedBytes = 32 * 1024 * 1024
+const maxUnpackedBytes = 32 * 1024 * 1024
 
-/** Told by its first bytes, not by its name: an Excel file is a zip. */
+/** Detected by magic bytes, not by name: Excel files are zip archives. */
 export async function readPeopleFile(body: Buffer): Promise<FileRow[]> {
-  if (body.length === 0) throw badInput('The file is empty; it needs a line of headings and a row for each person.')
+  if (body.length === 0) throw badInput('The file is empty. Add a header row and one row per user.')
   if (body.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004', 'latin1'))) return readExcel(body)
   if (body.subarray(0, 8).equals(Buffer.from('d0cf11e0a1b11ae1', 'hex'))) {
-    throw badInput('This is an Excel file of the old kind (.xls); save it as .xlsx or CSV.')
+    throw badInput('The .xls format is not supported. Save the file as .xlsx or CSV.')
   }
   return readCsv(body)
 }
@@ -24,7 +24,10 @@ export async function readPeopleFile(body: Buffer): Promise<FileRow[]> {
 function readCsv(body: Buffer): FileRow[] {
   const text = decode(body)
   const head = text.slice(0, text.search(/[\r\n]|$/))
-  const delimiter = [',', ';', '\t'].reduce((best, one) => (count(head, one) > count(head, best) ? one : best), ',')
+  const delimiter = [',', ';', '\t'].reduce(
+    (best, candidate) => (count(head, candidate) > count(head, best) ? candidate : best),
+    ',',
+  )
   try {
     const records = parse(text, {
       delimiter,
@@ -36,29 +39,27 @@ function readCsv(body: Buffer): FileRow[] {
     return records.map(({ record, info }) => ({ line: info.lines, cells: record }))
   } catch (error) {
     const line = (error as { lines?: number }).lines
-    throw badInput(
-      `The file cannot be read as CSV${line ? `; look at line ${line}` : ''}: is a quotation mark left open?`,
-    )
+    throw badInput(`The file is not valid CSV${line ? `, line ${line}` : ''}. Check for an unclosed quotation mark.`)
   }
 }
 
 function decode(body: Buffer): string {
-  if (body.includes(0)) throw badInput('The file is neither CSV in UTF-8 nor an Excel workbook (.xlsx).')
+  if (body.includes(0)) throw badInput('The file must be CSV (UTF-8) or an Excel workbook (.xlsx).')
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(body)
   } catch {
-    throw badInput('The file is not in UTF-8; save it as "CSV UTF-8" or as an Excel workbook (.xlsx).')
+    throw badInput('The file is not UTF-8. Save it as "CSV UTF-8" or as an Excel workbook (.xlsx).')
   }
 }
 
 async function readExcel(body: Buffer): Promise<FileRow[]> {
-  // Asked before anything is unpacked: a small file can hold a great many zeros.
-  if (unpackedBytes(body) > mostUnpackedBytes) throw badInput('The workbook is too large unpacked; save it as CSV.')
+  // Checked before unpacking, against zip bombs.
+  if (unpackedBytes(body) > maxUnpackedBytes) throw badInput('The workbook is too large. Save it as CSV.')
   let rows: unknown[][]
   try {
     rows = (await readSheet(body)) as unknown[][]
   } catch {
-    throw badInput('The file cannot be read as an Excel workbook; save it again as .xlsx or as CSV.')
+    throw badInput("The Excel workbook can't be read. Save it again as .xlsx or CSV.")
   }
   return rows
     .map((cells, index) => ({

@@ -13,9 +13,9 @@ import type { Services, SignedInContext } from '../platform/context.ts'
 import { routes } from '../platform/implement.ts'
 import { findInvited } from './change-invited.ts'
 import { changePeople, changerNow, noSuchPerson } from './change-people.ts'
+import { changeRefusal } from './change-refusal.ts'
 import { commitImport } from './commit-import.ts'
 import { inviteIn, resendInvitation, takeInvitationBack, wakeMail } from './invite.ts'
-import { whyNotChange } from './judge-change.ts'
 import { restorableMs, restorePeople } from './restore-people.ts'
 
 const the = routes.users
@@ -77,8 +77,9 @@ export const users = {
 
   grant: the.grant.handler(async ({ context, input: { id, allow, deny } }) => {
     const { services, scope } = context
-    const both = allow.filter((one) => deny.includes(one))
-    if (both.length > 0) throw new KeptError('bad_input', `${both.join(', ')} cannot be granted and denied at once.`)
+    const overlapping = allow.filter((permission) => deny.includes(permission))
+    if (overlapping.length > 0)
+      throw new KeptError('bad_input', `${overlapping.join(', ')} can't be both granted and denied.`)
     const grants = { allow: [...new Set(allow)], deny: [...new Set(deny)] }
     await services.state.database.scoped(scope, (tx) => changePeople(tx, actingOf(context), [id], { grants }))
     return { data: permissionsOf(context, await memberOf(context, id)) }
@@ -105,13 +106,13 @@ export const users = {
     const member = await memberOf(context, id)
     return services.state.database.scoped(scope, async (tx) => {
       const changer = await changerNow(tx, acting)
-      const refused = id === changer.id ? null : whyNotChange(changer, member, { status: 'disabled' })
+      const refused = id === changer.id ? null : changeRefusal(changer, member, { status: 'disabled' })
       if (refused) throw new KeptError('forbidden', refused)
-      const ended = (await endSessionsIn(tx, id, sessionId)) > 0
-      if (!ended) throw new KeptError('not_found', 'There is no such session in this organisation.')
+      const hasEnded = (await endSessionsIn(tx, id, sessionId)) > 0
+      if (!hasEnded) throw new KeptError('not_found', 'Session not found in this organization.')
       const summary = `A session of ${member.full_name || member.email} was ended.`
-      await recordAudit(tx, { ...acting.stamp, action: 'session.ended_by_admin', target: id, summary })
-      return { data: { ended } }
+      await recordAudit(tx, { ...acting.auditContext, action: 'session.ended_by_admin', target: id, summary })
+      return { data: { ended: hasEnded } }
     })
   }),
 
@@ -121,14 +122,14 @@ export const users = {
       inviteIn(services, tx, actingOf(context), [input]),
     )
     wakeMail(services)
-    if (!invitation) throw new Error('an invitation was made and is not there')
+    if (!invitation) throw new Error('a created invitation was not found')
     return { data: invitation }
   }),
 
   invitations: the.invitations.handler(async ({ context: { services, scope }, input }) => {
     const { page, page_size } = input
-    const found = await listInvitations(services.state.database, scope, { ...input, now: services.now() })
-    return { data: found.invitations, meta: { page, page_size, total: found.total } }
+    const result = await listInvitations(services.state.database, scope, { ...input, now: services.now() })
+    return { data: result.invitations, meta: { page, page_size, total: result.total } }
   }),
 
   resend: the.resend.handler(async ({ context, input: { id } }) => {
@@ -157,7 +158,7 @@ async function removeAll(context: SignedInContext, ids: readonly string[]) {
   const removed = await services.state.database.scoped(scope, (tx) =>
     changePeople(tx, acting, ids, { status: 'removed' }),
   )
-  const restorable_until = new Date(acting.stamp.at.getTime() + restorableMs).toISOString()
+  const restorable_until = new Date(acting.auditContext.at.getTime() + restorableMs).toISOString()
   return removed.map(({ id }) => ({ id, restorable_until }))
 }
 
@@ -167,7 +168,7 @@ async function memberOf({ services, scope }: SignedInContext, id: string): Promi
   return member
 }
 
-/** The open invitation behind an id of the list of people; undefined when the id is not one. */
+/** Returns the open invitation of an id in the user list, or undefined. */
 async function invitationOf({ services, scope }: SignedInContext, id: string): Promise<FoundInvitation | undefined> {
   const [invitation] = await services.state.database.scoped(scope, (tx) => findInvited(tx, [id], services.now()))
   return invitation

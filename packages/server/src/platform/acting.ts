@@ -12,7 +12,7 @@ export interface Acting {
   userId: string | null
   actor: AuditActor
   /** Time, address and request of an audit event. */
-  stamp: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
+  auditContext: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
 }
 
 export function actingOf(context: SignedInContext): Acting {
@@ -24,11 +24,11 @@ export function actingOf(context: SignedInContext): Acting {
     permissions: me.permissions,
     userId: context.person?.id ?? null,
     actor,
-    stamp: stampOf(context, actor),
+    auditContext: stampOf(context, actor),
   }
 }
 
-export function stampOf(context: RequestContext, actor = actorOf(context)): Acting['stamp'] {
+export function stampOf(context: RequestContext, actor = actorOf(context)): Acting['auditContext'] {
   return { actor, at: context.services.now(), ip: context.ip, requestId: context.requestId }
 }
 

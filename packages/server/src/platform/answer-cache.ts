@@ -42,17 +42,17 @@ export class AnswerCache {
     { organizationId }: Scope,
     question: unknown,
     readVersion: () => Promise<unknown>,
-    make: () => Promise<Answer>,
+    compute: () => Promise<Answer>,
   ): Promise<Answer> {
     const version = JSON.stringify(await readVersion())
     const key = JSON.stringify([organizationId, question, version])
-    const found = this.#entries.get(key)
-    if (found) {
+    const cached = this.#entries.get(key)
+    if (cached) {
       this.#entries.delete(key)
-      this.#entries.set(key, found)
-      return JSON.parse(found.text) as Answer
+      this.#entries.set(key, cached)
+      return JSON.parse(cached.text) as Answer
     }
-    const making = this.#making.get(key) ?? this.#make(key, organizationId, version, readVersion, make)
+    const making = this.#making.get(key) ?? this.#make(key, organizationId, version, readVersion, compute)
     this.#making.set(key, making)
     try {
       return JSON.parse(await making) as Answer
@@ -66,9 +66,9 @@ export class AnswerCache {
     organization: string,
     version: string,
     readVersion: () => Promise<unknown>,
-    make: () => Promise<unknown>,
+    compute: () => Promise<unknown>,
   ): Promise<string> {
-    const text = JSON.stringify(await make())
+    const text = JSON.stringify(await compute())
     if (JSON.stringify(await readVersion()) === version) this.#keep(key, { organization, text })
     return text
   }
@@ -89,9 +89,9 @@ export class AnswerCache {
 
   #count(organization: string, bytes: number): void {
     this.#total += bytes
-    const own = (this.#bytes.get(organization) ?? 0) + bytes
-    if (own === 0) this.#bytes.delete(organization)
-    else this.#bytes.set(organization, own)
+    const organizationBytes = (this.#bytes.get(organization) ?? 0) + bytes
+    if (organizationBytes === 0) this.#bytes.delete(organization)
+    else this.#bytes.set(organization, organizationBytes)
   }
 }
 

@@ -1,4 +1,4 @@
-/** The HTTP door: one Fastify, security headers, request ids, the contract's routes, and the built dashboard. */
+/** HTTP server: Fastify with security headers, request ids, the contract's routes and the dashboard. */
 import { randomUUID, timingSafeEqual } from 'node:crypto'
 import fastifyCompress from '@fastify/compress'
 import fastifyCookie from '@fastify/cookie'
@@ -27,7 +27,7 @@ import { createRequestShares } from './request-share.ts'
 import type { Site } from './site.ts'
 import { type Visit, visitOf } from './visit.ts'
 
-/** Routes whose body is a stream (uploads, CSV): plain Fastify, given the same context as the contract's handlers. */
+/** Routes with a streamed body (uploads, CSV): plain Fastify with the same context as contract handlers. */
 export type RawRoutes = (app: FastifyInstance, contextOf: (request: FastifyRequest) => Promise<RequestContext>) => void
 
 export interface AppParts {
@@ -44,7 +44,7 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   const { log, config } = services
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    // Requests are logged once, by ourselves, when they are answered.
+    // Requests are logged once, by the onResponse hook.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: DEFAULT_BODY_BYTES,
@@ -55,7 +55,7 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     trustProxy: config.trustProxy ?? false,
     forceCloseConnections: true,
   })
-  const watch = watchRoutes(app)
+  const declaredRoutes = watchRoutes(app)
   const findContractRoute = matchContractRoutes(contract)
   const contractRouteOf = (request: FastifyRequest): ContractRoute | undefined =>
     request.routeOptions.config?.needs === 'contract' ? findContractRoute(request.method, request.url) : undefined
@@ -74,9 +74,9 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   app.addHook('onRequest', async (request, reply) => void visits.set(request, visitOf(request, reply, { tls })))
   const contexts = new WeakMap<FastifyRequest, Promise<RequestContext>>()
   const contextOf = (request: FastifyRequest): Promise<RequestContext> => {
-    const made = contexts.get(request) ?? makeContext(request)
-    contexts.set(request, made)
-    return made
+    const context = contexts.get(request) ?? makeContext(request)
+    contexts.set(request, context)
+    return context
   }
   async function makeContext(request: FastifyRequest): Promise<RequestContext> {
     const visit = visits.get(request)
@@ -104,7 +104,7 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
   })
   app.addHook('onResponse', async (request, reply) => {
     const { config: declared, url } = request.routeOptions
-    // Never the address that was asked for: whoever makes addresses up would make up labels.
+    // Never the requested path: a client could create unlimited labels.
     const route = declared?.needs === 'contract' ? contractRouteOf(request)?.path : url
     requestSeconds.observe(
       { method: request.method, route: route ?? 'unmatched', status: reply.statusCode },
@@ -112,11 +112,12 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     )
     log.info(
       {
+        event: 'request.completed',
         request_id: request.id,
         method: request.method,
         path: request.url.split('?')[0],
         status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
+        duration_ms: Math.round(reply.elapsedTime),
       },
       'request',
     )
@@ -136,8 +137,9 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
         } catch (error) {
           const { status, body, headers } = toHttpError(error, context.requestId)
           for (const [name, value] of Object.entries(headers)) context.visit.setHeader(name, value)
-          if (body.code === 'internal') log.error({ request_id: context.requestId, err: error }, 'a handler failed')
-          // Whatever oRPC would make of it: the catalogue of errors decides status and words.
+          if (body.code === 'internal')
+            log.error({ event: 'request.handler_failed', request_id: context.requestId, err: error }, 'handler failed')
+          // Status and message come from our error catalog, not from oRPC.
           throw new ORPCError(body.code, { status, message: body.message, data: body, cause: error })
         }
       },
@@ -145,9 +147,9 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
     customErrorResponseBodyEncoder: (error) => (isErrorBody(error.data) ? error.data : toHttpError(error, '').body),
   })
   await app.register(async (scope) => {
-    // Lists of findings and of days are long and repeat themselves; what is short, secrets among it, stays as it is.
+    // Compresses long responses only; short ones can contain secrets (BREACH).
     await scope.register(fastifyCompress, { encodings: ['gzip'], threshold: 4096, zlibOptions: { level: 5 } })
-    // oRPC would read bodies without any limit: it is handed what was read and checked here.
+    // oRPC reads bodies without a limit, so they are read and checked here.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       '*',
@@ -175,28 +177,24 @@ export async function createApp({ services, router, rawRoutes, identify, site }:
 
   app.get('/metrics', { config: { needs: 'metrics' } }, async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken))
-      throw new KeptError('forbidden', '/metrics answers to this machine only, or to KEPT_METRICS_TOKEN.')
+      throw new KeptError('forbidden', '/metrics is available from this machine only, or with KEPT_METRICS_TOKEN.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 
-  await watch.during('public', () => pages.register(app))
+  await declaredRoutes.during('public', () => pages.register(app))
   return app
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { status, body, headers } = toHttpError(error, request.id)
-    if (status >= 500) log.error({ request_id: request.id, err: error }, 'request failed')
+    if (status >= 500) log.error({ event: 'request.failed', request_id: request.id, err: error }, 'request failed')
     if (reply.sent || (status >= 500 && pages.answerBroken(request, reply))) return
     void reply.status(status).headers(headers).send(body)
   }
 
-  /** A page for a browser, words for everything else. */
+  /** Answers with a page for browsers and with JSON for other clients. */
   async function notFound(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (await pages.answerMissing(request, reply)) return
-    sendError(
-      new KeptError('not_found', `There is nothing at ${request.url.split('?')[0]?.slice(0, 200)}.`),
-      request,
-      reply,
-    )
+    sendError(new KeptError('not_found', `Not found: ${request.url.split('?')[0]?.slice(0, 200)}.`), request, reply)
   }
 }
 
@@ -217,36 +215,36 @@ function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
 
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token === undefined) return isLoopback(request)
-  const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
-  const wanted = Buffer.from(token)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const received = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
+  const expected = Buffer.from(token)
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }
 
 /** Values in the body of a route for bulk data. */
 const MAX_BULK_VALUES = 4_000_000
 
-/** What tells callers apart before anybody knows who they are. */
+/** Identifies callers before authentication. */
 function credentialOf({ headers, ip }: FastifyRequest): string {
   return headers.authorization ?? headers.cookie ?? ip
 }
 
-/** Above what any route of the contract declares; each route's own limit holds before this one. */
+/** Above every declared limit; each route has its own. */
 const MAX_CONTRACT_BODY_BYTES = 64 * 1024 ** 2
 
 function parseContractBody(request: FastifyRequest, body: string, route: ContractRoute | undefined): unknown {
   const type = request.headers['content-type'] ?? 'application/json'
   if (body !== '' && !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
-    throw badInput('Send the body as JSON, with the content type application/json.')
+    throw badInput('Send the body as JSON with the content type application/json.')
   }
   return parseJsonBody(body, route?.maxBodyBytes === undefined ? MAX_VALUES : MAX_BULK_VALUES)
 }
 
-/** An address may carry what no database takes: refused here for every route. */
+/** Rejects URLs with characters that databases cannot store. */
 function checkAddress(url: string): void {
-  if (/%00/.test(url)) throw badInput('The address contains a NUL character (%00); remove it.')
+  if (/%00/.test(url)) throw badInput('The URL contains a NUL character (%00). Remove it.')
   try {
     decodeURIComponent(url.split('?', 1)[0] ?? '')
   } catch {
-    throw badInput('The address is not valid: its percent encoding cannot be decoded.')
+    throw badInput('The URL is not valid: its percent encoding cannot be decoded.')
   }
 }

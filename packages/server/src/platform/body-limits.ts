@@ -88,7 +88,7 @@ function countBytes(payload: NodeJS.ReadableStream, limit: number, onTooLarge: (
   // Whatever the sender did, a reader of the body gets one clear error and never waits for more.
   const breakOff = () => {
     if (!counted.writableEnded && !counted.destroyed)
-      counted.destroy(new KeptError('bad_input', 'The request broke off.'))
+      counted.destroy(new KeptError('bad_input', 'The request was interrupted.'))
   }
   payload.on('error', breakOff)
   payload.on('close', breakOff)
@@ -98,13 +98,13 @@ function countBytes(payload: NodeJS.ReadableStream, limit: number, onTooLarge: (
 /** Ends the connection of a body that does not arrive: in time as a whole, or for a stream, at all for a while. */
 function endSlowBody(raw: IncomingMessage, isStream: boolean, { bodyTimeoutMs, streamIdleMs }: BodyLimitOptions): void {
   const { socket } = raw
-  let seen = socket.bytesRead
+  let bytesSeen = socket.bytesRead
   const check = () => {
     if (raw.complete || socket.destroyed) return clearInterval(timer)
     // What waits in our own buffer is our slowness, not the sender's.
     const isOurs = isStream && raw.readableLength > 0
-    if (isStream && (isOurs || socket.bytesRead > seen)) {
-      seen = socket.bytesRead
+    if (isStream && (isOurs || socket.bytesRead > bytesSeen)) {
+      bytesSeen = socket.bytesRead
       return
     }
     clearInterval(timer)
@@ -117,5 +117,5 @@ function endSlowBody(raw: IncomingMessage, isStream: boolean, { bodyTimeoutMs, s
 
 export function tooLarge(limit: number): KeptError {
   const size = limit >= 1024 ** 2 ? `${Math.round(limit / 1024 ** 2)} MB` : `${Math.round(limit / 1024)} KB`
-  return new KeptError('too_large', `The request is larger than the ${size} allowed here; send less at once.`)
+  return new KeptError('too_large', `The request is larger than ${size}. Send smaller requests.`)
 }

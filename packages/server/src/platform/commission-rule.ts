@@ -21,19 +21,19 @@ export async function ruleFor(
   month: Month,
   currency: string,
 ): Promise<CommissionRule> {
-  const [own, settings] = await Promise.all([listCustomerRules(database, scope), listSettings(database)])
-  return ruleAmong(own, settings, month, currency)
+  const [customerRules, settings] = await Promise.all([listCustomerRules(database, scope), listSettings(database)])
+  return ruleAmong(customerRules, settings, month, currency)
 }
 
 /** A rule in another currency is no rule for this one: two currencies are never compared. */
 export function ruleAmong(
-  own: readonly RuleVersion[],
+  customerRules: readonly RuleVersion[],
   settings: readonly SettingsVersion[],
   month: Month,
   currency: string,
 ): CommissionRule {
-  const mine = ruleAt(own, month)?.rule
-  if (mine && mine.currency === currency) return mine
+  const customerRule = ruleAt(customerRules, month)?.rule
+  if (customerRule && customerRule.currency === currency) return customerRule
   const standard = ruleAt(settings, month) ?? settings[0]
   if (!standard) throw new Error('there are no settings of the commission')
   const { settings: terms, version, valid_from } = standard

@@ -39,7 +39,9 @@ describe('the configuration', () => {
   })
 
   it.each(['0.0.0.0', '::', '10.1.2.3', 'kept.internal'])('refuses to be reached at %s without TLS', (host) => {
-    expect(mistakesOf({ KEPT_HOST: host })).toMatch(/^With KEPT_HOST ".*" others would sign in over plain HTTP; /)
+    expect(mistakesOf({ KEPT_HOST: host })).toMatch(
+      /^With KEPT_HOST ".*" other machines would sign in over plain HTTP\. /,
+    )
     expect(mistakesOf({ KEPT_HOST: host, KEPT_PUBLIC_URL: 'http://kept.example.com' })).toContain('plain HTTP')
     expect(mistakesOf({ KEPT_HOST: host, KEPT_PUBLIC_URL: 'https://kept.example.com' })).toBe('')
     expect(mistakesOf({ KEPT_HOST: host, KEPT_PLAIN_HTTP: 'allowed' })).toBe('')

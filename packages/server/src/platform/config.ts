@@ -1,4 +1,4 @@
-/** Configuration: read once, from the environment, validated, one sentence per mistake. Every setting stands here. */
+/** Configuration from the environment: all settings, validated at start. */
 import { totalmem } from 'node:os'
 import { resolve } from 'node:path'
 import { describeIssue } from '@kept/domain/describe-issue.ts'
@@ -8,7 +8,7 @@ import * as z from 'zod'
 import { isRange } from './private-networks.ts'
 
 const megabyte = 1024 * 1024
-const onOff = z.enum(['on', 'off']).transform((word) => word === 'on')
+const onOff = z.enum(['on', 'off']).transform((text) => text === 'on')
 const secretKey = z
   .string()
   .refine((text) => Buffer.from(text, 'base64').length >= 32, 'must be at least 32 bytes in base64')
@@ -20,76 +20,76 @@ function defaultWarehouseMemory(): number {
 }
 
 const settings = {
-  KEPT_DATA: { words: 'folder for everything Kept keeps', schema: z.string().min(1).default('./data') },
-  KEPT_HOST: { words: 'address to listen on', schema: z.string().min(1).default('127.0.0.1') },
-  KEPT_PORT: { words: 'port to listen on; 0 lets the system choose', schema: port.default(4480) },
+  KEPT_DATA: { description: 'data folder', schema: z.string().min(1).default('./data') },
+  KEPT_HOST: { description: 'address to listen on', schema: z.string().min(1).default('127.0.0.1') },
+  KEPT_PORT: { description: 'port to listen on; 0 picks a free port', schema: port.default(4480) },
   KEPT_LOG_LEVEL: {
-    words: 'fatal, error, warn, info, debug or trace',
+    description: 'log level: fatal, error, warn, info, debug or trace',
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   },
-  KEPT_DEMO: { words: 'on seeds and serves the demo organisation', schema: onOff.default(true) },
+  KEPT_DEMO: { description: 'on creates and serves the demo organization', schema: onOff.default(true) },
   KEPT_WAREHOUSE_MEMORY_MB: {
-    words: 'most memory the embedded warehouse may use',
+    description: 'memory limit of the embedded warehouse',
     schema: z.coerce.number().int().min(512).default(defaultWarehouseMemory()),
   },
   KEPT_METRICS_TOKEN: {
     secret: true,
-    words: 'bearer token for /metrics from other machines; without it only loopback may ask',
+    description: 'bearer token for /metrics from other machines; without it only this machine has access',
     schema: z.string().min(16).optional(),
   },
   KEPT_UPLOAD_LIMIT_MB: {
-    words: 'largest file that may be uploaded',
+    description: 'upload size limit',
     schema: z.coerce.number().int().min(1).default(20_480),
   },
   KEPT_REQUEST_TIMEOUT_SECONDS: {
-    words: 'a request has to arrive within; a file being uploaded has to go on arriving',
+    description: 'request timeout; for uploads, the timeout without new data',
     schema: z.coerce.number().min(1).max(3600).default(30),
   },
   KEPT_KEEP_REPLACED_DAYS: {
-    words: 'days a replaced delivery can still be brought back by an undo',
+    description: 'days until a replaced import can no longer be restored',
     schema: z.coerce.number().int().min(1).max(3650).default(30),
   },
   KEPT_PUBLIC_URL: {
-    words: 'the address people reach Kept at; https turns on cookies that need it',
+    description: 'public URL of Kept; https turns on secure cookies',
     schema: z.url({ protocol: /^https?$/, error: 'must look like https://kept.example.com' }).optional(),
   },
   KEPT_PLAIN_HTTP: {
-    words: 'allowed lets other machines reach Kept without TLS, for a network that is trusted itself',
+    description: 'allowed accepts connections from other machines without TLS, for trusted networks',
     schema: z.enum(['refused', 'allowed']).default('refused'),
   },
   KEPT_TRUST_PROXY: {
-    words: 'addresses or ranges of the proxies in front, comma-separated; only they are believed about the caller',
+    description: 'comma-separated addresses or ranges of trusted proxies',
     schema: z.string().min(1).optional(),
   },
   KEPT_SECRET_KEY: {
     secret: true,
-    words: 'the key secrets are sealed and sessions signed with, 32 bytes or more in base64; else data/secret.key',
+    description: 'key that encrypts secrets and signs sessions, at least 32 bytes in base64; default: data/secret.key',
     schema: secretKey.optional(),
   },
   KEPT_FORMER_SECRET_KEY: {
     secret: true,
-    words: 'the key before KEPT_SECRET_KEY was changed: at start everything it sealed is sealed anew',
+    description: 'previous value of KEPT_SECRET_KEY; at start its secrets are encrypted with the new key',
     schema: secretKey.optional(),
   },
   KEPT_SMTP_URL: {
     secret: true,
-    words: 'where mail is sent; without it letters are files in data/mail',
+    description: 'SMTP server for email; without it, email is written to data/mail',
     schema: z
       .url({ protocol: /^smtps?$/, error: 'must look like smtp://user:password@mail.example.com:587' })
       .optional(),
   },
-  KEPT_MAIL_FROM: { words: 'the sender of mail', schema: z.string().min(3).default('Kept <kept@localhost>') },
+  KEPT_MAIL_FROM: { description: 'sender of email', schema: z.string().min(3).default('Kept <kept@localhost>') },
   KEPT_CONTACT_EMAIL: {
-    words: 'where the site lets people write to, and its contact form sends; else the address of KEPT_MAIL_FROM',
+    description: 'contact address of the site; default: the address of KEPT_MAIL_FROM',
     schema: z.email().optional(),
   },
   KEPT_OPERATOR_NAME: {
-    words: 'who runs this Kept, for the legal pages of its site: a name and an address',
+    description: 'name and address of the operator, for the legal pages',
     schema: z.string().min(2).max(300).default('the operator of this Kept'),
   },
-  KEPT_SIGN_UP: { words: 'on lets anybody sign up; off leaves invitations', schema: onOff.default(true) },
+  KEPT_SIGN_UP: { description: 'on allows anyone to sign up; off requires an invitation', schema: onOff.default(true) },
   KEPT_ADMIN_EMAILS: {
-    words: 'addresses, comma-separated, that become admin when they first sign up, once verified',
+    description: 'comma-separated email addresses that become admin after sign-up and verification',
     schema: z
       .string()
       .transform((text) => text.split(',').map((part) => part.trim().toLowerCase()))
@@ -97,49 +97,51 @@ const settings = {
       .optional(),
   },
   KEPT_SESSION_IDLE_MINUTES: {
-    words: 'a session nobody uses ends after',
+    description: 'idle timeout of a session',
     schema: z.coerce.number().positive().max(43_200).default(60),
   },
   KEPT_SESSION_HOURS: {
-    words: 'a session ends after, whatever happens',
+    description: 'maximum lifetime of a session',
     schema: z.coerce.number().positive().max(720).default(24),
   },
   KEPT_AUTH_PROVIDER: {
-    words: 'who knows the passwords: built-in or supabase',
+    description: 'identity provider: built-in or supabase',
     schema: z.enum(['built-in', 'supabase']).default('built-in'),
   },
-  KEPT_SUPABASE_URL: { words: 'the Supabase project, for KEPT_AUTH_PROVIDER=supabase', schema: z.url().optional() },
-  KEPT_SUPABASE_KEY: { secret: true, words: 'its service key', schema: z.string().min(16).optional() },
-  KEPT_GOOGLE_CLIENT_ID: { words: 'sign-in with Google: client id', schema: z.string().min(1).optional() },
+  KEPT_SUPABASE_URL: {
+    description: 'Supabase project URL, for KEPT_AUTH_PROVIDER=supabase',
+    schema: z.url().optional(),
+  },
+  KEPT_SUPABASE_KEY: { secret: true, description: 'Supabase service key', schema: z.string().min(16).optional() },
+  KEPT_GOOGLE_CLIENT_ID: { description: 'sign-in with Google: client id', schema: z.string().min(1).optional() },
   KEPT_GOOGLE_CLIENT_SECRET: {
     secret: true,
-    words: 'sign-in with Google: client secret',
+    description: 'sign-in with Google: client secret',
     schema: z.string().min(1).optional(),
   },
   KEPT_GOOGLE_ISSUER: {
-    words: 'another issuer in the place of Google',
+    description: 'issuer to use instead of Google',
     schema: z.url().default('https://accounts.google.com'),
   },
-  KEPT_GITHUB_CLIENT_ID: { words: 'sign-in with GitHub: client id', schema: z.string().min(1).optional() },
+  KEPT_GITHUB_CLIENT_ID: { description: 'sign-in with GitHub: client id', schema: z.string().min(1).optional() },
   KEPT_GITHUB_CLIENT_SECRET: {
     secret: true,
-    words: 'sign-in with GitHub: client secret',
+    description: 'sign-in with GitHub: client secret',
     schema: z.string().min(1).optional(),
   },
   KEPT_GITHUB_URL: {
-    words: 'a GitHub Enterprise server in the place of github.com',
+    description: 'GitHub Enterprise server to use instead of github.com',
     schema: z.url().default('https://github.com'),
   },
   KEPT_DNS_SERVER: {
-    words: 'DNS server that domains are verified with, as address or address:port; else the servers of this machine',
+    description: 'DNS server for domain verification, as address or address:port; default: the servers of this machine',
     schema: z
       .string()
       .regex(/^(\d{1,3}(\.\d{1,3}){3}|\[[0-9a-f:]+\])(:\d{1,5})?$/i, 'must look like 192.0.2.53 or 192.0.2.53:5353')
       .optional(),
   },
   KEPT_PRIVATE_NETWORKS: {
-    words:
-      'private ranges that issuers and webhooks typed in may be in, such as 10.0.0.0/8, comma-separated; else none',
+    description: 'comma-separated private ranges that issuers and webhooks may use, such as 10.0.0.0/8; default: none',
     schema: z
       .string()
       .transform((text) => text.split(',').map((part) => part.trim()))
@@ -147,8 +149,8 @@ const settings = {
       .optional(),
   },
   KEPT_STORAGE_ENDPOINTS: {
-    words:
-      'storage servers of your own (S3-compatible, Azurite) that connections may name, such as https://minio.example.com:9000, comma-separated; else the cloud providers alone',
+    description:
+      'comma-separated storage servers (S3-compatible, Azurite) that connections may use, such as https://minio.example.com:9000; default: cloud providers only',
     schema: z
       .string()
       .transform((text) => text.split(',').map((part) => part.trim().replace(/\/+$/, '')))
@@ -157,19 +159,19 @@ const settings = {
   },
   DATABASE_URL: {
     secret: true,
-    words: 'a Postgres server (13 or newer) instead of the embedded one',
+    description: 'a Postgres server (13 or newer) instead of the embedded one',
     schema: z
       .url({ protocol: /^postgres(ql)?$/, error: 'must look like postgres://user:password@host:5432/database' })
       .optional(),
   },
   CLICKHOUSE_URL: {
     secret: true,
-    words: 'a ClickHouse server instead of the embedded warehouse',
+    description: 'a ClickHouse server instead of the embedded warehouse',
     schema: z.url({ protocol: /^https?$/, error: 'must look like http://user:password@host:8123/database' }).optional(),
   },
 } as const
 
-/** This Kept as a provider of identities knows it. */
+/** OAuth client credentials. */
 export interface OAuthClient {
   issuer: string
   clientId: string
@@ -186,12 +188,12 @@ export interface Config {
   metricsToken: string | undefined
   uploadLimitBytes: number
   requestTimeoutMs: number
-  keepReplacedDays: number
-  /** Without a slash at its end. */
+  replacedRetentionDays: number
+  /** Without a trailing slash. */
   publicUrl: string | undefined
   trustProxy: string | undefined
   secretKey: string | undefined
-  formerSecretKey: string | undefined
+  previousSecretKey: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
   contactEmail: string
@@ -204,7 +206,7 @@ export interface Config {
   google: OAuthClient | undefined
   github: OAuthClient | undefined
   privateNetworks: string[]
-  /** Left out: the DNS servers of this machine. */
+  /** Undefined: the DNS servers of this machine. */
   dnsServer?: string | undefined
   /** Origins of storage servers that connections may name besides the cloud providers. */
   storageEndpoints: string[]
@@ -212,35 +214,35 @@ export interface Config {
   clickhouseUrl: string | undefined
 }
 
-/** Throws one error whose sentence names every mistake. Unknown KEPT_ names are mistakes too: they are typos. */
+/** Throws one bad_input error that lists all invalid settings, including unknown KEPT_ names. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const mistakes: string[] = []
   const values = Object.fromEntries(
     Object.entries(settings).map(([name, setting]) => {
-      const { schema, words } = setting
+      const { schema, description } = setting
       const parsed = schema.safeParse(environment[name] || undefined)
       if (!parsed.success) {
-        // A mistyped secret is still one, and this sentence ends up in logs.
-        const given = 'secret' in setting ? 'is not valid' : `is "${environment[name]}"`
+        // The value of a secret must not appear in the message.
+        const problem = 'secret' in setting ? 'is not valid' : `is "${environment[name]}"`
         const [issue] = parsed.error.issues
-        mistakes.push(`${name} (${words}) ${given}: ${issue ? describeIssue(issue) : 'is not valid'}.`)
+        mistakes.push(`${name} (${description}) ${problem}: ${issue ? describeIssue(issue) : 'is not valid'}.`)
       }
       return [name, parsed.data]
     }),
   ) as { [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['schema']> }
-  const known = new Set<string>([...Object.keys(settings), 'KEPT_ROOT', 'KEPT_CHROMIUM'])
-  for (const who of ['GOOGLE', 'GITHUB']) {
-    const [id, secret] = [`KEPT_${who}_CLIENT_ID`, `KEPT_${who}_CLIENT_SECRET`]
+  const knownNames = new Set<string>([...Object.keys(settings), 'KEPT_ROOT', 'KEPT_CHROMIUM'])
+  for (const provider of ['GOOGLE', 'GITHUB']) {
+    const [id, secret] = [`KEPT_${provider}_CLIENT_ID`, `KEPT_${provider}_CLIENT_SECRET`]
     if (Boolean(environment[id]) !== Boolean(environment[secret]))
       mistakes.push(`${id} and ${secret} belong together; set both or none.`)
   }
   if (!isOwnMachine(values.KEPT_HOST) && !isSecure(values.KEPT_PUBLIC_URL) && values.KEPT_PLAIN_HTTP !== 'allowed') {
     mistakes.push(
-      `With KEPT_HOST "${values.KEPT_HOST}" others would sign in over plain HTTP; set KEPT_PUBLIC_URL to the https:// address of the proxy in front, or KEPT_PLAIN_HTTP=allowed where the network itself is trusted.`,
+      `With KEPT_HOST "${values.KEPT_HOST}" other machines would sign in over plain HTTP. Set KEPT_PUBLIC_URL to the https:// URL of the proxy, or KEPT_PLAIN_HTTP=allowed in a trusted network.`,
     )
   }
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('KEPT_') && !known.has(name))
+    if (name.startsWith('KEPT_') && !knownNames.has(name))
       mistakes.push(`${name} is not a setting of Kept; "kept doctor" lists them.`)
   }
   if (mistakes.length > 0) throw new KeptError('bad_input', mistakes.join('\n'))
@@ -254,11 +256,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     metricsToken: values.KEPT_METRICS_TOKEN,
     uploadLimitBytes: values.KEPT_UPLOAD_LIMIT_MB * megabyte,
     requestTimeoutMs: values.KEPT_REQUEST_TIMEOUT_SECONDS * 1000,
-    keepReplacedDays: values.KEPT_KEEP_REPLACED_DAYS,
+    replacedRetentionDays: values.KEPT_KEEP_REPLACED_DAYS,
     publicUrl: values.KEPT_PUBLIC_URL?.replace(/\/+$/, ''),
     trustProxy: values.KEPT_TRUST_PROXY,
     secretKey: values.KEPT_SECRET_KEY,
-    formerSecretKey: values.KEPT_FORMER_SECRET_KEY,
+    previousSecretKey: values.KEPT_FORMER_SECRET_KEY,
     smtpUrl: values.KEPT_SMTP_URL,
     mailFrom: values.KEPT_MAIL_FROM,
     contactEmail: values.KEPT_CONTACT_EMAIL ?? addressIn(values.KEPT_MAIL_FROM),
@@ -281,7 +283,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
 }
 
-/** Heard by this machine alone. A host that was no valid setting has its own mistake. */
+/** True when only this machine can connect. */
 function isOwnMachine(host: string | undefined): boolean {
   return host === undefined || host === 'localhost' || host === '::1' || /^127\./.test(host)
 }
@@ -297,5 +299,5 @@ function clientOf(issuer: string, clientId?: string, clientSecret?: string): OAu
   return clientId && clientSecret ? { issuer, clientId, clientSecret } : undefined
 }
 
-/** For `kept doctor`: every setting with its words. */
-export const settingWords = Object.entries(settings).map(([name, { words }]) => ({ name, words }))
+/** All settings with their descriptions, for `kept doctor`. */
+export const settingDescriptions = Object.entries(settings).map(([name, { description }]) => ({ name, description }))

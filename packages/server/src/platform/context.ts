@@ -29,21 +29,21 @@ export interface Services {
   origin(): string
   startedAt: string
   now(): Date
-  /** What may be done to the resources of an organisation; left out: nothing, Kept only reads. */
+  /** What may be done to the resources of an organization; left out: nothing, Kept only reads. */
   remedies?: (scope: Scope) => RemediationRegistry
 }
 
 /** How a request showed who it is from. */
 export type ShownBy = 'cookie' | 'bearer' | 'api_key' | 'operator' | 'nobody'
 
-/** Somebody with a session of their own; whether they belong to an organisation yet is another question. */
+/** Somebody with a session of their own; whether they belong to an organization yet is another question. */
 export interface SignedInPerson {
   id: string
   email: string
   email_verified: boolean
   full_name: string
   session_id: string
-  /** True in a demo session, which may look and try but not reach outside the demo organisation. */
+  /** True in a demo session, which may look and try but not reach outside the demo organization. */
   demo: boolean
 }
 
@@ -58,7 +58,7 @@ export interface RequestContext {
   /** The living session behind a cookie or a bearer token. */
   session?: FoundSession
   by: ShownBy
-  /** The organisation asks its admins for a second factor, and this one has none: nothing is open but to get one. */
+  /** The organization asks its admins for a second factor, and this one has none: nothing is open but to get one. */
   secondFactorDue?: boolean
   visit: Visit
   /** What was asked for, its path as a template: "/v1/budgets/{id}". */

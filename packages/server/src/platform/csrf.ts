@@ -12,9 +12,9 @@ export function makeCsrfToken(secrets: Secrets, boundTo: string): string {
 
 export function isCsrfToken(secrets: Secrets, boundTo: string, token: string): boolean {
   const [random = '', signature = ''] = token.split('.')
-  const wanted = Buffer.from(sign(secrets, boundTo, random))
-  const given = Buffer.from(signature)
-  return random !== '' && given.length === wanted.length && timingSafeEqual(given, wanted)
+  const expected = Buffer.from(sign(secrets, boundTo, random))
+  const received = Buffer.from(signature)
+  return random !== '' && received.length === expected.length && timingSafeEqual(received, expected)
 }
 
 function sign(secrets: Secrets, boundTo: string, random: string): string {

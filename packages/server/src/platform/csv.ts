@@ -2,11 +2,9 @@
 
 /** A cell a spreadsheet would take for a formula, and that is no plain number, is led by an apostrophe. */
 export function csvCell(value: string | number | null): string {
-  const written = value === null ? '' : String(value)
+  const text = value === null ? '' : String(value)
   const safe =
-    /^[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|^[\t\r]/u.test(written) && !/^[+-]?\d+(\.\d+)?$/.test(written)
-      ? `'${written}`
-      : written
+    /^[\s\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|^[\t\r]/u.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 

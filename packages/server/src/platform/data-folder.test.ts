@@ -21,7 +21,7 @@ const holding = `
   console.log('held')
   setInterval(() => undefined, 60_000)`
 
-async function otherKept() {
+async function otherServer() {
   const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', holding, folder]
   const other = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(other.stdout, 'data')
@@ -29,9 +29,9 @@ async function otherKept() {
 }
 
 it('refuses a second Kept in one sentence, and finds the first one’s address', async () => {
-  const other = await otherKept()
+  const other = await otherServer()
   expect(() => holdDataFolder(folder)).toThrow(
-    `Another Kept is using the data folder ${folder}; stop it first, or set KEPT_DATA to another folder.`,
+    `Another Kept server is using the data folder ${folder}. Stop it, or set KEPT_DATA to another folder.`,
   )
   expect(findRunningKept(folder)).toEqual({ pid: other.pid, ...address })
   other.kill('SIGKILL')
@@ -39,26 +39,26 @@ it('refuses a second Kept in one sentence, and finds the first one’s address',
 })
 
 it('is free again the moment its Kept is killed; what was announced no longer counts', async () => {
-  const other = await otherKept()
+  const other = await otherServer()
   other.kill('SIGKILL')
   await once(other, 'exit')
   expect(existsSync(join(folder, 'kept.running.json'))).toBe(true)
   expect(findRunningKept(folder)).toBeUndefined()
-  const held = holdDataFolder(folder)
-  held.release()
+  const dataFolder = holdDataFolder(folder)
+  dataFolder.release()
   expect(existsSync(join(folder, 'kept.running.json'))).toBe(false)
 })
 
 it('shows the operator’s token to the folder’s owner only', () => {
-  const held = holdDataFolder(folder)
-  held.announce({ pid: 1, ...address })
+  const dataFolder = holdDataFolder(folder)
+  dataFolder.announce({ pid: 1, ...address })
   expect(statSync(join(folder, 'kept.running.json')).mode & 0o777).toBe(0o600)
-  held.release()
+  dataFolder.release()
 })
 
 it('says what to do about a folder that cannot be made', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   chmodSync(file, 0o600)
-  expect(() => holdDataFolder(join(file, 'data'))).toThrow('cannot be written; set KEPT_DATA to a folder that can')
+  expect(() => holdDataFolder(join(file, 'data'))).toThrow('is not writable. Set KEPT_DATA to a writable folder')
 })

@@ -25,7 +25,7 @@ export interface RunningKept {
 }
 
 /** A lock nobody refers to would be collected as garbage, and with it let go. */
-const held = new Set<DatabaseSync>()
+const heldLocks = new Set<DatabaseSync>()
 
 export function holdDataFolder(path: string): DataFolder {
   const folders = { logs: join(path, 'logs'), uploads: join(path, 'files', 'uploads'), scratch: join(path, 'scratch') }
@@ -33,12 +33,12 @@ export function holdDataFolder(path: string): DataFolder {
     for (const folder of [path, ...Object.values(folders)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
     closeToOthers(path)
   } catch (cause) {
-    throw new KeptError('bad_input', `The data folder ${path} cannot be written; set KEPT_DATA to a folder that can.`, {
+    throw new KeptError('bad_input', `The data folder ${path} is not writable. Set KEPT_DATA to a writable folder.`, {
       cause,
     })
   }
   const lock = takeLock(path, 500)
-  held.add(lock)
+  heldLocks.add(lock)
   const announcement = announcementFile(path)
   return {
     path,
@@ -49,7 +49,7 @@ export function holdDataFolder(path: string): DataFolder {
     },
     release() {
       rmSync(announcement, { force: true })
-      held.delete(lock)
+      heldLocks.delete(lock)
       lock.close()
     },
   }
@@ -85,11 +85,11 @@ function isHeld(path: string): boolean {
   }
 }
 
-function takeLock(path: string, patienceMs: number): DatabaseSync {
+function takeLock(path: string, timeoutMs: number): DatabaseSync {
   let lock: DatabaseSync | undefined
   try {
     // Whoever merely asks whether the folder is held has the lock for an instant; a Kept that starts waits that long.
-    lock = new DatabaseSync(join(path, 'kept.lock'), { timeout: patienceMs })
+    lock = new DatabaseSync(join(path, 'kept.lock'), { timeout: timeoutMs })
     lock.exec(
       'PRAGMA journal_mode = DELETE; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE IF NOT EXISTS held (by_pid INTEGER); COMMIT; BEGIN EXCLUSIVE',
     )
@@ -99,13 +99,13 @@ function takeLock(path: string, patienceMs: number): DatabaseSync {
     if (cause instanceof Error && /locked/.test(cause.message)) {
       throw new KeptError(
         'busy',
-        `Another Kept is using the data folder ${path}; stop it first, or set KEPT_DATA to another folder.`,
+        `Another Kept server is using the data folder ${path}. Stop it, or set KEPT_DATA to another folder.`,
         { cause },
       )
     }
     throw new KeptError(
       'bad_input',
-      `The data folder ${path} cannot be locked (${cause instanceof Error ? cause.message : cause}); set KEPT_DATA to another folder.`,
+      `Cannot lock the data folder ${path} (${cause instanceof Error ? cause.message : cause}). Set KEPT_DATA to another folder.`,
       { cause },
     )
   }

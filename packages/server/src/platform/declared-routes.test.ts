@@ -4,8 +4,8 @@ import { watchRoutes } from './declared-routes.ts'
 
 it('notes every route with what it needs, those of a library as they are declared around it', async () => {
   const app = Fastify()
-  const watch = watchRoutes(app)
-  await watch.during('public', () => app.register(async (files) => void files.get('/a.css', async () => '')))
+  const declaredRoutes = watchRoutes(app)
+  await declaredRoutes.during('public', () => app.register(async (files) => void files.get('/a.css', async () => '')))
   await app.register(
     async (inside) => void inside.post('/v1/x.csv', { config: { needs: 'costs:read' } }, async () => ''),
   )

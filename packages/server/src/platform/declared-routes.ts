@@ -36,7 +36,8 @@ export function watchRoutes(app: FastifyInstance): {
     const needs = config?.needs ?? ambient
     if (needs === undefined)
       throw new Error(`${String(method)} ${url} does not say who may pass: config: { needs: ... }.`)
-    for (const one of [method].flat()) routes.push({ method: one, path: url, needs, isPage: ambient !== undefined })
+    for (const httpMethod of [method].flat())
+      routes.push({ method: httpMethod, path: url, needs, isPage: ambient !== undefined })
   })
   return {
     async during(needs, register) {

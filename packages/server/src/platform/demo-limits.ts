@@ -1,4 +1,4 @@
-/** What a demo session cannot do: anything that reaches out of the demo organisation, or would lock the next visitor out. */
+/** What a demo session cannot do: anything that reaches out of the demo organization, or would lock the next visitor out. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RequestContext } from './context.ts'
 import { demoRefusal, isInDemo } from './demo/gate.ts'
@@ -19,16 +19,16 @@ export function onlyOrganizationOf({ session }: Pick<RequestContext, 'session'>)
 
 /** Refuses an organization outside the session's reach in the words for one that the person does not belong to. */
 export function requireReachableOrganization(context: Pick<RequestContext, 'session'>, organizationId: string): void {
-  const only = onlyOrganizationOf(context)
-  if (only === undefined || only === organizationId) return
+  const reachableId = onlyOrganizationOf(context)
+  if (reachableId === undefined || reachableId === organizationId) return
   throw new KeptError('not_found', 'You do not belong to this organization.')
 }
 
-/** A session an organisation's identity provider vouched for says nothing about the person anywhere else. */
+/** A session an organization's identity provider vouched for says nothing about the person anywhere else. */
 export function refuseWhenBound({ session }: Pick<RequestContext, 'session'>): void {
   if (!session?.bound) return
   throw new KeptError(
     'forbidden',
-    'You signed in through your organisation’s identity provider; sign in with your own password or passkey to do this.',
+    'You signed in through your organization’s identity provider. Sign in with your password or passkey to do this.',
   )
 }

@@ -1,4 +1,4 @@
-/** Errors to HTTP, once. A KeptError keeps its sentence; anything else is logged whole and told as "internal". */
+/** Converts errors to HTTP responses. A KeptError keeps its message; anything else is logged and returned as "internal". */
 import { describeIssue } from '@kept/domain/describe-issue.ts'
 import { type ErrorCode, KeptError } from '@kept/domain/errors.ts'
 import { ORPCError, ValidationError } from '@orpc/server'
@@ -25,15 +25,15 @@ export interface HttpError {
 }
 
 export function toHttpError(error: unknown, requestId: string): HttpError {
-  const kept = toKeptError(error)
-  // Whoever came too often is told when to come again, for people (resetTime) and for programs (Retry-After).
-  const { resetTime, retry_after } = (kept.details ?? {}) as { resetTime?: string; retry_after?: number }
+  const keptError = toKeptError(error)
+  // Rate limits return the reset time for people (resetTime) and for clients (Retry-After).
+  const { resetTime, retry_after } = (keptError.details ?? {}) as { resetTime?: string; retry_after?: number }
   return {
-    status: statusOf[kept.code],
+    status: statusOf[keptError.code],
     body: {
-      code: kept.code,
-      message: kept.message,
-      details: kept.details,
+      code: keptError.code,
+      message: keptError.message,
+      details: keptError.details,
       ...(resetTime !== undefined && { resetTime }),
       request_id: requestId,
     },
@@ -41,16 +41,16 @@ export function toHttpError(error: unknown, requestId: string): HttpError {
   }
 }
 
-const unreadable = 'The request cannot be read; check its address, its headers and its body.'
-const wrongType = 'This address does not take a body of this content type.'
+const unreadable = 'The request is not valid. Check its URL, headers and body.'
+const wrongType = 'This endpoint does not accept this content type.'
 
-/** True for a body made here: it already says everything, the request's id included. */
+/** True for an error body created here, with its request id. */
 export function isErrorBody(data: unknown): data is HttpError['body'] {
   return typeof data === 'object' && data !== null && 'request_id' in data && 'code' in data
 }
 
 export function toKeptError(error: unknown): KeptError {
-  // What is internal is told by its id alone: its words are of an engine and for the log.
+  // Internal error messages go to the log only.
   if (error instanceof KeptError && error.code !== 'internal') return error
   if (error instanceof ORPCError) {
     if (error.cause instanceof KeptError && error.cause.code !== 'internal') return error.cause
@@ -58,20 +58,23 @@ export function toKeptError(error: unknown): KeptError {
       return new KeptError('bad_input', sentenceOf(error.cause.issues as z.core.$ZodIssue[]), { cause: error })
     }
     if (error.code === 'BAD_REQUEST') return new KeptError('bad_input', unreadable, { cause: error })
-    if (error.code === 'NOT_FOUND')
-      return new KeptError('not_found', 'There is nothing at this address.', { cause: error })
+    if (error.code === 'NOT_FOUND') return new KeptError('not_found', 'Not found.', { cause: error })
   }
   const status = (error as { statusCode?: number } | null)?.statusCode
-  if (status === 413) return new KeptError('too_large', 'The request is larger than is allowed.', { cause: error })
+  if (status === 413) return new KeptError('too_large', 'The request is too large.', { cause: error })
   if (status !== undefined && status >= 400 && status < 500) {
     return new KeptError('bad_input', status === 415 ? wrongType : unreadable, { cause: error })
   }
-  return new KeptError('internal', 'Something went wrong on our side; the log has it under this request id.', {
-    cause: error,
-  })
+  return new KeptError(
+    'internal',
+    'Something went wrong on our side. Try again; if it keeps failing, send us the request ID.',
+    {
+      cause: error,
+    },
+  )
 }
 
-/** "from: must be a date; group_by.1: ..." - each mistake with its place. */
+/** Formats validation issues with their paths: "start_date: must be a date; group_by.1: ...". */
 export function sentenceOf(issues: z.core.$ZodIssue[]): string {
   const mistakes = issues
     .slice(0, 5)

@@ -45,7 +45,7 @@ export class FairQueue {
     const queue = this.#waiting.get(key) ?? []
     const { queuePerKey, maxWaitMs } = this.#options
     if (queue.length >= queuePerKey) {
-      throw new KeptError('too_many_requests', 'Too many requests at once; wait for some of them to finish.', {
+      throw new KeptError('too_many_requests', 'Too many requests at once. Wait for some of them to finish.', {
         details: { retry_after: 1 },
       })
     }
@@ -60,7 +60,7 @@ export class FairQueue {
       const timer = setTimeout(() => {
         this.#remove(key, waiting)
         reject(
-          new KeptError('busy', 'Kept is busy with earlier requests of yours; please try again in a moment.', {
+          new KeptError('busy', 'Kept is busy with your earlier requests. Try again in a moment.', {
             details: { retry_after: 5 },
           }),
         )
@@ -80,9 +80,9 @@ export class FairQueue {
 
   #release(key: string): void {
     this.#total -= 1
-    const left = (this.#running.get(key) ?? 1) - 1
-    if (left === 0) this.#running.delete(key)
-    else this.#running.set(key, left)
+    const remaining = (this.#running.get(key) ?? 1) - 1
+    if (remaining === 0) this.#running.delete(key)
+    else this.#running.set(key, remaining)
     this.#startNext()
   }
 

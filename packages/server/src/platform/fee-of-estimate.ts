@@ -9,7 +9,7 @@ import { ruleFor } from './commission-rule.ts'
 
 export interface Split {
   fee: Decimal
-  keep: Decimal
+  customer_net: Decimal
 }
 
 /** Null for what is no currency of ISO 4217: no fee can be owed in it. */
@@ -17,10 +17,10 @@ export async function splitEstimate(
   database: Database,
   scope: Scope,
   now: Date,
-  { currency, monthly_saving: saving }: { currency: string; monthly_saving: Decimal },
+  { currency, monthly_savings: saving }: { currency: string; monthly_savings: Decimal },
 ): Promise<Split | null> {
   if (minorDigits(currency) === undefined) return null
   const rule = await ruleFor(database, scope, now.toISOString().slice(0, 7), currency)
   const fee = minorText(feeOf(toNano(exact(saving)), rule).minor, currency)
-  return { fee, keep: subtract(saving, fee) }
+  return { fee, customer_net: subtract(saving, fee) }
 }

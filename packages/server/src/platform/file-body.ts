@@ -31,18 +31,18 @@ export async function fileBody(request: FastifyRequest): Promise<FileBody> {
   const type = request.headers['content-type'] ?? ''
   if (!/^\s*multipart\//i.test(type)) return { body: raw, name: '' }
   if (!/^\s*multipart\/form-data\b/i.test(type)) {
-    throw badInput('This multipart type cannot be read; send the file as the body or as multipart/form-data.')
+    throw badInput('This multipart type is not supported. Send the file as the body or as multipart/form-data.')
   }
   const form = openForm(request.headers as BusboyHeaders)
   let files = 0
   let current: Readable | undefined
-  const ended = Promise.withResolvers<void>()
+  const formEnded = Promise.withResolvers<void>()
   // Whoever reads the file awaits it; when nobody does any more, a late error is nobody's.
-  ended.promise.catch(() => undefined)
+  formEnded.promise.catch(() => undefined)
   const first = Promise.withResolvers<FileBody>()
   const fail = (error: KeptError) => {
     first.reject(error)
-    ended.reject(error)
+    formEnded.reject(error)
     current?.destroy(error)
     raw.unpipe(form)
     raw.resume()
@@ -53,15 +53,18 @@ export async function fileBody(request: FastifyRequest): Promise<FileBody> {
     stream.on('error', () => fail(brokenOff()))
     if (files > 1) {
       stream.resume()
-      return fail(badInput('The form has more than one file; send one file per request.'))
+      return fail(badInput('The form has more than one file. Send one file per request.'))
     }
     current = stream
-    first.resolve({ body: Readable.from(contentOf(stream, ended.promise), { objectMode: false }), name: name ?? '' })
+    first.resolve({
+      body: Readable.from(contentOf(stream, formEnded.promise), { objectMode: false }),
+      name: name ?? '',
+    })
   })
   form.on('finish', () => {
     if (files === 0)
-      fail(badInput('The form has no file; send it as a form field, for example curl -F file=@bill.csv.'))
-    ended.resolve()
+      fail(badInput('The form has no file. Send it as a form field, for example curl -F file=@bill.csv.'))
+    formEnded.resolve()
   })
   form.on('error', () => fail(brokenOff()))
   raw.on('error', () => fail(brokenOff()))
@@ -74,15 +77,15 @@ function openForm(headers: BusboyHeaders): InstanceType<typeof Busboy> {
   try {
     return new Busboy({ headers, limits, isPartAFile: (_field, _type, name) => name !== undefined })
   } catch {
-    throw badInput('The form has no boundary in its content type, so its file cannot be found.')
+    throw badInput('The content type of the form has no boundary.')
   }
 }
 
 /** The file's bytes, and only then the end of the form: a form that breaks off is no whole file. */
-async function* contentOf(stream: Readable, ended: Promise<void>): AsyncGenerator<Buffer> {
+async function* contentOf(stream: Readable, formEnded: Promise<void>): AsyncGenerator<Buffer> {
   try {
     yield* stream as AsyncIterable<Buffer>
-    await ended
+    await formEnded
   } finally {
     // Nobody reads on: the rest of the form passes unread.
     stream.resume()
@@ -90,5 +93,5 @@ async function* contentOf(stream: Readable, ended: Promise<void>): AsyncGenerato
 }
 
 function brokenOff(): KeptError {
-  return badInput('The form is damaged or broke off on its way here; nothing of it was kept.')
+  return badInput('The form is damaged or incomplete. Nothing was uploaded.')
 }

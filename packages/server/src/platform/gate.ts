@@ -16,7 +16,7 @@ export class Gate {
   }
 
   /** Waits until everything inside has ended; what comes meanwhile waits. One at a time. */
-  async alone<Result>(work: () => Result): Promise<Result> {
+  async runExclusive<Result>(work: () => Result): Promise<Result> {
     while (this.#closed) await this.#closed
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#closed = promise

@@ -16,7 +16,7 @@ const context = {
 
 it('lets a role do what it may, and nothing else', () => {
   expect(admit(context, 'costs:read').scope.organizationId).toBe(organization.id)
-  expect(() => admit(context, 'findings:write')).toThrow(
+  expect(() => admit(context, 'recommendations:write')).toThrow(
     "Your role (billing admin) can't do this. Ask an admin of your organization.",
   )
 })
@@ -45,14 +45,14 @@ it('asks strangers to sign in', () => {
 it('writes down who was refused what, and says nothing of strangers', () => {
   warnings.length = 0
   expect(() => admit({ ...context, me: null, scope: null }, 'costs:read')).toThrow()
-  expect(() => admit(context, 'findings:write')).toThrow()
+  expect(() => admit(context, 'recommendations:write')).toThrow()
   expect(warnings).toEqual([
     {
-      action: 'request.refused',
+      event: 'request.refused',
       request_id: 'r',
       user_id: 'u',
       organization_id: organization.id,
-      needs: 'findings:write',
+      needs: 'recommendations:write',
       code: 'forbidden',
       ip: '192.0.2.1',
     },

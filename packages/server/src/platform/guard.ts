@@ -1,15 +1,15 @@
-/** Who may pass a route's door: the contract's handlers and the raw routes ask the same question here. */
+/** Access control of all routes: contract handlers and raw routes. */
 import type { Needs } from '@kept/contract/route.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { RequestContext, SignedInContext } from './context.ts'
 import { refuseByDemoRule } from './demo/gate.ts'
-import { refuseForgery } from './forgery.ts'
 import { refusalOf } from './refusal.ts'
+import { verifyCsrf } from './verify-csrf.ts'
 
-/** The context with its person and organisation certain, or the reason why not. `public` routes do not come here. */
+/** Returns the context with its user and organization. Throws unauthenticated or forbidden. Not for `public` routes. */
 export function admit(context: RequestContext, needs: Exclude<Needs, 'public'>): SignedInContext {
   try {
-    const admitted = judge(context, needs)
+    const admitted = evaluate(context, needs)
     refuseByDemoRule(admitted)
     return admitted
   } catch (error) {
@@ -18,16 +18,16 @@ export function admit(context: RequestContext, needs: Exclude<Needs, 'public'>):
   }
 }
 
-/** Who was kept from what: a stranger's knock says nothing, somebody with a name at the wrong door may. */
+/** Logs refused requests of signed-in users; anonymous requests are not logged. */
 function noteRefusal({ services, requestId, me, person, ip }: RequestContext, needs: Needs, error: unknown): void {
-  const who = person?.id ?? me?.user.id
-  if (who === undefined || !(error instanceof KeptError)) return
+  const userId = person?.id ?? me?.user.id
+  if (userId === undefined || !(error instanceof KeptError)) return
   const { code } = error
   const organization_id = me?.organization.id ?? null
   services.log.warn({
-    action: 'request.refused',
+    event: 'request.refused',
     request_id: requestId,
-    user_id: who,
+    user_id: userId,
     organization_id,
     needs,
     code,
@@ -35,9 +35,9 @@ function noteRefusal({ services, requestId, me, person, ip }: RequestContext, ne
   })
 }
 
-function judge(context: RequestContext, needs: Exclude<Needs, 'public'>): SignedInContext {
+function evaluate(context: RequestContext, needs: Exclude<Needs, 'public'>): SignedInContext {
   const { me, scope } = context
-  if (context.person ?? me) refuseForgery(context)
+  if (context.person ?? me) verifyCsrf(context)
   if (needs === 'person') return admitPerson(context)
   if (!me || !scope) throw new KeptError('unauthenticated', 'Please sign in first.')
   if (context.secondFactorDue && needs !== 'signed_in') {
@@ -52,9 +52,9 @@ function judge(context: RequestContext, needs: Exclude<Needs, 'public'>): Signed
   return { ...context, me, scope }
 }
 
-/** Routes that need a `person` read `context.person`; like public ones they must not read `me`, who may be nobody yet. */
+/** Routes that need a `person` read `context.person`, because `me` can be null. */
 function admitPerson(context: RequestContext): SignedInContext {
   if (context.person) return context as SignedInContext
-  if (context.me) throw new KeptError('forbidden', 'Only a person who signed in may do this, no API key.')
+  if (context.me) throw new KeptError('forbidden', 'API keys cannot do this. Sign in to do it.')
   throw new KeptError('unauthenticated', 'Please sign in first.')
 }

@@ -10,7 +10,7 @@ import type { Database } from '@kept/store/database/connect.ts'
 import { claimKey, leaseMs, markCarriedOut, releaseKey, renewClaim, saveAnswer } from '@kept/store/idempotency/keys.ts'
 import type { SignedInContext } from './context.ts'
 import { toKeptError } from './errors.ts'
-import type { Place } from './secrets.ts'
+import type { SecretLocation } from './secrets.ts'
 
 interface Run {
   id: string
@@ -54,7 +54,7 @@ export async function carryOutOnce<Result extends Handled>(
   const key = context.visit.header(header)
   if (key === undefined) return handle()
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw badInput('The Idempotency-Key must be 1 to 255 visible ASCII characters, such as a UUID.')
+    throw badInput('The Idempotency-Key must be 1 to 255 visible ASCII characters, for example a UUID.')
   }
   const { services, scope } = context
   const { database } = services.state
@@ -64,26 +64,26 @@ export async function carryOutOnce<Result extends Handled>(
     requestHash: createHash('sha256').update(stableText(request)).digest('hex'),
     processId,
     now: services.now(),
-    alone: services.config.databaseUrl === undefined,
+    isOnlyProcess: services.config.databaseUrl === undefined,
   })
   switch (claimed.state) {
     case 'claimed':
       return runClaimed(context, claimed.id, handle)
     case 'answered': {
-      const answer = JSON.parse(services.secrets.open(placeOf(scope, claimed.id), claimed.answer)) as StoredAnswer
+      const answer = JSON.parse(services.secrets.open(locationOf(scope, claimed.id), claimed.answer)) as StoredAnswer
       context.visit.setHeader('idempotent-replayed', 'true')
       // Written by this very route, so it is what the route's handler ends in.
       if ('output' in answer) return { output: answer.output, context: {} } as unknown as Result
       throw new KeptError(answer.error.code, answer.error.message, { details: answer.error.details })
     }
     case 'running':
-      throw refused('in_progress', 'The first request with this Idempotency-Key is still under way.', 1)
+      throw refused('in_progress', 'The first request with this Idempotency-Key is still running.', 1)
     case 'different':
-      throw refused('key_reused', 'This Idempotency-Key was used for another request; use a new key for each.')
+      throw refused('key_reused', 'This Idempotency-Key was used for another request. Use a new key for each request.')
     case 'interrupted':
       throw refused(
         'interrupted',
-        'The first request with this Idempotency-Key was interrupted after it took effect; check what is there before you send it again with a new key.',
+        'The first request with this Idempotency-Key was interrupted after it took effect. Check the result before you send it again with a new key.',
       )
   }
 }
@@ -96,10 +96,10 @@ async function runClaimed<Result extends Handled>(
   const { services, scope } = context
   const { database } = services.state
   const save = (answer: StoredAnswer) =>
-    saveAnswer(database, scope, id, services.secrets.seal(placeOf(scope, id), JSON.stringify(answer)))
+    saveAnswer(database, scope, id, services.secrets.seal(locationOf(scope, id), JSON.stringify(answer)))
   const renewing = setInterval(() => {
     renewClaim(database, scope, id, services.now()).catch((err: unknown) =>
-      services.log.warn({ event: 'idempotency.renew_failed', err }, 'a claim could not be renewed'),
+      services.log.warn({ event: 'idempotency.renew_failed', err }, 'idempotency claim not renewed'),
     )
   }, leaseMs / 3)
   try {
@@ -124,7 +124,7 @@ function callerOf({ me, apiKey, session }: SignedInContext): string {
   return session?.kind === 'demo' ? `session ${session.id}` : `person ${me.user.id}`
 }
 
-function placeOf(scope: Scope, id: string): Place {
+function locationOf(scope: Scope, id: string): SecretLocation {
   return { organization: scope.organizationId, table: 'idempotency_key', row: id, column: 'answer' }
 }
 

@@ -4,9 +4,9 @@ import type { RouteMeta } from '@kept/contract/route.ts'
 import { implement } from '@orpc/server'
 import type { RequestContext, SignedInContext } from './context.ts'
 import { isInDemo, runInDemo } from './demo/gate.ts'
-import { refuseForgery } from './forgery.ts'
 import { admit } from './guard.ts'
 import { carryOutOnce } from './idempotency.ts'
+import { verifyCsrf } from './verify-csrf.ts'
 
 const guarded = implement(contract)
   .$context<RequestContext>()
@@ -14,7 +14,7 @@ const guarded = implement(contract)
     const { meta, route } = procedure['~orpc']
     const { needs, idempotency } = meta as RouteMeta
     if (needs === 'public') {
-      refuseForgery(context, tokenIn(input))
+      verifyCsrf(context, tokenIn(input))
       return next({ context: context as SignedInContext })
     }
     const admitted = admit(context, needs)

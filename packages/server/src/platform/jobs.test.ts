@@ -24,28 +24,28 @@ const echo = defineJob({
   name: 'echo',
   input: z.object({ word: z.string() }),
   retries: 3,
-  run: async ({ word }, seen: Seen, signal) => {
-    seen.words.push(word)
+  run: async ({ word }, recorder: Seen, signal) => {
+    recorder.words.push(word)
     await Promise.race([
-      seen.gate,
+      recorder.gate,
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     ])
   },
 })
 
-async function start({ alone }: { alone: boolean }): Promise<Jobs> {
-  const jobs = await startJobs(world.database, createLog('fatal'), { alone })
+async function start({ isOnlyProcess }: { isOnlyProcess: boolean }): Promise<Jobs> {
+  const jobs = await startJobs(world.database, createLog('fatal'), { isOnlyProcess })
   running.push(jobs)
   return jobs
 }
 
-const soon = { interval: 20, timeout: 60_000 }
+const pollOptions = { interval: 20, timeout: 60_000 }
 const never = new Promise<void>(() => undefined)
 
 it('runs what is sent, and only when the transaction it was sent in commits', async () => {
-  const jobs = await start({ alone: true })
-  const seen: Seen = { words: [], gate: Promise.resolve() }
-  await jobs.work(echo, seen)
+  const jobs = await start({ isOnlyProcess: true })
+  const recorder: Seen = { words: [], gate: Promise.resolve() }
+  await jobs.work(echo, recorder)
   await world.database
     .scoped(world.scope, async (tx) => {
       await jobs.send(echo, { word: 'unsaid' }, { within: tx })
@@ -54,65 +54,65 @@ it('runs what is sent, and only when the transaction it was sent in commits', as
     .catch(() => undefined)
   await world.database.scoped(world.scope, (tx) => jobs.send(echo, { word: 'said' }, { within: tx }))
   jobs.wake(echo)
-  await vi.waitFor(() => expect(seen.words).toEqual(['said']), soon)
-  await vi.waitFor(async () => expect(await jobs.pending(echo)).toEqual([]), soon)
+  await vi.waitFor(() => expect(recorder.words).toEqual(['said']), pollOptions)
+  await vi.waitFor(async () => expect(await jobs.pending(echo)).toEqual([]), pollOptions)
 })
 
 it('queues what a clean stop interrupted, as new, for the next start', async () => {
-  const jobs = await start({ alone: true })
+  const jobs = await start({ isOnlyProcess: true })
   const first: Seen = { words: [], gate: never }
   await jobs.work(echo, first)
   await jobs.send(echo, { word: 'long' })
-  await vi.waitFor(() => expect(first.words).toEqual(['long']), soon)
+  await vi.waitFor(() => expect(first.words).toEqual(['long']), pollOptions)
   const before = performance.now()
   await jobs.stop()
   expect(performance.now() - before).toBeLessThan(10_000)
 
-  const next = await start({ alone: true })
+  const next = await start({ isOnlyProcess: true })
   expect(await next.pending(echo)).toEqual([{ word: 'long' }])
   const second: Seen = { words: [], gate: Promise.resolve() }
   await next.work(echo, second)
-  await vi.waitFor(() => expect(second.words).toEqual(['long']), soon)
+  await vi.waitFor(() => expect(second.words).toEqual(['long']), pollOptions)
 })
 
 it('takes up at once what a killed Kept was doing, when the database is its own', async () => {
-  const killed = await start({ alone: true })
+  const killed = await start({ isOnlyProcess: true })
   const first: Seen = { words: [], gate: never }
   await killed.work(echo, first)
   await killed.send(echo, { word: 'cut off' })
-  await vi.waitFor(() => expect(first.words).toEqual(['cut off']), soon)
+  await vi.waitFor(() => expect(first.words).toEqual(['cut off']), pollOptions)
   // Nothing of the first is stopped or told: to the database it is simply still running.
-  const next = await start({ alone: true })
+  const next = await start({ isOnlyProcess: true })
   const second: Seen = { words: [], gate: Promise.resolve() }
   await next.work(echo, second)
-  await vi.waitFor(() => expect(second.words).toEqual(['cut off']), soon)
+  await vi.waitFor(() => expect(second.words).toEqual(['cut off']), pollOptions)
 })
 
 it('leaves another process’ job alone when the database is shared', async () => {
-  const other = await start({ alone: false })
-  const theirs: Seen = { words: [], gate: never }
-  await other.work(echo, theirs)
+  const other = await start({ isOnlyProcess: false })
+  const otherRecorder: Seen = { words: [], gate: never }
+  await other.work(echo, otherRecorder)
   await other.send(echo, { word: 'theirs' })
-  await vi.waitFor(() => expect(theirs.words).toEqual(['theirs']), soon)
-  const jobs = await start({ alone: false })
-  const seen: Seen = { words: [], gate: Promise.resolve() }
-  await jobs.work(echo, seen)
+  await vi.waitFor(() => expect(otherRecorder.words).toEqual(['theirs']), pollOptions)
+  const jobs = await start({ isOnlyProcess: false })
+  const recorder: Seen = { words: [], gate: Promise.resolve() }
+  await jobs.work(echo, recorder)
   await jobs.send(echo, { word: 'ours' })
-  await vi.waitFor(() => expect(seen.words).toEqual(['ours']), soon)
+  await vi.waitFor(() => expect(recorder.words).toEqual(['ours']), pollOptions)
   expect(await jobs.pending(echo)).toEqual(expect.arrayContaining([{ word: 'theirs' }]))
 })
 
 it('goes on after the database has dropped every connection', async () => {
-  const jobs = await start({ alone: true })
-  const seen: Seen = { words: [], gate: Promise.resolve() }
-  await jobs.work(echo, seen)
+  const jobs = await start({ isOnlyProcess: true })
+  const recorder: Seen = { words: [], gate: Promise.resolve() }
+  await jobs.work(echo, recorder)
   await world.database.pool
     .query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     )
     .catch(() => undefined)
-  await vi.waitFor(() => jobs.send(echo, { word: 'after' }), soon)
-  await vi.waitFor(() => expect(seen.words).toEqual(['after']), soon)
+  await vi.waitFor(() => jobs.send(echo, { word: 'after' }), pollOptions)
+  await vi.waitFor(() => expect(recorder.words).toEqual(['after']), pollOptions)
 })
 
 it('tells the run whose failure is final', async () => {
@@ -126,8 +126,8 @@ it('tells the run whose failure is final', async () => {
       throw new Error('always')
     },
   })
-  const jobs = await start({ alone: true })
+  const jobs = await start({ isOnlyProcess: true })
   await jobs.work(failing, undefined)
   await jobs.send(failing, {})
-  await vi.waitFor(() => expect(last).toEqual([false, true]), soon)
+  await vi.waitFor(() => expect(last).toEqual([false, true]), pollOptions)
 })

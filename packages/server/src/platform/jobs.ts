@@ -1,9 +1,9 @@
 /**
- * Work that outlives a request: queued in the database, parsed on both ends, retried as each job says.
+ * Background jobs: queued in the database, validated on both ends, retried as each job defines.
  *
- * A job whose Kept was killed must not wait for its time to run out. When this Kept has the database to itself
- * (the embedded one), jobs still marked active at start are nobody's and are queued afresh; with a shared database
- * a heartbeat tells, and the queue's own supervisor takes the job back. A clean stop queues what it interrupts.
+ * A job of a killed process must not wait for its timeout. When this process has the database to itself
+ * (the embedded one), jobs still marked active at start are queued again; with a shared database
+ * the queue's supervisor requeues jobs without a heartbeat. A clean stop requeues running jobs.
  */
 import type { Database, ScopedTransaction } from '@kept/store/database/connect.ts'
 import { fromKysely, type Job, type JobWithMetadata, PgBoss } from 'pg-boss'
@@ -13,11 +13,11 @@ import type { Log } from './log.ts'
 export interface JobDefinition<Input extends z.ZodType, Needs> {
   name: string
   input: Input
-  /** How often a failed run is tried again. */
+  /** Number of retries after a failure. */
   retries: number
-  /** A cron expression, UTC, for work that comes round by itself; its input is `{}`. */
-  every?: string
-  /** How many run side by side in one process; one when left out. */
+  /** Cron expression in UTC for recurring jobs; their input is `{}`. */
+  cron?: string
+  /** Maximum number of parallel runs per process; default 1. */
   concurrency?: number
   run(input: z.infer<Input>, needs: Needs, signal: AbortSignal, attempt: JobAttempt): Promise<void>
 }
@@ -34,38 +34,42 @@ export function defineJob<Input extends z.ZodType, Needs>(
 }
 
 export interface Jobs {
-  /** Queues a job; `within` a transaction it is queued exactly when that commits; nobody takes it before `afterSeconds`. */
+  /** Queues a job, in the transaction `within` if given, to run after `afterSeconds`. */
   send<Input extends z.ZodType, Needs>(
     job: JobDefinition<Input, Needs>,
     input: z.input<Input>,
     options?: { within?: ScopedTransaction; afterSeconds?: number },
   ): Promise<void>
-  /** Has this process look for such jobs now instead of at its next look; for after the transaction of a `send`. */
+  /** Polls for jobs of this kind now; call it after the transaction of a `send`. */
   wake<Input extends z.ZodType, Needs>(job: JobDefinition<Input, Needs>): void
   work<Input extends z.ZodType, Needs>(job: JobDefinition<Input, Needs>, needs: Needs): Promise<void>
-  /** Inputs of the jobs of this kind that wait or run, in whatever process. */
+  /** Inputs of all queued and running jobs of this kind, in any process. */
   pending<Input extends z.ZodType, Needs>(job: JobDefinition<Input, Needs>): Promise<z.infer<Input>[]>
   ping(): Promise<boolean>
-  /** Interrupts what runs; it is queued again for the next start. */
+  /** Interrupts running jobs and queues them again for the next start. */
   stop(): Promise<void>
 }
 
 const heartbeat = { seconds: 20, everySeconds: 5 }
 
-export async function startJobs(database: Database, log: Log, { alone }: { alone: boolean }): Promise<Jobs> {
-  const boss = new PgBoss({
+export async function startJobs(
+  database: Database,
+  log: Log,
+  { isOnlyProcess }: { isOnlyProcess: boolean },
+): Promise<Jobs> {
+  const pgBoss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values) },
     schema: 'jobs',
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
-  await boss.start()
+  pgBoss.on('error', (error) => log.warn({ event: 'jobs.queue_error', err: error }, 'job queue error'))
+  await pgBoss.start()
   const stopping = new AbortController()
-  const made = new Map<string, Promise<void>>()
+  const ensuredQueues = new Map<string, Promise<void>>()
   const workers = new Map<string, string[]>()
   const wake = ({ name }: { name: string }) => {
-    for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
+    for (const worker of workers.get(name) ?? []) pgBoss.notifyWorker(worker)
   }
 
   function ensureQueue<Input extends z.ZodType, Needs>(job: JobDefinition<Input, Needs>): Promise<void> {
@@ -76,28 +80,29 @@ export async function startJobs(database: Database, log: Log, { alone }: { alone
       heartbeatSeconds: heartbeat.seconds,
     }
     const making =
-      made.get(job.name) ?? boss.createQueue(job.name, options).then(() => boss.updateQueue(job.name, options))
-    made.set(job.name, making)
-    // A failure (the database was restarting) must not be remembered.
-    making.catch(() => made.delete(job.name))
+      ensuredQueues.get(job.name) ??
+      pgBoss.createQueue(job.name, options).then(() => pgBoss.updateQueue(job.name, options))
+    ensuredQueues.set(job.name, making)
+    // Do not cache a failure.
+    making.catch(() => ensuredQueues.delete(job.name))
     return making
   }
 
-  /** The same job as new: being interrupted is not a failure and uses up no retry. */
-  function queueAfresh({ id, name, data }: Pick<Job<object>, 'id' | 'name' | 'data'>): Promise<void> {
+  /** Queues the job as new, because an interruption must not use up a retry. */
+  function requeue({ id, name, data }: Pick<Job<object>, 'id' | 'name' | 'data'>): Promise<void> {
     return database.shared.transaction().execute(async (tx) => {
       const db = fromKysely(tx)
-      const found = await boss.getJobById(name, id, { db })
-      if (found?.state !== 'active') return
-      await boss.deleteJob(name, id, { db })
-      await boss.send(name, data, { db })
+      const storedJob = await pgBoss.getJobById(name, id, { db })
+      if (storedJob?.state !== 'active') return
+      await pgBoss.deleteJob(name, id, { db })
+      await pgBoss.send(name, data, { db })
     })
   }
 
   return {
     async send(job, input, { within, afterSeconds } = {}) {
       await ensureQueue(job)
-      await boss.send(job.name, job.input.parse(input) as object, {
+      await pgBoss.send(job.name, job.input.parse(input) as object, {
         ...(within && { db: fromKysely(within) }),
         ...(afterSeconds !== undefined && { startAfter: Math.ceil(afterSeconds) }),
       })
@@ -106,11 +111,14 @@ export async function startJobs(database: Database, log: Log, { alone }: { alone
     wake,
     async work(job, needs) {
       await ensureQueue(job)
-      if (alone) {
-        const left = await boss.findJobs<object>(job.name)
-        for (const item of left.filter(({ state }) => state === 'active')) {
-          log.info({ job: job.name, id: item.id }, 'job was interrupted, queued again')
-          await queueAfresh({ id: item.id, name: job.name, data: item.data })
+      if (isOnlyProcess) {
+        const leftover = await pgBoss.findJobs<object>(job.name)
+        for (const item of leftover.filter(({ state }) => state === 'active')) {
+          log.info(
+            { event: 'jobs.requeued', job: job.name, job_id: item.id },
+            'job of the previous process queued again',
+          )
+          await requeue({ id: item.id, name: job.name, data: item.data })
         }
       }
       const options = {
@@ -121,29 +129,29 @@ export async function startJobs(database: Database, log: Log, { alone }: { alone
       const handle = async (batch: JobWithMetadata<object>[]) => {
         for (const item of batch) {
           const signal = AbortSignal.any([item.signal, stopping.signal])
-          log.info({ job: job.name, id: item.id }, 'job started')
+          log.info({ event: 'jobs.started', job: job.name, job_id: item.id }, 'job started')
           try {
             await job.run(job.input.parse(item.data), needs, signal, { last: item.retryCount >= item.retryLimit })
-            log.info({ job: job.name, id: item.id }, 'job finished')
+            log.info({ event: 'jobs.finished', job: job.name, job_id: item.id }, 'job finished')
           } catch (error) {
             if (!stopping.signal.aborted) {
-              log.warn({ job: job.name, id: item.id, err: error }, 'job failed')
+              log.warn({ event: 'jobs.failed', job: job.name, job_id: item.id, err: error }, 'job failed')
               throw error
             }
-            await queueAfresh({ id: item.id, name: job.name, data: item.data })
-            log.info({ job: job.name, id: item.id }, 'job interrupted, queued again')
+            await requeue({ id: item.id, name: job.name, data: item.data })
+            log.info({ event: 'jobs.interrupted', job: job.name, job_id: item.id }, 'job interrupted, queued again')
           }
         }
       }
       const ids: string[] = []
-      for (let n = 0; n < (job.concurrency ?? 1); n += 1) ids.push(await boss.work(job.name, options, handle))
+      for (let n = 0; n < (job.concurrency ?? 1); n += 1) ids.push(await pgBoss.work(job.name, options, handle))
       workers.set(job.name, ids)
-      if (job.every) await boss.schedule(job.name, job.every, {}, { tz: 'UTC' })
+      if (job.cron) await pgBoss.schedule(job.name, job.cron, {}, { tz: 'UTC' })
     },
     async pending(job) {
       await ensureQueue(job)
-      const found = await boss.findJobs<object>(job.name)
-      const alive = found.filter(({ state }) => state === 'created' || state === 'retry' || state === 'active')
+      const queuedJobs = await pgBoss.findJobs<object>(job.name)
+      const alive = queuedJobs.filter(({ state }) => state === 'created' || state === 'retry' || state === 'active')
       return alive.map(({ data }) => job.input.parse(data))
     },
     async ping() {
@@ -156,7 +164,7 @@ export async function startJobs(database: Database, log: Log, { alone }: { alone
     },
     stop() {
       stopping.abort(new Error('Kept is stopping'))
-      return boss.stop({ graceful: true, timeout: 10_000 })
+      return pgBoss.stop({ graceful: true, timeout: 10_000 })
     },
   }
 }

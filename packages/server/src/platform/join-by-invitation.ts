@@ -12,35 +12,35 @@ interface Joining {
   invitation: { id: string; organization_id: string }
   /** Whoever asks has made sure that the invitation is theirs. */
   person: { id: string; email: string; full_name: string }
-  stamp: Acting['stamp']
+  auditContext: Acting['auditContext']
 }
 
 /** `also` happens in the same transaction. */
 export async function joinByInvitation(
   { state }: Pick<Services, 'state'>,
-  { invitation: { id, organization_id }, person, stamp }: Joining,
-  also: (tx: ScopedTransaction) => Promise<void> = async () => undefined,
+  { invitation: { id, organization_id }, person, auditContext }: Joining,
+  afterJoin: (tx: ScopedTransaction) => Promise<void> = async () => undefined,
 ): Promise<void> {
   await state.database.scoped({ organizationId: organization_id }, async (tx) => {
     await lockOrganization(tx)
     // Asked again under the lock: it may have been accepted or taken back meanwhile.
-    const invitation = await findInvitation(tx, id, stamp.at)
+    const invitation = await findInvitation(tx, id, auditContext.at)
     if (invitation.status !== 'pending') throw noLonger(invitation.status)
     const [member] = await findMembers(tx, [person.id])
     if (member && member.removed_at === null) {
-      throw new KeptError('conflict', 'You belong to this organisation already, or were disabled there.')
+      throw new KeptError('conflict', 'You are already a member of this organization, or your access was disabled.')
     }
-    await addMembership(tx, person.id, invitation.role, stamp.at)
-    await markInvitationAccepted(tx, invitation.id, stamp.at)
-    await also(tx)
+    await addMembership(tx, person.id, invitation.role, auditContext.at)
+    await markInvitationAccepted(tx, invitation.id, auditContext.at)
+    await afterJoin(tx)
     const summary = `${person.full_name || person.email} joined as ${invitation.role}.`
-    await recordAudit(tx, { ...stamp, action: 'membership.joined', target: person.id, summary })
+    await recordAudit(tx, { ...auditContext, action: 'membership.joined', target: person.id, summary })
   })
 }
 
 /** Why an invitation is no longer good. */
 export function noLonger(status: FoundInvitation['status'] | undefined): KeptError {
-  if (status === 'expired') return new KeptError('conflict', 'This invitation has run out; ask for a new one.')
-  if (status === 'accepted') return new KeptError('conflict', 'This invitation was accepted already.')
-  return new KeptError('not_found', 'This invitation is not valid (any more); ask for a new one.')
+  if (status === 'expired') return new KeptError('conflict', 'This invitation has expired. Ask for a new one.')
+  if (status === 'accepted') return new KeptError('conflict', 'This invitation was already accepted.')
+  return new KeptError('not_found', 'This invitation is not valid. Ask for a new one.')
 }

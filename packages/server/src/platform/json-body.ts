@@ -17,9 +17,9 @@ export function parseJsonBody(text: string, maxValues = MAX_VALUES): unknown {
 /** Refuses text that cannot be stored: a NUL character, or half of a surrogate pair. */
 export function checkText(value: unknown, path = ''): void {
   if (typeof value === 'string') {
-    const where = path === '' ? 'The request' : `${path.slice(0, 100)}`
-    if (value.includes('\0')) throw badInput(`${where} contains a NUL character; remove it.`)
-    if (!value.isWellFormed()) throw badInput(`${where} contains an incomplete Unicode character; remove it.`)
+    const subject = path === '' ? 'The request' : `${path.slice(0, 100)}`
+    if (value.includes('\0')) throw badInput(`${subject} contains a NUL character; remove it.`)
+    if (!value.isWellFormed()) throw badInput(`${subject} contains an incomplete Unicode character; remove it.`)
     return
   }
   if (Array.isArray(value)) {
@@ -29,7 +29,7 @@ export function checkText(value: unknown, path = ''): void {
   if (typeof value !== 'object' || value === null) return
   for (const [key, item] of Object.entries(value)) {
     if (key.includes('\0') || !key.isWellFormed())
-      throw badInput('The request has a field whose name contains a NUL or an incomplete Unicode character; remove it.')
+      throw badInput('A field name contains a NUL or an incomplete Unicode character. Remove it.')
     checkText(item, path === '' ? key : `${path}.${key}`)
   }
 }
@@ -38,7 +38,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw badInput('The body is not valid JSON; check its brackets, commas and quotation marks.')
+    throw badInput('The body is not valid JSON. Check its brackets, commas and quotation marks.')
   }
 }
 
@@ -55,7 +55,7 @@ function checkShape(text: string, maxValues: number): void {
       case 91: // [
         depth += 1
         if (depth > MAX_DEPTH)
-          throw new KeptError('bad_input', `The body nests deeper than ${MAX_DEPTH} levels; send a flatter one.`)
+          throw new KeptError('bad_input', `The body is nested deeper than ${MAX_DEPTH} levels. Send a flatter one.`)
         break
       case 125: // }
       case 93: // ]
@@ -66,7 +66,7 @@ function checkShape(text: string, maxValues: number): void {
         if (entries > maxValues)
           throw new KeptError(
             'too_large',
-            `The body has more than ${maxValues.toLocaleString('en-US')} values; send less at once.`,
+            `The body has more than ${maxValues.toLocaleString('en-US')} values. Send smaller requests.`,
           )
         break
     }

@@ -8,7 +8,7 @@ import { createLog } from './log.ts'
 import { openMail } from './mail.ts'
 
 const log = createLog('silent')
-const letter = { to: 'ann@example.com', subject: 'Grüezi', text: 'Hello\n\nhttp://kept.test/x?y=1\n' }
+const email = { to: 'ann@example.com', subject: 'Grüezi', text: 'Hello\n\nhttp://kept.test/x?y=1\n' }
 
 it('sends by SMTP, and says when the server refuses', async () => {
   const received: { to: string[]; message: string }[] = []
@@ -18,8 +18,8 @@ it('sends by SMTP, and says when the server refuses', async () => {
     onRcptTo: ({ address }, _session, done) => done(address.startsWith('full@') ? new Error('mailbox full') : null),
     onData(stream, session, done) {
       let message = ''
-      stream.on('data', (piece) => {
-        message += piece
+      stream.on('data', (chunk) => {
+        message += chunk
       })
       stream.on('end', () => {
         received.push({ to: session.envelope.rcptTo.map(({ address }) => address), message })
@@ -34,12 +34,12 @@ it('sends by SMTP, and says when the server refuses', async () => {
     log,
   )
   try {
-    await mail.send(letter)
+    await mail.send(email)
     expect(received).toMatchObject([{ to: ['ann@example.com'] }])
     expect(received[0]?.message).toContain('From: Kept <kept@kept.test>')
-    await expect(mail.send({ ...letter, to: 'full@example.com' })).rejects.toThrow('mailbox full')
+    await expect(mail.send({ ...email, to: 'full@example.com' })).rejects.toThrow('mailbox full')
     // A subject or an address cannot smuggle in headers.
-    await mail.send({ ...letter, subject: 'x\r\nBcc: eve@example.com' })
+    await mail.send({ ...email, subject: 'x\r\nBcc: eve@example.com' })
     expect(received.at(-1)?.to).toEqual(['ann@example.com'])
   } finally {
     mail.close()
@@ -50,7 +50,7 @@ it('sends by SMTP, and says when the server refuses', async () => {
 it('writes whole letters for their owner only, without a server', async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'kept-mail-'))
   try {
-    await openMail({ smtpUrl: undefined, from: 'kept@localhost', dataFolder }, log).send(letter)
+    await openMail({ smtpUrl: undefined, from: 'kept@localhost', dataFolder }, log).send(email)
     const [name = ''] = readdirSync(join(dataFolder, 'mail'))
     expect(name).toMatch(/\.eml$/)
     expect(readFileSync(join(dataFolder, 'mail', name), 'utf8')).toContain('To: ann@example.com')

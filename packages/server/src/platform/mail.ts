@@ -1,4 +1,4 @@
-/** The one door for mail: an SMTP server by address, or files in the data folder, so that sign-up works on a laptop. */
+/** Sends email by SMTP, or writes it to files in the data folder so that sign-up works without a mail server. */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
@@ -6,22 +6,22 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Log } from './log.ts'
 
-export interface Letter {
+export interface Email {
   to: string
   subject: string
   text: string
   html?: string
-  /** In angle brackets; letters of one matter name the first of them. */
+  /** In angle brackets; emails of one thread name the first of them. */
   messageId?: string
   inReplyTo?: string
   references?: string
-  /** Who is answered, when it is not the sender. */
+  /** Reply-to address, if it is not the sender. */
   replyTo?: string
 }
 
 export interface Mail {
-  /** Resolves when the server has taken it, or the file stands. */
-  send(letter: Letter): Promise<void>
+  /** Resolves when the server has accepted it or the file is written. */
+  send(email: Email): Promise<void>
   close(): void
 }
 
@@ -37,7 +37,7 @@ export function openMail(settings: MailSettings, log: Log): Mail {
 
 function mailBySmtp(smtpUrl: string, from: string): Mail {
   const transport = createTransport(
-    // Letters are made here and name no files or addresses to fetch.
+    // Emails are built here and reference no files or URLs.
     {
       url: smtpUrl,
       connectionTimeout: 10_000,
@@ -48,8 +48,8 @@ function mailBySmtp(smtpUrl: string, from: string): Mail {
     { from },
   )
   return {
-    async send(letter) {
-      await transport.sendMail(letter)
+    async send(email) {
+      await transport.sendMail(email)
     },
     close: () => transport.close(),
   }
@@ -59,14 +59,17 @@ function mailToFiles({ from, dataFolder }: MailSettings, log: Log): Mail {
   const folder = join(dataFolder, 'mail')
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' }, { from })
   return {
-    async send(letter) {
+    async send(email) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      const { message } = await transport.sendMail(letter)
+      const { message } = await transport.sendMail(email)
       const path = join(folder, `${new Date().toISOString().replaceAll(':', '')}-${randomUUID().slice(0, 8)}.eml`)
-      // Under a passing name first: whoever watches the folder never reads half a letter.
+      // Written under a temporary name first, so that readers never see a partial file.
       await writeFile(`${path}.arriving`, message as Buffer, { mode: 0o600 })
       await rename(`${path}.arriving`, path)
-      log.info({ path, to: letter.to, subject: letter.subject }, 'mail written to a file; set KEPT_SMTP_URL to send it')
+      log.info(
+        { event: 'mail.written', path, to: email.to, subject: email.subject },
+        'email written to a file; set KEPT_SMTP_URL to send it',
+      )
     },
     close: () => undefined,
   }

@@ -1,4 +1,4 @@
-/** Prometheus metrics. No label carries an organisation or a person. */
+/** Prometheus metrics. No label carries an organization or a person. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export const registry = new Registry()

@@ -1,5 +1,5 @@
 /**
- * The operator at the command line: who can read the data folder's announcement file may act for any organisation
+ * The operator at the command line: who can read the data folder's announcement file may act for any organization
  * of this Kept. The token is made anew at every start and works on loopback only.
  */
 import { timingSafeEqual } from 'node:crypto'
@@ -12,7 +12,7 @@ import type { RawRoutes } from './app.ts'
 import type { Identity, Services } from './context.ts'
 import { isLoopback } from './loopback.ts'
 
-/** Which organisation the operator acts for, by its slug. */
+/** Which organization the operator acts for, by its slug. */
 export const organizationHeader = 'x-kept-organization'
 const organizationSlug = /^[a-z0-9][a-z0-9-]{0,62}$/
 
@@ -25,7 +25,7 @@ export async function identifyOperator(
   if (!isOperator(request, token)) return undefined
   const slug = String(request.headers[organizationHeader] ?? '')
   const organization = await findOrganization(state.database, slug)
-  if (!organization) throw new KeptError('not_found', `There is no organisation "${slug}" in this Kept.`)
+  if (!organization) throw new KeptError('not_found', `Organization "${slug}" does not exist.`)
   return {
     me: {
       user: { id: 'operator', email: 'operator@kept.invalid', full_name: 'Operator', role: 'admin' },
@@ -37,7 +37,7 @@ export async function identifyOperator(
   }
 }
 
-/** `PUT /v1/operator/organizations/{slug}`: makes the organisation when it is not there; the operator's alone. */
+/** `PUT /v1/operator/organizations/{slug}`: makes the organization when it is not there; the operator's alone. */
 export function operatorRoutes(services: Services, token: string): RawRoutes {
   return (app) => {
     app.put<{ Params: { slug: string } }>(
@@ -54,13 +54,13 @@ export function operatorRoutes(services: Services, token: string): RawRoutes {
 /** Refuses everybody but the operator. */
 export function admitOperator(request: FastifyRequest, token: string): void {
   if (isOperator(request, token)) return
-  throw new KeptError('forbidden', 'Only the operator, at the command line of this machine, may do this.')
+  throw new KeptError('forbidden', 'Only the operator can do this, on the command line of this machine.')
 }
 
 function isOperator(request: FastifyRequest, token: string): boolean {
-  const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
-  const wanted = Buffer.from(token)
-  return given.length === wanted.length && timingSafeEqual(given, wanted) && isLoopback(request)
+  const received = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
+  const expected = Buffer.from(token)
+  return received.length === expected.length && timingSafeEqual(received, expected) && isLoopback(request)
 }
 
 /** A slug as it may be, or one sentence. */
@@ -68,16 +68,16 @@ export function checkSlug(slug: string): string {
   if (organizationSlug.test(slug)) return slug
   throw new KeptError(
     'bad_input',
-    `"${slug}" cannot name an organisation; use lower-case letters, digits and hyphens, for example "acme".`,
+    `"${slug}" cannot name an organization; use lower-case letters, digits and hyphens, for example "acme".`,
   )
 }
 
-/** The organisation of that slug; `made` when it was not there before. */
+/** The organization of that slug; `made` when it was not there before. */
 export async function organizationOf(
   state: Services['state'],
   slug: string,
-): Promise<{ organizationId: string; made: boolean }> {
-  const found = await findOrganization(state.database, checkSlug(slug))
-  const { id } = found ?? (await ensureOrganization(state.database, { slug, name: slug, demo: false }))
-  return { organizationId: id, made: !found }
+): Promise<{ organizationId: string; created: boolean }> {
+  const existing = await findOrganization(state.database, checkSlug(slug))
+  const { id } = existing ?? (await ensureOrganization(state.database, { slug, name: slug, demo: false }))
+  return { organizationId: id, created: !existing }
 }

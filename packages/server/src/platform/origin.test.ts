@@ -4,12 +4,12 @@ import { isOwnOrigin } from './origin.ts'
 
 it('knows its own pages from other sites', () => {
   const from = (headers: Record<string, string>) => ({ header: (name: string) => headers[name] })
-  const own = (headers: Record<string, string>, url?: string) => isOwnOrigin(from(headers), url)
-  expect(own({ host: 'kept.test' })).toBe(true)
-  expect(own({ host: 'kept.test', origin: 'http://kept.test' })).toBe(true)
-  expect(own({ host: 'kept.test', origin: 'http://kept.test.evil.example' })).toBe(false)
-  expect(own({ host: 'kept.test', origin: 'http://kept.test' }, 'https://kept.test')).toBe(false)
-  expect(own({ host: 'kept.test', 'sec-fetch-site': 'cross-site' })).toBe(false)
+  const isOwn = (headers: Record<string, string>, url?: string) => isOwnOrigin(from(headers), url)
+  expect(isOwn({ host: 'kept.test' })).toBe(true)
+  expect(isOwn({ host: 'kept.test', origin: 'http://kept.test' })).toBe(true)
+  expect(isOwn({ host: 'kept.test', origin: 'http://kept.test.evil.example' })).toBe(false)
+  expect(isOwn({ host: 'kept.test', origin: 'http://kept.test' }, 'https://kept.test')).toBe(false)
+  expect(isOwn({ host: 'kept.test', 'sec-fetch-site': 'cross-site' })).toBe(false)
 })
 
 it('is this machine only when nobody is spoken for', () => {

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { listen } from '../testing/listen.ts'
 import { guardedDownload, guardedFetch } from './outbound.ts'
 
-const said = vi.hoisted(() => ({ answers: new Map<string, string[][]>(), asked: [] as string[] }))
-type Answered = (error: Error | null, found: LookupAddress[]) => void
+const dnsMock = vi.hoisted(() => ({ answers: new Map<string, string[][]>(), queried: [] as string[] }))
+type Answered = (error: Error | null, addresses: LookupAddress[]) => void
 
 vi.mock('node:dns', async (original) => ({
   ...(await original<typeof import('node:dns')>()),
   lookup: (host: string, _options: object, answer: Answered) => {
-    said.asked.push(host)
-    const now = said.answers.get(host)?.shift() ?? []
+    dnsMock.queried.push(host)
+    const now = dnsMock.answers.get(host)?.shift() ?? []
     if (now.length === 0) return answer(Object.assign(new Error(`no ${host}`), { code: 'ENOTFOUND' }), [])
     answer(
       null,
@@ -35,8 +35,8 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 beforeEach(() => {
-  said.answers.clear()
-  said.asked.length = 0
+  dnsMock.answers.clear()
+  dnsMock.queried.length = 0
   served = 0
 })
 
@@ -60,21 +60,21 @@ it.each([
   ['a public and a private one', ['93.184.215.14', '192.168.1.1']],
 ])('a name that leads to %s is not connected to', async (_what, addresses) => {
   for (const request of [guardedFetch, guardedDownload]) {
-    said.answers.set('inside.example.com', [addresses])
-    said.asked.length = 0
+    dnsMock.answers.set('inside.example.com', [addresses])
+    dnsMock.queried.length = 0
     const reason = await reasonOf(request(`http://inside.example.com:${port}/`, {}, []))
     expect(reason).toBeInstanceOf(KeptError)
     expect(String(reason)).toContain('inside.example.com is in a private network')
-    expect([said.asked.length, served]).toEqual([1, 0])
+    expect([dnsMock.queried.length, served]).toEqual([1, 0])
   }
 })
 
 it('a name that changes its mind after it was judged changes nothing', async () => {
-  said.answers.set('rebinding.example.com', [['127.0.0.1'], ['10.9.9.9'], ['10.9.9.9']])
+  dnsMock.answers.set('rebinding.example.com', [['127.0.0.1'], ['10.9.9.9'], ['10.9.9.9']])
   const response = await guardedFetch(`http://rebinding.example.com:${port}/`, {}, ['127.0.0.1'])
   expect(await response.text()).toBe('here')
   // Asked once: what was judged is what was connected to.
-  expect([said.asked, served]).toEqual([['rebinding.example.com'], 1])
+  expect([dnsMock.queried, served]).toEqual([['rebinding.example.com'], 1])
   // The next request asks again, and judges again.
   expect(await reasonOf(guardedFetch(`http://rebinding.example.com:${port}/`, {}, ['127.0.0.1']))).toBeInstanceOf(
     KeptError,

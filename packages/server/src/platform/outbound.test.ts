@@ -6,15 +6,15 @@ import { guardedDownload, guardedFetch } from './outbound.ts'
 
 let server: Server
 let port: string
-let asked = 0
+let requestCount = 0
 beforeAll(async () => {
   server = createServer((request, response) => {
-    asked += 1
+    requestCount += 1
     if (request.url === '/led-away') return void response.writeHead(302, { location: '/elsewhere' }).end()
     if (request.url === '/long') return void response.end(Buffer.alloc(5 * 1024 * 1024))
     let body = ''
-    request.on('data', (piece) => {
-      body += piece
+    request.on('data', (chunk) => {
+      body += chunk
     })
     request.on('end', () => response.end(`${request.method} ${body}`))
   })
@@ -46,13 +46,13 @@ it.each([
   'http://[0:0:0:0:0:0:0:1]',
   'http://localhost',
 ])('does not reach this machine as %s', async (spelling) => {
-  const before = asked
+  const before = requestCount
   for (const request of [guardedFetch, guardedDownload]) {
     const reason = await reasonOf(request(`${spelling}:${port}/`, {}, []))
     expect(reason).toBeInstanceOf(KeptError)
     expect(String(reason)).toContain('is in a private network')
   }
-  expect(asked).toBe(before)
+  expect(requestCount).toBe(before)
 })
 
 it.each(['http://169.254.169.254/latest', 'http://[fd00:ec2::254]/', 'http://192.168.0.1', 'https://10.0.0.1'])(
@@ -80,9 +80,9 @@ it('reaches what the operator allowed, by number and by name, and nothing beside
 })
 
 it('is not led elsewhere, and reads no endless answer', async () => {
-  const before = asked
+  const before = requestCount
   await expect(guardedFetch(`http://127.0.0.1:${port}/led-away`, {}, ['127.0.0.1'])).rejects.toThrow()
-  expect(asked).toBe(before + 1)
+  expect(requestCount).toBe(before + 1)
   const long = await guardedFetch(`http://127.0.0.1:${port}/long`, {}, ['127.0.0.1'])
   await expect(long.text()).rejects.toThrow()
 })

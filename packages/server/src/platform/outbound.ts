@@ -8,8 +8,8 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { Agent, fetch as fetchThrough } from 'undici'
 import { isPublicAddress, isWithin } from './private-networks.ts'
 
-const patienceMs = 10_000
-const mostBytes = 4 * 1024 * 1024
+const timeoutMs = 10_000
+const maxBytes = 4 * 1024 * 1024
 
 export interface OutboundOptions {
   method?: string
@@ -28,12 +28,12 @@ export async function guardedFetch(
   privateNetworks: readonly string[],
 ): Promise<Response> {
   checkOutboundAddress(url, privateNetworks)
-  const patience = AbortSignal.timeout(patienceMs)
+  const timeoutSignal = AbortSignal.timeout(timeoutMs)
   // The same thing at run time: only the library's types and Node's differ.
   const response: unknown = await fetchThrough(url, {
     ...options,
     redirect: 'error',
-    signal: signal ? AbortSignal.any([signal, patience]) : patience,
+    signal: signal ? AbortSignal.any([signal, timeoutSignal]) : timeoutSignal,
     dispatcher: guardedAgent(privateNetworks, certificateAuthority),
   })
   return response as Response
@@ -46,8 +46,8 @@ export async function guardedFetch(
 export function checkOutboundAddress(url: string | URL, privateNetworks: readonly string[]): void {
   const { protocol, hostname, username, password } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:')
-    throw new KeptError('bad_input', 'The address must begin with https:// or http://.')
-  if (username || password) throw new KeptError('bad_input', 'The address may not carry a user name or a password.')
+    throw new KeptError('bad_input', 'The URL must start with https:// or http://.')
+  if (username || password) throw new KeptError('bad_input', 'The URL must not contain a user name or a password.')
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) !== 0 && !mayReach(address, privateNetworks)) throw refusal(address)
 }
@@ -68,12 +68,12 @@ type Answered = (error: Error | null, address: string | LookupAddress[], family?
 /** Looks the name up and judges what it found; what is judged is what is connected to, so a second answer changes nothing. */
 function guardedLookup(privateNetworks: readonly string[]) {
   return (host: string, options: LookupOptions, answer: Answered): void => {
-    lookup(host, { ...options, all: true }, (error, found) => {
+    lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error) return answer(error, [])
-      const [first] = found
-      const forbidden = found.find(({ address }) => !mayReach(address, privateNetworks))
+      const [first] = addresses
+      const forbidden = addresses.find(({ address }) => !mayReach(address, privateNetworks))
       if (!first || forbidden) return answer(refusal(host), [])
-      return options.all ? answer(null, found) : answer(null, first.address, first.family)
+      return options.all ? answer(null, addresses) : answer(null, first.address, first.family)
     })
   }
 }
@@ -106,7 +106,7 @@ function downloadAgent(privateNetworks: readonly string[]): Agent {
   const existing = downloadAgents.get(key)
   if (existing) return existing
   const agent = new Agent({
-    connect: { lookup: guardedLookup(privateNetworks), timeout: patienceMs },
+    connect: { lookup: guardedLookup(privateNetworks), timeout: timeoutMs },
     headersTimeout: downloadIdleMs,
     bodyTimeout: downloadIdleMs,
     keepAliveTimeout: 1000,
@@ -120,11 +120,11 @@ const agents = new Map<string, Agent>()
 /** One for each list there is: connections opened under one rule are not used under another. */
 function guardedAgent(privateNetworks: readonly string[], ca?: string): Agent {
   const key = [...privateNetworks, ca ?? ''].join()
-  const known = agents.get(key)
-  if (known) return known
+  const existing = agents.get(key)
+  if (existing) return existing
   const agent = new Agent({
-    connect: { lookup: guardedLookup(privateNetworks), timeout: patienceMs, ...(ca && { ca }) },
-    maxResponseSize: mostBytes,
+    connect: { lookup: guardedLookup(privateNetworks), timeout: timeoutMs, ...(ca && { ca }) },
+    maxResponseSize: maxBytes,
     keepAliveTimeout: 1000,
   })
   agents.set(key, agent)
@@ -133,4 +133,4 @@ function guardedAgent(privateNetworks: readonly string[], ca?: string): Agent {
 
 /** fetch with an address of the operator's own settings: wherever it is, but bounded and never led elsewhere. */
 export const politeFetch = (url: string, options: object): Promise<Response> =>
-  fetch(url, { ...options, redirect: 'error', signal: AbortSignal.timeout(patienceMs) })
+  fetch(url, { ...options, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })

@@ -41,13 +41,13 @@ export function openPages(
   return {
     async register(app) {
       if (existsSync(shell)) {
-        const kept = { maxAge: '365d', immutable: true } as const
+        const cacheOptions = { maxAge: '365d', immutable: true } as const
         await app.register(fastifyStatic, {
           root: webFolder,
           index: false,
           wildcard: false,
           preCompressed: true,
-          ...kept,
+          ...cacheOptions,
         })
       }
       if (!site) return

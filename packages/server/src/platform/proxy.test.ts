@@ -5,7 +5,7 @@ const settings = { publicUrl: 'https://kept.example.com', trustProxy: undefined,
 
 describe('checkProxySettings', () => {
   it('warns of a public address behind a proxy that is not named', () => {
-    expect(checkProxySettings(settings)).toMatch(/KEPT_TRUST_PROXY does not name it.*lock everybody out/)
+    expect(checkProxySettings(settings)).toMatch(/KEPT_TRUST_PROXY is not set\..*lock everyone out/)
     expect(checkProxySettings({ ...settings, publicUrl: 'http://kept.example.com' })).toMatch(/KEPT_TRUST_PROXY/)
   })
 

@@ -8,7 +8,7 @@ export const pruneIdempotencyJob = defineJob({
   name: 'prune-idempotency-keys',
   input: z.object({}),
   retries: 1,
-  every: '23 * * * *',
+  cron: '23 * * * *',
   run: async (_input, { database, now }: { database: Database; now(): Date }, signal) => {
     for (const { id } of await listOrganizations(database)) {
       signal.throwIfAborted()

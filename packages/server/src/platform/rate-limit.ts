@@ -6,7 +6,7 @@ import type { Services } from './context.ts'
 
 export interface Limit {
   key: string
-  most: number
+  max: number
   windowSeconds: number
   /** The sentence when it is reached; `{time}` becomes the time it opens again. */
   sentence?: string
@@ -14,17 +14,17 @@ export interface Limit {
 
 /** Counts one attempt under each limit, and throws at the first that is used up. */
 export async function countAgainst({ state, now }: Pick<Services, 'state' | 'now'>, limits: Limit[]): Promise<void> {
-  for (const { key, most, windowSeconds, sentence } of limits) {
-    const at = now()
-    const { count, windowEndsAt } = await countAttempt(state.database, limitKey(key), windowSeconds, at)
-    if (count > most) throw tooMany(windowEndsAt, at, sentence)
+  for (const { key, max, windowSeconds, sentence } of limits) {
+    const timestamp = now()
+    const { count, windowEndsAt } = await countAttempt(state.database, limitKey(key), windowSeconds, timestamp)
+    if (count > max) throw tooMany(windowEndsAt, timestamp, sentence)
   }
 }
 
 /** Addresses and accounts are kept as hashes: the table is no list of who tried to come in. */
 export function limitKey(key: string): string {
-  const [what] = key.split(':')
-  return `${what}:${createHash('sha256').update(key).digest('base64url')}`
+  const [kind] = key.split(':')
+  return `${kind}:${createHash('sha256').update(key).digest('base64url')}`
 }
 
 function tooMany(

@@ -23,7 +23,7 @@ export async function withReceivedFile<T>(
       const isTooLarge = bytes > limit
       done(
         isTooLarge
-          ? new KeptError('too_large', `The file is larger than ${Math.round(limit / 1024 ** 2)} MB; send it in parts.`)
+          ? new KeptError('too_large', `The file is larger than ${Math.round(limit / 1024 ** 2)} MB. Send it in parts.`)
           : null,
         chunk,
       )

@@ -51,11 +51,11 @@ export function shareWarehouse(warehouse: Warehouse): Warehouse {
   const questions = new FairQueue({ slots: 12, slotsPerKey: 6, queuePerKey: 1000, maxWaitMs: 60_000 })
   return {
     ...warehouse,
-    ask(scope, sql, parameters, options) {
+    query(scope, sql, parameters, options) {
       const share = currentShare.getStore()
-      if (!share) return warehouse.ask(scope, sql, parameters, options)
+      if (!share) return warehouse.query(scope, sql, parameters, options)
       const settings = { max_execution_time: MAX_QUESTION_SECONDS, ...options?.settings }
-      return questions.run(share.organization, () => warehouse.ask(scope, sql, parameters, { ...options, settings }))
+      return questions.run(share.organization, () => warehouse.query(scope, sql, parameters, { ...options, settings }))
     },
   }
 }

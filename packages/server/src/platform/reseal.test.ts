@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { saveLetters } from '@kept/store/alerts/letters.ts'
+import { saveEmailPreferences } from '@kept/store/alerts/email-preferences.ts'
 import { proposeTwoFactor } from '@kept/store/people/two-factor.ts'
 import { sealedUnder } from '@kept/store/testing/sealed-under.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { totpPlace } from '../identity/right-code.ts'
+import { totpPlace } from '../identity/verify-second-factor.ts'
 import { openStatementKey } from '../savings/signing-key.ts'
 import { openKept } from '../testing.ts'
 import { openSecrets } from './secrets.ts'
@@ -28,19 +28,19 @@ it('seals every secret anew at a start that is told the former key', async () =>
     .executeTakeFirstOrThrow()
   const kept = await openKept({ KEPT_SECRET_KEY: before.toString('base64') }, { world })
   try {
-    const schedule = { zone: 'UTC', digest: null, quiet: [], critical_passes: true }
+    const schedule = { time_zone: 'UTC', digest: null, quiet: [], critical_passes: true }
     const typed = { kind: 'slack', url: 'https://hooks.slack.com/services/T0/B0/hidden' } as const
-    await kept.own.alerts.addChannel({ name: 'ours', schedule, typed })
+    await kept.client.alerts.addChannel({ name: 'ours', schedule, typed })
     // A channel without a secret is left alone.
-    const wishes = { enabled: true, schedule, kinds: ['loop' as const], min_severity: 'low' as const }
-    await world.database.scoped(world.scope, (tx) => saveLetters(tx, person, wishes, new Date(0)))
-    const { data: hook } = await kept.own.behaviorHooks.create({ kind: 'github', name: 'pushes' })
-    await kept.own.behaviorHooks.rotate({ id: hook.id })
+    const preferences = { enabled: true, schedule, kinds: ['loop' as const], min_severity: 'low' as const }
+    await world.database.scoped(world.scope, (tx) => saveEmailPreferences(tx, person, preferences, new Date(0)))
+    const { data: hook } = await kept.client.behaviorHooks.create({ kind: 'github', name: 'pushes' })
+    await kept.client.behaviorHooks.rotate({ id: hook.id })
     const credentials = { access_key_id: 'AKIAEXAMPLE', secret_access_key: 'hidden' }
-    await kept.own.remediation.addAccount({ provider: 'aws', name: 'Main', account: '', credentials })
+    await kept.client.remediation.addAccount({ provider: 'aws', name: 'Main', account: '', credentials })
     const provider = { name: 'Okta', issuer: 'https://id.example.com', client_id: 'c', client_secret: 'hidden' }
     const id = world.scope.organizationId
-    await kept.own.organizations.addIdentityProvider({ id, ...provider, domains: ['example.com'] })
+    await kept.client.organizations.addIdentityProvider({ id, ...provider, domains: ['example.com'] })
     const sealed = kept.server.services.secrets.seal(totpPlace(person), 'JBSWY3DP')
     await proposeTwoFactor(world.database, person, sealed, new Date(0))
   } finally {
@@ -49,8 +49,8 @@ it('seals every secret anew at a start that is told the former key', async () =>
   const old = await sealedUnder(world.database, world.scope)
   expect(Object.keys(old)).toEqual([
     'alert_channel.secret',
-    'behaviour_hook.former_secret',
-    'behaviour_hook.secret',
+    'behavior_hook.previous_secret',
+    'behavior_hook.secret',
     'cloud_account.credentials',
     'identity_provider.client_secret',
     'two_factor.secret',
@@ -59,16 +59,16 @@ it('seals every secret anew at a start that is told the former key', async () =>
   const keys = { KEPT_SECRET_KEY: after.toString('base64'), KEPT_FORMER_SECRET_KEY: before.toString('base64') }
   await (await openKept(keys, { world })).close()
   const [, today] = openSecrets(after).seal(totpPlace(person), '').split('.')
-  const fresh = await sealedUnder(world.database, world.scope)
-  expect(Object.keys(fresh)).toEqual(Object.keys(old))
-  expect(new Set(Object.values(fresh).flat())).toEqual(new Set([today]))
+  const resealed = await sealedUnder(world.database, world.scope)
+  expect(Object.keys(resealed)).toEqual(Object.keys(old))
+  expect(new Set(Object.values(resealed).flat())).toEqual(new Set([today]))
 })
 
 it('keeps the key statements are signed with', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kept-key-'))
   try {
     const { pem } = openStatementKey(folder, openSecrets(before))
-    expect(() => openStatementKey(folder, openSecrets(after))).toThrow('sealed with another key')
+    expect(() => openStatementKey(folder, openSecrets(after))).toThrow('encrypted with another key')
     expect(openStatementKey(folder, openSecrets(after, before)).pem).toBe(pem)
     expect(openStatementKey(folder, openSecrets(after)).pem).toBe(pem)
   } finally {

@@ -1,7 +1,7 @@
 /**
- * The day the key changes: at start, with the former key beside the new one, everything sealed is wrapped anew. Only
- * data keys are wrapped again; no secret is read. What stands already under the new key is left, so a start that was
- * cut off is simply repeated.
+ * Key rotation: at start, with both keys configured, all data keys are wrapped with the new key. Only
+ * data keys change; no secret is decrypted. Data keys under the new key are skipped, so an interrupted
+ * rotation continues at the next start.
  */
 import { changeSealed, changeSealedOfPeople } from '@kept/store/database/sealed-columns.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
@@ -16,6 +16,6 @@ export async function resealEverything({
   for (const { id } of await listOrganizations(state.database)) {
     changed += await changeSealed(state.database, id, secrets.reseal)
   }
-  log.info({ changed }, 'every secret stands under the new key; KEPT_FORMER_SECRET_KEY can be taken away')
+  log.info({ event: 'secrets.resealed', changed }, 'all secrets use the new key; KEPT_FORMER_SECRET_KEY can be removed')
   return changed
 }

@@ -3,15 +3,15 @@
  * `secret.key` of the data folder, made at first start.
  *
  * A sealed text has a data key of its own, wrapped by ours, and is bound to its place: moved to another row, column or
- * organisation it does not open.
+ * organization it does not open.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
 
-export interface Place {
-  /** The organisation's id; left out for what belongs to a person alone. */
+export interface SecretLocation {
+  /** The organization's id; left out for what belongs to a person alone. */
   organization?: string
   table: string
   row: string
@@ -19,11 +19,11 @@ export interface Place {
 }
 
 export interface Secrets {
-  seal(place: Place, text: string): string
+  seal(location: SecretLocation, text: string): string
   /** Throws when it was sealed elsewhere, by another key, or changed. */
-  open(place: Place, sealed: string): string
+  open(location: SecretLocation, sealed: string): string
   /** Wraps what the former key sealed in the key of today; what stands under that already comes back as it is. */
-  reseal(place: Place, sealed: string): string
+  reseal(location: SecretLocation, sealed: string): string
   /** A key of 32 bytes for one purpose: whoever learns one learns no other. */
   keyFor(purpose: string): Buffer
 }
@@ -33,38 +33,42 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /** With a `former` key, what it sealed still opens; nothing is sealed with it again. */
-export function openSecrets(key: Buffer, former?: Buffer): Secrets {
+export function openSecrets(key: Buffer, previousKey?: Buffer): Secrets {
   const keyFor = (purpose: string) => purposeKey(key, purpose)
   const today = wrapperOf(key)
-  const wrappers = former === undefined ? [today] : [today, wrapperOf(former)]
-  const dataKeyOf = (place: Place, sealed: string) => {
+  const wrappers = previousKey === undefined ? [today] : [today, wrapperOf(previousKey)]
+  const dataKeyOf = (location: SecretLocation, sealed: string) => {
     const [version, id, wrapped = '', body = ''] = sealed.split('.')
-    const wrapper = wrappers.find((one) => one.id === id)
+    const wrapper = wrappers.find((candidate) => candidate.id === id)
     if (version !== format || !wrapper) {
       throw new KeptError(
         'unavailable',
-        'A stored secret was sealed with another key; bring back the former secret.key or KEPT_SECRET_KEY.',
+        'A stored secret was encrypted with another key. Restore the previous secret.key or KEPT_SECRET_KEY.',
       )
     }
-    return { wrapper, body, dataKey: intact(place, () => decrypt(wrapper.key, fromBase64(wrapped), aboutOf(place))) }
+    return {
+      wrapper,
+      body,
+      dataKey: intact(location, () => decrypt(wrapper.key, fromBase64(wrapped), aboutOf(location))),
+    }
   }
-  const written = (wrappedKey: Buffer, body: string) =>
+  const formatSealed = (wrappedKey: Buffer, body: string) =>
     [format, today.id, wrappedKey.toString('base64url'), body].join('.')
   return {
     keyFor,
-    seal(place, text) {
+    seal(location, text) {
       const dataKey = randomBytes(32)
-      const about = aboutOf(place)
-      const body = encrypt(dataKey, Buffer.from(text, 'utf8'), about).toString('base64url')
-      return written(encrypt(today.key, dataKey, about), body)
+      const additionalData = aboutOf(location)
+      const body = encrypt(dataKey, Buffer.from(text, 'utf8'), additionalData).toString('base64url')
+      return formatSealed(encrypt(today.key, dataKey, additionalData), body)
     },
-    open(place, sealed) {
-      const { dataKey, body } = dataKeyOf(place, sealed)
-      return intact(place, () => decrypt(dataKey, fromBase64(body), aboutOf(place))).toString('utf8')
+    open(location, sealed) {
+      const { dataKey, body } = dataKeyOf(location, sealed)
+      return intact(location, () => decrypt(dataKey, fromBase64(body), aboutOf(location))).toString('utf8')
     },
-    reseal(place, sealed) {
-      const { wrapper, dataKey, body } = dataKeyOf(place, sealed)
-      return wrapper === today ? sealed : written(encrypt(today.key, dataKey, aboutOf(place)), body)
+    reseal(location, sealed) {
+      const { wrapper, dataKey, body } = dataKeyOf(location, sealed)
+      return wrapper === today ? sealed : formatSealed(encrypt(today.key, dataKey, aboutOf(location)), body)
     },
   }
 }
@@ -84,11 +88,13 @@ function purposeKey(key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, 'kept', purpose, 32))
 }
 
-function intact<Result>(place: Place, decrypted: () => Result): Result {
+function intact<Result>(location: SecretLocation, decrypted: () => Result): Result {
   try {
     return decrypted()
   } catch (cause) {
-    throw new KeptError('internal', `The secret in ${place.table}.${place.column} was changed or moved.`, { cause })
+    throw new KeptError('internal', `The secret in ${location.table}.${location.column} was changed or moved.`, {
+      cause,
+    })
   }
 }
 
@@ -97,15 +103,15 @@ function fromBase64(text: string): Buffer {
 }
 
 /** By the keys of this Kept, and the key before, while that is set. */
-export function secretsOf({ dataFolder, secretKey, formerSecretKey }: Keys): Secrets {
-  const former = formerSecretKey === undefined ? undefined : Buffer.from(formerSecretKey, 'base64')
-  return openSecrets(readSecretKey(dataFolder, secretKey), former)
+export function secretsOf({ dataFolder, secretKey, previousSecretKey }: Keys): Secrets {
+  const previousKey = previousSecretKey === undefined ? undefined : Buffer.from(previousSecretKey, 'base64')
+  return openSecrets(readSecretKey(dataFolder, secretKey), previousKey)
 }
 
 interface Keys {
   dataFolder: string
   secretKey: string | undefined
-  formerSecretKey: string | undefined
+  previousSecretKey: string | undefined
 }
 
 /** The key of this Kept: by setting (base64, at least 32 bytes), else the data folder's, made when it is missing. */
@@ -119,25 +125,25 @@ export function readSecretKey(dataFolder: string, setting: string | undefined): 
   }
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64')
   if (key.length < 32)
-    throw new KeptError('bad_input', `The key in ${file} is not 32 bytes in base64; bring back the former file.`)
+    throw new KeptError('bad_input', `The key in ${file} is not 32 bytes in base64. Restore the previous file.`)
   return key
 }
 
 /** Written so that no two places have the same text. */
-function aboutOf({ organization = '', table, row, column }: Place): Buffer {
+function aboutOf({ organization = '', table, row, column }: SecretLocation): Buffer {
   return Buffer.from(JSON.stringify([organization, table, row, column]), 'utf8')
 }
 
-function encrypt(key: Buffer, text: Buffer, about: Buffer): Buffer {
+function encrypt(key: Buffer, text: Buffer, additionalData: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
-  cipher.setAAD(about)
+  cipher.setAAD(additionalData)
   return Buffer.concat([nonce, cipher.update(text), cipher.final(), cipher.getAuthTag()])
 }
 
-function decrypt(key: Buffer, sealed: Buffer, about: Buffer): Buffer {
+function decrypt(key: Buffer, sealed: Buffer, additionalData: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), { authTagLength: tagBytes })
-  decipher.setAAD(about)
+  decipher.setAAD(additionalData)
   decipher.setAuthTag(sealed.subarray(-tagBytes))
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()])
 }

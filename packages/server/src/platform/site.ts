@@ -71,13 +71,13 @@ export function openSite(
     const key = JSON.stringify(facts)
     if (key !== filledFor) filled.clear()
     filledFor = key
-    const known = filled.get(path)
-    if (known) return known
-    const place = all.get(path)
-    if (!place) throw new Error(`The site has no page ${path}.`)
-    const made = pack(fill(readFileSync(place.file, 'utf8'), facts), place.type)
-    filled.set(path, made)
-    return made
+    const cached = filled.get(path)
+    if (cached) return cached
+    const entry = all.get(path)
+    if (!entry) throw new Error(`The site has no page ${path}.`)
+    const page = pack(fill(readFileSync(entry.file, 'utf8'), facts), entry.type)
+    filled.set(path, page)
+    return page
   }
 
   return {

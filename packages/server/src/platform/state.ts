@@ -16,7 +16,7 @@ export interface State {
   /** For people: where each engine is and how it is doing. */
   describe(): { database: string; warehouse: string }
   /** Process ids of the engines we look after, for the memory report. */
-  pids(): { what: string; pid: number }[]
+  pids(): { name: string; pid: number }[]
   close(): Promise<void>
 }
 
@@ -27,30 +27,30 @@ export async function openState(config: Config, log: Log): Promise<State> {
     openWarehousePart(config, logFolder, log),
   )
   return {
-    database: database.door,
-    warehouse: warehouse.door,
+    database: database.client,
+    warehouse: warehouse.client,
     describe: () => ({ database: database.describe(), warehouse: warehouse.describe() }),
     pids: () => [...database.pids(), ...warehouse.pids()],
     async close() {
-      await Promise.allSettled([database.door.close(), warehouse.door.close()])
+      await Promise.allSettled([database.client.close(), warehouse.client.close()])
       await Promise.allSettled([database.stop(), warehouse.stop()])
     },
   }
 }
 
 interface Part<Door extends { close(): Promise<void> }> {
-  door: Door
+  client: Door
   describe(): string
-  pids(): { what: string; pid: number }[]
+  pids(): { name: string; pid: number }[]
   stop(): Promise<void>
 }
 
 async function openDatabasePart(config: Config, logFolder: string, log: Log): Promise<Part<Database>> {
   if (config.databaseUrl) {
     const url = config.databaseUrl
-    const door = await reachable(`Postgres at ${withoutPassword(url)}`, () => openExternalDatabase(url))
+    const client = await reachable(`Postgres at ${withoutPassword(url)}`, () => openExternalDatabase(url))
     return {
-      door,
+      client,
       describe: () => withoutPassword(url),
       pids: () => [],
       stop: async () => undefined,
@@ -59,13 +59,13 @@ async function openDatabasePart(config: Config, logFolder: string, log: Log): Pr
   const { database, engine } = await openEmbeddedDatabase({
     folder: join(config.dataFolder, 'postgres'),
     logFolder,
-    onEvent: (event) => log[isTrouble(event) ? 'error' : 'info']({ engine: 'postgres', ...event }),
+    onEvent: (event) => log[isFailed(event) ? 'error' : 'info']({ engine: 'postgres', ...event }),
   })
   return {
-    door: database,
+    client: database,
     describe: () =>
       `embedded, pid ${engine.pid}${engine.adopted ? ' (taken over)' : ''}, restarted ${engine.restarts} times`,
-    pids: () => (engine.pid ? [{ what: 'postgres', pid: engine.pid }] : []),
+    pids: () => (engine.pid ? [{ name: 'postgres', pid: engine.pid }] : []),
     stop: () => engine.stop(),
   }
 }
@@ -73,7 +73,7 @@ async function openDatabasePart(config: Config, logFolder: string, log: Log): Pr
 async function openWarehousePart(config: Config, logFolder: string, log: Log): Promise<Part<Warehouse>> {
   if (config.clickhouseUrl) {
     const url = new URL(config.clickhouseUrl)
-    const door = await reachable(`ClickHouse at ${withoutPassword(config.clickhouseUrl)}`, () =>
+    const client = await reachable(`ClickHouse at ${withoutPassword(config.clickhouseUrl)}`, () =>
       openDatabase(
         {
           url: url.origin,
@@ -85,7 +85,7 @@ async function openWarehousePart(config: Config, logFolder: string, log: Log): P
       ),
     )
     return {
-      door,
+      client,
       describe: () => withoutPassword(config.clickhouseUrl ?? ''),
       pids: () => [],
       stop: async () => undefined,
@@ -95,40 +95,40 @@ async function openWarehousePart(config: Config, logFolder: string, log: Log): P
     folder: join(config.dataFolder, 'warehouse'),
     logFolder,
     memoryBytes: config.warehouseMemoryBytes,
-    onEvent: (event) => log[isTrouble(event) ? 'error' : 'info']({ engine: 'clickhouse', ...event }),
+    onEvent: (event) => log[isFailed(event) ? 'error' : 'info']({ engine: 'clickhouse', ...event }),
   })
   return {
-    door: warehouse,
+    client: warehouse,
     describe: () => `embedded, pid ${engine.pid}, restarted ${engine.restarts} times`,
-    pids: () => (engine.pid ? [{ what: 'clickhouse', pid: engine.pid }] : []),
+    pids: () => (engine.pid ? [{ name: 'clickhouse', pid: engine.pid }] : []),
     stop: () => engine.stop(),
   }
 }
 
 /** An engine that is up is ended again when the other one cannot be opened. */
 async function bothOrNone(
-  one: Promise<Part<Database>>,
+  databasePart: Promise<Part<Database>>,
   other: Promise<Part<Warehouse>>,
 ): Promise<[Part<Database>, Part<Warehouse>]> {
-  const [first, second] = await Promise.allSettled([one, other])
+  const [first, second] = await Promise.allSettled([databasePart, other])
   if (first.status === 'fulfilled' && second.status === 'fulfilled') return [first.value, second.value]
   for (const part of [first, second]) {
     if (part.status === 'rejected') continue
-    await part.value.door.close()
+    await part.value.client.close()
     await part.value.stop()
   }
   throw first.status === 'rejected' ? first.reason : (second as PromiseRejectedResult).reason
 }
 
-function isTrouble({ what }: { what: string }): boolean {
-  return what === 'died' || what === 'deaf' || what === 'not_started'
+function isFailed({ type }: { type: string }): boolean {
+  return type === 'died' || type === 'deaf' || type === 'not_started'
 }
 
-async function reachable<T>(what: string, connect: () => Promise<T>): Promise<T> {
+async function reachable<T>(name: string, connect: () => Promise<T>): Promise<T> {
   try {
     return await connect()
   } catch (cause) {
-    throw new KeptError('unavailable', `${what} cannot be used: ${wordsOf(cause)}`, { cause })
+    throw new KeptError('unavailable', `${name} cannot be used: ${wordsOf(cause)}`, { cause })
   }
 }
 

@@ -77,17 +77,17 @@ export class TelemetryJournal {
 
   /** Resolves when the entry is on disk. Entries that come while others are being written share one fsync. */
   append(entry: JournalEntry): Promise<void> {
-    const held = [...this.#closed.values()].reduce((sum, { bytes }) => sum + bytes, this.#open?.bytes ?? 0)
-    if (held + entry.body.length > maxBytes) {
-      throw new KeptError('too_many_requests', 'More telemetry is waiting than can be stored now; send this again.', {
+    const heldBytes = [...this.#closed.values()].reduce((sum, { bytes }) => sum + bytes, this.#open?.bytes ?? 0)
+    if (heldBytes + entry.body.length > maxBytes) {
+      throw new KeptError('too_many_requests', 'Too much telemetry is waiting to be stored. Send this again later.', {
         details: { retry_after: retryAfterSeconds },
       })
     }
-    const written = new Promise<void>((resolve, reject) => {
+    const onDisk = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ entry: encode(entry), resolve, reject })
     })
     this.#writing ??= this.#writeAll()
-    return written
+    return onDisk
   }
 
   /** Closes the segment that is being written and returns it; undefined when nothing was written since. */
@@ -135,7 +135,7 @@ export class TelemetryJournal {
       this.#open.bytes += buffers.reduce((sum, { length }) => sum + length, 0)
     } catch (error) {
       this.#failure = error
-      throw new KeptError('unavailable', 'Telemetry could not be written to the data folder; send this again.', {
+      throw new KeptError('unavailable', 'Telemetry could not be written to the data folder. Send this again later.', {
         cause: error,
       })
     }
@@ -153,19 +153,21 @@ export class TelemetryJournal {
 }
 
 async function writeAllOf(descriptor: number, buffers: Buffer[]): Promise<void> {
-  let left = buffers
-  while (left.length > 0) {
-    let { bytesWritten } = (await writeVectors(descriptor, left.slice(0, 1_000))) as unknown as { bytesWritten: number }
-    left = left.flatMap((buffer) => {
-      const taken = Math.min(bytesWritten, buffer.length)
-      bytesWritten -= taken
-      return taken === buffer.length ? [] : [buffer.subarray(taken)]
+  let remaining = buffers
+  while (remaining.length > 0) {
+    let { bytesWritten } = (await writeVectors(descriptor, remaining.slice(0, 1_000))) as unknown as {
+      bytesWritten: number
+    }
+    remaining = remaining.flatMap((buffer) => {
+      const consumed = Math.min(bytesWritten, buffer.length)
+      bytesWritten -= consumed
+      return consumed === buffer.length ? [] : [buffer.subarray(consumed)]
     })
   }
 }
 
-function encode({ body, ...rest }: JournalEntry): Buffer[] {
-  const header = Buffer.from(JSON.stringify(rest))
+function encode({ body, ...metadata }: JournalEntry): Buffer[] {
+  const header = Buffer.from(JSON.stringify(metadata))
   const prefix = Buffer.alloc(prefixLength)
   prefix.writeUInt32LE(header.length, 0)
   prefix.writeUInt32LE(body.length, 4)
@@ -177,15 +179,15 @@ function encode({ body, ...rest }: JournalEntry): Buffer[] {
 export async function readSegment({ path }: JournalSegment): Promise<JournalEntry[]> {
   const bytes = await readFile(path)
   const entries: JournalEntry[] = []
-  for (let at = 0; at + prefixLength <= bytes.length; ) {
-    const headerAt = at + prefixLength
-    const bodyAt = headerAt + bytes.readUInt32LE(at)
-    const end = bodyAt + bytes.readUInt32LE(at + 4)
+  for (let offset = 0; offset + prefixLength <= bytes.length; ) {
+    const headerAt = offset + prefixLength
+    const bodyAt = headerAt + bytes.readUInt32LE(offset)
+    const end = bodyAt + bytes.readUInt32LE(offset + 4)
     if (end > bytes.length) break
     const [header, body] = [bytes.subarray(headerAt, bodyAt), bytes.subarray(bodyAt, end)]
-    if (crc32(body, crc32(header)) !== bytes.readUInt32LE(at + 8)) break
+    if (crc32(body, crc32(header)) !== bytes.readUInt32LE(offset + 8)) break
     entries.push({ ...(JSON.parse(header.toString()) as Omit<JournalEntry, 'body'>), body })
-    at = end
+    offset = end
   }
   return entries
 }

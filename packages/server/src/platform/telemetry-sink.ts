@@ -29,7 +29,7 @@ export class GatheredTelemetry implements TelemetrySink {
     this.events.push(event)
   }
 
-  reject(items: number, why: string): void {
-    this.dropped.set(why, (this.dropped.get(why) ?? 0) + items)
+  reject(items: number, reason: string): void {
+    this.dropped.set(reason, (this.dropped.get(reason) ?? 0) + items)
   }
 }

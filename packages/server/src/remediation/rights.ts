@@ -1,4 +1,4 @@
-/** The least rights an account needs, read from the remedies themselves. */
+/** The minimum permissions of a cloud account, derived from the remediation actions. */
 import { allRemedies } from '@kept/connectors/remediation/remedies.ts'
 import { type RemediationProvider, remediationProviders } from '@kept/domain/remediation.ts'
 
@@ -9,11 +9,11 @@ export interface KindRights {
 }
 
 export function rightsByProvider(): Record<RemediationProvider, KindRights[]> {
-  const of = (provider: RemediationProvider) =>
+  const rightsOf = (provider: RemediationProvider) =>
     allRemedies
       .filter((remedy) => remedy.provider === provider)
       .map(({ kind, steps, permissions }) => ({ kind, steps: [...steps], permissions: [...permissions] }))
-  return Object.fromEntries(remediationProviders.map((provider) => [provider, of(provider)])) as Record<
+  return Object.fromEntries(remediationProviders.map((provider) => [provider, rightsOf(provider)])) as Record<
     RemediationProvider,
     KindRights[]
   >

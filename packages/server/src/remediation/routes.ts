@@ -1,4 +1,4 @@
-/** The accounts Kept may act in, and what it may do there by itself. */
+/** Cloud accounts Kept can act in, and which actions are automatic. */
 import { randomUUID } from 'node:crypto'
 import { addressesOf, checkCredentials } from '@kept/connectors/remediation/open-account.ts'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -24,16 +24,16 @@ export const remediation = {
   }),
   accounts: routes.remediation.accounts.handler(async ({ context: { services, scope } }) => {
     const all = await listCloudAccounts(services.state.database, scope)
-    return { data: all.map(({ credentials: _sealed, ...shown }) => shown), meta: { rights: rightsByProvider() } }
+    return { data: all.map(({ credentials: _sealed, ...account }) => account), meta: { rights: rightsByProvider() } }
   }),
   addAccount: routes.remediation.addAccount.handler(async ({ context, input }) => {
     refuseInDemo(context)
     const { services, scope } = context
     const { provider, name, account } = input
     const id = randomUUID()
-    // Sealed as they were checked: what is not needed is not kept.
+    // Seals only the validated credentials. Extra fields are dropped.
     const checked = checkCredentials(provider, input.credentials)
-    // Where its keys would go is refused now, not when a loop is to be stopped.
+    // Rejects private endpoints now, not when an action runs.
     for (const address of addressesOf(checked)) checkOutboundAddress(address, services.config.privateNetworks)
     const credentials = services.secrets.seal(credentialsPlace(scope, id), JSON.stringify(checked))
     const data = await addCloudAccount(
@@ -47,11 +47,11 @@ export const remediation = {
   removeAccount: routes.remediation.removeAccount.handler(async ({ context, input: { id } }) => {
     const { services, scope } = context
     const removed = await removeCloudAccount(services.state.database, scope, id, byOf(context))
-    if (!removed) throw new KeptError('not_found', 'There is no such account.')
+    if (!removed) throw new KeptError('not_found', 'Account not found.')
     return { data: { removed } }
   }),
 }
 
 function byOf(context: SignedInContext) {
-  return { by: context.me.user.full_name, stamp: actingOf(context).stamp }
+  return { actorName: context.me.user.full_name, auditContext: actingOf(context).auditContext }
 }

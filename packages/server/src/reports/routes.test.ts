@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => kept.close())
 
 it('lists the reports with what they need', async () => {
-  const { data } = await kept.own.reports.list({})
+  const { data } = await kept.client.reports.list({})
   expect(data.length).toBeGreaterThan(10)
   expect(data.find(({ id }) => id === 'tag-coverage')).toMatchObject({
     title: 'Tag coverage',
@@ -27,10 +27,10 @@ it('lists the reports with what they need', async () => {
 
 it('runs one, and gives a stranger an empty table', async () => {
   const request = { id: 'tag-coverage', parameters: { tag: 'team' } }
-  expect((await kept.own.reports.run(request)).data).toMatchObject({
+  expect((await kept.client.reports.run(request)).data).toMatchObject({
     rows: [{ provider: 'AWS', currency: 'USD', effective_tagged: '1', effective: '3', tagged: '33.333333' }],
     cut: false,
   })
-  expect((await kept.stranger.reports.run(request)).data.rows).toEqual([])
-  await expect(kept.own.reports.run({ id: 'tag-coverage' })).rejects.toThrow(/needs "tag"/)
+  expect((await kept.otherClient.reports.run(request)).data.rows).toEqual([])
+  await expect(kept.client.reports.run({ id: 'tag-coverage' })).rejects.toThrow(/needs "tag"/)
 })

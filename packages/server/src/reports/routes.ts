@@ -5,10 +5,10 @@ import { routes } from '../platform/implement.ts'
 
 export const reports = {
   list: routes.reports.list.handler(() => ({
-    data: all.map(({ id, title, words, parameters, useCases }) => ({
+    data: all.map(({ id, title, description, parameters, useCases }) => ({
       id,
       title,
-      words,
+      description,
       parameters,
       use_cases: useCases,
     })),

@@ -1,4 +1,4 @@
-/** The resources feature, put together from the parts a running Kept has. */
+/** Starts the resource jobs. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { syncResources } from '@kept/store/resources/sync.ts'
 import type { Services } from '../platform/context.ts'
@@ -11,14 +11,17 @@ export async function startResources(
   await jobs.work(factsChangedJob, { afterFactsChanged })
 }
 
-/** After what is visible has changed: the resources first, then whatever reads them. */
-export function keepResourcesInStep(
+/** After loads change: syncs resources first, then runs what reads them. */
+export function syncResourcesAfterLoads(
   { state, log }: Pick<Services, 'state' | 'log'>,
   next: (scope: Scope) => Promise<void>,
 ): (scope: Scope) => Promise<void> {
   return async (scope) => {
     const synced = await syncResources(state.database, state.warehouse, scope)
-    log.info({ organization_id: scope.organizationId, ...synced }, 'resources in step')
+    log.info(
+      { event: 'resources.synced', organization_id: scope.organizationId, ...synced },
+      'synced resources with the bill',
+    )
     await next(scope)
   }
 }

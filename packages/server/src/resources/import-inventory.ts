@@ -1,4 +1,4 @@
-/** `POST /v1/resources/inventory/import?name=inventory.json`: an inventory as a file, JSON, JSON lines or CSV. */
+/** `POST /v1/resources/inventory/import?name=inventory.json`: an inventory file as JSON, JSON lines or CSV. */
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { InventoryResult } from '@kept/contract/routes/resources.ts'
@@ -11,11 +11,11 @@ import type { RawRoutes } from '../platform/app.ts'
 import { fileBody, leaveBodiesUnread } from '../platform/file-body.ts'
 import { admit } from '../platform/guard.ts'
 import { withReceivedFile } from '../platform/receive-file.ts'
-import { askForJudgement } from './routes.ts'
+import { requestEvaluation } from './routes.ts'
 
-/** An inventory of a hundred thousand resources is some 60 MB; it is checked as a whole before any of it counts. */
+/** 100,000 resources are about 60 MB. The file is validated as a whole first. */
 const largest = 256 * 1024 ** 2
-const mostTold = 100
+const maxReported = 100
 
 export const inventoryImport: RawRoutes = (app, contextOf) => {
   app.register(async (scope) => {
@@ -28,33 +28,37 @@ export const inventoryImport: RawRoutes = (app, contextOf) => {
         const file = await fileBody(request)
         const name = (request.query.name || file.name).split(/[/\\]/).at(-1)?.slice(0, 200) || 'The file'
         const limits = { folder: services.folder.uploads, limit: largest }
-        const { items, bad } = await withReceivedFile(file.body, limits, (path) => readInventoryFile(path, name))
-        const put = await putInventory(services.state.database, owner, items, services.now())
-        await askForJudgement(services, owner)
-        const data: InventoryResult = { ...put, set_aside: bad.length, set_aside_rows: bad.slice(0, mostTold) }
+        const { items, rejected } = await withReceivedFile(file.body, limits, (path) => readInventoryFile(path, name))
+        const result = await putInventory(services.state.database, owner, items, services.now())
+        await requestEvaluation(services, owner)
+        const data: InventoryResult = {
+          ...result,
+          rejected: rejected.length,
+          rejected_rows: rejected.slice(0, maxReported),
+        }
         return reply.send({ data })
       },
     )
   })
 }
 
-/** A JSON document has to be in memory as a whole; CSV does not. */
+/** JSON is loaded into memory, CSV is streamed. */
 const LARGEST_JSON = 256 * 1024 ** 2
 
 interface ReadInventory {
   items: InventoryItem[]
-  bad: InventoryResult['set_aside_rows']
+  rejected: InventoryResult['rejected_rows']
 }
 
 async function readInventoryFile(path: string, name: string): Promise<ReadInventory> {
-  const read: ReadInventory = { items: [], bad: [] }
-  const take = (raw: unknown, where: string) => {
+  const read: ReadInventory = { items: [], rejected: [] }
+  const addItem = (raw: unknown, location: string) => {
     const parsed = inventoryItemSchema.safeParse(raw)
     if (parsed.success) read.items.push(parsed.data)
     else {
       const [issue] = parsed.error.issues
-      read.bad.push({
-        where,
+      read.rejected.push({
+        location,
         reason: issue ? `${issue.path.join('.') || 'the item'}: ${describeIssue(issue)}` : 'cannot be read',
         value: '',
       })
@@ -62,27 +66,28 @@ async function readInventoryFile(path: string, name: string): Promise<ReadInvent
   }
   if (await startsLikeJson(path)) {
     if ((await stat(path)).size > LARGEST_JSON)
-      throw badInput(`${name} is more than ${LARGEST_JSON / 1024 ** 2} MB of JSON; split it, or send CSV.`)
-    for (const [i, raw] of documents(await readFile(path, 'utf8'), name).entries()) take(raw, `${name}, item ${i + 1}`)
+      throw badInput(`${name} has more than ${LARGEST_JSON / 1024 ** 2} MB of JSON. Split it, or send CSV.`)
+    for (const [i, raw] of documents(await readFile(path, 'utf8'), name).entries())
+      addItem(raw, `${name}, item ${i + 1}`)
   } else {
     let line = 1
     const rows = createReadStream(path).pipe(parse({ columns: true, bom: true, relax_column_count: true, trim: true }))
     try {
       for await (const row of rows as AsyncIterable<Record<string, string>>) {
         line += 1
-        take(fromCells(row), `${name}, line ${line}`)
+        addItem(fromCells(row), `${name}, line ${line}`)
       }
     } catch {
-      throw badInput(`${name} cannot be read as CSV; look at line ${line + 1}: is a quotation mark left open?`)
+      throw badInput(`${name} is not valid CSV, line ${line + 1}. Check for an unclosed quotation mark.`)
     }
   }
   if (read.items.length === 0) {
-    const [first] = read.bad
+    const [first] = read.rejected
     throw badInput(
       first
-        ? `Not one of ${read.bad.length} items could be read; the first: ${first.where}: ${first.reason}.`
-        : `${name} holds no resource; each needs at least provider and resource_id.`,
-      { set_aside_rows: read.bad.slice(0, mostTold) },
+        ? `None of ${read.rejected.length} items could be read. The first: ${first.location}: ${first.reason}.`
+        : `${name} has no resources. Each needs at least provider and resource_id.`,
+      { rejected_rows: read.rejected.slice(0, maxReported) },
     )
   }
   return read
@@ -95,13 +100,13 @@ async function startsLikeJson(path: string): Promise<boolean> {
   return false
 }
 
-/** `{ "items": [...] }`, a list, or one document a line. */
+/** Accepts `{ "items": [...] }`, a list, or JSON lines. */
 function documents(text: string, name: string): unknown[] {
   try {
-    const whole: unknown = JSON.parse(text)
-    if (Array.isArray(whole)) return whole
-    const { items } = whole as { items?: unknown }
-    return Array.isArray(items) ? items : [whole]
+    const content: unknown = JSON.parse(text)
+    if (Array.isArray(content)) return content
+    const { items } = content as { items?: unknown }
+    return Array.isArray(items) ? items : [content]
   } catch {
     return text
       .split('\n')
@@ -110,13 +115,18 @@ function documents(text: string, name: string): unknown[] {
         try {
           return JSON.parse(line) as unknown
         } catch {
-          throw badInput(`${name}, line ${i + 1} is no JSON; an inventory is a list, or one document a line.`)
+          throw badInput(
+            `${name}, line ${i + 1} is not valid JSON. An inventory is a list, or one JSON document per line.`,
+          )
         }
       })
   }
 }
 
-/** Columns as the fields are called; "tag:team" and "attribute:iops" fill maps, relations read "attached_to:i-1;behind:lb-1". */
+/**
+ * Columns are named like the fields. "tag:team" and "attribute:iops" fill maps, relations read
+ * "attached_to:i-1;behind:lb-1".
+ */
 function fromCells(row: Record<string, string>): unknown {
   const item: Record<string, unknown> = {}
   const [tags, attributes]: Record<string, string>[] = [{}, {}]
@@ -125,9 +135,9 @@ function fromCells(row: Record<string, string>): unknown {
     if (column.startsWith('tag:')) (tags as Record<string, string>)[column.slice(4)] = value
     else if (column.startsWith('attribute:')) (attributes as Record<string, string>)[column.slice(10)] = value
     else if (column === 'relations') {
-      item.relations = value.split(';').map((one) => {
-        const at = one.indexOf(':')
-        return { kind: one.slice(0, at).trim(), resource_id: one.slice(at + 1).trim() }
+      item.relations = value.split(';').map((relation) => {
+        const separator = relation.indexOf(':')
+        return { kind: relation.slice(0, separator).trim(), resource_id: relation.slice(separator + 1).trim() }
       })
     } else item[column] = value
   }

@@ -1,4 +1,4 @@
-/** `GET /v1/resources.csv`: the list as it is filtered and sorted, every row of it, as a file that begins at once. */
+/** `GET /v1/resources.csv`: the filtered, sorted resource list as a streamed file. */
 import { Readable } from 'node:stream'
 import { type Resource, resourceFilterSchema, resourceSorts } from '@kept/domain/resource.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -16,19 +16,19 @@ const question = resourceFilterSchema.extend({
   order: z.enum(['asc', 'desc']).optional(),
 })
 const needs = 'costs:read'
-/** Rows read at once: few enough to hold, many enough that a hundred thousand are twenty questions. */
+/** Page size: 100,000 resources are twenty queries. */
 const batch = 5_000
 
 export const resourcesCsv: RawRoutes = (app, contextOf) => {
   app.get('/v1/resources.csv', { config: { needs } }, async (request, reply) => {
     const { services, scope } = admit(await contextOf(request), needs)
     const { sort, order, ...filter } = parseBody(question, request.query)
-    const asked = { filter, sort, descending: isDescending(sort, order), limit: batch }
+    const listRequest = { filter, sort, descending: isDescending(sort, order), limit: batch }
     const day = services.now().toISOString().slice(0, 10)
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="resources-${day}.csv"`)
-      .send(Readable.from(csvOf(services.state.database, scope, asked)))
+      .send(Readable.from(csvOf(services.state.database, scope, listRequest)))
   })
 }
 
@@ -49,8 +49,8 @@ const columns: [head: string, of: (line: Line) => string | number | null][] = [
   ['Currency', ({ cost }) => cost?.currency ?? null],
   ['Effective, 30 days', ({ cost }) => cost?.effective ?? null],
   ['Billed, 30 days', ({ cost }) => cost?.billed ?? null],
-  ['Open findings', ({ findings }) => findings.open],
-  ['Could save a month', ({ findings }) => findings.monthly_saving],
+  ['Open recommendations', ({ recommendations }) => recommendations.open],
+  ['Estimated monthly savings', ({ recommendations }) => recommendations.monthly_savings],
   ['Created', ({ created_at }) => created_at],
   ['First charged', ({ first_charged_on }) => first_charged_on],
   ['Last charged', ({ last_charged_on }) => last_charged_on],
@@ -63,7 +63,7 @@ const columns: [head: string, of: (line: Line) => string | number | null][] = [
   ],
 ]
 
-/** A line for each currency a resource costs in: two are never added. With one asked for, that one's alone. */
+/** One line per currency of a resource, because currencies are never added. A currency filter leaves one. */
 async function* csvOf(database: Database, scope: Scope, query: ResourceQuery): AsyncGenerator<string> {
   yield csvLine(columns.map(([head]) => head))
   let cursor: string | undefined
@@ -73,7 +73,7 @@ async function* csvOf(database: Database, scope: Scope, query: ResourceQuery): A
       const costs = resource.costs.filter(({ currency }) => (query.filter.currency ?? currency) === currency)
       return costs.length === 0 ? [{ ...resource, cost: undefined }] : costs.map((cost) => ({ ...resource, cost }))
     })
-    yield lines.map((line) => csvLine(columns.map(([, of]) => of(line)))).join('')
+    yield lines.map((line) => csvLine(columns.map(([, format]) => format(line)))).join('')
     cursor = page.next ?? undefined
   } while (cursor !== undefined)
 }

@@ -35,20 +35,20 @@ beforeAll(async () => {
     ...Array.from({ length: 30 }, (_, i) => line(`vol-${i}`, String(i + 1), { ResourceType: 'EBS volume' })),
     line('', '100'),
   ])
-  await publishLines(world, world.stranger, 'load-2', [line('i-foreign', '1')])
+  await publishLines(world, world.otherScope, 'load-2', [line('i-foreign', '1')])
   await syncResources(world.database, world.warehouse, world.scope)
-  await syncResources(world.database, world.warehouse, world.stranger)
+  await syncResources(world.database, world.warehouse, world.otherScope)
 })
 afterAll(() => kept.close())
 
 describe('the list', () => {
   it('has every ResourceId of the bill with its exact cost, the costliest of each currency first', async () => {
-    const { data, meta } = await kept.own.resources.list({ currency: 'USD', limit: 3 })
+    const { data, meta } = await kept.client.resources.list({ currency: 'USD', limit: 3 })
     expect(data.map(({ resource_id }) => resource_id)).toEqual(['vol-29', 'vol-28', 'vol-27'])
     expect(meta.total).toBe(31)
     expect(meta.totals.find(({ currency }) => currency === 'USD')?.effective).toBe('480.000000000000000000000000000001')
-    const [found] = (await kept.own.resources.list({ search: 'storefront' })).data
-    expect(found).toMatchObject({
+    const [resource] = (await kept.client.resources.list({ search: 'storefront' })).data
+    expect(resource).toMatchObject({
       resource_id: machine,
       name: 'i-1',
       owner: 'storefront',
@@ -57,43 +57,43 @@ describe('the list', () => {
     })
   })
   it('goes out as a file with its filter and order, a line for each currency, every digit, no formula', async () => {
-    const ask = async (query: string, of: 'own' | 'stranger' = 'own') => {
-      const answer = await fetch(`${kept.url}/v1/resources.csv?${query}`, { headers: kept.headers(of) })
+    const download = async (query: string, organization: 'own' | 'stranger' = 'own') => {
+      const answer = await fetch(`${kept.url}/v1/resources.csv?${query}`, { headers: kept.headers(organization) })
       return { status: answer.status, name: answer.headers.get('content-disposition'), text: await answer.text() }
     }
-    const all = await ask('sort=cost&order=desc')
+    const all = await download('sort=cost&order=desc')
     expect(all.name).toMatch(/^attachment; filename="resources-\d{4}-\d\d-\d\d\.csv"$/)
     expect(all.text.split('\r\n')).toHaveLength(32 + 2)
-    const few = await ask(`currency=USD&search=storefront`)
+    const few = await download(`currency=USD&search=storefront`)
     expect(few.text.split('\r\n')[1]).toBe(
       `${machine},i-1,EC2 instance,AWS,Amazon Elastic Compute Cloud,11,shop,us-east-1,storefront,,,USD,15.000000000000000000000000000001,15.000000000000000000000000000001,0,,,2026-06-15,2026-06-15,team: storefront`,
     )
-    expect((await ask('', 'stranger')).text.split('\r\n').map((line) => line.split(',')[0])).toEqual([
+    expect((await download('', 'stranger')).text.split('\r\n').map((line) => line.split(',')[0])).toEqual([
       'Resource',
       'i-foreign',
       '',
     ])
-    expect((await ask('sort=nonsense')).status).toBe(400)
+    expect((await download('sort=nonsense')).status).toBe(400)
   })
   it('goes on from its cursor to the last row, each once', async () => {
     for (const sort of ['cost', 'name', 'type', 'last_charged_on'] as const) {
-      const seen: string[] = []
+      const ids: string[] = []
       let cursor: string | undefined
       do {
-        const { data, meta } = await kept.own.resources.list({ sort, limit: 7, ...(cursor ? { cursor } : {}) })
-        seen.push(...data.map(({ resource_id }) => resource_id))
+        const { data, meta } = await kept.client.resources.list({ sort, limit: 7, ...(cursor ? { cursor } : {}) })
+        ids.push(...data.map(({ resource_id }) => resource_id))
         cursor = meta.next ?? undefined
       } while (cursor)
-      expect([sort, seen.length, new Set(seen).size]).toEqual([sort, 32, 32])
+      expect([sort, ids.length, new Set(ids).size]).toEqual([sort, 32, 32])
     }
-    await expect(kept.own.resources.list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'bad_input' })
+    await expect(kept.client.resources.list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 'bad_input' })
   })
   it('is filtered and grouped', async () => {
-    expect((await kept.own.resources.list({ type: 'EBS volume' })).meta.total).toBe(30)
-    expect((await kept.own.resources.list({ tag: 'team:storefront' })).meta.total).toBe(1)
-    expect((await kept.own.resources.list({ tag: 'team' })).meta.total).toBe(1)
-    expect((await kept.own.resources.list({ search: "x' OR 1=1" })).meta.total).toBe(0)
-    const { data } = await kept.own.resources.groups({ by: 'type' })
+    expect((await kept.client.resources.list({ type: 'EBS volume' })).meta.total).toBe(30)
+    expect((await kept.client.resources.list({ tag: 'team:storefront' })).meta.total).toBe(1)
+    expect((await kept.client.resources.list({ tag: 'team' })).meta.total).toBe(1)
+    expect((await kept.client.resources.list({ search: "x' OR 1=1" })).meta.total).toBe(0)
+    const { data } = await kept.client.resources.groups({ group_by: 'type' })
     expect(data.map(({ value, resources }) => [value, resources])).toEqual([
       ['EBS volume', 30],
       ['EC2 instance', 1],
@@ -101,15 +101,17 @@ describe('the list', () => {
     ])
   })
   it('is nobody else’s', async () => {
-    expect((await kept.stranger.resources.list({})).data.map(({ resource_id }) => resource_id)).toEqual(['i-foreign'])
-    await expect(kept.stranger.resources.get({ id: machine })).rejects.toMatchObject({ code: 'not_found' })
+    expect((await kept.otherClient.resources.list({})).data.map(({ resource_id }) => resource_id)).toEqual([
+      'i-foreign',
+    ])
+    await expect(kept.otherClient.resources.get({ id: machine })).rejects.toMatchObject({ code: 'not_found' })
   })
 })
 
 describe('one resource', () => {
   it('is found by an id with slashes, spaces and colons in it', async () => {
-    expect((await kept.own.resources.get({ id: vm })).data).toMatchObject({ resource_id: vm, provider: 'Microsoft' })
-    const { data } = await kept.own.resources.costs({ id: machine })
+    expect((await kept.client.resources.get({ id: vm })).data).toMatchObject({ resource_id: vm, provider: 'Microsoft' })
+    const { data } = await kept.client.resources.costs({ id: machine })
     expect(data.currencies).toEqual([
       {
         currency: 'USD',
@@ -118,10 +120,10 @@ describe('one resource', () => {
         days: [{ date: '2026-06-15', effective: '15.000000000000000000000000000001', meter: 'BoxUsage' }],
       },
     ])
-    expect((await kept.own.resources.findings({ id: machine })).data).toEqual([])
+    expect((await kept.client.resources.recommendations({ id: machine })).data).toEqual([])
   })
   it('learns from an inventory, and from its relations', async () => {
-    const { data } = await kept.own.resources.putInventory({
+    const { data } = await kept.client.resources.putInventory({
       items: [
         { provider: 'aws', resource_id: machine, name: 'web', size: 'm6i.large', state: 'running', owner: 'Ada' },
         {
@@ -134,7 +136,7 @@ describe('one resource', () => {
       ],
     })
     expect(data).toMatchObject({ items: 3, relations: 1, in_bill: 2 })
-    const { data: details } = await kept.own.resources.get({ id: machine })
+    const { data: details } = await kept.client.resources.get({ id: machine })
     expect(details).toMatchObject({
       name: 'web',
       size: 'm6i.large',
@@ -142,21 +144,24 @@ describe('one resource', () => {
       type: 'EC2 instance',
       in_bill: true,
       in_inventory: true,
-      relations: [{ kind: 'attached_to', direction: 'in', resource_id: 'vol-3', known: true }],
+      relations: [{ kind: 'attached_to', direction: 'in', resource_id: 'vol-3', exists: true }],
     })
-    expect((await kept.own.resources.get({ id: 'snap-lone' })).data).toMatchObject({ in_bill: false, provider: 'AWS' })
+    expect((await kept.client.resources.get({ id: 'snap-lone' })).data).toMatchObject({
+      in_bill: false,
+      provider: 'AWS',
+    })
   })
   it('keeps what the inventory says when its bill goes, and what only the bill knew goes with it', async () => {
     const { database, warehouse, scope } = kept.world
     await database.scoped(scope, (tx) =>
       tx
         .updateTable('cost_load')
-        .set({ status: 'superseded', superseded_at: new Date(), superseded_by: (of) => of.ref('import_id') })
+        .set({ status: 'superseded', superseded_at: new Date(), superseded_by: (eb) => eb.ref('import_id') })
         .execute(),
     )
     expect(await syncResources(database, warehouse, scope)).toEqual({ in_bill: 0, removed: 30 })
-    const left = (await kept.own.resources.list({})).data
-    expect(left.map(({ resource_id, costs }) => [resource_id, costs])).toEqual([
+    const remaining = (await kept.client.resources.list({})).data
+    expect(remaining.map(({ resource_id, costs }) => [resource_id, costs])).toEqual([
       [machine, []],
       ['snap-lone', []],
       ['vol-3', []],
@@ -180,12 +185,12 @@ describe('one resource', () => {
     }
     const csv =
       'provider,resource_id,state,tag:team,relations\naws,vol-4,available,data,\naws,,x,,\naws,vol-5,in-use,,attached_to:vol-6'
-    expect((await send(csv)).body.data).toMatchObject({ items: 2, relations: 1, set_aside: 1 })
-    expect((await kept.own.resources.get({ id: 'vol-4' })).data).toMatchObject({
+    expect((await send(csv)).body.data).toMatchObject({ items: 2, relations: 1, rejected: 1 })
+    expect((await kept.client.resources.get({ id: 'vol-4' })).data).toMatchObject({
       state: 'available',
       tags: { team: 'data' },
     })
     const empty = await send('provider,resource_id\n')
-    expect([empty.status, empty.body.message]).toEqual([400, expect.stringContaining('holds no resource')])
+    expect([empty.status, empty.body.message]).toEqual([400, expect.stringContaining('has no resources')])
   })
 })

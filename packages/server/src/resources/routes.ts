@@ -1,9 +1,9 @@
-/** Resources over HTTP. */
+/** Resources API. */
 import type { Scope } from '@kept/domain/scope.ts'
-import { findingsOfResource } from '@kept/store/findings/of-resource.ts'
 import { currentLedger } from '@kept/store/ledger/current-ledger.ts'
 import { readMetricSeries } from '@kept/store/metrics/read-series.ts'
 import { metricSpan } from '@kept/store/metrics/span.ts'
+import { recommendationsOfResource } from '@kept/store/recommendations/of-resource.ts'
 import { readResourceCosts } from '@kept/store/resources/costs.ts'
 import { findResource } from '@kept/store/resources/find.ts'
 import { groupResources, listResources } from '@kept/store/resources/list.ts'
@@ -21,30 +21,32 @@ export const resources = {
     const page = await listResources(services.state.database, scope, { filter, sort, descending, limit, cursor })
     return { data: page.resources, meta: { total: page.total, totals: page.totals, next: page.next } }
   }),
-  groups: routes.resources.groups.handler(async ({ context: { services, scope }, input: { by, ...filter } }) => ({
-    data: await groupResources(services.state.database, scope, filter, by),
-  })),
+  groups: routes.resources.groups.handler(
+    async ({ context: { services, scope }, input: { group_by: by, ...filter } }) => ({
+      data: await groupResources(services.state.database, scope, filter, by),
+    }),
+  ),
   get: routes.resources.get.handler(async ({ context: { services, scope }, input: { id, provider } }) => ({
     data: await findResource(services.state.database, scope, id, provider),
   })),
   costs: routes.resources.costs.handler(async ({ context: { services, scope }, input }) => {
     const { database, warehouse } = services.state
     const { provider, resource_id } = await findResource(database, scope, input.id, input.provider)
-    const { loadIds, known } = await currentLedger(database, scope)
-    const from = input.from ?? known?.from
-    const to = input.to ?? known?.to
-    if (from === undefined || to === undefined) return { data: { from: null, to: null, currencies: [] } }
+    const { loadIds, availableSpan } = await currentLedger(database, scope)
+    const from = input.start_date ?? availableSpan?.from
+    const to = input.end_date ?? availableSpan?.to
+    if (from === undefined || to === undefined) return { data: { start_date: null, end_date: null, currencies: [] } }
     const currencies = await readResourceCosts(warehouse, scope, loadIds, { provider, resource_id }, { from, to })
-    return { data: { from, to, currencies } }
+    return { data: { start_date: from, end_date: to, currencies } }
   }),
   metrics: routes.resources.metrics.handler(async ({ context: { services, scope }, input }) => {
     const { database, warehouse } = services.state
     const { resource_id } = await findResource(database, scope, input.id, input.provider)
     const resourceIds = await namesOfResource(database, scope, resource_id)
-    const known = await metricSpan(warehouse, scope, resourceIds)
-    const from = input.from ?? known?.from
-    const to = input.to ?? known?.to
-    if (from === undefined || to === undefined) return { data: { from: null, to: null, series: [] } }
+    const metricRange = await metricSpan(warehouse, scope, resourceIds)
+    const from = input.start_date ?? metricRange?.from
+    const to = input.end_date ?? metricRange?.to
+    if (from === undefined || to === undefined) return { data: { start_date: null, end_date: null, series: [] } }
     const names = input.metrics?.split(',').map((name) => name.trim())
     const series = await readMetricSeries(warehouse, scope, {
       resourceIds,
@@ -53,19 +55,21 @@ export const resources = {
       grain: input.grain,
       metrics: names?.some(Boolean) ? names.filter(Boolean) : undefined,
     })
-    return { data: { from, to, series } }
+    return { data: { start_date: from, end_date: to, series } }
   }),
-  findings: routes.resources.findings.handler(async ({ context: { services, scope }, input: { id } }) => ({
-    data: await findingsOfResource(services.state.database, scope, id),
-  })),
+  recommendations: routes.resources.recommendations.handler(
+    async ({ context: { services, scope }, input: { id } }) => ({
+      data: await recommendationsOfResource(services.state.database, scope, id),
+    }),
+  ),
   putInventory: routes.resources.putInventory.handler(async ({ context: { services, scope }, input: { items } }) => {
-    const put = await putInventory(services.state.database, scope, items, services.now())
-    await askForJudgement(services, scope)
-    return { data: { ...put, set_aside: 0, set_aside_rows: [] } }
+    const result = await putInventory(services.state.database, scope, items, services.now())
+    await requestEvaluation(services, scope)
+    return { data: { ...result, rejected: 0, rejected_rows: [] } }
   }),
 }
 
-/** What is known of resources has changed: the rules look again, behind the answer. */
-export async function askForJudgement({ jobs }: Pick<Services, 'jobs'>, scope: Scope): Promise<void> {
+/** Resource data changed: evaluates the rules after the response. */
+export async function requestEvaluation({ jobs }: Pick<Services, 'jobs'>, scope: Scope): Promise<void> {
   await jobs.send(factsChangedJob, { organization_id: scope.organizationId })
 }

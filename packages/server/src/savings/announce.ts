@@ -1,4 +1,4 @@
-/** The head of the chain in a letter: whoever keeps it can tell for ever that nothing before it was rewritten. */
+/** Emails ledger checkpoints. A recipient can prove later that no earlier entry was rewritten. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { listPayers } from '@kept/store/savings/payers.ts'
 import { listStatements } from '@kept/store/savings/statements.ts'
@@ -7,26 +7,33 @@ import type { Services } from '../platform/context.ts'
 export async function announce(
   { config, log, mail, state, origin }: Pick<Services, 'config' | 'log' | 'mail' | 'state' | 'origin'>,
   scope: Scope,
-  told: ReadonlySet<string>,
+  announced: ReadonlySet<string>,
 ): Promise<void> {
   const all = await listStatements(state.database, scope)
-  const fresh = all.filter(({ head_seq, head_hash }) => !told.has(`${head_seq} ${head_hash}`))
-  if (config.smtpUrl === undefined || fresh.length === 0) return
-  const lines = fresh.map(({ period, currency, fee, head_seq: seq, head_hash: hash }) =>
+  const newStatements = all.filter(({ head_seq, head_hash }) => !announced.has(`${head_seq} ${head_hash}`))
+  if (config.smtpUrl === undefined || newStatements.length === 0) return
+  const lines = newStatements.map(({ period, currency, fee, head_seq: seq, head_hash: hash }) =>
     [`${period}: fee ${fee} ${currency}.`, JSON.stringify({ period, seq, hash })].join('\n'),
   )
   const text = [
-    'New statements of verified savings are ready. Keep this letter: the lines below are the heads of the ledger, and',
-    'with them "kept verify --checkpoint" shows that nothing before them was changed.',
+    'New statements of verified savings are ready. Keep this email: the lines below are checkpoints of the ledger.',
+    '"kept verify --checkpoint" uses them to prove that no earlier entry was changed.',
     ...lines,
     `${origin()}/savings?tab=statements`,
   ].join('\n\n')
   for (const to of await listPayers(state.database, scope)) {
-    // A letter that does not go out must not undo a ledger that stands.
+    // A failed email must not affect the ledger.
     await mail
-      .send({ to, subject: `Statement of verified savings ${fresh.map(({ period }) => period).join(', ')}`, text })
+      .send({
+        to,
+        subject: `Verified savings statement ${newStatements.map(({ period }) => period).join(', ')}`,
+        text,
+      })
       .catch((error: Error) =>
-        log.warn({ err: error, organization_id: scope.organizationId }, 'a checkpoint was not mailed'),
+        log.warn(
+          { event: 'savings.checkpoint_email_failed', organization_id: scope.organizationId, err: error },
+          'could not email a checkpoint',
+        ),
       )
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Heads of the chain, written where the database cannot reach: whoever could rewrite the whole ledger could not rewrite
- * these, nor the letters customers hold. A file for each statement, as `kept verify --checkpoint` reads it.
+ * Ledger checkpoints outside of the database: someone who could rewrite the ledger could not rewrite these or the
+ * emailed ones. One file per statement, readable by `kept verify --checkpoint`.
  */
 import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import type { Head } from '@kept/store/savings/ledger.ts'
 import type { StatementSummary } from '@kept/store/savings/statements.ts'
 
 export interface Checkpoints {
-  /** Writes those that are missing, and returns them. */
+  /** Writes missing checkpoints and returns them. */
   write(scope: Scope, statements: readonly StatementSummary[]): Promise<StatementSummary[]>
   read(scope: Scope): Promise<Checkpoint[]>
 }
@@ -22,10 +22,10 @@ export function openCheckpoints(dataFolder: string): Checkpoints {
     async write(scope, statements) {
       const folder = folderOf(scope)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const there = new Set(await readdir(folder))
-      const missing = statements.filter((one) => !there.has(nameOf(one)))
-      for (const { period, head_seq: seq, head_hash: hash, ...rest } of missing) {
-        const path = join(folder, nameOf({ period, head_seq: seq, ...rest }))
+      const existingFiles = new Set(await readdir(folder))
+      const missing = statements.filter((statement) => !existingFiles.has(nameOf(statement)))
+      for (const { period, head_seq: seq, head_hash: hash, ...otherFields } of missing) {
+        const path = join(folder, nameOf({ period, head_seq: seq, ...otherFields }))
         const file = await open(`${path}.arriving`, 'w', 0o600)
         await file.writeFile(`${JSON.stringify({ period, seq, hash })}\n`)
         await file.sync()
@@ -53,12 +53,12 @@ function nameOf({ head_seq, period, id }: Pick<StatementSummary, 'head_seq' | 'p
   return `${String(head_seq).padStart(9, '0')}-${period}-${id.slice(0, 8)}.json`
 }
 
-/** Nothing is added to a ledger that is shorter than it was said to be. */
+/** Throws when the ledger is shorter than a checkpoint says. */
 export function refuseCutLedger(head: Head, checkpoints: readonly Checkpoint[]): void {
   const last = checkpoints.toSorted((a, b) => b.seq - a.seq)[0]
   if (!last || last.seq < head.seq || (last.seq === head.seq && last.hash === head.hash)) return
   throw new KeptError(
     'internal',
-    `The ledger ends at entry ${head.seq}, but a checkpoint of ${last.period} names entry ${last.seq}: its tail was cut off or rewritten. Bring back the former database.`,
+    `The ledger ends at entry ${head.seq}, but a checkpoint of ${last.period} names entry ${last.seq}. Entries were removed or rewritten. Restore the previous database.`,
   )
 }

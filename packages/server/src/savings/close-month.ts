@@ -1,4 +1,7 @@
-/** A month closed: worked out from the bill, chained to the ledger, signed. Whoever was faster makes it begin again. */
+/**
+ * Closes a month: calculates it from the bill, appends it to the ledger and signs the statement. Retries when another
+ * statement was first.
+ */
 import { randomUUID } from 'node:crypto'
 import type { SavingsAction } from '@kept/domain/action.ts'
 import { hoursOfMonth, type Month, toHour } from '@kept/domain/hour.ts'
@@ -6,8 +9,8 @@ import type { SavingsConfig } from '@kept/domain/savings-config.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Substitution } from '@kept/domain/substitution.ts'
 import { configUnder } from '@kept/engine/savings/month/billable.ts'
+import type { CalculatedMonth } from '@kept/engine/savings/month/calculate-month.ts'
 import { endOf } from '@kept/engine/savings/month/horizon.ts'
-import type { SettledMonth } from '@kept/engine/savings/month/settle-month.ts'
 import { skusOf } from '@kept/engine/savings/month/skus-of.ts'
 import { completeStatement } from '@kept/engine/savings/statement/complete-statement.ts'
 import { methodVersion } from '@kept/engine/savings/statement/method-version.ts'
@@ -17,14 +20,14 @@ import { readBaselines, readCommitmentBaselines } from '@kept/store/savings/acti
 import { appendStatement, readBooked, readHead } from '@kept/store/savings/ledger.ts'
 import { listStatements } from '@kept/store/savings/statements.ts'
 import { refuseCutLedger } from './checkpoints.ts'
-import type { SavingsDoors } from './doors.ts'
+import type { SavingsDeps } from './deps.ts'
 import { sha256 } from './freeze-action.ts'
 import type { MonthOrder } from './month-order.ts'
 import { statementText } from './statement-text.ts'
 
-/** Statements of one ledger issued at the same moment make each other begin again; this often is no coincidence. */
-const mostAttempts = 5
-/** Former heads that a statement names. */
+/** Concurrent statements of a ledger retry each other, up to this many times. */
+const maxAttempts = 5
+/** Earlier ledger heads named in a statement. */
 const namedCheckpoints = 24
 
 export function isAboutMonth(action: SavingsAction, month: Month, config: SavingsConfig): boolean {
@@ -33,30 +36,30 @@ export function isAboutMonth(action: SavingsAction, month: Month, config: Saving
 }
 
 export async function closeMonth(
-  doors: SavingsDoors,
+  deps: SavingsDeps,
   scope: Scope,
   order: MonthOrder,
-): Promise<{ settled: SettledMonth; issued: boolean }> {
+): Promise<{ calculatedMonth: CalculatedMonth; issued: boolean }> {
   for (let attempt = 1; ; attempt += 1) {
-    const draft = await draftOf(doors, scope, order)
-    const settled = await doors.settle(scope, order.loadIds, setupOf(draft, sha256))
-    const whole = completeStatement(draft, settled, sha256)
-    const statements = await listStatements(doors.database, scope)
+    const draft = await draftOf(deps, scope, order)
+    const calculatedMonth = await deps.calculateMonth(scope, order.loadIds, setupOf(draft, sha256))
+    const completed = completeStatement(draft, calculatedMonth, sha256)
+    const statements = await listStatements(deps.database, scope)
     const isFirst = !statements.some(({ period, currency }) => period === order.month && currency === order.currency)
-    if (!isFirst && whole.entries.length === 0) return { settled, issued: false }
-    const statement = signStatement(whole, doors.signer)
-    const added = await appendStatement(doors.database, scope, {
+    if (!isFirst && completed.entries.length === 0) return { calculatedMonth, issued: false }
+    const statement = signStatement(completed, deps.signer)
+    const added = await appendStatement(deps.database, scope, {
       ...{ id: randomUUID(), kind: isFirst ? ('final' as const) : ('trueup' as const), statement },
       body: statementText(statement),
     })
-    if (added) return { settled, issued: true }
-    if (attempt === mostAttempts) throw new Error(`the ledger's head moved ${attempt} times while a month was closed`)
+    if (added) return { calculatedMonth, issued: true }
+    if (attempt === maxAttempts) throw new Error(`the ledger's head moved ${attempt} times while a month was closed`)
   }
 }
 
-/** Everything in the statement that is not worked out. */
+/** The inputs of the statement. */
 export async function draftOf(
-  { database, checkpoints, ruleFor, now }: SavingsDoors,
+  { database, checkpoints, ruleFor, now }: SavingsDeps,
   scope: Scope,
   { month, currency, counting, config, stated }: MonthOrder,
 ): Promise<StatementDraft> {
@@ -64,13 +67,13 @@ export async function draftOf(
   const before = await readHead(database, scope)
   refuseCutLedger(before, await checkpoints.read(scope))
   const { from } = hoursOfMonth(month)
-  // What came back can only be taken back as long as its proof window runs.
+  // Reversals are possible only within the verification window.
   const recent = actions.filter(({ effective_time }) => toHour(effective_time) + config.proof_window_hours > from)
   const [baselines, commitment_baselines, booked, statements, commission_rule] = await Promise.all([
     readBaselines(
       database,
       scope,
-      actions.flatMap((one) => ('baseline_hash' in one ? one.baseline_hash : [])),
+      actions.flatMap((action) => ('baseline_hash' in action ? action.baseline_hash : [])),
     ),
     readCommitmentBaselines(database, scope, currency),
     readBooked(database, scope, {
@@ -80,10 +83,14 @@ export async function draftOf(
     listStatements(database, scope),
     ruleFor(scope, month, currency),
   ])
-  const skus = new Set(skusOf({ actions, baselines: new Map(baselines.map((one, at) => [String(at), one])) }))
-  const ofMonth = statements.filter((one) => one.period === month && one.currency === currency)
+  const skus = new Set(
+    skusOf({ actions, baselines: new Map(baselines.map((baseline, index) => [String(index), baseline])) }),
+  )
+  const ofMonth = statements.filter((statement) => statement.period === month && statement.currency === currency)
   const billedBefore = ofMonth.reduce((total, { billable }) => total + BigInt(billable), 0n)
-  const ours = new Set(actions.flatMap((one) => (one.kind === 'commitment' ? one.commitment_ids : [])))
+  const commitmentIds = new Set(
+    actions.flatMap((action) => (action.kind === 'commitment' ? action.commitment_ids : [])),
+  )
   const covering = new Set(baselines.flatMap((baseline) => baseline.commitments))
   return {
     format: 'kept.savings-statement',
@@ -96,16 +103,16 @@ export async function draftOf(
     config: configUnder(commission_rule, config),
     actions,
     baselines,
-    // What our own commitments leave idle is in their rate already.
+    // Unused parts of commitments are already in their effective rate.
     commitment_baselines: commitment_baselines.filter(
-      ({ commitment }) => covering.has(commitment) && !ours.has(commitment),
+      ({ commitment }) => covering.has(commitment) && !commitmentIds.has(commitment),
     ),
     price_notices: stated.price_notices.filter(({ sku }) => skus.has(sku)),
     demand: stated.demand,
     ...(hasSubstitution(stated.substitution) && { substitution: stated.substitution }),
     earlier: booked.filter(({ seq }) => seq <= before.seq),
     before,
-    carried_before: statements.findLast((one) => one.currency === currency)?.carried_after ?? '0',
+    carried_before: statements.findLast((statement) => statement.currency === currency)?.carried_after ?? '0',
     ...(ofMonth.length > 0 && { billed_before: String(billedBefore) }),
     commission_rule,
     checkpoints: statements

@@ -1,17 +1,17 @@
-/** The savings feature, put together from the parts a running Kept has. */
+/** Starts the savings jobs. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Services } from '../platform/context.ts'
+import { calculateFromBill } from './calculate-from-bill.ts'
 import { openCheckpoints } from './checkpoints.ts'
-import type { SavingsDoors } from './doors.ts'
-import { runAndTell, savingsHourlyJob, savingsJob } from './jobs.ts'
-import { settleFromBill } from './settle-from-bill.ts'
+import type { SavingsDeps } from './deps.ts'
+import { runAndNotify, savingsHourlyJob, savingsJob } from './jobs.ts'
 import { openStatementKey } from './signing-key.ts'
 
-/** `ruleFor` is the commission's: features are strangers, so the composer passes it in. */
-export function savingsDoors(
+/** `ruleFor` returns the commission rule, passed in by the composition root. */
+export function savingsDeps(
   { state, config, secrets, now }: Pick<Services, 'state' | 'config' | 'secrets' | 'now'>,
-  ruleFor: SavingsDoors['ruleFor'],
-): SavingsDoors {
+  ruleFor: SavingsDeps['ruleFor'],
+): SavingsDeps {
   return {
     database: state.database,
     warehouse: state.warehouse,
@@ -19,24 +19,27 @@ export function savingsDoors(
     checkpoints: openCheckpoints(config.dataFolder),
     now,
     ruleFor,
-    settle: (scope, loadIds, setup) => settleFromBill(state.warehouse, scope, loadIds, setup),
+    calculateMonth: (scope, loadIds, setup) => calculateFromBill(state.warehouse, scope, loadIds, setup),
   }
 }
 
-/** Starts the jobs; what is handed back is run after a bill has changed. */
+/** Starts the jobs. Call the returned function after a bill changed. */
 export async function startSavings(
   services: Services,
-  ruleFor: SavingsDoors['ruleFor'],
+  ruleFor: SavingsDeps['ruleFor'],
 ): Promise<(scope: Scope) => Promise<void>> {
-  const doors = { doors: savingsDoors(services, ruleFor), services }
-  await services.jobs.work(savingsJob, doors)
-  await services.jobs.work(savingsHourlyJob, doors)
+  const deps = { deps: savingsDeps(services, ruleFor), services }
+  await services.jobs.work(savingsJob, deps)
+  await services.jobs.work(savingsHourlyJob, deps)
   return async (scope) => {
     try {
-      await runAndTell(doors, scope)
+      await runAndNotify(deps, scope)
     } catch (error) {
-      // A bill that is in must not be held up by its savings: the queue tries again, and the log says why.
-      services.log.warn({ err: error, organization_id: scope.organizationId }, 'savings failed, queued again')
+      // Savings must not block an import: failures are logged and queued again.
+      services.log.warn(
+        { event: 'savings.calculate_failed', organization_id: scope.organizationId, err: error },
+        'could not calculate savings, queued again',
+      )
       await services.jobs.send(savingsJob, { organization_id: scope.organizationId })
     }
   }

@@ -1,10 +1,10 @@
-/** Actions and statements as everybody sees them: amounts of the ledger's nano-units as money. */
+/** Actions and statements for the API: nano-units become decimal amounts. */
 import type { RecordedAction, RecordedNotice, StatementSummary } from '@kept/contract/routes/savings.ts'
 import { decimal } from '@kept/domain/decimal.ts'
 import { exactText, nanoPlaces } from '@kept/engine/savings/exact.ts'
 import type { ActionRow } from '@kept/store/savings/actions.ts'
 import type { StoredNotice } from '@kept/store/savings/price-notices.ts'
-import type { RealisedAction } from '@kept/store/savings/realised.ts'
+import type { RealizedAction } from '@kept/store/savings/realized.ts'
 import type { StatementSummary as StoredStatement } from '@kept/store/savings/statements.ts'
 
 export function moneyOf(nano: string | bigint): string {
@@ -13,17 +13,17 @@ export function moneyOf(nano: string | bigint): string {
 
 export function describeAction(
   row: ActionRow,
-  realised: ReadonlyMap<string, RealisedAction>,
+  realized: ReadonlyMap<string, RealizedAction>,
   confidence: 'high' | 'low' | null,
 ): RecordedAction {
-  const booked = realised.get(row.id)
+  const booked = realized.get(row.id)
   return {
     id: row.id,
-    finding_id: row.finding_id,
+    recommendation_id: row.recommendation_id,
     rule: row.rule,
     title: row.title,
-    resource_id: row.wanted.resource_id,
-    kind: row.action?.kind ?? row.wanted.kind ?? null,
+    resource_id: row.input.resource_id,
+    kind: row.action?.kind ?? row.input.kind ?? null,
     source: row.source,
     state: row.state,
     reason: row.reason,
@@ -35,22 +35,22 @@ export function describeAction(
     recorded_by: row.recorded_by,
     recorded_at: row.recorded_at.toISOString(),
     booked: booked ? moneyOf(booked.net) : null,
-    booked_from: booked?.first ?? null,
-    booked_to: booked?.last ?? null,
+    first_booked_month: booked?.first ?? null,
+    last_booked_month: booked?.last ?? null,
   }
 }
 
-export function describeStatement({ before_seq, head_seq, ...rest }: StoredStatement): StatementSummary {
+export function describeStatement({ before_seq, head_seq, ...statement }: StoredStatement): StatementSummary {
   return {
-    ...rest,
+    ...statement,
     head_seq,
     entries: head_seq - before_seq,
-    net: moneyOf(rest.net),
-    billable: moneyOf(rest.billable),
-    carried_after: moneyOf(rest.carried_after),
+    net: moneyOf(statement.net),
+    billable: moneyOf(statement.billable),
+    carried_after: moneyOf(statement.carried_after),
   }
 }
 
-export function describeNotice({ recorded_at, ...rest }: StoredNotice): RecordedNotice {
-  return { ...rest, recorded_at: recorded_at.toISOString() }
+export function describeNotice({ recorded_at, ...notice }: StoredNotice): RecordedNotice {
+  return { ...notice, recorded_at: recorded_at.toISOString() }
 }

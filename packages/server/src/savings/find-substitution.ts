@@ -1,4 +1,4 @@
-/** What replaced what the actions removed, found in all of the bill; found anew when the bill or the actions change. */
+/** Finds replacements of removed resources in the complete bill. Runs again when the bill or the actions change. */
 import type { ResourceAction, SavingsAction } from '@kept/domain/action.ts'
 import { fromHour, hoursOfMonth, type Month, toHour } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
@@ -28,7 +28,7 @@ import {
 import { readResourceLines } from '@kept/store/ledger/savings/resource-lines.ts'
 import { listDeclarations, listSubstitutions, saveSubstitution } from '@kept/store/savings/substitution.ts'
 import type { Warehouse } from '@kept/store/warehouse/client.ts'
-import type { SavingsDoors } from './doors.ts'
+import type { SavingsDeps } from './deps.ts'
 import { sha256 } from './freeze-action.ts'
 import type { CountingAction } from './month-order.ts'
 import { readDemandGrowth } from './read-demand-growth.ts'
@@ -39,13 +39,13 @@ export interface BillWithActions {
   actions: readonly SavingsAction[]
   currency: string
   loadIds: readonly string[]
-  /** The bill is read up to this hour. */
+  /** End of the bill (hour). */
   until: number
   unrelated: SubstitutionSearched['unrelated']
   demand: readonly DemandGrowth[]
 }
 
-/** From the bill alone, so that whoever has the bill finds the same. */
+/** Uses only the bill, so anyone with the bill gets the same result. */
 export async function findSubstitution(
   warehouse: Warehouse,
   scope: Scope,
@@ -56,29 +56,30 @@ export async function findSubstitution(
   )
   if (actions.length === 0 || loadIds.length === 0) return noSubstitution
   const times = actions.map(({ effective_time }) => toHour(effective_time))
-  const span: CountedSpan = { loadIds, currency, from: least(times) - baselineHours - 24, to: until }
+  const span: CountedSpan = { loadIds, currency, from: minimum(times) - baselineHours - 24, to: until }
   const ids = [...new Set(actions.flatMap(({ resource_ids }) => resource_ids))]
   const accounts = await readAccountsOf(warehouse, scope, span, ids)
   const resources = (await readGroupResources(warehouse, scope, span, accounts)).map(toGroupResource)
   const changes = new Map<number, readonly ChangedResource[]>()
-  for (const at of new Set(times.map(startOfDay))) {
-    const around = { ...span, from: at - baselineHours, to: at + 10 * 24 }
-    changes.set(at, await readChangedResources(warehouse, scope, around, accounts, at))
+  for (const startHour of new Set(times.map(startOfDay))) {
+    const window = { ...span, from: startHour - baselineHours, to: startHour + 10 * 24 }
+    changes.set(startHour, await readChangedResources(warehouse, scope, window, accounts, startHour))
   }
-  const changesAround = (at: number) => changes.get(startOfDay(at)) ?? []
+  const changesAround = (hour: number) => changes.get(startOfDay(hour)) ?? []
   const declared = new Set(unrelated.map(pairOf))
   const dataEnd = resources.reduce((last, { end }) => Math.max(last, end), 0)
   const search = searchSubstitutions({
     ...{ actions, resources, isUnrelated: (action, resource) => declared.has(pairOf({ action, resource })) },
-    grownAround: ({ at }) => changesAround(at).flatMap(({ resource, grown }) => (grown ? [resource] : [])),
-    changedAround: ({ at }) => changesAround(at).flatMap(({ resource, changed }) => (changed ? [resource] : [])),
+    grownAround: ({ hour: at }) => changesAround(at).flatMap(({ resource, grown }) => (grown ? [resource] : [])),
+    changedAround: ({ hour: at }) => changesAround(at).flatMap(({ resource, changed }) => (changed ? [resource] : [])),
     ...{ dataEnd, demand },
   })
   const lines = new Map<string, SavingsLine[]>()
-  for (let at = 0; at < search.resources.length; at += resourcesAtOnce) {
-    const some = search.resources.slice(at, at + resourcesAtOnce)
-    const read = await readResourceLines(warehouse, scope, { ...span, from: search.from, to: search.to }, some)
-    for (const [resource, own] of Map.groupBy(read, ({ resource }) => resource)) lines.set(resource, own)
+  for (let start = 0; start < search.resources.length; start += resourcesAtOnce) {
+    const batch = search.resources.slice(start, start + resourcesAtOnce)
+    const read = await readResourceLines(warehouse, scope, { ...span, from: search.from, to: search.to }, batch)
+    for (const [resource, resourceLines] of Map.groupBy(read, ({ resource }) => resource))
+      lines.set(resource, resourceLines)
   }
   const searchedUntil = Math.max(span.from, dataEnd)
   const covered = await readCoveredHours(warehouse, scope, { ...span, to: searchedUntil })
@@ -95,9 +96,9 @@ export async function findSubstitution(
   }
 }
 
-/** The same, remembered until the bill, the actions or the declarations change. */
+/** Cached until the bill, the actions or the declarations change. */
 export async function currentSubstitution(
-  { database, warehouse, now }: SavingsDoors,
+  { database, warehouse, now }: SavingsDeps,
   scope: Scope,
   {
     counting,
@@ -106,15 +107,15 @@ export async function currentSubstitution(
   }: { counting: readonly CountingAction[] } & Pick<BillWithActions, 'currency' | 'loadIds'>,
 ): Promise<Substitution> {
   const unrelated = (await listDeclarations(database, scope))
-    .filter((one) => one.unrelated)
+    .filter((declaration) => declaration.unrelated)
     .map(({ action_id, resource_id }) => ({ action: action_id, resource: resource_id }))
   const inOrder = counting.map(({ action }) => action).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const demand = await readDemandGrowth(warehouse, scope, counting)
   const inputs_key = sha256(canonicalJson([loadIds.toSorted(), inOrder, unrelated, demand, methodVersion]))
-  const before = (await listSubstitutions(database, scope)).find((one) => one.currency === currency)
+  const before = (await listSubstitutions(database, scope)).find((stored) => stored.currency === currency)
   if (before?.inputs_key === inputs_key) return before.substitution
   const substitution = await findSubstitution(warehouse, scope, {
-    // Later than any bill: what is found depends on the bill alone, not on when it was looked for.
+    // Later than any bill, so the result does not depend on the time of the run.
     ...{ actions: inOrder, currency, loadIds, until: Math.ceil(now().getTime() / 3_600_000) + 31 * 24 },
     ...{ unrelated, demand },
   })
@@ -126,7 +127,7 @@ function pairOf({ action, resource }: SubstitutionSearched['unrelated'][number])
   return `${action} ${resource}`
 }
 
-/** What of it the month's statement rests on: its actions, with the replacements that had begun by its end or count before. */
+/** The part a month's statement depends on: its actions, with replacements that started before its end. */
 export function substitutionOf(
   { matches, shapes, uncertain_groups = [], search }: Substitution,
   month: Month,
@@ -136,8 +137,8 @@ export function substitutionOf(
   const { to } = hoursOfMonth(month)
   const isSearched = actions.some((action) => action.kind !== 'commitment' && removesCapacity(action))
   const uncertain = uncertain_groups.flatMap((group) => {
-    const own = group.actions.filter((id) => ids.has(id))
-    return own.length > 0 ? [{ ...group, actions: own }] : []
+    const ownActions = group.actions.filter((id) => ids.has(id))
+    return ownActions.length > 0 ? [{ ...group, actions: ownActions }] : []
   })
   return {
     ...(uncertain.length > 0 && { uncertain_groups: uncertain }),
@@ -147,23 +148,23 @@ export function substitutionOf(
       }),
     shapes: shapes.filter(({ action }) => ids.has(action)),
     matches: matches.flatMap((match) => {
-      const own = match.actions.filter((id) => ids.has(id))
+      const ownActions = match.actions.filter((id) => ids.has(id))
       const replacements = match.replacements.filter(
         ({ begins, hourly_cost }) => toHour(begins) < to || hourly_cost !== '0',
       )
-      return own.length > 0 && replacements.length > 0 ? [{ ...match, actions: own, replacements }] : []
+      return ownActions.length > 0 && replacements.length > 0 ? [{ ...match, actions: ownActions, replacements }] : []
     }),
   }
 }
 
-function toGroupResource({ cost, first, end, ...rest }: DescribedResource): GroupResource {
-  return { ...rest, first, end, hourlyCost: toNano(exact(cost)) / BigInt(Math.max(1, end - first)) }
+function toGroupResource({ cost, first, end, ...resource }: DescribedResource): GroupResource {
+  return { ...resource, first, end, hourlyCost: toNano(exact(cost)) / BigInt(Math.max(1, end - first)) }
 }
 
 function startOfDay(hour: number): number {
   return hour - (hour % 24)
 }
 
-function least(values: readonly number[]): number {
+function minimum(values: readonly number[]): number {
   return values.reduce((lowest, value) => Math.min(lowest, value), Number.POSITIVE_INFINITY)
 }

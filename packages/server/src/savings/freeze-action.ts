@@ -1,6 +1,6 @@
 /**
- * From an action on record to one that counts: the hour in which the bill shows it, its baseline, the commitments that
- * covered it. What cannot be counted gets a reason and no number.
+ * Turns a recorded action into one that counts: the hour of the change on the bill, its baseline and the commitments
+ * that covered it. Actions that can't be measured get a reason and no amount.
  */
 import { hash } from 'node:crypto'
 import type { SavingsAction } from '@kept/domain/action.ts'
@@ -10,7 +10,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import { fromHour, type Hour, hoursOfMonth, monthOfHour, toHour } from '@kept/domain/hour.ts'
 import type { CommitmentBaseline, Grain, SavingsLine } from '@kept/domain/saving.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { freezeBaseline, usualBaselineDays } from '@kept/engine/savings/baseline/freeze.ts'
+import { defaultBaselineDays, freezeBaseline } from '@kept/engine/savings/baseline/freeze.ts'
 import { canonicalJson } from '@kept/engine/savings/ledger/canonical-json.ts'
 import { commitmentBaseline } from '@kept/engine/savings/month/commitment-baseline.ts'
 import type { SeenChange } from '@kept/engine/savings/recording/change.ts'
@@ -20,7 +20,7 @@ import { readCommitmentHours, readPurchasedCommitments } from '@kept/store/ledge
 import type { ResourceBilled } from '@kept/store/ledger/savings/resource-currencies.ts'
 import { readDemand } from '@kept/store/metrics/read-demand.ts'
 import type { ActionRow, FrozenAction } from '@kept/store/savings/actions.ts'
-import type { SavingsDoors } from './doors.ts'
+import type { SavingsDeps } from './deps.ts'
 
 export const sha256 = (text: string): string => hash('sha256', text)
 
@@ -28,99 +28,97 @@ export const sha256 = (text: string): string => hash('sha256', text)
 const wait = (reason: string) => new KeptError('bad_input', reason)
 const refuse = (reason: string) => new KeptError('conflict', reason)
 
-/** In which currency it is billed, and since when; or why it cannot be counted. */
+/** The currency and start of billing, or the reason why it can't be measured. */
 export function billedAs(
-  { wanted: { resource_id }, currency }: ActionRow,
+  { input: { resource_id }, currency }: ActionRow,
   billed: readonly ResourceBilled[] = [],
 ): ResourceBilled {
-  const [only, other] = currency === '' ? billed : billed.filter((one) => one.currency === currency)
-  if (!only) throw wait(`The bill shows no usage of ${resource_id}, so nothing of it can be counted.`)
+  const [match, other] = currency === '' ? billed : billed.filter((candidate) => candidate.currency === currency)
+  if (!match) throw wait(`The bill shows no usage of ${resource_id}. The saving can't be measured.`)
   if (other)
-    throw refuse(`${resource_id} is billed in ${only.currency} and ${other.currency}; the two are never added.`)
-  if (minorDigits(only.currency) === undefined)
-    throw refuse(`"${only.currency}" is no currency anybody can be paid in, so no saving is counted in it.`)
-  return only
+    throw refuse(`${resource_id} is billed in ${match.currency} and ${other.currency}. Kept never adds two currencies.`)
+  if (minorDigits(match.currency) === undefined)
+    throw refuse(`"${match.currency}" is not a currency that can be paid, so the saving is not counted.`)
+  return match
 }
 
 export function frozenCommitment(
-  { id, wanted }: ActionRow,
+  { id, input }: ActionRow,
   { currency, from }: ResourceBilled,
   now: Date,
 ): FrozenAction {
   const action: SavingsAction = {
-    ...commonOf({ id, wanted }),
+    ...commonOf({ id, input }),
     kind: 'commitment',
-    effective_time: fromHour(Math.max(from, toHour(wanted.not_before))),
-    commitment_ids: [wanted.resource_id],
+    effective_time: fromHour(Math.max(from, toHour(input.not_before))),
+    commitment_ids: [input.resource_id],
   }
   return { id, action, currency, baseline: null, commitments: [], now }
 }
 
-function commonOf({ id, wanted }: Pick<ActionRow, 'id' | 'wanted'>) {
-  return { id, evidence_hash: sha256(wanted.evidence), expires: wanted.expires ?? null }
+function commonOf({ id, input }: Pick<ActionRow, 'id' | 'input'>) {
+  return { id, evidence_hash: sha256(input.evidence), expires: input.expires ?? null }
 }
 
-/** The hours of the bill that say something about an action: a baseline's time before it, to now. */
-export function spanOf({ wanted }: Pick<ActionRow, 'wanted'>, now: Date): { from: Hour; to: Hour } {
+/** The relevant hours of the bill, from the start of the baseline to now. */
+export function spanOf({ input }: Pick<ActionRow, 'input'>, now: Date): { from: Hour; to: Hour } {
   return {
-    from: toHour(wanted.not_before) - usualBaselineDays * 24 - 24,
+    from: toHour(input.not_before) - defaultBaselineDays * 24 - 24,
     to: Math.ceil(now.getTime() / 3_600_000),
   }
 }
 
-/** What the bill says of the time of an action. */
+/** Bill data around an action. */
 export interface BillAround {
   loadIds: readonly string[]
   currency: string
-  /** Of the resource, in the span of the action. */
+  /** Lines of the resource within the span. */
   lines: readonly SavingsLine[]
   isCovered(hour: Hour): boolean
-  /** Changes of the resource that other actions count already. */
+  /** Changes of the resource that other actions already count. */
   claimed: readonly { kind: string; at: Hour }[]
-  /** First hour after the bill's last. */
+  /** End of the bill (hour). */
   dataEnd: Hour
 }
 
 export async function frozenOnResource(
-  doors: SavingsDoors,
+  deps: SavingsDeps,
   scope: Scope,
   row: ActionRow,
   { loadIds, currency, lines: all, isCovered, dataEnd, claimed }: BillAround,
 ): Promise<FrozenAction> {
-  const { wanted } = row
-  const now = doors.now()
-  const notBefore = toHour(wanted.not_before)
+  const { input } = row
+  const now = deps.now()
+  const notBefore = toHour(input.not_before)
   const span = { loadIds, currency, ...spanOf(row, now) }
   const { lines, hours } = ofOneGrain(all)
-  const demand = await demandFor(doors, scope, wanted, { ...span, grain: hours === 24 ? 'day' : 'hour' })
-  const question = { wish: wanted, lines, notBefore, dataEnd, span: hours, isCovered, claimed }
-  const seen = seeChange({ ...question, ...(demand && { demand }) })
-  if ('notYet' in seen) throw wait(seen.notYet)
-  if ('never' in seen) throw refuse(seen.never)
-  // What ran in another size before is no baseline of what is ended or scheduled now.
-  const isOfSize = seen.kind === 'terminate' || seen.kind === 'schedule'
-  const sizeSince = isOfSize ? currentSizeSince(lines, seen.at, hours) : undefined
-  const from = Math.max(seen.at - usualBaselineDays * 24, sizeSince ?? 0)
-  const window = lines.filter(({ hour }) => from <= hour && hour < seen.at)
+  const demand = await demandFor(deps, scope, input, { ...span, grain: hours === 24 ? 'day' : 'hour' })
+  const question = { input, lines, notBefore, dataEnd, span: hours, isCovered, claimed }
+  const change = seeChange({ ...question, ...(demand && { demand }) })
+  if ('notYet' in change) throw wait(change.notYet)
+  if ('never' in change) throw refuse(change.never)
+  // Usage in another size is not part of the baseline for a termination or a schedule.
+  const isOfSize = change.kind === 'terminate' || change.kind === 'schedule'
+  const sizeSince = isOfSize ? currentSizeSince(lines, change.at, hours) : undefined
+  const from = Math.max(change.at - defaultBaselineDays * 24, sizeSince ?? 0)
+  const window = lines.filter(({ hour }) => from <= hour && hour < change.at)
   const profile = freezeBaseline({
-    resource: wanted.resource_id,
+    resource: input.resource_id,
     lines: window,
-    ...{ from, to: seen.at, timeZone: seen.kind === 'schedule' ? seen.offMask.time_zone : 'UTC' },
+    ...{ from, to: change.at, timeZone: change.kind === 'schedule' ? change.offMask.time_zone : 'UTC' },
     ...{ grain: hours === 24 ? ('day' as const) : ('hour' as const), isCovered },
   })
-  const baseline = seen.kind === 'demand' ? { ...profile, intensity: seen.intensity } : profile
+  const baseline = change.kind === 'demand' ? { ...profile, intensity: change.intensity } : profile
   if (baseline.meters.length === 0)
-    throw wait(
-      `The bill names no price for anything ${wanted.resource_id} used before, so nothing of it can be counted.`,
-    )
+    throw wait(`The bill has no prices for what ${input.resource_id} used before. The saving can't be measured.`)
   const hashOfIt = sha256(canonicalJson(baseline))
-  const commitments = await commitmentsBefore(doors, scope, { ...span, from, to: seen.at }, baseline.commitments)
-  const action = actionOf(seen, {
+  const commitments = await commitmentsBefore(deps, scope, { ...span, from, to: change.at }, baseline.commitments)
+  const action = actionOf(change, {
     ...commonOf(row),
-    resource_ids: [wanted.resource_id],
+    resource_ids: [input.resource_id],
     baseline_hash: hashOfIt,
-    environment: wanted.environment ?? 'production',
-    effective_time: fromHour(seen.at),
+    environment: input.environment ?? 'production',
+    effective_time: fromHour(change.at),
   })
   return { id: row.id, action, currency, commitments, now, baseline: { hash: hashOfIt, baseline } }
 }
@@ -131,55 +129,55 @@ type OnResource = Pick<SavingsAction, 'id' | 'evidence_hash' | 'expires' | 'effe
   environment: 'production' | 'development'
 }
 
-function actionOf(seen: SeenChange, common: OnResource): SavingsAction {
-  switch (seen.kind) {
+function actionOf(change: SeenChange, common: OnResource): SavingsAction {
+  switch (change.kind) {
     case 'terminate':
       return { ...common, kind: 'terminate' }
     case 'schedule':
-      return { ...common, kind: 'schedule', off_mask: seen.offMask }
+      return { ...common, kind: 'schedule', off_mask: change.offMask }
     case 'rightsize':
-      return { ...common, kind: 'rightsize', from_sku: seen.fromSku, to_sku: seen.toSku }
+      return { ...common, kind: 'rightsize', from_sku: change.fromSku, to_sku: change.toSku }
     case 'loop_stop':
-      return { ...common, kind: 'loop_stop', sku: seen.sku, hourly_quantity: seen.hourlyQuantity }
+      return { ...common, kind: 'loop_stop', sku: change.sku, hourly_quantity: change.hourlyQuantity }
     case 'demand':
-      return { ...common, kind: 'demand', sku: seen.sku }
+      return { ...common, kind: 'demand', sku: change.sku }
   }
 }
 
-/** Measured as far as the bill reaches; only a fix in code needs it. */
+/** Demand up to the end of the bill. Only code changes need it. */
 async function demandFor(
-  { warehouse }: SavingsDoors,
+  { warehouse }: SavingsDeps,
   scope: Scope,
-  { kind, demand }: ActionRow['wanted'],
+  { kind, demand }: ActionRow['input'],
   span: { from: Hour; to: Hour; grain: Grain },
 ): Promise<ReadonlyMap<Hour, Decimal> | undefined> {
   if (kind !== 'demand' || !demand) return undefined
   const measured = await readDemand(warehouse, scope, demand, span)
   if (measured === 'share')
     throw refuse(
-      `The metric ${demand.metric} of ${demand.resource_id} is a share; what is asked of something is counted.`,
+      `The metric ${demand.metric} of ${demand.resource_id} is a ratio. Use a metric that counts requests or work.`,
     )
   return measured
 }
 
-/** A machine by the hour may have a disk by the day: what costs more is what the action is about. */
+/** A machine is billed by the hour, its disk by the day: the part that costs more decides. */
 function ofOneGrain(lines: readonly SavingsLine[]): { lines: SavingsLine[]; hours: number } {
   const byHours = [1, 24].map((hours) => ({ hours, lines: lines.filter((line) => line.hours === hours) }))
-  const cost = (of: readonly SavingsLine[]) => Number(sum(of.map(({ contracted }) => contracted)))
+  const cost = (savingsLines: readonly SavingsLine[]) => Number(sum(savingsLines.map(({ contracted }) => contracted)))
   const [hourly, daily] = byHours
   if (!hourly || !daily || (hourly.lines.length === 0 && daily.lines.length === 0))
-    throw refuse('The bill has no lines by the hour or by the day for it; longer ones show no change.')
+    throw refuse('The bill has no hourly or daily lines for it. Longer ones show no change.')
   return cost(daily.lines) > cost(hourly.lines) ? daily : hourly
 }
 
 async function commitmentsBefore(
-  { warehouse }: SavingsDoors,
+  { warehouse }: SavingsDeps,
   scope: Scope,
   span: { loadIds: readonly string[]; currency: string; from: Hour; to: Hour },
   ids: readonly string[],
 ): Promise<CommitmentBaseline[]> {
   if (ids.length === 0) return []
-  // The fee row of a month states its unused part for the whole month: both ends are read as whole months.
+  // A month's fee row states its unused part for the whole month, so whole months are read.
   const months = { ...span, from: startOfMonth(span.from), to: endOfMonth(span.to) }
   const [rows, stated] = await Promise.all([
     readCommitmentHours(warehouse, scope, months, ids),

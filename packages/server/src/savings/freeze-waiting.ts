@@ -1,6 +1,6 @@
 /**
- * All actions that wait, looked for in the bill: a hundred at a time, because every question to the bill costs about as
- * much for a hundred resources as for one.
+ * Looks for waiting actions in the bill, a hundred at a time: a query costs about the same for one resource or a
+ * hundred.
  */
 import type { SavingsAction } from '@kept/domain/action.ts'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -18,28 +18,28 @@ import {
   freezeActions,
   listActions,
 } from '@kept/store/savings/actions.ts'
-import type { SavingsDoors } from './doors.ts'
+import type { SavingsDeps } from './deps.ts'
 import { type BillAround, billedAs, frozenCommitment, frozenOnResource, spanOf } from './freeze-action.ts'
 
 const actionsAtOnce = 100
 
-/** How many count from now on. */
+/** Number of actions that count from now on. */
 export async function freezeWaiting(
-  doors: SavingsDoors,
+  deps: SavingsDeps,
   scope: Scope,
   loadIds: readonly string[],
   waiting: readonly ActionRow[],
   signal?: AbortSignal,
 ): Promise<number> {
-  const coverage = rememberCoverage(doors, scope, loadIds, waiting)
-  const claims = await readClaims(doors, scope, waiting)
+  const coverage = rememberCoverage(deps, scope, loadIds, waiting)
+  const claims = await readClaims(deps, scope, waiting)
   let count = 0
-  for (let at = 0; at < waiting.length; at += actionsAtOnce) {
+  for (let start = 0; start < waiting.length; start += actionsAtOnce) {
     signal?.throwIfAborted()
-    const rows = waiting.slice(at, at + actionsAtOnce)
-    const { frozen, explained } = await judgeAll(doors, scope, loadIds, rows, { coverage, claims })
-    await freezeActions(doors.database, scope, frozen)
-    await explainActions(doors.database, scope, explained)
+    const rows = waiting.slice(start, start + actionsAtOnce)
+    const { frozen, explained } = await evaluateAll(deps, scope, loadIds, rows, { coverage, claims })
+    await freezeActions(deps.database, scope, frozen)
+    await explainActions(deps.database, scope, explained)
     count += frozen.length
   }
   return count
@@ -47,8 +47,8 @@ export async function freezeWaiting(
 
 type Coverage = (currency: string) => Promise<Pick<BillAround, 'isCovered' | 'dataEnd'>>
 
-async function judgeAll(
-  doors: SavingsDoors,
+async function evaluateAll(
+  deps: SavingsDeps,
   scope: Scope,
   loadIds: readonly string[],
   rows: readonly ActionRow[],
@@ -56,25 +56,25 @@ async function judgeAll(
 ): Promise<{ frozen: FrozenAction[]; explained: Explanation[] }> {
   const frozen: FrozenAction[] = []
   const explained: Explanation[] = []
-  const billed = await readBilled(doors, scope, loadIds, rows)
-  const known: { row: ActionRow; as: ResourceBilled }[] = []
-  for (const row of rows) await explaining(row, async () => known.push({ row, as: billedAs(row, billed(row)) }))
-  const onResources = known.filter(({ row }) => !isCommitment(row))
-  const linesOf = await readLines(doors, scope, loadIds, onResources)
-  for (const { row, as } of known) {
+  const billed = await readBilled(deps, scope, loadIds, rows)
+  const billedRows: { row: ActionRow; as: ResourceBilled }[] = []
+  for (const row of rows) await explaining(row, async () => billedRows.push({ row, as: billedAs(row, billed(row)) }))
+  const onResources = billedRows.filter(({ row }) => !isCommitment(row))
+  const linesOf = await readLines(deps, scope, loadIds, onResources)
+  for (const { row, as } of billedRows) {
     await explaining(row, async () => {
-      if (isCommitment(row)) return frozen.push(frozenCommitment(row, as, doors.now()))
-      const around = { loadIds, currency: as.currency, ...(await coverage(as.currency)) }
+      if (isCommitment(row)) return frozen.push(frozenCommitment(row, as, deps.now()))
+      const period = { loadIds, currency: as.currency, ...(await coverage(as.currency)) }
       const lines = linesOf(row, as.currency)
-      const claimed = claims.get(row.wanted.resource_id) ?? []
-      const made = await frozenOnResource(doors, scope, row, { ...around, lines, claimed })
-      claim(claims, made.action)
-      return frozen.push(made)
+      const claimed = claims.get(row.input.resource_id) ?? []
+      const frozenAction = await frozenOnResource(deps, scope, row, { ...period, lines, claimed })
+      claim(claims, frozenAction.action)
+      return frozen.push(frozenAction)
     })
   }
   return { frozen, explained }
 
-  /** What cannot be counted gets its reason, once. */
+  /** Stores the reason of an action that can't be measured, once. */
   async function explaining({ id, state: before, reason }: ActionRow, work: () => Promise<unknown>): Promise<void> {
     try {
       await work()
@@ -86,12 +86,12 @@ async function judgeAll(
   }
 }
 
-/** Changes that count already, by resource. */
+/** Counted changes by resource. */
 type Claims = Map<string, { kind: string; at: Hour }[]>
 
-async function readClaims({ database }: SavingsDoors, scope: Scope, waiting: readonly ActionRow[]): Promise<Claims> {
+async function readClaims({ database }: SavingsDeps, scope: Scope, waiting: readonly ActionRow[]): Promise<Claims> {
   const claims: Claims = new Map()
-  if (waiting.every(({ wanted }) => wanted.kind !== undefined)) return claims
+  if (waiting.every(({ input }) => input.kind !== undefined)) return claims
   for (const { action } of await listActions(database, scope, { state: 'counting' })) if (action) claim(claims, action)
   return claims
 }
@@ -104,37 +104,37 @@ function claim(claims: Claims, action: SavingsAction): void {
   }
 }
 
-function isCommitment({ wanted }: ActionRow): boolean {
-  return wanted.kind === 'commitment'
+function isCommitment({ input }: ActionRow): boolean {
+  return input.kind === 'commitment'
 }
 
 async function readBilled(
-  { warehouse }: SavingsDoors,
+  { warehouse }: SavingsDeps,
   scope: Scope,
   loadIds: readonly string[],
   rows: readonly ActionRow[],
 ): Promise<(row: ActionRow) => ResourceBilled[] | undefined> {
   const idsOf = (commitments: boolean) =>
-    rows.filter((row) => isCommitment(row) === commitments).map(({ wanted }) => wanted.resource_id)
+    rows.filter((row) => isCommitment(row) === commitments).map(({ input }) => input.resource_id)
   const [resources, commitments] = await Promise.all([
-    readResourcesBilled(warehouse, scope, loadIds, { ids: idsOf(false), of: 'resource' }),
-    readResourcesBilled(warehouse, scope, loadIds, { ids: idsOf(true), of: 'commitment' }),
+    readResourcesBilled(warehouse, scope, loadIds, { ids: idsOf(false), kind: 'resource' }),
+    readResourcesBilled(warehouse, scope, loadIds, { ids: idsOf(true), kind: 'commitment' }),
   ])
-  return (row) => (isCommitment(row) ? commitments : resources).get(row.wanted.resource_id)
+  return (row) => (isCommitment(row) ? commitments : resources).get(row.input.resource_id)
 }
 
-/** The lines of all resources in the widest of their spans; each row is handed those of its own. */
+/** Reads the lines of all resources in their widest span and assigns them to the rows. */
 async function readLines(
-  { warehouse, now }: SavingsDoors,
+  { warehouse, now }: SavingsDeps,
   scope: Scope,
   loadIds: readonly string[],
-  known: readonly { row: ActionRow; as: ResourceBilled }[],
+  billedRows: readonly { row: ActionRow; as: ResourceBilled }[],
 ): Promise<(row: ActionRow, currency: string) => SavingsLine[]> {
   const lines = new Map<string, Map<string, SavingsLine[]>>()
-  for (const [currency, rows] of Map.groupBy(known, ({ as }) => as.currency)) {
+  for (const [currency, rows] of Map.groupBy(billedRows, ({ as }) => as.currency)) {
     const spans = rows.map(({ row }) => spanOf(row, now()))
     const span = { from: Math.min(...spans.map(({ from }) => from)), to: Math.max(...spans.map(({ to }) => to)) }
-    const resources = [...new Set(rows.map(({ row }) => row.wanted.resource_id))]
+    const resources = [...new Set(rows.map(({ row }) => row.input.resource_id))]
     const read = await readResourceLines(warehouse, scope, { loadIds, currency, ...span }, resources)
     lines.set(
       currency,
@@ -143,19 +143,19 @@ async function readLines(
   }
   return (row, currency) => {
     const { from, to } = spanOf(row, now())
-    const own = lines.get(currency)?.get(row.wanted.resource_id) ?? []
-    return own.filter(({ hour }) => from <= hour && hour < to)
+    const resourceLines = lines.get(currency)?.get(row.input.resource_id) ?? []
+    return resourceLines.filter(({ hour }) => from <= hour && hour < to)
   }
 }
 
-/** Which hours the bill knows is the same for every action in one currency: asked for once. */
+/** Hours covered by the bill are the same for every action in a currency, so they are read once. */
 function rememberCoverage(
-  { warehouse, now }: SavingsDoors,
+  { warehouse, now }: SavingsDeps,
   scope: Scope,
   loadIds: readonly string[],
   waiting: readonly ActionRow[],
 ): Coverage {
-  const known = new Map<string, ReturnType<Coverage>>()
+  const coverageByCurrency = new Map<string, ReturnType<Coverage>>()
   const read: Coverage = async (currency) => {
     const spans = waiting.map((row) => spanOf(row, now()))
     const from = spans.reduce((first, span) => Math.min(first, span.from), Number.POSITIVE_INFINITY)
@@ -165,8 +165,8 @@ function rememberCoverage(
     return { isCovered: (hour) => covered.has(hour), dataEnd: last + 1 }
   }
   return (currency) => {
-    const found = known.get(currency) ?? read(currency)
-    known.set(currency, found)
-    return found
+    const coverage = coverageByCurrency.get(currency) ?? read(currency)
+    coverageByCurrency.set(currency, coverage)
+    return coverage
   }
 }

@@ -1,4 +1,4 @@
-/** Which month is worked out, from what. */
+/** The inputs of a month's calculation. */
 import type { SavingsAction } from '@kept/domain/action.ts'
 import type { Month } from '@kept/domain/hour.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'
@@ -6,25 +6,25 @@ import type { DemandOf } from '@kept/domain/savings-record.ts'
 import type { MeasuredDemand, PriceNotice } from '@kept/domain/statement.ts'
 import type { Substitution } from '@kept/domain/substitution.ts'
 
-/** What a month rests on beside the bill, and so stands in its statement. */
+/** Inputs besides the bill, included in the statement. */
 export interface Stated {
   demand: MeasuredDemand[]
   price_notices: PriceNotice[]
-  /** What replaced what the actions of the month removed. */
+  /** Replacements of resources the month's actions removed. */
   substitution: Substitution
 }
 
 export interface CountingAction {
   action: SavingsAction
   currency: string
-  /** What a fix in code is set against. */
+  /** Demand a code change is normalized by. */
   demand?: DemandOf | undefined
 }
 
 export interface MonthOrder {
   month: Month
   currency: string
-  /** Those that have to do with the month. */
+  /** Keeps those relevant to the month. */
   counting: readonly CountingAction[]
   loadIds: readonly string[]
   config: SavingsConfig

@@ -1,4 +1,4 @@
-/** How much more was asked after an action than before it, of the resource that its record sets it against. */
+/** Growth of demand after an action, by the metric recorded with it. */
 import type { Decimal } from '@kept/domain/decimal.ts'
 import { type Hour, toHour } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -14,16 +14,16 @@ export async function readDemandGrowth(
   scope: Scope,
   counting: readonly CountingAction[],
 ): Promise<DemandGrowth[]> {
-  const found: DemandGrowth[] = []
+  const growths: DemandGrowth[] = []
   for (const { action, demand } of counting) {
     if (!demand || action.kind === 'commitment' || !removesCapacity(action)) continue
-    const at = toHour(action.effective_time)
+    const effectiveHour = toHour(action.effective_time)
     const measured = async (from: Hour): Promise<Decimal[]> => {
       const values = await readDemand(warehouse, scope, demand, { from, to: from + demandHours, grain: 'hour' })
       return values === 'share' ? [] : [...values.values()]
     }
-    const growth = demandGrowthOf(action.id, await measured(at - demandHours), await measured(at))
-    if (growth) found.push(growth)
+    const growth = demandGrowthOf(action.id, await measured(effectiveHour - demandHours), await measured(effectiveHour))
+    if (growth) growths.push(growth)
   }
-  return found.toSorted((a, b) => (a.action < b.action ? -1 : 1))
+  return growths.toSorted((a, b) => (a.action < b.action ? -1 : 1))
 }

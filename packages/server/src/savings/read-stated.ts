@@ -1,29 +1,29 @@
-/** What a month rests on beside the bill, and so stands in its statement: measured demand, published prices. */
+/** Inputs of a month besides the bill: measured demand and published prices. */
 import { fromHour, type Hour, hoursOfMonth, toHour } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { MeasuredDemand } from '@kept/domain/statement.ts'
 import { readDemand } from '@kept/store/metrics/read-demand.ts'
 import { readBaselines } from '@kept/store/savings/actions.ts'
 import { listPriceNotices } from '@kept/store/savings/price-notices.ts'
-import type { SavingsDoors } from './doors.ts'
+import type { SavingsDeps } from './deps.ts'
 import type { CountingAction, MonthOrder, Stated } from './month-order.ts'
 
 export async function readStated(
-  doors: Pick<SavingsDoors, 'database' | 'warehouse'>,
+  deps: Pick<SavingsDeps, 'database' | 'warehouse'>,
   scope: Scope,
   { month, currency, counting }: Pick<MonthOrder, 'month' | 'currency' | 'counting'>,
 ): Promise<Omit<Stated, 'substitution'>> {
   const { from, to } = hoursOfMonth(month)
-  const notices = await listPriceNotices(doors.database, scope, { currency, before: to })
-  const demand = await Promise.all(counting.map((one) => demandOf(doors, scope, one, { from, to })))
+  const notices = await listPriceNotices(deps.database, scope, { currency, before: to })
+  const demand = await Promise.all(counting.map((action) => demandOf(deps, scope, action, { from, to })))
   return {
-    demand: demand.flatMap((one) => one ?? []),
+    demand: demand.flatMap((values) => values ?? []),
     price_notices: notices.map(({ sku, hour, price, source }) => ({ sku, hour, price, source })),
   }
 }
 
 async function demandOf(
-  { database, warehouse }: Pick<SavingsDoors, 'database' | 'warehouse'>,
+  { database, warehouse }: Pick<SavingsDeps, 'database' | 'warehouse'>,
   scope: Scope,
   { action, demand }: CountingAction,
   month: { from: Hour; to: Hour },
@@ -32,7 +32,7 @@ async function demandOf(
   const [baseline] = await readBaselines(database, scope, [action.baseline_hash])
   const from = Math.max(month.from, toHour(action.effective_time))
   const measured = await readDemand(warehouse, scope, demand, { from, to: month.to, grain: baseline?.grain ?? 'hour' })
-  // Whose unit has become a share since is no longer measured: nothing is claimed of it.
+  // A metric that became a ratio no longer measures demand, so nothing is claimed.
   if (measured === 'share') return { action: action.id, from: fromHour(from), values: [] }
   const values = Array.from({ length: month.to - from }, (_, index) => measured.get(from + index) ?? null)
   return { action: action.id, from: fromHour(from), values }

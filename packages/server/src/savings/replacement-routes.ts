@@ -1,4 +1,4 @@
-/** What replaced what actions removed: listed with its amount, and declared unrelated with a reason. */
+/** Replacements of removed resources: list with amounts, and declare as unrelated with a reason. */
 import type { ReplacedAction } from '@kept/contract/routes/savings-replacements.ts'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -28,22 +28,32 @@ export const savingsReplacements = {
     const { services, scope } = context
     const { database } = services.state
     const replaced = (await listReplaced(database, scope)).find(({ action_id }) => action_id === id)
-    const replacement = replaced?.replacements.find((one) => one.resource_id === resource_id)
+    const replacement = replaced?.replacements.find((candidate) => candidate.resource_id === resource_id)
     if (!replaced || !replacement)
       throw new KeptError(
         'not_found',
-        `The action has no replacement ${resource_id}; list them with GET /v1/savings/replacements.`,
+        `The action has no replacement ${resource_id}. List them with GET /v1/savings/replacements.`,
       )
     if (replacement.match === 'identity')
       throw badInput(
-        `${resource_id} is the same resource under another id (${replacement.shared}), so it cannot be declared unrelated.`,
+        `${resource_id} is the same resource under another id (${replacement.shared}). It can't be declared unrelated.`,
       )
-    const { stamp, by } = { stamp: actingOf(context).stamp, by: context.me.user.full_name || context.me.user.email }
+    const { auditContext, userName } = {
+      auditContext: actingOf(context).auditContext,
+      userName: context.me.user.full_name || context.me.user.email,
+    }
     await database.scoped(scope, async (tx) => {
-      await declareUnrelated(tx, { action_id: id, resource_id, unrelated, reason, by, now: stamp.at })
+      await declareUnrelated(tx, {
+        action_id: id,
+        resource_id,
+        unrelated,
+        reason,
+        actorName: userName,
+        now: auditContext.at,
+      })
       const summary = `${resource_id} was declared ${unrelated ? 'unrelated' : 'related'} to the action "${replaced.title}".`
       await recordAudit(tx, {
-        ...stamp,
+        ...auditContext,
         action: 'savings.replacement_declared',
         target: id,
         summary,
@@ -52,28 +62,28 @@ export const savingsReplacements = {
     })
     await services.jobs.send(savingsJob, { organization_id: scope.organizationId })
     const changed = (await listReplaced(database, scope)).find(({ action_id }) => action_id === id)
-    if (!changed) throw new KeptError('not_found', 'There is no such action.')
+    if (!changed) throw new KeptError('not_found', 'Action not found.')
     return { data: changed }
   }),
 }
 
 async function listReplaced(database: Database, scope: Scope): Promise<ReplacedAction[]> {
-  const [actions, found, declarations, amounts] = await Promise.all([
+  const [actions, substitutions, declarations, amounts] = await Promise.all([
     listActions(database, scope, { state: 'counting' }),
     listSubstitutions(database, scope),
     listDeclarations(database, scope),
     replacedByAction(database, scope),
   ])
   return actions.flatMap((action) => {
-    const replacements = replacementsOf(action, found, declarations)
-    const uncertain_group = uncertainGroupOf(action, found)
+    const replacements = replacementsOf(action, substitutions, declarations)
+    const uncertain_group = uncertainGroupOf(action, substitutions)
     if (replacements.length === 0 && !uncertain_group) return []
     const { booked = '0', provisional = '0' } = amounts.get(action.id) ?? {}
     return [
       {
         action_id: action.id,
         title: action.title,
-        resource_id: action.wanted.resource_id,
+        resource_id: action.input.resource_id,
         effective_time: action.action?.effective_time ?? null,
         currency: action.currency,
         booked: moneyOf(booked),
@@ -87,33 +97,41 @@ async function listReplaced(database: Database, scope: Scope): Promise<ReplacedA
 
 function uncertainGroupOf(
   { id, currency }: ActionRow,
-  found: readonly FoundSubstitution[],
+  substitutions: readonly FoundSubstitution[],
 ): ReplacedAction['uncertain_group'] {
-  const groups = found
-    .filter((one) => one.currency === currency)
-    .flatMap((one) => one.substitution.uncertain_groups ?? [])
+  const groups = substitutions
+    .filter((candidate) => candidate.currency === currency)
+    .flatMap((candidate) => candidate.substitution.uncertain_groups ?? [])
   const group = groups.find(({ actions }) => actions.includes(id))
   return group ? { resources: group.resources, growth: group.growth, uncertainty: group.uncertainty } : null
 }
 
 function replacementsOf(
   { id, currency }: ActionRow,
-  found: readonly FoundSubstitution[],
+  substitutions: readonly FoundSubstitution[],
   declarations: readonly UnrelatedDeclaration[],
 ): ReplacedAction['replacements'] {
-  const own = declarations.filter(({ action_id, unrelated }) => action_id === id && unrelated)
-  const isDeclared = (resource: string) => own.some(({ resource_id }) => resource_id === resource)
-  const matches = found.filter((one) => one.currency === currency).flatMap(({ substitution }) => substitution.matches)
+  const actionDeclarations = declarations.filter(({ action_id, unrelated }) => action_id === id && unrelated)
+  const isDeclared = (resource: string) => actionDeclarations.some(({ resource_id }) => resource_id === resource)
+  const matches = substitutions
+    .filter((candidate) => candidate.currency === currency)
+    .flatMap(({ substitution }) => substitution.matches)
   const current = matches
     .filter(({ actions }) => actions.includes(id))
     .flatMap(({ match, replacements }) =>
       replacements
         .filter(({ resource }) => match === 'identity' || !isDeclared(resource))
-        .map(({ resource, begins, shared }) => ({ resource_id: resource, begins, shared, match, declared: null })),
+        .map(({ resource, begins, shared }) => ({
+          resource_id: resource,
+          starts_at: begins,
+          shared,
+          match,
+          declared: null,
+        })),
     )
-  const declared = own.map(({ resource_id, reason, declared_by, declared_at }) => ({
-    ...{ resource_id, begins: null, shared: '', match: 'presumed' as const },
-    declared: { reason, by: declared_by, at: declared_at.toISOString() },
+  const declared = actionDeclarations.map(({ resource_id, reason, declared_by, declared_at }) => ({
+    ...{ resource_id, starts_at: null, shared: '', match: 'presumed' as const },
+    declared: { reason, declared_by, at: declared_at.toISOString() },
   }))
   return [...current, ...declared]
 }

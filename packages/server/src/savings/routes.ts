@@ -1,5 +1,5 @@
 import { KeptError } from '@kept/domain/errors.ts'
-import { wishFault } from '@kept/domain/savings-record.ts'
+import { validateActionInput } from '@kept/domain/savings-record.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '@kept/store/savings/actions.ts'
 import { entriesOfAction, listEntries } from '@kept/store/savings/ledger.ts'
 import { addPriceNotice, listPriceNotices, withdrawPriceNotice } from '@kept/store/savings/price-notices.ts'
-import { realisedByAction } from '@kept/store/savings/realised.ts'
+import { realizedByAction } from '@kept/store/savings/realized.ts'
 import { listStatements } from '@kept/store/savings/statements.ts'
 import { routes } from '../platform/implement.ts'
 import { openCheckpoints } from './checkpoints.ts'
@@ -19,11 +19,11 @@ import { describeAction, describeNotice, describeStatement } from './describe.ts
 import { savingsJob } from './jobs.ts'
 import { proveLedger } from './prove-ledger.ts'
 import { openStatementKey } from './signing-key.ts'
-import { summarise } from './summary.ts'
+import { summarize } from './summary.ts'
 
 export const savings = {
   summary: routes.savings.summary.handler(async ({ context: { services, scope } }) => ({
-    data: await summarise(services.state.database, scope),
+    data: await summarize(services.state.database, scope),
   })),
   actions: routes.savings.actions.handler(async ({ context: { services, scope }, input }) => {
     const { database } = services.state
@@ -31,12 +31,12 @@ export const savings = {
   }),
   record: routes.savings.record.handler(async ({ context: { services, scope, me }, input }) => {
     const { database } = services.state
-    const { title, currency, ...wanted } = input
-    const fault = wishFault(wanted)
-    if (fault) throw new KeptError('bad_input', fault)
-    const by = me.user.full_name || me.user.email
+    const { title, currency, ...actionInput } = input
+    const validationError = validateActionInput(actionInput)
+    if (validationError) throw new KeptError('bad_input', validationError)
+    const userName = me.user.full_name || me.user.email
     const row = await recordAction(database, scope, {
-      ...{ wanted, title, by, now: services.now() },
+      ...{ input: actionInput, title, actorName: userName, now: services.now() },
       ...(currency !== undefined && { currency }),
     })
     await services.jobs.send(savingsJob, { organization_id: scope.organizationId })
@@ -49,7 +49,7 @@ export const savings = {
   action: routes.savings.action.handler(async ({ context: { services, scope }, input }) => {
     const { database } = services.state
     const row = (await listActions(database, scope)).find(({ id }) => id === input.id)
-    if (!row) throw new KeptError('not_found', 'There is no such action.')
+    if (!row) throw new KeptError('not_found', 'Action not found.')
     const entries = await entriesOfAction(database, scope, row.id)
     return { data: { recorded: await describeOne(database, scope, row), action: row.action, entries } }
   }),
@@ -57,15 +57,21 @@ export const savings = {
     data: (await listPriceNotices(services.state.database, scope)).map(describeNotice),
   })),
   recordPrice: routes.savings.recordPrice.handler(async ({ context: { services, scope, me }, input }) => {
-    const by = me.user.full_name || me.user.email
-    const notice = await addPriceNotice(services.state.database, scope, { ...input, by, now: services.now() })
+    const userName = me.user.full_name || me.user.email
+    const notice = await addPriceNotice(services.state.database, scope, {
+      ...input,
+      actorName: userName,
+      now: services.now(),
+    })
     await services.jobs.send(savingsJob, { organization_id: scope.organizationId })
     return { data: describeNotice(notice) }
   }),
   withdrawPrice: routes.savings.withdrawPrice.handler(async ({ context: { services, scope, me }, input: { id } }) => {
-    const by = me.user.full_name || me.user.email
-    if (!(await withdrawPriceNotice(services.state.database, scope, { id, by, now: services.now() }))) {
-      throw new KeptError('not_found', 'There is no such price.')
+    const userName = me.user.full_name || me.user.email
+    if (
+      !(await withdrawPriceNotice(services.state.database, scope, { id, actorName: userName, now: services.now() }))
+    ) {
+      throw new KeptError('not_found', 'Price not found.')
     }
     await services.jobs.send(savingsJob, { organization_id: scope.organizationId })
     return { data: { removed: true } as const }
@@ -88,23 +94,23 @@ export const savings = {
 
 async function describeOne(database: Database, scope: Scope, row: ActionRow) {
   const [described] = await describeAll(database, scope, [row])
-  if (!described) throw new Error('an action vanished while it was described')
+  if (!described) throw new Error('an action was deleted while it was read')
   return described
 }
 
 async function describeAll(database: Database, scope: Scope, rows: readonly ActionRow[]) {
-  const [realised, baselines] = await Promise.all([
-    realisedByAction(database, scope),
+  const [realized, baselines] = await Promise.all([
+    realizedByAction(database, scope),
     readBaselines(
       database,
       scope,
       rows.flatMap(({ baseline_hash }) => baseline_hash ?? []),
     ),
   ])
-  const byAction = new Map(realised.map((one) => [one.action, one]))
+  const byAction = new Map(realized.map((entry) => [entry.action, entry]))
   const sure = new Map(baselines.map(({ resource, to, confidence }) => [`${resource} ${to}`, confidence]))
   return rows.map((row) => {
-    const key = `${row.wanted.resource_id} ${row.action?.effective_time ?? ''}`
+    const key = `${row.input.resource_id} ${row.action?.effective_time ?? ''}`
     return describeAction(row, byAction, sure.get(key) ?? null)
   })
 }

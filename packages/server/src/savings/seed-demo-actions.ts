@@ -1,4 +1,4 @@
-/** What the demo organisation did about its waste, put on record as anybody would; its own bill says what became of it. */
+/** Records the demo organization's actions. Its bill shows their savings. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { demoOptions, northwind } from '@kept/scenarios/northwind.ts'
 import { doneIn } from '@kept/scenarios/world/northwind-done.ts'
@@ -6,18 +6,18 @@ import { listImports } from '@kept/store/imports/list.ts'
 import { recordAction } from '@kept/store/savings/actions.ts'
 import type { Services } from '../platform/context.ts'
 
-/** True when they were recorded now. */
+/** Returns true when they were recorded now. */
 export async function seedDemoActions(
   { state: { database }, now }: Pick<Services, 'state' | 'now'>,
   scope: Scope,
 ): Promise<boolean> {
-  // A demo that has its bill already knows nothing of these machines.
+  // An existing demo bill does not have these machines.
   if ((await listImports(database, scope, { page: 1, page_size: 1 })).imports.length > 0) return false
   const world = northwind({ ...demoOptions, until: now().toISOString().slice(0, 10) })
   for (const { resourceId, kind, title, rule, estimate, evidence, date } of doneIn(world)) {
     await recordAction(database, scope, {
-      wanted: { kind, resource_id: resourceId, not_before: `${date}T00:00:00Z`, evidence },
-      ...{ title, rule, currency: 'USD', estimate: estimate.toFixed(2), by: 'Priya Raman', now: now() },
+      input: { kind, resource_id: resourceId, not_before: `${date}T00:00:00Z`, evidence },
+      ...{ title, rule, currency: 'USD', estimate: estimate.toFixed(2), actorName: 'Priya Raman', now: now() },
     })
   }
   return true

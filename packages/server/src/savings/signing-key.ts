@@ -1,4 +1,4 @@
-/** The key statements are signed with: Ed25519, made at first use, sealed in the data folder. Its public half is everybody's. */
+/** The Ed25519 key of statements: created at first use, sealed in the data folder, with a public half for everyone. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,30 +6,30 @@ import type { Signer } from '@kept/engine/savings/statement/sign-statement.ts'
 import type { Secrets } from '../platform/secrets.ts'
 
 export interface StatementKey extends Signer {
-  /** The public key as a PEM file, as `kept verify --key` reads it. */
+  /** The public key as PEM, for `kept verify --key`. */
   pem: string
 }
 
-const place = { table: 'data_folder', row: 'statement-key', column: 'private_key' }
+const sealLocation = { table: 'data_folder', row: 'statement-key', column: 'private_key' }
 
 export function openStatementKey(dataFolder: string, secrets: Secrets): StatementKey {
   const folder = join(dataFolder, 'keys')
   const file = join(folder, 'statements.ed25519.sealed')
-  // The folder is held by this Kept alone: nobody makes the file between the question and the writing.
+  // The data folder is locked, so no other process can create the file in between.
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const { privateKey } = generateKeyPairSync('ed25519')
     const text = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-    writeFileSync(file, secrets.seal(place, text), { mode: 0o600, flush: true })
+    writeFileSync(file, secrets.seal(sealLocation, text), { mode: 0o600, flush: true })
   }
   const sealed = readFileSync(file, 'utf8')
-  // After the key of this Kept was changed; whole at any moment, for without this file no statement can be signed again.
-  const fresh = secrets.reseal(place, sealed)
-  if (fresh !== sealed) {
-    writeFileSync(`${file}.new`, fresh, { mode: 0o600, flush: true })
+  // Reseals after a key rotation, atomically: without this file no statement can be signed.
+  const resealed = secrets.reseal(sealLocation, sealed)
+  if (resealed !== sealed) {
+    writeFileSync(`${file}.new`, resealed, { mode: 0o600, flush: true })
     renameSync(`${file}.new`, file)
   }
-  const privateKey = createPrivateKey(secrets.open(place, fresh))
+  const privateKey = createPrivateKey(secrets.open(sealLocation, resealed))
   const publicKey = createPublicKey(privateKey)
   return {
     publicKey: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),

@@ -1,6 +1,6 @@
 /**
- * `GET /v1/savings/statements/{id}`: the signed statement to the letter, as `kept verify` reads it; `.../bill`: the lines
- * of its month as they are loaded, a FOCUS bill to verify it with; and the key as a file.
+ * `GET /v1/savings/statements/{id}`: the signed statement, byte for byte, for `kept verify`; `.../bill`: the month's
+ * lines as a FOCUS bill to verify it with; and the public key as a file.
  */
 import { createGzip } from 'node:zlib'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -41,12 +41,12 @@ export const statementDownload: RawRoutes = (app, contextOf) => {
       const loads = await currentLoadsWithDays(database, scope)
       const ofMonth = loads.filter(({ first, last }) => first.slice(0, 7) <= period && last.slice(0, 7) >= period)
       if (ofMonth.length === 0) {
-        throw new KeptError('not_found', `No bill of ${period} is loaded any more, so there is none to download.`)
+        throw new KeptError('not_found', `The bill of ${period} is no longer loaded. Upload it again to download it.`)
       }
-      const gone = new AbortController()
-      reply.raw.once('close', () => gone.abort())
+      const disconnected = new AbortController()
+      reply.raw.once('close', () => disconnected.abort())
       const ids = ofMonth.map(({ id }) => id)
-      const bill = streamMonthBill(warehouse, scope, { month: period, loadIds: ids }, gone.signal)
+      const bill = streamMonthBill(warehouse, scope, { month: period, loadIds: ids }, disconnected.signal)
       const packed = createGzip({ level: 1 })
       bill.on('error', (error) => packed.destroy(error))
       packed.on('close', () => bill.destroy())
@@ -64,8 +64,8 @@ export const statementDownload: RawRoutes = (app, contextOf) => {
   })
 }
 
-/** What is no id names nothing; the database need not be asked. */
+/** An invalid id can't match, so the database is not queried. */
 function statementId(text: string): string {
   if (z.uuid().safeParse(text).success) return text
-  throw new KeptError('not_found', 'There is no such statement.')
+  throw new KeptError('not_found', 'Statement not found.')
 }

@@ -19,6 +19,6 @@ it('is the statement, with an action on each line', () => {
 
 it('is refused with one sentence when it would be too large', () => {
   expect(() => statementText(statement, 100)).toThrow(
-    /^The statement of 2026-09 in USD would be larger than 0 MB, with 2 actions; please bring/,
+    /^The statement of 2026-09 in USD would be larger than 0 MB, with 2 actions\. Move some accounts/,
   )
 })

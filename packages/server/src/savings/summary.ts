@@ -1,47 +1,47 @@
-/** The whole of an organisation's savings: what statements have signed, how each month stands, estimate against result. */
+/** Savings summary of an organization: signed statements, state of each month, estimates against results. */
 import type { SavingsSummary } from '@kept/contract/routes/savings.ts'
 import { add, divide, multiply, sum } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '@kept/store/database/connect.ts'
 import { listActions } from '@kept/store/savings/actions.ts'
-import { type BookedPart, bookedByPart, realisedByAction } from '@kept/store/savings/realised.ts'
+import { type BookedPart, bookedByPart, realizedByAction } from '@kept/store/savings/realized.ts'
 import { listRuns, listStatements, type MonthRun } from '@kept/store/savings/statements.ts'
 import { moneyOf } from './describe.ts'
 
 type Currency = SavingsSummary['currencies'][number]
 
-export async function summarise(database: Database, scope: Scope): Promise<SavingsSummary> {
-  const [statements, runs, booked, realised, actions] = await Promise.all([
+export async function summarize(database: Database, scope: Scope): Promise<SavingsSummary> {
+  const [statements, runs, booked, realized, actions] = await Promise.all([
     listStatements(database, scope),
     listRuns(database, scope),
     bookedByPart(database, scope),
-    realisedByAction(database, scope),
+    realizedByAction(database, scope),
     listActions(database, scope),
   ])
   const names = [...new Set([...statements, ...runs].map(({ currency }) => currency))].toSorted()
   const currencies = names.map((currency): Currency => {
-    const own = statements.filter((one) => one.currency === currency)
+    const ofCurrency = statements.filter((statement) => statement.currency === currency)
     const months = runs.filter((run) => run.currency === currency)
     const open = months.filter(({ state }) => state === 'provisional')
-    const verified = moneyOf(own.reduce((total, { net }) => total + BigInt(net), 0n))
-    const fee = sum(own.map((one) => one.fee))
+    const verified = moneyOf(ofCurrency.reduce((total, { net }) => total + BigInt(net), 0n))
+    const fee = sum(ofCurrency.map((statement) => statement.fee))
     return {
       currency,
       verified,
       fee,
-      kept: add(verified, multiply(fee, '-1')),
-      carried: moneyOf(own.at(-1)?.carried_after ?? '0'),
-      statements: own.length,
-      through:
-        own
+      customer_net: add(verified, multiply(fee, '-1')),
+      carried: moneyOf(ofCurrency.at(-1)?.carried_after ?? '0'),
+      statements: ofCurrency.length,
+      last_period:
+        ofCurrency
           .map(({ period }) => period)
           .toSorted()
           .at(-1) ?? null,
       provisional: open.length > 0 ? moneyOf(open.reduce((total, { net }) => total + BigInt(net), 0n)) : null,
       months: months.map((run) => monthOf(run, booked)),
       rules: rulesOf(
-        actions.filter((one) => one.currency === currency),
-        new Map(realised.map((one) => [one.action, one])),
+        actions.filter((action) => action.currency === currency),
+        new Map(realized.map((entry) => [entry.action, entry])),
       ),
     }
   })
@@ -50,16 +50,17 @@ export async function summarise(database: Database, scope: Scope): Promise<Savin
   return { currencies, actions: counts }
 }
 
-/** A closed month says what the ledger holds; an open one what the bill gives so far. */
+/** A closed month shows the ledger, an open one the current calculation. */
 function monthOf(run: MonthRun, booked: readonly BookedPart[]): Currency['months'][number] {
-  const { period, currency, state, parts, net, held, gaps, ran_at } = run
-  const own = booked.filter((one) => one.period === period && one.currency === currency)
+  const { period, currency, state, parts, net, held, gaps, calculated_at } = run
+  const ofMonth = booked.filter((part) => part.period === period && part.currency === currency)
   const isSaving = ({ kind }: BookedPart) => kind === 'accrual' || kind === 'trueup'
-  const total = (of: readonly BookedPart[]) => moneyOf(of.reduce((all, one) => all + BigInt(one.net), 0n))
+  const total = (bookedParts: readonly BookedPart[]) =>
+    moneyOf(bookedParts.reduce((all, bookedPart) => all + BigInt(bookedPart.net), 0n))
   const inLedger = Object.fromEntries(
-    Object.entries(Object.groupBy(own.filter(isSaving), ({ part }) => part)).map(([part, of]) => [
+    Object.entries(Object.groupBy(ofMonth.filter(isSaving), ({ part }) => part)).map(([part, bookedParts]) => [
       part,
-      total(of ?? []),
+      total(bookedParts ?? []),
     ]),
   )
   const soFar = Object.fromEntries(Object.entries(parts).map(([part, amount]) => [part, moneyOf(amount)]))
@@ -67,36 +68,38 @@ function monthOf(run: MonthRun, booked: readonly BookedPart[]): Currency['months
   return {
     period,
     state,
-    net: isFinal ? total(own.filter((one) => one.kind !== 'fee' && one.part !== 'avoidance')) : moneyOf(net),
+    net: isFinal
+      ? total(ofMonth.filter((bookedPart) => bookedPart.kind !== 'fee' && bookedPart.part !== 'avoidance'))
+      : moneyOf(net),
     parts: isFinal ? inLedger : soFar,
-    reversed: total(own.filter(({ kind }) => kind === 'reversal')),
-    fee: isFinal ? total(own.filter(({ kind }) => kind === 'fee')) : null,
+    reversed: total(ofMonth.filter(({ kind }) => kind === 'reversal')),
+    fee: isFinal ? total(ofMonth.filter(({ kind }) => kind === 'fee')) : null,
     held,
     gaps,
-    ran_at: ran_at.toISOString(),
+    calculated_at: calculated_at.toISOString(),
   }
 }
 
-/** Both as a month: an estimate is of thirty days, what was realised is of the months in which something was booked. */
+/** Both per month: estimates are for 30 days, results for the months with entries. */
 function rulesOf(
   actions: Awaited<ReturnType<typeof listActions>>,
-  realised: ReadonlyMap<string, { net: string; first: string; last: string }>,
+  realized: ReadonlyMap<string, { net: string; first: string; last: string }>,
 ): Currency['rules'] {
   const compared = actions.flatMap(({ id, rule, estimate, action }) => {
-    const booked = realised.get(id)
+    const booked = realized.get(id)
     if (!booked || estimate === null || !action) return []
     const days = daysBooked(action.effective_time.slice(0, 10), booked.last)
-    return [{ rule, estimated: estimate, realised: divide(multiply(moneyOf(booked.net), '30'), String(days), 2) }]
+    return [{ rule, estimated: estimate, realized: divide(multiply(moneyOf(booked.net), '30'), String(days), 2) }]
   })
-  return Object.entries(Object.groupBy(compared, ({ rule }) => rule)).map(([rule, of = []]) => ({
+  return Object.entries(Object.groupBy(compared, ({ rule }) => rule)).map(([rule, entries = []]) => ({
     rule,
-    actions: of.length,
-    estimated: sum(of.map(({ estimated }) => estimated)),
-    realised: sum(of.map((one) => one.realised)),
+    actions: entries.length,
+    estimated: sum(entries.map(({ estimated }) => estimated)),
+    realized: sum(entries.map((entry) => entry.realized)),
   }))
 }
 
-/** From the day it began to count to the end of the last month that is booked. */
+/** From the first counted day to the end of the last month with entries. */
 function daysBooked(first: string, lastMonth: string): number {
   const end = Temporal.PlainDate.from(`${lastMonth}-01`).add({ months: 1 })
   return Math.max(1, Temporal.PlainDate.from(first).until(end).days)

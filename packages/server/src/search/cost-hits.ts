@@ -1,9 +1,9 @@
-/** Hits that lead to money: resources, and the parts of a bill as the cost explorer filters by them. */
+/** Search results with costs: resources, and dimension values the cost explorer filters by. */
 import { dimensions, type GroupKey } from '@kept/domain/cube.ts'
 import { type Found, findMatch, type HitKind, type SearchField } from '@kept/domain/search.ts'
 import type { FoundValue } from '@kept/store/ledger/find-values.ts'
 import type { FoundResource } from '@kept/store/search/find-resources.ts'
-import { addressOf, foundIn, wordsBeside } from './hit.ts'
+import { addressOf, foundIn, joinDetails } from './hit.ts'
 
 export function foundResource(text: string, resource: FoundResource): Found[] {
   const { provider, resource_id: id, name, type, service, sub_account_name: account, region, tags } = resource
@@ -16,7 +16,7 @@ export function foundResource(text: string, resource: FoundResource): Found[] {
   return foundIn(text, fields, {
     kind: 'resource',
     title: name,
-    detail: wordsBeside(type || service, account, region, name === id ? '' : id),
+    detail: joinDetails(type || service, account, region, name === id ? '' : id),
     href: addressOf('/resources', { id, of: provider }),
     weight: Number(resource.effective),
   })
@@ -34,7 +34,7 @@ export function foundValue(text: string, { key, value, name, provider, effective
   const weight = Number(effective)
   if (key.startsWith('tag:')) {
     const title = `${key.slice(4)}: ${value}`
-    // Its value alone is as good a name for a tag as both.
+    // A tag matches by its value, too.
     const fields: SearchField[] = [['Tag', findMatch(text, [['Tag', value]]) ? value : title]]
     return foundIn(text, fields, { kind: 'tag', title, detail: 'Tag', href: explorer(key, value, 'service'), weight })
   }
@@ -47,7 +47,7 @@ export function foundValue(text: string, { key, value, name, provider, effective
     {
       kind: kindOf[key] ?? 'service',
       title: name || value,
-      detail: wordsBeside(
+      detail: joinDetails(
         key in dimensions ? dimensions[key as keyof typeof dimensions].label : '',
         key === 'provider' ? '' : provider,
         name && name !== value ? value : '',
@@ -58,12 +58,12 @@ export function foundValue(text: string, { key, value, name, provider, effective
   )
 }
 
-/** The cost explorer, filtered; its address writes a filter as key|is|value and takes "~" as its escape. */
-function explorer(key: GroupKey, value: string, by: string): string {
+/** Link to the cost explorer. Filters are key|is|value, escaped with "~". */
+function explorer(key: GroupKey, value: string, groupBy: string): string {
   const filter = [key, 'is', value].map((part) => escapeMark(part, '|')).join('|')
-  return addressOf('/costs', { by, f: escapeMark(filter, ',') })
+  return addressOf('/costs', { by: groupBy, f: escapeMark(filter, ',') })
 }
 
-function escapeMark(part: string, mark: string): string {
-  return part.replaceAll('~', '~~').replaceAll(mark, `~${mark.charCodeAt(0).toString(16)}`)
+function escapeMark(part: string, character: string): string {
+  return part.replaceAll('~', '~~').replaceAll(character, `~${character.charCodeAt(0).toString(16)}`)
 }

@@ -1,7 +1,7 @@
-/** How a thing becomes a hit: what it is called, where it leads, and why it was found. */
+/** Builds a search result: title, link and matched field. */
 import { type Found, findMatch, type SearchField, type SearchHit } from '@kept/domain/search.ts'
 
-/** None when the text is in no field: the database looks more generously than a person would. */
+/** Null when no field contains the text: the database matches more broadly. */
 export function foundIn(
   text: string,
   fields: readonly SearchField[],
@@ -10,14 +10,14 @@ export function foundIn(
   const match = findMatch(text, fields)
   if (!match) return []
   const [field, matched] = match.field
-  return [{ hit: { ...hit, matched: { field, text: matched } }, place: match.place, weight }]
+  return [{ hit: { ...hit, matched: { field, text: matched } }, rank: match.rank, weight }]
 }
 
-export function wordsBeside(...words: string[]): string {
-  return words.filter(Boolean).join(' · ')
+export function joinDetails(...parts: string[]): string {
+  return parts.filter(Boolean).join(' · ')
 }
 
-/** Parts that are empty stay out of the address. */
+/** Skips empty parameters. */
 export function addressOf(path: string, parts: Record<string, string>): string {
   const query = new URLSearchParams(Object.entries(parts).filter(([, value]) => value !== '')).toString()
   return query === '' ? path : `${path}?${query}`

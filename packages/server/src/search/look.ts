@@ -1,20 +1,20 @@
-/** A search over everything one person may read: each kind of thing is looked at only with the permission it asks for. */
+/** Searches everything the user can read. Each type needs its own permission. */
 import type { Permission } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { type Found, findMatch, wordsOf } from '@kept/domain/search.ts'
+import { type Found, findMatch, splitWords } from '@kept/domain/search.ts'
 import { allRules } from '@kept/engine/rules/all.ts'
 import { findValues } from '@kept/store/ledger/find-values.ts'
 import { reports } from '@kept/store/ledger/reports/all.ts'
 import { currentLoadIds } from '@kept/store/loads/current.ts'
 import { listPeople } from '@kept/store/people/list-people.ts'
-import { findFindings } from '@kept/store/search/find-findings.ts'
 import { findNamed, type NamedKind } from '@kept/store/search/find-named.ts'
+import { findRecommendations } from '@kept/store/search/find-recommendations.ts'
 import { findResources } from '@kept/store/search/find-resources.ts'
 import type { Services } from '../platform/context.ts'
 import { foundResource, foundValue } from './cost-hits.ts'
-import { foundFinding, foundNamed, foundPerson, foundReport } from './named-hits.ts'
+import { foundNamed, foundPerson, foundRecommendation, foundReport } from './named-hits.ts'
 
-/** What each kind asks for is what its own route asks for. */
+/** The permission of each type's own route. */
 const neededFor: Record<NamedKind, Permission> = {
   budgets: 'costs:read',
   anomalies: 'costs:read',
@@ -31,13 +31,13 @@ export async function lookEverywhere(
   permissions: readonly Permission[],
   { text: typed, limit }: { text: string; limit: number },
 ): Promise<Found[]> {
-  const words = wordsOf(typed)
+  const words = splitWords(typed)
   const text = words.join(' ')
   const { database, warehouse } = services.state
   const may = (permission: Permission) => permissions.includes(permission)
   const kinds = (Object.keys(neededFor) as NamedKind[]).filter((kind) => may(neededFor[kind]))
-  const [things, values, named, people] = await Promise.all([
-    resourcesAndFindings(),
+  const [resourceHits, values, namedRows, people] = await Promise.all([
+    resourcesAndRecommendations(),
     may('costs:read')
       ? currentLoadIds(database, scope).then((loads) => findValues(warehouse, scope, loads, { text, words, limit }))
       : [],
@@ -45,18 +45,18 @@ export async function lookEverywhere(
     may('users:read') ? peopleNamed() : [],
   ])
   return [
-    ...things,
-    ...values.flatMap((one) => foundValue(text, one)),
-    ...foundNamed(text, named),
-    ...(may('costs:read') ? reports.flatMap((one) => foundReport(text, one)) : []),
-    ...people.flatMap((one) => foundPerson(text, one)),
+    ...resourceHits,
+    ...values.flatMap((value) => foundValue(text, value)),
+    ...foundNamed(text, namedRows),
+    ...(may('costs:read') ? reports.flatMap((report) => foundReport(text, report)) : []),
+    ...people.flatMap((person) => foundPerson(text, person)),
   ]
 
-  async function resourcesAndFindings(): Promise<Found[]> {
-    if (!may('costs:read') && !may('findings:read')) return []
+  async function resourcesAndRecommendations(): Promise<Found[]> {
+    if (!may('costs:read') && !may('recommendations:read')) return []
     const resources = await findResources(database, scope, { text, words })
-    const findings = may('findings:read')
-      ? await findFindings(database, scope, {
+    const recommendations = may('recommendations:read')
+      ? await findRecommendations(database, scope, {
           rules: allRules
             .filter(({ id, title }) => findMatch(text, [['', title] as const, ['', id] as const]))
             .map(({ id }) => id),
@@ -65,8 +65,8 @@ export async function lookEverywhere(
         })
       : []
     return [
-      ...(may('costs:read') ? resources.flatMap((one) => foundResource(text, one)) : []),
-      ...findings.flatMap((one) => foundFinding(text, one)),
+      ...(may('costs:read') ? resources.flatMap((resource) => foundResource(text, resource)) : []),
+      ...recommendations.flatMap((recommendation) => foundRecommendation(text, recommendation)),
     ]
   }
 

@@ -1,14 +1,14 @@
-/** Hits that somebody, or the product, has given a name: budgets, incidents, loops, environments, rules, people. */
+/** Search results with a name: budgets, anomalies, loops, environments, rules, users. */
 import type { ScopePart } from '@kept/domain/anomaly.ts'
-import { loopTypeWords } from '@kept/domain/loop.ts'
+import { loopTypeLabels } from '@kept/domain/loop.ts'
 import type { Found } from '@kept/domain/search.ts'
 import type { FoundPerson } from '@kept/store/people/list-people.ts'
-import type { FoundFinding } from '@kept/store/search/find-findings.ts'
 import type { FoundNamed, NamedKind } from '@kept/store/search/find-named.ts'
-import { addressOf, foundIn, wordsBeside } from './hit.ts'
+import type { FoundRecommendation } from '@kept/store/search/find-recommendations.ts'
+import { addressOf, foundIn, joinDetails } from './hit.ts'
 
-export function foundFinding(text: string, finding: FoundFinding): Found[] {
-  const { id, rule, title, status, resource_id, resource_name, monthly_saving } = finding
+export function foundRecommendation(text: string, recommendation: FoundRecommendation): Found[] {
+  const { id, rule, title, status, resource_id, resource_name, monthly_savings } = recommendation
   const resource = resource_name || resource_id
   return foundIn(
     text,
@@ -19,11 +19,11 @@ export function foundFinding(text: string, finding: FoundFinding): Found[] {
       ['Rule', rule],
     ],
     {
-      kind: 'finding',
+      kind: 'recommendation',
       title,
       detail: resource,
-      href: addressOf('/savings', { finding: id, status: status === 'open' ? '' : status }),
-      weight: Number(monthly_saving ?? 0),
+      href: addressOf('/savings', { recommendation: id, status: status === 'open' ? '' : status }),
+      weight: Number(monthly_savings ?? 0),
     },
   )
 }
@@ -32,27 +32,27 @@ type Found1<Kind extends NamedKind> = FoundNamed[Kind][number]
 
 function foundBudget(text: string, { id, name, owner, period, amount, currency }: Found1<'budgets'>): Found[] {
   const fields = [['Name', name] as const, ['Owner', owner] as const]
-  const detail = wordsBeside(`${Number(amount).toLocaleString('en-US')} ${currency}`, period.replace('_', ' '), owner)
+  const detail = joinDetails(`${Number(amount).toLocaleString('en-US')} ${currency}`, period.replace('_', ' '), owner)
   return foundIn(text, fields, {
     ...{ kind: 'budget', title: name, detail, href: addressOf('/budgets', { budget: id }) },
     weight: Number(amount),
   })
 }
 
-function nameOf({ by, value, name }: ScopePart): string {
+function nameOf({ dimension: by, value, name }: ScopePart): string {
   return by.startsWith('tag:') ? `${by.slice(4)}: ${name || value}` : name || value
 }
 
 function foundAnomaly(text: string, { id, scope, severity, first_day, last_day }: Found1<'anomalies'>): Found[] {
-  const place = scope.at(-1)
+  const lastScope = scope.at(-1)
   const days = first_day === last_day ? first_day : `${first_day} to ${last_day}`
   return foundIn(
     text,
     scope.toReversed().flatMap((part) => [['Place', nameOf(part)] as const, ['Id', part.value] as const]),
     {
       kind: 'anomaly',
-      title: place ? nameOf(place) : 'The whole organisation',
-      detail: wordsBeside('Anomaly', severity, days),
+      title: lastScope ? nameOf(lastScope) : 'The whole organization',
+      detail: joinDetails('Anomaly', severity, days),
       href: addressOf('/anomalies', { open: id }),
       weight: Date.parse(last_day),
     },
@@ -60,7 +60,7 @@ function foundAnomaly(text: string, { id, scope, severity, first_day, last_day }
 }
 
 function foundLoop(text: string, loop: Found1<'loops'>): Found[] {
-  const { label } = loopTypeWords[loop.loop_type]
+  const { label } = loopTypeLabels[loop.loop_type]
   const resource = loop.resource_name || loop.resource_id
   return foundIn(
     text,
@@ -72,15 +72,15 @@ function foundLoop(text: string, loop: Found1<'loops'>): Found[] {
     {
       kind: 'loop',
       title: resource,
-      detail: wordsBeside(label, loop.status, loop.detected_at.toISOString().slice(0, 10)),
+      detail: joinDetails(label, loop.status, loop.detected_at.toISOString().slice(0, 10)),
       href: addressOf('/loops', { loop: loop.id }),
       weight: loop.detected_at.getTime(),
     },
   )
 }
 
-function foundEnvironment(text: string, one: Found1<'environments'>): Found[] {
-  const { environment_id: id, name, project, team, status, wasted_cost } = one
+function foundEnvironment(text: string, environment: Found1<'environments'>): Found[] {
+  const { environment_id: id, name, project, team, status, wasted_cost } = environment
   return foundIn(
     text,
     [
@@ -91,7 +91,7 @@ function foundEnvironment(text: string, one: Found1<'environments'>): Found[] {
     {
       kind: 'environment',
       title: name || id,
-      detail: wordsBeside('Environment', project, team, status),
+      detail: joinDetails('Environment', project, team, status),
       href: addressOf('/behavior', { tab: 'environments', environment: id }),
       weight: Number(wasted_cost ?? 0),
     },
@@ -106,7 +106,7 @@ function foundTeam(text: string, { team, environments }: Found1<'teams'>): Found
 }
 
 function foundAlertRule(text: string, { id, name, enabled, created_at }: Found1<'alertRules'>): Found[] {
-  const detail = wordsBeside('Alert rule', enabled ? '' : 'switched off')
+  const detail = joinDetails('Alert rule', enabled ? '' : 'turned off')
   return foundIn(text, [['Name', name]], {
     ...{
       kind: 'alert_rule',
@@ -119,7 +119,7 @@ function foundAlertRule(text: string, { id, name, enabled, created_at }: Found1<
 }
 
 function foundChannel(text: string, { id, name, channel, enabled, created_at }: Found1<'channels'>): Found[] {
-  const detail = wordsBeside('Channel', channel, enabled ? '' : 'switched off')
+  const detail = joinDetails('Channel', channel, enabled ? '' : 'turned off')
   return foundIn(text, [['Name', name] as const, ['Kind', channel] as const], {
     ...{
       kind: 'channel',
@@ -131,28 +131,31 @@ function foundChannel(text: string, { id, name, channel, enabled, created_at }: 
   })
 }
 
-export function foundNamed(text: string, named: FoundNamed): Found[] {
+export function foundNamed(text: string, rows: FoundNamed): Found[] {
   return [
-    ...named.budgets.flatMap((one) => foundBudget(text, one)),
-    ...named.anomalies.flatMap((one) => foundAnomaly(text, one)),
-    ...named.loops.flatMap((one) => foundLoop(text, one)),
-    ...named.environments.flatMap((one) => foundEnvironment(text, one)),
-    ...named.teams.flatMap((one) => foundTeam(text, one)),
-    ...named.alertRules.flatMap((one) => foundAlertRule(text, one)),
-    ...named.channels.flatMap((one) => foundChannel(text, one)),
+    ...rows.budgets.flatMap((budget) => foundBudget(text, budget)),
+    ...rows.anomalies.flatMap((anomaly) => foundAnomaly(text, anomaly)),
+    ...rows.loops.flatMap((loop) => foundLoop(text, loop)),
+    ...rows.environments.flatMap((environment) => foundEnvironment(text, environment)),
+    ...rows.teams.flatMap((team) => foundTeam(text, team)),
+    ...rows.alertRules.flatMap((alertRule) => foundAlertRule(text, alertRule)),
+    ...rows.channels.flatMap((channel) => foundChannel(text, channel)),
   ]
 }
 
-export function foundReport(text: string, { id, title, words }: { id: string; title: string; words: string }): Found[] {
+export function foundReport(
+  text: string,
+  { id, title, description }: { id: string; title: string; description: string },
+): Found[] {
   const href = addressOf('/reports', { report: id })
-  return foundIn(text, [['Title', title]], { kind: 'report', title, detail: words, href, weight: 0 })
+  return foundIn(text, [['Title', title]], { kind: 'report', title, detail: description, href, weight: 0 })
 }
 
 export function foundPerson(text: string, { id, full_name, email, role, status }: FoundPerson): Found[] {
   return foundIn(text, [['Name', full_name] as const, ['E-mail', email] as const], {
     kind: 'person',
     title: full_name || email,
-    detail: wordsBeside(full_name ? email : '', role.replace('_', ' '), status === 'active' ? '' : status),
+    detail: joinDetails(full_name ? email : '', role.replace('_', ' '), status === 'active' ? '' : status),
     href: addressOf('/admin/users', { person: id }),
     weight: 0,
   })

@@ -7,11 +7,11 @@ import { plantRows } from '@kept/store/testing/plant-rows.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shapesWith } from '../testing/plant-shapes.ts'
-import { be } from '../testing/sign-in.ts'
+import { createTestUser } from '../testing/sign-in.ts'
 import { openKept, type TestKept } from '../testing.ts'
 
 const arn = 'arn:aws:ec2:eu-west-1:1:instance/i-0abc'
-const word = 'findme'
+const searchTerm = 'findme'
 let kept: TestKept
 
 beforeAll(async () => {
@@ -32,35 +32,39 @@ beforeAll(async () => {
     line(arn, '9', { ResourceName: 'front~door', ResourceType: 'Virtual machine', Tags: { 'team,x': 'web|1' } }),
     line('web', '1'),
     line('website', '2'),
-    line(`i-${word}`, '1', { ServiceName: `${word} service`, SubAccountId: word, RegionId: word }),
-    line('tagged', '1', { ServiceProviderName: `${word} cloud`, Tags: { project: word } }),
+    line(`i-${searchTerm}`, '1', {
+      ServiceName: `${searchTerm} service`,
+      SubAccountId: searchTerm,
+      RegionId: searchTerm,
+    }),
+    line('tagged', '1', { ServiceProviderName: `${searchTerm} cloud`, Tags: { project: searchTerm } }),
   ])
   await syncResources(world.database, world.warehouse, world.scope)
-  await plantRows(world.database, world.scope, word, {
-    ...shapesWith(word),
-    'behaviour_environment.window_key': '30d',
-    'behaviour_environment.analysis': { environment_name: `${word} environment`, project: '' },
-    'finding.status': 'open',
-    'finding.rule': 'idle-instance',
-    'finding.title': 'Machine that does nothing',
-    'finding.resource_id': `i-${word}`,
+  await plantRows(world.database, world.scope, searchTerm, {
+    ...shapesWith(searchTerm),
+    'behavior_environment.window_key': '30d',
+    'behavior_environment.analysis': { environment_name: `${searchTerm} environment`, project: '' },
+    'recommendation.status': 'open',
+    'recommendation.rule': 'idle-instance',
+    'recommendation.title': 'Idle instance',
+    'recommendation.resource_id': `i-${searchTerm}`,
     'loop_incident.confirmed': true,
     'loop_incident.loop_type': 'infinite_retry',
     'loop_incident.status': 'active',
   })
-  await be(kept, { name: word, in: 'own' })
+  await createTestUser(kept, { name: searchTerm, in: 'own' })
 })
 afterAll(() => kept.close())
 
 it('finds the very name first, then what begins so, each with its way there and why it was found', async () => {
-  const { data } = await kept.own.search.find({ q: 'WEB', limit: 4 })
+  const { data } = await kept.client.search.find({ q: 'WEB', limit: 4 })
   expect(data.map(({ kind, title, href }) => [kind, title, href])).toEqual([
     ['resource', 'web', '/resources?id=web&of=AWS'],
     ['resource', 'website', '/resources?id=website&of=AWS'],
     ['service', 'Web Compute', '/costs?by=sub_account&f=service%7Cis%7CWeb+Compute'],
     ['account', 'Webshop', '/costs?by=service&f=sub_account%7Cis%7C42'],
   ])
-  const { data: byId } = await kept.own.search.find({ q: 'i-0abc' })
+  const { data: byId } = await kept.client.search.find({ q: 'i-0abc' })
   expect(byId).toEqual([
     {
       kind: 'resource',
@@ -73,52 +77,52 @@ it('finds the very name first, then what begins so, each with its way there and 
 })
 
 it('finds tags with their resources, and by several words', async () => {
-  const { data } = await kept.own.search.find({ q: 'web|1' })
+  const { data } = await kept.client.search.find({ q: 'web|1' })
   expect(data.map(({ kind, title, matched }) => [kind, title, matched])).toEqual([
     ['tag', 'team,x: web|1', { field: 'Tag', text: 'web|1' }],
     ['resource', 'front~door', { field: 'Tag', text: 'team,x: web|1' }],
   ])
   // "|" inside a part and "," inside the filter are escaped, once for each.
   expect(data[0]?.href).toBe('/costs?by=service&f=tag%3Ateam%7E2cx%7Cis%7Cweb%7E%7E7c1')
-  const { data: both } = await kept.own.search.find({ q: 'front virtual' })
-  expect(both.map(({ title }) => title)).toEqual(['front~door'])
-  expect((await kept.own.search.find({ q: 'front virtual nowhere' })).data).toEqual([])
+  const { data: hits } = await kept.client.search.find({ q: 'front virtual' })
+  expect(hits.map(({ title }) => title)).toEqual(['front~door'])
+  expect((await kept.client.search.find({ q: 'front virtual nowhere' })).data).toEqual([])
 })
 
-it('finds findings by the words of their rule', async () => {
-  const { data } = await kept.own.search.find({ q: 'machine that does' })
-  expect(data.map(({ kind }) => kind)).toContain('finding')
+it('finds recommendations by the words of their rule', async () => {
+  const { data } = await kept.client.search.find({ q: 'idle inst' })
+  expect(data.map(({ kind }) => kind)).toContain('recommendation')
 })
 
 it('takes what is typed as it is: no pattern, no statement', async () => {
   for (const q of ['100%_', "'; DROP TABLE resource; --", '\\', '{}', '[0]', '"']) {
-    expect((await kept.own.search.find({ q })).data, q).toEqual([])
+    expect((await kept.client.search.find({ q })).data, q).toEqual([])
   }
 })
 
 it('finds nothing for a stranger', async () => {
-  expect((await kept.stranger.search.find({ q: 'web' })).data).toEqual([])
-  expect((await kept.stranger.search.find({ q: word })).data).toEqual([])
+  expect((await kept.otherClient.search.find({ q: 'web' })).data).toEqual([])
+  expect((await kept.otherClient.search.find({ q: searchTerm })).data).toEqual([])
 })
 
 it('keeps up with the resources: a new name is found, an old one is not', async () => {
   const { world } = kept
-  await publishLines(world, world.stranger, 'b', [
+  await publishLines(world, world.otherScope, 'b', [
     lineOn('2024-03-01', { ServiceProviderName: 'AWS', ResourceId: 'r', ResourceName: 'before', EffectiveCost: '1' }),
   ])
-  await syncResources(world.database, world.warehouse, world.stranger)
-  expect((await kept.stranger.search.find({ q: 'before' })).data.map(({ kind }) => kind)).toEqual(['resource'])
-  await world.database.scoped(world.stranger, (tx) =>
+  await syncResources(world.database, world.warehouse, world.otherScope)
+  expect((await kept.otherClient.search.find({ q: 'before' })).data.map(({ kind }) => kind)).toEqual(['resource'])
+  await world.database.scoped(world.otherScope, (tx) =>
     tx.updateTable('resource').set({ inventory_name: 'after' }).execute(),
   )
-  await syncResources(world.database, world.warehouse, world.stranger)
-  expect((await kept.stranger.search.find({ q: 'before' })).data).toEqual([])
-  expect((await kept.stranger.search.find({ q: 'after' })).data.map(({ title }) => title)).toEqual(['after'])
+  await syncResources(world.database, world.warehouse, world.otherScope)
+  expect((await kept.otherClient.search.find({ q: 'before' })).data).toEqual([])
+  expect((await kept.otherClient.search.find({ q: 'after' })).data.map(({ title }) => title)).toEqual(['after'])
 })
 
 const kindsOf: Partial<Record<Permission, HitKind[]>> = {
   'costs:read': ['resource', 'service', 'account', 'region', 'provider', 'tag', 'budget', 'anomaly'],
-  'findings:read': ['finding'],
+  'recommendations:read': ['recommendation'],
   'loops:read': ['loop'],
   'behavior:read': ['environment', 'team'],
   'notifications:read': ['alert_rule', 'channel'],
@@ -127,8 +131,8 @@ const kindsOf: Partial<Record<Permission, HitKind[]>> = {
 const everything = Object.values(kindsOf).flat().sort()
 
 async function kindsFor(name: string, role: Role, deny: Permission[] = []): Promise<string[]> {
-  const who = await be(kept, { name, in: 'own', role, grants: { allow: [], deny } })
-  const { data } = await who.client.search.find({ q: word, limit: 50 })
+  const user = await createTestUser(kept, { name, in: 'own', role, grants: { allow: [], deny } })
+  const { data } = await user.client.search.find({ q: searchTerm, limit: 50 })
   return [...new Set(data.map(({ kind }) => kind))].sort()
 }
 

@@ -1,2 +1,2 @@
-/** The demo organisation's slug: what the command line acts for when nothing else is said. */
+/** Slug of the demo organization, the default of the command line. */
 export const demoSlug = 'demo'

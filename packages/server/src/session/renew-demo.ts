@@ -1,8 +1,6 @@
 /**
- * The demo's days go on with the calendar. Its world begins on the day it always began and is made up to yesterday; the
- * billing periods that changed are brought in as one delivery, which replaces them in one transaction. Older periods
- * stay as they were billed, so that signed statements go on agreeing with their bills. Killed at any moment, the next
- * run finds out from what is there what is still to do.
+ * Extends the demo's data to yesterday. Changed billing periods are imported as one load that replaces them in one
+ * transaction. Older periods stay as billed, so signed statements still match. After a crash the next run continues.
  */
 import type { Import } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -17,7 +15,7 @@ import { writePoints } from '@kept/store/metrics/write-points.ts'
 import { putInventory } from '@kept/store/resources/put-inventory.ts'
 import { recordUpload } from '@kept/store/uploads/record.ts'
 import type { Services } from '../platform/context.ts'
-import type { BringIn } from './seed-demo.ts'
+import type { ImportBill } from './seed-demo.ts'
 import { demoBillName, writeDemoBill } from './write-demo-bill.ts'
 
 const dayMs = 86_400_000
@@ -27,10 +25,10 @@ const newsKeptDays = 21
 export type Renewal = 'renewed' | 'up to date' | 'under way' | 'not seeded' | 'holds other bills'
 
 export interface RenewalDeps {
-  bringIn: BringIn
-  /** Takes the world's activity in; what is known counts once. */
+  importBill: ImportBill
+  /** Imports usage events. Known ones count once. */
   takeActivity(scope: Scope, world: World): Promise<void>
-  /** Sets the demo's budgets that are missing. */
+  /** Adds missing demo budgets. */
   setBudgets(scope: Scope): Promise<void>
 }
 
@@ -40,55 +38,61 @@ export async function renewDemo(
   deps: RenewalDeps,
 ): Promise<Renewal> {
   const { state, now, log } = services
-  const at = now().getTime()
-  const { own, others } = await importsOf(services, scope)
-  const first = own.at(-1)
+  const startMs = now().getTime()
+  const { demoImports, otherCount } = await importsOf(services, scope)
+  const first = demoImports.at(-1)
   if (!first) return 'not seeded'
   await deps.setBudgets(scope)
   await forgetDemoPast(state.database, scope, {
-    loopsBefore: new Date(at - loopsKeptDays * dayMs),
-    newsBefore: new Date(at - newsKeptDays * dayMs),
+    loopsBefore: new Date(startMs - loopsKeptDays * dayMs),
+    newsBefore: new Date(startMs - newsKeptDays * dayMs),
   })
-  if (others > 0) {
+  if (otherCount > 0) {
     log.info(
-      { organization_id: scope.organizationId, others },
-      'the demo holds bills of somebody else and is not renewed',
+      { event: 'demo.renewal_skipped', organization_id: scope.organizationId, other_imports: otherCount },
+      'the demo has bills that are not its own, skipped the renewal',
     )
     return 'holds other bills'
   }
-  if (own.some(({ status }) => status === 'queued' || status === 'running')) return 'under way'
+  if (demoImports.some(({ status }) => status === 'queued' || status === 'running')) return 'under way'
   const until = now().toISOString().slice(0, 10)
-  const { known } = await currentLedger(state.database, scope)
-  if (known && known.to >= until) return 'up to date'
-  // Nothing but the demo's own bills is there, so the first day on record is the world's first.
-  const firstDay = known
-    ? Temporal.PlainDate.from(known.from)
+  const { availableSpan } = await currentLedger(state.database, scope)
+  if (availableSpan && availableSpan.to >= until) return 'up to date'
+  // Only demo bills are loaded, so the first day on record is the first generated day.
+  const firstDay = availableSpan
+    ? Temporal.PlainDate.from(availableSpan.from)
     : Temporal.PlainDate.from(first.created_at.slice(0, 10)).subtract({ days: demoOptions.days })
   const world = northwind({ ...demoOptions, until, days: firstDay.until(until).days })
-  await bringWorldIn(services, scope, { world, fromPeriod: known ? periodBefore(known.to) : '', deps })
-  log.info({ organization_id: scope.organizationId, until }, 'the demo goes on to yesterday')
+  await bringWorldIn(services, scope, { world, fromPeriod: availableSpan ? periodBefore(availableSpan.to) : '', deps })
+  log.info(
+    { event: 'demo.renewed', organization_id: scope.organizationId, end_date: until },
+    'renewed the demo up to yesterday',
+  )
   return 'renewed'
 }
 
-/** Failed ones left nothing behind. */
-async function importsOf({ state }: Pick<Services, 'state'>, scope: Scope): Promise<{ own: Import[]; others: number }> {
+/** Failed imports have no effect. */
+async function importsOf(
+  { state }: Pick<Services, 'state'>,
+  scope: Scope,
+): Promise<{ demoImports: Import[]; otherCount: number }> {
   const names = new Set(billingAccounts.map(demoBillName))
-  const own: Import[] = []
-  let others = 0
-  for (let page = 1, seen = 0, total = 1; seen < total; page += 1) {
-    const found = await listImports(state.database, scope, { page, page_size: 200 })
-    total = found.total
-    seen += Math.max(1, found.imports.length)
-    for (const one of found.imports) {
-      if (one.status === 'failed') continue
-      if (one.sources.every(({ name }) => names.has(name))) own.push(one)
-      else if (one.status !== 'undone' && one.status !== 'discarded') others += 1
+  const demoImports: Import[] = []
+  let otherCount = 0
+  for (let page = 1, readCount = 0, total = 1; readCount < total; page += 1) {
+    const result = await listImports(state.database, scope, { page, page_size: 200 })
+    total = result.total
+    readCount += Math.max(1, result.imports.length)
+    for (const entry of result.imports) {
+      if (entry.status === 'failed') continue
+      if (entry.sources.every(({ name }) => names.has(name))) demoImports.push(entry)
+      else if (entry.status !== 'undone' && entry.status !== 'discarded') otherCount += 1
     }
   }
-  return { own, others }
+  return { demoImports, otherCount }
 }
 
-/** What happens near a world's end is told of its last weeks: the period before the last known one may change too. */
+/** New days can change the last weeks, so the previous period is renewed as well. */
 function periodBefore(day: string): string {
   return Temporal.PlainDate.from(day).with({ day: 1 }).subtract({ months: 1 }).toString()
 }
@@ -107,6 +111,6 @@ async function bringWorldIn(
   await putInventory(state.database, scope, world.inventory, now())
   await writePoints(state.warehouse, scope, metricPointsOf(world), now().getTime() * 1000)
   await deps.takeActivity(scope, world)
-  // Last: until it is noted, the next run begins again.
-  await deps.bringIn(scope, uploads)
+  // Last step: until it is recorded, the next run starts over.
+  await deps.importBill(scope, uploads)
 }

@@ -1,4 +1,4 @@
-/** A little after midnight, and whenever the demo is behind: its days go on. */
+/** Renews the demo shortly after midnight, and whenever it is behind. */
 import { listOrganizations } from '@kept/store/organizations/list.ts'
 import * as z from 'zod'
 import type { Services } from '../platform/context.ts'
@@ -14,7 +14,7 @@ export const renewDemoJob = defineJob({
   name: 'demo-renew',
   input: z.object({}),
   retries: 2,
-  every: '7,22,37,52 * * * *',
+  cron: '7,22,37,52 * * * *',
   run: async (_input, { services, deps }: RenewNeeds) => {
     if (!services.config.demo) return
     for (const { id, demo } of await listOrganizations(services.state.database))

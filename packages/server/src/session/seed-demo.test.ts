@@ -3,7 +3,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { listImports } from '@kept/store/imports/list.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openKept, type TestKept } from '../testing.ts'
-import { type BringIn, seedDemo } from './seed-demo.ts'
+import { type ImportBill, seedDemo } from './seed-demo.ts'
 
 let kept: TestKept
 beforeEach(async () => {
@@ -12,8 +12,9 @@ beforeEach(async () => {
 afterEach(() => kept.close())
 
 /** Through the door that people use. */
-const bringIn: BringIn = async (_scope, uploads) => (await kept.own.imports.create({ uploads })).data
-const seed = (by: BringIn = bringIn) => seedDemo(kept.server.services, kept.world.scope, by, { days: 2 })
+const importBill: ImportBill = async (_scope, uploads) => (await kept.client.imports.create({ uploads })).data
+const seed = (importUploads: ImportBill = importBill) =>
+  seedDemo(kept.server.services, kept.world.scope, importUploads, { days: 2 })
 const imports = async (scope: Scope = kept.world.scope) =>
   (await listImports(kept.world.database, scope, { page: 1, page_size: 10 })).imports
 
@@ -25,7 +26,7 @@ it('brings the demo in once', async () => {
 })
 
 it('begins again after it was killed before the delivery was noted', async () => {
-  const killed: BringIn = async () => {
+  const killed: ImportBill = async () => {
     throw new Error('killed here')
   }
   await expect(seed(killed)).rejects.toThrow('killed here')
@@ -34,18 +35,18 @@ it('begins again after it was killed before the delivery was noted', async () =>
   expect(await imports()).toMatchObject([{ status: 'done' }])
 })
 
-it('leaves a demo alone that somebody has undone, and touches no other organisation', async () => {
+it('leaves a demo alone that somebody has undone, and touches no other organization', async () => {
   await seed()
   const [done] = await imports()
-  await kept.own.imports.undo({ id: done?.id ?? '' })
+  await kept.client.imports.undo({ id: done?.id ?? '' })
   expect(await seed()).toBe(false)
   expect(await imports()).toMatchObject([{ status: 'undone' }])
-  expect(await imports(kept.world.stranger)).toEqual([])
+  expect(await imports(kept.world.otherScope)).toEqual([])
 })
 
 it('writes whole files only', async () => {
   await seed()
-  const left = readdirSync(kept.server.services.folder.uploads)
-  expect(left.filter((name) => name.includes('.'))).toEqual([])
-  expect(left.length).toBe(4)
+  const remainingFiles = readdirSync(kept.server.services.folder.uploads)
+  expect(remainingFiles.filter((name) => name.includes('.'))).toEqual([])
+  expect(remainingFiles.length).toBe(4)
 })

@@ -1,7 +1,6 @@
 /**
- * The demo organisation's bill, brought in once through the ordinary door: generated for the days before today, noted
- * as uploads, imported by the job queue, judged like any other. Killed at any moment, the next start goes on or begins
- * again: all that is asked is whether a delivery was ever noted.
+ * Seeds the demo organization's bill once, through the regular import: generated up to yesterday, recorded as uploads,
+ * imported by the job queue. After a crash the next start continues or starts over.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -14,22 +13,22 @@ import { recordUpload } from '@kept/store/uploads/record.ts'
 import type { Services } from '../platform/context.ts'
 import { writeDemoBill } from './write-demo-bill.ts'
 
-/** A first start waits for the demo to be complete, but not for ever: on a slow machine it goes on behind the page. */
-const patienceMs = 60_000
+/** The first start waits for the demo up to this long. After that the import continues in the background. */
+const timeoutMs = 60_000
 const lookEveryMs = 100
 
-/** Starts an import of these uploads: the ingest feature's own, passed in because features are strangers. */
-export type BringIn = (scope: Scope, uploads: string[]) => Promise<{ id: string }>
+/** Starts an import of these uploads, passed in by the composition root. */
+export type ImportBill = (scope: Scope, uploads: string[]) => Promise<{ id: string }>
 
-/** True when it was seeded now, false when it had been before. */
+/** Returns true when it was seeded now, false when it existed. */
 export async function seedDemo(
   { state, folder, now, log }: Pick<Services, 'state' | 'folder' | 'now' | 'log'>,
   scope: Scope,
-  bringIn: BringIn,
+  importBill: ImportBill,
   { days = demoOptions.days }: { days?: number } = {},
 ): Promise<boolean> {
   const { imports } = await listImports(state.database, scope, { page: 1, page_size: 200 })
-  // A failed one left nothing behind; anything else, an undone one too, is somebody's decision.
+  // Failed imports have no effect. Any other import, also an undone one, was a decision.
   if (imports.some(({ status }) => status !== 'failed')) return false
   const until = now().toISOString().slice(0, 10)
   const world = northwind({ ...demoOptions, until, days })
@@ -39,18 +38,18 @@ export async function seedDemo(
     await recordUpload(state.database, scope, upload)
     uploads.push(upload.id)
   }
-  // Before the bill, so that its first judgement sees them.
+  // Before the bill, so the first evaluation includes them.
   await putInventory(state.database, scope, world.inventory, now())
   await writePoints(state.warehouse, scope, metricPointsOf(world), now().getTime() * 1000)
-  const { id } = await bringIn(scope, uploads)
-  log.info({ days, until, files: uploads.length }, 'the demo bill is being brought in')
-  for (let waited = 0; waited < patienceMs && (await isUnderWay(id)); waited += lookEveryMs) await wait(lookEveryMs)
+  const { id } = await importBill(scope, uploads)
+  log.info({ event: 'demo.seeding', days, end_date: until, files: uploads.length }, 'importing the demo bill')
+  for (let waited = 0; waited < timeoutMs && (await isUnderWay(id)); waited += lookEveryMs) await wait(lookEveryMs)
   return true
 
   async function isUnderWay(importId: string): Promise<boolean> {
-    const { imports: found } = await listImports(state.database, scope, { page: 1, page_size: 10 })
-    const one = found.find((candidate) => candidate.id === importId)
-    if (one?.status === 'done') return one.progress.stage !== 'done'
-    return one?.status === 'queued' || one?.status === 'running'
+    const { imports } = await listImports(state.database, scope, { page: 1, page_size: 10 })
+    const match = imports.find((candidate) => candidate.id === importId)
+    if (match?.status === 'done') return match.progress.stage !== 'done'
+    return match?.status === 'queued' || match?.status === 'running'
   }
 }

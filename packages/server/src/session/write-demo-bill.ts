@@ -1,4 +1,4 @@
-/** Northwind's bill as the files a person would upload: one for each billing account, compressed on the way. */
+/** Writes Northwind's bill as upload files, one per billing account, gzip-compressed. */
 import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
@@ -21,12 +21,12 @@ export interface WrittenBill {
 export const demoBillName = ({ name }: BillingAccount): string =>
   `${name.toLowerCase().replaceAll(' ', '-')}.focus.csv.gz`
 
-/** The rows of billing periods that begin on that day or later. */
+/** Rows of billing periods that start on or after that day. */
 function* sincePeriod(rows: Iterable<BillRow>, first: string): Generator<BillRow> {
-  for (const row of rows) if ((row.own.BillingPeriodStart ?? row.fixed.BillingPeriodStart ?? '') >= first) yield row
+  for (const row of rows) if ((row.varying.BillingPeriodStart ?? row.fixed.BillingPeriodStart ?? '') >= first) yield row
 }
 
-/** Written under a passing name, made durable, then named by its id alone, as every upload is. */
+/** Written under a temporary name, synced, then renamed to its id, as every upload. */
 export async function writeDemoBill(
   folder: string,
   world: World,

@@ -1,4 +1,4 @@
-/** The contact form: a letter to the operator, and a confirmation to whoever wrote. Nothing of it is stored. */
+/** Contact form: emails the operator and sends a confirmation. Nothing is stored. */
 import * as z from 'zod'
 import type { RawRoutes } from '../platform/app.ts'
 import type { RequestContext } from '../platform/context.ts'
@@ -8,27 +8,27 @@ import type { Site } from '../platform/site.ts'
 import { type FormAnswer, onForm, readForms } from './form.ts'
 import { networkBlock } from './network-block.ts'
 
-/** No line ends where a letter's head is made of it. */
-const line = (most: number) =>
+/** No line breaks, against email header injection. */
+const line = (maxLength: number) =>
   z
     .string()
     .trim()
     .min(1, 'must not be empty')
-    .max(most)
+    .max(maxLength)
     .regex(/^[^\r\n]*$/, 'must be one line')
 
 const messageSchema = z.object({
   name: line(120),
-  email: line(254).pipe(z.email('must be an e-mail address, such as you@example.com')),
+  email: line(254).pipe(z.email('must be an email address, such as you@example.com')),
   subject: line(80),
-  message: z.string().trim().min(10, 'must be at least ten characters').max(5000),
-  /** No person sees this field. */
+  message: z.string().trim().min(10, 'must have at least 10 characters').max(5000),
+  /** Honeypot field, hidden from people. */
   website: z.string().max(500).default(''),
 })
 
 const thanks: FormAnswer = {
   title: 'Thank you.',
-  message: 'Your message is on its way to a person, and a confirmation to you.',
+  message: 'We got your message and sent you a confirmation.',
 }
 
 export function contactRoutes(site: Site | undefined): RawRoutes {
@@ -43,11 +43,11 @@ export function contactRoutes(site: Site | undefined): RawRoutes {
 async function send({ services, ip }: RequestContext, { body }: { body: unknown }): Promise<FormAnswer> {
   const { name, email, subject, message, website } = parseBody(messageSchema, body)
   await countAgainst(services, [
-    { key: `contact-letter:${email.toLowerCase()}`, most: 5, windowSeconds: 86_400 },
-    { key: `contact-address:${networkBlock(ip)}`, most: 10, windowSeconds: 3600 },
-    { key: 'contact-all', most: 300, windowSeconds: 3600 },
+    { key: `contact-letter:${email.toLowerCase()}`, max: 5, windowSeconds: 86_400 },
+    { key: `contact-address:${networkBlock(ip)}`, max: 10, windowSeconds: 3600 },
+    { key: 'contact-all', max: 300, windowSeconds: 3600 },
   ])
-  // A program filled in what only programs see: it is answered as everybody is.
+  // A bot filled in the honeypot. It gets the regular response.
   if (website !== '') return thanks
   await services.mail.send({
     to: services.config.contactEmail,
@@ -55,11 +55,11 @@ async function send({ services, ip }: RequestContext, { body }: { body: unknown 
     subject: `Contact: ${subject}`,
     text: `${name} <${email}> wrote:\n\n${message}\n`,
   })
-  // Not a word of what was written: this form must not be a way to send letters to others.
+  // The confirmation does not quote the message, so the form can't be used to send spam.
   await services.mail.send({
     to: email,
-    subject: 'We have your message',
-    text: `Hello,\n\nsomebody, we hope you, wrote to us at ${services.origin()}/contact with this address. A person will read it and answer.\n\nIf it was not you, there is nothing to do.\n`,
+    subject: 'We got your message',
+    text: `Hello,\n\nWe got a message from this address at ${services.origin()}/contact. We'll read it and reply.\n\nIf it wasn't you, ignore this email.\n`,
   })
   return thanks
 }

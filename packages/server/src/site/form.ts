@@ -1,4 +1,4 @@
-/** Forms of the site: sent by its script as JSON, or by a browser without script; answered in kind. */
+/** Site forms: submitted as JSON by script, or as HTML forms. The response has the same type. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestContext } from '../platform/context.ts'
@@ -9,7 +9,7 @@ import { escaped, type Site } from '../platform/site.ts'
 export interface FormAnswer {
   title: string
   message: string
-  /** Markup of a further step, for browsers alone. */
+  /** HTML of a further step, for browsers without script. */
   form?: string
 }
 
@@ -19,14 +19,14 @@ interface FormParts {
   contextOf(request: FastifyRequest): Promise<RequestContext>
 }
 
-/** Bodies as an HTML form sends them. */
+/** Parses HTML form bodies. */
 export function readForms(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
 }
 
-/** A form anybody may send. Another site's page may not send it in somebody's name. */
+/** A public form, protected against cross-site requests. */
 export function onForm(
   { app, site, contextOf }: FormParts,
   path: string,
@@ -36,7 +36,7 @@ export function onForm(
     try {
       const context = await contextOf(request)
       if (!isOwnOrigin(context.visit, context.services.config.publicUrl))
-        throw new KeptError('forbidden', 'This request came from another site and was refused.')
+        throw new KeptError('forbidden', 'This request came from another site and was blocked.')
       return answer(request, reply, site, 200, await act(context, request))
     } catch (error) {
       const { status, body, headers } = toHttpError(error, request.id)
@@ -55,7 +55,7 @@ export function answer(
   { title, message, form = '' }: FormAnswer,
 ): FastifyReply {
   if (!site || wantsJson(request)) return reply.status(status).send({ message })
-  // An answer is for one person: no cache may keep it, and the link that led here is told to nobody.
+  // Responses are personal: no caching, and no referrer.
   void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
   return site.send(request, reply, '/answer', {
     status,

@@ -1,6 +1,6 @@
 /** The forms of the site over real HTTP: the newsletter's two steps, its way out, and a letter to the operator. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { emptyMailbox, lettersIn, letterTo } from '../testing/mailbox.ts'
+import { emptyMailbox, mailsIn, mailTo } from '../testing/mailbox.ts'
 import { openKept, type TestKept } from '../testing.ts'
 
 let kept: TestKept
@@ -27,10 +27,10 @@ async function exported(): Promise<string> {
 }
 
 it('puts nobody on the list who did not say so twice, and lets them leave', async () => {
-  const asked = await send('/newsletter', { email: ' Ada@Example.com ' })
-  expect(asked).toMatchObject({ status: 200, message: expect.stringContaining('letter with a link') })
+  const response = await send('/newsletter', { email: ' Ada@Example.com ' })
+  expect(response).toMatchObject({ status: 200, message: expect.stringContaining('We sent you a link') })
   expect(await exported()).not.toContain('ada@example.com')
-  const { token } = await letterTo(kept.server.services, 'ada@example.com', /confirm/)
+  const { token } = await mailTo(kept.server.services, 'ada@example.com', /confirm/i)
   expect(await send('/newsletter/confirm', { token })).toMatchObject({ status: 200 })
   expect(await send('/newsletter/confirm', { token })).toMatchObject({ status: 400 })
 
@@ -52,30 +52,30 @@ it('puts nobody on the list who did not say so twice, and lets them leave', asyn
 
 it('answers the same to an address that is on the list, and writes to it', async () => {
   const first = await send('/newsletter', { email: 'bo@example.com' })
-  const { token } = await letterTo(kept.server.services, 'bo@example.com', /confirm/)
+  const { token } = await mailTo(kept.server.services, 'bo@example.com', /confirm/i)
   await send('/newsletter/confirm', { token })
   await emptyMailbox(kept.server.services)
   expect(await send('/newsletter', { email: 'bo@example.com' })).toEqual(first)
-  expect(lettersIn(kept.server.services.config.dataFolder).map(({ subject }) => subject)).toEqual([
-    'You are on the list: the newsletter of Kept',
+  expect(mailsIn(kept.server.services.config.dataFolder).map(({ subject }) => subject)).toEqual([
+    'You are already subscribed to the Kept newsletter',
   ])
   expect(await exported()).toContain('bo@example.com')
 })
 
 it('forgets a link after a week', async () => {
   await send('/newsletter', { email: 'late@example.com' })
-  const { token } = await letterTo(kept.server.services, 'late@example.com', /confirm/)
+  const { token } = await mailTo(kept.server.services, 'late@example.com', /confirm/i)
   clock += 8 * 86_400_000
   expect(await send('/newsletter/confirm', { token })).toMatchObject({
     status: 400,
-    message: 'This link was used before or is older than a week; please subscribe again.',
+    message: 'This link was already used or is older than a week. Subscribe again.',
   })
 })
 
 it('refuses what is no address, another site, and the fourth letter of a day', async () => {
   expect(await send('/newsletter', { email: 'nobody' })).toMatchObject({
     status: 400,
-    message: 'The request is not valid: email: must be an e-mail address, such as you@example.com.',
+    message: 'The request is not valid: email: must be an email address, such as you@example.com.',
   })
   const foreign = await send('/newsletter', { email: 'x@example.com' }, { origin: 'https://evil.example' })
   expect(foreign).toMatchObject({ status: 403 })
@@ -93,9 +93,9 @@ const message = { name: 'Cy', email: 'cy@example.com', subject: 'Security', mess
 
 it('carries a message to the operator, and confirms it without its words', async () => {
   expect(await send('/contact', message)).toMatchObject({ status: 200 })
-  const letters = lettersIn(kept.server.services.config.dataFolder)
-  expect(letters.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual([
-    'cy@example.com: We have your message',
+  const emails = mailsIn(kept.server.services.config.dataFolder)
+  expect(emails.map(({ to, subject }) => `${to}: ${subject}`).sort()).toEqual([
+    'cy@example.com: We got your message',
     'desk@kept.example: Contact: Security',
   ])
 })
@@ -103,5 +103,5 @@ it('carries a message to the operator, and confirms it without its words', async
 it('takes no letter heads from a form, and drops what only programs fill in', async () => {
   expect(await send('/contact', { ...message, subject: 'a\r\nBcc: all@example.com' })).toMatchObject({ status: 400 })
   expect(await send('/contact', { ...message, website: 'https://spam.example' })).toMatchObject({ status: 200 })
-  expect(lettersIn(kept.server.services.config.dataFolder)).toEqual([])
+  expect(mailsIn(kept.server.services.config.dataFolder)).toEqual([])
 })

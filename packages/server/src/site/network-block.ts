@@ -1,4 +1,4 @@
-/** What a caller's address counts as, where tries are counted: of version 6 a whole network is one caller. */
+/** The key of rate limits: an IPv4 address, or an IPv6 network. */
 export function networkBlock(ip: string): string {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.replace('::ffff:', '')
   const [head = ''] = ip.split('::')

@@ -1,10 +1,12 @@
-/**
- * The newsletter: nobody is on its list who did not say so twice, and whoever is can leave with one click. The answer to
- * a question is the same whoever is on the list already.
- */
+/** Newsletter with double opt-in and one-click unsubscribe. Responses don't reveal who is subscribed. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { badInput, KeptError } from '@kept/domain/errors.ts'
-import { askSubscription, confirmSubscription, endSubscription, listSubscribers } from '@kept/store/site/newsletter.ts'
+import {
+  confirmSubscription,
+  endSubscription,
+  listSubscribers,
+  requestSubscription,
+} from '@kept/store/site/newsletter.ts'
 import * as z from 'zod'
 import type { RawRoutes } from '../platform/app.ts'
 import type { RequestContext, Services } from '../platform/context.ts'
@@ -17,11 +19,11 @@ import { escaped, type Site } from '../platform/site.ts'
 import { answer, type FormAnswer, onForm, readForms } from './form.ts'
 import { networkBlock } from './network-block.ts'
 
-/** A question nobody confirms is forgotten after this long. */
+/** Unconfirmed subscriptions are deleted after this long. */
 export const confirmWithinMs = 7 * 24 * 3_600_000
 
 const askSchema = z.object({
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email('must be an e-mail address, such as you@example.com')),
+  email: z.string().trim().toLowerCase().max(254).pipe(z.email('must be an email address, such as you@example.com')),
 })
 const linkSchema = z.object({ token: z.string().min(1).max(200), id: z.uuid().optional() })
 
@@ -30,25 +32,25 @@ export function newsletterRoutes(services: Services, operatorToken: string, site
     void scope.register(async (app) => {
       readForms(app)
       const parts = { app, site, contextOf }
-      onForm(parts, '/newsletter', ask)
+      onForm(parts, '/newsletter', startSubscription)
       onForm(parts, '/newsletter/confirm', confirm)
       onForm(parts, '/newsletter/unsubscribe', unsubscribe)
-      // Letters are opened by machines first: a link only leads to the button.
-      for (const [path, title, words, label] of [
+      // Mail scanners open links, so a link only shows the button.
+      for (const [path, title, text, label] of [
+        ['/newsletter/confirm', 'One click to go.', 'Confirm that you want the Kept newsletter.', 'Confirm'],
         [
-          '/newsletter/confirm',
-          'One click to go.',
-          'Confirm that the newsletter of Kept may come to your address.',
-          'Confirm',
+          '/newsletter/unsubscribe',
+          'Unsubscribe from the newsletter?',
+          'You won’t get any more emails from us.',
+          'Unsubscribe',
         ],
-        ['/newsletter/unsubscribe', 'Leave the newsletter?', 'Nothing more will be sent to you.', 'Unsubscribe'],
       ] as const) {
         app.get<{ Querystring: Record<string, string> }>(
           path,
           { config: { needs: 'public' } },
           async (request, reply) => {
             const form = buttonForm(path, label, request.query)
-            return answer(request, reply, site, 200, { title, message: words, form })
+            return answer(request, reply, site, 200, { title, message: text, form })
           },
         )
       }
@@ -64,7 +66,7 @@ export function newsletterRoutes(services: Services, operatorToken: string, site
   }
 }
 
-/** Everybody on the list, the eldest first, each with the link their letter must carry. */
+/** All subscribers, oldest first, with their unsubscribe links. */
 async function readers(services: Services): Promise<NewsletterReader[]> {
   const rows = await listSubscribers(services.state.database)
   return rows.map(({ id, email, confirmed_at }) => ({
@@ -72,53 +74,55 @@ async function readers(services: Services): Promise<NewsletterReader[]> {
   }))
 }
 
-async function ask({ services, ip }: RequestContext, { body }: { body: unknown }): Promise<FormAnswer> {
+async function startSubscription({ services, ip }: RequestContext, { body }: { body: unknown }): Promise<FormAnswer> {
   const { email } = parseBody(askSchema, body)
   await countAgainst(services, [
-    { key: `newsletter-letter:${email}`, most: 3, windowSeconds: 86_400 },
-    { key: `newsletter-address:${networkBlock(ip)}`, most: 10, windowSeconds: 3600 },
-    { key: 'newsletter-all', most: 500, windowSeconds: 3600 },
+    { key: `newsletter-letter:${email}`, max: 3, windowSeconds: 86_400 },
+    { key: `newsletter-address:${networkBlock(ip)}`, max: 10, windowSeconds: 3600 },
+    { key: 'newsletter-all', max: 500, windowSeconds: 3600 },
   ])
   const { token, hash } = newToken()
-  const { id, status } = await askSubscription(services.state.database, {
+  const { id, status } = await requestSubscription(services.state.database, {
     email,
     confirmHash: hash,
     now: services.now(),
   })
   const confirmLink = `${services.origin()}/newsletter/confirm?token=${token}`
   await services.mail.send(
-    status === 'confirmed' ? alreadyLetter(email, leaveLink(services, id)) : confirmLetter(email, confirmLink),
+    status === 'confirmed'
+      ? alreadySubscribedMail(email, leaveLink(services, id))
+      : confirmationMail(email, confirmLink),
   )
   return {
-    title: 'Look into your mail.',
-    message: 'We have sent you a letter with a link. Nothing is sent to you before you follow it.',
+    title: 'Check your email.',
+    message: 'We sent you a link. Follow it to confirm your subscription.',
   }
 }
 
 async function confirm({ services, ip }: RequestContext, { body }: { body: unknown }): Promise<FormAnswer> {
   const { token } = parseBody(linkSchema, body)
-  await countAgainst(services, [{ key: `newsletter-link:${networkBlock(ip)}`, most: 60, windowSeconds: 900 }])
+  await countAgainst(services, [{ key: `newsletter-link:${networkBlock(ip)}`, max: 60, windowSeconds: 900 }])
   const now = services.now()
-  const found = await confirmSubscription(services.state.database, {
+  const subscription = await confirmSubscription(services.state.database, {
     confirmHash: tokenHash(token),
-    since: new Date(now.getTime() - confirmWithinMs),
+    requestedAfter: new Date(now.getTime() - confirmWithinMs),
     now,
   })
-  if (!found) throw badInput('This link was used before or is older than a week; please subscribe again.')
-  return { title: 'Thank you.', message: `${found.email} is on the list. Each letter has a link to leave it.` }
+  if (!subscription) throw badInput('This link was already used or is older than a week. Subscribe again.')
+  return { title: 'Thank you.', message: `${subscription.email} is subscribed. Every email has a link to unsubscribe.` }
 }
 
 async function unsubscribe(
   { services, ip }: RequestContext,
   request: { body: unknown; query: unknown },
 ): Promise<FormAnswer> {
-  // A mail program's own button posts to the link as it stands in the letter (RFC 8058).
+  // One-click unsubscribe of mail clients (RFC 8058).
   const { token, id } = parseBody(linkSchema, { ...(request.query as object), ...(request.body as object | undefined) })
-  await countAgainst(services, [{ key: `newsletter-link:${networkBlock(ip)}`, most: 60, windowSeconds: 900 }])
+  await countAgainst(services, [{ key: `newsletter-link:${networkBlock(ip)}`, max: 60, windowSeconds: 900 }])
   if (!id || !isLeaveToken(services, id, token))
-    throw new KeptError('forbidden', 'This link is not complete; copy it whole out of the letter.')
+    throw new KeptError('forbidden', 'This link is incomplete. Copy the full link from the email.')
   await endSubscription(services.state.database, id, services.now())
-  return { title: 'Done.', message: 'Nothing more will be sent to you. Your address is forgotten within a week.' }
+  return { title: 'Done.', message: 'You are unsubscribed. We delete your address within a week.' }
 }
 
 function leaveLink(services: Pick<Services, 'origin' | 'secrets'>, id: string): string {
@@ -130,9 +134,9 @@ function leaveToken({ secrets }: Pick<Services, 'secrets'>, id: string): string 
 }
 
 function isLeaveToken(services: Pick<Services, 'secrets'>, id: string, token: string): boolean {
-  const wanted = Buffer.from(leaveToken(services, id))
-  const given = Buffer.from(token)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const expected = Buffer.from(leaveToken(services, id))
+  const actual = Buffer.from(token)
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 function buttonForm(path: string, label: string, query: Record<string, string>): string {
@@ -141,18 +145,18 @@ function buttonForm(path: string, label: string, query: Record<string, string>):
   return `<form method="post" action="${path}">${field('id')}${field('token')}<button class="button" type="submit">${label}</button></form>`
 }
 
-function confirmLetter(to: string, link: string) {
+function confirmationMail(to: string, link: string) {
   return {
     to,
-    subject: 'Please confirm: the newsletter of Kept',
-    text: `Hello,\n\nsomebody, we hope you, asked for the newsletter of Kept at this address. Please confirm it here:\n\n${link}\n\nThe link is good for a week. If it was not you, there is nothing to do: without it nothing is sent.\n`,
+    subject: 'Confirm your subscription to the Kept newsletter',
+    text: `Hello,\n\nConfirm that you want the Kept newsletter at this address:\n\n${link}\n\nThe link expires in a week. If it wasn't you, ignore this email.\n`,
   }
 }
 
-function alreadyLetter(to: string, link: string) {
+function alreadySubscribedMail(to: string, link: string) {
   return {
     to,
-    subject: 'You are on the list: the newsletter of Kept',
-    text: `Hello,\n\nsomebody, perhaps you, asked for the newsletter of Kept at this address. It is on the list already, so there is nothing to do.\n\nTo leave it:\n\n${link}\n`,
+    subject: 'You are already subscribed to the Kept newsletter',
+    text: `Hello,\n\nThis address is already subscribed to the Kept newsletter. There is nothing to do.\n\nUnsubscribe:\n\n${link}\n`,
   }
 }

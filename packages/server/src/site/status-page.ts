@@ -1,13 +1,13 @@
-/** The part of the status page that only the server knows, as markup: how things are now, and how ninety days were. */
+/** HTML of the live status: the current state and the last 90 days. */
 import { readStatusDays, type StatusDay } from '@kept/store/site/status-days.ts'
 import type { Services } from '../platform/context.ts'
 
 const shownDays = 90
 const names: Record<string, string> = {
   database: 'Accounts, ledger and jobs (Postgres)',
-  warehouse: 'Bills and questions (ClickHouse)',
-  migrations: 'Tables up to date',
-  jobs: 'Background work',
+  warehouse: 'Bills and queries (ClickHouse)',
+  migrations: 'Database schema',
+  jobs: 'Background jobs',
   files: 'Uploads',
 }
 
@@ -18,60 +18,60 @@ interface PartNow {
 
 export async function statusMarkup(
   { state, now }: Pick<Services, 'state' | 'now'>,
-  ask: () => Promise<readonly PartNow[]>,
+  checkParts: () => Promise<readonly PartNow[]>,
 ): Promise<string> {
   const today = now()
   const days = daysUntil(today)
-  const parts = await ask()
-  // While the database is down its own history cannot be read; that it is down is what this page is for.
-  const known = parts.find(({ name }) => name === 'database')?.ok
+  const parts = await checkParts()
+  // Without the database there is no history, but the page must still work.
+  const history = parts.find(({ name }) => name === 'database')?.ok
     ? await readStatusDays(state.database, days[0] ?? '')
     : undefined
-  return drawStatus(parts, known, days, today)
+  return drawStatus(parts, history, days, today)
 }
 
 export function drawStatus(
   parts: readonly PartNow[],
-  known: readonly StatusDay[] | undefined,
+  history: readonly StatusDay[] | undefined,
   days: readonly string[],
-  at: Date,
+  timestamp: Date,
 ): string {
   const down = parts.filter(({ ok }) => !ok)
-  const time = at.toISOString()
-  const said =
+  const time = timestamp.toISOString()
+  const headline =
     down.length === 0
-      ? 'Everything is up.'
+      ? 'All systems operational.'
       : `${down.map(({ name }) => names[name] ?? name).join(', ')} ${down.length === 1 ? 'is' : 'are'} down.`
-  const asked = `<p class="lead">${said}</p><p class="hint">Asked just now, at <time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>.</p>`
+  const currentState = `<p class="lead">${headline}</p><p class="hint">Checked at <time datetime="${time}">${time.slice(0, 16).replace('T', ' ')} UTC</time>.</p>`
   const rows = parts.map(({ name, ok }) => {
-    const own = known?.filter(({ part }) => part === name)
+    const partDays = history?.filter(({ part }) => part === name)
     const state = `<span class="state ${ok ? 'up' : 'down'}">${ok ? 'up' : 'down'}</span>`
-    return `<h2>${names[name] ?? name}</h2><p>${state} <span class="faint">· ${own ? shareWords(own) : 'its history cannot be read while the database is down'}</span></p>${own ? drawDays(own, days) : ''}`
+    return `<h2>${names[name] ?? name}</h2><p>${state} <span class="faint">· ${partDays ? formatUptime(partDays) : 'no history while the database is down'}</span></p>${partDays ? drawDays(partDays, days) : ''}`
   })
-  return `${asked}${rows.join('')}`
+  return `${currentState}${rows.join('')}`
 }
 
-function drawDays(own: readonly StatusDay[], days: readonly string[]): string {
+function drawDays(partDays: readonly StatusDay[], days: readonly string[]): string {
   const bars = days.map((day) => {
-    const found = own.find((one) => one.day === day)
-    if (!found) return '<i class="none"></i>'
-    if (found.failed === 0) return '<i></i>'
-    return found.failed * 20 > found.samples ? '<i class="bad"></i>' : '<i class="some"></i>'
+    const match = partDays.find((candidate) => candidate.day === day)
+    if (!match) return '<i class="none"></i>'
+    if (match.failed === 0) return '<i></i>'
+    return match.failed * 20 > match.samples ? '<i class="bad"></i>' : '<i class="some"></i>'
   })
-  const missing = days.length - own.length
-  const faulty = own.filter(({ failed }) => failed > 0).length
-  const words = `The last ${days.length} days: ${own.length - faulty} without a fault, ${faulty} with one, ${missing} without a sample.`
-  return `<div class="days" role="img" aria-label="${words}">${bars.join('')}</div>`
+  const missing = days.length - partDays.length
+  const faulty = partDays.filter(({ failed }) => failed > 0).length
+  const label = `The last ${days.length} days: ${partDays.length - faulty} without failures, ${faulty} with failures, ${missing} without samples.`
+  return `<div class="days" role="img" aria-label="${label}">${bars.join('')}</div>`
 }
 
-/** "99.98 % of 4,320 samples up": counted in whole numbers, and never rounded up to 100. */
-export function shareWords(own: readonly StatusDay[]): string {
-  const samples = own.reduce((all, day) => all + day.samples, 0)
-  const failed = own.reduce((all, day) => all + day.failed, 0)
-  if (samples === 0) return 'no sample yet'
+/** "99.98% of 4,320 samples up": calculated with integers, never rounded up to 100. */
+export function formatUptime(partDays: readonly StatusDay[]): string {
+  const samples = partDays.reduce((all, day) => all + day.samples, 0)
+  const failed = partDays.reduce((all, day) => all + day.failed, 0)
+  if (samples === 0) return 'no samples yet'
   const share = Math.floor(((samples - failed) * 10_000) / samples)
   const text = `${Math.floor(share / 100)}.${String(share % 100).padStart(2, '0')}`
-  return `${text} % of ${samples.toLocaleString('en-US')} samples up`
+  return `${text}% of ${samples.toLocaleString('en-US')} samples up`
 }
 
 export function daysUntil(today: Date): string[] {

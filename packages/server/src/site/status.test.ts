@@ -2,8 +2,8 @@ import { readStatusDays } from '@kept/store/site/status-days.ts'
 import { openWorld, type World } from '@kept/store/testing/world.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createLog } from '../platform/log.ts'
-import { daysUntil, drawStatus, shareWords, statusMarkup } from './status-page.ts'
-import { watchStatus } from './watch-status.ts'
+import { watchStatus } from './status-monitor.ts'
+import { daysUntil, drawStatus, formatUptime, statusMarkup } from './status-page.ts'
 
 let world: World
 beforeAll(async () => {
@@ -14,27 +14,27 @@ afterAll(() => world.close())
 it('counts samples up by day, also those taken while the database was away', async () => {
   let now = new Date('2026-05-04T23:59:00Z')
   let up = true
-  let away = false
+  let isUnavailable = false
   const database = {
     ...world.database,
     get shared() {
-      if (away) throw new Error('the database is away')
+      if (isUnavailable) throw new Error('the database is away')
       return world.database.shared
     },
   }
-  const watch = watchStatus({ state: { database } as never, now: () => now, log: createLog('silent') }, async () => [
+  const monitor = watchStatus({ state: { database } as never, now: () => now, log: createLog('silent') }, async () => [
     { name: 'jobs', ok: up },
   ])
-  await watch.sample()
-  away = true
+  await monitor.sample()
+  isUnavailable = true
   up = false
-  await watch.sample()
-  await watch.sample()
+  await monitor.sample()
+  await monitor.sample()
   now = new Date('2026-05-05T00:00:00Z')
-  away = false
+  isUnavailable = false
   up = true
-  await watch.sample()
-  watch.stop()
+  await monitor.sample()
+  monitor.stop()
   expect(await readStatusDays(world.database, '2026-05-04')).toEqual([
     { day: '2026-05-04', part: 'jobs', samples: 3, failed: 2 },
     { day: '2026-05-05', part: 'jobs', samples: 1, failed: 0 },
@@ -43,21 +43,21 @@ it('counts samples up by day, also those taken while the database was away', asy
     { name: 'database', ok: true },
     { name: 'jobs', ok: true },
   ])
-  expect(page).toContain('Everything is up.')
-  expect(page).toContain('50.00 % of 4 samples up')
-  expect(page).toContain('The last 90 days: 1 without a fault, 1 with one, 88 without a sample.')
+  expect(page).toContain('All systems operational.')
+  expect(page).toContain('50.00% of 4 samples up')
+  expect(page).toContain('The last 90 days: 1 without failures, 1 with failures, 88 without samples.')
 })
 
 it('says what is down, and that its history cannot be read with the database', () => {
-  const at = new Date('2026-05-05T00:00:00Z')
-  const page = drawStatus([{ name: 'database', ok: false }], undefined, daysUntil(at), at)
+  const timestamp = new Date('2026-05-05T00:00:00Z')
+  const page = drawStatus([{ name: 'database', ok: false }], undefined, daysUntil(timestamp), timestamp)
   expect(page).toContain('Accounts, ledger and jobs (Postgres) is down.')
-  expect(page).toContain('cannot be read')
+  expect(page).toContain('no history while the database is down')
 })
 
 it('never rounds a fault away', () => {
   const day = { day: '2026-05-05', part: 'jobs' }
-  expect(shareWords([{ ...day, samples: 100_000, failed: 1 }])).toBe('99.99 % of 100,000 samples up')
-  expect(shareWords([{ ...day, samples: 3, failed: 0 }])).toBe('100.00 % of 3 samples up')
-  expect(shareWords([])).toBe('no sample yet')
+  expect(formatUptime([{ ...day, samples: 100_000, failed: 1 }])).toBe('99.99% of 100,000 samples up')
+  expect(formatUptime([{ ...day, samples: 3, failed: 0 }])).toBe('100.00% of 3 samples up')
+  expect(formatUptime([])).toBe('no samples yet')
 })

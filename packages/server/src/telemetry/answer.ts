@@ -18,15 +18,15 @@ const rejectedNames: Record<OtlpSignal, string> = {
 export function exportAnswer(
   encoding: OtlpEncoding,
   signal: OtlpSignal,
-  { rejected, words }: { rejected: number; words: string },
+  { rejected, message }: { rejected: number; message: string },
 ): Buffer {
-  const isWhole = rejected === 0 && words === ''
+  const isComplete = rejected === 0 && message === ''
   if (encoding === 'json') {
-    const partial = { [rejectedNames[signal]]: String(rejected), errorMessage: words }
-    return Buffer.from(JSON.stringify(isWhole ? {} : { partialSuccess: partial }))
+    const partial = { [rejectedNames[signal]]: String(rejected), errorMessage: message }
+    return Buffer.from(JSON.stringify(isComplete ? {} : { partialSuccess: partial }))
   }
-  if (isWhole) return Buffer.alloc(0)
-  const text = Buffer.from(words)
+  if (isComplete) return Buffer.alloc(0)
+  const text = Buffer.from(message)
   const partial = Buffer.concat([
     rejected > 0 ? Buffer.from([(1 << 3) | 0, ...varint(rejected)]) : Buffer.alloc(0),
     Buffer.from([(2 << 3) | 2, ...varint(text.length)]),
@@ -36,18 +36,18 @@ export function exportAnswer(
 }
 
 /** google.rpc.Status: field 1 the code, field 2 the words. */
-export function statusAnswer(code: number, words: string): Buffer {
-  const text = Buffer.from(words)
+export function statusAnswer(code: number, message: string): Buffer {
+  const text = Buffer.from(message)
   return Buffer.concat([Buffer.from([(1 << 3) | 0, ...varint(code), (2 << 3) | 2, ...varint(text.length)]), text])
 }
 
 function varint(value: number): number[] {
   const bytes: number[] = []
-  let rest = value
-  while (rest > 127) {
-    bytes.push((rest % 128) | 128)
-    rest = Math.floor(rest / 128)
+  let remaining = value
+  while (remaining > 127) {
+    bytes.push((remaining % 128) | 128)
+    remaining = Math.floor(remaining / 128)
   }
-  bytes.push(rest)
+  bytes.push(remaining)
   return bytes
 }

@@ -54,16 +54,15 @@ export function otlpRoutes(takeIn: TakeIn, queue = new IntakeQueue()): RawRoutes
   async function handle(request: FastifyRequest, context: RequestContext, signal: OtlpSignal): Promise<Buffer> {
     const { scope: owner } = admit(context, needs)
     const encoding = encodingOf(request)
-    if (!encoding)
-      throw badInput('Telemetry is read as application/x-protobuf or application/json; say so in Content-Type.')
-    const told = Number(request.headers['content-length'])
+    if (!encoding) throw badInput('Unsupported Content-Type. Send application/x-protobuf or application/json.')
+    const contentLength = Number(request.headers['content-length'])
     // Without a length, as much as there may be: what is promised must fit.
     const release = queue.reserve(
       owner.organizationId,
-      Number.isFinite(told) ? Math.min(told, largestBody) : largestBody,
+      Number.isFinite(contentLength) ? Math.min(contentLength, largestBody) : largestBody,
     )
     try {
-      const body = told === 0 ? Buffer.alloc(0) : await receiveBody(bodyStream(request))
+      const body = contentLength === 0 ? Buffer.alloc(0) : await receiveBody(bodyStream(request))
       const packing = String(request.headers['content-encoding'] ?? '').toLowerCase()
       const gathered = await queue.run(() => decodeBody(body, { signal, encoding, packing }))
       // Not in the queue: deliveries that wait for the disk wait together.
@@ -75,9 +74,9 @@ export function otlpRoutes(takeIn: TakeIn, queue = new IntakeQueue()): RawRoutes
   }
 }
 
-function rejectedOf({ dropped }: GatheredTelemetry): { rejected: number; words: string } {
-  const rejected = [...dropped].reduce((sum, [why, items]) => (onlyParts.test(why) ? sum : sum + items), 0)
-  return { rejected, words: [...dropped].map(([why, items]) => `${items} ${why}`).join('; ') }
+function rejectedOf({ dropped }: GatheredTelemetry): { rejected: number; message: string } {
+  const rejected = [...dropped].reduce((sum, [reason, items]) => (onlyParts.test(reason) ? sum : sum + items), 0)
+  return { rejected, message: [...dropped].map(([reason, items]) => `${items} ${reason}`).join('; ') }
 }
 
 function encodingOf({ headers }: FastifyRequest): OtlpEncoding | undefined {
@@ -92,7 +91,7 @@ const [invalidArgument, unavailable] = [3, 14]
 
 function refuseInProtobuf(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, body, headers } = toHttpError(error, request.id)
-  if (status >= 500) request.log.error({ err: error }, 'telemetry was not taken')
+  if (status >= 500) request.log.error({ event: 'telemetry.ingest_failed', err: error }, 'telemetry not ingested')
   const code = codes[status] ?? (status >= 500 ? unavailable : invalidArgument)
   return reply.status(status).headers(headers).type(contentTypes.protobuf).send(statusAnswer(code, body.message))
 }

@@ -4,9 +4,9 @@ import { IntakeQueue } from './queue.ts'
 it('asks to come again beyond its limits, and takes more once room is given back', () => {
   const queue = new IntakeQueue({ bytes: 100, bytesOfOne: 60 })
   const release = queue.reserve('a', 50)
-  expect(() => queue.reserve('a', 20)).toThrow('send this again')
+  expect(() => queue.reserve('a', 20)).toThrow('Send this again later')
   const other = queue.reserve('b', 50)
-  expect(() => queue.reserve('c', 1)).toThrow('send this again')
+  expect(() => queue.reserve('c', 1)).toThrow('Send this again later')
   release()
   release()
   queue.reserve('c', 50)

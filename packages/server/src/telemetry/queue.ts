@@ -1,5 +1,5 @@
 /**
- * The queue at the door: bodies wait within a limit of bytes, overall and for each organisation, and are worked through
+ * The queue at the door: bodies wait within a limit of bytes, overall and for each organization, and are worked through
  * one after another. Beyond the limit a sender is asked to come again, which every OpenTelemetry exporter does.
  */
 import { KeptError } from '@kept/domain/errors.ts'
@@ -24,29 +24,29 @@ export class IntakeQueue {
 
   /** Takes room for a body before it is read; `release` gives it back. */
   reserve(owner: string, bytes: number): () => void {
-    const own = this.#held.get(owner) ?? 0
-    if (this.#total + bytes > this.#limits.bytes || own + bytes > this.#limits.bytesOfOne) {
-      throw new KeptError('too_many_requests', 'More telemetry is waiting than is taken at once; send this again.', {
+    const ownerBytes = this.#held.get(owner) ?? 0
+    if (this.#total + bytes > this.#limits.bytes || ownerBytes + bytes > this.#limits.bytesOfOne) {
+      throw new KeptError('too_many_requests', 'Too much telemetry is waiting. Send this again later.', {
         details: { retry_after: retryAfterSeconds },
       })
     }
     this.#total += bytes
-    this.#held.set(owner, own + bytes)
-    let given = false
+    this.#held.set(owner, ownerBytes + bytes)
+    let isReleased = false
     return () => {
-      if (given) return
-      given = true
+      if (isReleased) return
+      isReleased = true
       this.#total -= bytes
-      const left = (this.#held.get(owner) ?? 0) - bytes
-      if (left > 0) this.#held.set(owner, left)
+      const remaining = (this.#held.get(owner) ?? 0) - bytes
+      if (remaining > 0) this.#held.set(owner, remaining)
       else this.#held.delete(owner)
     }
   }
 
   /** In its turn; between two bodies others of this process get theirs. */
   run<T>(work: () => T | Promise<T>): Promise<T> {
-    const turn = this.#last.then(() => new Promise<void>((resolve) => setImmediate(resolve))).then(work)
-    this.#last = turn.catch(() => undefined)
-    return turn
+    const task = this.#last.then(() => new Promise<void>((resolve) => setImmediate(resolve))).then(work)
+    this.#last = task.catch(() => undefined)
+    return task
   }
 }

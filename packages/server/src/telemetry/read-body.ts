@@ -23,7 +23,8 @@ export async function receiveBody(stream: AsyncIterable<Buffer>): Promise<Buffer
   let size = 0
   for await (const part of stream) {
     size += part.length
-    if (size > largestBody) throw tooLarge(`A request may have ${largestBody / 1024 ** 2} MB; send smaller batches.`)
+    if (size > largestBody)
+      throw tooLarge(`The request is larger than ${largestBody / 1024 ** 2} MB. Send smaller batches.`)
     parts.push(part)
   }
   return Buffer.concat(parts)
@@ -34,12 +35,12 @@ export async function decodeBody(
   { signal, encoding, packing }: { signal: OtlpSignal; encoding: OtlpEncoding; packing: string },
 ): Promise<GatheredTelemetry> {
   if (packing !== '' && packing !== 'identity' && packing !== 'gzip')
-    throw badInput(`The content encoding ${packing.slice(0, 40)} is not read; send gzip or none.`)
+    throw badInput(`Unsupported content encoding ${packing.slice(0, 40)}. Send gzip or none.`)
   if (packing === 'gzip' && !(body[0] === 0x1f && body[1] === 0x8b))
-    throw badInput('The request says that it is gzip, and is not.')
-  const plain: Uint8Array[] = []
-  if (body.length > 0) for await (const chunk of inflate(once(body), 'The request', limits)) plain.push(chunk)
-  const bytes = Buffer.concat(plain)
+    throw badInput('The Content-Encoding is gzip, but the body is not gzip.')
+  const chunks: Uint8Array[] = []
+  if (body.length > 0) for await (const chunk of inflate(singleChunk(body), 'The request', limits)) chunks.push(chunk)
+  const bytes = Buffer.concat(chunks)
   const gathered = new GatheredTelemetry()
   if (encoding === 'protobuf') readOtlpProtobuf(bytes, signal, gathered, limits)
   else {
@@ -59,6 +60,6 @@ function isEmptyObject(document: unknown): boolean {
   )
 }
 
-async function* once(body: Buffer): AsyncGenerator<Uint8Array> {
+async function* singleChunk(body: Buffer): AsyncGenerator<Uint8Array> {
   yield body
 }

@@ -12,7 +12,7 @@ export class Authenticator {
   }
 
   /** The same key, used on another site: what a phisher who relays would get. */
-  at(origin: string): Authenticator {
+  atOrigin(origin: string): Authenticator {
     const other = new Authenticator(origin)
     other.id = this.id
     other.keys = this.keys

@@ -6,20 +6,21 @@ export interface FakeCloud extends RemediationRegistry {
   /** Copies that run, by resource id. */
   running: Map<string, number>
   /** What was asked for, in order: "stop i-1". */
-  asked: string[]
+  requests: string[]
   /** Every request fails with this sentence until it is "". */
   refusal: string
   /** "" when Kept may act. */
-  whyNot: string
+  skipReasons: string
 }
 
 export function fakeCloud(ids: readonly string[], copies = 2): FakeCloud {
   const cloud: FakeCloud = {
     running: new Map(ids.map((id) => [id, copies])),
-    asked: [],
+    requests: [],
     refusal: '',
-    whyNot: '',
-    accessTo: async () => (cloud.whyNot === '' ? { port, account: 'a' } : { port: null, why_not: cloud.whyNot }),
+    skipReasons: '',
+    accessTo: async () =>
+      cloud.skipReasons === '' ? { port, account: 'a' } : { port: null, skip_reasons: cloud.skipReasons },
     targetOf: ({ id, name, region = '', tags = {} }) =>
       cloud.running.has(id)
         ? { provider: 'kubernetes', kind: 'deployment', id, name, region, account: '', tags }
@@ -28,13 +29,13 @@ export function fakeCloud(ids: readonly string[], copies = 2): FakeCloud {
       tool: 'kubectl',
       run: `${step} ${id}`,
       undo: `undo ${step} ${id}`,
-      words: '',
+      description: '',
       permissions: [],
     }),
   }
   const set = ({ id }: RemediationTarget, verb: string, copies: number) => {
     if (cloud.refusal !== '') throw new KeptError('unavailable', cloud.refusal)
-    cloud.asked.push(`${verb} ${id}`)
+    cloud.requests.push(`${verb} ${id}`)
     cloud.running.set(id, copies)
   }
   const port: RemediationPort = {
@@ -46,8 +47,8 @@ export function fakeCloud(ids: readonly string[], copies = 2): FakeCloud {
       const url = `https://cluster.example.com/${target.id}`
       return {
         order,
-        words: `${step} ${target.id}`,
-        undo_words: `undo ${step} ${target.id}`,
+        description: `${step} ${target.id}`,
+        undo_description: `undo ${step} ${target.id}`,
         before: { copies: before },
         after: { copies: after },
         requests: before === after ? [] : [{ method: 'PATCH', url, body: '', headers: {} }],
@@ -60,10 +61,10 @@ export function fakeCloud(ids: readonly string[], copies = 2): FakeCloud {
     },
     revert: async ({ order: { target }, before, after }) => {
       if (cloud.running.get(target.id) !== after.copies) {
-        return { undone: false, words: `${target.id} was changed meanwhile.` }
+        return { undone: false, message: `${target.id} was changed meanwhile.` }
       }
       set(target, 'restore', Number(before.copies))
-      return { undone: true, words: `${target.id} has ${before.copies} copies again.` }
+      return { undone: true, message: `${target.id} has ${before.copies} copies again.` }
     },
   }
   return cloud

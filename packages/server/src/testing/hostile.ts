@@ -11,7 +11,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-const deep = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
+const nestedArrays = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
 
 /** JSON text as it is put into a body, not necessarily JSON. */
 export const hostileJson: readonly string[] = [
@@ -57,8 +57,8 @@ export const hostileJson: readonly string[] = [
   '"javascript:alert(1)"',
   '"http://169.254.169.254/latest/meta-data/"',
   '"00000000-0000-0000-0000-000000000000"',
-  deep(30),
-  deep(40),
+  nestedArrays(30),
+  nestedArrays(40),
 ]
 
 /** Percent-encoded, as they stand in an address. */
@@ -162,14 +162,14 @@ export function placesIn(value: unknown, path: string[] = []): string[][] {
 }
 
 /** The value as JSON text with `text` written at the place. */
-export function writeAt(value: unknown, place: string[], text: string): string {
-  if (place.length === 0) return text
-  const mark = `mark-${Math.abs(place.join('.').length)}-of-a-place`
+export function writeAt(value: unknown, path: string[], text: string): string {
+  if (path.length === 0) return text
+  const marker = `mark-${Math.abs(path.join('.').length)}-of-a-place`
   const copy = structuredClone(value) as Record<string, unknown>
   let holder = copy
-  for (const key of place.slice(0, -1)) holder = holder[key] as Record<string, unknown>
-  holder[place.at(-1) ?? ''] = mark
-  return JSON.stringify(copy).replace(JSON.stringify(mark), () => text)
+  for (const key of path.slice(0, -1)) holder = holder[key] as Record<string, unknown>
+  holder[path.at(-1) ?? ''] = marker
+  return JSON.stringify(copy).replace(JSON.stringify(marker), () => text)
 }
 
 const bytes = (...parts: (string | number[])[]): Uint8Array<ArrayBuffer> =>
@@ -183,9 +183,9 @@ export const hostileBodies: readonly (string | Uint8Array<ArrayBuffer>)[] = [
   '[]',
   '"a"',
   '{"__proto__":{"admin":true},"constructor":1}',
-  deep(100_000),
+  nestedArrays(100_000),
   `${'{"a":'.repeat(5000)}1`,
-  `{"resourceSpans":${deep(30)}}`,
+  `{"resourceSpans":${nestedArrays(30)}}`,
   '{"resourceSpans":[{"scopeSpans":[{"spans":[{"traceId":1e400,"startTimeUnixNano":"-1","attributes":null}]}]}]}',
   '{"resourceMetrics":[{"scopeMetrics":[{"metrics":[{"name":"a\\u0000","gauge":{"dataPoints":[{"asDouble":"NaN"}]}}]}]}]}',
   '{"resourceLogs":[null]}',

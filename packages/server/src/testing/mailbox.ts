@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { finishLater } from '../identity/later.ts'
+import { finishBackgroundTasks } from '../identity/run-in-background.ts'
 import type { Services } from '../platform/context.ts'
 
-export interface ReadLetter {
+export interface ReadMail {
   to: string
   subject: string
   /** Headers and all. */
@@ -16,10 +16,10 @@ export interface ReadLetter {
 }
 
 /** Waits for the newest letter to somebody whose subject matches; letters are sent after the answer. */
-export function letterTo({ config }: Pick<Services, 'config'>, to: string, subject: RegExp): Promise<ReadLetter> {
+export function mailTo({ config }: Pick<Services, 'config'>, to: string, subject: RegExp): Promise<ReadMail> {
   const newest = () => {
-    const found = lettersIn(config.dataFolder).filter((one) => one.to === to && subject.test(one.subject))
-    const last = found.at(-1)
+    const matches = mailsIn(config.dataFolder).filter((email) => email.to === to && subject.test(email.subject))
+    const last = matches.at(-1)
     if (!last) throw new Error(`no letter to ${to} about ${subject} yet`)
     return last
   }
@@ -28,19 +28,19 @@ export function letterTo({ config }: Pick<Services, 'config'>, to: string, subje
 
 /** Before a request whose letter is waited for, when there was such a letter before. */
 export async function emptyMailbox(services: Services): Promise<void> {
-  await finishLater(services)
+  await finishBackgroundTasks(services)
   const folder = join(services.config.dataFolder, 'mail')
   if (existsSync(folder)) for (const name of readdirSync(folder)) rmSync(join(folder, name))
 }
 
-export function lettersIn(dataFolder: string): ReadLetter[] {
+export function mailsIn(dataFolder: string): ReadMail[] {
   const folder = join(dataFolder, 'mail')
   if (!existsSync(folder)) return []
   const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
   return names.sort().map((name) => read(readFileSync(join(folder, name), 'utf8')))
 }
 
-function read(message: string): ReadLetter {
+function read(message: string): ReadMail {
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(message)?.[1]?.trim() ?? ''
   const text = message
     .replaceAll(/=\r\n/g, '')

@@ -58,13 +58,13 @@ export async function clickThrough(url: string, login: string): Promise<string> 
     }
     const prompt = String(answer.body).includes('name="login"') ? 'login' : 'consent'
     const form = new URLSearchParams({ prompt, ...(prompt === 'login' && { login, password: 'any' }) })
-    const sent = await fetch(next, {
+    const response = await fetch(next, {
       method: 'POST',
       redirect: 'manual',
       headers: { cookie: visitor.cookieHeader(), 'content-type': 'application/x-www-form-urlencoded' },
       body: form,
     })
-    next = new URL(sent.headers.get('location') ?? '', next).href
+    next = new URL(response.headers.get('location') ?? '', next).href
   }
   throw new Error(`the provider never came back; last at ${next}`)
 }

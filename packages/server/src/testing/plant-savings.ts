@@ -5,8 +5,13 @@ import type { Database } from '@kept/store/database/connect.ts'
 import { recordAction } from '@kept/store/savings/actions.ts'
 
 export async function plantAction(database: Database, scope: Scope): Promise<string> {
-  const wanted = { resource_id: randomUUID(), not_before: '2026-09-01T00:00:00Z', evidence: '' }
-  const { id } = await recordAction(database, scope, { wanted, title: 'Planted', by: 'Test', now: new Date() })
+  const actionInput = { resource_id: randomUUID(), not_before: '2026-09-01T00:00:00Z', evidence: '' }
+  const { id } = await recordAction(database, scope, {
+    input: actionInput,
+    title: 'Planted',
+    actorName: 'Test',
+    now: new Date(),
+  })
   return id
 }
 
@@ -29,7 +34,7 @@ export async function plantStatement(
           issued_at: new Date(),
         },
         ...{ before_seq: 0, head_seq: 0, head_hash: '0'.repeat(64), net, billable: net, carried_after: '0' },
-        ...{ fee, kept: '0', rule_id: 'standard', rule_version: 1, body },
+        ...{ fee, customer_net: '0', rule_id: 'standard', rule_version: 1, body },
       })
       .execute(),
   )

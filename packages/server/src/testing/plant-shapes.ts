@@ -5,10 +5,10 @@ import { defaultRules } from '@kept/domain/loop-rule.ts'
 const hashes = ['inputs_root', 'baseline_hash', 'config_hash', 'refers_to', 'prev_hash', 'hash']
 
 export function shapesWith(canary: string): Record<string, unknown> {
-  const week = { timezone: 'Asia/Kathmandu', windows: [], lead_minutes: 15, tail_minutes: 30, start_on_demand: true }
+  const week = { time_zone: 'Asia/Kathmandu', windows: [], lead_minutes: 15, tail_minutes: 30, start_on_demand: true }
   const [rule] = defaultRules()
   return {
-    'alert_channel.schedule': { zone: 'UTC', digest: null, quiet: [], critical_passes: true },
+    'alert_channel.schedule': { time_zone: 'UTC', digest: null, quiet: [], critical_passes: true },
     'alert_channel.settings': { kind: 'slack' },
     'alert_event.labels': { service: [canary] },
     'alert_rule.filters': [{ label: 'service', values: [canary] }],
@@ -17,38 +17,38 @@ export function shapesWith(canary: string): Record<string, unknown> {
     'anomaly.currency': 'USD',
     'anomaly.days': [],
     'anomaly.drivers': [],
-    'anomaly.scope': [{ by: 'service', value: canary, name: canary }],
-    'behaviour_setting.retention_days': 400,
-    'behaviour_setting.targets': { [canary]: canary },
-    'behaviour_setting.teams': [],
+    'anomaly.scope': [{ dimension: 'service', value: canary, name: canary }],
+    'behavior_setting.retention_days': 400,
+    'behavior_setting.targets': { [canary]: canary },
+    'behavior_setting.teams': [],
     'budget.currency': 'USD',
-    'budget.filters': [{ by: 'service', op: 'is', values: [canary] }],
-    'budget.thresholds': [{ percent: 80, of: 'actual' }],
-    'finding_step.status_after': 'accepted',
-    'finding_step.status_before': 'open',
+    'budget.filters': [{ dimension: 'service', op: 'is', values: [canary] }],
+    'budget.thresholds': [{ percent: 80, basis: 'actual' }],
+    'recommendation_transition.status_after': 'accepted',
+    'recommendation_transition.status_before': 'open',
     'known_event.currency': 'USD',
     'loop_rule.rule': { ...rule, id: canary, name: canary },
     'managed_schedule.schedule': week,
     'metric_anomaly.points': [],
     'savings_action.currency': 'USD',
     'savings_action.estimate': '1',
-    'savings_action.wanted': {
+    'savings_action.input': {
       kind: 'terminate',
       resource_id: canary,
       not_before: '2024-03-01T00:00:00Z',
       evidence: canary,
     },
-    'savings_entry.currency': 'USD',
-    ...Object.fromEntries(hashes.map((name) => [`savings_entry.${name}`, 'c'.repeat(64)])),
-    'savings_entry.period': '2024-03',
+    'savings_ledger_entry.currency': 'USD',
+    ...Object.fromEntries(hashes.map((name) => [`savings_ledger_entry.${name}`, 'c'.repeat(64)])),
+    'savings_ledger_entry.period': '2024-03',
     'savings_run.currency': 'USD',
     'savings_run.gaps': [],
     'savings_run.held': [],
-    'savings_run.parts': { usage: '1', rate: '1', penalty: '1', modelled: '1', avoidance: '1' },
+    'savings_run.parts': { usage: '1', rate: '1', penalty: '1', modeled: '1', avoidance: '1' },
     'savings_run.period': '2024-03',
     'savings_statement.currency': 'USD',
     'savings_statement.period': '2024-03',
     'telemetry_intake.signal': 'traces',
-    'telemetry_intake.why': canary,
+    'telemetry_intake.reason': canary,
   }
 }

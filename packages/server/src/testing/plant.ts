@@ -1,4 +1,4 @@
-/** For tests: an organisation with a canary, a word found nowhere else, in everything it has. */
+/** For tests: an organization with a canary, a word found nowhere else, in everything it has. */
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '@kept/store/database/connect.ts'
@@ -8,11 +8,11 @@ import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { recordUpload } from '@kept/store/uploads/record.ts'
 import type { TestKept } from '../testing.ts'
-import type { Being } from './sign-in.ts'
+import type { TestUser } from './sign-in.ts'
 
 /** What was planted, for addresses that name one thing. */
 export interface Planted {
-  finding: string
+  recommendation: string
   import: string
   member: string
   invitation: string
@@ -23,36 +23,36 @@ export interface Planted {
 export async function plant(
   kept: Pick<TestKept, 'world' | 'url'>,
   scope: Scope,
-  boss: Being,
+  admin: TestUser,
   canary: string,
 ): Promise<Planted> {
   const { database } = kept.world
   await publishLines(kept.world, scope, `load-${canary}`, billOf(canary))
   await recordUpload(database, scope, { id: randomUUID(), name: `${canary}.csv`, bytes: 1, sha256: canary })
   const imported = await plantImport(database, scope, canary)
-  await plantSetAside(kept.world, scope, imported, canary)
-  const finding = await plantFinding(database, scope, canary)
+  await plantRejectedRows(kept.world, scope, imported, canary)
+  const recommendation = await plantRecommendation(database, scope, canary)
   await database.scoped(scope, async (tx) => {
     await tx
       .updateTable('import')
       .set({ progress: JSON.stringify(progress) })
       .execute()
     await tx
-      .insertInto('rule_outcome')
+      .insertInto('rule_evaluation')
       .values({
         organization_id: scope.organizationId,
         rule: canary,
-        findings: 1,
-        looked_at: 1,
-        why_not: JSON.stringify([canary]),
-        judged_at: new Date(),
+        recommendations: 1,
+        evaluated_count: 1,
+        skip_reasons: JSON.stringify([canary]),
+        evaluated_at: new Date(),
       })
       .execute()
-    await addNotification(tx, scope, { kind: 'findings', title: canary, body: canary, href: `/${canary}` })
+    await addNotification(tx, scope, { kind: 'recommendations', title: canary, body: canary, href: `/${canary}` })
   })
-  const { data: invitation } = await boss.client.users.invite({ email: `i@${canary}.example`, full_name: canary })
-  await boss.client.apiKeys.create({ name: canary, scopes: ['costs:read'] })
-  const { data: provider } = await boss.client.organizations.addIdentityProvider({
+  const { data: invitation } = await admin.client.users.invite({ email: `i@${canary}.example`, full_name: canary })
+  await admin.client.apiKeys.create({ name: canary, scopes: ['costs:read'] })
+  const { data: provider } = await admin.client.organizations.addIdentityProvider({
     id: scope.organizationId,
     name: canary,
     issuer: `https://${canary}.example`,
@@ -62,14 +62,14 @@ export async function plant(
   })
   const file = await fetch(`${kept.url}/v1/users/import?name=${canary}.csv`, {
     method: 'POST',
-    headers: { ...boss.headers, 'content-type': 'text/csv' },
+    headers: { ...admin.headers, 'content-type': 'text/csv' },
     body: `email,full_name\np@${canary}.example,${canary}\n`,
   })
   const { data: preview } = (await file.json()) as { data: { id: string } }
   return {
-    finding,
+    recommendation,
     import: imported,
-    member: boss.userId,
+    member: admin.userId,
     invitation: invitation.id,
     peopleImport: preview.id,
     provider: provider.id,
@@ -138,7 +138,7 @@ async function plantImport(database: Database, scope: Scope, canary: string): Pr
   return id
 }
 
-async function plantSetAside(
+async function plantRejectedRows(
   { warehouse, database }: TestKept['world'],
   scope: Scope,
   importId: string,
@@ -147,17 +147,21 @@ async function plantSetAside(
   const { attempt } = await database.scoped(scope, (tx) =>
     tx.selectFrom('import').select('attempt').where('id', '=', importId).executeTakeFirstOrThrow(),
   )
-  await warehouse.tell(
+  await warehouse.execute(
     scope,
-    `INSERT INTO set_aside_row (organization_id, import_id, file, line, column, value, reason, row)
+    `INSERT INTO rejected_row (organization_id, import_id, file, line, column, value, reason, row)
      SELECT {organization_id:UUID}, {key:String}, {canary:String}, 1, {canary:String}, {canary:String}, {canary:String}, {canary:String}`,
     { key: attemptKey(importId, attempt), canary },
   )
 }
 
-/** A finding nobody judged; its id. */
-export async function plantFinding(database: Database, scope: Scope, canary: string = randomUUID()): Promise<string> {
-  const words = Object.fromEntries(
+/** A recommendation nobody judged; its id. */
+export async function plantRecommendation(
+  database: Database,
+  scope: Scope,
+  canary: string = randomUUID(),
+): Promise<string> {
+  const canaryTexts = Object.fromEntries(
     [
       'rule',
       'fingerprint',
@@ -179,14 +183,14 @@ export async function plantFinding(database: Database, scope: Scope, canary: str
   const now = new Date()
   const { id } = await database.scoped(scope, (tx) =>
     tx
-      .insertInto('finding')
+      .insertInto('recommendation')
       .values({
-        ...words,
+        ...canaryTexts,
         organization_id: scope.organizationId,
         currency: 'USD',
-        monthly_saving: '1',
-        monthly_saving_low: '1',
-        monthly_saving_high: '1',
+        monthly_savings: '1',
+        monthly_savings_low: '1',
+        monthly_savings_high: '1',
         monthly_cost: '1',
         confidence: 1,
         effort: 'low',

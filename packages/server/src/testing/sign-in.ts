@@ -13,7 +13,7 @@ import { makeCsrfToken } from '../platform/csrf.ts'
 import type { TestKept } from '../testing.ts'
 
 export interface Wanted {
-  /** Null: of no organisation. */
+  /** Null: of no organization. */
   organizationId: string | null
   role?: Role
   verified?: boolean
@@ -67,7 +67,7 @@ export async function signIn(
   }
   const token = newToken()
   const device = newToken()
-  const life = beginLife(kind, now.getTime(), services.config.sessionLife)
+  const lifetime = beginLife(kind, now.getTime(), services.config.sessionLife)
   const token_hash = hashToken(token)
   const sessionId = await createSession(database, {
     token_hash,
@@ -80,10 +80,10 @@ export async function signIn(
     user_agent: userAgent,
     created_at: now,
     authenticated_at: now,
-    expires_at: new Date(life.expiresAt),
-    absolute_expires_at: new Date(life.absoluteExpiresAt),
+    expires_at: new Date(lifetime.expiresAt),
+    absolute_expires_at: new Date(lifetime.absoluteExpiresAt),
   })
-  const bearer = makeBearer(services.secrets, { id: sessionId, token_hash }, life.expiresAt)
+  const bearer = makeBearer(services.secrets, { id: sessionId, token_hash }, lifetime.expiresAt)
   return {
     userId: person.id,
     email: person.email,
@@ -97,7 +97,7 @@ export async function signIn(
   }
 }
 
-export interface Being {
+export interface TestUser {
   userId: string
   sessionId: string
   email: string
@@ -105,9 +105,9 @@ export interface Being {
   client: KeptClient
 }
 
-export interface WhoToBe {
+export interface TestUserInput {
   name: string
-  /** Null: of no organisation. */
+  /** Null: of no organization. */
   in: 'own' | 'stranger' | { organizationId: string } | null
   role?: Role
   verified?: boolean
@@ -116,21 +116,22 @@ export interface WhoToBe {
   /** Signed in through the organization's own identity provider. */
   bound?: boolean
   /** Another domain for the address. */
-  at?: string
+  emailDomain?: string
 }
 
-/** Somebody of the test's two organisations, with a client of their own. */
-export async function be(
+/** Somebody of the test's two organizations, with a client of their own. */
+export async function createTestUser(
   kept: Pick<TestKept, 'world' | 'server' | 'url'>,
-  { name, in: where, demo = false, at = 'example.com', ...rest }: WhoToBe,
-): Promise<Being> {
-  const scope = where === 'own' ? kept.world.scope : where === 'stranger' ? kept.world.stranger : where
+  { name, in: organization, demo = false, emailDomain = 'example.com', ...options }: TestUserInput,
+): Promise<TestUser> {
+  const scope =
+    organization === 'own' ? kept.world.scope : organization === 'stranger' ? kept.world.otherScope : organization
   const { userId, sessionId, email, bearer } = await signIn(kept.server.services, {
     organizationId: scope?.organizationId ?? null,
-    email: `${name}@${at}`,
+    email: `${name}@${emailDomain}`,
     full_name: name,
     kind: demo ? 'demo' : 'ordinary',
-    ...rest,
+    ...options,
   })
   const client = createKeptClient({ url: kept.url, headers: () => bearer })
   return { userId, sessionId, email, headers: bearer, client }

@@ -18,16 +18,16 @@ export class Visitor {
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
-    return this.ask('GET', path, undefined, headers)
+    return this.request('GET', path, undefined, headers)
   }
 
   /** With the CSRF token, fetched when there is none, and once more when the session has changed. */
   async send(method: string, path: string, body: object = {}, headers: Record<string, string> = {}): Promise<Answer> {
     this.csrf ??= await this.token()
-    const first = await this.ask(method, path, body, { 'x-csrf-token': this.csrf, ...headers })
+    const first = await this.request(method, path, body, { 'x-csrf-token': this.csrf, ...headers })
     if (first.status !== 403 || first.body?.details?.reason !== 'csrf' || headers['x-csrf-token']) return first
     this.csrf = await this.token()
-    return this.ask(method, path, body, { 'x-csrf-token': this.csrf, ...headers })
+    return this.request(method, path, body, { 'x-csrf-token': this.csrf, ...headers })
   }
 
   post(path: string, body: object = {}, headers: Record<string, string> = {}): Promise<Answer> {
@@ -38,7 +38,7 @@ export class Visitor {
     return (await this.get('/api/auth/csrf-token')).body.csrfToken
   }
 
-  async ask(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
+  async request(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
     const response = await fetch(path.startsWith('http') ? path : `${this.url}${path}`, {
       method,
       redirect: 'manual',
@@ -50,7 +50,7 @@ export class Visitor {
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    for (const line of response.headers.getSetCookie()) this.keep(line)
+    for (const line of response.headers.getSetCookie()) this.storeCookie(line)
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
     return { status: response.status, body: isJson && text ? JSON.parse(text) : text, headers: response.headers }
@@ -60,11 +60,11 @@ export class Visitor {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  private keep(line: string): void {
+  private storeCookie(line: string): void {
     const [pair = '', ...attributes] = line.split(';')
     const [name = '', ...value] = pair.split('=')
-    const ended = attributes.some((one) => /^\s*(max-age=0|expires=thu, 01 jan 1970)/i.test(one))
-    if (ended || value.join('=') === '') this.cookies.delete(name)
+    const isExpired = attributes.some((attribute) => /^\s*(max-age=0|expires=thu, 01 jan 1970)/i.test(attribute))
+    if (isExpired || value.join('=') === '') this.cookies.delete(name)
     else this.cookies.set(name, value.join('='))
   }
 }

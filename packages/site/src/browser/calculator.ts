@@ -1,43 +1,43 @@
-/** The calculator, alive: slider and field stand for the same spend, and the address can be shared. */
+/** Makes the calculator interactive: slider and field share one value, and the URL can be shared. */
 import { dollars, type Estimate, estimate, toStep } from '../pricing/arithmetic.ts'
 
 export function startCalculator(form: HTMLFormElement): void {
   const slider = form.querySelector<HTMLInputElement>('[data-spend]')
   const typed = form.querySelector<HTMLInputElement>('[data-typed]')
-  const words = form.querySelector<HTMLElement>('[data-words]')
+  const summary = form.querySelector<HTMLElement>('[data-words]')
   const share = form.querySelector<HTMLButtonElement>('[data-share]')
-  if (!slider || !typed || !words || !share) return
-  let saying: ReturnType<typeof setTimeout> | undefined
-  let remembering: ReturnType<typeof setTimeout> | undefined
+  if (!slider || !typed || !summary || !share) return
+  let announcing: ReturnType<typeof setTimeout> | undefined
+  let savingAddress: ReturnType<typeof setTimeout> | undefined
 
-  const draw = (spend: number, { remember = true } = {}): void => {
+  const render = (spend: number, { remember = true } = {}): void => {
     const result = estimate(spend)
     slider.value = String(spend)
     slider.setAttribute('aria-valuetext', `${dollars(result.spend)} a month`)
-    for (const out of form.querySelectorAll<HTMLElement>('[data-out]')) {
-      out.textContent = dollars(result[out.dataset.out as keyof Estimate])
+    for (const output of form.querySelectorAll<HTMLElement>('[data-out]')) {
+      output.textContent = dollars(result[output.dataset.out as keyof Estimate])
     }
     const sentence = `Of ${dollars(result.savings)} estimated, you keep ${dollars(result.net)} and pay ${dollars(result.fee)}.`
-    clearTimeout(saying)
-    clearTimeout(remembering)
-    // Read out once the hand rests, not at every step of the slider.
-    saying = setTimeout(() => {
-      words.textContent = sentence
+    clearTimeout(announcing)
+    clearTimeout(savingAddress)
+    // Announce after the slider rests, not at every step.
+    announcing = setTimeout(() => {
+      summary.textContent = sentence
     }, 250)
     if (!remember) return
-    remembering = setTimeout(() => history.replaceState(history.state, '', addressWith(spend)), 250)
+    savingAddress = setTimeout(() => history.replaceState(history.state, '', addressWith(spend)), 250)
   }
 
   slider.addEventListener('input', () => {
     typed.value = slider.value
-    draw(toStep(slider.valueAsNumber))
+    render(toStep(slider.valueAsNumber))
   })
   typed.addEventListener('input', () => {
-    if (typed.value !== '') draw(toStep(typed.valueAsNumber))
+    if (typed.value !== '') render(toStep(typed.valueAsNumber))
   })
   typed.addEventListener('change', () => {
     typed.value = String(toStep(typed.valueAsNumber))
-    draw(Number(typed.value))
+    render(Number(typed.value))
   })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -50,15 +50,15 @@ export function startCalculator(form: HTMLFormElement): void {
       await navigator.clipboard.writeText(address)
       share.textContent = 'Copied'
     } catch {
-      // Not allowed to write there: the address bar has it.
+      // The clipboard is not available, so the address bar shows the link.
       history.replaceState(history.state, '', address)
-      share.textContent = 'The address above is the link'
+      share.textContent = 'The link is in the address bar'
     }
   })
-  const asked = new URLSearchParams(location.search).get('spend')
-  if (asked !== null && asked.trim() !== '') {
-    typed.value = String(toStep(Number(asked)))
-    draw(Number(typed.value), { remember: false })
+  const requestedSpend = new URLSearchParams(location.search).get('spend')
+  if (requestedSpend !== null && requestedSpend.trim() !== '') {
+    typed.value = String(toStep(Number(requestedSpend)))
+    render(Number(typed.value), { remember: false })
   }
 }
 

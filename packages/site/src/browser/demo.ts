@@ -1,4 +1,4 @@
-/** One click into the demo: the same two steps the sign-in page takes. Where one fails, its link leads to that page. */
+/** Starts a demo session with one click. If that fails, opens the sign-in page instead. */
 export function startDemo(link: HTMLAnchorElement): void {
   link.addEventListener('click', async (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
@@ -14,8 +14,8 @@ export function startDemo(link: HTMLAnchorElement): void {
 }
 
 async function enterDemo(): Promise<string> {
-  const { csrfToken } = await ask<{ csrfToken: string }>('/api/auth/csrf-token')
-  const { redirectUrl } = await ask<{ redirectUrl: string }>('/api/auth/demo', {
+  const { csrfToken } = await fetchJson<{ csrfToken: string }>('/api/auth/csrf-token')
+  const { redirectUrl } = await fetchJson<{ redirectUrl: string }>('/api/auth/demo', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-csrf-token': csrfToken },
     body: JSON.stringify({ as: 'demo-client' }),
@@ -23,7 +23,7 @@ async function enterDemo(): Promise<string> {
   return redirectUrl
 }
 
-async function ask<Answer>(path: string, init?: RequestInit): Promise<Answer> {
+async function fetchJson<Answer>(path: string, init?: RequestInit): Promise<Answer> {
   const response = await fetch(path, init)
   if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   return response.json()

@@ -1,7 +1,7 @@
-/** As the specification has it: closes this long after the pointer has left. */
+/** Milliseconds before the menu closes after the pointer leaves; set by the specification. */
 export const closesAfterMs = 100
 
-/** The features in the header: by pointer, by touch on its arrow, by keyboard with Enter, arrows and Escape. */
+/** The features menu: opens by pointer, by touch on its arrow, and by keyboard with Enter, arrows and Escape. */
 export function startDropdown(drop: HTMLElement): void {
   const button = drop.querySelector<HTMLButtonElement>('button')
   const items = [...drop.querySelectorAll<HTMLAnchorElement>('.drop-menu a')]
@@ -14,9 +14,9 @@ export function startDropdown(drop: HTMLElement): void {
     button.setAttribute('aria-expanded', String(open))
   }
   const isOpen = () => drop.hasAttribute('data-open')
-  const step = (by: number): void => {
-    const at = items.indexOf(document.activeElement as HTMLAnchorElement)
-    items[(at + by + items.length) % items.length]?.focus()
+  const step = (offset: number): void => {
+    const index = items.indexOf(document.activeElement as HTMLAnchorElement)
+    items[(index + offset + items.length) % items.length]?.focus()
   }
 
   drop.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'mouse' && show(true))
@@ -24,7 +24,7 @@ export function startDropdown(drop: HTMLElement): void {
     if (pointerType === 'mouse') leaving = setTimeout(show, closesAfterMs, false)
   })
   button.addEventListener('click', (event) => {
-    // A mouse that came here has opened it already; its click must not close it under the pointer.
+    // Hovering has already opened the menu, so a mouse click must not close it.
     const byMouse = event instanceof PointerEvent && event.pointerType === 'mouse'
     show(byMouse || !isOpen())
   })

@@ -1,4 +1,4 @@
-/** Forms send themselves without leaving the page; without script the browser sends them, and a page answers. */
+/** Sends forms without leaving the page. Without script, the browser submits them and gets a page. */
 
 interface Answer {
   message?: string
@@ -30,8 +30,8 @@ async function send(form: HTMLFormElement): Promise<{ ok: boolean; message: stri
       body: JSON.stringify(fields),
     })
     const { message }: Answer = await response.json()
-    return { ok: response.ok, message: message ?? 'That did not work. Please try again.' }
+    return { ok: response.ok, message: message ?? 'The form was not sent. Try again.' }
   } catch {
-    return { ok: false, message: 'The server could not be reached. Nothing was sent; please try again.' }
+    return { ok: false, message: 'The server could not be reached. Nothing was sent. Try again.' }
   }
 }

@@ -1,4 +1,4 @@
-/** What the pages of the site do beyond standing there. Nothing here is needed to read them. */
+/** Progressive enhancement of the site. Every page is readable without it. */
 import { startCalculator } from './calculator.ts'
 import { startDemo } from './demo.ts'
 import { startDropdown } from './dropdown.ts'

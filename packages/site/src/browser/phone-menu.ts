@@ -1,4 +1,4 @@
-/** The phone's menu is a `details`; script only closes it where a reader expects that. */
+/** The phone menu is a `details` element; script closes it on Escape and on a click outside. */
 export function startPhoneMenu(menu: HTMLDetailsElement): void {
   const summary = menu.querySelector<HTMLElement>('summary')
   document.addEventListener('keydown', ({ key }) => {

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it; kept under the name the dashboard reads too. */
+/** The theme setting (light, dark or system), shared with the dashboard through local storage. */
 const storageName = 'kept.appearance'
 
 export function startTheme(choice: HTMLElement): void {
@@ -18,7 +18,7 @@ export function startTheme(choice: HTMLElement): void {
     try {
       localStorage.setItem(storageName, JSON.stringify({ ...stored(), theme: select.value }))
     } catch {
-      // Storage is forbidden: the choice holds for this page.
+      // Storage is blocked, so the choice applies to this page only.
     }
   })
 }

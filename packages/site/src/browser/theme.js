@@ -1,10 +1,10 @@
-// Runs before anything is painted. The same choice as in the dashboard; a separate file, because no page has script in it.
+// Runs before the first paint. Uses the dashboard's setting. A separate file, because pages have no inline script.
 ;(() => {
   let chosen = {}
   try {
     chosen = JSON.parse(localStorage.getItem('kept.appearance') ?? '{}') ?? {}
   } catch {
-    // Storage may be forbidden or hold nonsense: the system's wish decides then.
+    // Storage is blocked or invalid, so the system theme applies.
   }
   const root = document.documentElement
   const dark =

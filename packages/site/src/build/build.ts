@@ -1,4 +1,4 @@
-/** Writes the whole site into a folder: pages, style, script, fonts, pictures, cards, and a list of it for the server. */
+/** Writes the site into a folder: pages, style, script, fonts, images, cards, and a manifest for the server. */
 import { createHash } from 'node:crypto'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,31 +13,31 @@ import { feed, robots, sitemap } from './feeds.ts'
 import { fonts, makeStyle } from './style.ts'
 
 const require = createRequire(import.meta.url)
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 export interface BuildOptions {
   folder: string
-  /** The browser's script, bundled: whoever builds has the bundler. */
+  /** The bundled browser script; the caller owns the bundler. */
   script: string
-  say(words: string): void
+  log(message: string): void
 }
 
-/** What the server reads: which address is which file. */
+/** The manifest the server reads: the file of each path. */
 export interface SiteList {
-  /** Unlisted ones are answers: the server sends them, nobody goes to them. */
+  /** Unlisted pages are responses that the server sends; no page links to them. */
   pages: { path: string; file: string; unlisted: boolean }[]
-  /** Text the server fills in as it does pages. */
+  /** Text files in which the server replaces placeholders, as in pages. */
   texts: { path: string; file: string; type: string }[]
 }
 
-export function buildPages({ folder, script, say }: BuildOptions): SiteList {
+export function buildPages({ folder, script, log }: BuildOptions): SiteList {
   rmSync(folder, { recursive: true, force: true })
   const write = (path: string, content: string | Uint8Array): void => {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, content)
   }
-  /** Named by its content, so that a browser may keep it for good. */
+  /** Named by its content hash, so that browsers can cache it forever. */
   const asset = (name: string, extension: string, content: string | Uint8Array): string => {
     const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10)
     const path = `/site/assets/${name}-${hash}.${extension}`
@@ -64,13 +64,13 @@ export function buildPages({ folder, script, say }: BuildOptions): SiteList {
     'css',
     makeStyle((font) => fontPaths.get(font) ?? ''),
   )
-  const theme = asset('theme', 'js', readFileSync(here('../browser/theme.js'), 'utf8'))
-  const icon = readFileSync(here('../../../web/src/mark.svg'))
+  const theme = asset('theme', 'js', readFileSync(resolvePath('../browser/theme.js'), 'utf8'))
+  const icon = readFileSync(resolvePath('../../../web/src/mark.svg'))
   write('files/site/icon.svg', icon)
-  cpSync(here('../../pictures'), join(folder, 'files/site/pictures'), { recursive: true })
+  cpSync(resolvePath('../../pictures'), join(folder, 'files/site/pictures'), { recursive: true })
 
   const pages = allPages()
-  const cardOf = makeCards(pages, folder, write, say)
+  const cardOf = makeCards(pages, folder, write, log)
   const assets = {
     style,
     theme,
@@ -103,22 +103,22 @@ function makeCards(
   pages: readonly Page[],
   folder: string,
   write: (path: string, content: Uint8Array) => void,
-  say: (words: string) => void,
+  log: (message: string) => void,
 ): (page: Page) => string {
   mkdirSync(folder, { recursive: true })
   const maker = openCardMaker(folder)
-  const kept = '/site/cards/kept.png'
-  write(join('files', kept), readFileSync(here('../../card.png')))
+  const defaultCard = '/site/cards/kept.png'
+  write(join('files', defaultCard), readFileSync(resolvePath('../../card.png')))
   if (!maker) {
-    say('Cards for sharing are not drawn on this machine (no @resvg/resvg-js); every page has the same one.')
-    return () => kept
+    log('Cards for sharing are not drawn on this machine (no @resvg/resvg-js); every page has the same one.')
+    return () => defaultCard
   }
   const addresses = new Map<string, string>()
   for (const { path, title, unlisted } of pages) {
-    const address = unlisted ? kept : `/site/cards/${fileOf(path).replaceAll('/', '-').replace('.html', '.png')}`
-    if (!unlisted) write(join('files', address), maker.make(title))
+    const address = unlisted ? defaultCard : `/site/cards/${fileOf(path).replaceAll('/', '-').replace('.html', '.png')}`
+    if (!unlisted) write(join('files', address), maker.render(title))
     addresses.set(path, address)
   }
   rmSync(join(folder, 'fraunces.ttf'), { force: true })
-  return ({ path }) => addresses.get(path) ?? kept
+  return ({ path }) => addresses.get(path) ?? defaultCard
 }

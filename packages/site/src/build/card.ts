@@ -1,6 +1,6 @@
 /**
- * The card a page is shared with: its title on paper, the mark, the kept bar. Drawn as SVG and made a picture by resvg,
- * which brings a program of its own for most machines; where there is none, every page shares the card of the kept copy.
+ * The image shown when a page is shared: its title, the mark and the three-to-one bar. Drawn as SVG and rendered by resvg,
+ * which has native binaries for most platforms. On others, every page uses the stored card.png.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -19,19 +19,19 @@ interface Resvg {
 const require = createRequire(import.meta.url)
 
 export interface CardMaker {
-  make(title: string): Uint8Array
+  render(title: string): Uint8Array
 }
 
-/** Undefined where this machine cannot draw them. `folder` is for the font, which resvg reads from a file. */
+/** Returns undefined if resvg does not support this platform. `folder` holds the font, which resvg reads from a file. */
 export function openCardMaker(folder: string): CardMaker | undefined {
-  const found = findRenderer()
-  if (!found) return undefined
+  const renderer = findRenderer()
+  if (!renderer) return undefined
   const fontFile = join(folder, 'fraunces.ttf')
-  writeFileSync(fontFile, woffToTtf(readFileSync(found.font)))
+  writeFileSync(fontFile, woffToTtf(readFileSync(renderer.font)))
   return {
-    make(title) {
+    render(title) {
       const font = { fontFiles: [fontFile], loadSystemFonts: false, defaultFontFamily: 'Fraunces' }
-      return new found.resvg.Resvg(drawCard(title), { font }).render().asPng()
+      return new renderer.resvg.Resvg(drawCard(title), { font }).render().asPng()
     },
   }
 }
@@ -44,7 +44,7 @@ function findRenderer(): { resvg: Resvg; font: string } | undefined {
       font: require.resolve('@fontsource/fraunces/files/fraunces-latin-400-normal.woff'),
     }
   } catch (error) {
-    // Optional dependencies: absent on machines they are not made for. Anything else is a fault.
+    // Optional dependencies are absent on unsupported platforms. Any other error is a failure.
     if ((error as { code?: string }).code === 'MODULE_NOT_FOUND') return undefined
     throw error
   }
@@ -62,11 +62,11 @@ export function drawCard(title: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630"><rect width="1200" height="630" fill="#fcfaf7"/><g transform="translate(88 70) scale(3)" fill="none" stroke="#1d2230"><rect x=".75" y=".75" width="14.5" height="14.5" rx="2.25" stroke-width="1.5"/><path d="M2.5 2.5h8.25v11H2.5z" fill="#1d2230" stroke="none"/></g><g fill="#1d2230" font-family="Fraunces"><text x="154" y="108" font-size="40">Kept</text>${text}</g><rect x="88" y="536" width="766" height="20" rx="3" fill="#1a6b45"/><rect x="858" y="536" width="254" height="20" rx="3" fill="#d5ecdd"/></svg>`
 }
 
-export function wrap(title: string, most: number): string[] {
+export function wrap(title: string, maxLength: number): string[] {
   const lines: string[] = []
   for (const word of title.split(' ')) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + word.length + 1 <= most) lines[lines.length - 1] = `${last} ${word}`
+    if (last !== undefined && last.length + word.length + 1 <= maxLength) lines[lines.length - 1] = `${last} ${word}`
     else lines.push(word)
   }
   return lines

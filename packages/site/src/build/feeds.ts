@@ -1,4 +1,4 @@
-/** What machines read: the sitemap, the rules for robots, the feed of the blog. */
+/** The sitemap, robots.txt and the RSS feed of the blog. */
 import { escapeHtml } from '../html.ts'
 import { type Page, placeholders } from '../page.ts'
 
@@ -14,7 +14,7 @@ export function sitemap(pages: readonly Page[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
 }
 
-/** The dashboard is behind a door; there is nothing in it for a search engine. */
+/** Disallows the dashboard, which requires sign-in. */
 export function robots(): string {
   return `User-agent: *\nDisallow: /v1/\nDisallow: /api/\nDisallow: /auth/\nSitemap: ${origin}/sitemap.xml\n`
 }

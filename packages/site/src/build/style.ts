@@ -1,13 +1,13 @@
-/** The one style sheet: the tokens the dashboard has, the fonts, and the site's own rules, in this order. */
+/** Builds the style sheet: the dashboard's tokens, the fonts and the site's own rules, in this order. */
 import { readFileSync } from 'node:fs'
 
-const here = new URL('../styles/', import.meta.url)
+const stylesUrl = new URL('../styles/', import.meta.url)
 const tokensFile = new URL('../../../ui/src/styles/tokens.css', import.meta.url)
 const sheets = ['base.css', 'shell.css', 'parts.css', 'calculator.css', 'home.css', 'prose.css']
 
 export interface Font {
   family: string
-  /** As its package names it, below node_modules. */
+  /** The path below node_modules. */
   file: string
   weights: string
   /** For the first paint of every page. */
@@ -43,16 +43,16 @@ export function makeStyle(addressOf: (font: Font) => string): string {
     (font) =>
       `@font-face{font-family:"${font.family}";font-style:normal;font-display:swap;font-weight:${font.weights};src:url(${addressOf(font)}) format("woff2")}`,
   )
-  const own = sheets.map((sheet) => readFileSync(new URL(sheet, here), 'utf8'))
+  const siteSheets = sheets.map((sheet) => readFileSync(new URL(sheet, stylesUrl), 'utf8'))
   return squeeze(
     [
       ...faces,
       `:root{${light}}`,
       `:root[data-theme="dark"]{${dark}}`,
-      // Without script the system decides.
+      // Without script, the system theme applies.
       `@media (prefers-color-scheme: dark){:root:not([data-theme]){${dark}}}`,
-      `@layer site{${own.join('\n')}}`,
-      readFileSync(new URL('last.css', here), 'utf8'),
+      `@layer site{${siteSheets.join('\n')}}`,
+      readFileSync(new URL('last.css', stylesUrl), 'utf8'),
     ].join('\n'),
   )
 }
@@ -60,13 +60,13 @@ export function makeStyle(addressOf: (font: Font) => string): string {
 function blockOf(css: string, head: string): string {
   const start = css.indexOf(head)
   const end = css.indexOf('\n}', start)
-  if (start < 0 || end < 0) throw new Error(`tokens.css has no block "${head}"; the site takes its colours from it.`)
+  if (start < 0 || end < 0) throw new Error(`tokens.css has no block "${head}"; the site takes its colors from it.`)
   const lines = css.slice(start + head.length, end).split('\n')
-  // Colours of charts are for charts; the site has none that is drawn in a browser.
+  // The site draws no charts in the browser, so it needs no chart colors.
   return lines.filter((line) => !line.includes('--chart-') && !line.includes('--row')).join('')
 }
 
-/** Comments, indentation and line ends go; what stands within a line stays. */
+/** Removes comments, indentation and line ends. */
 function squeeze(css: string): string {
   return css
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')

@@ -1,18 +1,18 @@
-/** A WOFF font as the plain font it carries: its tables are a directory and zlib streams. */
+/** Decodes a WOFF font: its tables are a directory and zlib streams. */
 import { inflateSync } from 'node:zlib'
 
 export function woffToTtf(woff: Buffer): Buffer {
-  if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('This is no WOFF font.')
+  if (woff.toString('latin1', 0, 4) !== 'wOFF') throw new Error('Not a WOFF font.')
   const count = woff.readUInt16BE(12)
   const tables = Array.from({ length: count }, (_, index) => {
-    const at = 44 + index * 20
-    const offset = woff.readUInt32BE(at + 4)
-    const packed = woff.readUInt32BE(at + 8)
-    const length = woff.readUInt32BE(at + 12)
+    const entryOffset = 44 + index * 20
+    const offset = woff.readUInt32BE(entryOffset + 4)
+    const packed = woff.readUInt32BE(entryOffset + 8)
+    const length = woff.readUInt32BE(entryOffset + 12)
     const bytes = woff.subarray(offset, offset + packed)
     return {
-      tag: woff.subarray(at, at + 4),
-      checksum: woff.readUInt32BE(at + 16),
+      tag: woff.subarray(entryOffset, entryOffset + 4),
+      checksum: woff.readUInt32BE(entryOffset + 16),
       data: packed < length ? inflateSync(bytes) : bytes,
     }
   })
@@ -26,12 +26,12 @@ export function woffToTtf(woff: Buffer): Buffer {
   const parts: Buffer[] = [head]
   let offset = head.length
   tables.forEach(({ tag, checksum, data }, index) => {
-    const at = 12 + index * 16
-    tag.copy(head, at)
-    head.writeUInt32BE(checksum, at + 4)
-    head.writeUInt32BE(offset, at + 8)
-    head.writeUInt32BE(data.length, at + 12)
-    // Every table begins at a multiple of four.
+    const entryOffset = 12 + index * 16
+    tag.copy(head, entryOffset)
+    head.writeUInt32BE(checksum, entryOffset + 4)
+    head.writeUInt32BE(offset, entryOffset + 8)
+    head.writeUInt32BE(data.length, entryOffset + 12)
+    // Tables are aligned to four bytes.
     const padding = Buffer.alloc((4 - (data.length % 4)) % 4)
     parts.push(data, padding)
     offset += data.length + padding.length

@@ -1,18 +1,18 @@
-/** A page as the file that is served. */
+/** Renders a page as a complete HTML document. */
 import { type Html, html, trusted } from '../html.ts'
 import { type Page, placeholders } from '../page.ts'
 import { footer } from './footer.ts'
 import { header } from './header.ts'
 
-/** Addresses of what a page loads, named by content. */
+/** URLs of a page's assets, named by content hash. */
 export interface Assets {
   style: string
   script: string
   theme: string
   icon: string
-  /** Fetched at once, for the first paint. */
+  /** Preloaded for the first paint. */
   fonts: readonly string[]
-  /** The picture shown where the page is shared. */
+  /** The image shown when the page is shared. */
   card(page: Page): string
 }
 
@@ -61,13 +61,13 @@ ${footer()}
 
 function crumbs({ crumbs: above, title }: Page): Html | false {
   if (!above) return false
-  return html`<nav class="frame crumbs" aria-label="Where you are"><ol>${above.map(
+  return html`<nav class="frame crumbs" aria-label="Breadcrumb"><ol>${above.map(
     ({ name, path }) => html`<li><a href="${path}">${name}</a></li>`,
   )}<li aria-current="page">${title}</li></ol></nav>`
 }
 
-function structured({ structured: own = [], crumbs: above, path, title }: Page): object[] {
-  const all = [...own]
+function structured({ structured: pageData = [], crumbs: above, path, title }: Page): object[] {
+  const all = [...pageData]
   if (above) {
     const steps = [...above, { name: title, path }]
     all.push({
@@ -83,7 +83,7 @@ function structured({ structured: own = [], crumbs: above, path, title }: Page):
   return all
 }
 
-/** A block of data, which no browser runs: the content-security policy has nothing to allow. */
+/** A JSON-LD block. Browsers do not run it, so the content security policy needs no exception. */
 function dataBlock(data: object): Html {
   const text = JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
   return trusted(`<script type="application/ld+json">${text}</script>`)

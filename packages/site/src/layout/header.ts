@@ -2,7 +2,7 @@ import { type Html, html, trusted } from '../html.ts'
 import { mark } from './mark.ts'
 import { featureEntries, headerEntries } from './navigation.ts'
 
-/** The header of every page. Works without script: menus open by hover and focus, the phone's by `details`. */
+/** The header of every page. Works without script: menus open by hover and focus, the phone menu by `details`. */
 export function header(path: string): Html {
   return html`<header class="site-header">
 <div class="frame bar">
@@ -10,23 +10,23 @@ export function header(path: string): Html {
 <nav class="wide-nav" aria-label="Main"><ul>${headerEntries.map((entry) =>
     entry.path === '/features' ? featuresEntry(path) : html`<li>${link(entry.path, entry.name, path)}</li>`,
   )}</ul></nav>
-<div class="door"><a class="quiet" href="/auth/login">Sign In</a><a class="button small" href="/auth/signup">Get Started</a></div>
+<div class="sign-in-links"><a class="quiet" href="/auth/login">Sign In</a><a class="button small" href="/auth/signup">Get Started</a></div>
 <details class="phone-menu"><summary><span class="menu-word">Menu</span>${lines}</summary>
 <nav aria-label="Menu"><ul>${headerEntries.map(
     (entry) =>
       html`<li>${link(entry.path, entry.name, path)}${
         entry.path === '/features' &&
-        html`<ul>${featureEntries.map((one) => html`<li>${link(one.path, one.name, path)}</li>`)}</ul>`
+        html`<ul>${featureEntries.map((feature) => html`<li>${link(feature.path, feature.name, path)}</li>`)}</ul>`
       }</li>`,
-  )}</ul><div class="door"><a class="button ghost" href="/auth/login">Sign In</a><a class="button" href="/auth/signup">Get Started</a></div></nav></details>
+  )}</ul><div class="sign-in-links"><a class="button ghost" href="/auth/login">Sign In</a><a class="button" href="/auth/signup">Get Started</a></div></nav></details>
 </div></header>`
 }
 
 function featuresEntry(path: string): Html {
   return html`<li class="drop" data-drop>${link('/features', 'Features', path)}<button type="button" class="drop-button" aria-expanded="false" aria-controls="features-menu" aria-label="Show features">${chevron}</button>
 <ul class="drop-menu" id="features-menu">${featureEntries.map(
-    ({ name, path: to, words }) =>
-      html`<li><a href="${to}"${current(to, path)}><b>${name}</b><span>${words}</span></a></li>`,
+    ({ name, path: to, description }) =>
+      html`<li><a href="${to}"${current(to, path)}><b>${name}</b><span>${description}</span></a></li>`,
   )}</ul></li>`
 }
 

@@ -7,7 +7,7 @@ export function mark(size = 22): Html {
   )
 }
 
-/** The kept bar: three to one. An estimate is hatched, what is proved is solid. */
+/** The three-to-one bar. An estimate is hatched, a verified saving is solid. */
 export function keptBar({ estimate }: { estimate: boolean }): Html {
   return trusted(
     `<div class="kept-bar${estimate ? ' is-estimate' : ''}" aria-hidden="true"><i class="kept-part"></i><i class="fee-part"></i></div>`,

@@ -1,23 +1,27 @@
-/** What the header and the footer lead to, once. */
+/** The entries of the header and the footer. */
 
 export interface Entry {
   name: string
   path: string
   /** One line under the name, in the dropdown. */
-  words?: string
+  description?: string
 }
 
 export const featureEntries: readonly Entry[] = [
-  { name: 'Multi-cloud', path: '/features/multi-cloud', words: 'Every bill in one ledger, matched to the cent' },
+  { name: 'Multi-cloud', path: '/features/multi-cloud', description: 'Every bill in one ledger, matched to the cent' },
   {
     name: 'Cost optimization',
     path: '/features/cost-optimization',
-    words: 'Findings with evidence, savings with proof',
+    description: 'Recommendations with evidence, verified savings',
   },
-  { name: 'Analytics', path: '/features/analytics', words: 'Any question, exact, with an honest forecast' },
-  { name: 'Security', path: '/features/security', words: 'Your bills stay on your machine' },
-  { name: 'Collaboration', path: '/features/collaboration', words: 'One figure for engineering and finance' },
-  { name: 'Automation', path: '/features/automation', words: 'Schedules with a backtest, loops with a stop' },
+  { name: 'Analytics', path: '/features/analytics', description: 'Exact costs and tested forecasts' },
+  { name: 'Security', path: '/features/security', description: 'Your bills stay on your machine' },
+  {
+    name: 'Collaboration',
+    path: '/features/collaboration',
+    description: 'The same numbers for engineering and finance',
+  },
+  { name: 'Automation', path: '/features/automation', description: 'Tested schedules, reversible stops' },
 ]
 
 export const headerEntries: readonly Entry[] = [

@@ -1,4 +1,4 @@
-/** The API, out of the description the server itself is checked against: packages/contract/openapi.json. */
+/** The API reference, from the description the server is tested against: packages/contract/openapi.json. */
 import { readFileSync } from 'node:fs'
 import { type Html, html, trusted } from '../html.ts'
 import type { Page } from '../page.ts'
@@ -55,16 +55,16 @@ export function apiReference(): Page {
   return {
     path: '/docs/api',
     title: 'API reference',
-    description: `All ${all.length} operations of the API, out of its OpenAPI 3.1 description: addresses, parameters and bodies.`,
+    description: `All ${all.length} operations of the API, from its OpenAPI 3.1 description: paths, parameters and bodies.`,
     crumbs: [{ name: 'Documentation', path: '/docs' }],
     body: html`<h1>API reference</h1>
-<p class="lead">Everything the screens do: ${all.length} operations, from the OpenAPI 3.1 description the server is checked against. Version ${description.info.version}.</p>
-<p>A program signs in with an API key made in <em>Settings</em>, and reaches no further than the scopes of its key:</p>
+<p class="lead">Everything the screens do: ${all.length} operations, from the OpenAPI 3.1 description the server is tested against. Version ${description.info.version}.</p>
+<p>Authenticate with an API key. Create one in <em>Settings</em>. Its scopes limit what it can do:</p>
 <pre tabindex="0"><code>curl https://kept.example.com/v1/cost-optimization/overview \\
   -H 'authorization: Bearer kept_...'</code></pre>
-<p>Answers are under <code>data</code>, what a list was cut from under <code>meta</code>. Money is decimal text with its currency. An error has <code>code</code>, <code>message</code> and <code>request_id</code>:</p>
+<p>Results are in <code>data</code>, and pagination is in <code>meta</code>. Amounts are decimal strings with a currency. An error has <code>code</code>, <code>message</code> and <code>request_id</code>:</p>
 <ul>${Object.values(description.components.responses).map(({ description: text, content }) => html`<li><code>${content['application/json']?.example.code}</code> ${withCode(text)}</li>`)}</ul>
-<p>A POST that creates something takes an <code>Idempotency-Key</code>, so that it can be sent again after a lost answer: the same key and body get the first answer for 24 hours.</p>
+<p>A POST that creates something accepts an <code>Idempotency-Key</code>, so you can retry safely. The same key and body return the first response for 24 hours.</p>
 <ul class="api-tags">${[...tags].map(([tag, { length }]) => html`<li><a href="#${idOf(tag)}">${tag}</a> <span class="faint">${length}</span></li>`)}</ul>
 ${[...tags].map(([tag, operations]) => html`<h2 id="${idOf(tag)}">${tag}</h2>${operations.map((listed) => drawOperation(listed, shared))}`)}`,
   }
@@ -78,7 +78,7 @@ function drawOperation({ method, path, operation }: Listed, shared: Record<strin
   )
   const files = Object.keys(content).filter((type) => type !== 'application/json')
   const rows = [
-    ...parameters.map(({ name, in: where, required, schema }) => row(name, where, schema, required ?? false)),
+    ...parameters.map(({ name, in: location, required, schema }) => row(name, location, schema, required ?? false)),
     ...(files.length === 0 ? [] : [html`<tr><td>body</td><td>body</td><td>${files.join(', ')}</td></tr>`]),
     ...Object.entries(body?.properties ?? {}).map(([name, schema]) =>
       row(name, 'body', schema, body?.required?.includes(name) ?? false),
@@ -86,23 +86,23 @@ function drawOperation({ method, path, operation }: Listed, shared: Record<strin
   ]
   const head = html`<span class="method method-${method}">${method.toUpperCase()}</span><code>${path}</code><span class="what">${operation.summary ?? ''}</span>`
   const errors = Object.keys(operation.responses ?? {}).filter((status) => status >= '400')
-  const about = html`<p>${operation.description && withCode(`${operation.description} `)}Errors: ${errors.join(', ')}.</p>`
+  const notes = html`<p>${operation.description && withCode(`${operation.description} `)}Errors: ${errors.join(', ')}.</p>`
   const table = html`<div class="wide" tabindex="0"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th></tr></thead><tbody>${rows}</tbody></table></div>`
-  return html`<details class="operation"><summary class="operation-head">${head}</summary>${about}${rows.length > 0 && table}</details>`
+  return html`<details class="operation"><summary class="operation-head">${head}</summary>${notes}${rows.length > 0 && table}</details>`
 }
 
-/** Text in which `names` stand between backquotes. */
+/** Renders text between backquotes as code. */
 function withCode(text: string): Html[] {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
 }
 
-function row(name: string, where: string, schema: Schema | undefined, required: boolean): Html {
-  return html`<tr><td><code>${name}</code>${required && trusted(' <span class="faint">needed</span>')}</td><td>${where}</td><td>${typeOf(schema)}</td></tr>`
+function row(name: string, location: string, schema: Schema | undefined, required: boolean): Html {
+  return html`<tr><td><code>${name}</code>${required && trusted(' <span class="faint">required</span>')}</td><td>${location}</td><td>${typeOf(schema)}</td></tr>`
 }
 
 function typeOf(schema: Schema | undefined): string {
   if (!schema) return 'any'
-  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.anyOf) return [...new Set(schema.anyOf.map(typeOf))].join(' | ')
   if (schema.type === 'array') return `list of ${typeOf(schema.items)}`
   return [schema.format ?? [schema.type ?? 'any'].flat().join(' | ')].join('')

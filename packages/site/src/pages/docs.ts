@@ -1,4 +1,4 @@
-/** The documentation: pages of our own and the guides of the repository, which say how things are. */
+/** The documentation: pages of the site and the guides of the repository. */
 import { readDocument, readProse } from '../content.ts'
 import { type Html, html } from '../html.ts'
 import { renderMarkdown } from '../markdown.ts'
@@ -10,15 +10,15 @@ type DocPath = `/docs/${string}`
 interface DocEntry {
   path: DocPath
   name: string
-  /** Prose of the site's own. */
+  /** A page in the site's content folder. */
   prose?: string
-  /** A document of the repository, with words for search engines. */
+  /** A document of the repository, with a title and description for search engines. */
   guide?: { file: string; title: string; description: string }
 }
 
 const groups: readonly { title: string; entries: readonly DocEntry[] }[] = [
   {
-    title: 'Begin',
+    title: 'Get started',
     entries: [
       { path: '/docs/getting-started', name: 'Getting started', prose: 'docs/getting-started' },
       { path: '/docs/self-hosting', name: 'Self-hosting', prose: 'docs/self-hosting' },
@@ -40,7 +40,7 @@ const groups: readonly { title: string; entries: readonly DocEntry[] }[] = [
           file: 'docs/guides/reading-bills.md',
           title: 'Reading bills',
           description:
-            'Which bills Kept reads, how a file is recognised, the traps that are handled, and what each source cannot know.',
+            'Which bills Kept reads, how it recognizes a file, how it handles special cases, and what each source does not contain.',
         },
       },
     ],
@@ -55,7 +55,7 @@ const groups: readonly { title: string; entries: readonly DocEntry[] }[] = [
           file: 'docs/guides/verified-savings.md',
           title: 'How savings are verified',
           description:
-            'The method behind the commission, hour by hour, with every example worked to the digit, and how to check a statement yourself.',
+            'The method behind the commission, hour by hour, with every example worked out, and how to verify a statement yourself.',
         },
       },
       {
@@ -65,7 +65,7 @@ const groups: readonly { title: string; entries: readonly DocEntry[] }[] = [
           file: 'docs/guides/savings-rules.md',
           title: 'Savings rules',
           description:
-            'The catalogue of savings rules: what each finds, on which clouds, what it reads, its effort and its risk, and the laws that hold for all.',
+            'The catalog of savings rules: what each finds, on which clouds, what it reads, its effort and its risk, and the principles that apply to all rules.',
         },
       },
       {
@@ -75,17 +75,17 @@ const groups: readonly { title: string; entries: readonly DocEntry[] }[] = [
           file: 'docs/guides/loops.md',
           title: 'Runaway loops',
           description:
-            'What counts as an infinite loop and what does not, which telemetry is read, rules of your own, and what a loop costs.',
+            'What counts as an infinite loop and what does not, which telemetry is read, custom rules, and what a loop costs.',
         },
       },
       {
-        path: '/docs/developer-behaviour',
-        name: 'Developer behaviour',
+        path: '/docs/developer-behavior',
+        name: 'Developer behavior',
         guide: {
-          file: 'docs/guides/developer-behaviour.md',
-          title: 'Developer behaviour',
+          file: 'docs/guides/developer-behavior.md',
+          title: 'Developer behavior',
           description:
-            'Who pays for environments nobody uses: signs of activity held against the bill, schedules with a backtest, and how people stay unnamed.',
+            'Find development environments that no one uses: activity compared with the bill, schedules with a backtest, and pseudonyms for people.',
         },
       },
       {
@@ -95,7 +95,7 @@ const groups: readonly { title: string; entries: readonly DocEntry[] }[] = [
           file: 'docs/guides/anomalies-and-forecasts.md',
           title: 'Anomalies and forecasts',
           description:
-            'How spend that leaves its path is found, how the forecast chooses its method and earns its bands, and how far to trust either.',
+            'How Kept detects anomalies, how the forecast chooses its method and intervals, and how accurate both are.',
         },
       },
       { path: '/docs/claims', name: 'What we claim', prose: 'docs/claims' },
@@ -112,7 +112,7 @@ const groups: readonly { title: string; entries: readonly DocEntry[] }[] = [
           file: 'docs/guides/identity.md',
           title: 'People and sign-in',
           description:
-            'Operator and organization admins, mail, Google and GitHub, an organization’s own provider, roles and keys: who comes in, and how.',
+            'Operator and organization admins, mail, Google and GitHub, an organization’s own identity provider, roles and API keys.',
         },
       },
       {
@@ -120,8 +120,9 @@ const groups: readonly { title: string; entries: readonly DocEntry[] }[] = [
         name: 'Security',
         guide: {
           file: 'docs/security/handbook.md',
-          title: 'Security on one page',
-          description: 'Where Kept connects to, its limits, how each class of data is kept, keys, logs and libraries.',
+          title: 'Security handbook',
+          description:
+            'What Kept connects to, its limits, how each class of data is stored, keys, logs and dependencies.',
         },
       },
     ],
@@ -142,8 +143,8 @@ function start(): Page {
     path: '/docs',
     title: 'Documentation',
     description:
-      'How to start Kept, connect a cloud, and what stands behind each figure: methods, reference, self-hosting and security.',
-    body: html`<section class="page-head"><div class="frame"><h1>Documentation</h1><p class="lead">How to start, how to connect, and what stands behind each figure. In a hurry: <a href="/docs/getting-started">five minutes</a>.</p></div></section>
+      'How to start Kept, connect a cloud and understand each figure: methods, reference, self-hosting and security.',
+    body: html`<section class="page-head"><div class="frame"><h1>Documentation</h1><p class="lead">How to start Kept, connect your clouds and understand each figure. Short on time: <a href="/docs/getting-started">five minutes</a>.</p></div></section>
 <section class="band"><div class="frame thirds">${groups.map(
       ({ title, entries }) =>
         html`<div><h2 class="card-title">${title}</h2><ul class="doc-list">${entries.map(({ path, name }) => html`<li><a href="${path}">${name}</a></li>`)}</ul></div>`,
@@ -176,11 +177,11 @@ function withNav(path: string, body: Html): Html {
   )}</nav></aside></div>`
 }
 
-/** A guide links to its neighbours as files; here they are pages, and what has no page is words. */
+/** Turns a guide's link to a file into a link to its page; a file without a page becomes plain text. */
 function addressOf(address: string, file: string | undefined): string | undefined {
   if (!file || /^(https?:|\/|#)/.test(address)) return address
   const [target = '', part] = address.split('#')
-  const place = new URL(target, `file:///${file}`).pathname.slice(1)
-  const page = place === 'docs/benchmarks.md' ? '/blog/benchmarks' : guides.get(place)
+  const documentPath = new URL(target, `file:///${file}`).pathname.slice(1)
+  const page = documentPath === 'docs/benchmarks.md' ? '/blog/benchmarks' : guides.get(documentPath)
   return page && (part ? `${page}#${part}` : page)
 }

@@ -1,37 +1,39 @@
-/** Drawings that are computed, not painted: a week of a schedule, the shape of a loop, one machine's month. */
+/** Drawings computed from data: a week of a schedule, a loop, one machine's month. */
 import { type Html, html, trusted } from '../html.ts'
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const works = (day: number, hour: number) => day < 5 && hour >= 8 && hour < 20
 
-/** Hours of a week in which a machine on this schedule runs, of all there are. */
-export function scheduleHours(): { on: number; off: number; all: number } {
-  const all = days.length * 24
-  const on = days.flatMap((_, day) => Array.from({ length: 24 }, (_, hour) => works(day, hour))).filter(Boolean).length
-  return { on, off: all - on, all }
+/** Hours per week that a machine on this schedule is on, off, and in total. */
+export function scheduleHours(): { onHours: number; offHours: number; totalHours: number } {
+  const totalHours = days.length * 24
+  const onHours = days
+    .flatMap((_, day) => Array.from({ length: 24 }, (_, hour) => works(day, hour)))
+    .filter(Boolean).length
+  return { onHours, offHours: totalHours - onHours, totalHours }
 }
 
-/** A week by the hour: when the machine runs, and when it was switched off. */
+/** A week by the hour: when the machine is on and off. */
 export function weekDrawing(): Html {
   const cell = 14
   const left = 36
   const cells = days.flatMap((_, day) =>
     Array.from({ length: 24 }, (_, hour) => {
-      const place = `x="${left + hour * cell}" y="${day * (cell + 4)}" width="${cell - 2}" height="${cell}"`
-      return `<rect ${place} rx="1.5" class="${works(day, hour) ? 'on' : 'off'}"/>`
+      const attributes = `x="${left + hour * cell}" y="${day * (cell + 4)}" width="${cell - 2}" height="${cell}"`
+      return `<rect ${attributes} rx="1.5" class="${works(day, hour) ? 'on' : 'off'}"/>`
     }),
   )
   const names = days.map((day, index) => `<text x="0" y="${index * (cell + 4) + 11}">${day}</text>`)
-  const marks = [0, 8, 20].map(
+  const hourLabels = [0, 8, 20].map(
     (hour) => `<text x="${left + hour * cell}" y="${days.length * (cell + 4) + 12}">${hour}:00</text>`,
   )
-  const { on, all } = scheduleHours()
+  const { onHours, totalHours } = scheduleHours()
   return trusted(
-    `<svg class="week" viewBox="0 0 ${left + 24 * cell} ${days.length * (cell + 4) + 16}" role="img" aria-label="A week by the hour: on from Monday to Friday, 8 to 20, ${on} of ${all} hours.">${[...cells, ...names, ...marks].join('')}</svg>`,
+    `<svg class="week" viewBox="0 0 ${left + 24 * cell} ${days.length * (cell + 4) + 16}" role="img" aria-label="A week by the hour: on from Monday to Friday, 8 to 20, ${onHours} of ${totalHours} hours.">${[...cells, ...names, ...hourLabels].join('')}</svg>`,
   )
 }
 
-/** A loop through three clouds' worth of good intentions. */
+/** A loop of four resources. */
 export function loopDrawing(): Html {
   const boxes: [number, number, string, string][] = [
     [20, 20, 'orders-bucket', 'object written'],
@@ -39,7 +41,7 @@ export function loopDrawing(): Html {
     [270, 150, 'resizer-queue', 'message sent'],
     [20, 150, 'archive-writer', 'copies it back'],
   ]
-  const drawn = boxes.map(
+  const boxShapes = boxes.map(
     ([x, y, name, does]) =>
       `<rect x="${x}" y="${y}" width="170" height="62" rx="6" class="box"/><text x="${x + 14}" y="${y + 26}" class="name">${name}</text><text x="${x + 14}" y="${y + 46}">${does}</text>`,
   )
@@ -47,7 +49,7 @@ export function loopDrawing(): Html {
     .map((path) => `<path d="${path}" marker-end="url(#tip)"/>`)
     .join('')
   return trusted(
-    `<svg class="loop" viewBox="0 0 460 232" role="img" aria-label="A loop of four resources: each step starts the next, and the last starts the first again."><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0l8 4-8 4z" class="tip"/></marker></defs>${drawn.join('')}<g class="arrows">${arrows}</g></svg>`,
+    `<svg class="loop" viewBox="0 0 460 232" role="img" aria-label="A loop of four resources: each step triggers the next, and the last triggers the first."><defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0l8 4-8 4z" class="tip"/></marker></defs>${boxShapes.join('')}<g class="arrows">${arrows}</g></svg>`,
   )
 }
 
@@ -56,10 +58,10 @@ export function waterfall(): Html {
   const line = (name: string, amount: string, kind = '') =>
     html`<tr${kind ? trusted(` class="${kind}"`) : null}><th scope="row">${name}</th><td class="figure">${amount}</td></tr>`
   return html`<table class="waterfall"><caption class="unseen">One machine, one month, in dollars</caption><tbody>
-${line('What it would have cost', '129.024')}
+${line('Cost without the actions', '129.024')}
 ${line('Schedule, Monday to Friday', '−81.792', 'saved')}
-${line('A size smaller', '−23.616', 'saved')}
-${line('Commitment, less what lay unused', '−6.096', 'saved')}
-${line('What your bill says', '17.520', 'total')}
+${line('One size smaller', '−23.616', 'saved')}
+${line('Commitment, minus its unused part', '−6.096', 'saved')}
+${line('Cost on your bill', '17.520', 'total')}
 </tbody></table>`
 }

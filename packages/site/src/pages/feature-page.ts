@@ -1,4 +1,4 @@
-/** The six subpages of the features, as data: one way to draw them, words of their own for each. */
+/** The six feature pages as data, all rendered by the same template. */
 
 export interface FeaturePage {
   path: `/features/${string}`
@@ -6,11 +6,11 @@ export interface FeaturePage {
   title: string
   description: string
   lead: string
-  picture: { name: string; alt: string; words: string }
-  points: readonly { title: string; words: string }[]
+  picture: { name: string; alt: string; caption: string }
+  points: readonly { title: string; description: string }[]
   /** How it works, in order. */
-  how: { title: string; steps: readonly string[] }
-  /** What it does not do: a page without such a list is an advertisement. */
+  howItWorks: { title: string; steps: readonly string[] }
+  /** What the feature does not do. */
   limits: readonly string[]
   more: readonly { name: string; path: string }[]
 }

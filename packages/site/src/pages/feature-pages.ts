@@ -1,4 +1,4 @@
-/** The six, in the order of the menu. */
+/** The six feature pages in the order of the menu. */
 import type { FeaturePage } from './feature-page.ts'
 import { featuresOfSpend } from './features-of-spend.ts'
 import { featuresOfWork } from './features-of-work.ts'

@@ -1,4 +1,4 @@
-/** What is spent and what is saved: three of the six. */
+/** The feature pages about spend and savings. */
 import type { FeaturePage } from './feature-page.ts'
 
 export const featuresOfSpend: readonly FeaturePage[] = [
@@ -8,56 +8,57 @@ export const featuresOfSpend: readonly FeaturePage[] = [
     title: 'Multi-cloud: every bill in one ledger',
     description:
       'AWS, Azure, Google Cloud, Oracle, Kubernetes and any FOCUS file in one set of columns, matched to each provider’s own total, currencies never mixed.',
-    lead: 'Each provider bills in its own words. Kept reads all of them into one open shape, FOCUS, and checks each total against the file before it shows it.',
+    lead: 'Each provider has its own billing format. Kept converts them all to FOCUS, the open standard, and checks each total against the file before showing it.',
     picture: {
       name: 'costs',
-      alt: 'The cost explorer of the demo organisation, grouped by provider, with a chart by day and a table below.',
-      words: 'The explorer over three clouds and two currencies, in the demo organisation.',
+      alt: 'The cost explorer of the demo organization, grouped by provider, with a chart by day and a table below.',
+      caption: 'The Cost Explorer with three clouds and two currencies, in the demo organization.',
     },
     points: [
       {
-        title: 'One shape for all of them',
-        words:
-          'FOCUS 1.0 to 1.4, CUR and CUR 2.0, Azure actual and amortised, Google standard and detailed, Oracle, OpenCost, and any CSV with a column mapping.',
+        title: 'One format for all bills',
+        description:
+          'FOCUS 1.0 to 1.4, CUR and CUR 2.0, Azure actual and amortized, Google standard and detailed, Oracle, OpenCost, and any CSV with a column mapping.',
       },
       {
         title: 'To the cent, with a badge',
-        words:
-          'Rows read are rows kept plus rows set aside, and each cost column adds up to what the file says. Where it does not, the difference is explained.',
+        description:
+          'Rows read equal rows imported plus rows skipped, and each cost column adds up to the total of the file. If it does not, Kept explains the difference.',
       },
       {
-        title: 'Currencies stay apart',
-        words:
+        title: 'Currencies are never mixed',
+        description:
           'Dollars are never added to euros, nor to a provider’s virtual units. A total in two currencies is two totals.',
       },
       {
-        title: 'Delivered ten times, counted once',
-        words:
-          'Providers send a month again and again. The newest complete delivery takes the place of the former one in a single transaction.',
+        title: 'Imported ten times, counted once',
+        description:
+          'Providers send a month again and again. The latest complete import replaces the previous one in a single transaction.',
       },
       {
         title: 'Unknown is not zero',
-        words: 'What a bill does not say is left unknown, per column and per source. No silent zeros in a list price.',
+        description:
+          'What a bill does not contain stays unknown, per column and per source. A missing list price is never zero.',
       },
       {
         title: 'Straight from the bucket',
-        words:
-          'S3, Google Cloud Storage and Azure containers are read by the engine itself; the smallest policy for each is written down.',
+        description:
+          'Kept reads S3, Google Cloud Storage and Azure containers. The documentation has a minimal policy for each.',
       },
     ],
-    how: {
-      title: 'From a file to a figure',
+    howItWorks: {
+      title: 'How a bill is imported',
       steps: [
-        'The file is recognised by its content, never by its name.',
-        'A mapping, which is data, becomes one statement that the engine runs over all rows.',
-        'Amounts and dates are checked; a row that cannot be read is kept aside with line, column and reason.',
-        'The file is read a second time and its sums are compared.',
-        'Only then does the delivery become visible, all of it at once.',
+        'Kept recognizes the file by its content, never by its name.',
+        'A column mapping becomes one SQL statement that processes all rows.',
+        'Amounts and dates are validated. A row that cannot be read is skipped, with its line, column and reason.',
+        'Kept reads the file a second time and compares the totals.',
+        'Then the import becomes visible, all at once.',
       ],
     },
     limits: [
-      'Bills are read as files; Kept does not call the providers’ cost APIs.',
-      'Kubernetes costs are those OpenCost estimates; they are shown as estimates.',
+      'Kept reads bills as files. It does not call the providers’ cost APIs.',
+      'Kubernetes costs are OpenCost estimates, and are shown as estimates.',
     ],
     more: [
       { name: 'FOCUS support', path: '/docs/focus' },
@@ -68,120 +69,120 @@ export const featuresOfSpend: readonly FeaturePage[] = [
   {
     path: '/features/cost-optimization',
     name: 'Cost optimization',
-    title: 'Cost optimization: findings with evidence',
+    title: 'Cost optimization: recommendations with evidence',
     description:
-      'Savings rules with thresholds, sources and evidence; estimates with a range; and a ledger in which each saved dollar can be recomputed from your bill.',
-    lead: 'A finding is a claim. Kept shows what it rests on, how sure it is, what could go wrong, and, once you acted, whether the bill agrees.',
+      'Savings rules with thresholds, sources and evidence; estimates with a range; and a ledger in which you can recompute each saved dollar from your bill.',
+    lead: 'Kept shows the evidence, the confidence and the risks of each recommendation and, after you act, whether your bill confirms the saving.',
     picture: {
       name: 'savings',
-      alt: 'The savings screen of the demo organisation: findings with estimates and ranges, and the rules that looked.',
-      words: 'Findings in the demo organisation; each opens its evidence beside it.',
+      alt: 'The savings screen of the demo organization: recommendations with estimates and ranges, and the evaluated rules.',
+      caption: 'Recommendations in the demo organization. Each one opens its evidence.',
     },
     points: [
       {
         title: 'Evidence first',
-        words:
-          'The lines of the bill, the metric, the threshold and where it comes from: behind every estimate, one click away.',
+        description: 'The cost lines, the metric, the threshold and its source are one click from every estimate.',
       },
       {
         title: 'A rule that found nothing says why',
-        words: 'No CPU metric for 212 of 400 machines is an answer. An empty list without one is not.',
+        description:
+          'For example: “Needs CPU metrics (212 of 400 instances have none).” You never get an empty list without a reason.',
       },
       {
         title: 'Use less, then pay less for the rest',
-        words: 'Commitments are proposed for what is left after waste, never for the waste itself.',
+        description: 'Commitments are recommended for the usage that remains after waste is removed.',
       },
       {
         title: 'Money is counted once',
-        words:
-          'Two findings on one machine do not add up to more than the machine costs. The rest name the one that counts.',
+        description:
+          'Two recommendations for one resource never add up to more than the resource costs. Alternatives are listed under the one that counts.',
       },
       {
-        title: 'Verified against the invoice',
-        words:
-          'A frozen baseline, the prices of the hour, and the metered line. Negatives are netted, never clamped to zero.',
+        title: 'Verified on your bill',
+        description:
+          'A frozen baseline, the prices of the hour, and the metered cost line. Losses are netted, never clamped to zero.',
       },
       {
-        title: 'What comes back is taken back',
-        words: 'A resource that returns within 14 days reverses everything booked for it.',
+        title: 'Reversed if the resource comes back',
+        description: 'If a resource comes back within 14 days, every saving booked for it is reversed.',
       },
     ],
-    how: {
-      title: 'The life of a saving',
+    howItWorks: {
+      title: 'From recommendation to verified saving',
       steps: [
-        'Found: a rule states what, how much, how sure.',
-        'Accepted: by somebody, with a day.',
-        'Done: said by a person, or seen in the bill.',
-        'Verifying: the data no longer show it, for 14 days.',
-        'Verified: in the ledger, at its lower bound. Or regressed, and reversed.',
+        'Open: a rule estimates the saving and its confidence.',
+        'Accepted: by a person, with a date.',
+        'In progress: marked by a person, or seen on the bill.',
+        'Verifying: no longer in the data, for up to 14 days.',
+        'Verified: in the ledger, at its lower bound. Or reopened, and reversed.',
       ],
     },
     limits: [
-      'Estimates are estimates; only what the bill shows is billed.',
-      'Rules that need utilisation are silent without metrics, and say so.',
+      'Estimates are never billed. Only savings on the bill are.',
+      'Rules that need utilization report nothing without metrics, and say which metrics are missing.',
     ],
     more: [
       { name: 'How savings are verified', path: '/docs/savings-method' },
-      { name: 'The catalogue of rules', path: '/docs/savings-rules' },
+      { name: 'Savings rules', path: '/docs/savings-rules' },
       { name: 'Pricing', path: '/pricing' },
     ],
   },
   {
     path: '/features/analytics',
     name: 'Analytics',
-    title: 'Analytics: exact answers, honest forecasts',
+    title: 'Analytics: exact costs, tested forecasts',
     description:
-      'Group and filter any dimension of the bill, compare periods, find what drove a change, and see ahead with bands that were tested on your own past.',
-    lead: 'Ask anything of the bill and get every digit back. Look ahead, and get the range that the method really earned on your data.',
+      'Group and filter by any dimension of the bill, compare periods, find what drove a change, and forecast with intervals tested on your own history.',
+    lead: 'Query every column of your bill at full precision. Forecast with intervals based on the errors the method made on your data.',
     picture: {
       name: 'dashboard',
-      alt: 'The dashboard of the demo organisation: one sentence on thirty days of spend, with the figures behind it.',
-      words: 'One sentence on top, the figures behind it, each one click from its evidence.',
+      alt: 'The dashboard of the demo organization: thirty days of spend in one sentence, with the figures behind it.',
+      caption: 'A one-sentence summary, with each figure one click from its evidence.',
     },
     points: [
       {
-        title: 'A question is a link',
-        words:
-          'Measure, grouping, filters, days and comparison stand in the address. Send it, and the other person sees the same.',
+        title: 'Every view is a link',
+        description:
+          'The URL holds the metric, grouping, filters, dates and comparison. Share it, and others see the same view.',
       },
       {
-        title: 'Exact to the last digit',
-        words: 'Decimals from the file to the CSV. Cells round for the eye; the download does not.',
+        title: 'Full precision',
+        description: 'Exact decimals from the file to the CSV. Table cells are rounded, downloads are not.',
       },
       {
         title: 'Anomalies by cause',
-        words:
-          'Alerts of nested scopes become one incident at the deepest that explains four fifths of it, split into price and volume.',
+        description:
+          'Alerts of nested scopes become one incident at the deepest scope that explains 80% of it, split into price and volume.',
       },
       {
         title: 'Forecasts with a backtest',
-        words:
-          'Several methods compete on your past; bands come from the errors they really made. The last twelve forecasts are shown beside it.',
+        description:
+          'Several methods are tested on your history, and intervals come from their actual errors. The last twelve forecasts are shown too.',
       },
       {
-        title: 'A gap is a gap',
-        words:
-          'A day without data is drawn as missing, not as zero, and a list that is capped says how many of how many.',
+        title: 'Gaps are visible',
+        description:
+          'A day without data is shown as missing, not as zero. A shortened list shows how many of how many items it contains.',
       },
       {
-        title: 'Fast enough to think with',
-        words:
-          'On ten million lines a question takes tens of milliseconds; the figures stand beside the bare engine’s.',
+        title: 'Fast queries',
+        description:
+          'On ten million cost lines, a query takes tens of milliseconds. The benchmarks compare it with the bare database.',
       },
     ],
-    how: {
-      title: 'How an anomaly is told',
+    howItWorks: {
+      title: 'How anomalies are detected',
       steps: [
-        'Every scope, from the organisation to single resources, is held against its own past.',
-        'An alert needs four of its usual deviations and a tenth of what was expected.',
-        'Charges of the first of a month are learnt after two of them.',
-        'Alerts that share a cause are joined, and the excess is counted once.',
-        'Your answer (useful, expected, fixed) moves the threshold of that scope.',
+        'Every scope, from the organization to single resources, is compared with its own history.',
+        'An alert requires four typical deviations and 10% of the expected cost.',
+        'Charges on the first of the month are learned after two occurrences.',
+        'Alerts with the same cause are grouped, and the excess is counted once.',
+        'Your feedback (useful, expected, fixed) adjusts the threshold of that scope.',
       ],
     },
     limits: [
-      'Three weeks of learning before the first alert of a scope.',
-      'Heavy-tailed series raise several times as many false alerts; a threshold in dollars is the remedy.',
+      'A scope needs three weeks of data before its first alert.',
+      'Heavy-tailed series raise several times as many false alerts. Set a threshold in dollars to avoid them.',
     ],
     more: [
       { name: 'Anomalies and forecasts', path: '/docs/anomalies-and-forecasts' },

@@ -1,4 +1,4 @@
-/** Pages that are prose: company, help, legal; the blog, the case studies, the changelog. */
+/** Prose pages: company, help, legal, the blog, the case studies and the changelog. */
 import { readBenchmarks } from '../benchmarks.ts'
 import { type Prose, readDocument, readProse } from '../content.ts'
 import { type Html, html } from '../html.ts'
@@ -6,7 +6,7 @@ import { renderMarkdown } from '../markdown.ts'
 import { type Page, placeholders } from '../page.ts'
 import { ending } from '../parts.ts'
 
-const alone = [
+const standalonePages = [
   'about',
   'careers',
   'press',
@@ -25,23 +25,30 @@ const alone = [
 const articles = [
   'a-saving-is-not-an-estimate',
   'how-to-tell-a-loop',
-  'a-schedule-needs-a-rehearsal',
+  'a-schedule-needs-a-backtest',
   'counted-once',
   'benchmarks',
 ] as const
 
 export function prosePages(): Page[] {
-  return [...alone.map(drawAlone), changelog(), blog(), ...articles.map(drawArticle), caseStudies(), northwind()]
+  return [
+    ...standalonePages.map(drawAlone),
+    changelog(),
+    blog(),
+    ...articles.map(drawArticle),
+    caseStudies(),
+    northwind(),
+  ]
 }
 
-function drawAlone(name: (typeof alone)[number]): Page {
+function drawAlone(name: (typeof standalonePages)[number]): Page {
   const { title, description, text } = readProse(name)
   const path = `/${name}` as const
   return {
     path,
     title,
     description,
-    body: html`${column(title, renderMarkdown(text).html)}${name === 'about' && ending('Keep what is yours.', 'Start with a bill, or with the demo.')}`,
+    body: html`${column(title, renderMarkdown(text).html)}${name === 'about' && ending('Start with a bill.', 'Or explore the demo first.')}`,
   }
 }
 
@@ -53,7 +60,7 @@ function changelog(): Page {
   return {
     path: '/changelog',
     title: 'Changelog',
-    description: 'What changed in Kept, release by release, for those who use it.',
+    description: 'What changed in Kept, release by release, for people who use it.',
     body: column('Changelog', renderMarkdown(readDocument('CHANGELOG.md')).html),
   }
 }
@@ -65,10 +72,10 @@ function blog(): Page {
     title: 'Blog: methods, measurements and mistakes',
     description:
       'How Kept works and how well: articles on verified savings, loops, schedules and exact totals, and every benchmark.',
-    body: html`<section class="page-head"><div class="frame"><h1>Methods, measurements and mistakes.</h1><p class="lead">No news about news. Also as a <a href="/blog/rss.xml">feed</a>.</p></div></section>
+    body: html`<section class="page-head"><div class="frame"><h1>Methods, measurements and mistakes.</h1><p class="lead">Subscribe to the <a href="/blog/rss.xml">RSS feed</a>.</p></div></section>
 <div class="frame"><ul class="entries">${entries.map(
       ({ name, title, description, published = '' }) =>
-        html`<li><time datetime="${published}">${dayWords(published)}</time><h2><a href="/blog/${name}">${title}</a></h2><p>${description}</p></li>`,
+        html`<li><time datetime="${published}">${formatDate(published)}</time><h2><a href="/blog/${name}">${title}</a></h2><p>${description}</p></li>`,
     )}</ul></div>`,
   }
 }
@@ -76,8 +83,8 @@ function blog(): Page {
 function drawArticle(name: (typeof articles)[number]): Page {
   const prose = readProse(`blog/${name}`)
   const { title, description, published = '', text } = prose
-  // The one article that is a document of the repository, whole.
-  const rest = name === 'benchmarks' ? readDocument('docs/benchmarks.md') : ''
+  // This article includes the complete benchmarks document.
+  const appendix = name === 'benchmarks' ? readDocument('docs/benchmarks.md') : ''
   const path = `/blog/${name}` as const
   return {
     path,
@@ -88,8 +95,8 @@ function drawArticle(name: (typeof articles)[number]): Page {
     structured: [articleData(prose, path)],
     body: column(
       title,
-      renderMarkdown(`${text}\n${rest}`).html,
-      html`<p class="byline"><time datetime="${published}">${dayWords(published)}</time></p>`,
+      renderMarkdown(`${text}\n${appendix}`).html,
+      html`<p class="byline"><time datetime="${published}">${formatDate(published)}</time></p>`,
     ),
   }
 }
@@ -112,9 +119,9 @@ function caseStudies(): Page {
     path: '/case-studies',
     title: 'Case studies',
     description:
-      'One demonstration case whose truth is known, and what a real one will have to show before it stands here.',
-    body: html`<section class="page-head"><div class="frame"><h1>Cases that can be checked.</h1><p class="lead">There is one, and it is a demonstration. A customer’s will stand here when they agree to be named, with figures from closed statements.</p></div></section>
-<div class="frame"><ul class="entries"><li><span class="kind">Demonstration</span><h2><a href="/case-studies/northwind">${title}</a></h2><p>${description}</p></li><li><span class="kind">Measurement</span><h2><a href="/blog/benchmarks">Verified savings on ${measured.words('savings', /## Verified savings: (\d+) fleets/)} fleets whose true savings are known</a></h2><p>What is billed is ${measured.cell('savings', 'Kept, what is billed', 'bias')} off the truth; list price minus paid is ${measured.cell('savings', 'list price of before', 'bias')} off.</p></li></ul></div>`,
+      'One demonstration case with known results, and what a customer case must show before it is published here.',
+    body: html`<section class="page-head"><div class="frame"><h1>Case studies you can check.</h1><p class="lead">There is one case, and it is a demonstration. Customer cases will be here when customers agree to be named, with figures from closed statements.</p></div></section>
+<div class="frame"><ul class="entries"><li><span class="kind">Demonstration</span><h2><a href="/case-studies/northwind">${title}</a></h2><p>${description}</p></li><li><span class="kind">Measurement</span><h2><a href="/blog/benchmarks">Verified savings on ${measured.excerpt('savings', /## Verified savings: (\d+) fleets/)} fleets with known savings</a></h2><p>The bias of the billed amount is ${measured.cell('savings', 'Kept, what is billed', 'bias')}. The bias of list price minus paid is ${measured.cell('savings', 'list price of before', 'bias')}.</p></li></ul></div>`,
   }
 }
 
@@ -130,6 +137,6 @@ function northwind(): Page {
 }
 
 /** "November 20, 2026". */
-function dayWords(day: string): string {
+function formatDate(day: string): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 }

@@ -2,23 +2,23 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dollars, estimate, spendRange, toStep } from './arithmetic.ts'
 
-const words = (spend: number) => Object.values(estimate(spend)).map(dollars).join(' ')
+const formatEstimate = (spend: number) => Object.values(estimate(spend)).map(dollars).join(' ')
 
-test('as the specification has it', () => {
-  expect(words(10_000)).toBe('$10,000 $3,500 $875 $2,625 $31,500')
-  expect(words(1000)).toBe('$1,000 $350 $87.50 $262.50 $3,150')
-  expect(words(500_000)).toBe('$500,000 $175,000 $43,750 $131,250 $1,575,000')
+test('estimate returns the figures of the specification', () => {
+  expect(formatEstimate(10_000)).toBe('$10,000 $3,500 $875 $2,625 $31,500')
+  expect(formatEstimate(1000)).toBe('$1,000 $350 $87.50 $262.50 $3,150')
+  expect(formatEstimate(500_000)).toBe('$500,000 $175,000 $43,750 $131,250 $1,575,000')
   // The example of section 9: an average client saves 42,000, pays 10,500 and keeps 31,500.
-  expect(words(120_000)).toContain('$42,000 $10,500 $31,500')
+  expect(formatEstimate(120_000)).toContain('$42,000 $10,500 $31,500')
 })
 
-test('what is typed is brought onto the slider', () => {
+test('toStep rounds a typed value to a step of the slider', () => {
   expect([0, -5, 1499, 1500, 750_000, Number.NaN, Number.POSITIVE_INFINITY].map(toStep)).toEqual([
     1000, 1000, 1000, 2000, 500_000, 10_000, 10_000,
   ])
 })
 
-test('law: nothing is lost, nothing is rounded, the fee is a quarter', () => {
+test('estimate is exact, and the fee is a quarter of the savings', () => {
   const spends = fc.integer({ min: 1, max: 500 }).map((thousands) => thousands * spendRange.step)
   fc.assert(
     fc.property(spends, (spend) => {

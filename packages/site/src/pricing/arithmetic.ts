@@ -1,10 +1,10 @@
 /**
- * The arithmetic of the calculator, in whole cents: 35 % of the spend is the estimate, 25 % of that the fee, the rest is
- * kept, and a year has twelve months. Spend comes in whole dollars; every step is exact.
+ * The arithmetic of the calculator, in whole cents: the estimated savings are 35% of spend, the fee is 25% of the savings,
+ * the customer keeps the rest, and a year has twelve months. Spend is in whole dollars, and every step is exact.
  */
 
-export const spendRange = { least: 1000, most: 500_000, step: 1000, start: 10_000 } as const
-/** The product's stated target, and its price. How either is computed stands at /docs/claims. */
+export const spendRange = { min: 1000, max: 500_000, step: 1000, start: 10_000 } as const
+/** The stated target and the price, in percent. /docs/claims explains both. */
 export const rates = { estimatePercent: 35, feePercent: 25 } as const
 
 export interface Estimate {
@@ -15,7 +15,7 @@ export interface Estimate {
   yearly: bigint
 }
 
-/** All in cents. `dollars` is brought into the range and onto its steps. */
+/** Returns cents. `dollars` is clamped to the range and rounded to a step. */
 export function estimate(dollars: number): Estimate {
   const spend = BigInt(toStep(dollars)) * 100n
   const savings = (spend * BigInt(rates.estimatePercent)) / 100n
@@ -24,16 +24,16 @@ export function estimate(dollars: number): Estimate {
   return { spend, savings, fee, net, yearly: net * 12n }
 }
 
-/** The nearest spend the slider can stand at; nonsense is the start. */
+/** The nearest value of the slider; an invalid number returns the start value. */
 export function toStep(dollars: number): number {
-  const { least, most, step, start } = spendRange
+  const { min, max, step, start } = spendRange
   if (!Number.isFinite(dollars)) return start
-  return Math.min(most, Math.max(least, Math.round(dollars / step) * step))
+  return Math.min(max, Math.max(min, Math.round(dollars / step) * step))
 }
 
-/** "$2,625", "$87.50": cents only where there are some. */
+/** "$2,625", "$87.50": shows cents only if there are any. */
 export function dollars(cents: bigint): string {
-  const whole = (cents / 100n).toString().replaceAll(/\B(?=(\d{3})+$)/g, ',')
-  const rest = cents % 100n
-  return rest === 0n ? `$${whole}` : `$${whole}.${rest.toString().padStart(2, '0')}`
+  const integer = (cents / 100n).toString().replaceAll(/\B(?=(\d{3})+$)/g, ',')
+  const remainder = cents % 100n
+  return remainder === 0n ? `$${integer}` : `$${integer}.${remainder.toString().padStart(2, '0')}`
 }

@@ -3,11 +3,11 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { joinLabels, labelsOfTags, readPlaces } from './places-of.ts'
 
-type OwnWords = 'title' | 'body' | 'href' | 'thread'
+type MessageFields = 'title' | 'body' | 'href' | 'thread'
 /** The resources it happened on; what is known of them, rules can ask for. */
-type WithPlaces = NewAlertEvent & { on?: readonly string[] }
+type EventWithResources = NewAlertEvent & { resourceIds?: readonly string[] }
 /** An event beside a piece of news; words it does not have are the news's. */
-export type NewAlert = Omit<WithPlaces, OwnWords> & Partial<Pick<NewAlertEvent, OwnWords>>
+export type NewAlert = Omit<EventWithResources, MessageFields> & Partial<Pick<NewAlertEvent, MessageFields>>
 
 /** How many rows one statement writes. */
 const batch = 1_000
@@ -16,19 +16,21 @@ const batch = 1_000
 export async function addAlertEvents(
   tx: ScopedTransaction,
   scope: Scope,
-  events: readonly WithPlaces[],
+  events: readonly EventWithResources[],
 ): Promise<void> {
-  for (let at = 0; at < events.length; at += batch) {
-    const some = events.slice(at, at + batch)
-    const places = await readPlaces(tx, [...new Set(some.flatMap(({ on = [] }) => on))])
+  for (let offset = 0; offset < events.length; offset += batch) {
+    const chunk = events.slice(offset, offset + batch)
+    const labelsByResource = await readPlaces(tx, [...new Set(chunk.flatMap(({ resourceIds = [] }) => resourceIds))])
     await tx
       .insertInto('alert_event')
       .values(
-        some.map(({ labels, on = [], ...event }) => ({
+        chunk.map(({ labels, resourceIds = [], ...event }) => ({
           organization_id: scope.organizationId,
           ...event,
           labels: JSON.stringify(
-            on.flatMap((id) => places.get(id) ?? []).reduce(joinLabels, joinLabels(labels, teamsAmong(labels))),
+            resourceIds
+              .flatMap((id) => labelsByResource.get(id) ?? [])
+              .reduce(joinLabels, joinLabels(labels, teamsAmong(labels))),
           ),
         })),
       )

@@ -18,9 +18,9 @@ export interface StoredChannel {
   created_at: string
 }
 
-const mostChannels = 50
+const maxChannels = 50
 
-/** The organisation's; what people have for themselves is theirs. */
+/** The organization's; what people have for themselves is theirs. */
 export async function listChannels(tx: ScopedTransaction): Promise<StoredChannel[]> {
   const rows = await tx
     .selectFrom('alert_channel')
@@ -51,22 +51,22 @@ export async function addChannel(
   channel: Omit<StoredChannel, 'created_at'>,
   now: Date,
 ): Promise<StoredChannel> {
-  const known = await listChannels(tx)
-  refuseTaken(channel.name, known)
-  if (known.length >= mostChannels)
-    throw new KeptError('conflict', `There may be ${mostChannels} channels; remove one that is not used.`)
+  const existing = await listChannels(tx)
+  refuseTaken(channel.name, existing)
+  if (existing.length >= maxChannels)
+    throw new KeptError('conflict', `There may be ${maxChannels} channels; remove one that is not used.`)
   const row = await tx
     .insertInto('alert_channel')
-    .values({ organization_id: tx.scopedTo, ...written(channel), id: channel.id, created_at: now })
+    .values({ organization_id: tx.scopedTo, ...toRow(channel), id: channel.id, created_at: now })
     .returningAll()
     .executeTakeFirstOrThrow()
   return toChannel(row)
 }
 
 export async function saveChannel(tx: ScopedTransaction, channel: StoredChannel): Promise<void> {
-  const others = (await listChannels(tx)).filter(({ id }) => id !== channel.id)
-  refuseTaken(channel.name, others)
-  await tx.updateTable('alert_channel').set(written(channel)).where('id', '=', channel.id).execute()
+  const otherChannels = (await listChannels(tx)).filter(({ id }) => id !== channel.id)
+  refuseTaken(channel.name, otherChannels)
+  await tx.updateTable('alert_channel').set(toRow(channel)).where('id', '=', channel.id).execute()
 }
 
 /** Forgets its secret, and ends what was still to be sent there. The log stays. */
@@ -79,22 +79,29 @@ export async function removeChannel(tx: ScopedTransaction, id: string, now: Date
   await tx.deleteFrom('alert_rule_channel').where('channel_id', '=', id).execute()
   await tx
     .updateTable('alert_delivery')
-    .set({ status: 'failed', last_sentence: 'The channel was removed.', next_try_at: null, finished_at: now })
+    .set({ status: 'failed', last_result: 'The channel was removed.', next_attempt_at: null, finished_at: now })
     .where('channel_id', '=', id)
     .where('status', '=', 'waiting')
     .execute()
 }
 
-function written({ name, settings, schedule, enabled, host, secret }: Omit<StoredChannel, 'created_at'>) {
+function toRow({ name, settings, schedule, enabled, host, secret }: Omit<StoredChannel, 'created_at'>) {
   return { name, settings: JSON.stringify(settings), schedule: JSON.stringify(schedule), enabled, host, secret }
 }
 
 export function toChannel(row: Selectable<AlertsSchema['alert_channel']>): StoredChannel {
-  const { organization_id: _, removed_at: _removed, person_id: _person, wishes: _wishes, created_at, ...rest } = row
+  const {
+    organization_id: _,
+    removed_at: _removed,
+    person_id: _person,
+    email_preferences: _preferences,
+    created_at,
+    ...rest
+  } = row
   return { ...rest, created_at: created_at.toISOString() }
 }
 
-function refuseTaken(name: string, known: readonly { name: string }[]): void {
-  if (known.some((one) => one.name === name))
+function refuseTaken(name: string, existing: readonly { name: string }[]): void {
+  if (existing.some((channel) => channel.name === name))
     throw new KeptError('conflict', `There is a channel "${name}"; choose another name.`)
 }

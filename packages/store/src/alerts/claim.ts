@@ -24,7 +24,7 @@ export interface ClaimedDelivery {
   events: AlertEvent[]
   channel: StoredChannel
   /** A letter of somebody's own. */
-  own: boolean
+  isPersonal: boolean
   /** What the receiver calls the incident, when it was told of it before. */
   external: string | null
   organization: { name: string; demo: boolean }
@@ -47,7 +47,7 @@ export async function claimDelivery(
       .selectAll()
       .where('id', '=', id)
       .where('status', '=', 'waiting')
-      .where('next_try_at', '<=', now)
+      .where('next_attempt_at', '<=', now)
       .forUpdate()
       .executeTakeFirst()
     if (!row) return undefined
@@ -66,7 +66,7 @@ export async function claimDelivery(
       .selectAll()
       .where('id', '=', row.channel_id)
       .executeTakeFirstOrThrow()
-    const known = await tx
+    const existingThread = await tx
       .selectFrom('alert_thread')
       .select('external')
       .where('channel_id', '=', row.channel_id)
@@ -85,8 +85,8 @@ export async function claimDelivery(
       inARow: row.attempts + 1 - row.attempts_before,
       events: await eventsOf(tx, id),
       channel: toChannel(channel),
-      own: channel.person_id !== null,
-      external: known?.external ?? null,
+      isPersonal: channel.person_id !== null,
+      external: existingThread?.external ?? null,
     }
   })
 }
@@ -97,7 +97,7 @@ async function addressOf(tx: ScopedTransaction, personId: string): Promise<strin
   return stillHere(tx, [email])
 }
 
-/** Whoever left the organisation since is neither named nor written to. */
+/** Whoever left the organization since is neither named nor written to. */
 async function stillHere(tx: ScopedTransaction, owners: readonly string[]): Promise<string[]> {
   if (owners.length === 0) return []
   const members = await activeMembers(tx, owners)
@@ -108,7 +108,7 @@ async function hasEarlier(
   tx: ScopedTransaction,
   row: { id: string; channel_id: string; thread: string; created_at: Date },
 ): Promise<boolean> {
-  const earlier = await tx
+  const earlierDelivery = await tx
     .selectFrom('alert_delivery')
     .select('id')
     .where('channel_id', '=', row.channel_id)
@@ -125,7 +125,7 @@ async function hasEarlier(
     )
     .limit(1)
     .executeTakeFirst()
-  return earlier !== undefined
+  return earlierDelivery !== undefined
 }
 
 export async function eventsOf(tx: ScopedTransaction, deliveryId: string): Promise<AlertEvent[]> {
@@ -170,9 +170,9 @@ export async function noteAttempt(
       .set({
         status: ok ? 'delivered' : nextTryAt ? 'waiting' : 'failed',
         claimed_until: null,
-        next_try_at: nextTryAt,
+        next_attempt_at: nextTryAt,
         queued_at: nextTryAt,
-        last_sentence: sentence,
+        last_result: sentence,
         finished_at: nextTryAt ? null : at,
       })
       .where('id', '=', id)
@@ -183,8 +183,8 @@ export async function noteAttempt(
     await tx
       .insertInto('alert_attempt')
       .values({
-        ...{ organization_id: tx.scopedTo, delivery_id: id, n: attempt, at, took_ms: tookMs, ok, status, sentence },
-        next_try_at: nextTryAt,
+        ...{ organization_id: tx.scopedTo, delivery_id: id, n: attempt, at, duration_ms: tookMs, ok, status, sentence },
+        next_attempt_at: nextTryAt,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute()

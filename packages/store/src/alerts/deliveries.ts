@@ -1,5 +1,5 @@
 /** The log of what was sent: searched, looked at, sent again by hand. */
-import type { DeliveryStatus } from '@kept/domain/alert-words.ts'
+import type { DeliveryStatus } from '@kept/domain/alert-labels.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Selectable } from 'kysely'
@@ -21,15 +21,15 @@ export interface DeliveryQuery {
 export async function listDeliveries(database: Database, scope: Scope, query: DeliveryQuery, viewer: Viewer) {
   return database.scoped(scope, async (tx) => {
     const base = withChannel(tx, viewer)
-      .$if(query.status !== undefined, (of) => of.where('d.status', '=', query.status as DeliveryStatus))
-      .$if(query.channel !== undefined, (of) => of.where('d.channel_id', '=', query.channel as string))
-      .$if(Boolean(query.search), (of) => {
+      .$if(query.status !== undefined, (builder) => builder.where('d.status', '=', query.status as DeliveryStatus))
+      .$if(query.channel !== undefined, (builder) => builder.where('d.channel_id', '=', query.channel as string))
+      .$if(Boolean(query.search), (builder) => {
         const like = `%${(query.search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`
-        return of.where(({ or, eb }) =>
-          or([eb('d.title', 'ilike', like), eb('c.name', 'ilike', like), eb('d.last_sentence', 'ilike', like)]),
+        return builder.where(({ or, eb }) =>
+          or([eb('d.title', 'ilike', like), eb('c.name', 'ilike', like), eb('d.last_result', 'ilike', like)]),
         )
       })
-    const { total } = await base.select((of) => of.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+    const { total } = await base.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
     const rows = await base
       .selectAll('d')
       .select(['c.name as channel_name', 'c.settings as channel_settings'])
@@ -54,10 +54,10 @@ export async function findDelivery(database: Database, scope: Scope, id: string,
     const tries = await tx.selectFrom('alert_attempt').selectAll().where('delivery_id', '=', id).orderBy('n').execute()
     return {
       ...toDelivery(row),
-      tries: tries.map(({ organization_id: _, delivery_id: _id, at, next_try_at, ...rest }) => ({
+      tries: tries.map(({ organization_id: _, delivery_id: _id, at, next_attempt_at, ...rest }) => ({
         ...rest,
         at: at.toISOString(),
-        next_try_at: next_try_at?.toISOString() ?? null,
+        next_attempt_at: next_attempt_at?.toISOString() ?? null,
       })),
       events: await eventsOf(tx, id),
     }
@@ -86,7 +86,7 @@ export async function sendAgain(
       .updateTable('alert_delivery')
       .set({
         status: 'waiting',
-        next_try_at: now,
+        next_attempt_at: now,
         queued_at: null,
         finished_at: null,
         attempts_before: row.attempts,
@@ -107,7 +107,7 @@ export async function addTest(
       organization_id: tx.scopedTo,
       channel_id: channelId,
       ...{ kind: 'test', thread: '', title, rules: '[]', owners: '[]', status: 'waiting' },
-      ...{ next_try_at: now, queued_at: now, created_at: now },
+      ...{ next_attempt_at: now, queued_at: now, created_at: now },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -156,12 +156,12 @@ type Row = Selectable<AlertsSchema['alert_delivery']> & {
 }
 
 function toDelivery(row: Row) {
-  const { id, kind, title, rules, owners, status, attempts, last_sentence, channel_id, channel_name } = row
+  const { id, kind, title, rules, owners, status, attempts, last_result, channel_id, channel_name } = row
   return {
-    ...{ id, kind, title, rules, owners, status, attempts, last_sentence },
+    ...{ id, kind, title, rules, owners, status, attempts, last_result },
     channel: { id: channel_id, name: channel_name, kind: row.channel_settings.kind },
     created_at: row.created_at.toISOString(),
-    next_try_at: row.next_try_at?.toISOString() ?? null,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
   }
 }

@@ -1,22 +1,22 @@
-/** What there is to do, over all organisations; and queueing what is due, each delivery once. */
+/** What there is to do, over all organizations; and queueing what is due, each delivery once. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 
 /** A queued delivery nobody took in this time has lost its job; whoever took it has said so by then. */
 const lostAfterMs = 5 * 60_000
-const mostAtOnce = 500
+const maxConcurrent = 500
 
-/** Organisations with events to look at or deliveries that are due. */
+/** Organizations with events to look at or deliveries that are due. */
 export async function organizationsWithWork(database: Database, now: Date): Promise<string[]> {
-  const lost = new Date(now.getTime() - lostAfterMs)
+  const lostBefore = new Date(now.getTime() - lostAfterMs)
   return database.shared.transaction().execute(async (tx) => {
     await sql`SELECT set_config('app.alerts_tick', 'on', true)`.execute(tx)
     const { rows } = await sql<{ id: string }>`
       SELECT organization_id AS id FROM alert_event WHERE routed_at IS NULL
       UNION
       SELECT organization_id FROM alert_delivery
-      WHERE (status = 'waiting' AND next_try_at <= ${now} AND (queued_at IS NULL OR queued_at <= ${lost}))
+      WHERE (status = 'waiting' AND next_attempt_at <= ${now} AND (queued_at IS NULL OR queued_at <= ${lostBefore}))
         OR (status = 'sending' AND claimed_until <= ${now})`.execute(tx)
     return rows.map(({ id }) => id)
   })
@@ -29,12 +29,12 @@ export async function queueDue(
   now: Date,
   queue: (tx: ScopedTransaction, id: string) => Promise<void>,
 ): Promise<number> {
-  const lost = new Date(now.getTime() - lostAfterMs)
+  const lostBefore = new Date(now.getTime() - lostAfterMs)
   return database.scoped(scope, async (tx) => {
     // Whoever sent it never came back to say how it went: it is sent again, under the same id.
     await tx
       .updateTable('alert_delivery')
-      .set({ status: 'waiting', claimed_until: null, queued_at: null, next_try_at: now })
+      .set({ status: 'waiting', claimed_until: null, queued_at: null, next_attempt_at: now })
       .where('status', '=', 'sending')
       .where('claimed_until', '<=', now)
       .execute()
@@ -42,11 +42,11 @@ export async function queueDue(
       .selectFrom('alert_delivery')
       .select('id')
       .where('status', '=', 'waiting')
-      .where('next_try_at', '<=', now)
-      .where(({ or, eb }) => or([eb('queued_at', 'is', null), eb('queued_at', '<=', lost)]))
+      .where('next_attempt_at', '<=', now)
+      .where(({ or, eb }) => or([eb('queued_at', 'is', null), eb('queued_at', '<=', lostBefore)]))
       .orderBy('created_at')
       .orderBy('id')
-      .limit(mostAtOnce)
+      .limit(maxConcurrent)
       .forUpdate()
       .skipLocked()
       .execute()

@@ -7,14 +7,14 @@ import type { Database, ScopedTransaction } from '../database/connect.ts'
 import type { AlertsSchema } from './schema.ts'
 
 /** At one time; the rest is for the next look. */
-const mostAtOnce = 2_000
+const maxConcurrent = 2_000
 
 export function toEvent(row: Selectable<AlertsSchema['alert_event']>): AlertEvent {
   const { organization_id: _, routed_at: _at, at, amount, ...rest } = row
   return { ...rest, amount: amount === null ? null : decimal(amount), at: at.toISOString() }
 }
 
-/** The oldest that nobody has looked at, marked as looked at; the caller holds the organisation's routing lock. */
+/** The oldest that nobody has looked at, marked as looked at; the caller holds the organization's routing lock. */
 export async function takeUnrouted(tx: ScopedTransaction, now: Date): Promise<AlertEvent[]> {
   const rows = await tx
     .selectFrom('alert_event')
@@ -22,7 +22,7 @@ export async function takeUnrouted(tx: ScopedTransaction, now: Date): Promise<Al
     .where('routed_at', 'is', null)
     .orderBy('at')
     .orderBy('id')
-    .limit(mostAtOnce)
+    .limit(maxConcurrent)
     .execute()
   if (rows.length === 0) return []
   await tx
@@ -41,17 +41,17 @@ export async function takeUnrouted(tx: ScopedTransaction, now: Date): Promise<Al
 export async function eventsSince(
   database: Database,
   scope: Scope,
-  since: Date,
-): Promise<{ events: AlertEvent[]; whole: boolean }> {
+  after: Date,
+): Promise<{ events: AlertEvent[]; isComplete: boolean }> {
   const rows = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('alert_event')
       .selectAll()
-      .where('at', '>=', since)
+      .where('at', '>=', after)
       .orderBy('at', 'desc')
       .orderBy('id')
-      .limit(mostAtOnce + 1)
+      .limit(maxConcurrent + 1)
       .execute(),
   )
-  return { events: rows.slice(0, mostAtOnce).map(toEvent), whole: rows.length <= mostAtOnce }
+  return { events: rows.slice(0, maxConcurrent).map(toEvent), isComplete: rows.length <= maxConcurrent }
 }

@@ -1,6 +1,6 @@
 /** Where resources stand and whose they are, as rules ask for it: accounts, services, regions, tags and teams. */
 import type { NewAlertEvent } from '@kept/domain/alert.ts'
-import { type AlertLabel, isTeamKey } from '@kept/domain/alert-words.ts'
+import { type AlertLabel, isTeamKey } from '@kept/domain/alert-labels.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
 type Labels = NewAlertEvent['labels']
@@ -18,13 +18,13 @@ export async function readPlaces(tx: ScopedTransaction, resourceIds: readonly st
     resourceIds.flatMap((id) => [[id.replace(/^.*[/:]/, ''), id] as const, [id, id] as const]),
   )
   const teams = await tx
-    .selectFrom('behaviour_environment')
+    .selectFrom('behavior_environment')
     .select(['environment_id', 'team'])
     .distinct()
     .where('environment_id', 'in', [...environments.keys()])
     .execute()
-  const places = new Map<string, Labels>()
-  const add = (id: string, labels: Labels) => places.set(id, joinLabels(places.get(id) ?? {}, labels))
+  const labelsById = new Map<string, Labels>()
+  const add = (id: string, labels: Labels) => labelsById.set(id, joinLabels(labelsById.get(id) ?? {}, labels))
   for (const { resource_id, name, provider, sub_account_id, sub_account_name, service, region, tags } of rows) {
     add(resource_id, {
       resource: [resource_id, name],
@@ -39,7 +39,7 @@ export async function readPlaces(tx: ScopedTransaction, resourceIds: readonly st
     const id = environments.get(environment_id)
     if (id !== undefined) add(id, { team: [team] })
   }
-  return places
+  return labelsById
 }
 
 /** Tags as "env=production", and the teams among them by their name alone. */
@@ -51,9 +51,9 @@ export function labelsOfTags(tags: readonly (readonly [key: string, value: strin
 }
 
 /** What the one says and what the other does, each word once. */
-export function joinLabels(one: Labels, other: Labels): Labels {
-  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])] as AlertLabel[]
+export function joinLabels(labels: Labels, other: Labels): Labels {
+  const names = [...new Set([...Object.keys(labels), ...Object.keys(other)])] as AlertLabel[]
   return Object.fromEntries(
-    names.map((name) => [name, [...new Set([...(one[name] ?? []), ...(other[name] ?? [])])].filter(Boolean)]),
+    names.map((name) => [name, [...new Set([...(labels[name] ?? []), ...(other[name] ?? [])])].filter(Boolean)]),
   )
 }

@@ -4,8 +4,8 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { listChannels, type StoredChannel } from './channels.ts'
+import { listEmailPreferences } from './email-preferences.ts'
 import { takeUnrouted } from './events.ts'
-import { listLetters } from './letters.ts'
 import { listRules } from './rules.ts'
 
 /** What the engine plans; the store knows no rule of it. */
@@ -36,26 +36,31 @@ export async function routeEvents(
     await sql`SELECT pg_advisory_xact_lock(7253017, hashtext(${scope.organizationId}))`.execute(tx)
     const events = await takeUnrouted(tx, now)
     if (events.length === 0) return { events: 0, deliveries: 0 }
-    const own = await listLetters(tx)
-    const channels = [...(await listChannels(tx)), ...own.channels]
-    const rules = channels.length > 0 ? [...(await listRules(tx)), ...own.rules] : []
+    const personal = await listEmailPreferences(tx)
+    const channels = [...(await listChannels(tx)), ...personal.channels]
+    const rules = channels.length > 0 ? [...(await listRules(tx)), ...personal.rules] : []
     const planned = rules.length > 0 ? plan(events, rules, channels) : []
-    const known = new Map(events.map((event) => [event.id, event]))
-    for (const one of planned) {
-      const of = one.events.flatMap((id) => known.get(id) ?? [])
-      await makeOrJoin(tx, one, titleOf(of), now)
+    const eventById = new Map(events.map((event) => [event.id, event]))
+    for (const delivery of planned) {
+      const deliveryEvents = delivery.events.flatMap((id) => eventById.get(id) ?? [])
+      await createOrJoinDelivery(tx, delivery, titleOf(deliveryEvents), now)
     }
     return { events: events.length, deliveries: planned.length }
   })
 }
 
-async function makeOrJoin(tx: ScopedTransaction, wanted: DeliveryToMake, title: string, now: Date): Promise<void> {
-  const due = new Date(wanted.dueAt)
-  const waiting = wanted.kind === 'digest' && due > now ? await waitingDigest(tx, wanted.channelId, due) : undefined
-  const id = waiting ? await join(tx, waiting, wanted) : await make(tx, wanted, title, due, now)
+async function createOrJoinDelivery(
+  tx: ScopedTransaction,
+  delivery: DeliveryToMake,
+  title: string,
+  now: Date,
+): Promise<void> {
+  const due = new Date(delivery.dueAt)
+  const waiting = delivery.kind === 'digest' && due > now ? await waitingDigest(tx, delivery.channelId, due) : undefined
+  const id = waiting ? await join(tx, waiting, delivery) : await createDelivery(tx, delivery, title, due, now)
   await tx
     .insertInto('alert_delivery_event')
-    .values(wanted.events.map((event_id) => ({ organization_id: tx.scopedTo, delivery_id: id, event_id })))
+    .values(delivery.events.map((event_id) => ({ organization_id: tx.scopedTo, delivery_id: id, event_id })))
     .execute()
 }
 
@@ -67,7 +72,7 @@ function waitingDigest(tx: ScopedTransaction, channelId: string, due: Date) {
     .where('kind', '=', 'digest')
     .where('status', '=', 'waiting')
     .where('attempts', '=', 0)
-    .where('next_try_at', '=', due)
+    .where('next_attempt_at', '=', due)
     .forUpdate()
     .executeTakeFirst()
 }
@@ -75,13 +80,13 @@ function waitingDigest(tx: ScopedTransaction, channelId: string, due: Date) {
 async function join(
   tx: ScopedTransaction,
   { id, rules, owners }: { id: string; rules: string[]; owners: string[] },
-  wanted: DeliveryToMake,
+  delivery: DeliveryToMake,
 ): Promise<string> {
   await tx
     .updateTable('alert_delivery')
     .set({
-      rules: JSON.stringify([...new Set([...rules, ...wanted.rules])]),
-      owners: JSON.stringify([...new Set([...owners, ...wanted.owners])]),
+      rules: JSON.stringify([...new Set([...rules, ...delivery.rules])]),
+      owners: JSON.stringify([...new Set([...owners, ...delivery.owners])]),
       title: 'Digest',
     })
     .where('id', '=', id)
@@ -89,7 +94,7 @@ async function join(
   return id
 }
 
-async function make(
+async function createDelivery(
   tx: ScopedTransaction,
   { channelId, kind, thread, rules, owners }: DeliveryToMake,
   title: string,
@@ -105,7 +110,7 @@ async function make(
       rules: JSON.stringify(rules),
       owners: JSON.stringify(owners),
       status: 'waiting',
-      next_try_at: due,
+      next_attempt_at: due,
       created_at: now,
     })
     .returning('id')

@@ -5,7 +5,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import { activeMembers } from './active-members.ts'
 
-const mostRules = 200
+const maxRules = 200
 
 export async function listRules(tx: ScopedTransaction): Promise<AlertRule[]> {
   const rows = await tx.selectFrom('alert_rule').selectAll().orderBy('name').execute()
@@ -22,12 +22,12 @@ export async function listRules(tx: ScopedTransaction): Promise<AlertRule[]> {
 }
 
 export async function addRule(tx: ScopedTransaction, rule: Omit<AlertRule, 'id'>, now: Date): Promise<AlertRule> {
-  const known = await listRules(tx)
-  if (known.length >= mostRules) throw new KeptError('conflict', `There may be ${mostRules} alert rules; remove one.`)
-  await refuse(tx, rule, known)
+  const existing = await listRules(tx)
+  if (existing.length >= maxRules) throw new KeptError('conflict', `There may be ${maxRules} alert rules; remove one.`)
+  await refuse(tx, rule, existing)
   const { id } = await tx
     .insertInto('alert_rule')
-    .values({ organization_id: tx.scopedTo, ...written(rule), created_at: now })
+    .values({ organization_id: tx.scopedTo, ...toRow(rule), created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   await link(tx, id, rule.channels)
@@ -44,9 +44,9 @@ export async function changeRule(
   await refuse(
     tx,
     next,
-    (await listRules(tx)).filter((one) => one.id !== id),
+    (await listRules(tx)).filter((rule) => rule.id !== id),
   )
-  await tx.updateTable('alert_rule').set(written(next)).where('id', '=', id).execute()
+  await tx.updateTable('alert_rule').set(toRow(next)).where('id', '=', id).execute()
   await tx.deleteFrom('alert_rule_channel').where('rule_id', '=', id).execute()
   await link(tx, id, next.channels)
   return findRule(tx, id)
@@ -59,7 +59,7 @@ export async function removeRule(tx: ScopedTransaction, id: string): Promise<Ale
 }
 
 async function findRule(tx: ScopedTransaction, id: string): Promise<AlertRule> {
-  const rule = (await listRules(tx)).find((one) => one.id === id)
+  const rule = (await listRules(tx)).find((entry) => entry.id === id)
   if (!rule) throw new KeptError('not_found', 'There is no such alert rule.')
   return rule
 }
@@ -76,21 +76,21 @@ async function link(tx: ScopedTransaction, rule_id: string, channels: readonly s
 async function refuse(
   tx: ScopedTransaction,
   { name, channels, owners }: Omit<AlertRule, 'id'>,
-  others: readonly AlertRule[],
+  otherRules: readonly AlertRule[],
 ): Promise<void> {
-  if (others.some((one) => one.name === name))
+  if (otherRules.some((rule) => rule.name === name))
     throw new KeptError('conflict', `There is an alert rule "${name}"; choose another name.`)
-  const known = await tx.selectFrom('alert_channel').select('id').where('removed_at', 'is', null).execute()
-  if (channels.some((id) => !known.some((one) => one.id === id)))
+  const storedChannels = await tx.selectFrom('alert_channel').select('id').where('removed_at', 'is', null).execute()
+  if (channels.some((id) => !storedChannels.some((channel) => channel.id === id)))
     throw new KeptError('bad_input', 'The rule names a channel that is not there; choose among your channels.')
   if (owners.length === 0) return
   const members = await activeMembers(tx, owners)
-  const stranger = owners.find((email) => !members.has(email))
-  if (stranger !== undefined)
-    throw new KeptError('bad_input', `${stranger} does not belong to your organisation; an owner must.`)
+  const nonMember = owners.find((email) => !members.has(email))
+  if (nonMember !== undefined)
+    throw new KeptError('bad_input', `${nonMember} does not belong to your organization; an owner must.`)
 }
 
-function written({ name, enabled, kinds, min_severity, min_amount, filters, owners }: Omit<AlertRule, 'id'>) {
+function toRow({ name, enabled, kinds, min_severity, min_amount, filters, owners }: Omit<AlertRule, 'id'>) {
   return {
     ...{ name, enabled, min_severity },
     kinds: JSON.stringify(kinds),

@@ -1,6 +1,6 @@
-/** Tables of migrations 0017, 0024 and 0035 as Kysely sees them. */
-import type { AlertEvent, AlertRule, AlertSchedule, ChannelSettings, LetterWishes } from '@kept/domain/alert.ts'
-import type { AlertKind, AlertSeverity, DeliveryStatus } from '@kept/domain/alert-words.ts'
+/** The tables of `database/baseline/alerts.ts` as Kysely types. */
+import type { AlertEvent, AlertRule, AlertSchedule, ChannelSettings, EmailPreferences } from '@kept/domain/alert.ts'
+import type { AlertKind, AlertSeverity, DeliveryStatus } from '@kept/domain/alert-labels.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>
@@ -20,7 +20,7 @@ export interface AlertsSchema {
     title: string
     body: string
     href: string
-    calm: Generated<boolean>
+    is_recovery: Generated<boolean>
     at: Generated<Date>
     routed_at: TimeOrNot
   }
@@ -36,7 +36,7 @@ export interface AlertsSchema {
     created_at: Time
     removed_at: TimeOrNot
     person_id: ColumnType<string | null, string | undefined, never>
-    wishes: ColumnType<LetterWishes | null, string | undefined, string>
+    email_preferences: ColumnType<EmailPreferences | null, string | undefined, string>
   }
   alert_rule: {
     id: Generated<string>
@@ -65,10 +65,10 @@ export interface AlertsSchema {
     status: DeliveryStatus
     attempts: Generated<number>
     attempts_before: Generated<number>
-    next_try_at: TimeOrNot
+    next_attempt_at: TimeOrNot
     queued_at: TimeOrNot
     claimed_until: TimeOrNot
-    last_sentence: Generated<string>
+    last_result: Generated<string>
     created_at: Time
     finished_at: TimeOrNot
   }
@@ -78,11 +78,11 @@ export interface AlertsSchema {
     delivery_id: string
     n: number
     at: Time
-    took_ms: number
+    duration_ms: number
     ok: boolean
     status: number | null
     sentence: string
-    next_try_at: TimeOrNot
+    next_attempt_at: TimeOrNot
   }
   alert_thread: { organization_id: string; channel_id: string; thread: string; external: string; opened_at: Time }
 }

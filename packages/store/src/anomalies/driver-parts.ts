@@ -35,23 +35,25 @@ const dimensions = {
   resource: { column: 'ResourceId', name: 'ResourceName' },
 } as const
 
-const mostParts = 40
+const maxParts = 40
 
 export async function readDriverParts(
   warehouse: Warehouse,
   scope: Scope,
-  of: {
+  query: {
     loadIds: readonly string[]
     currency: string
-    path: readonly { by: string; value: string }[]
+    path: readonly { dimension: string; value: string }[]
     from: string
     to: string
   },
 ): Promise<DriverPart[]> {
-  const inScope = of.path.map(({ by }, index) => `AND ${columnOf(by, index)} = {p${index}:String}`).join(' ')
-  const fixed = new Set<string>(of.path.map(({ by }) => by))
+  const inScope = query.path
+    .map(({ dimension }, index) => `AND ${columnOf(dimension, index)} = {p${index}:String}`)
+    .join(' ')
+  const fixed = new Set<string>(query.path.map(({ dimension }) => dimension))
   const cost = 'ifNull(effective, billed)'
-  const one = ([dimension, { column, name }]: [string, { column: string; name: string }]) => `(SELECT
+  const selectDimension = ([dimension, { column, name }]: [string, { column: string; name: string }]) => `(SELECT
       '${dimension}' AS dimension, ${column} AS value, max(${name}) AS name,
       toString(ifNull(sumIf(${cost}, charge_date >= {from:Date}), 0)) AS actual,
       toString(ifNull(sumIf(${cost}, charge_date < {from:Date}), 0)) AS before,
@@ -64,22 +66,22 @@ export async function readDriverParts(
       AND ${meteredUsageSql}
     GROUP BY value
     ORDER BY abs(toDecimal128(actual, 9) - toDecimal128(before, 9) * dateDiff('day', {from:Date}, {to:Date}) / 28) DESC
-    LIMIT ${mostParts})`
-  const asked = Object.entries(dimensions).filter(([dimension]) => !fixed.has(dimension))
-  return warehouse.ask<DriverPart>(scope, asked.map(one).join(' UNION ALL '), {
-    load_ids: of.loadIds,
-    currency: of.currency,
-    from: of.from,
-    to: of.to,
+    LIMIT ${maxParts})`
+  const remainingDimensions = Object.entries(dimensions).filter(([dimension]) => !fixed.has(dimension))
+  return warehouse.query<DriverPart>(scope, remainingDimensions.map(selectDimension).join(' UNION ALL '), {
+    load_ids: query.loadIds,
+    currency: query.currency,
+    from: query.from,
+    to: query.to,
     ...Object.fromEntries(
-      of.path.flatMap(({ by, value }, index) => [
+      query.path.flatMap(({ dimension, value }, index) => [
         [`p${index}`, value],
-        [`k${index}`, by.replace(/^tag:/, '')],
+        [`k${index}`, dimension.replace(/^tag:/, '')],
       ]),
     ),
   })
 }
 
-function columnOf(by: string, index: number): string {
-  return by in levelColumns ? levelColumns[by as keyof typeof levelColumns] : `Tags[{k${index}:String}]`
+function columnOf(dimension: string, index: number): string {
+  return dimension in levelColumns ? levelColumns[dimension as keyof typeof levelColumns] : `Tags[{k${index}:String}]`
 }

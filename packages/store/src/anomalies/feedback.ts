@@ -19,7 +19,7 @@ export async function answerAnomaly(
   database: Database,
   scope: Scope,
   id: string,
-  answer: { feedback: NonNullable<Anomaly['feedback']>; note: string; by: string; now: Date },
+  answer: { feedback: NonNullable<Anomaly['feedback']>; note: string; actorName: string; now: Date },
   step: (current: Sensitivity | null) => Sensitivity,
 ): Promise<Anomaly> {
   return database.scoped(scope, async (tx) => {
@@ -33,7 +33,7 @@ export async function answerAnomaly(
       .set({
         feedback: answer.feedback,
         feedback_note: answer.note,
-        feedback_by: answer.by,
+        feedback_by: answer.actorName,
         feedback_at: answer.now,
       })
       .where('id', '=', id)

@@ -16,7 +16,7 @@ export interface ScopeHour {
   cost: Decimal
 }
 
-const mostServices = 60
+const maxServices = 60
 const cost = 'sum(ifNull(l.EffectiveCost, l.BilledCost))'
 
 export async function readScopeHours(
@@ -24,7 +24,7 @@ export async function readScopeHours(
   scope: Scope,
   { loadIds, from, to }: { loadIds: readonly string[]; from: string; to: string },
 ): Promise<ScopeHour[]> {
-  const rows = await warehouse.ask<Omit<ScopeHour, 'at'> & { hour: number }>(
+  const rows = await warehouse.query<Omit<ScopeHour, 'at'> & { hour: number }>(
     scope,
     `WITH hourly AS (
         SELECT BillingCurrency, ServiceProviderName, SubAccountId, SubAccountName, ServiceName, EffectiveCost, BilledCost,
@@ -35,7 +35,7 @@ export async function readScopeHours(
           AND ${meteredUsageSql}),
       large AS (
         SELECT BillingCurrency, ServiceProviderName, SubAccountId, ServiceName FROM hourly AS l
-        GROUP BY 1, 2, 3, 4 ORDER BY abs(${cost}) DESC LIMIT ${mostServices})
+        GROUP BY 1, 2, 3, 4 ORDER BY abs(${cost}) DESC LIMIT ${maxServices})
     SELECT BillingCurrency AS currency, ServiceProviderName AS provider, SubAccountId AS account,
       max(SubAccountName) AS account_name, ServiceName AS service, began AS hour, toString(${cost}) AS cost
     FROM hourly AS l WHERE (currency, provider, account, service) IN large

@@ -1,4 +1,4 @@
-/** What is known of the resources of an incident around its days: findings, loops, and what was deployed to them. */
+/** What is known of the resources of an incident around its days: recommendations, loops, and what was deployed to them. */
 import type { AnomalyLink } from '@kept/domain/anomaly.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
@@ -13,7 +13,7 @@ export interface LinkQuestion {
   to: string
 }
 
-const mostOfAKind = 5
+const maxOfAKind = 5
 /** A deployment up to so many days before may have caused it. */
 const before = 1
 
@@ -24,16 +24,16 @@ export async function readLinks(
 ): Promise<AnomalyLink[]> {
   if (resourceIds.length === 0) return []
   const ids = [...new Set(resourceIds.flatMap((id) => [id, id.replace(/^.*[/:]/, '')]))].filter(Boolean)
-  const [known, deployments] = await Promise.all([
+  const [stored, deployments] = await Promise.all([
     database.scoped(scope, async (tx) => ({
-      findings: await tx
-        .selectFrom('finding')
+      recommendations: await tx
+        .selectFrom('recommendation')
         .select(['id', 'title'])
         .where('resource_id', 'in', ids)
         .where('status', '=', 'open')
-        .orderBy('monthly_saving', (order) => order.desc().nullsLast())
+        .orderBy('monthly_savings', (order) => order.desc().nullsLast())
         .orderBy('id')
-        .limit(mostOfAKind)
+        .limit(maxOfAKind)
         .execute(),
       loops: await tx
         .selectFrom('loop_incident')
@@ -43,10 +43,10 @@ export async function readLinks(
         .where('onset_at', '<', new Date(`${to}T00:00:00Z`))
         .where('last_seen_at', '>=', new Date(`${from}T00:00:00Z`))
         .orderBy('onset_at', 'desc')
-        .limit(mostOfAKind)
+        .limit(maxOfAKind)
         .execute(),
     })),
-    warehouse.ask<{ id: string; name: string; at: number }>(
+    warehouse.query<{ id: string; name: string; at: number }>(
       scope,
       `SELECT id, name, toUnixTimestamp(first) AS at FROM (
          SELECT event_id AS id, environment_name AS name, toDateTime(at, 'UTC') AS first FROM usage_event
@@ -54,30 +54,30 @@ export async function readLinks(
            AND (environment_id IN {ids:Array(String)} OR environment_name IN {ids:Array(String)})
            AND day >= {from:Date} AND day < {to:Date}
          UNION ALL
-         SELECT concat(resource_id, ' ', toString(at)) AS id, JSONExtractString(body, 'words') AS name,
+         SELECT concat(resource_id, ' ', toString(at)) AS id, JSONExtractString(body, 'description') AS name,
            toDateTime(at, 'UTC') AS first
          FROM telemetry_item
          WHERE organization_id = {organization_id:UUID} AND signal = 'event' AND resource_id IN {ids:Array(String)}
            AND JSONExtractString(body, 'kind') = 'deploy'
            AND at >= toDateTime({from:Date}, 'UTC') AND at < toDateTime({to:Date}, 'UTC'))
-       ORDER BY first DESC, id LIMIT ${mostOfAKind}`,
+       ORDER BY first DESC, id LIMIT ${maxOfAKind}`,
       { ids, from: addDays(from, -before), to },
     ),
   ])
   return [
-    ...known.loops.map(({ id, loop_type, onset_at }) => ({
+    ...stored.loops.map(({ id, loop_type, onset_at }) => ({
       kind: 'loop' as const,
       id,
       title: loop_type.replaceAll('_', ' '),
       at: onset_at.toISOString(),
       href: '/loops',
     })),
-    ...known.findings.map(({ id, title }) => ({
-      kind: 'finding' as const,
+    ...stored.recommendations.map(({ id, title }) => ({
+      kind: 'recommendation' as const,
       id,
       title,
       at: null,
-      href: `/savings?finding=${id}`,
+      href: `/savings?recommendation=${id}`,
     })),
     ...deployments.map(({ id, name, at }) => ({
       kind: 'deployment' as const,

@@ -12,7 +12,7 @@ export interface AnomalyFilter {
   endDate?: string | undefined
 }
 
-const most = 500
+const maxAnomalies = 500
 
 /** Incidents that touch these days, the newest first; withdrawn ones are left out. */
 export async function listAnomalies(database: Database, scope: Scope, filter: AnomalyFilter): Promise<Anomaly[]> {
@@ -22,31 +22,31 @@ export async function listAnomalies(database: Database, scope: Scope, filter: An
     if (from) query = query.where('severity', 'in', anomalySeverities.slice(anomalySeverities.indexOf(from)))
     if (startDate) query = query.where('last_day', '>=', startDate)
     if (endDate) query = query.where('first_day', '<', endDate)
-    return query.orderBy('last_day', 'desc').orderBy('first_day', 'desc').orderBy('id').limit(most).execute()
+    return query.orderBy('last_day', 'desc').orderBy('first_day', 'desc').orderBy('id').limit(maxAnomalies).execute()
   })
   return rows.map(toAnomaly)
 }
 
 export interface AnomalySettings {
-  least_daily_excess: string
-  tell_from: AnomalySeverity
-  judged_at: string | null
+  min_daily_excess: string
+  notify_from: AnomalySeverity
+  evaluated_at: string | null
 }
 
 /** As set, else as shipped. */
 export async function readAnomalySettings(database: Database, scope: Scope): Promise<AnomalySettings> {
   const row = await database.scoped(scope, (tx) => tx.selectFrom('anomaly_settings').selectAll().executeTakeFirst())
   return {
-    least_daily_excess: decimal(row?.least_daily_excess ?? '5'),
-    tell_from: row?.tell_from ?? 'medium',
-    judged_at: row?.judged_at?.toISOString() ?? null,
+    min_daily_excess: decimal(row?.min_daily_excess ?? '5'),
+    notify_from: row?.notify_from ?? 'medium',
+    evaluated_at: row?.evaluated_at?.toISOString() ?? null,
   }
 }
 
 export async function writeAnomalySettings(
   database: Database,
   scope: Scope,
-  settings: Pick<AnomalySettings, 'least_daily_excess' | 'tell_from'>,
+  settings: Pick<AnomalySettings, 'min_daily_excess' | 'notify_from'>,
 ): Promise<void> {
   await database.scoped(scope, (tx) =>
     tx

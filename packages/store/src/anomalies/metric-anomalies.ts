@@ -6,13 +6,13 @@ import type { Selectable, Updateable } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { addNotification, type NewNotification } from '../notifications/add.ts'
 import { moveSensitivity, type Sensitivity } from './feedback.ts'
-import { type AnomalyNews, newsOf, toldAfter } from './news-of.ts'
+import { type AnomalyNews, newsOf, notifiedAfter } from './news-of.ts'
 import type { AnomaliesSchema } from './schema.ts'
 
-export type JudgedMetric = Omit<MetricAnomaly, 'id' | 'feedback' | 'feedback_by' | 'detected_at'>
+export type EvaluatedMetric = Omit<MetricAnomaly, 'id' | 'feedback' | 'feedback_by' | 'detected_at'>
 
-const most = 200
-/** So many rows apart, two judgements speak of one happening. */
+const maxAnomalies = 200
+/** So many rows apart, two judgments speak of one happening. */
 const slackRows = 6
 
 export async function listMetricAnomalies(
@@ -24,36 +24,36 @@ export async function listMetricAnomalies(
     let query = tx.selectFrom('metric_anomaly').selectAll()
     if (from) query = query.where('severity', 'in', anomalySeverities.slice(anomalySeverities.indexOf(from)))
     if (resourceId) query = query.where('resource_id', '=', resourceId)
-    return query.orderBy('started_at', 'desc').orderBy('id').limit(most).execute()
+    return query.orderBy('started_at', 'desc').orderBy('id').limit(maxAnomalies).execute()
   })
   return rows.map(toMetricAnomaly)
 }
 
-type Tell = (anomaly: MetricAnomaly, news: AnomalyNews) => NewNotification | null
+type ToNotification = (anomaly: MetricAnomaly, update: AnomalyNews) => NewNotification | null
 
 /** What one metric shows now beside what it showed before; answers how many are new. */
 export async function saveMetricAnomalies(
   database: Database,
   scope: Scope,
   stream: Pick<MetricAnomaly, 'resource_id' | 'metric'>,
-  found: readonly JudgedMetric[],
-  { now, tell }: { now: Date; tell: Tell },
+  evaluatedMetrics: readonly EvaluatedMetric[],
+  { now, toNotification }: { now: Date; toNotification: ToNotification },
 ): Promise<number> {
   return database.scoped(scope, async (tx) => {
-    const known = await tx
+    const existing = await tx
       .selectFrom('metric_anomaly')
       .selectAll()
       .where('resource_id', '=', stream.resource_id)
       .where('metric', '=', stream.metric)
       .forUpdate()
       .execute()
-    const taken = new Set<string>()
-    let fresh = 0
-    for (const one of found) {
-      const values = { ...one, points: JSON.stringify(one.points), changed_at: now }
+    const matchedIds = new Set<string>()
+    let createdCount = 0
+    for (const evaluated of evaluatedMetrics) {
+      const values = { ...evaluated, points: JSON.stringify(evaluated.points), changed_at: now }
       const before = sameAs(
-        one,
-        known.filter(({ id }) => !taken.has(id)),
+        evaluated,
+        existing.filter(({ id }) => !matchedIds.has(id)),
       )
       const row = before
         ? await change(tx, before.id, values)
@@ -62,16 +62,16 @@ export async function saveMetricAnomalies(
             .values({ ...values, organization_id: scope.organizationId, detected_at: now })
             .returningAll()
             .executeTakeFirstOrThrow()
-      taken.add(row.id)
-      fresh += before ? 0 : 1
-      await tellNews(tx, scope, row, tell)
+      matchedIds.add(row.id)
+      createdCount += before ? 0 : 1
+      await notifyNews(tx, scope, row, toNotification)
     }
     // What went on when it was last seen, and is no longer found, does not go on: points that came late say so.
-    for (const { id, status } of known) {
-      if (status !== 'open' || taken.has(id)) continue
-      await tellNews(tx, scope, await change(tx, id, { status: 'over', changed_at: now }), tell)
+    for (const { id, status } of existing) {
+      if (status !== 'open' || matchedIds.has(id)) continue
+      await notifyNews(tx, scope, await change(tx, id, { status: 'over', changed_at: now }), toNotification)
     }
-    return fresh
+    return createdCount
   })
 }
 
@@ -81,21 +81,26 @@ function change(tx: ScopedTransaction, id: string, values: Updateable<AnomaliesS
   return tx.updateTable('metric_anomaly').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-async function tellNews(tx: ScopedTransaction, scope: Scope, row: Row, tell: Tell): Promise<void> {
-  const news = newsOf(row)
-  const words = news && tell(toMetricAnomaly(row), news)
-  if (!news || !words) return
-  await addNotification(tx, scope, words)
-  await tx.updateTable('metric_anomaly').set(toldAfter(news, row)).where('id', '=', row.id).execute()
+async function notifyNews(
+  tx: ScopedTransaction,
+  scope: Scope,
+  row: Row,
+  toNotification: ToNotification,
+): Promise<void> {
+  const update = newsOf(row)
+  const notification = update && toNotification(toMetricAnomaly(row), update)
+  if (!update || !notification) return
+  await addNotification(tx, scope, notification)
+  await tx.updateTable('metric_anomaly').set(notifiedAfter(update, row)).where('id', '=', row.id).execute()
 }
 
 /** Judged again, a happening may begin or end some rows from where it did: the nearest of those it touches. */
-function sameAs({ started_at, last_at, points }: JudgedMetric, known: readonly Row[]): Row | undefined {
+function sameAs({ started_at, last_at, points }: EvaluatedMetric, existing: readonly Row[]): Row | undefined {
   const [first, second] = points.map(({ at }) => Date.parse(at))
   const slack = first !== undefined && second !== undefined ? slackRows * (second - first) : 0
   const [from, to] = [Date.parse(started_at), Date.parse(last_at)]
   const distance = (row: Row) => Math.abs(row.started_at.getTime() - from)
-  return known
+  return existing
     .filter((row) => row.started_at.getTime() <= to + slack && row.last_at.getTime() >= from - slack)
     .toSorted((a, b) => distance(a) - distance(b))[0]
 }
@@ -105,7 +110,7 @@ export async function answerMetricAnomaly(
   database: Database,
   scope: Scope,
   id: string,
-  { feedback, by }: { feedback: NonNullable<MetricAnomaly['feedback']>; by: string },
+  { feedback, actorName }: { feedback: NonNullable<MetricAnomaly['feedback']>; actorName: string },
   step: (current: Sensitivity | null) => Sensitivity,
 ): Promise<MetricAnomaly> {
   return database.scoped(scope, async (tx) => {
@@ -114,7 +119,7 @@ export async function answerMetricAnomaly(
     if (row.feedback !== feedback) await moveSensitivity(tx, scope, metricKey(row.resource_id, row.metric), step)
     const saved = await tx
       .updateTable('metric_anomaly')
-      .set({ feedback, feedback_by: by })
+      .set({ feedback, feedback_by: actorName })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -123,23 +128,25 @@ export async function answerMetricAnomaly(
 }
 
 /** Up to which delivery the streams have been judged, and that they now are. */
-export async function readMetricWatch(database: Database, scope: Scope): Promise<number> {
-  const row = await database.scoped(scope, (tx) => tx.selectFrom('metric_watch').select('written').executeTakeFirst())
-  return Number(row?.written ?? 0)
+export async function readMetricPosition(database: Database, scope: Scope): Promise<number> {
+  const row = await database.scoped(scope, (tx) =>
+    tx.selectFrom('metric_anomaly_cursor').select('version').executeTakeFirst(),
+  )
+  return Number(row?.version ?? 0)
 }
 
-export async function writeMetricWatch(database: Database, scope: Scope, written: number): Promise<void> {
+export async function writeMetricPosition(database: Database, scope: Scope, version: number): Promise<void> {
   await database.scoped(scope, (tx) =>
     tx
-      .insertInto('metric_watch')
-      .values({ organization_id: scope.organizationId, written: String(written) })
-      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ written: String(written) }))
+      .insertInto('metric_anomaly_cursor')
+      .values({ organization_id: scope.organizationId, version: String(version) })
+      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ version: String(version) }))
       .execute(),
   )
 }
 
 function toMetricAnomaly(row: Row): MetricAnomaly {
-  const { organization_id: _, changed_at: _changed, told_severity: _severity, told_over: _over, ...shown } = row
+  const { organization_id: _, changed_at: _changed, notified_severity: _severity, notified_over: _over, ...shown } = row
   const { started_at, last_at, detected_at, ...rest } = shown
   return {
     ...rest,

@@ -5,8 +5,8 @@ import type { AnomaliesSchema } from './schema.ts'
 
 /** A row as the rest of Kept knows it. */
 export function toAnomaly(row: Selectable<AnomaliesSchema['anomaly']>): Anomaly {
-  const { organization_id: _, feedback_at: _at, changed_at: _changed, ...shown } = row
-  const { told_severity: _severity, told_over: _over, detected_at, started_at, ...rest } = shown
+  const { organization_id: _, feedback_at: _at, changed_at: _changed, ...publicFields } = row
+  const { notified_severity: _severity, notified_over: _over, detected_at, started_at, ...rest } = publicFields
   return {
     ...rest,
     expected: decimal(row.expected),

@@ -6,22 +6,22 @@ import type { Selectable } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { addDays } from '../ledger/span.ts'
 import { addNotification, type NewNotification } from '../notifications/add.ts'
-import { type AnomalyNews, newsOf, toldAfter } from './news-of.ts'
+import { type AnomalyNews, newsOf, notifiedAfter } from './news-of.ts'
 import { toAnomaly } from './row.ts'
 import type { AnomaliesSchema } from './schema.ts'
 
-export type JudgedIncident = Omit<
+export type EvaluatedIncident = Omit<
   Anomaly,
   'id' | 'excess' | 'feedback' | 'feedback_by' | 'feedback_note' | 'detected_at' | 'status'
 > & { status: 'open' | 'over' }
 
 interface Saved {
-  fresh: number
+  created: number
   renewed: number
   withdrawn: number
 }
 
-type Tell = (anomaly: Anomaly, news: AnomalyNews) => NewNotification | null
+type ToNotification = (anomaly: Anomaly, update: AnomalyNews) => NewNotification | null
 
 /** Days between two incidents of one scope that are still one happening. */
 const pause = 3
@@ -29,21 +29,26 @@ const pause = 3
 export async function saveIncidents(
   database: Database,
   scope: Scope,
-  incidents: readonly JudgedIncident[],
-  { now, tell }: { now: Date; tell: Tell },
+  incidents: readonly EvaluatedIncident[],
+  { now, toNotification }: { now: Date; toNotification: ToNotification },
 ): Promise<Saved> {
   return database.scoped(scope, async (tx) => {
-    // Two judgements of one organisation follow each other: the later one finds what the former wrote.
+    // Two judgments of one organization follow each other: the later one finds what the former wrote.
     await tx
       .insertInto('anomaly_settings')
-      .values({ organization_id: scope.organizationId, least_daily_excess: '5', tell_from: 'medium', judged_at: now })
-      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ judged_at: now }))
+      .values({
+        organization_id: scope.organizationId,
+        min_daily_excess: '5',
+        notify_from: 'medium',
+        evaluated_at: now,
+      })
+      .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ evaluated_at: now }))
       .execute()
-    const known = await tx.selectFrom('anomaly').selectAll().forUpdate().execute()
-    const taken = new Set<string>()
-    const saved: Saved = { fresh: 0, renewed: 0, withdrawn: 0 }
+    const existing = await tx.selectFrom('anomaly').selectAll().forUpdate().execute()
+    const matchedIds = new Set<string>()
+    const saved: Saved = { created: 0, renewed: 0, withdrawn: 0 }
     for (const incident of incidents) {
-      const before = known.find((row) => !taken.has(row.id) && isSame(row, incident))
+      const before = existing.find((row) => !matchedIds.has(row.id) && isSame(row, incident))
       const values = {
         ...incident,
         scope: JSON.stringify(incident.scope),
@@ -55,7 +60,7 @@ export async function saveIncidents(
         changed_at: now,
       }
       if (before) {
-        taken.add(before.id)
+        matchedIds.add(before.id)
         saved.renewed += 1
         const row = await tx
           .updateTable('anomaly')
@@ -63,7 +68,7 @@ export async function saveIncidents(
           .where('id', '=', before.id)
           .returningAll()
           .executeTakeFirstOrThrow()
-        await tellNews(tx, scope, row, tell)
+        await notifyNews(tx, scope, row, toNotification)
         continue
       }
       const row = await tx
@@ -71,41 +76,48 @@ export async function saveIncidents(
         .values({ ...values, organization_id: scope.organizationId, detected_at: now })
         .returningAll()
         .executeTakeFirstOrThrow()
-      taken.add(row.id)
-      saved.fresh += 1
-      await tellNews(tx, scope, row, tell)
+      matchedIds.add(row.id)
+      saved.created += 1
+      await notifyNews(tx, scope, row, toNotification)
     }
-    for (const row of known) {
-      if (taken.has(row.id) || row.status === 'withdrawn') continue
+    for (const row of existing) {
+      if (matchedIds.has(row.id) || row.status === 'withdrawn') continue
       saved.withdrawn += 1
-      const gone = await tx
+      const withdrawnRow = await tx
         .updateTable('anomaly')
         .set({ status: 'withdrawn', changed_at: now })
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      await tellNews(tx, scope, gone, tell)
+      await notifyNews(tx, scope, withdrawnRow, toNotification)
     }
     return saved
   })
 }
 
 /** What was told stands with it. */
-async function tellNews(tx: ScopedTransaction, scope: Scope, row: Selectable<AnomaliesSchema['anomaly']>, tell: Tell) {
-  const news = newsOf(row)
-  const words = news && tell(toAnomaly(row), news)
-  if (!news || !words) return
-  await addNotification(tx, scope, words)
-  await tx.updateTable('anomaly').set(toldAfter(news, row)).where('id', '=', row.id).execute()
+async function notifyNews(
+  tx: ScopedTransaction,
+  scope: Scope,
+  row: Selectable<AnomaliesSchema['anomaly']>,
+  toNotification: ToNotification,
+) {
+  const update = newsOf(row)
+  const notification = update && toNotification(toAnomaly(row), update)
+  if (!update || !notification) return
+  await addNotification(tx, scope, notification)
+  await tx.updateTable('anomaly').set(notifiedAfter(update, row)).where('id', '=', row.id).execute()
 }
 
-type Place = Pick<Anomaly, 'scope' | 'currency' | 'direction' | 'first_day' | 'last_day'>
+type AnomalyExtent = Pick<Anomaly, 'scope' | 'currency' | 'direction' | 'first_day' | 'last_day'>
 
 /** The same money off in the same direction at the same time, in the same place or one within the other. */
-function isSame(one: Place, other: Place): boolean {
-  if (one.currency !== other.currency || one.direction !== other.direction) return false
-  const [outer, inner] = one.scope.length <= other.scope.length ? [one, other] : [other, one]
+function isSame(anomaly: AnomalyExtent, other: AnomalyExtent): boolean {
+  if (anomaly.currency !== other.currency || anomaly.direction !== other.direction) return false
+  const [outer, inner] = anomaly.scope.length <= other.scope.length ? [anomaly, other] : [other, anomaly]
   const nested =
-    scopeKey(one.currency, outer.scope) === scopeKey(one.currency, inner.scope.slice(0, outer.scope.length))
-  return nested && one.first_day <= addDays(other.last_day, pause) && other.first_day <= addDays(one.last_day, pause)
+    scopeKey(anomaly.currency, outer.scope) === scopeKey(anomaly.currency, inner.scope.slice(0, outer.scope.length))
+  return (
+    nested && anomaly.first_day <= addDays(other.last_day, pause) && other.first_day <= addDays(anomaly.last_day, pause)
+  )
 }

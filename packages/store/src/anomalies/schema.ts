@@ -1,4 +1,4 @@
-/** Tables of migrations 0015, 0024, 0026 and 0034 as Kysely sees them. */
+/** The tables of `database/baseline/anomalies.ts` and live events as Kysely types. */
 import type {
   Anomaly,
   AnomalyDay,
@@ -31,7 +31,7 @@ export interface AnomaliesSchema {
     projected_excess: string
     days: Json<AnomalyDay[]>
     drivers: Json<AnomalyDriver[]>
-    telling_dimension: string | null
+    explaining_dimension: string | null
     started_at: TimeOrNot
     hours: ColumnType<AnomalyHour[], string | undefined, string>
     links: ColumnType<AnomalyLink[], string | undefined, string>
@@ -41,8 +41,8 @@ export interface AnomaliesSchema {
     feedback_at: TimeOrNot
     detected_at: Time
     changed_at: Time
-    told_severity: ColumnType<AnomalySeverity | null, AnomalySeverity | undefined, AnomalySeverity>
-    told_over: Generated<boolean>
+    notified_severity: ColumnType<AnomalySeverity | null, AnomalySeverity | undefined, AnomalySeverity>
+    notified_over: Generated<boolean>
   }
   metric_anomaly: {
     id: Generated<string>
@@ -63,26 +63,26 @@ export interface AnomaliesSchema {
     feedback_by: Generated<string>
     detected_at: Time
     changed_at: Time
-    told_severity: ColumnType<AnomalySeverity | null, AnomalySeverity | undefined, AnomalySeverity>
-    told_over: Generated<boolean>
+    notified_severity: ColumnType<AnomalySeverity | null, AnomalySeverity | undefined, AnomalySeverity>
+    notified_over: Generated<boolean>
   }
-  metric_watch: { organization_id: string; written: string }
+  metric_anomaly_cursor: { organization_id: string; version: string }
   anomaly_sensitivity: { organization_id: string; scope: string; deviations: number; share: number }
   anomaly_settings: {
     organization_id: string
-    least_daily_excess: string
-    tell_from: AnomalySeverity
-    judged_at: TimeOrNot
+    min_daily_excess: string
+    notify_from: AnomalySeverity
+    evaluated_at: TimeOrNot
   }
   known_event: {
     id: Generated<string>
     organization_id: string
     kind: 'commitment_expiry' | 'planned_schedule' | 'announced_change'
-    words: string
+    description: string
     currency: string
     provider: string | null
-    from_day: string
-    to_day: string | null
+    start_date: string
+    end_date: string | null
     factor: string
     daily_amount: string
     created_by: string

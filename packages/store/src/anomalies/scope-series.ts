@@ -1,4 +1,4 @@
-/** Daily cost of every scope there is, from the organisation down to single resources: what the detector reads. */
+/** Daily cost of every scope there is, from the organization down to single resources: what the detector reads. */
 import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { ofLoads } from '../ledger/roll-up-sql.ts'
@@ -20,12 +20,12 @@ export interface ScopeDay {
 export const scopeLevels = ['provider', 'sub_account', 'service', 'resource'] as const
 
 /** More scopes than this and the smallest are left to the scopes above them. */
-const mostServices = 1500
-const mostResources = 500
+const maxServices = 1500
+const maxResources = 500
 
 export const cost = 'sum(ifNull(d.effective, d.billed))'
 /** Fees, purchases, taxes, credits and corrections belong to no day's habits. */
-export const ofHabit = `${ofLoads} AND charge_date >= {from:Date} AND charge_date < {to:Date} AND ${meteredUsageSql}`
+export const ofMeteredUsage = `${ofLoads} AND charge_date >= {from:Date} AND charge_date < {to:Date} AND ${meteredUsageSql}`
 
 export interface Window {
   loadIds: readonly string[]
@@ -33,26 +33,26 @@ export interface Window {
   to: string
 }
 
-/** Organisation, providers, accounts and services by day, from the daily roll-up. */
+/** Organization, providers, accounts and services by day, from the daily roll-up. */
 export async function readScopeDays(
   warehouse: Warehouse,
   scope: Scope,
   { loadIds, from, to }: Window,
 ): Promise<ScopeDay[]> {
-  const rows = await warehouse.ask<Row>(
+  const rows = await warehouse.query<Row>(
     scope,
     `WITH large AS (
-      SELECT BillingCurrency, ServiceProviderName, SubAccountId, ServiceName FROM cost_daily AS d WHERE ${ofHabit}
+      SELECT BillingCurrency, ServiceProviderName, SubAccountId, ServiceName FROM cost_daily AS d WHERE ${ofMeteredUsage}
       GROUP BY 1, 2, 3, 4 ORDER BY abs(${cost}) DESC LIMIT {most:UInt32})
     SELECT BillingCurrency AS currency, ServiceProviderName AS provider, SubAccountId AS account, ServiceName AS service,
       charge_date AS day, toString(${cost}) AS cost, max(SubAccountName) AS account_name,
       if(grouping(provider) = 1, 0, if(grouping(account) = 1, 1, if(grouping(service) = 1, 2, 3))) AS depth
-    FROM cost_daily AS d WHERE ${ofHabit}
+    FROM cost_daily AS d WHERE ${ofMeteredUsage}
     GROUP BY GROUPING SETS ((currency, day), (currency, day, provider), (currency, day, provider, account),
       (currency, day, provider, account, service))
     HAVING isNotNull(${cost}) AND (depth < 3 OR (currency, provider, account, service) IN large)
     ORDER BY currency, depth, provider, account, service, day`,
-    { load_ids: loadIds, from, to, most: mostServices },
+    { load_ids: loadIds, from, to, most: maxServices },
   )
   return rows.map(({ currency, provider, account, service, day, cost: amount, account_name, depth }) => ({
     currency,
@@ -81,20 +81,20 @@ export async function readResourceDays(
   scope: Scope,
   { loadIds, from, to, floor }: Window & { floor: Decimal },
 ): Promise<ScopeDay[]> {
-  const rows = await warehouse.ask<Omit<Row, 'account_name' | 'depth'> & { resource: string; name: string }>(
+  const rows = await warehouse.query<Omit<Row, 'account_name' | 'depth'> & { resource: string; name: string }>(
     scope,
     `WITH large AS (
       SELECT BillingCurrency, ResourceId FROM (
         SELECT BillingCurrency, ResourceId, charge_date, ${cost} AS daily FROM cost_daily_resource AS d
-        WHERE ${ofHabit} AND ResourceId != '' GROUP BY 1, 2, 3)
+        WHERE ${ofMeteredUsage} AND ResourceId != '' GROUP BY 1, 2, 3)
       GROUP BY 1, 2 HAVING max(daily) >= toDecimal128({floor:String}, 9) ORDER BY sum(daily) DESC LIMIT {most:UInt32})
     SELECT BillingCurrency AS currency, ServiceProviderName AS provider, SubAccountId AS account, ServiceName AS service,
       ResourceId AS resource, charge_date AS day, max(ResourceName) AS name, toString(${cost}) AS cost
-    FROM cost_daily_resource AS d WHERE ${ofHabit} AND (currency, resource) IN large
+    FROM cost_daily_resource AS d WHERE ${ofMeteredUsage} AND (currency, resource) IN large
     GROUP BY currency, provider, account, service, resource, day
     HAVING isNotNull(${cost})
     ORDER BY currency, provider, account, service, resource, day`,
-    { load_ids: loadIds, from, to, floor, most: mostResources },
+    { load_ids: loadIds, from, to, floor, most: maxResources },
   )
   return rows.map(({ currency, provider, account, service, resource, day, cost: amount, name }) => ({
     currency,

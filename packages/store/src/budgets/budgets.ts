@@ -17,7 +17,7 @@ export interface BudgetCrossing extends BudgetThreshold {
 
 export type KnownBudget = Budget & { created_at: string; crossings: BudgetCrossing[] }
 
-const mostBudgets = 200
+const maxBudgets = 200
 
 /** All budgets by name, each with its history, the newest first. */
 export async function listBudgets(database: Database, scope: Scope): Promise<KnownBudget[]> {
@@ -50,12 +50,13 @@ export async function addBudget(
   now: Date,
 ): Promise<Budget> {
   return database.scoped(scope, async (tx) => {
-    const known = await tx.selectFrom('budget').select('name').execute()
-    refuseTakenName(budget.name, known)
-    if (known.length >= mostBudgets) throw new KeptError('conflict', `There may be ${mostBudgets} budgets; remove one.`)
+    const existing = await tx.selectFrom('budget').select('name').execute()
+    refuseTakenName(budget.name, existing)
+    if (existing.length >= maxBudgets)
+      throw new KeptError('conflict', `There may be ${maxBudgets} budgets; remove one.`)
     const row = await tx
       .insertInto('budget')
-      .values({ organization_id: scope.organizationId, ...written(budget), created_at: now })
+      .values({ organization_id: scope.organizationId, ...toRow(budget), created_at: now })
       .returningAll()
       .executeTakeFirstOrThrow()
     return toBudget(row)
@@ -75,7 +76,7 @@ export async function changeBudget(
     refuseTakenName(next.name, await tx.selectFrom('budget').select('name').where('id', '!=', id).execute())
     const saved = await tx
       .updateTable('budget')
-      .set(written(next))
+      .set(toRow(next))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -96,12 +97,12 @@ export async function noteCrossings(
   scope: Scope,
   budgetId: string,
   crossings: readonly Omit<BudgetCrossing, 'crossed_at'>[],
-  { now, tell }: { now: Date; tell(crossing: Omit<BudgetCrossing, 'crossed_at'>): NewNotification },
+  { now, toNotification }: { now: Date; toNotification(crossing: Omit<BudgetCrossing, 'crossed_at'>): NewNotification },
 ): Promise<number> {
   return database.scoped(scope, async (tx) => {
     const budget = await tx.selectFrom('budget').select('id').where('id', '=', budgetId).forUpdate().executeTakeFirst()
     if (!budget || crossings.length === 0) return 0
-    const fresh = await tx
+    const newCrossings = await tx
       .insertInto('budget_crossing')
       .values(
         crossings.map((crossing) => ({
@@ -112,18 +113,18 @@ export async function noteCrossings(
         })),
       )
       .onConflict((conflict) => conflict.doNothing())
-      .returning(['percent', 'of'])
+      .returning(['percent', 'basis'])
       .execute()
     // Several at once are one piece of news: the highest of what happened, else of what will.
-    const told = crossings
-      .filter(({ percent, of }) => fresh.some((one) => one.percent === percent && one.of === of))
-      .toSorted((a, b) => (a.of === b.of ? b.percent - a.percent : a.of === 'actual' ? -1 : 1))[0]
-    if (told) await addNotification(tx, scope, tell(told))
-    return fresh.length
+    const notifiedCrossing = crossings
+      .filter(({ percent, basis }) => newCrossings.some((row) => row.percent === percent && row.basis === basis))
+      .toSorted((a, b) => (a.basis === b.basis ? b.percent - a.percent : a.basis === 'actual' ? -1 : 1))[0]
+    if (notifiedCrossing) await addNotification(tx, scope, toNotification(notifiedCrossing))
+    return newCrossings.length
   })
 }
 
-const written = ({ filters, thresholds, ...rest }: Omit<Budget, 'id'>) => ({
+const toRow = ({ filters, thresholds, ...rest }: Omit<Budget, 'id'>) => ({
   ...rest,
   filters: JSON.stringify(filters),
   thresholds: JSON.stringify(thresholds),
@@ -134,8 +135,8 @@ function toBudget(row: Selectable<BudgetsSchema['budget']>): Budget {
   return { ...rest, amount: decimal(amount) }
 }
 
-function refuseTakenName(name: string, known: readonly { name: string }[]): void {
-  if (known.some((one) => one.name === name))
+function refuseTakenName(name: string, existing: readonly { name: string }[]): void {
+  if (existing.some((budget) => budget.name === name))
     throw new KeptError('conflict', `There is a budget "${name}"; choose another name.`)
 }
 

@@ -1,4 +1,4 @@
-/** Tables of migration 0016 as Kysely sees them. */
+/** The tables of `database/baseline/budgets.ts` as Kysely types. */
 import type { Budget, BudgetThreshold } from '@kept/domain/budget.ts'
 import type { Filter } from '@kept/domain/cube.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -25,7 +25,7 @@ export interface BudgetsSchema {
     budget_id: string
     period_start: string
     percent: number
-    of: 'actual' | 'forecast'
+    basis: 'actual' | 'forecast'
     amount: string
     crossed_at: Time
   }

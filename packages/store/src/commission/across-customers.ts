@@ -49,9 +49,9 @@ export async function rulesOfAll(database: Database, { demo }: Reach): Promise<M
   )
   const byCustomer = new Map<string, RuleVersion[]>()
   for (const { organization_id, changed_at, ...row } of rows) {
-    const own = byCustomer.get(organization_id) ?? []
-    byCustomer.set(organization_id, own)
-    own.push({ ...row, changed_at: changed_at.toISOString() })
+    const versions = byCustomer.get(organization_id) ?? []
+    byCustomer.set(organization_id, versions)
+    versions.push({ ...row, changed_at: changed_at.toISOString() })
   }
   return byCustomer
 }
@@ -97,7 +97,7 @@ export interface StoredStatement {
 export async function* walkStatements(
   database: Database,
   { demo }: Reach,
-  wanted: { from: string; customer?: string | undefined },
+  filter: { from: string; customer?: string | undefined },
 ): AsyncGenerator<StoredStatement> {
   const ids = await asOperator(database, (tx) =>
     tx
@@ -105,8 +105,8 @@ export async function* walkStatements(
       .innerJoin('organization as o', 'o.id', 's.organization_id')
       .select('s.id')
       .where('o.demo', '=', demo)
-      .where('s.period', '>=', wanted.from)
-      .$if(wanted.customer !== undefined, (query) => query.where('s.organization_id', '=', wanted.customer ?? ''))
+      .where('s.period', '>=', filter.from)
+      .$if(filter.customer !== undefined, (query) => query.where('s.organization_id', '=', filter.customer ?? ''))
       .orderBy('s.period')
       .orderBy('s.head_seq')
       .execute(),

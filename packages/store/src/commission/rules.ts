@@ -1,6 +1,6 @@
 /** The commission's rules: what holds for everybody and what a customer has of their own, version by version. */
 import type { CommissionRule } from '@kept/domain/commission.ts'
-import { type CommissionTerms, ruleOfTerms, usualTerms } from '@kept/domain/commission-terms.ts'
+import { type CommissionTerms, defaultTerms, ruleOfTerms } from '@kept/domain/commission-terms.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Month } from '@kept/domain/hour.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -18,7 +18,7 @@ export interface SettingsVersion {
 /** Before anybody chose: a quarter. */
 const atFirst: SettingsVersion = {
   version: 1,
-  settings: usualTerms,
+  settings: defaultTerms,
   valid_from: '2020-01',
   changed_by: 'Kept',
   changed_at: null,
@@ -32,26 +32,26 @@ export async function listSettings(database: Database): Promise<SettingsVersion[
 
 export interface RuleChange {
   valid_from: Month
-  by: string
+  actorName: string
   now: Date
 }
 
 export async function addSettings(
   database: Database,
   settings: CommissionTerms,
-  { valid_from, by, now }: RuleChange,
+  { valid_from, actorName, now }: RuleChange,
 ): Promise<void> {
   await database.shared.transaction().execute(async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext('commission settings'))`.execute(tx)
     const { last } = await tx
       .selectFrom('commission_settings')
-      .select((of) => of.fn.max('version').as('last'))
+      .select((eb) => eb.fn.max('version').as('last'))
       .executeTakeFirstOrThrow()
     await tx
       .insertInto('commission_settings')
       .values({
         ...{ version: (last ?? atFirst.version) + 1, settings: JSON.stringify(settings), valid_from },
-        ...{ changed_by: by, changed_at: now },
+        ...{ changed_by: actorName, changed_at: now },
       })
       .execute()
   })
@@ -89,13 +89,13 @@ export interface CustomerChange extends RuleChange {
 
 /** A new version; months whose statement is out keep the rule they were billed by. */
 export async function addCustomerRule(database: Database, scope: Scope, change: CustomerChange): Promise<void> {
-  const { tier, terms, note, valid_from, by, now } = change
+  const { tier, terms, note, valid_from, actorName, now } = change
   const { organizationId: organization_id } = scope
   await database.scoped(scope, async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtext(${`commission ${organization_id}`}))`.execute(tx)
     const { closed } = await tx
       .selectFrom('savings_statement')
-      .select((of) => of.fn.max('period').as('closed'))
+      .select((eb) => eb.fn.max('period').as('closed'))
       .where('organization_id', '=', organization_id)
       .executeTakeFirstOrThrow()
     if (closed !== null && valid_from <= closed) {
@@ -106,7 +106,7 @@ export async function addCustomerRule(database: Database, scope: Scope, change: 
     }
     const { last } = await tx
       .selectFrom('commission_rule')
-      .select((of) => of.fn.max('version').as('last'))
+      .select((eb) => eb.fn.max('version').as('last'))
       .where('organization_id', '=', organization_id)
       .executeTakeFirstOrThrow()
     const version = (last ?? 0) + 1
@@ -115,7 +115,7 @@ export async function addCustomerRule(database: Database, scope: Scope, change: 
       .insertInto('commission_rule')
       .values({
         ...{ organization_id, version, rule: rule && JSON.stringify(rule), tier, valid_from, note },
-        ...{ changed_by: by, changed_at: now },
+        ...{ changed_by: actorName, changed_at: now },
       })
       .execute()
   })

@@ -1,4 +1,4 @@
-/** The tables of the commission as Kysely sees them; `0013-commission` is the truth. */
+/** The tables of `database/baseline/commission.ts` as Kysely types. */
 import type { CommissionRule } from '@kept/domain/commission.ts'
 import type { CommissionTerms } from '@kept/domain/commission-terms.ts'
 import type { ColumnType, Generated } from 'kysely'

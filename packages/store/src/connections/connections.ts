@@ -7,7 +7,7 @@ import type { Database } from '../database/connect.ts'
 import { type NewAuditEvent, recordAudit } from '../people/audit.ts'
 import type { ConnectionsSchema } from './schema.ts'
 
-type Stamp = Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
+type AuditContext = Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
 
 export type SealedConnection = Connection & { credentials: string }
 
@@ -36,25 +36,30 @@ export async function createConnection(
   database: Database,
   scope: Scope,
   connection: Omit<SealedConnection, 'created_at' | 'created_by'>,
-  { by, stamp }: { by: string; stamp: Stamp },
+  { actorName, auditContext }: { actorName: string; auditContext: AuditContext },
 ): Promise<Connection> {
   return database.scoped(scope, async (tx) => {
     const row = await tx
       .insertInto('cloud_connection')
-      .values({ organization_id: scope.organizationId, ...connection, created_by: by, created_at: stamp.at })
+      .values({
+        organization_id: scope.organizationId,
+        ...connection,
+        created_by: actorName,
+        created_at: auditContext.at,
+      })
       .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doNothing())
       .returningAll()
       .executeTakeFirst()
     if (!row)
       throw new KeptError('conflict', `There is already a connection named "${connection.name}"; choose another name.`)
     await recordAudit(tx, {
-      ...stamp,
+      ...auditContext,
       action: 'connection.created',
       target: row.id,
-      summary: `${by} added the connection "${row.name}" (${row.kind}, ${row.location}).`,
+      summary: `${actorName} added the connection "${row.name}" (${row.kind}, ${row.location}).`,
     })
-    const { credentials: _sealed, ...shown } = toSealedConnection(row)
-    return shown
+    const { credentials: _sealed, ...publicFields } = toSealedConnection(row)
+    return publicFields
   })
 }
 
@@ -62,16 +67,16 @@ export async function deleteConnection(
   database: Database,
   scope: Scope,
   id: string,
-  { by, stamp }: { by: string; stamp: Stamp },
+  { actorName, auditContext }: { actorName: string; auditContext: AuditContext },
 ): Promise<void> {
   await database.scoped(scope, async (tx) => {
     const row = await tx.deleteFrom('cloud_connection').where('id', '=', id).returning('name').executeTakeFirst()
     if (!row) throw noConnection()
     await recordAudit(tx, {
-      ...stamp,
+      ...auditContext,
       action: 'connection.deleted',
       target: id,
-      summary: `${by} removed the connection "${row.name}".`,
+      summary: `${actorName} removed the connection "${row.name}".`,
     })
   })
 }

@@ -42,7 +42,7 @@ async function findOrMake(
   keys: string[],
   name: string,
 ): Promise<string> {
-  const found = await tx
+  const existing = await tx
     .selectFrom('connection')
     .select('id')
     .where('kind', '=', kind)
@@ -50,11 +50,11 @@ async function findOrMake(
     .orderBy('created_at')
     .orderBy('key')
     .executeTakeFirst()
-  if (found) return found.id
-  const made = await tx
+  if (existing) return existing.id
+  const created = await tx
     .insertInto('connection')
     .values({ organization_id: scope.organizationId, kind, key: keys[0] ?? '', name })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return made.id
+  return created.id
 }

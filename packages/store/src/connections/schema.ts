@@ -1,4 +1,4 @@
-/** Connections as Kysely sees them; `0046-cloud-connections` is the truth. */
+/** The tables of `database/baseline/connections.ts` as Kysely types. */
 import type { ConnectionKind } from '@kept/domain/connection.ts'
 import type { ColumnType } from 'kysely'
 

@@ -8,7 +8,7 @@ import { onEndEnginesNow } from '../supervise.ts'
 import type { PostgresUser } from './postgres-user.ts'
 import { ownerRole } from './roles.ts'
 
-const asidePrefix = 'cluster.new-'
+const newClusterPrefix = 'cluster.new-'
 
 /** initdb is not atomic: it runs aside, and only a finished cluster gets its name. True when one had to be made. */
 export async function ensureCluster(
@@ -20,30 +20,30 @@ export async function ensureCluster(
   // What an initdb that was killed half-way left behind; whoever holds the data folder is alone here. Its last children
   // may still be writing for a moment: a folder that fills again while it is emptied is emptied again.
   for (const name of await readdir(folder)) {
-    if (!name.startsWith(asidePrefix)) continue
+    if (!name.startsWith(newClusterPrefix)) continue
     await rm(join(folder, name), { recursive: true, force: true, maxRetries: 30, retryDelay: 50 })
   }
   if (existsSync(data)) return false
-  const aside = join(folder, `${asidePrefix}${crypto.randomUUID().slice(0, 8)}`)
-  await mkdir(aside, { mode: 0o700 })
-  user.own(aside)
-  const words = await runInitdb(user, native, aside)
-  if (words !== undefined) {
-    await rm(aside, { recursive: true, force: true })
-    throw new KeptError('unavailable', `The embedded Postgres could not be set up in ${data}: ${words}`)
+  const stagingFolder = join(folder, `${newClusterPrefix}${crypto.randomUUID().slice(0, 8)}`)
+  await mkdir(stagingFolder, { mode: 0o700 })
+  user.chown(stagingFolder)
+  const error = await runInitdb(user, native, stagingFolder)
+  if (error !== undefined) {
+    await rm(stagingFolder, { recursive: true, force: true })
+    throw new KeptError('unavailable', `The embedded Postgres could not be set up in ${data}: ${error}`)
   }
-  await rename(aside, data)
+  await rename(stagingFolder, data)
   return true
 }
 
 /** Its complaint, or undefined when all went well. */
-async function runInitdb(user: PostgresUser, native: string, aside: string): Promise<string | undefined> {
+async function runInitdb(user: PostgresUser, native: string, stagingFolder: string): Promise<string | undefined> {
   // Who may connect is written by `writeAccessRules` before the first start.
   const options = ['--auth=reject', '--data-checksums', '--encoding=UTF8']
   const locale = ['--locale-provider=builtin', '--locale=C.UTF-8']
   const child = user.start(
     'initdb',
-    { native, data: aside, socketFolder: aside },
+    { native, data: stagingFolder, socketFolder: stagingFolder },
     ({ data }) => ['-D', data, '-U', ownerRole, ...options, ...locale],
     // In a process group of its own: a Ctrl-C in the terminal is for us, and what initdb starts ends with it.
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
@@ -51,11 +51,11 @@ async function runInitdb(user: PostgresUser, native: string, aside: string): Pro
   const forget = onEndEnginesNow(async () => {
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
   })
-  let words = ''
+  let errorOutput = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    words += chunk.toString()
+    errorOutput += chunk.toString()
   })
   const [code] = (await once(child, 'exit')) as [number | null]
   forget()
-  return code === 0 ? undefined : (words.trim().split('\n').at(-1) ?? `code ${code}`)
+  return code === 0 ? undefined : (errorOutput.trim().split('\n').at(-1) ?? `code ${code}`)
 }

@@ -6,15 +6,15 @@ import { currentDemoVisit } from './demo-visit.ts'
 import { patientPool } from './patient-pool.ts'
 import type { Schema } from './schema.ts'
 
-/** A transaction bound to one organisation; only `Database.scoped` makes one. */
+/** A transaction bound to one organization; only `Database.scoped` makes one. */
 export type ScopedTransaction = Transaction<Schema> & { readonly scopedTo: string }
 
 export interface Database {
   /** Runs `work` in one transaction that sees and writes the rows of `scope` only. */
   scoped<T>(scope: Scope, work: (tx: ScopedTransaction) => Promise<T>): Promise<T>
-  /** Runs `work` in one transaction that sees what is this person's own over all organisations: memberships. */
+  /** Runs `work` in one transaction that sees what is this person's own over all organizations: memberships. */
   asPerson<T>(userId: string, work: (tx: Transaction<Schema>) => Promise<T>): Promise<T>
-  /** Tables that belong to no organisation (the list of organisations itself). Row-level security still holds. */
+  /** Tables that belong to no organization (the list of organizations itself). Row-level security still holds. */
   readonly shared: Kysely<Schema>
   /** The pool itself, for the job queue, which brings its own schema. */
   readonly pool: pg.Pool

@@ -1,6 +1,6 @@
 /**
  * The visit of the demo that is being answered. Transactions begun inside say so to the database, whose policies show a
- * visit its own rows and remember what it changes: see the migration 0044-demo-visits.
+ * visit its own rows and record what it changes: see `baseline/demo.ts`.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 

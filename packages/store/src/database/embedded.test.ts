@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { holdEngine, killHard, launchHolder } from '../testing/hold.ts'
 import { credentialsFor } from './access.ts'
@@ -8,7 +9,7 @@ import { connectDatabase, type Database } from './connect.ts'
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded.ts'
 import { openEmbeddedDatabase, prepareDatabase } from './open-embedded.ts'
 import { isAlive, recordedPid } from './postmaster.ts'
-import { applicationRole } from './roles.ts'
+import { applicationRole, ownerRole } from './roles.ts'
 
 let folder: string
 const opened: (() => Promise<unknown>)[] = []
@@ -20,26 +21,26 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function start(at = folder): Promise<EmbeddedDatabase> {
-  const engine = await startEmbeddedDatabase({ folder: at, logFolder: at })
+async function start(targetFolder = folder): Promise<EmbeddedDatabase> {
+  const engine = await startEmbeddedDatabase({ folder: targetFolder, logFolder: targetFolder })
   opened.push(() => engine.stop())
   return engine
 }
 
 async function open(): Promise<{ engine: EmbeddedDatabase; database: Database }> {
-  const both = await openEmbeddedDatabase({ folder, logFolder: folder })
+  const handles = await openEmbeddedDatabase({ folder, logFolder: folder })
   opened.push(
-    () => both.engine.stop(),
-    () => both.database.close(),
+    () => handles.engine.stop(),
+    () => handles.database.close(),
   )
-  return both
+  return handles
 }
 
-const soon = { interval: 20, timeout: 60_000 }
+const waitOptions = { interval: 20, timeout: 60_000 }
 
 it('takes over a server that outlived a killed Kept, and stops it in the end', async () => {
-  const { process: kept, enginePid } = await holdEngine('postgres', folder)
-  await killHard(kept)
+  const { process: keptProcess, enginePid } = await holdEngine('postgres', folder)
+  await killHard(keptProcess)
   expect(isAlive(enginePid)).toBe(true)
   const engine = await start()
   expect(engine).toMatchObject({ adopted: true, pid: enginePid })
@@ -53,10 +54,10 @@ it('starts a killed server again and loses nothing that was acknowledged', async
   await database.shared.insertInto('organization').values({ slug: 'kept', name: 'Kept' }).execute()
   const pid = engine.pid ?? 0
   process.kill(pid, 'SIGKILL')
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), soon)
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), waitOptions)
   // Whoever comes while the server starts again waits for it; every connection from before can still fail once.
-  const ask = () => database.shared.selectFrom('organization').select('slug').execute()
-  expect(await vi.waitFor(ask, soon)).toEqual([{ slug: 'kept' }])
+  const query = () => database.shared.selectFrom('organization').select('slug').execute()
+  expect(await vi.waitFor(query, waitOptions)).toEqual([{ slug: 'kept' }])
   expect(engine.restarts).toBeGreaterThan(0)
 })
 
@@ -69,26 +70,26 @@ it('says "try again" to work under way when the server dies', async () => {
     for (;;) await tx.selectFrom('import').select('id').execute()
   })
   await expect(work).rejects.toMatchObject({ code: 'unavailable' })
-  await vi.waitFor(async () => expect(await database.ping()).toBe(true), soon)
+  await vi.waitFor(async () => expect(await database.ping()).toBe(true), waitOptions)
 })
 
 it('replaces a server it took over when that one dies', async () => {
-  const { process: kept, enginePid } = await holdEngine('postgres', folder)
-  await killHard(kept)
+  const { process: keptProcess, enginePid } = await holdEngine('postgres', folder)
+  await killHard(keptProcess)
   const engine = await start()
   process.kill(enginePid, 'SIGKILL')
-  await vi.waitFor(() => expect(engine.adopted).toBe(false), soon)
-  await vi.waitFor(() => prepareDatabase(engine.access, 'kept'), soon)
+  await vi.waitFor(() => expect(engine.adopted).toBe(false), waitOptions)
+  await vi.waitFor(() => prepareDatabase(engine.access, 'kept'), waitOptions)
   expect(engine.pid).not.toBe(enginePid)
 })
 
 it('recovers from an initdb that was killed half-way', async () => {
   const holder = launchHolder('postgres', folder)
   await vi.waitFor(() => {
-    const [aside = ''] = readdirSync(folder).filter((name) => name.startsWith('cluster.new-'))
+    const [stagingFolder = ''] = readdirSync(folder).filter((name) => name.startsWith('cluster.new-'))
     // Once it writes there, it is half-way.
-    expect(readdirSync(join(folder, aside)).length).toBeGreaterThan(1)
-  }, soon)
+    expect(readdirSync(join(folder, stagingFolder)).length).toBeGreaterThan(1)
+  }, waitOptions)
   await killHard(holder)
   expect(existsSync(join(folder, 'cluster'))).toBe(false)
   const engine = await start()
@@ -113,15 +114,33 @@ it('stops while it is being started again', async () => {
   const { engine } = await open()
   const pid = engine.pid ?? 0
   process.kill(pid, 'SIGKILL')
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), soon)
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), waitOptions)
   await engine.stop()
-  const left = recordedPid(join(folder, 'cluster'))
-  expect(left !== undefined && left !== pid && isAlive(left)).toBe(false)
+  const remainingPid = recordedPid(join(folder, 'cluster'))
+  expect(remainingPid !== undefined && remainingPid !== pid && isAlive(remainingPid)).toBe(false)
 })
 
 it('is started again when its socket is gone', async () => {
   const { engine, database } = await open()
   rmSync(join(engine.access.host, '.s.PGSQL.5432'))
-  await vi.waitFor(() => expect(engine.restarts).toBe(1), soon)
-  await vi.waitFor(async () => expect(await database.ping()).toBe(true), soon)
+  await vi.waitFor(() => expect(engine.restarts).toBe(1), waitOptions)
+  await vi.waitFor(async () => expect(await database.ping()).toBe(true), waitOptions)
+})
+
+it('refuses a data folder from before the first release', async () => {
+  const engine = await start()
+  const owner = credentialsFor(engine.access, ownerRole)
+  for (const [database, statement] of [
+    ['postgres', 'CREATE DATABASE kept'],
+    ['kept', "CREATE TABLE schema_migration AS SELECT '0001-foundation' AS name"],
+  ] as const) {
+    const client = new pg.Client({ ...owner, database })
+    await client.connect()
+    await client.query(statement)
+    await client.end()
+  }
+  await engine.stop()
+  await expect(openEmbeddedDatabase({ folder, logFolder: folder })).rejects.toThrow(
+    `The database in ${folder} has the tables of a version of Kept before the first release and cannot be upgraded; start Kept with a new data folder or an empty database and import your bills again.`,
+  )
 })

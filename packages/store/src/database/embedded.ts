@@ -46,11 +46,11 @@ export interface EmbeddedDatabase {
 export interface EmbeddedDatabaseOptions {
   folder: string
   logFolder: string
-  onEvent?: (event: EngineEvent | { what: 'created' | 'adopted'; detail: string }) => void
+  onEvent?: (event: EngineEvent | { type: 'created' | 'adopted'; detail: string }) => void
 }
 
-const startPatienceMs = 60_000
-const endPatienceMs = 15_000
+const startTimeoutMs = 60_000
+const shutdownTimeoutMs = 15_000
 
 export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const binaries = findDatabaseBinaries()
@@ -62,25 +62,25 @@ export async function startEmbeddedDatabase(options: EmbeddedDatabaseOptions): P
   const socketFolder = makeSocketFolder(folder, user)
   if (await ensureCluster(user, native, folder, data)) {
     forgetSecret(folder)
-    options.onEvent?.({ what: 'created', detail: data })
+    options.onEvent?.({ type: 'created', detail: data })
   }
-  const known = readSecret(folder)
-  await endUnsafeServer(data, user, known)
-  user.own(data)
+  const storedSecret = readSecret(folder)
+  await endUnsafeServer(data, user, storedSecret)
+  user.chown(data)
 
   const paths = { native, data, socketFolder }
   const engine = postgresProcess(binaries.postgres, paths, user, options)
-  let adopted = await adoptLiving(paths, binaries.postgres, known)
+  let adopted = await adoptLiving(paths, binaries.postgres, storedSecret)
   let supervision = adopted === undefined ? await supervise(engine) : undefined
-  const secret = known ?? (await setPasswordsOrStop(folder, data, socketFolder, supervision))
-  if (adopted !== undefined) options.onEvent?.({ what: 'adopted', detail: `pid ${adopted}` })
+  const secret = storedSecret ?? (await setPasswordsOrStop(folder, data, socketFolder, supervision))
+  if (adopted !== undefined) options.onEvent?.({ type: 'adopted', detail: `pid ${adopted}` })
   const forget = onEndEnginesNow(async () => {
     if (adopted !== undefined) await endAdopted(adopted, ['SIGQUIT'])
   })
   // Not our child: whether it lives is asked, not told.
   const watcher = setInterval(() => {
     if (adopted === undefined || isAlive(adopted)) return
-    options.onEvent?.({ what: 'died', detail: `pid ${adopted}, which was taken over` })
+    options.onEvent?.({ type: 'died', detail: `pid ${adopted}, which was taken over` })
     adopted = undefined
     supervision = superviseAfterDeath(engine)
     clearInterval(watcher)
@@ -153,12 +153,12 @@ function postgresProcess(
   return {
     name: 'The embedded Postgres',
     logFile,
-    patienceMs: startPatienceMs,
-    endPatienceMs,
+    timeoutMs: startTimeoutMs,
+    shutdownTimeoutMs,
     launch() {
       clearStaleLocks(paths, postgres)
       writeAccessRules(paths.data, readSecret(folder))
-      user.own(paths.data)
+      user.chown(paths.data)
       turnLog(logFile)
       const log = openSync(logFile, 'a', 0o600)
       // In a process group of its own: a Ctrl-C in the terminal is for us, who then end the server in good order.
@@ -167,7 +167,7 @@ function postgresProcess(
       return child
     },
     async answers(child) {
-      const answer = await askServer(paths.socketFolder, readSecret(folder))
+      const answer = await pingServer(paths.socketFolder, readSecret(folder))
       // Somebody else answering (a former server about to end) is not our child being ready.
       return answer === 'yes' && recordedPid(paths.data) !== child.pid ? 'no' : answer
     },
@@ -176,7 +176,7 @@ function postgresProcess(
     end: (child) => child.kill('SIGINT'),
     // "Immediate": its processes end together and the next start recovers; a plain kill would leave them behind.
     force: (child) => child.kill('SIGQUIT'),
-    lastWords: () => lastLine(logFile),
+    lastError: () => lastLine(logFile),
     onEvent,
   }
 }
@@ -187,9 +187,9 @@ async function adoptLiving(
   postgres: string,
   secret: string | undefined,
 ): Promise<number | undefined> {
-  const deadline = performance.now() + startPatienceMs
+  const deadline = performance.now() + startTimeoutMs
   for (;;) {
-    const answer = await askServer(socketFolder, secret)
+    const answer = await pingServer(socketFolder, secret)
     const pid = recordedPid(data)
     if (answer === 'yes') return pid
     if (pid === undefined || !isAlive(pid)) return undefined
@@ -208,13 +208,13 @@ async function endAdopted(pid: number, signals: NodeJS.Signals[] = ['SIGINT', 'S
   for (const signal of signals) {
     if (!isAlive(pid)) return
     process.kill(pid, signal)
-    const deadline = performance.now() + endPatienceMs
+    const deadline = performance.now() + shutdownTimeoutMs
     while (isAlive(pid) && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
 /** "Starting up", "shutting down" and "recovering" are said by a living server that will serve or end by itself. */
-async function askServer(host: string, secret: string | undefined): Promise<'yes' | 'coming' | 'no'> {
+async function pingServer(host: string, secret: string | undefined): Promise<'yes' | 'coming' | 'no'> {
   const client = new pg.Client({
     ...(secret === undefined ? { host, user: ownerRole } : credentialsFor({ host, secret }, ownerRole)),
     database: 'postgres',

@@ -51,9 +51,9 @@ interface Machine {
   number: number
   relative: number
   globalData: number
-  geteuid(at: number): Buffer
-  getpwuid(at: number): Buffer
-  realpath(at: number): Buffer
+  geteuid(address: number): Buffer
+  getpwuid(address: number): Buffer
+  realpath(address: number): Buffer
 }
 
 const machines: Record<Architecture, Machine> = {
@@ -61,29 +61,29 @@ const machines: Record<Architecture, Machine> = {
     number: 62,
     relative: 8,
     globalData: 6,
-    geteuid: (at) =>
+    geteuid: (address) =>
       Buffer.concat([
-        ripRelative([0x48, 0x8d, 0x0d], at, denialAt), // lea rcx, [denial]
+        ripRelative([0x48, 0x8d, 0x0d], address, denialAt), // lea rcx, [denial]
         Buffer.from([0x8b, 0x01]), // mov eax, [rcx]
         Buffer.from([0xc7, 0x01, 0, 0, 0, 0]), // mov dword [rcx], 0
         Buffer.from([0x85, 0xc0, 0x75, 0x07]), // test eax, eax; jnz to the ret
         Buffer.from([0xb8, 107, 0, 0, 0, 0x0f, 0x05]), // mov eax, SYS_geteuid; syscall
         Buffer.from([0xc3]), // ret
       ]),
-    getpwuid: (at) =>
+    getpwuid: (address) =>
       Buffer.concat([
-        ripRelative([0x48, 0x8d, 0x05], at, passwdAt), // lea rax, [passwd]
+        ripRelative([0x48, 0x8d, 0x05], address, passwdAt), // lea rax, [passwd]
         Buffer.from([0x89, 0x78, 16, 0xc3]), // mov [rax + 16], edi; ret
       ]),
-    realpath: (at) => ripRelative([0xff, 0x25], at, strdupAt), // jmp [strdup]
+    realpath: (address) => ripRelative([0xff, 0x25], address, strdupAt), // jmp [strdup]
   },
   arm64: {
     number: 183,
     relative: 1027,
     globalData: 1025,
-    geteuid: (at) =>
+    geteuid: (address) =>
       words32(
-        addressTo(1, at, denialAt), // adr x1, denial
+        addressTo(1, address, denialAt), // adr x1, denial
         0xb9400020, // ldr w0, [x1]
         0xb900003f, // str wzr, [x1]
         0x35000060, // cbnz w0, to the ret
@@ -91,16 +91,16 @@ const machines: Record<Architecture, Machine> = {
         0xd4000001, // svc 0
         0xd65f03c0, // ret
       ),
-    getpwuid: (at) =>
+    getpwuid: (address) =>
       words32(
-        addressTo(1, at, passwdAt), // adr x1, passwd
+        addressTo(1, address, passwdAt), // adr x1, passwd
         0xb9001020, // str w0, [x1, 16]
         0xaa0103e0, // mov x0, x1
         0xd65f03c0, // ret
       ),
-    realpath: (at) =>
+    realpath: (address) =>
       words32(
-        addressTo(16, at, strdupAt), // adr x16, strdup
+        addressTo(16, address, strdupAt), // adr x16, strdup
         0xf9400210, // ldr x16, [x16]
         0xd61f0200, // br x16
       ),
@@ -116,19 +116,19 @@ export function buildIdentityLibrary(architecture: Architecture, { deniesRoot }:
   const realpathAt = getpwuidAt + getpwuid.length
   const code = Buffer.concat([geteuid, getpwuid, machine.realpath(realpathAt)])
   const file = Buffer.alloc(fileSize)
-  const put = (at: number, ...parts: Buffer[]) => Buffer.concat(parts).copy(file, at)
+  const write = (offset: number, ...parts: Buffer[]) => Buffer.concat(parts).copy(file, offset)
 
-  put(0, elfHeader(machine.number))
-  put(
+  write(0, elfHeader(machine.number))
+  write(
     64,
-    segment({ type: 1, flags: 5, at: codePage, size: codeAt + code.length }),
-    segment({ type: 1, flags: 6, at: dataPage, size: fileSize - dataPage }),
-    segment({ type: 2, flags: 6, at: dynamicAt, size: dynamicSize }),
+    segment({ type: 1, flags: 5, address: codePage, size: codeAt + code.length }),
+    segment({ type: 1, flags: 6, address: dataPage, size: fileSize - dataPage }),
+    segment({ type: 2, flags: 6, address: dynamicAt, size: dynamicSize }),
     // PT_GNU_STACK without "execute": the stack of whoever loads this stays as it is.
-    segment({ type: 0x6474e551, flags: 6, at: 0, size: 0 }),
+    segment({ type: 0x6474e551, flags: 6, address: 0, size: 0 }),
   )
-  put(hashAt, hashTable)
-  put(
+  write(hashAt, hashTable)
+  write(
     symbolsAt,
     Buffer.alloc(24),
     symbol('geteuid', codeAt, geteuid.length),
@@ -136,9 +136,9 @@ export function buildIdentityLibrary(architecture: Architecture, { deniesRoot }:
     symbol('realpath', realpathAt, code.length - (realpathAt - codeAt)),
     symbol('strdup', 0, 0),
   )
-  put(namesAt, symbolNames)
-  const pointer = (at: number, target: number) => words64(at, machine.relative, target)
-  put(
+  write(namesAt, symbolNames)
+  const pointer = (address: number, target: number) => words64(address, machine.relative, target)
+  write(
     relocationsAt,
     pointer(passwdAt, textsAt + text.name),
     pointer(passwdAt + 8, textsAt + text.empty),
@@ -147,15 +147,15 @@ export function buildIdentityLibrary(architecture: Architecture, { deniesRoot }:
     pointer(passwdAt + 40, textsAt + text.empty),
     words64(strdupAt, (BigInt(symbols.indexOf('strdup') + 1) << 32n) | BigInt(machine.globalData), 0),
   )
-  put(codeAt, code)
+  write(codeAt, code)
   // DT_HASH, DT_STRTAB, DT_SYMTAB, DT_STRSZ, DT_SYMENT, DT_RELA, DT_RELASZ, DT_RELAENT, DT_NULL.
-  put(
+  write(
     dynamicAt,
     words64(4, hashAt, 5, namesAt, 6, symbolsAt, 10, symbolNames.length, 11, 24),
     words64(7, relocationsAt, 8, relocations * 24, 9, 24, 0, 0),
   )
-  put(denialAt, words32(deniesRoot ? notRoot : 0))
-  put(textsAt, texts)
+  write(denialAt, words32(deniesRoot ? notRoot : 0))
+  write(textsAt, texts)
   return file
 }
 
@@ -172,26 +172,39 @@ function elfHeader(machine: number): Buffer {
   ])
 }
 
-function segment({ type, flags, at, size }: { type: number; flags: number; at: number; size: number }): Buffer {
-  return Buffer.concat([words32(type, flags), words64(at, at, at, size, size, type === 1 ? dataPage : 8)])
+function segment({
+  type,
+  flags,
+  address,
+  size,
+}: {
+  type: number
+  flags: number
+  address: number
+  size: number
+}): Buffer {
+  return Buffer.concat([
+    words32(type, flags),
+    words64(address, address, address, size, size, type === 1 ? dataPage : 8),
+  ])
 }
 
 /** A global function; without an address it is one that libc provides. */
-function symbol(name: (typeof symbols)[number], at: number, size: number): Buffer {
+function symbol(name: (typeof symbols)[number], address: number, size: number): Buffer {
   const nameAt = symbolNames.indexOf(`\0${name}\0`) + 1
-  return Buffer.concat([words32(nameAt), Buffer.from([0x12, 0, at === 0 ? 0 : 1, 0]), words64(at, size)])
+  return Buffer.concat([words32(nameAt), Buffer.from([0x12, 0, address === 0 ? 0 : 1, 0]), words64(address, size)])
 }
 
 /** An x64 instruction that ends in the distance from its own end to the target. */
-function ripRelative(instruction: number[], at: number, target: number): Buffer {
+function ripRelative(instruction: number[], address: number, target: number): Buffer {
   const bytes = Buffer.from([...instruction, 0, 0, 0, 0])
-  bytes.writeInt32LE(target - (at + bytes.length), instruction.length)
+  bytes.writeInt32LE(target - (address + bytes.length), instruction.length)
   return bytes
 }
 
 /** arm64 `adr`: puts an address less than 1 MiB away into a register. */
-function addressTo(register: number, at: number, target: number): number {
-  const distance = target - at
+function addressTo(register: number, address: number, target: number): number {
+  const distance = target - address
   return (0x10000000 | ((distance & 3) << 29) | ((distance >> 2) << 5) | register) >>> 0
 }
 
@@ -207,6 +220,6 @@ function words64(...values: (number | bigint)[]): Buffer {
   return bytes
 }
 
-function align(at: number, to: number): number {
-  return Math.ceil(at / to) * to
+function align(offset: number, to: number): number {
+  return Math.ceil(offset / to) * to
 }

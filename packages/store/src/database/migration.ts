@@ -1,5 +1,5 @@
-/** One step of the schema: forward only, never edited once it has landed. */
+/** One step of the schema: forward only, never edited once it is released. */
 export interface DatabaseMigration {
   name: string
-  statements: string[]
+  statements: readonly string[]
 }

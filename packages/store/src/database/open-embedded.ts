@@ -13,7 +13,7 @@ export async function openEmbeddedDatabase(
 ): Promise<{ database: Database; engine: EmbeddedDatabase }> {
   const engine = await startEmbeddedDatabase(options)
   try {
-    await prepareDatabase(engine.access, database)
+    await prepareDatabase(engine.access, database, `The database in ${options.folder}`)
     return { engine, database: connectDatabase({ ...credentialsFor(engine.access, applicationRole), database }) }
   } catch (error) {
     await engine.stop()
@@ -22,7 +22,11 @@ export async function openEmbeddedDatabase(
 }
 
 /** Makes the database and the application's role when they are missing, then migrates as the owner. */
-export async function prepareDatabase(access: DatabaseAccess, name: string): Promise<void> {
+export async function prepareDatabase(
+  access: DatabaseAccess,
+  name: string,
+  location = `The database "${name}"`,
+): Promise<void> {
   const owner = credentialsFor(access, ownerRole)
   await withClient({ ...owner, database: 'postgres' }, async (client) => {
     const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [applicationRole])
@@ -32,11 +36,11 @@ export async function prepareDatabase(access: DatabaseAccess, name: string): Pro
         `CREATE ROLE ${applicationRole} LOGIN NOSUPERUSER NOBYPASSRLS NOCREATEROLE PASSWORD ${password}`,
       )
     }
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${name}`)
+    const existing = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
+    if (existing.rowCount === 0) await client.query(`CREATE DATABASE ${name}`)
   })
   await withClient({ ...owner, database: name }, async (client) => {
-    await migrateDatabase(client)
+    await migrateDatabase(client, location)
     await grantToApplication(client, name)
   })
 }
@@ -45,7 +49,7 @@ export async function prepareDatabase(access: DatabaseAccess, name: string): Pro
 export const finalTables = [
   'savings_baseline',
   'savings_commitment_baseline',
-  'savings_entry',
+  'savings_ledger_entry',
   'savings_statement',
   'commission_settings',
   'commission_rule',

@@ -7,28 +7,31 @@ describe.each(postgresFolders())('a Postgres by address, $name', ({ folder }) =>
   let server: PlainPostgres
   beforeAll(async () => {
     server = await startPlainPostgres(folder)
-    await server.tell('CREATE ROLE plain LOGIN')
-    await server.tell('CREATE ROLE half LOGIN BYPASSRLS')
-    for (const name of ['by_boss', 'by_plain', 'by_half']) await server.tell(`CREATE DATABASE ${name}`)
-    await server.tell('ALTER DATABASE by_plain OWNER TO plain')
-    await server.tell('ALTER DATABASE by_half OWNER TO half')
+    await server.execute('CREATE ROLE plain LOGIN')
+    await server.execute('CREATE ROLE half LOGIN BYPASSRLS')
+    for (const name of ['by_boss', 'by_plain', 'by_half']) await server.execute(`CREATE DATABASE ${name}`)
+    await server.execute('ALTER DATABASE by_plain OWNER TO plain')
+    await server.execute('ALTER DATABASE by_half OWNER TO half')
   })
   afterAll(() => server.stop())
 
-  it.each(['boss', 'plain'])('keeps organisations apart for the user %s, whatever that user may do', async (user) => {
+  it.each(['boss', 'plain'])('keeps organizations apart for the user %s, whatever that user may do', async (user) => {
     const database = await openExternalDatabase(server.url(`by_${user}`, user))
     try {
-      const own = await ensureOrganization(database, { slug: 'own', name: 'Own', demo: false })
+      const organization = await ensureOrganization(database, { slug: 'own', name: 'Own', demo: false })
       const other = await ensureOrganization(database, { slug: 'other', name: 'Other', demo: false })
-      await database.scoped({ organizationId: own.id }, (tx) =>
-        tx.insertInto('connection').values({ organization_id: own.id, kind: 'upload', key: 'a', name: 'A' }).execute(),
+      await database.scoped({ organizationId: organization.id }, (tx) =>
+        tx
+          .insertInto('connection')
+          .values({ organization_id: organization.id, kind: 'upload', key: 'a', name: 'A' })
+          .execute(),
       )
       const count = (organizationId: string) =>
         database.scoped(
           { organizationId },
           async (tx) => (await tx.selectFrom('connection').select('id').execute()).length,
         )
-      expect([await count(own.id), await count(other.id)]).toEqual([1, 0])
+      expect([await count(organization.id), await count(other.id)]).toEqual([1, 0])
       expect(await database.shared.selectFrom('connection').select('id').execute()).toEqual([])
     } finally {
       await database.close()

@@ -48,9 +48,9 @@ async function prepareExternal(url: string): Promise<boolean> {
     if (version < oldestVersion) {
       throw new KeptError('bad_input', `it is Postgres ${version}; Kept needs ${oldestVersion} or newer.`)
     }
-    await migrateDatabase(client)
-    const { rows: found } = await client.query<{ powers: boolean }>(powersOf)
-    if (!found[0]?.powers) return false
+    await migrateDatabase(client, `The database "${name}"`)
+    const { rows: privileges } = await client.query<{ powers: boolean }>(powersOf)
+    if (!privileges[0]?.powers) return false
     const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [applicationRole])
     if (role.rowCount === 0) await client.query(`CREATE ROLE ${applicationRole} NOSUPERUSER NOBYPASSRLS NOCREATEROLE`)
     await grantToApplication(client, name)

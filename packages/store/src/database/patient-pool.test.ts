@@ -4,29 +4,29 @@ import { patientPool } from './patient-pool.ts'
 
 /** A pool whose connections come, or fail, as they are listed. */
 function poolOf(...answers: (Error | 'a connection')[]) {
-  let asked = 0
+  let attempts = 0
   const pool = {
     connect: async () => {
-      const answer = answers[asked++]
+      const answer = answers[attempts++]
       if (answer instanceof Error) throw answer
       return { query: async () => ({ rows: [] }), release: () => undefined }
     },
   } as unknown as pg.Pool
-  return { pool: patientPool(pool), asked: () => asked }
+  return { pool: patientPool(pool), attempts: () => attempts }
 }
 const tooLong = new Error('timeout exceeded when trying to connect')
 
 it('begins a wait that ran out once more, and says so when that runs out as well', async () => {
   const once = poolOf(tooLong, 'a connection')
   await expect(once.pool.connect()).resolves.toHaveProperty('release')
-  expect(once.asked()).toBe(2)
+  expect(once.attempts()).toBe(2)
   const twice = poolOf(tooLong, tooLong, 'a connection')
   await expect(twice.pool.connect()).rejects.toThrow('The database was restarted or is not reachable')
-  expect(twice.asked()).toBe(2)
+  expect(twice.attempts()).toBe(2)
 })
 
 it('passes any other refusal on at once', async () => {
   const refused = poolOf(new Error('password authentication failed'), 'a connection')
   await expect(refused.pool.connect()).rejects.toThrow('password authentication failed')
-  expect(refused.asked()).toBe(1)
+  expect(refused.attempts()).toBe(1)
 })

@@ -2,7 +2,7 @@
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type pg from 'pg'
-import { patiently } from '../patience.ts'
+import { patiently } from '../timeouts.ts'
 
 export function patientPool(pool: pg.Pool): PostgresPool {
   return {
@@ -50,11 +50,11 @@ const waitedTooLong = /timeout exceeded when trying to connect|due to connection
 /** Lost connections are "try again"; everything else passes as it is. */
 function readable(error: unknown): unknown {
   const code = (error as { code?: string } | null)?.code ?? ''
-  const lost = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']
-  const words = error instanceof Error ? error.message : ''
+  const connectionErrorCodes = ['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']
+  const message = error instanceof Error ? error.message : ''
   const broken =
     /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Connection ended/
-  if (!lost.includes(code) && !broken.test(words)) return error
+  if (!connectionErrorCodes.includes(code) && !broken.test(message)) return error
   return new KeptError('unavailable', 'The database was restarted or is not reachable; please try again in a moment.', {
     cause: error,
   })

@@ -27,9 +27,10 @@ import { isAlive } from './postmaster.ts'
 import { ownerRole } from './roles.ts'
 
 const isRoot = process.getuid?.() === 0
-const nobody = 65534
+const nobodyUid = 65534
 /** Others can reach this repository only where no folder above it is closed to them. */
-const isReachable = isRoot && spawnSync(process.execPath, ['--version'], { uid: nobody, gid: nobody }).status === 0
+const isReachable =
+  isRoot && spawnSync(process.execPath, ['--version'], { uid: nobodyUid, gid: nobodyUid }).status === 0
 const canSetPrivileges = isRoot && process.platform === 'linux' && spawnSync('setpriv', ['--version']).status === 0
 
 let folder: string
@@ -83,13 +84,13 @@ describe.runIf(isRoot && process.platform === 'linux')('choosePostgresUser as ro
   it('runs the server as a user of its own, which no account has', async () => {
     const { pid = 0 } = await start()
     const uid = ownerOf(pid)
-    expect([0, nobody]).not.toContain(uid)
+    expect([0, nobodyUid]).not.toContain(uid)
     expect(readFileSync('/etc/passwd', 'utf8')).not.toMatch(new RegExp(`^[^:]*:[^:]*:${uid}:`, 'm'))
   })
 
   it('takes a cluster of the user nobody over, ends its server that trusts everybody, and sets passwords', async () => {
-    const { process: kept, enginePid } = await holdEngine('postgres', folder)
-    await killHard(kept)
+    const { process: keptProcess, enginePid } = await holdEngine('postgres', folder)
+    await killHard(keptProcess)
     rmSync(join(folder, 'secret'))
     const engine = await start()
     expect(isAlive(enginePid)).toBe(false)
@@ -97,21 +98,21 @@ describe.runIf(isRoot && process.platform === 'linux')('choosePostgresUser as ro
     expect(await connectAs({ host: engine.access.host, user: ownerRole })).toMatch(/^refused: .*password/)
     expect(await connectAs(credentialsFor(engine.access, ownerRole))).toBe(ownerRole)
     await engine.stop()
-    spawnSync('chown', ['-R', `${nobody}:${nobody}`, join(folder, 'cluster'), join(folder, 'socket')])
-    const again = await start()
-    expect(ownerOf(again.pid ?? 0)).not.toBe(nobody)
-    expect(await connectAs(credentialsFor(again.access, ownerRole))).toBe(ownerRole)
+    spawnSync('chown', ['-R', `${nobodyUid}:${nobodyUid}`, join(folder, 'cluster'), join(folder, 'socket')])
+    const restarted = await start()
+    expect(ownerOf(restarted.pid ?? 0)).not.toBe(nobodyUid)
+    expect(await connectAs(credentialsFor(restarted.access, ownerRole))).toBe(ownerRole)
   })
 })
 
 describe.runIf(canSetPrivileges && isReachable)('startEmbeddedDatabase', () => {
-  const none = ['--bounding-set=-all', '--inh-caps=-all']
+  const noCapabilities = ['--bounding-set=-all', '--inh-caps=-all']
   // https://docs.docker.com/engine/containers/run/#runtime-privilege-and-linux-capabilities
   const docker = 'chown,dac_override,fowner,fsetid,kill,setgid,setuid,setpcap,net_bind_service,net_raw,sys_chroot'
   const ordinary = ['--reuid=1234', '--regid=1234', '--clear-groups']
   it.each([
     ['root of a container', [`--bounding-set=-all,${docker.replace(/(\w+)/g, '+$1')}`, '--inh-caps=-all'], 0],
-    ['root without any capability', none, 0],
+    ['root without any capability', noCapabilities, 0],
     ['a user without an account', ordinary, 1234],
   ])('starts as %s', async (_name, privileges, uid) => {
     chownSync(folder, uid, uid)
@@ -161,7 +162,7 @@ describe('the embedded Postgres', () => {
       connect(${JSON.stringify(join(access.host, '.s.PGSQL.5432'))})
         .on('connect', () => { console.log([...codes, 'connected'].join()); process.exit() })
         .on('error', (error) => console.log([...codes, error.code].join()))`
-    const { stdout } = spawnSync(process.execPath, ['-e', attempt], { uid: nobody, gid: nobody })
+    const { stdout } = spawnSync(process.execPath, ['-e', attempt], { uid: nobodyUid, gid: nobodyUid })
     expect(stdout.toString().trim()).toBe('EACCES,EACCES,EACCES,EACCES,EACCES')
   })
 
@@ -184,9 +185,9 @@ describe('the embedded Postgres', () => {
     mkdirSync(socket, { recursive: true, mode: 0o700 })
     writeFileSync(join(folder, 'cluster', 'postmaster.pid'), lock.join('\n'), { mode: 0o600 })
     writeFileSync(join(socket, '.s.PGSQL.5432.lock'), lock.slice(0, 5).join('\n'), { mode: 0o600 })
-    const again = await start()
-    expect(again.adopted).toBe(false)
-    expect(await connectAs(credentialsFor(again.access, ownerRole))).toBe(ownerRole)
+    const restarted = await start()
+    expect(restarted.adopted).toBe(false)
+    expect(await connectAs(credentialsFor(restarted.access, ownerRole))).toBe(ownerRole)
     expect(existsSync(join(folder, 'cluster', 'postmaster.pid'))).toBe(true)
   })
 })

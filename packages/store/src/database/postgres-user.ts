@@ -43,7 +43,7 @@ export interface PostgresUser {
     options: { stdio: [IOType | number, IOType | number, IOType | number]; detached?: boolean },
   ): ChildProcess
   /** Gives a folder and all below it to this user. */
-  own(folder: string): void
+  chown(folder: string): void
 }
 
 /** `folder` is where the identity library is written, and what the user id of a root's Postgres is derived from. */
@@ -52,9 +52,9 @@ export async function choosePostgresUser(folder: string, native: string): Promis
   if (process.platform !== 'linux') return uid === 0 ? userNobody() : sameUser(uid, undefined)
   const library = (deniesRoot: boolean) => writeIdentityLibrary(folder, deniesRoot)
   if (uid !== 0) return sameUser(uid, hasAccount(uid) ? undefined : library(false))
-  const own = dedicatedUid(folder)
-  if (!mayBecome(own)) return sameUser(uid, library(true))
-  const user = otherUser(own, library(false))
+  const postgresUid = dedicatedUid(folder)
+  if (!mayBecome(postgresUid)) return sameUser(uid, library(true))
+  const user = otherUser(postgresUid, library(false))
   openToReaders(native)
   await checkThatItStarts(user, native, folder)
   return user
@@ -84,7 +84,7 @@ function sameUser(uid: number, library: string | undefined): PostgresUser {
         ...options,
         env: library === undefined ? environment() : { ...environment(), LD_PRELOAD: library },
       }),
-    own: () => undefined,
+    chown: () => undefined,
   }
 }
 
@@ -102,22 +102,26 @@ function otherUser(uid: number, library: string): PostgresUser {
     uid,
     start(program, paths, args, options) {
       const opened = [paths.native, paths.data, paths.socketFolder, library].map((path) => openSync(path, 'r'))
-      const seen = (index: number) => `/proc/self/fd/${firstDescriptor + index}`
+      const descriptorPath = (index: number) => `/proc/self/fd/${firstDescriptor + index}`
       try {
-        const inside: PostgresPaths = { native: seen(0), data: seen(1), socketFolder: seen(2) }
+        const inside: PostgresPaths = {
+          native: descriptorPath(0),
+          data: descriptorPath(1),
+          socketFolder: descriptorPath(2),
+        }
         return spawn(join(inside.native, 'bin', program), args(inside), {
           ...options,
           uid,
           gid: uid,
           cwd: '/',
           stdio: [...options.stdio, ...opened],
-          env: { ...environment(), LD_PRELOAD: seen(3), LD_LIBRARY_PATH: join(inside.native, 'lib') },
+          env: { ...environment(), LD_PRELOAD: descriptorPath(3), LD_LIBRARY_PATH: join(inside.native, 'lib') },
         })
       } finally {
         for (const descriptor of opened) closeSync(descriptor)
       }
     },
-    own: (folder) => giveTo(uid, folder),
+    chown: (folder) => giveTo(uid, folder),
   }
 }
 
@@ -128,7 +132,7 @@ function userNobody(): PostgresUser {
     uid,
     start: (program, paths, args, options) =>
       spawn(join(paths.native, 'bin', program), args(paths), { ...options, uid, gid: uid, env: environment() }),
-    own: (folder) => giveTo(uid, folder),
+    chown: (folder) => giveTo(uid, folder),
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { recordedPid, setAsideStaleLock } from './postmaster.ts'
+import { recordedPid, removeStaleLock } from './postmaster.ts'
 
 const postgres = '/opt/kept/bin/postgres'
 let data: string
@@ -16,18 +16,18 @@ const stays = () => existsSync(join(data, 'postmaster.pid'))
 
 it('moves a lock file aside that names a living process while no Postgres runs at all', () => {
   expect(recordedPid(data)).toBe(process.pid)
-  expect(setAsideStaleLock(data, postgres, () => [process.execPath, '/bin/sh'])).toBe(process.platform === 'linux')
+  expect(removeStaleLock(data, postgres, () => [process.execPath, '/bin/sh'])).toBe(process.platform === 'linux')
   expect(stays()).toBe(process.platform !== 'linux')
 })
 
 it('leaves it alone when any process runs our Postgres, or when not all can be seen', () => {
-  expect(setAsideStaleLock(data, postgres, () => [process.execPath, postgres])).toBe(false)
-  expect(setAsideStaleLock(data, postgres, () => undefined)).toBe(false)
+  expect(removeStaleLock(data, postgres, () => [process.execPath, postgres])).toBe(false)
+  expect(removeStaleLock(data, postgres, () => undefined)).toBe(false)
   expect(stays()).toBe(true)
 })
 
 it('leaves it to Postgres when the process it names is gone', () => {
   writeFileSync(join(data, 'postmaster.pid'), `4194305\n`)
-  expect(setAsideStaleLock(data, postgres, () => [])).toBe(false)
+  expect(removeStaleLock(data, postgres, () => [])).toBe(false)
   expect(stays()).toBe(true)
 })

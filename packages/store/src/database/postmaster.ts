@@ -40,7 +40,7 @@ function isUnburied(pid: number): boolean {
  * ever. The file is moved aside when nobody can still be attached to the cluster's memory: the lock is older than this
  * system or container, or not one process runs our binary. Linux only.
  */
-export function setAsideStaleLock(
+export function removeStaleLock(
   data: string,
   postgres: string,
   programs: () => string[] | undefined = programsRunning,
@@ -48,13 +48,14 @@ export function setAsideStaleLock(
 ): boolean {
   const pid = recordedPid(data)
   if (pid === undefined || !takesSignals(pid) || process.platform !== 'linux') return false
-  if (isOlderThan(data, startedAt()) && (nameOf(pid) !== 'postgres' || isUnburied(pid))) return moveAside(data, pid)
+  if (isOlderThan(data, startedAt()) && (nameOf(pid) !== 'postgres' || isUnburied(pid)))
+    return moveDataFolder(data, pid)
   const running = programs()
   if (running === undefined || running.includes(postgres)) return false
-  return moveAside(data, pid)
+  return moveDataFolder(data, pid)
 }
 
-function moveAside(data: string, pid: number): boolean {
+function moveDataFolder(data: string, pid: number): boolean {
   renameSync(join(data, 'postmaster.pid'), join(data, `postmaster.pid.stale-${pid}`))
   return true
 }
@@ -64,7 +65,7 @@ export function clearStaleLocks(
   { data, socketFolder }: { data: string; socketFolder: string },
   postgres: string,
 ): void {
-  setAsideStaleLock(data, postgres)
+  removeStaleLock(data, postgres)
   if (recordedPid(data) !== undefined) return
   for (const name of readdirSync(socketFolder)) {
     if (name.startsWith('.s.PGSQL.')) rmSync(join(socketFolder, name), { force: true })

@@ -1,6 +1,5 @@
-/** The tables as Kysely sees them; `0001-foundation` and its followers are the truth, a test compares the two. */
+/** The tables of `baseline/` as Kysely types. */
 import type { Dataset } from '@kept/domain/bill-format.ts'
-import type { Evidence, FindingStatus, Level } from '@kept/domain/finding.ts'
 import type {
   ColumnMapping,
   ImportInput,
@@ -10,10 +9,11 @@ import type {
   Reconciliation,
 } from '@kept/domain/ingest.ts'
 import type { Money } from '@kept/domain/money.ts'
+import type { Evidence, Level, RecommendationStatus } from '@kept/domain/recommendation.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { AlertsSchema } from '../alerts/schema.ts'
 import type { AnomaliesSchema } from '../anomalies/schema.ts'
-import type { BehaviourSchema } from '../behaviour/schema.ts'
+import type { BehaviorSchema } from '../behavior/schema.ts'
 import type { BudgetsSchema } from '../budgets/schema.ts'
 import type { CommissionSchema } from '../commission/schema.ts'
 import type { ConnectionsSchema } from '../connections/schema.ts'
@@ -45,7 +45,7 @@ export interface Schema
     IdempotencySchema,
     DemoSchema,
     LoopsSchema,
-    BehaviourSchema,
+    BehaviorSchema,
     AnomaliesSchema,
     BudgetsSchema,
     AlertsSchema {
@@ -108,14 +108,14 @@ export interface Schema
     status: 'writing' | 'current' | 'superseded' | 'discarded'
     rows: Big
     billed: Json<Money[]>
-    first_charge_on: string
+    first_charged_on: string
     last_charge_on: string
     superseded_by: string | null
     superseded_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     created_at: Generated<Date>
     published_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   }
-  finding: {
+  recommendation: {
     id: Generated<string>
     organization_id: string
     rule: string
@@ -132,9 +132,9 @@ export interface Schema
     resource_name: string
     resource_type: string
     currency: string
-    monthly_saving: string | null
-    monthly_saving_low: string | null
-    monthly_saving_high: string | null
+    monthly_savings: string | null
+    monthly_savings_low: string | null
+    monthly_savings_high: string | null
     monthly_cost: string
     confidence: number
     effort: Level
@@ -142,36 +142,36 @@ export interface Schema
     evidence: Json<Evidence[]>
     steps: Json<string[]>
     counted_in: Generated<string>
-    status: FindingStatus
+    status: RecommendationStatus
     dismissed_reason: Generated<string>
     first_seen_at: Time
     last_seen_at: Time
     owner: Generated<string>
     due_on: ColumnType<string | null, string | null | undefined, string | null>
-    done_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-    done_by: ColumnType<'' | 'claim' | 'data', '' | 'claim' | 'data' | undefined, '' | 'claim' | 'data'>
+    completed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+    completed_by: ColumnType<'' | 'claim' | 'data', '' | 'claim' | 'data' | undefined, '' | 'claim' | 'data'>
     verified_at: ColumnType<Date | null, Date | null | undefined, Date | null>
     dismissed_until: ColumnType<string | null, string | null | undefined, string | null>
     last_absent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
-  finding_step: {
+  recommendation_transition: {
     id: Generated<string>
     organization_id: string
-    finding_id: string
+    recommendation_id: string
     status_before: string
     status_after: string
-    by_name: string
+    actor_name: string
     note: Generated<string>
     at: Time
     demo_visit: Generated<string | null>
   }
-  rule_outcome: {
+  rule_evaluation: {
     organization_id: string
     rule: string
-    findings: number
-    looked_at: Big
-    why_not: Json<string[]>
-    judged_at: Time
+    recommendations: number
+    evaluated_count: Big
+    skip_reasons: Json<string[]>
+    evaluated_at: Time
   }
   notification_read: {
     organization_id: string

@@ -7,20 +7,20 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('shows an organisation its own rows only, and refuses to write another one’s', async () => {
-  const { database, scope, stranger } = world
+it('shows an organization its own rows only, and refuses to write another one’s', async () => {
+  const { database, scope, otherScope } = world
   await database.scoped(scope, (tx) =>
     tx
       .insertInto('connection')
       .values({ organization_id: scope.organizationId, kind: 'upload', key: 'a', name: 'A' })
       .execute(),
   )
-  const own = await database.scoped(scope, (tx) => tx.selectFrom('connection').selectAll().execute())
-  const foreign = await database.scoped(stranger, (tx) => tx.selectFrom('connection').selectAll().execute())
-  const nobody = await database.shared.selectFrom('connection').selectAll().execute()
-  expect([own.length, foreign.length, nobody.length]).toEqual([1, 0, 0])
+  const ownRows = await database.scoped(scope, (tx) => tx.selectFrom('connection').selectAll().execute())
+  const foreign = await database.scoped(otherScope, (tx) => tx.selectFrom('connection').selectAll().execute())
+  const unscopedRows = await database.shared.selectFrom('connection').selectAll().execute()
+  expect([ownRows.length, foreign.length, unscopedRows.length]).toEqual([1, 0, 0])
   await expect(
-    database.scoped(stranger, (tx) =>
+    database.scoped(otherScope, (tx) =>
       tx
         .insertInto('connection')
         .values({ organization_id: scope.organizationId, kind: 'upload', key: 'b', name: 'B' })
@@ -29,7 +29,7 @@ it('shows an organisation its own rows only, and refuses to write another one’
   ).rejects.toThrow(/row-level security/)
 })
 
-it('has a forced policy on every table that belongs to an organisation', async () => {
+it('has a forced policy on every table that belongs to an organization', async () => {
   const { rows } = await world.database.pool.query(
     `SELECT c.relname AS name, c.relforcerowsecurity AS forced, count(p.polname)::int AS policies
      FROM pg_class c

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Database } from './connect.ts'
 
 export interface SealedPlace {
-  /** The organisation's id; none for what belongs to a person alone. */
+  /** The organization's id; none for what belongs to a person alone. */
   organization?: string
   table: string
   row: string
@@ -25,16 +25,16 @@ const ofOrganizations: SealedColumn[] = [
   { table: 'alert_channel', column: 'secret' },
   { table: 'cloud_account', column: 'credentials' },
   { table: 'cloud_connection', column: 'credentials' },
-  { table: 'behaviour_hook', column: 'secret' },
-  { table: 'behaviour_hook', column: 'former_secret', sealedAs: 'secret' },
+  { table: 'behavior_hook', column: 'secret' },
+  { table: 'behavior_hook', column: 'previous_secret', sealedAs: 'secret' },
   { table: 'idempotency_key', column: 'answer' },
 ]
 
-/** Changes every sealed value of one organisation, all or none; `change` gives back what stays as it is. The number changed. */
+/** Changes every sealed value of one organization, all or none; `change` gives back what stays as it is. The number changed. */
 export function changeSealed(
   database: Database,
   organizationId: string,
-  change: (place: SealedPlace, sealed: string) => string,
+  change: (location: SealedPlace, sealed: string) => string,
 ): Promise<number> {
   return database.scoped({ organizationId }, async (tx) => {
     let changed = 0
@@ -44,9 +44,9 @@ export function changeSealed(
         SELECT id::text AS id, ${sql.ref(column)} AS sealed FROM ${sql.table(table)}
         WHERE organization_id = ${organizationId} AND ${sql.ref(column)} <> '' FOR UPDATE`.execute(tx)
       for (const { id, sealed } of rows) {
-        const fresh = change({ organization: organizationId, table, row: id, column: sealedAs }, sealed)
-        if (fresh === sealed) continue
-        await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${fresh}
+        const resealed = change({ organization: organizationId, table, row: id, column: sealedAs }, sealed)
+        if (resealed === sealed) continue
+        await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${resealed}
           WHERE organization_id = ${organizationId} AND id = ${id}`.execute(tx)
         changed += 1
       }
@@ -58,7 +58,7 @@ export function changeSealed(
 /** The same for what belongs to people: their authenticators. */
 export function changeSealedOfPeople(
   database: Database,
-  change: (place: SealedPlace, sealed: string) => string,
+  change: (location: SealedPlace, sealed: string) => string,
 ): Promise<number> {
   return database.shared.transaction().execute(async (tx) => {
     let changed = 0
@@ -67,9 +67,9 @@ export function changeSealedOfPeople(
       .select(['user_id', 'secret'])
       .forUpdate()
       .execute()) {
-      const fresh = change({ table: 'two_factor', row: user_id, column: 'secret' }, secret)
-      if (fresh === secret) continue
-      await tx.updateTable('two_factor').set({ secret: fresh }).where('user_id', '=', user_id).execute()
+      const resealed = change({ table: 'two_factor', row: user_id, column: 'secret' }, secret)
+      if (resealed === secret) continue
+      await tx.updateTable('two_factor').set({ secret: resealed }).where('user_id', '=', user_id).execute()
       changed += 1
     }
     return changed

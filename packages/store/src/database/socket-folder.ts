@@ -10,20 +10,21 @@ const longestSocketFolder = 85
 
 /** The closed folder of the server's socket: beside the cluster, or in the temporary folder when that path is too long. */
 export function makeSocketFolder(folder: string, user: PostgresUser): string {
-  const beside = join(folder, 'socket')
+  const defaultFolder = join(folder, 'socket')
   const short = join(tmpdir(), `kept-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`)
-  const chosen = Buffer.byteLength(beside) <= longestSocketFolder ? beside : short
+  const chosen = Buffer.byteLength(defaultFolder) <= longestSocketFolder ? defaultFolder : short
   mkdirSync(chosen, { recursive: true, mode: 0o700 })
   const { uid, mode } = lstatSync(chosen)
   // As root, what another user left there is ours to take over: that user ran a Postgres of a former Kept.
-  const ours = uid === process.getuid?.() || uid === user.uid || (process.getuid?.() === 0 && chosen === beside)
+  const isOurs =
+    uid === process.getuid?.() || uid === user.uid || (process.getuid?.() === 0 && chosen === defaultFolder)
   // In a temporary folder open to all, somebody could have put a folder of their own in our place.
-  if (!lstatSync(chosen).isDirectory() || !ours || (mode & 0o077) !== 0) {
+  if (!lstatSync(chosen).isDirectory() || !isOurs || (mode & 0o077) !== 0) {
     throw new KeptError(
       'unavailable',
       `The folder ${chosen} for the database's socket is not Kept's alone; remove it, or set KEPT_DATA to a shorter path.`,
     )
   }
-  user.own(chosen)
+  user.chown(chosen)
   return chosen
 }

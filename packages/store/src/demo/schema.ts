@@ -1,4 +1,4 @@
-/** Tables of migration 0044 as Kysely sees them. */
+/** The tables of `database/baseline/demo.ts` as Kysely types. */
 import type { ColumnType, Generated } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>
@@ -11,7 +11,7 @@ export interface DemoSchema {
     expires_at: Time
     changes: number
   }
-  demo_mark: {
+  demo_change: {
     id: Generated<string>
     organization_id: string
     visit: string

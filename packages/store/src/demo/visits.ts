@@ -8,7 +8,7 @@ export interface DemoQuota {
   changesPerVisit: number
   changes: number
   /** Rows of the demo itself whose state visits have moved. */
-  marks: number
+  changedRows: number
 }
 
 export type DemoQuotaReached = 'visit' | 'demo' | undefined
@@ -23,17 +23,17 @@ export function countDemoChange(
     // Visits that change something at the same time are counted one after the other.
     await sql`SELECT pg_advisory_xact_lock(7253044, hashtext(${scope.organizationId}))`.execute(tx)
     const visits = await tx.selectFrom('demo_visit').select(['id', 'changes']).execute()
-    const own = visits.find((visit) => visit.id === id)?.changes ?? 0
-    if (own >= quota.changesPerVisit) return 'visit'
+    const visitChanges = visits.find((visit) => visit.id === id)?.changes ?? 0
+    if (visitChanges >= quota.changesPerVisit) return 'visit'
     if (visits.reduce((sum, { changes }) => sum + changes, 0) >= quota.changes) return 'demo'
     if (isMark) {
-      const marked = await tx.selectFrom('demo_mark').select(['table_name', 'row_id']).distinct().execute()
-      if (marked.length >= quota.marks) return 'demo'
+      const marked = await tx.selectFrom('demo_change').select(['table_name', 'row_id']).distinct().execute()
+      if (marked.length >= quota.changedRows) return 'demo'
     }
     await tx
       .insertInto('demo_visit')
       .values({ organization_id: scope.organizationId, id, expires_at: expiresAt, changes: 1 })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ changes: own + 1 }))
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ changes: visitChanges + 1 }))
       .execute()
     return undefined
   })
@@ -46,26 +46,26 @@ export function isOfDemoVisit(
   { table, id, visit }: { table: 'budget' | 'alert_rule' | 'known_event'; id: string; visit: string },
 ): Promise<boolean> {
   return database.scoped(scope, async (tx) => {
-    const found = await tx
+    const row = await tx
       .selectFrom(table)
       .select('id')
       .where('demo_visit', '=', visit)
       .where(sql<string>`id::text`, '=', id)
       .executeTakeFirst()
-    return found !== undefined
+    return row !== undefined
   })
 }
 
 /** Takes back what ended visits changed; each in a transaction of its own. Answers how many had ended. */
 export async function endDemoVisits(database: Database, scope: Scope, now: Date | 'all'): Promise<number> {
-  const ended = await database.scoped(scope, async (tx) => {
+  const endedVisits = await database.scoped(scope, async (tx) => {
     const visits = tx.selectFrom('demo_visit').select('id').orderBy('expires_at')
     return (now === 'all' ? visits : visits.where('expires_at', '<=', now)).execute()
   })
-  for (const { id } of ended)
+  for (const { id } of endedVisits)
     await database.scoped(scope, async (tx) => {
       await sql`SELECT pg_advisory_xact_lock(7253044, hashtext(${scope.organizationId}))`.execute(tx)
       await sql`SELECT end_demo_visit(${id}::uuid)`.execute(tx)
     })
-  return ended.length
+  return endedVisits.length
 }

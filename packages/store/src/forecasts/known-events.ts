@@ -12,7 +12,7 @@ export async function listKnownEvents(
   scope: Scope,
 ): Promise<(KnownEventRow & { id: string; created_at: string })[]> {
   const rows = await database.scoped(scope, (tx) =>
-    tx.selectFrom('known_event').selectAll().orderBy('from_day').orderBy('id').execute(),
+    tx.selectFrom('known_event').selectAll().orderBy('start_date').orderBy('id').execute(),
   )
   return rows.map(({ organization_id: _, created_at, demo_visit: _visit, ...rest }) => ({
     ...rest,

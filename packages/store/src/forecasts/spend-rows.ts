@@ -29,19 +29,21 @@ export async function readSpendRows(
   warehouse: Warehouse,
   scope: Scope,
   loadIds: readonly string[],
-  { filters = [], ...window }: SpendRequest,
+  { from, to, filters = [], ...selection }: SpendRequest,
 ): Promise<SpendRow[]> {
   const { rows } = await exploreRows(warehouse, scope, loadIds, {
     measures: ['effective'],
     group_by: ['provider', 'charge_category', 'charge_frequency', 'charge_class'],
     grain: 'day',
     filters,
-    ...window,
+    start_date: from,
+    end_date: to,
+    ...selection,
   })
-  const found: SpendRow[] = []
+  const spendRows: SpendRow[] = []
   for await (const { currency, period, keys, values } of rows) {
     if (!period || values.effective == null) continue
-    found.push({
+    spendRows.push({
       currency,
       provider: keys.provider ?? '',
       date: period,
@@ -51,7 +53,7 @@ export async function readSpendRows(
       cost: values.effective,
     })
   }
-  return found
+  return spendRows
 }
 
 /** All of a day together. */

@@ -18,7 +18,7 @@ export interface KeyClaim {
   processId: string
   now: Date
   /** No other Kept works on this database, so a claim of another process is a dead one's. */
-  alone: boolean
+  isOnlyProcess: boolean
 }
 
 export type ClaimedKey =
@@ -32,8 +32,8 @@ export type ClaimedKey =
   | { state: 'interrupted' }
 
 export async function claimKey(database: Database, scope: Scope, claim: KeyClaim): Promise<ClaimedKey> {
-  const { caller, key, requestHash, processId, now, alone } = claim
-  const fresh = {
+  const { caller, key, requestHash, processId, now, isOnlyProcess } = claim
+  const newClaim = {
     request_hash: requestHash,
     process_id: processId,
     leased_until: new Date(now.getTime() + leaseMs),
@@ -44,12 +44,12 @@ export async function claimKey(database: Database, scope: Scope, claim: KeyClaim
   return database.scoped(scope, async (tx) => {
     const inserted = await tx
       .insertInto('idempotency_key')
-      .values({ organization_id: scope.organizationId, caller, key, ...fresh })
+      .values({ organization_id: scope.organizationId, caller, key, ...newClaim })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst()
     if (inserted) return { state: 'claimed', id: inserted.id }
-    const found = await tx
+    const existing = await tx
       .selectFrom('idempotency_key')
       .selectAll()
       .where('caller', '=', caller)
@@ -57,15 +57,16 @@ export async function claimKey(database: Database, scope: Scope, claim: KeyClaim
       .forUpdate()
       .executeTakeFirstOrThrow()
     const takeOver = async (): Promise<ClaimedKey> => {
-      await tx.updateTable('idempotency_key').set(fresh).where('id', '=', found.id).execute()
-      return { state: 'claimed', id: found.id }
+      await tx.updateTable('idempotency_key').set(newClaim).where('id', '=', existing.id).execute()
+      return { state: 'claimed', id: existing.id }
     }
-    const isRunning = found.answer === null && found.leased_until > now && (found.process_id === processId || !alone)
-    if (!isRunning && now.getTime() - found.created_at.getTime() >= keepKeysMs) return takeOver()
-    if (found.request_hash !== requestHash) return { state: 'different' }
-    if (found.answer !== null) return { state: 'answered', id: found.id, answer: found.answer }
+    const isRunning =
+      existing.answer === null && existing.leased_until > now && (existing.process_id === processId || !isOnlyProcess)
+    if (!isRunning && now.getTime() - existing.created_at.getTime() >= keepKeysMs) return takeOver()
+    if (existing.request_hash !== requestHash) return { state: 'different' }
+    if (existing.answer !== null) return { state: 'answered', id: existing.id, answer: existing.answer }
     if (isRunning) return { state: 'running' }
-    return found.carried_out ? { state: 'interrupted' } : takeOver()
+    return existing.carried_out ? { state: 'interrupted' } : takeOver()
   })
 }
 

@@ -31,10 +31,10 @@ export async function beginAttempt(
   const row = await database.scoped(scope, (tx) =>
     tx
       .updateTable('import')
-      .set((of) => ({
+      .set((eb) => ({
         status: 'running' as const,
-        attempt: of('attempt', '+', 1),
-        touched_at: of.fn<Date>('now'),
+        attempt: eb('attempt', '+', 1),
+        touched_at: eb.fn<Date>('now'),
         progress: JSON.stringify(progress),
       }))
       .where('id', '=', importId)
@@ -67,8 +67,8 @@ export async function reportAttempt(
   const row = await database.scoped(scope, (tx) =>
     tx
       .updateTable('import')
-      .set((of) => ({
-        touched_at: of.fn<Date>('now'),
+      .set((eb) => ({
+        touched_at: eb.fn<Date>('now'),
         ...(progress && { progress: JSON.stringify(progress) }),
         ...(sources && { sources: JSON.stringify(sources) }),
       }))

@@ -14,18 +14,18 @@ export interface NewImport {
 }
 
 /** Notes a delivery to be read; in the caller's transaction, so that its job is queued with it or not at all. */
-export async function createImport(tx: ScopedTransaction, scope: Scope, wanted: NewImport): Promise<Import> {
+export async function createImport(tx: ScopedTransaction, scope: Scope, input: NewImport): Promise<Import> {
   const row = await tx
     .insertInto('import')
     .values({
       organization_id: scope.organizationId,
       status: 'queued',
-      sources: JSON.stringify(wanted.sources.map((source) => ({ ...source, format: wanted.format ?? null }))),
-      inputs: JSON.stringify(wanted.inputs),
-      format: wanted.format ?? null,
-      accept_smaller: wanted.accept_smaller ?? false,
-      mapping: wanted.mapping ? JSON.stringify(wanted.mapping) : null,
-      progress: JSON.stringify(waitingProgress(wanted.sources)),
+      sources: JSON.stringify(input.sources.map((source) => ({ ...source, format: input.format ?? null }))),
+      inputs: JSON.stringify(input.inputs),
+      format: input.format ?? null,
+      accept_smaller: input.accept_smaller ?? false,
+      mapping: input.mapping ? JSON.stringify(input.mapping) : null,
+      progress: JSON.stringify(waitingProgress(input.sources)),
     })
     .returningAll()
     .executeTakeFirstOrThrow()

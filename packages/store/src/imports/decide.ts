@@ -25,7 +25,7 @@ export async function confirmImport(
   scope: Scope,
   { id, now, alongside }: Decision,
 ): Promise<Import> {
-  const found = await database.scoped(scope, async (tx) => {
+  const decision = await database.scoped(scope, async (tx) => {
     await lockLoads(tx, scope)
     const row = await findForDecision(tx, id)
     if (row.status === 'done' && row.losses.length > 0) return { decided: toImport(row) }
@@ -48,13 +48,13 @@ export async function confirmImport(
     await alongside(tx, decided)
     return { decided }
   })
-  if (!found.decided) {
+  if (!decision.decided) {
     throw new KeptError(
       'conflict',
       'What is loaded has changed since this import began to wait; please look again at what would be lost.',
     )
   }
-  return found.decided
+  return decision.decided
 }
 
 export async function discardImport(
@@ -113,7 +113,7 @@ async function markDiscarded(tx: ScopedTransaction, id: string, reason: string, 
 
 async function findForDecision(tx: ScopedTransaction, id: string): Promise<Selectable<Schema['import']>> {
   const row = await tx.selectFrom('import').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!row) throw new KeptError('not_found', 'There is no such import.')
+  if (!row) throw new KeptError('not_found', 'Import not found.')
   return row
 }
 

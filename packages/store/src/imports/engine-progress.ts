@@ -9,11 +9,11 @@ export interface EngineProgress {
 
 /** Null when no such query runs (not yet, or no more). */
 export async function readEngineProgress(warehouse: Warehouse, queryId: string): Promise<EngineProgress | null> {
-  const [found] = await warehouse.inspect<EngineProgress>(
+  const [progress] = await warehouse.inspect<EngineProgress>(
     'SELECT read_rows AS rows, read_bytes AS bytes FROM system.processes WHERE query_id = {query_id:String}',
     { query_id: queryId },
   )
-  return found ?? null
+  return progress ?? null
 }
 
 /** Ends every query of an import: their ids begin with its own. Those who wait for them get an error. */

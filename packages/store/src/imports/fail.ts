@@ -37,7 +37,7 @@ export async function failAttempt(
     const names = row.sources.map(({ name }) => name)
     await addNotification(tx, scope, {
       kind: 'import_failed',
-      title: `${names.length === 1 ? names[0] : `${names.length} files`} could not be brought in`,
+      title: `${names.length === 1 ? names[0] : `${names.length} files`} could not be imported`,
       body: error,
       href: '/integrations',
       thread: `import:${importId}`,

@@ -11,11 +11,11 @@ export interface FoundImport {
   key: string
 }
 
-/** One delivery of this organisation; somebody else's is simply not there. */
+/** One delivery of this organization; somebody else's is simply not there. */
 export async function findImport(database: Database, scope: Scope, id: string): Promise<FoundImport> {
   const row = await database.scoped(scope, (tx) =>
     tx.selectFrom('import').selectAll().where('id', '=', id).executeTakeFirst(),
   )
-  if (!row) throw new KeptError('not_found', 'There is no such import.')
+  if (!row) throw new KeptError('not_found', 'Import not found.')
   return { import: toImport(row), key: attemptKey(row.id, row.attempt) }
 }

@@ -12,7 +12,7 @@ export async function listImports(
   return database.scoped(scope, async (tx) => {
     const { total } = await tx
       .selectFrom('import')
-      .select((of) => of.fn.countAll<string>().as('total'))
+      .select((eb) => eb.fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow()
     const rows = await tx
       .selectFrom('import')

@@ -54,8 +54,8 @@ const maxSentences = 3
 /** "2026-09, AWS 111: 37 rows instead of 740 (95% fewer)." for the first losses, and how many more there are. */
 export function summarizeLosses(losses: ImportLoss[]): string {
   const sentences = losses.slice(0, maxSentences).map(({ billing_period, account, summary }) => {
-    const place = [billing_period?.slice(0, 7), account].filter(Boolean).join(', ')
-    return place ? `${place}: ${summary}` : summary
+    const location = [billing_period?.slice(0, 7), account].filter(Boolean).join(', ')
+    return location ? `${location}: ${summary}` : summary
   })
   const more = losses.length - maxSentences
   return [...sentences, ...(more > 0 ? [`${more} more.`] : [])].join(' ')

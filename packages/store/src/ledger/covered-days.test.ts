@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCovered, isWhole, mergeSpans } from './covered-days.ts'
+import { isComplete, isCovered, mergeSpans } from './covered-days.ts'
 
 const covered = mergeSpans([
   { from: '2026-10-01', to: '2026-10-31' },
@@ -27,11 +27,11 @@ describe('isCovered', () => {
 
 describe('isWhole', () => {
   it('forgives the edges of bills, and no missing one', () => {
-    expect(isWhole(covered, { from: '2026-09-01', to: '2026-10-01' })).toBe(true)
-    expect(isWhole(covered, { from: '2026-10-01', to: '2026-11-01' })).toBe(true)
-    expect(isWhole(covered, { from: '2026-08-01', to: '2026-09-01' })).toBe(false)
-    expect(isWhole(covered, { from: '2026-08-04', to: '2026-09-04' })).toBe(false)
-    expect(isWhole(covered, { from: '2024-03-20', to: '2024-04-20' })).toBe(false)
-    expect(isWhole([], { from: '2024-03-20', to: '2024-04-20' })).toBe(false)
+    expect(isComplete(covered, { from: '2026-09-01', to: '2026-10-01' })).toBe(true)
+    expect(isComplete(covered, { from: '2026-10-01', to: '2026-11-01' })).toBe(true)
+    expect(isComplete(covered, { from: '2026-08-01', to: '2026-09-01' })).toBe(false)
+    expect(isComplete(covered, { from: '2026-08-04', to: '2026-09-04' })).toBe(false)
+    expect(isComplete(covered, { from: '2024-03-20', to: '2024-04-20' })).toBe(false)
+    expect(isComplete([], { from: '2024-03-20', to: '2024-04-20' })).toBe(false)
   })
 })

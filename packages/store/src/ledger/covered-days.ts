@@ -19,13 +19,13 @@ export const isCovered = (covered: readonly Span[], date: string) =>
 const longestPause = 7
 
 /** Whether no bill is missing within these days. */
-export function isWhole(covered: readonly Span[], { from, to }: Span): boolean {
-  let known = from
+export function isComplete(covered: readonly Span[], { from, to }: Span): boolean {
+  let coveredUntil = from
   for (const span of covered) {
-    if (span.to <= known) continue
+    if (span.to <= coveredUntil) continue
     if (span.from >= to) break
-    if (span.from > known && daysBetween(known, span.from) > longestPause) return false
-    known = span.to
+    if (span.from > coveredUntil && daysBetween(coveredUntil, span.from) > longestPause) return false
+    coveredUntil = span.to
   }
-  return known >= to || daysBetween(known, to) <= longestPause
+  return coveredUntil >= to || daysBetween(coveredUntil, to) <= longestPause
 }

@@ -26,7 +26,7 @@ export interface CubeOptions {
 /** The column of an answer's row that names its resource. */
 export const resourceName = 'resource_name'
 /** More currencies than any bill has; each takes one row of totals. */
-const mostTotals = 1000
+const maxTotals = 1000
 
 export function compileCube(
   query: CostQuery,
@@ -49,7 +49,7 @@ export function compileCube(
   const rank = measureSql[measures[0] ?? 'effective'].rank
   const rows = top
     ? cutAt(bind(top, 'UInt32'), rankGroups({ cells, keyNames, figures, terms, rank, byPeriod: grain !== undefined }), {
-        kept: ['currency', ...(grain ? ['period'] : []), 'place', ...figures],
+        columns: ['currency', ...(grain ? ['period'] : []), 'place', ...figures],
         keyNames,
       })
     : `SELECT *, materialize(toUInt8(0)) AS other, 0 AS place FROM (${cells})`
@@ -61,7 +61,7 @@ export function compileCube(
       case 'first_page':
         return `SELECT ${groupNames}, max(place) AS groups, grouping(other) AS is_total, ${sums}
           FROM (${rows}) AS r GROUP BY GROUPING SETS ((${groupNames}), (currency))
-          ORDER BY is_total DESC, ${order} LIMIT ${answer.rows + 1 + mostTotals}`
+          ORDER BY is_total DESC, ${order} LIMIT ${answer.rows + 1 + maxTotals}`
       case 'rows':
         return `SELECT ${groupNames}, 0 AS groups, 0 AS is_total, ${sums}
           FROM (${rows}) AS r GROUP BY ${groupNames} ORDER BY ${order}
@@ -87,7 +87,7 @@ function cellsSql(query: CostQuery, { keys, terms, cellNames, window, comparison
   const table =
     query.grain === 'hour'
       ? 'cost_line'
-      : smallestTable([...keys, ...query.filters.map(({ by }) => by)], query.measures)
+      : smallestTable([...keys, ...query.filters.map(({ dimension }) => dimension)], query.measures)
   const source = table === 'cost_line' ? 'cost_line' : 'roll_up'
   const day = query.window_on === 'billing_period' ? 't.billing_period' : 't.charge_date'
   const within = ({ from, to }: Partial<Span>) =>
@@ -119,7 +119,7 @@ function cellsSql(query: CostQuery, { keys, terms, cellNames, window, comparison
 }
 
 /** Each cell with the place of its group: groups are ranked over the whole window, per currency. */
-function rankGroups(of: {
+function rankGroups(input: {
   cells: string
   keyNames: string[]
   figures: string[]
@@ -127,26 +127,26 @@ function rankGroups(of: {
   rank: string
   byPeriod: boolean
 }): string {
-  const order = [`${of.rank} DESC NULLS LAST`, ...of.keyNames].join(', ')
-  const place = `row_number() OVER (PARTITION BY currency ORDER BY ${order}) AS place`
-  if (!of.byPeriod) return `SELECT *, ${place} FROM (${of.cells})`
-  const groupNames = ['currency', ...of.keyNames]
-  const carried = ['period', ...of.figures]
+  const order = [`${input.rank} DESC NULLS LAST`, ...input.keyNames].join(', ')
+  const placeSql = `row_number() OVER (PARTITION BY currency ORDER BY ${order}) AS place`
+  if (!input.byPeriod) return `SELECT *, ${placeSql} FROM (${input.cells})`
+  const groupNames = ['currency', ...input.keyNames]
+  const carried = ['period', ...input.figures]
   return `SELECT ${[...groupNames, 'place', ...carried.map((name, index) => `tupleElement(cell, ${index + 1}) AS ${name}`)].join(', ')}
     FROM (
-      SELECT ${groupNames.join(', ')}, cells, ${place}
+      SELECT ${groupNames.join(', ')}, cells, ${placeSql}
       FROM (
         SELECT ${groupNames.join(', ')}, groupArray((${carried.map((name) => `c.${name}`).join(', ')})) AS cells,
-          ${of.terms.map((term) => `${combinator(term)}(c.${term}) AS ${term}`).join(', ')}
-        FROM (${of.cells}) AS c GROUP BY ${groupNames.join(', ')}
+          ${input.terms.map((term) => `${combinator(term)}(c.${term}) AS ${term}`).join(', ')}
+        FROM (${input.cells}) AS c GROUP BY ${groupNames.join(', ')}
       )
     ) ARRAY JOIN cells AS cell`
 }
 
 /** Groups beyond the last place lose their names: they are the rest. */
-function cutAt(last: string, ranked: string, { kept, keyNames }: { kept: string[]; keyNames: string[] }): string {
+function cutAt(last: string, ranked: string, { columns, keyNames }: { columns: string[]; keyNames: string[] }): string {
   const keys = keyNames.map((name) => `if(x.place > ${last}, '', x.${name}) AS ${name}`)
-  return `SELECT ${[...kept.map((name) => `x.${name} AS ${name}`), ...keys].join(', ')}, toUInt8(x.place > ${last}) AS other
+  return `SELECT ${[...columns.map((name) => `x.${name} AS ${name}`), ...keys].join(', ')}, toUInt8(x.place > ${last}) AS other
     FROM (${ranked}) AS x`
 }
 

@@ -7,7 +7,7 @@ import { addDays, type Span } from './span.ts'
 export interface CurrentLedger {
   loadIds: string[]
   /** From the first to after the last charge; null when nothing is loaded. */
-  known: Span | null
+  availableSpan: Span | null
   /** The days some load speaks of, in order; between them a bill is missing. */
   covered: Span[]
 }
@@ -16,20 +16,24 @@ export async function currentLedger(database: Database, scope: Scope): Promise<C
   const loads = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('cost_load')
-      .select(['id', 'first_charge_on', 'last_charge_on'])
+      .select(['id', 'first_charged_on', 'last_charge_on'])
       .where('status', '=', 'current')
       .orderBy('id')
       .execute(),
   )
-  const from = loads.map((load) => load.first_charge_on).toSorted()[0]
+  const from = loads.map((load) => load.first_charged_on).toSorted()[0]
   const last = loads
     .map((load) => load.last_charge_on)
     .toSorted()
     .at(-1)
   const covered = mergeSpans(
-    loads.flatMap(({ first_charge_on: first, last_charge_on: last }) =>
+    loads.flatMap(({ first_charged_on: first, last_charge_on: last }) =>
       first && last ? [{ from: first, to: addDays(last, 1) }] : [],
     ),
   )
-  return { loadIds: loads.map(({ id }) => id), covered, known: from && last ? { from, to: addDays(last, 1) } : null }
+  return {
+    loadIds: loads.map(({ id }) => id),
+    covered,
+    availableSpan: from && last ? { from, to: addDays(last, 1) } : null,
+  }
 }

@@ -19,26 +19,27 @@ export function shapeRows(
   compared: boolean,
 ) {
   const values = (row: EngineRow, side: '' | 'previous_') => {
-    const of = Object.fromEntries(terms.map((term) => [term, text(row[`${side}${term}`])])) as Terms &
+    const sideTerms = Object.fromEntries(terms.map((term) => [term, text(row[`${side}${term}`])])) as Terms &
       Record<Term, string>
-    return Object.fromEntries(measures.map((measure) => [measure, measureSql[measure].figure(of)]))
+    return Object.fromEntries(measures.map((measure) => [measure, measureSql[measure].figure(sideTerms)]))
   }
   const figures = (row: EngineRow): Pick<CostRow, 'values' | 'previous'> => ({
     values: values(row, ''),
     previous: compared ? values(row, 'previous_') : null,
   })
-  const row = (of: EngineRow): CostRow => ({
-    currency: of.currency,
-    period: of.period ?? null,
-    keys: of.other === 1 ? {} : Object.fromEntries(keys.map((key, index) => [key, of[`k${index}`] ?? ''])),
-    names: named(of),
-    other: of.other === 1,
-    ...figures(of),
+  const row = (engineRow: EngineRow): CostRow => ({
+    currency: engineRow.currency,
+    period: engineRow.period ?? null,
+    keys:
+      engineRow.other === 1 ? {} : Object.fromEntries(keys.map((key, index) => [key, engineRow[`k${index}`] ?? ''])),
+    names: namesOfRow(engineRow),
+    other: engineRow.other === 1,
+    ...figures(engineRow),
   })
   return { figures, row }
 }
 
-function named(row: EngineRow): Record<string, string> {
+function namesOfRow(row: EngineRow): Record<string, string> {
   const name = row.other === 1 ? '' : row[resourceName]
   return name ? { resource: String(name) } : {}
 }

@@ -10,7 +10,7 @@ import { add } from '@kept/domain/decimal.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lineOn, type TestLine, writeLines } from '../testing/lines.ts'
-import { askNaively } from '../testing/naive-cube.ts'
+import { queryNaively } from '../testing/naive-cube.ts'
 import { openWorld, type World } from '../testing/world.ts'
 import { explore, exploreRows } from './explore.ts'
 import { rollUpLoads } from './roll-up.ts'
@@ -38,7 +38,7 @@ function applied(...parts: string[]): string {
   )
   return `{"Elements":[${elements.join(',')}]}`
 }
-const maybe = (of: fc.Arbitrary<string>) => fc.option(of, { nil: null, freq: 4 })
+const maybe = (arbitrary: fc.Arbitrary<string>) => fc.option(arbitrary, { nil: null, freq: 4 })
 const line: fc.Arbitrary<TestLine> = fc
   .record({
     day,
@@ -73,10 +73,10 @@ const line: fc.Arbitrary<TestLine> = fc
     CommitmentDiscountQuantity: maybe(fc.integer({ min: 0, max: 9 }).map(String)),
   })
   .map(
-    ({ day: on, late, account, hour, ...of }): TestLine =>
-      lineOn(on, {
-        ...of,
-        ChargePeriodStart: `${on}T${hour}:00:00Z`,
+    ({ day: date, late, account, hour, ...fields }): TestLine =>
+      lineOn(date, {
+        ...fields,
+        ChargePeriodStart: `${date}T${hour}:00:00Z`,
         SubAccountId: account,
         SubAccountName: `Team ${account}`,
         ...(late ? { BillingPeriodStart: '2024-04-01T00:00:00Z' } : {}),
@@ -134,14 +134,14 @@ const query: fc.Arbitrary<CostQuery> = fc
       filters: fc.array(
         fc.oneof(
           fc.record({
-            by: fc.constantFrom(...keys),
+            dimension: fc.constantFrom(...keys),
             op: fc.constantFrom('is', 'is_not'),
             values: fc.uniqueArray(fc.constantFrom('AWS', 'Compute', '', 'r-1', '2', 'prod', 'hours', 'GB', '%_\\'), {
               minLength: 1,
             }),
           }),
           fc.record({
-            by: fc.constantFrom(...keys),
+            dimension: fc.constantFrom(...keys),
             op: fc.constant('contains'),
             values: fc.uniqueArray(fc.constantFrom('', 'R-', 'team 2', 'o', '%', "'"), { minLength: 1 }),
           }),
@@ -154,19 +154,21 @@ const query: fc.Arbitrary<CostQuery> = fc
     },
     { noNullPrototype: true },
   )
-  .map(({ window: span, ...of }) => costQuerySchema.parse({ ...of, ...span }))
+  .map(({ window: span, ...fields }) =>
+    costQuerySchema.parse({ ...fields, ...(span && { start_date: span.from, end_date: span.to }) }),
+  )
 
 let loads = 0
 async function load(lines: TestLine[]): Promise<string[]> {
   loads += 1
   const ids = [`a-${loads}`, `b-${loads}`]
-  const half = lines.length >> 1
-  await writeLines(world.warehouse, world.scope, ids[0] ?? '', lines.slice(0, half))
-  await writeLines(world.warehouse, world.scope, ids[1] ?? '', lines.slice(half))
+  const middle = lines.length >> 1
+  await writeLines(world.warehouse, world.scope, ids[0] ?? '', lines.slice(0, middle))
+  await writeLines(world.warehouse, world.scope, ids[1] ?? '', lines.slice(middle))
   await rollUpLoads(world.warehouse, world.scope, ids)
   return ids
 }
-const ask = (ids: string[], of: CostQuery) => explore(world.warehouse, world.scope, ids, of)
+const runQuery = (ids: string[], costQuery: CostQuery) => explore(world.warehouse, world.scope, ids, costQuery)
 
 /** Rows in an order of their own; equal amounts may change places in an answer. */
 function comparable({ rows, totals, groups }: Pick<CostAnswer, 'rows' | 'totals' | 'groups'>) {
@@ -185,14 +187,14 @@ it('answers as plain loops over the lines would, from whichever table', async ()
       fc.array(query, { minLength: 12, maxLength: 12 }),
       async (lines, queries) => {
         const ids = await load(lines)
-        for (const of of queries) {
-          const answer = comparable(await ask(ids, of))
-          expect(answer).toEqual(comparable(askNaively(lines, of)))
+        for (const costQuery of queries) {
+          const answer = comparable(await runQuery(ids, costQuery))
+          expect(answer).toEqual(comparable(queryNaively(lines, costQuery)))
           const fromLines = costQuerySchema.parse({
-            ...of,
-            filters: [...of.filters, { by: 'description', op: 'is_not', values: ['nothing says this'] }],
+            ...costQuery,
+            filters: [...costQuery.filters, { dimension: 'description', op: 'is_not', values: ['nothing says this'] }],
           })
-          expect(comparable(await ask(ids, fromLines))).toEqual(answer)
+          expect(comparable(await runQuery(ids, fromLines))).toEqual(answer)
         }
       },
     ),
@@ -208,25 +210,25 @@ it('holds the laws: rows add up to totals, other is the rest, filters part the w
       window,
       async (lines, group_by, span) => {
         const ids = await load(lines)
-        const base = { measures: [...added], group_by, ...span }
-        const whole = await ask(ids, costQuerySchema.parse({ ...base, group_by: [] }))
+        const base = { measures: [...added], group_by, start_date: span.from, end_date: span.to }
+        const ungrouped = await runQuery(ids, costQuerySchema.parse({ ...base, group_by: [] }))
         for (const more of [{}, { top: 1 }, { top: 2, grain: 'week' }, { grain: 'billing_month' }]) {
-          const answer = await ask(ids, costQuerySchema.parse({ ...base, ...more }))
-          expect(answer.totals).toEqual(whole.totals)
-          expect(addUp(answer.rows)).toEqual(addUp(whole.totals))
+          const answer = await runQuery(ids, costQuerySchema.parse({ ...base, ...more }))
+          expect(answer.totals).toEqual(ungrouped.totals)
+          expect(addUp(answer.rows)).toEqual(addUp(ungrouped.totals))
         }
-        const by = group_by[0] ?? 'service'
+        const dimension = group_by[0] ?? 'service'
         const parted = ['is', 'is_not'].map((op) =>
-          ask(
+          runQuery(
             ids,
             costQuerySchema.parse({
               ...base,
               group_by: [],
-              filters: [{ by, op, values: ['AWS', 'Compute', '1', ''] }],
+              filters: [{ dimension, op, values: ['AWS', 'Compute', '1', ''] }],
             }),
           ),
         )
-        expect(addUp((await Promise.all(parted)).flatMap(({ totals }) => totals))).toEqual(addUp(whole.totals))
+        expect(addUp((await Promise.all(parted)).flatMap(({ totals }) => totals))).toEqual(addUp(ungrouped.totals))
       },
     ),
     { numRuns: 4, seed: 7, endOnFailure: true },
@@ -241,25 +243,25 @@ it('gives every row once over its pages and as a file, in one order, with the to
       fc.integer({ min: 1, max: 7 }),
       async (lines, queries, page_size) => {
         const ids = await load(lines)
-        for (const of of queries) {
-          const whole = await ask(ids, of)
-          expect(whole.page).toMatchObject({ number: 1, rows: whole.rows.length })
+        for (const costQuery of queries) {
+          const complete = await runQuery(ids, costQuery)
+          expect(complete.page).toMatchObject({ number: 1, rows: complete.rows.length })
           const rows: CostRow[] = []
-          for (let page = 1; rows.length < whole.rows.length; page += 1) {
-            const answer = await ask(ids, { ...of, page, page_size, version: whole.page.version })
+          for (let page = 1; rows.length < complete.rows.length; page += 1) {
+            const answer = await runQuery(ids, { ...costQuery, page, page_size, version: complete.page.version })
             expect(answer.rows.length).toBeGreaterThan(0)
             expect(answer.rows.length).toBeLessThanOrEqual(page_size)
-            expect([answer.totals, answer.page.rows, answer.groups.all]).toEqual([
-              whole.totals,
-              whole.rows.length,
-              whole.groups.all,
+            expect([answer.totals, answer.page.rows, answer.groups.total]).toEqual([
+              complete.totals,
+              complete.rows.length,
+              complete.groups.total,
             ])
             rows.push(...answer.rows)
           }
-          expect(rows).toEqual(whole.rows)
-          const file = await exploreRows(world.warehouse, world.scope, ids, of)
-          expect(await Array.fromAsync(file.rows)).toEqual(whole.rows)
-          expect([file.from, file.to]).toEqual([whole.from, whole.to])
+          expect(rows).toEqual(complete.rows)
+          const file = await exploreRows(world.warehouse, world.scope, ids, costQuery)
+          expect(await Array.fromAsync(file.rows)).toEqual(complete.rows)
+          expect([file.from, file.to]).toEqual([complete.start_date, complete.end_date])
         }
       },
     ),
@@ -279,16 +281,21 @@ it('compares with exactly the window before', async () => {
       fc.constantFrom(undefined, 1),
       async (lines, span, grain, top) => {
         const ids = await load(lines)
-        const base = { measures: [...added], group_by: ['service'], ...span }
-        const compared = await ask(ids, costQuerySchema.parse({ ...base, compare: 'previous_period', grain, top }))
-        const past = { from: compared.previous_from ?? '', to: compared.previous_to ?? '' }
-        const asked = costQuerySchema.parse({ ...base, grain, top })
-        expect(comparable(compared)).toEqual(comparable(askNaively(lines, asked, { ...past, move: moveInto(span) })))
+        const base = { measures: [...added], group_by: ['service'], start_date: span.from, end_date: span.to }
+        const compared = await runQuery(ids, costQuerySchema.parse({ ...base, compare: 'previous_period', grain, top }))
+        const past = { from: compared.previous_start_date ?? '', to: compared.previous_end_date ?? '' }
+        const plainQuery = costQuerySchema.parse({ ...base, grain, top })
+        expect(comparable(compared)).toEqual(
+          comparable(queryNaively(lines, plainQuery, { ...past, move: moveInto(span) })),
+        )
         expect(past.to).toBe(span.from)
-        const now = await ask(ids, costQuerySchema.parse({ ...base, group_by: [] }))
-        const before = await ask(ids, costQuerySchema.parse({ ...base, group_by: [], ...past }))
-        const side = (totals: CostAnswer['totals'], of: 'values' | 'previous') =>
-          addUp(totals.map((total) => ({ ...total, values: total[of] ?? {} })))
+        const now = await runQuery(ids, costQuerySchema.parse({ ...base, group_by: [] }))
+        const before = await runQuery(
+          ids,
+          costQuerySchema.parse({ ...base, group_by: [], start_date: past.from, end_date: past.to }),
+        )
+        const side = (totals: CostAnswer['totals'], field: 'values' | 'previous') =>
+          addUp(totals.map((total) => ({ ...total, values: total[field] ?? {} })))
         expect(side(compared.totals, 'values')).toEqual(side(now.totals, 'values'))
         expect(side(compared.totals, 'previous')).toEqual(side(before.totals, 'values'))
         expect(addUp(compared.rows.map((row) => ({ ...row, values: row.previous ?? {} })))).toEqual(
@@ -305,10 +312,10 @@ it('compares with exactly the window before', async () => {
 /** Whole months move by months, everything else by days. */
 function moveInto({ from, to }: { from: string; to: string }): (day: string) => string {
   const [start, end] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
-  if (start.day !== 1 || end.day !== 1) return (of) => Temporal.PlainDate.from(of).add(start.until(end)).toString()
-  return (of) => {
-    const moved = Temporal.PlainDate.from(of).add({ months: start.until(end, { largestUnit: 'month' }).months })
-    return Temporal.PlainDate.compare(moved, end) < 0 ? moved.toString() : end.subtract({ days: 1 }).toString()
+  if (start.day !== 1 || end.day !== 1) return (date) => Temporal.PlainDate.from(date).add(start.until(end)).toString()
+  return (date) => {
+    const shifted = Temporal.PlainDate.from(date).add({ months: start.until(end, { largestUnit: 'month' }).months })
+    return Temporal.PlainDate.compare(shifted, end) < 0 ? shifted.toString() : end.subtract({ days: 1 }).toString()
   }
 }
 

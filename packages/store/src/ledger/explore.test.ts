@@ -16,7 +16,7 @@ async function load(id: string, lines: TestLine[]): Promise<void> {
   await writeLines(world.warehouse, world.scope, id, lines)
   await rollUpLoads(world.warehouse, world.scope, [id])
 }
-const ask = (loads: string[], query: Partial<CostQuery>, scope = world.scope) =>
+const runQuery = (loads: string[], query: Partial<CostQuery>, scope = world.scope) =>
   explore(world.warehouse, scope, loads, costQuerySchema.parse(query))
 
 it('shows the readable name most lines carry beside the id, and finds by it', async () => {
@@ -28,13 +28,13 @@ it('shows the readable name most lines carry beside the id, and finds by it', as
     line('Shop', '4'),
     lineOn('2024-03-01', { EffectiveCost: '8' }),
   ])
-  const { rows } = await ask(['names'], { group_by: ['sub_account', 'region', 'service'] })
+  const { rows } = await runQuery(['names'], { group_by: ['sub_account', 'region', 'service'] })
   expect(rows).toMatchObject([
     { keys: { sub_account: '', region: '', service: '' }, names: {}, values: { effective: '8' } },
     { keys: { sub_account: '42', region: 'eu' }, names: { sub_account: 'Shop' }, values: { effective: '7' } },
   ])
-  const found = await ask(['names'], { filters: [{ by: 'sub_account', op: 'contains', values: ['SHO'] }] })
-  expect(found.totals).toMatchObject([{ values: { effective: '7' } }])
+  const answer = await runQuery(['names'], { filters: [{ dimension: 'sub_account', op: 'contains', values: ['SHO'] }] })
+  expect(answer.totals).toMatchObject([{ values: { effective: '7' } }])
 })
 
 it('brings the names of resources along, with a top and over time', async () => {
@@ -45,7 +45,7 @@ it('brings the names of resources along, with a top and over time', async () => 
     line('2024-03-02', 'i-1', '', '1'),
     line('2024-03-02', 'i-2', 'db', '2'),
   ])
-  const { rows } = await ask(['resources'], { group_by: ['resource'], grain: 'month', top: 1 })
+  const { rows } = await runQuery(['resources'], { group_by: ['resource'], grain: 'month', top: 1 })
   expect(rows.map(({ keys, names, other, values }) => [keys.resource, names, other, values.effective])).toEqual([
     ['i-1', { resource: 'web' }, false, '6'],
     [undefined, {}, true, '2'],
@@ -58,7 +58,9 @@ it('tells unknown from zero, and mixes neither currencies nor units', async () =
     lineOn('2024-03-01', { EffectiveCost: '3', ConsumedQuantity: '5', ConsumedUnit: 'Hours' }),
     lineOn('2024-03-02', { EffectiveCost: '1', BillingCurrency: 'EUR', ConsumedQuantity: '4', ConsumedUnit: 'GB' }),
   ])
-  const { totals } = await ask(['kinds'], { measures: ['effective', 'contracted', 'quantity', 'unit_cost', 'lines'] })
+  const { totals } = await runQuery(['kinds'], {
+    measures: ['effective', 'contracted', 'quantity', 'unit_cost', 'lines'],
+  })
   expect(totals).toEqual([
     {
       currency: 'EUR',
@@ -71,7 +73,7 @@ it('tells unknown from zero, and mixes neither currencies nor units', async () =
       previous: null,
     },
   ])
-  const byUnit = await ask(['kinds'], { measures: ['quantity'], group_by: ['unit'], currency: 'USD' })
+  const byUnit = await runQuery(['kinds'], { measures: ['quantity'], group_by: ['unit'], currency: 'USD' })
   expect(byUnit.rows.map(({ keys, values }) => [keys.unit, values.quantity])).toEqual([
     ['Hours', '5'],
     ['GB', '2'],
@@ -85,15 +87,15 @@ it('begins weeks on Monday and compares February with last year’s leap Februar
     lineOn('2025-02-24', { EffectiveCost: '4' }),
     lineOn('2025-02-23', { EffectiveCost: '8' }),
   ])
-  const weeks = await ask(['calendar'], { grain: 'week', from: '2025-02-01' })
+  const weeks = await runQuery(['calendar'], { grain: 'week', start_date: '2025-02-01' })
   expect(weeks.rows.map(({ period, values }) => [period, values.effective])).toEqual([
     ['2025-02-17', '8'],
     ['2025-02-24', '6'],
   ])
-  const year = await ask(['calendar'], {
+  const year = await runQuery(['calendar'], {
     grain: 'day',
-    from: '2025-02-01',
-    to: '2025-03-01',
+    start_date: '2025-02-01',
+    end_date: '2025-03-01',
     compare: 'previous_year',
   })
   expect(year.rows.at(-1)).toMatchObject({
@@ -110,15 +112,23 @@ it('compares more than a year with the year before, which it overlaps', async ()
     lineOn('2024-03-31', { EffectiveCost: '2' }),
     lineOn('2025-03-31', { EffectiveCost: '4' }),
   ])
-  const window = { from: '2024-01-01', to: '2025-06-01', compare: 'previous_year' as const, grain: 'month' as const }
-  const { rows, totals, previous_from } = await ask(['years'], { ...window, measures: ['effective', 'lines'] })
-  expect(previous_from).toBe('2023-01-01')
+  const window = {
+    start_date: '2024-01-01',
+    end_date: '2025-06-01',
+    compare: 'previous_year' as const,
+    grain: 'month' as const,
+  }
+  const { rows, totals, previous_start_date } = await runQuery(['years'], {
+    ...window,
+    measures: ['effective', 'lines'],
+  })
+  expect(previous_start_date).toBe('2023-01-01')
   expect(rows.map(({ period, values, previous }) => [period, values.effective, previous?.effective])).toEqual([
     ['2024-03-01', '2', '1'],
     ['2025-03-01', '4', '2'],
   ])
   expect(totals).toMatchObject([{ values: { effective: '6', lines: '2' }, previous: { effective: '3', lines: '2' } }])
-  const top = await ask(['years'], { ...window, group_by: ['service'], top: 1, measures: ['lines'] })
+  const top = await runQuery(['years'], { ...window, group_by: ['service'], top: 1, measures: ['lines'] })
   expect(top.rows.map(({ period, other, values, previous }) => [period, other, values.lines, previous?.lines])).toEqual(
     [
       ['2024-03-01', false, '1', null],
@@ -129,11 +139,15 @@ it('compares more than a year with the year before, which it overlaps', async ()
 })
 
 it('reads the window as billing periods when asked to: a late charge belongs to the bill it came on', async () => {
-  const late = lineOn('2024-03-31', { EffectiveCost: '5', BillingPeriodStart: '2024-04-01T00:00:00Z' })
-  await load('late', [late, lineOn('2024-03-31', { EffectiveCost: '1' }), lineOn('2024-04-01', { EffectiveCost: '2' })])
-  const april = { from: '2024-04-01', to: '2024-05-01' }
-  expect((await ask(['late'], april)).totals).toMatchObject([{ values: { effective: '2' } }])
-  const billed = await ask(['late'], { ...april, window_on: 'billing_period', compare: 'previous_period' })
+  const lateCharge = lineOn('2024-03-31', { EffectiveCost: '5', BillingPeriodStart: '2024-04-01T00:00:00Z' })
+  await load('late', [
+    lateCharge,
+    lineOn('2024-03-31', { EffectiveCost: '1' }),
+    lineOn('2024-04-01', { EffectiveCost: '2' }),
+  ])
+  const april = { start_date: '2024-04-01', end_date: '2024-05-01' }
+  expect((await runQuery(['late'], april)).totals).toMatchObject([{ values: { effective: '2' } }])
+  const billed = await runQuery(['late'], { ...april, window_on: 'billing_period', compare: 'previous_period' })
   expect(billed.totals).toMatchObject([{ values: { effective: '7' }, previous: { effective: '1' } }])
 })
 
@@ -142,16 +156,16 @@ it('keeps its limits with a sentence', async () => {
     'many',
     Array.from({ length: 10_001 }, (_, index) => lineOn('2024-03-01', { EffectiveCost: '1', ResourceId: `r${index}` })),
   )
-  const first = await ask(['many'], { group_by: ['resource'] })
+  const first = await runQuery(['many'], { group_by: ['resource'] })
   expect([first.rows.length, first.page]).toMatchObject([10_000, { number: 1, size: 10_000, rows: 10_001 }])
-  expect(first.groups).toEqual({ shown: 10_000, all: 10_001 })
-  const second = await ask(['many'], { group_by: ['resource'], page: 2, version: first.page.version })
+  expect(first.groups).toEqual({ returned: 10_000, total: 10_001 })
+  const second = await runQuery(['many'], { group_by: ['resource'], page: 2, version: first.page.version })
   expect([second.rows.length, second.totals]).toEqual([1, first.totals])
-  await expect(ask(['many'], { group_by: ['resource'], page: 2, version: 'other' })).rejects.toThrow(
-    'Other bills are loaded since the first page was read; start again with page 1.',
+  await expect(runQuery(['many'], { group_by: ['resource'], page: 2, version: 'other' })).rejects.toThrow(
+    'Other bills were loaded after the first page was read; start again with page 1.',
   )
-  const cut = await ask(['many'], { group_by: ['resource'], top: 3 })
-  expect(cut.groups).toEqual({ shown: 3, all: 10_001 })
+  const cut = await runQuery(['many'], { group_by: ['resource'], top: 3 })
+  expect(cut.groups).toEqual({ returned: 3, total: 10_001 })
   expect(cut.rows.at(-1)).toEqual({
     currency: 'USD',
     period: null,
@@ -161,24 +175,32 @@ it('keeps its limits with a sentence', async () => {
     values: { effective: '9998' },
     previous: null,
   })
-  await expect(ask(['many'], { from: '2020-01-01', to: '2024-01-01' })).rejects.toThrow(/may have 1100/)
+  await expect(runQuery(['many'], { start_date: '2020-01-01', end_date: '2024-01-01' })).rejects.toThrow(
+    /may have 1100/,
+  )
 })
 
 it('takes long lists of loads and values', async () => {
   await load('long', [lineOn('2024-03-01', { EffectiveCost: '1', ServiceName: 'x' })])
   const loads = [...Array.from({ length: 8000 }, (_, index) => `${'0'.repeat(60)}/2024-03-01/${index}`), 'long']
   const values = [...Array.from({ length: 199 }, (_, index) => `${'v'.repeat(900)}${index}`), 'x']
-  const { totals } = await ask(loads, { filters: [{ by: 'service', op: 'is', values }] })
+  const { totals } = await runQuery(loads, { filters: [{ dimension: 'service', op: 'is', values }] })
   expect(totals).toMatchObject([{ values: { effective: '1' } }])
 })
 
-it('answers nothing from nothing, and nothing of one organisation to another', async () => {
-  const empty = { rows: [], totals: [], groups: { shown: 0, all: 0 }, from: null, to: null }
-  expect(await ask([], { group_by: ['service'] })).toMatchObject(empty)
-  expect(await ask(['no such load'], {})).toMatchObject(empty)
-  expect(await ask(['names', 'kinds'], { group_by: ['service', 'resource'] }, world.stranger)).toMatchObject(empty)
-  const window = { from: '2024-01-01', to: '2024-12-31', group_by: ['description' as const, 'sub_account' as const] }
-  expect(await ask(['names', 'kinds'], window, world.stranger)).toMatchObject({ rows: [], totals: [] })
+it('answers nothing from nothing, and nothing of one organization to another', async () => {
+  const empty = { rows: [], totals: [], groups: { returned: 0, total: 0 }, start_date: null, end_date: null }
+  expect(await runQuery([], { group_by: ['service'] })).toMatchObject(empty)
+  expect(await runQuery(['no such load'], {})).toMatchObject(empty)
+  expect(await runQuery(['names', 'kinds'], { group_by: ['service', 'resource'] }, world.otherScope)).toMatchObject(
+    empty,
+  )
+  const window = {
+    start_date: '2024-01-01',
+    end_date: '2024-12-31',
+    group_by: ['description' as const, 'sub_account' as const],
+  }
+  expect(await runQuery(['names', 'kinds'], window, world.otherScope)).toMatchObject({ rows: [], totals: [] })
 })
 
 it('measures savings rates over usage and unused commitments, never over purchases', async () => {

@@ -8,7 +8,7 @@ import { type CompiledCube, type CubeOptions, compileCube } from './cube-sql.ts'
 import { type EngineRow, shapeRows } from './engine-row.ts'
 import { knownDays } from './known-days.ts'
 import { fewNamed, type Names, readNames } from './names.ts'
-import { type Comparison, closeSpan, comparisonOf, inWholeMonths, type Span } from './span.ts'
+import { type Comparison, closeWindow, comparisonOf, inWholeMonths, type Span } from './span.ts'
 
 export async function explore(
   warehouse: Warehouse,
@@ -22,32 +22,35 @@ export async function explore(
   const page = readPage(query, loadIds)
   const question = await closeQuestion(warehouse, scope, loadIds, query, knownCharges)
   const { closed, comparison, compile } = question
-  if (question.isEmpty) return emptyAnswer(closed ?? closeSpan(question.asked, null), page)
+  if (question.isEmpty) return emptyAnswer(closed ?? closeWindow(question.requested, null), page)
   const first = compile({ answer: { kind: 'first_page', rows: page.number === 1 ? page.size : 0 } })
-  const ask = <Row>({ sql, parameters }: CompiledCube) => warehouse.ask<Row>(scope, sql, parameters, { signal })
+  const runQuery = <Row>({ sql, parameters }: CompiledCube) => warehouse.query<Row>(scope, sql, parameters, { signal })
   const offset = (page.number - 1) * page.size
-  const [found, later, names, days] = await Promise.all([
-    ask<EngineRow>(first),
-    page.number > 1 ? ask<EngineRow>(compile({ answer: { kind: 'rows', rows: page.size, offset } })) : undefined,
+  const [firstRows, laterRows, names, days] = await Promise.all([
+    runQuery<EngineRow>(first),
+    page.number > 1 ? runQuery<EngineRow>(compile({ answer: { kind: 'rows', rows: page.size, offset } })) : undefined,
     readNames(warehouse, scope, loadIds, fewNamed(first.keys)),
-    question.known,
+    question.availableSpan,
   ])
-  const answer = emptyAnswer(closed ?? closeSpan(question.asked, days), page, comparison?.past)
+  const answer = emptyAnswer(closed ?? closeWindow(question.requested, days), page, comparison?.past)
   const shape = shapeRows(first, query.measures, comparison !== null)
-  const totals = found.filter((row) => row.is_total === 1)
-  const rows = later ?? found.filter((row) => row.is_total === 0)
-  const isWhole = later === undefined && rows.length <= page.size
+  const totals = firstRows.filter((row) => row.is_total === 1)
+  const rows = laterRows ?? firstRows.filter((row) => row.is_total === 0)
+  const isComplete = laterRows === undefined && rows.length <= page.size
   answer.totals = totals.map((row) => ({ currency: row.currency, ...shape.figures(row) }))
   answer.rows = rows.slice(0, page.size).map((row) => addNames(shape.row(row), names))
-  const shown = new Set(answer.rows.filter(({ other }) => !other).map(groupId)).size
-  if (isWhole) {
+  const shownGroups = new Set(answer.rows.filter(({ other }) => !other).map(groupId)).size
+  if (isComplete) {
     answer.page.rows = rows.length
-    answer.groups = { shown, all: query.top ? totals.reduce((count, row) => count + row.groups, 0) : shown }
+    answer.groups = {
+      returned: shownGroups,
+      total: query.top ? totals.reduce((count, row) => count + row.groups, 0) : shownGroups,
+    }
   } else {
-    const [count] = await ask<{ rows: number; groups: number }>(compile({ answer: { kind: 'count' } }))
+    const [count] = await runQuery<{ rows: number; groups: number }>(compile({ answer: { kind: 'count' } }))
     answer.page.rows = count?.rows ?? 0
     const all = query.top ? totals.reduce((sum, row) => sum + row.groups, 0) : (count?.groups ?? 0)
-    answer.groups = { shown, all }
+    answer.groups = { returned: shownGroups, total: all }
   }
   return answer
 }
@@ -59,12 +62,12 @@ export async function exploreRows(
   loadIds: readonly string[],
   query: CostQuery,
   signal?: AbortSignal,
-): Promise<{ from: string | null; to: string | null; named: ReadonlySet<GroupKey>; rows: AsyncIterable<CostRow> }> {
+): Promise<{ from: string | null; to: string | null; namedKeys: ReadonlySet<GroupKey>; rows: AsyncIterable<CostRow> }> {
   readPage(query, loadIds)
   const question = await closeQuestion(warehouse, scope, loadIds, query, undefined)
-  const span = question.closed ?? closeSpan(question.asked, (await question.known) ?? null)
+  const span = question.closed ?? closeWindow(question.requested, (await question.availableSpan) ?? null)
   const window = { from: span?.from ?? null, to: span?.to ?? null }
-  if (question.isEmpty) return { ...window, named: new Set(), rows: (async function* () {})() }
+  if (question.isEmpty) return { ...window, namedKeys: new Set(), rows: (async function* () {})() }
   const cube = question.compile({ answer: { kind: 'rows' } })
   const names = await readNames(warehouse, scope, loadIds, fewNamed(cube.keys))
   const shape = shapeRows(cube, query.measures, question.comparison !== null)
@@ -73,16 +76,16 @@ export async function exploreRows(
       yield addNames(shape.row(row), names)
     }
   }
-  const named = new Set<GroupKey>([...names.keys(), ...cube.keys.filter((key) => key === 'resource')])
-  return { ...window, named, rows: rows() }
+  const namedKeys = new Set<GroupKey>([...names.keys(), ...cube.keys.filter((key) => key === 'resource')])
+  return { ...window, namedKeys, rows: rows() }
 }
 
 interface Question {
-  asked: CostQuery
+  requested: Partial<Span>
   isEmpty: boolean
   closed: Span | null | undefined
   comparison: Comparison | null
-  known: Span | null | Promise<Span | null>
+  availableSpan: Span | null | Promise<Span | null>
   compile(options: CubeOptions): CompiledCube
 }
 
@@ -93,21 +96,26 @@ async function closeQuestion(
   query: CostQuery,
   knownCharges: Span | null | undefined,
 ): Promise<Question> {
-  const asked = query.window_on === 'billing_period' ? inWholeMonths(query) : query
-  const on = query.window_on ?? 'charge'
-  const isClosed = query.from !== undefined && query.to !== undefined
-  const isKnown = isClosed || (on === 'charge' && knownCharges !== undefined)
-  const known = isKnown ? (knownCharges ?? null) : knownDays(warehouse, scope, loadIds, on)
+  const named: Partial<Span> = { from: query.start_date, to: query.end_date }
+  const requested = query.window_on === 'billing_period' ? inWholeMonths(named) : named
+  const windowOn = query.window_on ?? 'charge'
+  const isClosed = query.start_date !== undefined && query.end_date !== undefined
+  const isKnown = isClosed || (windowOn === 'charge' && knownCharges !== undefined)
+  const availableSpan = isKnown ? (knownCharges ?? null) : knownDays(warehouse, scope, loadIds, windowOn)
   // A comparison has to know its ends beforehand; else they are read beside the answer.
-  const closed = isClosed ? closeSpan(asked, null) : query.compare ? closeSpan(asked, await known) : undefined
+  const closed = isClosed
+    ? closeWindow(requested, null)
+    : query.compare
+      ? closeWindow(requested, await availableSpan)
+      : undefined
   const comparison = closed && query.compare ? comparisonOf(closed, query.compare) : null
   return {
-    asked,
+    requested,
     isEmpty: loadIds.length === 0 || closed === null || (closed !== undefined && closed.from === closed.to),
     closed,
     comparison,
-    known,
-    compile: (options) => compileCube(query, loadIds, closed ?? asked, comparison, options),
+    availableSpan,
+    compile: (options) => compileCube(query, loadIds, closed ?? requested, comparison, options),
   }
 }
 
@@ -118,7 +126,7 @@ function readPage(query: CostQuery, loadIds: readonly string[]): CostAnswer['pag
     .digest('hex')
     .slice(0, 16)
   if (query.version !== undefined && query.version !== version) {
-    throw new KeptError('conflict', 'Other bills are loaded since the first page was read; start again with page 1.')
+    throw new KeptError('conflict', 'Other bills were loaded after the first page was read; start again with page 1.')
   }
   return { number: query.page ?? 1, size: query.page_size ?? limits.rows, rows: 0, version }
 }
@@ -127,18 +135,18 @@ function emptyAnswer(span: Span | null, page: CostAnswer['page'], past?: Span): 
   return {
     rows: [],
     totals: [],
-    groups: { shown: 0, all: 0 },
-    from: span?.from ?? null,
-    to: span?.to ?? null,
-    previous_from: past?.from ?? null,
-    previous_to: past?.to ?? null,
+    groups: { returned: 0, total: 0 },
+    start_date: span?.from ?? null,
+    end_date: span?.to ?? null,
+    previous_start_date: past?.from ?? null,
+    previous_end_date: past?.to ?? null,
     page,
   }
 }
 
 function addNames(row: CostRow, names: Names): CostRow {
-  for (const [key, of] of names) {
-    const name = of.get(row.keys[key] ?? '')
+  for (const [key, nameByValue] of names) {
+    const name = nameByValue.get(row.keys[key] ?? '')
     if (name) row.names[key] = name
   }
   return row

@@ -26,27 +26,33 @@ export async function findValues(
   if (loadIds.length === 0) return []
   // Its key goes before a tag's value, so that "team: payments" finds what it says.
   const readable = `lowerUTF8(if(startsWith(v.dimension, 'tag:'), concat(substring(v.dimension, 5), ': ', v.value), concat(v.name, '\\n', v.value)))`
-  const each = words.map((_, index) => `position(${readable}, {word_${index}:String}) > 0`).join(' AND ')
-  return warehouse.ask<FoundValue>(
+  const matchesAllWords = words.map((_, index) => `position(${readable}, {word_${index}:String}) > 0`).join(' AND ')
+  return warehouse.query<FoundValue>(
     scope,
     `SELECT dimension AS key, value, argMaxIf(called, lines, called != '') AS name, argMax(sold_by, lines) AS provider,
        toString(max(cost)) AS effective
      FROM (
        SELECT dimension, value, currency, argMaxIf(v.name, (v.lines, v.name), v.name != '') AS called,
          argMax(v.provider, v.lines) AS sold_by, sum(v.lines) AS lines, coalesce(sum(v.effective), 0) AS cost,
-         min(least(${placeOf('v.value')}, ${placeOf('v.name')})) AS place
+         min(least(${matchRankSql('v.value')}, ${matchRankSql('v.name')})) AS place
        FROM cost_value AS v
        WHERE ${ofLoads} AND (dimension IN {searched:Array(String)} OR startsWith(dimension, 'tag:')) AND value != ''
-         AND ${each}
+         AND ${matchesAllWords}
        GROUP BY dimension, value, currency
      )
      GROUP BY dimension, value
      ORDER BY min(place), max(cost) DESC, dimension, value LIMIT {limit:UInt32}`,
-    { load_ids: loadIds, searched, text, limit, ...Object.fromEntries(words.map((word, at) => [`word_${at}`, word])) },
+    {
+      load_ids: loadIds,
+      searched,
+      text,
+      limit,
+      ...Object.fromEntries(words.map((word, index) => [`word_${index}`, word])),
+    },
   )
 }
 
-function placeOf(column: string): string {
+function matchRankSql(column: string): string {
   const lower = `lowerUTF8(${column})`
   return `multiIf(${lower} = {text:String}, 0, startsWith(${lower}, {text:String}), 1, position(${lower}, {text:String}) > 0, 2, 3)`
 }

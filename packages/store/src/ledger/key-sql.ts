@@ -48,18 +48,18 @@ export function levelOf(key: GroupKey): Level {
 }
 
 /** A condition; "" stands for lines without a value, and `contains` also looks at the readable name. */
-export function filterSql({ by, op, values }: Filter, bind: Binder, ofLoads: string): string {
-  const column = keySql(by, bind)
+export function filterSql({ dimension, op, values }: Filter, bind: Binder, ofLoads: string): string {
+  const column = keySql(dimension, bind)
   if (op === 'is') return `${column} IN ${bind(values, 'Array(String)')}`
   if (op === 'is_not') return `${column} NOT IN ${bind(values, 'Array(String)')}`
   const needles = values.filter((value) => value !== '')
   const conditions = values.includes('') ? [`${column} = ''`] : []
   if (needles.length > 0) {
-    const wanted = bind(needles, 'Array(String)')
-    conditions.push(`multiSearchAnyCaseInsensitiveUTF8(toString(${column}), ${wanted})`)
-    if (isDimension(by) && nameColumnOf(by)) {
-      conditions.push(`${column} IN (SELECT value FROM cost_value WHERE ${ofLoads} AND dimension = ${bind(by, 'String')}
-        AND multiSearchAnyCaseInsensitiveUTF8(name, ${wanted}))`)
+    const boundNeedles = bind(needles, 'Array(String)')
+    conditions.push(`multiSearchAnyCaseInsensitiveUTF8(toString(${column}), ${boundNeedles})`)
+    if (isDimension(dimension) && nameColumnOf(dimension)) {
+      conditions.push(`${column} IN (SELECT value FROM cost_value WHERE ${ofLoads} AND dimension = ${bind(dimension, 'String')}
+        AND multiSearchAnyCaseInsensitiveUTF8(name, ${boundNeedles}))`)
     }
   }
   return `(${conditions.join(' OR ')})`

@@ -8,17 +8,17 @@ export async function knownDays(
   warehouse: Warehouse,
   scope: Scope,
   loadIds: readonly string[],
-  on: 'charge' | 'billing_period' = 'charge',
+  windowOn: 'charge' | 'billing_period' = 'charge',
 ): Promise<Span | null> {
   if (loadIds.length === 0) return null
   const [from, to] =
-    on === 'charge'
+    windowOn === 'charge'
       ? ['min(charge_date)', 'max(charge_date) + 1']
       : ['min(billing_period)', 'addMonths(toStartOfMonth(max(billing_period)), 1)']
-  const [found] = await warehouse.ask<Span & { rows: number }>(
+  const [row] = await warehouse.query<Span & { rows: number }>(
     scope,
     `SELECT ${from} AS from, ${to} AS to, count() AS rows FROM cost_daily WHERE ${ofLoads}`,
     { load_ids: loadIds },
   )
-  return found && found.rows > 0 ? { from: found.from, to: found.to } : null
+  return row && row.rows > 0 ? { from: row.from, to: row.to } : null
 }

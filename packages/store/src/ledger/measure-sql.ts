@@ -35,16 +35,18 @@ interface MeasureSql {
 const ratio = (above: string, below: Part | ScopedTerm) => `toFloat64(${above}) / nullIf(toFloat64(${below}), 0)`
 
 export const measureSql = {
-  billed: plain('billed'),
-  effective: plain('effective'),
-  contracted: plain('contracted'),
-  list: plain('list'),
+  billed: simpleMeasure('billed'),
+  effective: simpleMeasure('effective'),
+  contracted: simpleMeasure('contracted'),
+  list: simpleMeasure('list'),
   quantity: inOneUnit('quantity', 'unit_low', 'unit_high'),
   pricing_quantity: inOneUnit('pricing_quantity', 'pricing_unit_low', 'pricing_unit_high'),
   unit_cost: {
     terms: ['effective_where_quantity', 'quantity_where_effective', 'unit_low', 'unit_high'],
-    figure: (of) =>
-      of.unit_low === of.unit_high ? quotient(of.effective_where_quantity, of.quantity_where_effective, 18) : null,
+    figure: (values) =>
+      values.unit_low === values.unit_high
+        ? quotient(values.effective_where_quantity, values.quantity_where_effective, 18)
+        : null,
     rank: `if(unit_low = unit_high, ${ratio('effective_where_quantity', 'quantity_where_effective')}, NULL)`,
   },
   savings_against_list: {
@@ -93,19 +95,19 @@ export const measureSql = {
     'quantity_with_pricing_currency_contracted_price',
     'pricing_currency_contracted_price_unit',
   ),
-  contract_applied_cost: plain('contract_applied_cost'),
+  contract_applied_cost: simpleMeasure('contract_applied_cost'),
   contract_applied_quantity: inOneLineUnit('contract_applied_quantity', 'contract_applied_unit'),
-  lines: plain('lines'),
+  lines: simpleMeasure('lines'),
 } satisfies Record<Measure, MeasureSql>
 
 /** The terms of some measures, each once. */
-export function termsOf(wanted: readonly Measure[]): Term[] {
-  return [...new Set(wanted.flatMap((measure) => measureSql[measure].terms))]
+export function termsOf(measures: readonly Measure[]): Term[] {
+  return [...new Set(measures.flatMap((measure) => measureSql[measure].terms))]
 }
 
 /** Whether measures need the lines themselves: the roll-ups do not hold what they are made of. */
-export function needsLines(wanted: readonly Measure[]): boolean {
-  return termsOf(wanted).some((term) => isLinePart(term) || lineUnitOf(term) !== undefined)
+export function needsLines(measures: readonly Measure[]): boolean {
+  return termsOf(measures).some((term) => isLinePart(term) || lineUnitOf(term) !== undefined)
 }
 
 /** A term from rows of a table: sums of lines, or sums of the roll-ups' sums; of some rows only when `where` says so. */
@@ -123,8 +125,8 @@ export function termFrom(term: Term, table: 'cost_line' | 'roll_up', where?: str
       const [unit, amount]: [string, Part] = term.startsWith('pricing')
         ? ['PricingUnit', 'pricing_quantity']
         : ['ConsumedUnit', 'quantity']
-      const known = `isNotNull(${table === 'cost_line' ? parts[amount] : `t.${amount}`})`
-      return `${combinator(term)}OrNullIf(toString(t.${unit}), ${where ? `${known} AND ${where}` : known})`
+      const isKnown = `isNotNull(${table === 'cost_line' ? parts[amount] : `t.${amount}`})`
+      return `${combinator(term)}OrNullIf(toString(t.${unit}), ${where ? `${isKnown} AND ${where}` : isKnown})`
     }
     case 'usage_list':
     case 'usage_list_savings':
@@ -139,8 +141,8 @@ export function termFrom(term: Term, table: 'cost_line' | 'roll_up', where?: str
     default: {
       const unit = lineUnitOf(term)
       if (unit) {
-        const known = `isNotNull(${lineParts[unit.amount]})`
-        return `${combinator(term)}OrNullIf(toString(${unit.unit}), ${where ? `${known} AND ${where}` : known})`
+        const isKnown = `isNotNull(${lineParts[unit.amount]})`
+        return `${combinator(term)}OrNullIf(toString(${unit.unit}), ${where ? `${isKnown} AND ${where}` : isKnown})`
       }
       if (isLinePart(term)) return aggregate('sum', lineParts[term], where)
       return aggregate('sum', table === 'cost_line' ? parts[term as Part] : `t.${term}`, where)
@@ -148,8 +150,8 @@ export function termFrom(term: Term, table: 'cost_line' | 'roll_up', where?: str
   }
 }
 
-function aggregate(name: string, of: string, where: string | undefined): string {
-  return where ? `${name}If(${of}, ${where})` : `${name}(${of})`
+function aggregate(name: string, expression: string, where: string | undefined): string {
+  return where ? `${name}If(${expression}, ${where})` : `${name}(${expression})`
 }
 
 /** How a term of several groups becomes that of all of them. */
@@ -157,8 +159,8 @@ export function combinator(term: Term): 'sum' | 'min' | 'max' {
   return term.endsWith('_low') ? 'min' : term.endsWith('_high') ? 'max' : 'sum'
 }
 
-function plain(part: Part | LinePart | 'lines'): MeasureSql {
-  return { terms: [part], figure: (of) => of[part] ?? null, rank: part }
+function simpleMeasure(part: Part | LinePart | 'lines'): MeasureSql {
+  return { terms: [part], figure: (values) => values[part] ?? null, rank: part }
 }
 
 function inOneLineUnit(part: LinePart, unit: LineUnit): MeasureSql {
@@ -170,7 +172,7 @@ function meanPrice(product: LinePart, quantity: LinePart, unit: LineUnit): Measu
   const [low, high]: [LineWitness, LineWitness] = [`${unit}_low`, `${unit}_high`]
   return {
     terms: [product, quantity, low, high],
-    figure: (of) => (of[low] === of[high] ? quotient(of[product], of[quantity], 18) : null),
+    figure: (values) => (values[low] === values[high] ? quotient(values[product], values[quantity], 18) : null),
     rank: `if(${low} = ${high}, toFloat64(${product}) / nullIf(toFloat64(${quantity}), 0), NULL)`,
   }
 }
@@ -178,16 +180,16 @@ function meanPrice(product: LinePart, quantity: LinePart, unit: LineUnit): Measu
 function inOneUnit(part: Part | LinePart, low: Witness | LineWitness, high: Witness | LineWitness): MeasureSql {
   return {
     terms: [part, low, high],
-    figure: (of) => (of[low] === of[high] ? (of[part] ?? null) : null),
+    figure: (values) => (values[low] === values[high] ? (values[part] ?? null) : null),
     rank: `if(${low} = ${high}, ${part}, NULL)`,
   }
 }
 
-function percentOf(part: Decimal, whole: Decimal): Decimal | null {
-  return quotient(multiply(part, '100'), whole, 6)
+function percentOf(part: Decimal, total: Decimal): Decimal | null {
+  return quotient(multiply(part, '100'), total, 6)
 }
 
-function quotient(above: string | null | undefined, below: string | null | undefined, places: number): Decimal | null {
+function quotient(above: string | null | undefined, below: string | null | undefined, scale: number): Decimal | null {
   if (!above || !below || Number(below) === 0) return null
-  return divide(above, below, places)
+  return divide(above, below, scale)
 }

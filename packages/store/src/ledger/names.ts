@@ -28,7 +28,7 @@ export async function readNames(
 ): Promise<Names> {
   const names: Names = new Map()
   if (keys.length === 0 || values?.length === 0) return names
-  const found = await warehouse.ask<{ dimension: GroupKey; value: string; name: string }>(
+  const rows = await warehouse.query<{ dimension: GroupKey; value: string; name: string }>(
     scope,
     `SELECT dimension, value, argMax(v.name, (v.lines, v.name)) AS name FROM cost_value AS v
      WHERE ${ofLoads} AND v.name != '' AND dimension IN {keys:Array(String)}
@@ -36,9 +36,9 @@ export async function readNames(
      GROUP BY dimension, value`,
     { load_ids: loadIds, keys, ...(values && { values }) },
   )
-  for (const { dimension, value, name } of found) {
-    const of = names.get(dimension) ?? new Map<string, string>()
-    names.set(dimension, of.set(value, name))
+  for (const { dimension, value, name } of rows) {
+    const nameByValue = names.get(dimension) ?? new Map<string, string>()
+    names.set(dimension, nameByValue.set(value, name))
   }
   return names
 }

@@ -70,25 +70,25 @@ it('shows the last thirty days against the thirty before, each currency on its o
 })
 
 it('takes the dates and providers it is given', async () => {
-  const march = await read({ from: '2024-03-01', to: '2024-04-01', providers: ['AWS'] })
+  const march = await read({ start_date: '2024-03-01', end_date: '2024-04-01', providers: ['AWS'] })
   expect(march.past).toEqual({ from: '2024-02-01', to: '2024-03-01' })
   expect(march.currencies).toMatchObject([{ currency: 'USD', effective: '6.5', previous_effective: '17' }])
 })
 
 it('compares with a whole period or with none', async () => {
-  const january = await read({ from: '2024-01-01', to: '2024-02-01' })
+  const january = await read({ start_date: '2024-01-01', end_date: '2024-02-01' })
   expect(january.past).toBeNull()
   expect(january.currencies).toMatchObject([{ effective: '5', previous_effective: null, movers: [] }])
 })
 
 it('has nothing for a stranger', async () => {
-  expect(await read({}, world.stranger)).toEqual({ span: null, past: null, currencies: [] })
-  const known = { from: '2024-01-01', to: '2024-04-01' }
+  expect(await read({}, world.otherScope)).toEqual({ span: null, past: null, currencies: [] })
+  const span = { from: '2024-01-01', to: '2024-04-01' }
   const guessed = await readSpendOverview(
     world.warehouse,
-    world.stranger,
-    { loadIds: ['a'], known, covered: [known] },
-    known,
+    world.otherScope,
+    { loadIds: ['a'], availableSpan: span, covered: [span] },
+    { start_date: span.from, end_date: span.to },
   )
   expect(guessed.currencies).toEqual([])
 })
@@ -96,17 +96,17 @@ it('has nothing for a stranger', async () => {
 it('is compared with nothing where the bill of the period before is missing', async () => {
   const line = (day: string) => lineOn(day, { BilledCost: '1', EffectiveCost: '1', BillingCurrency: 'USD' })
   const days = (month: string) =>
-    Array.from({ length: 28 }, (_, at) => line(`${month}-${String(at + 1).padStart(2, '0')}`))
+    Array.from({ length: 28 }, (_, index) => line(`${month}-${String(index + 1).padStart(2, '0')}`))
   for (const month of ['2022-03', '2024-02', '2024-03', '2024-05']) {
-    await publishLines(world, world.stranger, month, days(month))
+    await publishLines(world, world.otherScope, month, days(month))
   }
-  const march = await read({ from: '2024-03-01', to: '2024-04-01' }, world.stranger)
+  const march = await read({ start_date: '2024-03-01', end_date: '2024-04-01' }, world.otherScope)
   expect(march.currencies).toMatchObject([{ effective: '28', previous_effective: '28' }])
   for (const window of [
-    { from: '2024-02-01', to: '2024-03-01' },
-    { from: '2024-05-01', to: '2024-06-01' },
+    { start_date: '2024-02-01', end_date: '2024-03-01' },
+    { start_date: '2024-05-01', end_date: '2024-06-01' },
   ]) {
-    const { past, currencies } = await read(window, world.stranger)
+    const { past, currencies } = await read(window, world.otherScope)
     expect(past).toBeNull()
     expect(currencies).toMatchObject([{ effective: '28', previous_effective: null, movers: [] }])
   }

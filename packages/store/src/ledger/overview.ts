@@ -2,16 +2,16 @@
 import { absolute, compare, type Decimal, subtract } from '@kept/domain/decimal.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
-import { isWhole } from './covered-days.ts'
+import { isComplete } from './covered-days.ts'
 import type { CurrentLedger } from './current-ledger.ts'
 import { ofLoads } from './roll-up-sql.ts'
 import { addDays, before, closeSpan, daysBetween, type Span, shiftOf } from './span.ts'
 
-const usualDays = 30
+const typicalDays = 30
 /** A bill of one month is shown whole. */
 const longestMonth = 31
-const mostServices = 20
-const mostMovers = 10
+const maxServices = 20
+const maxMovers = 10
 
 interface Compared {
   effective: Decimal
@@ -41,8 +41,8 @@ export interface SpendOverview {
 }
 
 export interface OverviewRequest {
-  from?: string
-  to?: string
+  start_date?: string
+  end_date?: string
   providers?: readonly string[]
 }
 
@@ -63,15 +63,15 @@ interface Row {
 export async function readSpendOverview(
   warehouse: Warehouse,
   scope: Scope,
-  { loadIds, known, covered }: CurrentLedger,
-  { from, to, providers = [] }: OverviewRequest,
+  { loadIds, availableSpan, covered }: CurrentLedger,
+  { start_date, end_date, providers = [] }: OverviewRequest,
 ): Promise<SpendOverview> {
-  const span = closeSpan({ from, to }, known && lastDays(known, { from, to }))
-  if (!span || !known || span.from === span.to) return { span, past: null, currencies: [] }
+  const span = closeSpan({ start_date, end_date }, availableSpan && lastDays(availableSpan, { start_date, end_date }))
+  if (!span || !availableSpan || span.from === span.to) return { span, past: null, currencies: [] }
   const past = before(span, shiftOf(span, 'previous_period'))
   // Half a period before would make any change look like growth: it is compared with a whole one or not at all.
-  const comparable = known.from <= past.from && isWhole(covered, past)
-  const rows = await warehouse.ask<Row>(scope, overviewSql(providers.length > 0), {
+  const comparable = availableSpan.from <= past.from && isComplete(covered, past)
+  const rows = await warehouse.query<Row>(scope, overviewSql(providers.length > 0), {
     load_ids: loadIds,
     from: span.from,
     to: span.to,
@@ -91,7 +91,7 @@ export async function readSpendOverview(
 }
 
 /** The small answer of the inner question is summed four ways; the roll-up itself is read once. */
-function overviewSql(some: boolean): string {
+function overviewSql(filtersProviders: boolean): string {
   return `SELECT currency, provider, service, d.day AS day,
       multiIf(grouping(service) = 0, 'service', grouping(provider) = 0, 'provider', grouping(d.day) = 0, 'day', 'currency') AS level,
       sumIf(d.lines, d.day >= {from:Date}) AS lines,
@@ -104,7 +104,7 @@ function overviewSql(some: boolean): string {
         sum(r.list) AS list
       FROM cost_daily AS r
       WHERE ${ofLoads} AND charge_date >= {past:Date} AND charge_date < {to:Date}
-        ${some ? 'AND ServiceProviderName IN {providers:Array(String)}' : ''}
+        ${filtersProviders ? 'AND ServiceProviderName IN {providers:Array(String)}' : ''}
       GROUP BY currency, provider, service, day
     ) AS d
     GROUP BY GROUPING SETS ((currency), (currency, d.day), (currency, provider), (currency, provider, service))
@@ -114,10 +114,13 @@ function overviewSql(some: boolean): string {
 }
 
 /** Without dates: the last thirty days there are, or the one month. One date leaves the other end to what is there. */
-function lastDays(known: Span, { from, to }: Pick<OverviewRequest, 'from' | 'to'>): Span {
-  if (from || to || daysBetween(known.from, known.to) <= longestMonth) return known
-  const start = addDays(known.to, -usualDays)
-  return { from: start < known.from ? known.from : start, to: known.to }
+function lastDays(
+  availableSpan: Span,
+  { start_date: from, end_date: to }: Pick<OverviewRequest, 'start_date' | 'end_date'>,
+): Span {
+  if (from || to || daysBetween(availableSpan.from, availableSpan.to) <= longestMonth) return availableSpan
+  const start = addDays(availableSpan.to, -typicalDays)
+  return { from: start < availableSpan.from ? availableSpan.from : start, to: availableSpan.to }
 }
 
 function overviewOf(total: Row, rows: Row[], comparable: boolean): CurrencyOverview {
@@ -141,7 +144,7 @@ function overviewOf(total: Row, rows: Row[], comparable: boolean): CurrencyOverv
     providers: rows
       .filter(({ level }) => level === 'provider')
       .map((row) => ({ provider: row.provider, ...compared(row) })),
-    services: services.slice(0, mostServices),
+    services: services.slice(0, maxServices),
     movers: comparable ? moversOf(services) : [],
   }
 }
@@ -151,5 +154,5 @@ function moversOf(services: (Compared & { service: string; provider: string })[]
     .map((row) => ({ ...row, delta: subtract(row.effective, row.previous ?? '0') }))
     .filter(({ delta }) => delta !== '0')
     .toSorted((a, b) => compare(absolute(b.delta), absolute(a.delta)))
-    .slice(0, mostMovers)
+    .slice(0, maxMovers)
 }

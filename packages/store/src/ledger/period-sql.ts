@@ -27,9 +27,9 @@ export function movedPeriodSql(
   const months = 'months' in shift ? shift.months : monthsBetween(past.from, span.from)
   const billing = `addMonths(t.billing_period, ${months})`
   if ('days' in shift) return periodSql(grain, `addDays(t.charge_date, ${shift.days})`, billing)
-  const moved = `addMonths(t.charge_date, ${shift.months})`
+  const shiftedDate = `addMonths(t.charge_date, ${shift.months})`
   // A window of billing periods holds charges of any day.
-  if (window_on === 'billing_period') return periodSql(grain, moved, billing)
-  const inside = `least(greatest(${moved}, ${bind(span.from, 'Date')}), ${bind(span.to, 'Date')} - 1)`
+  if (window_on === 'billing_period') return periodSql(grain, shiftedDate, billing)
+  const inside = `least(greatest(${shiftedDate}, ${bind(span.from, 'Date')}), ${bind(span.to, 'Date')} - 1)`
   return periodSql(grain, inside, billing)
 }

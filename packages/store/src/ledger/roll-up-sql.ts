@@ -9,7 +9,7 @@ export const ofLoads = 'organization_id = {organization_id:UUID} AND load_id IN 
 export const oftenConstant = [...placeColumns, ...dailyColumns]
 
 /** What makes the sums of some lines cheaper to take. */
-export interface LineHabits {
+export interface LineDialect {
   /** Keys with one value in all of them. */
   constant: ReadonlySet<string>
   /** Every line says every figure, so that the sums where another is said are the plain ones. */
@@ -17,13 +17,13 @@ export interface LineHabits {
 }
 
 /** Which keys have one value in all the lines of these loads: 1 for yes. No key is nullable, so none hides a NULL. */
-export function askHabits(): string {
-  const known = ['EffectiveCost', 'ContractedCost', 'ListCost', 'ConsumedQuantity'].map(
+export function lineDialectSql(): string {
+  const completeColumns = ['EffectiveCost', 'ContractedCost', 'ListCost', 'ConsumedQuantity'].map(
     (name) => `count(l.${name}) = count()`,
   )
   const hasListCosts = 'countIf(l.ListCost = 0 AND l.EffectiveCost > 0) = 0'
   return `SELECT ${oftenConstant.map((name) => `uniqUpTo(1)(l.${name}) < 2 AS ${name}`).join(', ')},
-      ${[...known, hasListCosts].join(' AND ')} AS is_complete
+      ${[...completeColumns, hasListCosts].join(' AND ')} AS is_complete
     FROM (SELECT * FROM cost_line WHERE ${ofLoads}) AS l`
 }
 
@@ -42,7 +42,7 @@ const derived: Partial<Record<Part, string>> = {
  * the key, so lines are told apart by two hashes of it, 128 bits of two unrelated functions, and by what varies only.
  */
 export function fillResources(
-  { constant, isComplete }: LineHabits = { constant: new Set(), isComplete: false },
+  { constant, isComplete }: LineDialect = { constant: new Set(), isComplete: false },
 ): string {
   const names = [...placeColumns, ...dailyColumns, ...resourceColumns]
   const keys = names.join(', ')

@@ -13,7 +13,7 @@ afterAll(() => world.close())
 const tables = ['cost_daily', 'cost_daily_resource'] as const
 
 function sumsOf(table: string, loadId: string) {
-  return world.warehouse.ask(
+  return world.warehouse.query(
     world.scope,
     `SELECT sum(t.lines) AS lines, sum(t.effective) AS effective, sum(t.contracted) AS contracted, sum(t.quantity) AS quantity,
        sum(t.savings_against_list) AS saved, sum(t.effective_where_contracted) AS compared, count() AS rows
@@ -26,10 +26,10 @@ it('keeps what dimensions name, and no more', async () => {
   const described = await world.warehouse.inspect<{ table: string; name: string }>(
     `SELECT table, name FROM system.columns WHERE database = currentDatabase() AND match(name, '^[A-Z]') AND table IN ('cost_daily', 'cost_daily_resource')`,
   )
-  const named = [...placeColumns, ...dailyColumns].filter((name) => /^[A-Z]/.test(name))
+  const focusColumns = [...placeColumns, ...dailyColumns].filter((name) => /^[A-Z]/.test(name))
   const columnsOf = (table: string) => described.filter((row) => row.table === table).map(({ name }) => name)
-  expect(columnsOf('cost_daily').sort()).toEqual(named.toSorted())
-  expect(columnsOf('cost_daily_resource').sort()).toEqual([...named, ...resourceColumns].sort())
+  expect(columnsOf('cost_daily').sort()).toEqual(focusColumns.toSorted())
+  expect(columnsOf('cost_daily_resource').sort()).toEqual([...focusColumns, ...resourceColumns].sort())
 })
 
 it('adds up exactly, keeps unknown apart from zero, and does not double when called again', async () => {
@@ -75,7 +75,7 @@ it('adds up the hours of a day and copies whole days, with the same sums', async
 it('starts a load again that a killed attempt left half done', async () => {
   await writeLines(world.warehouse, world.scope, 'killed', [lineOn('2026-03-01', { EffectiveCost: '5' })])
   await rollUpLoads(world.warehouse, world.scope, ['killed'])
-  await world.warehouse.tell(
+  await world.warehouse.execute(
     world.scope,
     `ALTER TABLE rolled_up_load DELETE WHERE organization_id = {organization_id:UUID} AND load_id = 'killed'`,
     {},
@@ -86,9 +86,9 @@ it('starts a load again that a killed attempt left half done', async () => {
 })
 
 it('gives a stranger nothing', async () => {
-  await rollUpLoads(world.warehouse, world.stranger, ['exact', 'hours'])
-  const rows = await world.warehouse.ask(
-    world.stranger,
+  await rollUpLoads(world.warehouse, world.otherScope, ['exact', 'hours'])
+  const rows = await world.warehouse.query(
+    world.otherScope,
     `SELECT 1 FROM cost_daily WHERE organization_id = {organization_id:UUID}
      UNION ALL SELECT 1 FROM cost_daily_resource WHERE organization_id = {organization_id:UUID}
      UNION ALL SELECT 1 FROM cost_value WHERE organization_id = {organization_id:UUID}`,

@@ -7,11 +7,11 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import {
-  askHabits,
   fillDays,
   fillResources,
   fillValues,
-  type LineHabits,
+  type LineDialect,
+  lineDialectSql,
   ofLoads,
   oftenConstant,
 } from './roll-up-sql.ts'
@@ -38,7 +38,7 @@ export async function rollUpLoads(
 }
 
 async function rollUp(warehouse: Warehouse, scope: Scope, loadIds: string[], signal?: AbortSignal): Promise<void> {
-  const done = await warehouse.ask<{ load_id: string }>(
+  const done = await warehouse.query<{ load_id: string }>(
     scope,
     `SELECT DISTINCT load_id FROM rolled_up_load WHERE ${ofLoads}`,
     { load_ids: loadIds },
@@ -49,40 +49,40 @@ async function rollUp(warehouse: Warehouse, scope: Scope, loadIds: string[], sig
   const load_ids = [...missing]
   await removeLeftovers(warehouse, scope, load_ids)
 
-  const tell = (sql: string) => warehouse.tell(scope, sql, { load_ids }, { settings, signal })
-  await tell(fillResources(await habitsOf(warehouse, scope, load_ids, signal)))
-  await tell(fillDays())
-  await tell(fillValues())
+  const execute = (sql: string) => warehouse.execute(scope, sql, { load_ids }, { settings, signal })
+  await execute(fillResources(await dialectOf(warehouse, scope, load_ids, signal)))
+  await execute(fillDays())
+  await execute(fillValues())
   await prove(warehouse, scope, load_ids)
-  await tell(
+  await execute(
     `INSERT INTO rolled_up_load (organization_id, load_id, lines)
      SELECT {organization_id:UUID}, load_id, sum(d.lines) FROM cost_daily AS d WHERE ${ofLoads} GROUP BY load_id`,
   )
 }
 
-async function habitsOf(
+async function dialectOf(
   warehouse: Warehouse,
   scope: Scope,
   load_ids: string[],
   signal?: AbortSignal,
-): Promise<LineHabits> {
-  const [found = {}] = await warehouse.ask<Record<string, number>>(scope, askHabits(), { load_ids }, { signal })
+): Promise<LineDialect> {
+  const [row = {}] = await warehouse.query<Record<string, number>>(scope, lineDialectSql(), { load_ids }, { signal })
   return {
     // The day is kept, so that something is always grouped by: sums over no rows at all would be one row.
-    constant: new Set(oftenConstant.filter((name) => name !== 'charge_date' && Number(found[name]) === 1)),
-    isComplete: Number(found.is_complete) === 1,
+    constant: new Set(oftenConstant.filter((name) => name !== 'charge_date' && Number(row[name]) === 1)),
+    isComplete: Number(row.is_complete) === 1,
   }
 }
 
 async function removeLeftovers(warehouse: Warehouse, scope: Scope, load_ids: string[]): Promise<void> {
   for (const table of rollUpTables) {
-    const [left] = await warehouse.ask<{ rows: number }>(
+    const [leftover] = await warehouse.query<{ rows: number }>(
       scope,
       `SELECT count() AS rows FROM ${table} WHERE ${ofLoads}`,
       { load_ids },
     )
-    if (!left?.rows) continue
-    await warehouse.tell(
+    if (!leftover?.rows) continue
+    await warehouse.execute(
       scope,
       `ALTER TABLE ${table} DELETE WHERE ${ofLoads}`,
       { load_ids },
@@ -92,7 +92,7 @@ async function removeLeftovers(warehouse: Warehouse, scope: Scope, load_ids: str
 }
 
 async function prove(warehouse: Warehouse, scope: Scope, load_ids: string[]): Promise<void> {
-  const wrong = await warehouse.ask<{ load_id: string }>(
+  const mismatches = await warehouse.query<{ load_id: string }>(
     scope,
     `SELECT load_id FROM (
        SELECT load_id, count() AS lines, sum(BilledCost) AS billed, sum(EffectiveCost) AS effective
@@ -104,9 +104,9 @@ async function prove(warehouse: Warehouse, scope: Scope, load_ids: string[]): Pr
      ) GROUP BY load_id HAVING count() != 3 OR uniqExact((lines, billed, effective)) != 1`,
     { load_ids },
   )
-  if (wrong.length === 0) return
+  if (mismatches.length === 0) return
   throw new KeptError(
     'internal',
-    `The roll-ups of load ${wrong[0]?.load_id} do not add up to its lines; they were not used.`,
+    `The roll-ups of load ${mismatches[0]?.load_id} do not add up to its lines; they were not used.`,
   )
 }

@@ -16,17 +16,19 @@ it('finds last year’s days across a leap day', () => {
 })
 
 it('closes open ends with the days there are', () => {
-  const known = { from: '2024-01-10', to: '2024-02-10' }
-  expect(closeSpan({}, known)).toEqual(known)
-  expect(closeSpan({ from: '2024-02-01' }, known)).toEqual({ from: '2024-02-01', to: '2024-02-10' })
-  expect(closeSpan({ from: '2024-05-01' }, known)).toEqual({ from: '2024-05-01', to: '2024-05-01' })
-  expect(closeSpan({ to: '2023-05-01' }, known)).toEqual({ from: '2023-05-01', to: '2023-05-01' })
+  const available = { from: '2024-01-10', to: '2024-02-10' }
+  expect(closeSpan({}, available)).toEqual(available)
+  expect(closeSpan({ start_date: '2024-02-01' }, available)).toEqual({ from: '2024-02-01', to: '2024-02-10' })
+  expect(closeSpan({ start_date: '2024-05-01' }, available)).toEqual({ from: '2024-05-01', to: '2024-05-01' })
+  expect(closeSpan({ end_date: '2023-05-01' }, available)).toEqual({ from: '2023-05-01', to: '2023-05-01' })
   expect(closeSpan({}, null)).toBeNull()
 })
 
 it('says in a sentence what is wrong with a window', () => {
-  expect(() => closeSpan({ from: '2024-03-01', to: '2024-03-01' }, null)).toThrow(/must lie before/)
-  expect(() => closeSpan({ from: '2020-01-01', to: '2024-01-01' }, null)).toThrow(/1461 days and may have 1100/)
+  expect(() => closeSpan({ start_date: '2024-03-01', end_date: '2024-03-01' }, null)).toThrow(/must be before/)
+  expect(() => closeSpan({ start_date: '2020-01-01', end_date: '2024-01-01' }, null)).toThrow(
+    /1461 days and may have 1100/,
+  )
 })
 
 it('takes billing periods as the months that begin in the window', () => {

@@ -18,14 +18,23 @@ export interface Comparison {
 }
 
 /** The asked window, its open ends closed by the days there are; null when there is nothing and nothing was asked. */
-export function closeSpan({ from, to }: Pick<CostQuery, 'from' | 'to'>, known: Span | null): Span | null {
-  const open = { from: from ?? known?.from, to: to ?? known?.to }
+export function closeSpan(
+  { start_date, end_date }: Pick<CostQuery, 'start_date' | 'end_date'>,
+  available: Span | null,
+): Span | null {
+  return closeWindow({ from: start_date, to: end_date }, available)
+}
+
+export function closeWindow({ from, to }: Partial<Span>, available: Span | null): Span | null {
+  const open = { from: from ?? available?.from, to: to ?? available?.to }
   if (!open.from || !open.to) return null
   // An open end closed on the wrong side of the other is an empty window, not a mistake.
   if (open.from >= open.to && (!from || !to)) return { from: from ?? open.to, to: from ?? open.to }
   const span = { from: open.from, to: open.to }
   if (span.from >= span.to) {
-    throw badInput(`"from" (${span.from}) must lie before "to" (${span.to}); "to" is the day after the last one.`)
+    throw badInput(
+      `The start date (${span.from}) must be before the end date (${span.to}). The end date is the day after the last one.`,
+    )
   }
   const days = daysBetween(span.from, span.to)
   if (from && to && days > limits.days) {
@@ -42,8 +51,8 @@ export function inWholeMonths<Window extends Partial<Span>>(window: Window): Win
 
 export function shiftOf(span: Span, compare: 'previous_period' | 'previous_year'): Shift {
   if (compare === 'previous_year') return { months: 12 }
-  const whole = day(span.from).day === 1 && day(span.to).day === 1
-  return whole ? { months: monthsBetween(span.from, span.to) } : { days: daysBetween(span.from, span.to) }
+  const isWholeMonths = day(span.from).day === 1 && day(span.to).day === 1
+  return isWholeMonths ? { months: monthsBetween(span.from, span.to) } : { days: daysBetween(span.from, span.to) }
 }
 
 export function comparisonOf(span: Span, compare: 'previous_period' | 'previous_year'): Comparison {
@@ -65,13 +74,13 @@ export function monthsBetween(from: string, to: string): number {
   return a.until(b, { largestUnit: 'month' }).months
 }
 
-export function addDays(of: string, days: number): string {
-  return day(of).add({ days }).toString()
+export function addDays(date: string, days: number): string {
+  return day(date).add({ days }).toString()
 }
 
-function nextFirst(of: string): string {
-  const at = day(of)
-  return (at.day === 1 ? at : at.add({ months: 1 }).with({ day: 1 })).toString()
+function nextFirst(date: string): string {
+  const plainDate = day(date)
+  return (plainDate.day === 1 ? plainDate : plainDate.add({ months: 1 }).with({ day: 1 })).toString()
 }
 
 function day(text: string): Temporal.PlainDate {

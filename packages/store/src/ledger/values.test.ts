@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lineOn, writeLines } from '../testing/lines.ts'
 import { openWorld, type World } from '../testing/world.ts'
-import { readCatalogue } from './catalogue.ts'
+import { readCatalog } from './catalog.ts'
 import { findValues } from './find-values.ts'
 import { rollUpLoads } from './roll-up.ts'
 import { listValues, type ValuesRequest } from './values.ts'
@@ -52,15 +52,15 @@ it('lists values costliest first, the absent one among them', async () => {
 
 it('searches values and names, within a window too, and down to the lines', async () => {
   expect(await list({ key: 'sub_account', search: 'TEAM 12' })).toMatchObject([{ value: '12' }])
-  expect(await list({ key: 'sub_account', search: 'team', from: '2024-04-01' })).toMatchObject([
+  expect(await list({ key: 'sub_account', search: 'team', start_date: '2024-04-01' })).toMatchObject([
     { value: '11', lines: 2 },
   ])
-  expect(await list({ key: 'service', to: '2024-03-02' })).toEqual([{ value: 'Compute', name: '', lines: 1 }])
+  expect(await list({ key: 'service', end_date: '2024-03-02' })).toEqual([{ value: 'Compute', name: '', lines: 1 }])
   expect(await list({ key: 'description', search: 'traffic' })).toEqual([{ value: 'traffic out', name: '', lines: 1 }])
 })
 
 it('knows keys, currencies and days', async () => {
-  expect(await readCatalogue(world.warehouse, world.scope, loads)).toEqual({
+  expect(await readCatalog(world.warehouse, world.scope, loads)).toEqual({
     tagKeys: [
       { key: 'env', lines: 2 },
       { key: 'Team', lines: 1 },
@@ -76,8 +76,8 @@ const find = (text: string, scope = world.scope) =>
   findValues(world.warehouse, scope, loads, { text, words: text.split(' '), limit: 10 })
 
 it('finds services, accounts and tags: the very one before what begins like it, each once over its currencies', async () => {
-  const found = await find('team')
-  expect(found.map(({ key, value, name, effective }) => [key, value, name, Number(effective)])).toEqual([
+  const matches = await find('team')
+  expect(matches.map(({ key, value, name, effective }) => [key, value, name, Number(effective)])).toEqual([
     ['sub_account', '12', 'Team 12', 9],
     ['sub_account', '11', 'Team 11', 7],
     ['tag:Team', 'a', '', 9],
@@ -88,9 +88,9 @@ it('finds services, accounts and tags: the very one before what begins like it, 
 })
 
 it('gives a stranger nothing', async () => {
-  expect(await list({ key: 'service' }, world.stranger)).toEqual([])
-  expect(await list({ key: 'tag:env' }, world.stranger)).toEqual([])
-  expect(await list({ key: 'service', from: '2024-01-01' }, world.stranger)).toEqual([])
-  expect(await find('team', world.stranger)).toEqual([])
-  expect(await readCatalogue(world.warehouse, world.stranger, loads)).toMatchObject({ tagKeys: [], firstDay: null })
+  expect(await list({ key: 'service' }, world.otherScope)).toEqual([])
+  expect(await list({ key: 'tag:env' }, world.otherScope)).toEqual([])
+  expect(await list({ key: 'service', start_date: '2024-01-01' }, world.otherScope)).toEqual([])
+  expect(await find('team', world.otherScope)).toEqual([])
+  expect(await readCatalog(world.warehouse, world.otherScope, loads)).toMatchObject({ tagKeys: [], firstDay: null })
 })

@@ -18,8 +18,8 @@ export interface ValuesRequest {
   key: GroupKey
   /** Part of a value or of its name, in either case. */
   search?: string
-  from?: string
-  to?: string
+  start_date?: string
+  end_date?: string
   limit: number
 }
 
@@ -31,9 +31,9 @@ export async function listValues(
 ): Promise<DimensionValue[]> {
   if (loadIds.length === 0) return []
   const bind = createBinder()
-  const { key, from, to, limit } = request
+  const { key, start_date: from, end_date: to, limit } = request
   const remembered = !from && !to && levelOf(key) !== 'lines'
-  const found = await warehouse.ask<{ value: string; lines: number }>(
+  const rows = await warehouse.query<{ value: string; lines: number }>(
     scope,
     // Two currencies are not compared: a value stands as high as it does in the currency it is highest in.
     `SELECT value, sum(of_currency.lines) AS lines FROM (
@@ -42,9 +42,9 @@ export async function listValues(
      ) AS of_currency GROUP BY value ORDER BY min(place), value LIMIT ${bind(limit, 'UInt32')}`,
     { ...bind.values, load_ids: loadIds },
   )
-  const named = isNamed(key) ? found.map(({ value }) => value) : []
-  const names = await readNames(warehouse, scope, loadIds, [key], named)
-  return found.map(({ value, lines }) => ({ value, name: names.get(key)?.get(value) ?? '', lines }))
+  const namedValues = isNamed(key) ? rows.map(({ value }) => value) : []
+  const names = await readNames(warehouse, scope, loadIds, [key], namedValues)
+  return rows.map(({ value, lines }) => ({ value, name: names.get(key)?.get(value) ?? '', lines }))
 }
 
 /** Every value any load has ever carried is kept beside the roll-ups: no line is read. */
@@ -53,23 +53,23 @@ function fromValues({ key, search }: ValuesRequest, bind: Binder): string {
     ? `AND (positionCaseInsensitiveUTF8(value, ${bind(search, 'String')}) > 0
             OR positionCaseInsensitiveUTF8(name, ${bind(search, 'String')}) > 0)`
     : ''
-  const known = `SELECT value, currency, sum(v.lines) AS lines, sum(v.effective) AS cost FROM cost_value AS v
+  const valuesSql = `SELECT value, currency, sum(v.lines) AS lines, sum(v.effective) AS cost FROM cost_value AS v
     WHERE ${ofLoads} AND dimension = ${bind(key, 'String')} ${matches} GROUP BY value, currency`
-  if (!isTag(key) || search) return known
+  if (!isTag(key) || search) return valuesSql
   // Lines without the tag are those that are not with it.
-  return `${known} UNION ALL
+  return `${valuesSql} UNION ALL
     SELECT '', '', toUInt64(total.lines - with_tag.lines) AS lines, NULL FROM
       (SELECT sum(l.lines) AS lines FROM rolled_up_load AS l WHERE ${ofLoads}) AS total,
       (SELECT sum(v.lines) AS lines FROM cost_value AS v WHERE ${ofLoads} AND dimension = ${bind(key, 'String')}) AS with_tag
     WHERE lines > 0`
 }
 
-function fromCosts({ key, search, from, to }: ValuesRequest, bind: Binder): string {
+function fromCosts({ key, search, start_date: from, end_date: to }: ValuesRequest, bind: Binder): string {
   const table = smallestTable([key])
   const conditions = [ofLoads]
   if (from) conditions.push(`t.charge_date >= ${bind(from, 'Date')}`)
   if (to) conditions.push(`t.charge_date < ${bind(to, 'Date')}`)
-  if (search) conditions.push(filterSql({ by: key, op: 'contains', values: [search] }, bind, ofLoads))
+  if (search) conditions.push(filterSql({ dimension: key, op: 'contains', values: [search] }, bind, ofLoads))
   const [lines, cost] =
     table === 'cost_line' ? ['count()', 'sum(t.EffectiveCost)'] : ['sum(t.lines)', 'sum(t.effective)']
   return `SELECT toString(${keySql(key, bind)}) AS value, t.BillingCurrency AS currency, ${lines} AS lines, ${cost} AS cost

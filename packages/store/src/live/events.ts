@@ -12,38 +12,43 @@ export interface LiveEvent {
 }
 
 /** More than this at once, and starting over is quicker than catching up. */
-export const mostMissed = 500
+export const maxMissed = 500
 
 /** Events after `since`, the oldest first; `whole` is false when some between were dropped meanwhile. */
 export async function readLiveEvents(
   database: Database,
   scope: Scope,
-  since: number,
-): Promise<{ events: LiveEvent[]; whole: boolean }> {
+  afterSeq: number,
+): Promise<{ events: LiveEvent[]; isComplete: boolean }> {
   return database.scoped(scope, async (tx) => {
     const rows = await tx
       .selectFrom('live_event')
       .select(['seq', 'channel', 'type', 'payload', 'at'])
-      .where('seq', '>', String(since))
+      .where('seq', '>', String(afterSeq))
       .orderBy('seq')
-      .limit(mostMissed + 1)
+      .limit(maxMissed + 1)
       .execute()
-    const known = await tx.selectFrom('live_event').select('seq').where('seq', '<=', String(since)).limit(1).execute()
+    const earlierEvents = await tx
+      .selectFrom('live_event')
+      .select('seq')
+      .where('seq', '<=', String(afterSeq))
+      .limit(1)
+      .execute()
     return {
-      events: rows.slice(0, mostMissed).map(toLiveEvent),
-      whole: rows.length <= mostMissed && (since === 0 || known.length > 0),
+      events: rows.slice(0, maxMissed).map(toLiveEvent),
+      isComplete: rows.length <= maxMissed && (afterSeq === 0 || earlierEvents.length > 0),
     }
   })
 }
 
 /** The last events there are, the oldest first: what most of those who come back have missed at most. */
-export async function lastLiveEvents(database: Database, scope: Scope, most: number): Promise<LiveEvent[]> {
+export async function lastLiveEvents(database: Database, scope: Scope, limit: number): Promise<LiveEvent[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('live_event')
       .select(['seq', 'channel', 'type', 'payload', 'at'])
       .orderBy('seq', 'desc')
-      .limit(most)
+      .limit(limit)
       .execute(),
   )
   return rows.reverse().map(toLiveEvent)
@@ -54,7 +59,7 @@ export async function lastLiveSeq(database: Database, scope: Scope): Promise<num
   const row = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('live_event')
-      .select((of) => of.fn.max('seq').as('seq'))
+      .select((eb) => eb.fn.max('seq').as('seq'))
       .executeTakeFirst(),
   )
   return Number(row?.seq ?? 0)

@@ -7,7 +7,7 @@ const tryAgainMs = 1000
 
 /** Each is told the id it is about, and null whenever some may have been missed: at first, and after a lost connection. */
 export interface LiveHearing {
-  /** This organisation has new events. */
+  /** This organization has new events. */
   events(organizationId: string | null): void
   /** What this person may do may have changed: signed out, banned, another role. */
   rights(userId: string | null): void
@@ -15,15 +15,15 @@ export interface LiveHearing {
 
 export async function listenLive({ pool }: Pick<Database, 'pool'>, hearing: LiveHearing): Promise<() => Promise<void>> {
   const stopping = new AbortController()
-  let held: PoolClient | undefined
+  let activeClient: PoolClient | undefined
   const open = async () => {
     const client = await pool.connect()
-    const lost = () => {
+    const onConnectionLost = () => {
       client.release(true)
-      if (held === client) held = undefined
+      if (activeClient === client) activeClient = undefined
       if (!stopping.signal.aborted) void openAgain()
     }
-    client.once('error', lost)
+    client.once('error', onConnectionLost)
     client.on('notification', ({ channel, payload }) => {
       if (!payload) return
       if (channel === 'kept_live') hearing.events(payload)
@@ -32,11 +32,11 @@ export async function listenLive({ pool }: Pick<Database, 'pool'>, hearing: Live
     try {
       await client.query('LISTEN kept_live; LISTEN kept_rights')
     } catch (error) {
-      client.removeListener('error', lost)
+      client.removeListener('error', onConnectionLost)
       client.release(true)
       throw error
     }
-    held = client
+    activeClient = client
     hearing.events(null)
     hearing.rights(null)
   }
@@ -53,9 +53,9 @@ export async function listenLive({ pool }: Pick<Database, 'pool'>, hearing: Live
   await open()
   return async () => {
     stopping.abort()
-    held?.removeAllListeners('notification')
+    activeClient?.removeAllListeners('notification')
     // Never back into the pool: it still listens.
-    held?.release(true)
-    held = undefined
+    activeClient?.release(true)
+    activeClient = undefined
   }
 }

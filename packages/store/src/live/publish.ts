@@ -1,4 +1,4 @@
-/** Tells every open screen of an organisation something, on every Kept of this database, once its transaction commits. */
+/** Tells every open screen of an organization something, on every Kept of this database, once its transaction commits. */
 
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -20,7 +20,7 @@ export interface LiveNews {
 
 /** Notifications and the security trail do this by themselves; this is for what changes without being news. */
 export async function publishLive(tx: ScopedTransaction, scope: Scope, { channel, payload }: LiveNews): Promise<void> {
-  await sql`SELECT tell_live(${scope.organizationId}::uuid, ${channel}, ${types[channel]}, ${JSON.stringify(payload)}::jsonb)`.execute(
+  await sql`SELECT publish_live_event(${scope.organizationId}::uuid, ${channel}, ${types[channel]}, ${JSON.stringify(payload)}::jsonb)`.execute(
     tx,
   )
 }

@@ -20,11 +20,11 @@ export async function findLosses(
   warehouse: Warehouse,
   scope: Scope,
   loads: PlacedLoad[],
-  rows: { read: number; set_aside: number },
+  rows: { read: number; rejected: number },
 ): Promise<ImportLoss[]> {
   const losses = findUnreadableLoss(rows)
-  for (const own of byPlace(loads).values()) {
-    const [first] = own
+  for (const periodLoads of byPlace(loads).values()) {
+    const [first] = periodLoads
     if (!first || !comparedDatasets.has(first.dataset)) continue
     const current = await tx
       .selectFrom('cost_load')
@@ -34,17 +34,20 @@ export async function findLosses(
       .where('billing_period', '=', first.billingPeriod)
       .where('status', '=', 'current')
       .execute()
-    const [known] = current
-    if (!known) continue
+    const [currentLoad] = current
+    if (!currentLoad) continue
     const isCost = first.dataset === 'cost_and_usage'
     const [previous, next] = isCost
-      ? await Promise.all([measureLoads(warehouse, scope, idsOf(current)), measureLoads(warehouse, scope, idsOf(own))])
-      : [contentsOf(current), contentsOf(own)]
-    const place = {
+      ? await Promise.all([
+          measureLoads(warehouse, scope, idsOf(current)),
+          measureLoads(warehouse, scope, idsOf(periodLoads)),
+        ])
+      : [contentsOf(current), contentsOf(periodLoads)]
+    const location = {
       billing_period: first.billingPeriod,
-      account: [known.provider, known.billing_account_id].filter(Boolean).join(' '),
+      account: [currentLoad.provider, currentLoad.billing_account_id].filter(Boolean).join(' '),
     }
-    losses.push(...compareContents(place, previous, next))
+    losses.push(...compareContents(location, previous, next))
   }
   return losses
 }

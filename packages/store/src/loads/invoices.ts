@@ -35,10 +35,10 @@ export async function readInvoiceSums(
   key: string,
   { costs, invoices }: Written,
 ): Promise<InvoiceSums[]> {
-  const standingCosts = await standing(database, scope, 'cost_and_usage', invoices, costs)
-  const standingInvoices = await standing(database, scope, 'invoice_detail', costs, invoices)
-  if (invoices.length + standingInvoices.length === 0) return []
-  const stated = await warehouse.ask<Stated>(
+  const activeCosts = await readActiveLoads(database, scope, 'cost_and_usage', invoices, costs)
+  const activeInvoices = await readActiveLoads(database, scope, 'invoice_detail', costs, invoices)
+  if (invoices.length + activeInvoices.length === 0) return []
+  const stated = await warehouse.query<Stated>(
     scope,
     `SELECT InvoiceId AS invoice_id, any(InvoiceIssuerName) AS issuer, BillingCurrency AS currency,
        toString(ifNull(sum(BilledCost), 0)) AS invoiced,
@@ -48,35 +48,35 @@ export async function readInvoiceSums(
      WHERE organization_id = {organization_id:UUID} AND InvoiceId != ''
        AND (startsWith(load_id, {prefix:String}) OR load_id IN {loads:Array(String)})
      GROUP BY invoice_id, currency ORDER BY invoice_id, currency`,
-    { prefix: `${loadKey(key, 'invoice_detail')}/`, loads: standingInvoices.map(({ id }) => id) },
+    { prefix: `${loadKey(key, 'invoice_detail')}/`, loads: activeInvoices.map(({ id }) => id) },
   )
-  const lines = await warehouse.ask<{ invoice_id: string; currency: string; billed: string }>(
+  const lines = await warehouse.query<{ invoice_id: string; currency: string; billed: string }>(
     scope,
     `SELECT InvoiceId AS invoice_id, BillingCurrency AS currency, toString(ifNull(sum(BilledCost), 0)) AS billed
      FROM cost_line
      WHERE organization_id = {organization_id:UUID} AND InvoiceId != ''
        AND (startsWith(load_id, {prefix:String}) OR load_id IN {loads:Array(String)})
      GROUP BY invoice_id, currency`,
-    { prefix: `${key}/`, loads: standingCosts.map(({ id }) => id) },
+    { prefix: `${key}/`, loads: activeCosts.map(({ id }) => id) },
   )
-  const loaded = new Set([...costs, ...standingCosts].map(placeOf))
+  const loaded = new Set([...costs, ...activeCosts].map(locationKey))
   return stated.map(({ places, ...invoice }) => ({
     ...invoice,
     in_warehouse:
       lines.find((line) => line.invoice_id === invoice.invoice_id && line.currency === invoice.currency)?.billed ?? '0',
-    complete: places.every((place) => loaded.has(place)),
+    complete: places.every((location) => loaded.has(location)),
   }))
 }
 
 /** Current loads of the months and accounts that `asked` is about, without those `replacing` takes the place of. */
-async function standing(
+async function readActiveLoads(
   database: Database | undefined,
   scope: Scope,
   dataset: Dataset,
-  asked: LoadDraft[],
+  drafts: LoadDraft[],
   replacing: LoadDraft[],
 ): Promise<{ id: string; billingPeriod: string; billingAccountId: string }[]> {
-  const periods = [...new Set(asked.map(({ billingPeriod }) => billingPeriod))]
+  const periods = [...new Set(drafts.map(({ billingPeriod }) => billingPeriod))]
   if (!database || periods.length === 0) return []
   const rows = await database.scoped(scope, (tx) =>
     tx
@@ -87,11 +87,11 @@ async function standing(
       .where('billing_period', 'in', periods)
       .execute(),
   )
-  const wanted = new Set(asked.map(placeOf))
-  const replaced = new Set(replacing.map(placeOf))
-  return rows.filter((row) => wanted.has(placeOf(row)) && !replaced.has(placeOf(row)))
+  const draftKeys = new Set(drafts.map(locationKey))
+  const replaced = new Set(replacing.map(locationKey))
+  return rows.filter((row) => draftKeys.has(locationKey(row)) && !replaced.has(locationKey(row)))
 }
 
-function placeOf({ billingPeriod, billingAccountId }: { billingPeriod: string; billingAccountId: string }): string {
+function locationKey({ billingPeriod, billingAccountId }: { billingPeriod: string; billingAccountId: string }): string {
   return `${billingPeriod} ${billingAccountId}`
 }

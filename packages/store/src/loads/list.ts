@@ -11,7 +11,7 @@ export async function listLoads(
   return database.scoped(scope, async (tx) => {
     const { total } = await tx
       .selectFrom('cost_load')
-      .select((of) => of.fn.countAll<string>().as('total'))
+      .select((eb) => eb.fn.countAll<string>().as('total'))
       .where('status', '=', status)
       .where('dataset', '=', 'cost_and_usage')
       .executeTakeFirstOrThrow()
@@ -42,7 +42,7 @@ export async function listLoads(
         status: row.status,
         rows: Number(row.rows),
         billed: row.billed,
-        first_charge_on: row.first_charge_on,
+        first_charged_on: row.first_charged_on,
         last_charge_on: row.last_charge_on,
         created_at: row.created_at.toISOString(),
         published_at: row.published_at?.toISOString() ?? null,

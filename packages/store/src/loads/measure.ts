@@ -16,7 +16,7 @@ const columnNames = Object.keys(columns) as Column[]
 export async function measureLoads(warehouse: Warehouse, scope: Scope, loadIds: string[]): Promise<PeriodContents> {
   const where = 'WHERE organization_id = {organization_id:UUID} AND load_id IN {loads:Array(String)}'
   const query = <Row>(select: string, table: string, groupBy: string) =>
-    warehouse.ask<Row>(scope, `SELECT ${select} FROM ${table} ${where} GROUP BY ${groupBy}`, { loads: loadIds })
+    warehouse.query<Row>(scope, `SELECT ${select} FROM ${table} ${where} GROUP BY ${groupBy}`, { loads: loadIds })
   const [days, accounts, charges] = await Promise.all([
     query<{ day: string; rows: number }>(
       'toString(charge_date) AS day, sum(lines) AS rows',
@@ -62,11 +62,11 @@ function accountsOf(
     for (const id of new Set([billing, sub])) {
       // A line that names no account is none that could be missed.
       if (id === '') continue
-      const known = accounts.get(id) ?? { id, rows: 0, hasCharges: false }
+      const account = accounts.get(id) ?? { id, rows: 0, hasCharges: false }
       accounts.set(id, {
         id,
-        rows: known.rows + Number(rows),
-        hasCharges: known.hasCharges || Number(has_charges) > 0,
+        rows: account.rows + Number(rows),
+        hasCharges: account.hasCharges || Number(has_charges) > 0,
       })
     }
   }

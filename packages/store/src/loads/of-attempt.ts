@@ -56,7 +56,7 @@ export async function readAttemptLines(
 ): Promise<WrittenLines> {
   const shape = datasetShapes[dataset]
   const sum = (column: CostColumn) => (shape.costs.includes(column) ? `toString(sum(${column}))` : 'NULL')
-  const parts = await warehouse.ask<Part>(
+  const parts = await warehouse.query<Part>(
     scope,
     `SELECT load_id, ${shape.currency} AS currency, ${shape.provider} AS provider,
        any(${shape.account}) AS account, max(${shape.accountName}) AS account_name,
@@ -75,7 +75,7 @@ export async function readAttemptLines(
   return {
     rows: parts.reduce((total, { rows }) => total + rows, 0),
     sums: sumColumns(parts),
-    loads: [...byLoad.values()].flatMap((of) => toLoad(of) ?? []),
+    loads: [...byLoad.values()].flatMap((loadParts) => toLoad(loadParts) ?? []),
   }
 }
 
@@ -120,7 +120,7 @@ export async function countAttemptRows(
   key: string,
   dataset: Dataset,
 ): Promise<number> {
-  const [counted] = await warehouse.ask<{ rows: number }>(
+  const [counted] = await warehouse.query<{ rows: number }>(
     scope,
     `SELECT count() AS rows FROM ${datasetShapes[dataset].table}
      WHERE organization_id = {organization_id:UUID} AND startsWith(load_id, {prefix:String})`,

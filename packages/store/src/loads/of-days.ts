@@ -12,7 +12,7 @@ export async function currentLoadsWithDays(database: Database, scope: Scope): Pr
   return database.scoped(scope, (tx) =>
     tx
       .selectFrom('cost_load')
-      .select(['id', 'first_charge_on as first', 'last_charge_on as last'])
+      .select(['id', 'first_charged_on as first', 'last_charge_on as last'])
       .where('status', '=', 'current')
       .where('dataset', '=', 'cost_and_usage')
       .orderBy('id')

@@ -19,11 +19,11 @@ export async function publishPlacedLoads(
 /** The former loads of the same connections and periods step back; answers one sentence for each. */
 async function supersede(tx: ScopedTransaction, importId: string, loads: PlacedLoad[], now: Date): Promise<string[]> {
   const sentences: string[] = []
-  for (const own of byPlace(loads).values()) {
-    const [first] = own
+  for (const periodLoads of byPlace(loads).values()) {
+    const [first] = periodLoads
     if (!first) continue
     const { dataset, connectionId, billingPeriod } = first
-    const former = await tx
+    const superseded = await tx
       .updateTable('cost_load')
       .set({ status: 'superseded', superseded_by: importId, superseded_at: now })
       .where('dataset', '=', dataset)
@@ -32,14 +32,14 @@ async function supersede(tx: ScopedTransaction, importId: string, loads: PlacedL
       .where('status', '=', 'current')
       .returning(['provider', 'billing_account_id', 'rows'])
       .execute()
-    for (const old of former) {
+    for (const old of superseded) {
       if (dataset !== 'cost_and_usage') continue
       // A bucket's delivery has a load for each of its accounts: each is set against its own.
-      const rows = own
-        .filter(({ billingAccountId }) => former.length === 1 || billingAccountId === old.billing_account_id)
+      const rows = periodLoads
+        .filter(({ billingAccountId }) => superseded.length === 1 || billingAccountId === old.billing_account_id)
         .reduce((total, load) => total + load.rows, 0)
       sentences.push(
-        `Takes the place of the former delivery of ${billingPeriod.slice(0, 7)} for ${[old.provider, old.billing_account_id].filter(Boolean).join(' ')}: ${old.rows} ${Number(old.rows) === 1 ? 'row' : 'rows'} then, ${rows} now.`,
+        `Replaces the previous import of ${billingPeriod.slice(0, 7)} for ${[old.provider, old.billing_account_id].filter(Boolean).join(' ')}: ${old.rows} ${Number(old.rows) === 1 ? 'row' : 'rows'} before, ${rows} now.`,
       )
     }
   }
@@ -69,7 +69,7 @@ async function insertCurrent(
         status: 'current',
         rows: load.rows,
         billed: JSON.stringify(load.billed),
-        first_charge_on: load.firstChargeOn,
+        first_charged_on: load.firstChargeOn,
         last_charge_on: load.lastChargeOn,
         published_at: now,
       })
@@ -82,7 +82,7 @@ async function findDoubles(tx: ScopedTransaction, loads: PlacedLoad[]): Promise<
   const sentences: string[] = []
   for (const { dataset, connectionId, billingAccountId, billingPeriod, providers } of loads) {
     if (dataset !== 'cost_and_usage' || billingAccountId === '') continue
-    const others = await tx
+    const otherLoads = await tx
       .selectFrom('cost_load')
       .innerJoin('connection', 'connection.id', 'cost_load.connection_id')
       .select('connection.name')
@@ -92,7 +92,7 @@ async function findDoubles(tx: ScopedTransaction, loads: PlacedLoad[]): Promise<
       .where('cost_load.billing_account_id', '=', billingAccountId)
       .where('cost_load.billing_period', '=', billingPeriod)
       .execute()
-    for (const { name } of others) {
+    for (const { name } of otherLoads) {
       sentences.push(
         `${billingPeriod.slice(0, 7)} of ${[providers[0], billingAccountId].filter(Boolean).join(' ')} is loaded through "${name}" as well, so its costs count twice; undo one of the two.`,
       )
@@ -101,10 +101,10 @@ async function findDoubles(tx: ScopedTransaction, loads: PlacedLoad[]): Promise<
   return sentences
 }
 
-const mostSentences = 5
+const maxSentences = 5
 
 /** A year of a hundred accounts must not become a thousand sentences. */
 function shortened(sentences: string[]): string[] {
-  if (sentences.length <= mostSentences) return sentences
-  return [...sentences.slice(0, mostSentences), `The same goes for ${sentences.length - mostSentences} more.`]
+  if (sentences.length <= maxSentences) return sentences
+  return [...sentences.slice(0, maxSentences), `The same goes for ${sentences.length - maxSentences} more.`]
 }

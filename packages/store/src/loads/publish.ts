@@ -97,7 +97,7 @@ export async function publishNow(
       finished_at: now,
       progress: JSON.stringify({
         ...progress,
-        stage: 'finding',
+        stage: 'recommendation',
         rows_read: rows,
         bytes_read: bytes,
         bytes_total: bytes,

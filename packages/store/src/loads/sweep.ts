@@ -12,24 +12,24 @@ import { keyOfLoad } from './load-key.ts'
 
 export interface Swept {
   loads: number
-  setAside: number
+  rejectedRows: number
 }
 
 export async function sweepWarehouse(database: Database, warehouse: Warehouse, scope: Scope): Promise<Swept> {
   const loads = new Set<string>()
   for (const table of await tablesWithLoads(warehouse)) {
-    const leftovers = await findLeftovers(warehouse, scope, table, 'load_id', () => keptLoads(database, scope))
+    const leftovers = await findLeftovers(warehouse, scope, table, 'load_id', () => retainedLoads(database, scope))
     if (leftovers.length > 0) await remove(warehouse, scope, table, 'load_id', leftovers)
     for (const id of leftovers) loads.add(id)
   }
-  const setAside = await findLeftovers(warehouse, scope, 'set_aside_row', 'import_id', () =>
-    keptAttempts(database, scope),
+  const rejectedRows = await findLeftovers(warehouse, scope, 'rejected_row', 'import_id', () =>
+    retainedAttempts(database, scope),
   )
-  if (setAside.length > 0) await remove(warehouse, scope, 'set_aside_row', 'import_id', setAside)
-  return { loads: loads.size, setAside: setAside.length }
+  if (rejectedRows.length > 0) await remove(warehouse, scope, 'rejected_row', 'import_id', rejectedRows)
+  return { loads: loads.size, rejectedRows: rejectedRows.length }
 }
 
-/** Every table of an organisation's loads, those of later migrations and other rooms included. */
+/** Every table with rows of an organization's loads. */
 async function tablesWithLoads(warehouse: Warehouse): Promise<string[]> {
   const rows = await warehouse.inspect<{ table: string }>(
     `SELECT c.table AS table FROM system.columns AS c
@@ -45,15 +45,15 @@ async function findLeftovers(
   scope: Scope,
   table: string,
   column: 'load_id' | 'import_id',
-  readKept: () => Promise<(id: string) => boolean>,
+  readRetained: () => Promise<(id: string) => boolean>,
 ): Promise<string[]> {
-  const found = await warehouse.ask<{ id: string }>(
+  const rows = await warehouse.query<{ id: string }>(
     scope,
     `SELECT DISTINCT ${column} AS id FROM ${table} WHERE organization_id = {organization_id:UUID} ORDER BY id`,
   )
-  if (found.length === 0) return []
-  const isKept = await readKept()
-  return found.map(({ id }) => id).filter((id) => !isKept(id))
+  if (rows.length === 0) return []
+  const staysOff = await readRetained()
+  return rows.map(({ id }) => id).filter((id) => !staysOff(id))
 }
 
 /** Parameters travel in the request's address, which has an end. */
@@ -67,7 +67,7 @@ async function remove(
   ids: string[],
 ): Promise<void> {
   for (let start = 0; start < ids.length; start += atOnce) {
-    await warehouse.tell(
+    await warehouse.execute(
       scope,
       `ALTER TABLE ${table} DELETE WHERE organization_id = {organization_id:UUID} AND ${column} IN {ids:Array(String)}`,
       { ids: ids.slice(start, start + atOnce) },
@@ -77,7 +77,7 @@ async function remove(
 }
 
 /** Loads that are or may become visible: current, replaced and still undoable, of an attempt under way or waiting. */
-async function keptLoads(database: Database, scope: Scope): Promise<(id: string) => boolean> {
+async function retainedLoads(database: Database, scope: Scope): Promise<(id: string) => boolean> {
   const [loads, attempts] = await database.scoped(scope, async (tx) => [
     await tx.selectFrom('cost_load').select('id').where('status', 'in', ['current', 'superseded']).execute(),
     await tx
@@ -92,7 +92,7 @@ async function keptLoads(database: Database, scope: Scope): Promise<(id: string)
 }
 
 /** Set-aside rows stay as long as their import's newest attempt can be looked at; of an undone one, nothing stays. */
-async function keptAttempts(database: Database, scope: Scope): Promise<(id: string) => boolean> {
+async function retainedAttempts(database: Database, scope: Scope): Promise<(id: string) => boolean> {
   const attempts = await database.scoped(scope, (tx) =>
     tx.selectFrom('import').select(['id', 'attempt']).where('status', '!=', 'undone').execute(),
   )

@@ -20,49 +20,52 @@ export async function undoImport(
 ): Promise<Import> {
   return database.scoped(scope, async (tx) => {
     await lockLoads(tx, scope)
-    const found = await tx.selectFrom('import').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
-    if (!found) throw new KeptError('not_found', 'There is no such import.')
-    if (found.status === 'undone') throw new KeptError('conflict', 'This import is already undone.')
-    if (found.status === 'failed') throw new KeptError('conflict', 'This import failed, so there is nothing to undo.')
-    if (found.status === 'needs_confirmation' || found.status === 'discarded') {
+    const existing = await tx.selectFrom('import').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!existing) throw new KeptError('not_found', 'Import not found.')
+    if (existing.status === 'undone') throw new KeptError('conflict', 'This import is already undone.')
+    if (existing.status === 'failed')
+      throw new KeptError('conflict', 'This import failed, so there is nothing to undo.')
+    if (existing.status === 'needs_confirmation' || existing.status === 'discarded') {
       throw new KeptError('conflict', 'This import was never published, so there is nothing to undo.')
     }
-    if (found.status !== 'done') {
+    if (existing.status !== 'done') {
       throw new KeptError('conflict', 'This import is still under way; it can be stopped instead.')
     }
-    const own = await tx
+    const importLoads = await tx
       .selectFrom('cost_load')
       .select(['id', 'dataset', 'connection_id', 'billing_period', 'status', 'superseded_by'])
       .where('import_id', '=', id)
       .where('status', 'in', ['current', 'superseded'])
       .execute()
-    const piles = new Map(own.map((load) => [`${load.dataset} ${load.connection_id} ${load.billing_period}`, load]))
-    for (const pile of piles.values()) if (pile.status === 'current') await refuseWhenSwept(tx, id, pile)
-    if (own.length > 0) {
+    const loadByPeriod = new Map(
+      importLoads.map((load) => [`${load.dataset} ${load.connection_id} ${load.billing_period}`, load]),
+    )
+    for (const load of loadByPeriod.values()) if (load.status === 'current') await refuseWhenSwept(tx, id, load)
+    if (importLoads.length > 0) {
       await tx
         .updateTable('cost_load')
         .set({ status: 'discarded', superseded_by: null, superseded_at: null })
         .where(
           'id',
           'in',
-          own.map((load) => load.id),
+          importLoads.map((load) => load.id),
         )
         .execute()
     }
-    for (const pile of piles.values()) {
+    for (const load of loadByPeriod.values()) {
       const under = tx
         .updateTable('cost_load')
         .where('superseded_by', '=', id)
-        .where('dataset', '=', pile.dataset)
-        .where('connection_id', '=', pile.connection_id)
-        .where('billing_period', '=', pile.billing_period)
-      if (pile.status === 'current') {
+        .where('dataset', '=', load.dataset)
+        .where('connection_id', '=', load.connection_id)
+        .where('billing_period', '=', load.billing_period)
+      if (load.status === 'current') {
         await under
           .set({ status: 'current', superseded_by: null, superseded_at: null })
           .where('status', '=', 'superseded')
           .execute()
       } else {
-        await under.set({ superseded_by: pile.superseded_by }).execute()
+        await under.set({ superseded_by: load.superseded_by }).execute()
       }
     }
     const row = await tx

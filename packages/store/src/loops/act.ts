@@ -2,39 +2,39 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
-export interface LoopDeed {
+export interface LoopAction {
   id: string
   /** "pause", "stop", "rehearse", "undo", "left", "failed". */
-  what: string
-  by: string
+  event: string
+  actorName: string
   note: string
   at: Date
   /** Left out where the record stays as it is: a rehearsal is no action. */
-  action?: { taken: string; success: boolean }
+  action?: { name: string; success: boolean }
 }
 
-export async function noteDeedOfLoop(
+export async function recordLoopAction(
   tx: ScopedTransaction,
   { organizationId }: Scope,
-  { id, what, by, note, at, action }: LoopDeed,
+  { id, event, actorName, note, at, action }: LoopAction,
 ): Promise<void> {
   const row = await tx.selectFrom('loop_incident').select('status').where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) return
   if (action)
     await tx
       .updateTable('loop_incident')
-      .set({ action_taken: action.taken, action_success: action.success, action_at: at })
+      .set({ action_taken: action.name, action_success: action.success, action_at: at })
       .where('id', '=', id)
       .execute()
   await tx
-    .insertInto('loop_step')
+    .insertInto('loop_transition')
     .values({
       organization_id: organizationId,
       loop_id: id,
-      what,
+      event,
       status_before: row.status,
       status_after: row.status,
-      by_name: by,
+      actor_name: actorName,
       note: note.slice(0, 500),
       at,
     })

@@ -24,7 +24,7 @@ export async function findBilledResources(
   scope: Scope,
 ): Promise<BilledResources> {
   const loads = await currentLoadIds(database, scope)
-  const rows = await warehouse.ask<BilledResource & { kind: keyof BilledResources }>(
+  const rows = await warehouse.query<BilledResource & { kind: keyof BilledResources }>(
     scope,
     `SELECT kind, ResourceId AS id, any(if(ResourceName != '', ResourceName, arrayElement(splitByRegexp('[:/]', ResourceId), -1))) AS name,
        any(RegionId) AS region
@@ -36,7 +36,12 @@ export async function findBilledResources(
      GROUP BY kind, ResourceId ORDER BY kind, ResourceId LIMIT {few:UInt32} BY kind`,
     { loads, few },
   )
-  const of = (wanted: keyof BilledResources) =>
-    rows.filter(({ kind }) => kind === wanted).map(({ id, name, region }) => ({ id, name, region }))
-  return { functions: of('functions'), tables: of('tables'), queues: of('queues'), machines: of('machines') }
+  const resourcesOfKind = (resourceKind: keyof BilledResources) =>
+    rows.filter(({ kind }) => kind === resourceKind).map(({ id, name, region }) => ({ id, name, region }))
+  return {
+    functions: resourcesOfKind('functions'),
+    tables: resourcesOfKind('tables'),
+    queues: resourcesOfKind('queues'),
+    machines: resourcesOfKind('machines'),
+  }
 }

@@ -11,7 +11,7 @@ export async function endUnseenLoops(
   { before, now, sources = ['live'] }: { before: Date; now: Date; sources?: ('live' | 'file')[] },
 ): Promise<number> {
   return database.scoped(scope, async (tx) => {
-    const ended = await tx
+    const endedLoops = await tx
       .updateTable('loop_incident')
       .set({ status: 'resolved', resolved_by: 'quiet', resolved_at: now })
       .where('status', '<>', 'resolved')
@@ -19,22 +19,22 @@ export async function endUnseenLoops(
       .where('last_seen_at', '<', before)
       .returning(['id'])
       .execute()
-    if (ended.length > 0)
+    if (endedLoops.length > 0)
       await tx
-        .insertInto('loop_step')
+        .insertInto('loop_transition')
         .values(
-          ended.map(({ id }) => ({
+          endedLoops.map(({ id }) => ({
             organization_id: scope.organizationId,
             loop_id: id,
-            what: 'resolved',
+            event: 'resolved',
             status_before: 'active' as const,
             status_after: 'resolved' as const,
-            by_name: 'Kept',
+            actor_name: 'Kept',
             note: 'Not seen any more.',
             at: now,
           })),
         )
         .execute()
-    return ended.length
+    return endedLoops.length
   })
 }

@@ -3,10 +3,10 @@ import type { LoopEvidence } from '@kept/domain/loop.ts'
 import type { LoopStep } from '@kept/domain/loop-life.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
-import { type KeptLoop, type LoopRow, toLoop } from './row.ts'
+import { type LoopRow, type StoredLoop, toLoop } from './row.ts'
 
 export interface FoundLoop {
-  loop: KeptLoop
+  loop: StoredLoop
   evidence: LoopEvidence
   rule_id: string
   rates: number[]
@@ -20,7 +20,7 @@ export interface FoundLoop {
 export async function findLoop(database: Database, scope: Scope, id: string): Promise<FoundLoop> {
   return database.scoped(scope, async (tx) => {
     const row = await loopRow(tx, id)
-    const steps = await tx.selectFrom('loop_step').selectAll().where('loop_id', '=', id).orderBy('id').execute()
+    const steps = await tx.selectFrom('loop_transition').selectAll().where('loop_id', '=', id).orderBy('id').execute()
     return {
       loop: toLoop(row),
       evidence: row.evidence,
@@ -28,11 +28,11 @@ export async function findLoop(database: Database, scope: Scope, id: string): Pr
       rates: row.rates,
       critical: row.critical,
       target_id: row.target_id,
-      steps: steps.map(({ what, status_before, status_after, by_name, note, at }) => ({
-        what,
+      steps: steps.map(({ event, status_before, status_after, actor_name, note, at }) => ({
+        event,
         status_before,
         status_after,
-        by_name,
+        actor_name,
         note,
         at: at.toISOString(),
       })),

@@ -2,7 +2,7 @@
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
-import { type KeptLoop, toLoop } from './row.ts'
+import { type StoredLoop, toLoop } from './row.ts'
 
 export interface LoopFilter {
   show: 'all' | 'active' | 'critical'
@@ -15,7 +15,7 @@ export async function listLoops(
   database: Database,
   scope: Scope,
   { show, sort, suspected, limit }: LoopFilter,
-): Promise<{ loops: KeptLoop[]; total: number; active: number; suspected: number }> {
+): Promise<{ loops: StoredLoop[]; total: number; active: number; suspected: number }> {
   return database.scoped(scope, async (tx) => {
     let query = tx.selectFrom('loop_incident').selectAll().where('confirmed', '=', !suspected)
     if (show === 'active') query = query.where('status', '<>', 'resolved')
@@ -33,24 +33,24 @@ export async function listLoops(
       ])
       .groupBy('confirmed')
       .execute()
-    const of = (confirmed: boolean) => counted.find((one) => one.confirmed === confirmed)
+    const findCount = (confirmed: boolean) => counted.find((row) => row.confirmed === confirmed)
     return {
       loops: rows.map(toLoop),
-      total: Number(of(true)?.total ?? 0),
-      active: Number(of(true)?.open ?? 0),
-      suspected: Number(of(false)?.open ?? 0),
+      total: Number(findCount(true)?.total ?? 0),
+      active: Number(findCount(true)?.open ?? 0),
+      suspected: Number(findCount(false)?.open ?? 0),
     }
   })
 }
 
 /** Confirmed ones detected since then, for the statistics. */
-export async function loopsSince(database: Database, scope: Scope, since: Date): Promise<KeptLoop[]> {
+export async function loopsSince(database: Database, scope: Scope, after: Date): Promise<StoredLoop[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('loop_incident')
       .selectAll()
       .where('confirmed', '=', true)
-      .where('detected_at', '>=', since)
+      .where('detected_at', '>=', after)
       .orderBy('detected_at')
       .limit(20_000)
       .execute(),

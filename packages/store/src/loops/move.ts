@@ -4,7 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 import { type NewAuditEvent, recordAudit } from '../people/audit.ts'
 import { loopRow } from './find.ts'
-import { type KeptLoop, toLoop } from './row.ts'
+import { type StoredLoop, toLoop } from './row.ts'
 
 export async function moveOneLoop(
   database: Database,
@@ -12,17 +12,17 @@ export async function moveOneLoop(
   {
     id,
     move,
-    by,
+    actorName,
     note,
-    stamp,
+    auditContext,
   }: {
     id: string
     move: LoopMove
-    by: string
+    actorName: string
     note: string
-    stamp: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
+    auditContext: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
   },
-): Promise<KeptLoop> {
+): Promise<StoredLoop> {
   return database.scoped(scope, async (tx) => {
     const before = await loopRow(tx, id)
     const status = moveLoop(before.status, move)
@@ -31,29 +31,29 @@ export async function moveOneLoop(
       .set({
         status,
         resolved_by: status === 'resolved' ? 'person' : '',
-        resolved_at: status === 'resolved' ? stamp.at : null,
+        resolved_at: status === 'resolved' ? auditContext.at : null,
       })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
     await tx
-      .insertInto('loop_step')
+      .insertInto('loop_transition')
       .values({
         organization_id: scope.organizationId,
         loop_id: id,
-        what: move,
+        event: move,
         status_before: before.status,
         status_after: status,
-        by_name: by,
+        actor_name: actorName,
         note,
-        at: stamp.at,
+        at: auditContext.at,
       })
       .execute()
     await recordAudit(tx, {
-      ...stamp,
+      ...auditContext,
       action: `loop.${move}`,
       target: id,
-      summary: `${by} moved the loop of ${before.detection.resource_name} from ${before.status} to ${status}.`,
+      summary: `${actorName} moved the loop of ${before.detection.resource_name} from ${before.status} to ${status}.`,
       details: { note },
     })
     return toLoop(row)

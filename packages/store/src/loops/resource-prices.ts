@@ -35,21 +35,22 @@ export async function readBilledSkus(
 ): Promise<BilledSkuRow[]> {
   const loads = await currentLoadIds(database, scope)
   if (loads.length === 0 || resources.length === 0) return []
-  const lately = await ask(warehouse, scope, loads, resources, new Date(now.getTime() - daysBack * dayMs))
+  const lately = await queryPrices(warehouse, scope, loads, resources, new Date(now.getTime() - daysBack * dayMs))
   // A bill of long ago still knows prices.
-  return lately.length > 0 ? lately : ask(warehouse, scope, loads, resources, new Date(0))
+  return lately.length > 0 ? lately : queryPrices(warehouse, scope, loads, resources, new Date(0))
 }
 
-async function ask(
+async function queryPrices(
   warehouse: Warehouse,
   scope: Scope,
   loads: readonly string[],
   resources: readonly { id: string; name: string }[],
-  since: Date,
+  after: Date,
 ): Promise<BilledSkuRow[]> {
-  const asked = new Map<string, string>()
-  for (const { id, name } of resources) for (const one of [name, id]) if (one !== '') asked.set(one.toLowerCase(), one)
-  const rows = await warehouse.ask<BilledSkuRow>(
+  const requestedKeys = new Map<string, string>()
+  for (const { id, name } of resources)
+    for (const identifier of [name, id]) if (identifier !== '') requestedKeys.set(identifier.toLowerCase(), identifier)
+  const rows = await warehouse.query<BilledSkuRow>(
     scope,
     `WITH lower(ResourceId) AS id, lower(ResourceName) AS name,
        arrayElement(splitByRegexp('[:/]', id), -1) AS last_of_id,
@@ -69,11 +70,16 @@ async function ask(
        AND ChargeCategory = 'Usage' AND unit_price > 0
      GROUP BY resource, sku_price_id, unit, currency
      ORDER BY resource, sku_price_id`,
-    { loads, asked: [...asked.keys()], tags: groupTags, since: since.toISOString().replace('T', ' ').replace('Z', '') },
+    {
+      loads,
+      asked: [...requestedKeys.keys()],
+      tags: groupTags,
+      since: after.toISOString().replace('T', ' ').replace('Z', ''),
+    },
   )
   return rows.map((row) => ({
     ...row,
-    resource: asked.get(row.resource) ?? row.resource,
+    resource: requestedKeys.get(row.resource) ?? row.resource,
     price: decimal(row.price),
     price_low: decimal(row.price_low),
     price_high: decimal(row.price_high),

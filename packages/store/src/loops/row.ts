@@ -6,10 +6,10 @@ import type { LoopsSchema } from './schema.ts'
 
 export type LoopRow = Selectable<LoopsSchema['loop_incident']>
 
-export type KeptLoop = LoopDetection & { confirmed: boolean; last_seen_at: string }
+export type StoredLoop = LoopDetection & { confirmed: boolean; last_seen_at: string }
 
 /** What people change stands in columns, and wins over what the engine wrote. */
-export function toLoop(row: LoopRow): KeptLoop {
+export function toLoop(row: LoopRow): StoredLoop {
   return {
     ...row.detection,
     id: row.id,

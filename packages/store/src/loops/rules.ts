@@ -1,4 +1,4 @@
-/** The rules an organisation changed or wrote; what it did not touch is Kept's own. */
+/** The rules an organization changed or wrote; what it did not touch is Kept's own. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { type LoopRule, loopRuleSchema } from '@kept/domain/loop-rule.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -11,10 +11,10 @@ export interface StoredRule {
   changed_at: string
 }
 
-type Stamp = Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
+type AuditContext = Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
 
 /** Every rule is judged each minute: a few hundred, no more. */
-const mostRules = 200
+const maxRules = 200
 
 export async function listStoredRules(database: Database, scope: Scope): Promise<StoredRule[]> {
   const rows = await database.scoped(scope, (tx) => tx.selectFrom('loop_rule').selectAll().orderBy('id').execute())
@@ -29,7 +29,7 @@ export async function putRule(
   database: Database,
   scope: Scope,
   rule: LoopRule,
-  { by, stamp }: { by: string; stamp: Stamp },
+  { actorName, auditContext }: { actorName: string; auditContext: AuditContext },
 ): Promise<StoredRule> {
   await database.scoped(scope, async (tx) => {
     const { count } = await tx
@@ -37,23 +37,23 @@ export async function putRule(
       .select((eb) => eb.fn.countAll<string>().as('count'))
       .where('id', '<>', rule.id)
       .executeTakeFirstOrThrow()
-    if (Number(count) >= mostRules)
-      throw new KeptError('conflict', `There are ${mostRules} rules already; remove one first.`)
-    const values = { rule: JSON.stringify(rule), changed_by: by, changed_at: stamp.at }
+    if (Number(count) >= maxRules)
+      throw new KeptError('conflict', `There are ${maxRules} rules already; remove one first.`)
+    const values = { rule: JSON.stringify(rule), changed_by: actorName, changed_at: auditContext.at }
     await tx
       .insertInto('loop_rule')
       .values({ organization_id: scope.organizationId, id: rule.id, ...values })
       .onConflict((conflict) => conflict.columns(['organization_id', 'id']).doUpdateSet(values))
       .execute()
     await recordAudit(tx, {
-      ...stamp,
+      ...auditContext,
       action: 'loop_rule.changed',
       target: rule.id,
-      summary: `${by} set the loop rule "${rule.name}".`,
+      summary: `${actorName} set the loop rule "${rule.name}".`,
       details: { rule },
     })
   })
-  return { rule, changed_by: by, changed_at: stamp.at.toISOString() }
+  return { rule, changed_by: actorName, changed_at: auditContext.at.toISOString() }
 }
 
 /** True when there was one. */
@@ -61,16 +61,16 @@ export async function removeRule(
   database: Database,
   scope: Scope,
   id: string,
-  { by, stamp }: { by: string; stamp: Stamp },
+  { actorName, auditContext }: { actorName: string; auditContext: AuditContext },
 ): Promise<boolean> {
   return database.scoped(scope, async (tx) => {
-    const gone = await tx.deleteFrom('loop_rule').where('id', '=', id).returning('id').executeTakeFirst()
-    if (!gone) return false
+    const removed = await tx.deleteFrom('loop_rule').where('id', '=', id).returning('id').executeTakeFirst()
+    if (!removed) return false
     await recordAudit(tx, {
-      ...stamp,
+      ...auditContext,
       action: 'loop_rule.removed',
       target: id,
-      summary: `${by} took the loop rule ${id} back.`,
+      summary: `${actorName} took the loop rule ${id} back.`,
     })
     return true
   })

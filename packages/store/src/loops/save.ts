@@ -25,7 +25,7 @@ export interface SeenLoop {
 export interface SavedLoop {
   /** The row's, where the engine began a new incident for a known one. */
   id: string
-  seen: SeenLoop
+  loop: SeenLoop
   change: 'new' | 'confirmed' | 'reopened' | 'resolved' | 'seen'
 }
 
@@ -34,13 +34,13 @@ const sameIncidentMinutes = 30
 export async function saveLoops(
   database: Database,
   scope: Scope,
-  seen: readonly SeenLoop[],
+  loops: readonly SeenLoop[],
   { now, source }: { now: Date; source: 'live' | 'file' },
 ): Promise<SavedLoop[]> {
-  if (seen.length === 0) return []
+  if (loops.length === 0) return []
   return database.scoped(scope, async (tx) => {
     const saved: SavedLoop[] = []
-    for (const one of seen) saved.push(await saveOne(tx, scope, one, now, source))
+    for (const loop of loops) saved.push(await saveOne(tx, scope, loop, now, source))
     return saved
   })
 }
@@ -48,54 +48,54 @@ export async function saveLoops(
 async function saveOne(
   tx: ScopedTransaction,
   scope: Scope,
-  seen: SeenLoop,
+  loop: SeenLoop,
   now: Date,
   source: 'live' | 'file',
 ): Promise<SavedLoop> {
-  const known = await findKnown(tx, seen)
-  const isOpen = seen.detection.status !== 'resolved'
-  if (!known) {
-    const values = written(seen, now)
+  const existing = await findKnown(tx, loop)
+  const isOpen = loop.detection.status !== 'resolved'
+  if (!existing) {
+    const values = toRow(loop, now)
     await tx
       .insertInto('loop_incident')
       .values({
         organization_id: scope.organizationId,
-        id: seen.detection.id,
-        fingerprint: seen.evidence.fingerprint,
-        rule_id: seen.rule_id,
-        onset_at: seen.onset_at,
+        id: loop.detection.id,
+        fingerprint: loop.evidence.fingerprint,
+        rule_id: loop.rule_id,
+        onset_at: loop.onset_at,
         source,
         status: isOpen ? 'active' : 'resolved',
         resolved_by: isOpen ? '' : 'quiet',
         ...values,
       })
       .execute()
-    await step(tx, scope, seen.detection.id, {
-      what: 'detected',
+    await step(tx, scope, loop.detection.id, {
+      event: 'detected',
       before: null,
       after: 'active',
-      at: seen.detection.detected_at,
+      at: loop.detection.detected_at,
     })
     if (!isOpen)
-      await step(tx, scope, seen.detection.id, {
-        what: 'resolved',
+      await step(tx, scope, loop.detection.id, {
+        event: 'resolved',
         before: 'active',
         after: 'resolved',
-        at: seen.detection.resolved_at ?? now,
+        at: loop.detection.resolved_at ?? now,
         note: quiet,
       })
-    return { id: seen.detection.id, seen, change: 'new' }
+    return { id: loop.detection.id, loop, change: 'new' }
   }
   const status = statusFromTelemetry({
-    status: known.status,
-    resolvedBy: known.resolved_by,
-    resolvedAt: known.resolved_at?.getTime() ?? null,
+    status: existing.status,
+    resolvedBy: existing.resolved_by,
+    resolvedAt: existing.resolved_at?.getTime() ?? null,
     isOpen,
-    lastSeenAt: Date.parse(seen.last_seen_at),
+    lastSeenAt: Date.parse(loop.last_seen_at),
   })
-  const values = written(seen, now)
-  const resolvedByPerson = known.resolved_by === 'person' && status === 'resolved'
-  const keepsOnset = known.onset_at.getTime() < Date.parse(seen.onset_at)
+  const values = toRow(loop, now)
+  const resolvedByPerson = existing.resolved_by === 'person' && status === 'resolved'
+  const keepsOnset = existing.onset_at.getTime() < Date.parse(loop.onset_at)
   await tx
     .updateTable('loop_incident')
     .set({
@@ -103,31 +103,31 @@ async function saveOne(
       // What began in a file and goes on is watched, and ends like anything that is.
       ...(source === 'live' && { source }),
       status,
-      confirmed: known.confirmed || seen.confirmed,
-      detected_at: known.confirmed ? known.detected_at : values.detected_at,
-      ...(keepsOnset && { total_cost: larger(known.total_cost, values.total_cost) }),
+      confirmed: existing.confirmed || loop.confirmed,
+      detected_at: existing.confirmed ? existing.detected_at : values.detected_at,
+      ...(keepsOnset && { total_cost: larger(existing.total_cost, values.total_cost) }),
       resolved_by: status !== 'resolved' ? '' : resolvedByPerson ? 'person' : 'quiet',
-      resolved_at: status !== 'resolved' ? null : resolvedByPerson ? known.resolved_at : values.resolved_at,
+      resolved_at: status !== 'resolved' ? null : resolvedByPerson ? existing.resolved_at : values.resolved_at,
     })
-    .where('id', '=', known.id)
+    .where('id', '=', existing.id)
     .execute()
-  if (known.status !== status)
-    await step(tx, scope, known.id, {
-      what: status === 'resolved' ? 'resolved' : 'reopened',
-      before: known.status,
+  if (existing.status !== status)
+    await step(tx, scope, existing.id, {
+      event: status === 'resolved' ? 'resolved' : 'reopened',
+      before: existing.status,
       after: status,
-      at: status === 'resolved' ? (values.resolved_at ?? now) : seen.last_seen_at,
+      at: status === 'resolved' ? (values.resolved_at ?? now) : loop.last_seen_at,
       note: status === 'resolved' ? quiet : 'It is seen again.',
     })
   const change =
-    known.status !== status
+    existing.status !== status
       ? status === 'resolved'
         ? 'resolved'
         : 'reopened'
-      : !known.confirmed && seen.confirmed
+      : !existing.confirmed && loop.confirmed
         ? 'confirmed'
         : 'seen'
-  return { id: known.id, seen, change }
+  return { id: existing.id, loop, change }
 }
 
 const quiet = 'Quiet for ten minutes.'
@@ -141,17 +141,17 @@ async function findKnown(
   const byId = await rows().where('id', '=', detection.id).executeTakeFirst()
   if (byId) return byId
   const onset = Date.parse(onset_at)
-  const since = new Date(onset - sameIncidentMinutes * 60_000)
+  const earliest = new Date(onset - sameIncidentMinutes * 60_000)
   return rows()
     .where('fingerprint', '=', evidence.fingerprint)
     .where('rule_id', '=', rule_id)
-    .where('last_seen_at', '>=', since)
+    .where('last_seen_at', '>=', earliest)
     .where('onset_at', '<=', new Date(onset))
     .orderBy('last_seen_at', 'desc')
     .executeTakeFirst()
 }
 
-function written({ detection, evidence, confirmed, last_seen_at, rates, critical, target_id }: SeenLoop, now: Date) {
+function toRow({ detection, evidence, confirmed, last_seen_at, rates, critical, target_id }: SeenLoop, now: Date) {
   const { cost_impact: cost } = detection
   return {
     loop_type: detection.loop_type,
@@ -182,13 +182,13 @@ async function step(
   { organizationId }: Scope,
   loopId: string,
   {
-    what,
+    event,
     before,
     after,
     at,
     note = '',
   }: {
-    what: string
+    event: string
     before: LoopRow['status'] | null
     after: LoopRow['status']
     at: string | Date
@@ -196,14 +196,14 @@ async function step(
   },
 ): Promise<void> {
   await tx
-    .insertInto('loop_step')
+    .insertInto('loop_transition')
     .values({
       organization_id: organizationId,
       loop_id: loopId,
-      what,
+      event,
       status_before: before,
       status_after: after,
-      by_name: 'Kept',
+      actor_name: 'Kept',
       note,
       at,
     })

@@ -1,4 +1,4 @@
-/** The tables of loops and telemetry as Kysely sees them; `0018-loops` is the truth. */
+/** The tables of `database/baseline/loops.ts` and `telemetry.ts` as Kysely types. */
 import type { LoopDetection, LoopEvidence, LoopSeverity, LoopStatus, LoopType } from '@kept/domain/loop.ts'
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import type { TelemetrySignal } from '@kept/domain/telemetry.ts'
@@ -36,14 +36,14 @@ export interface LoopsSchema {
     action_success: ColumnType<boolean | null, boolean | null | undefined, boolean | null>
     action_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   }
-  loop_step: {
+  loop_transition: {
     id: Generated<string>
     organization_id: string
     loop_id: string
-    what: string
+    event: string
     status_before: LoopStatus | null
     status_after: LoopStatus
-    by_name: string
+    actor_name: string
     note: Generated<string>
     at: Time
     demo_visit: Generated<string | null>
@@ -55,12 +55,12 @@ export interface LoopsSchema {
     changed_by: string
     changed_at: Time
   }
-  loop_watcher: {
+  loop_detector_lease: {
     organization_id: string
     holder: string
     until: Time
   }
-  telemetry_relay: {
+  forwarded_telemetry: {
     id: Generated<string>
     organization_id: string
     signal: string
@@ -76,7 +76,7 @@ export interface LoopsSchema {
     organization_id: string
     day: ColumnType<string, string, string>
     signal: TelemetrySignal
-    why: string
+    reason: string
     items: ColumnType<string, number | string, number | string>
     last_at: Time
   }

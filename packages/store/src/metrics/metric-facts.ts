@@ -9,25 +9,25 @@ import type { Warehouse } from '../warehouse/client.ts'
 export const metricDays = 32
 
 /** A day with less than half of its hours says too little of its peak to count as a day. */
-const leastSeconds = 12 * 3600
+const minSeconds = 12 * 3600
 
-/** Undefined when this organisation has no metrics in these days: the rules then say so. */
+/** Undefined when this organization has no metrics in these days: the rules then say so. */
 export async function readResourceMetrics(
   warehouse: Warehouse,
   scope: Scope,
   to: string,
   signal?: AbortSignal,
 ): Promise<ResourceMetric[] | undefined> {
-  const rows = await warehouse.ask<ResourceMetric>(
+  const rows = await warehouse.query<ResourceMetric>(
     scope,
     `SELECT resource_id, metric, any(unit_text) AS unit, sum(d.points) AS points, sum(d.seconds) AS seconds,
-       countIf(d.seconds >= ${leastSeconds}) AS days, min(day) AS first_day, max(day) AS last_day,
+       countIf(d.seconds >= ${minSeconds}) AS days, min(day) AS first_day, max(day) AS last_day,
        sum(d.total) / sum(d.seconds) AS avg, quantilesBFloat16Merge(0.5, 0.95, 0.99)(d.sketch) AS q,
-       q[1] AS p50, q[2] AS p95, q[3] AS p99, max(d.most) AS most,
+       q[1] AS p50, q[2] AS p95, q[3] AS p99, max(d.max_value) AS max,
        argMax(day, day_p95) AS busiest_day, max(day_p95) AS busiest_p95,
        maxOrNullIf(day_p95, toDayOfMonth(day) = 1 OR toMonth(day + 2) != toMonth(day)) AS month_end_p95
      FROM (
-       SELECT resource_id, metric, unit AS unit_text, day, points, seconds, total, sketch, most,
+       SELECT resource_id, metric, unit AS unit_text, day, points, seconds, total, sketch, max_value,
          finalizeAggregation(sketch)[2] AS day_p95
        FROM metric_day FINAL
        WHERE organization_id = {organization_id:UUID} AND metric IN {metrics:Array(String)}

@@ -7,7 +7,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 
 /** Fractions of a request are the noise of a mean, not demand. */
-const places = 6
+const scale = 6
 
 /** By the first hour of each; what was measured in part is left out. `share`: a percentage cannot be summed. */
 export async function readDemand(
@@ -16,7 +16,7 @@ export async function readDemand(
   { resource_id, metric }: DemandOf,
   { from, to, grain }: { from: Hour; to: Hour; grain: Grain },
 ): Promise<ReadonlyMap<Hour, Decimal> | 'share'> {
-  const rows = await warehouse.ask<{ start: number; unit: string; asked: number }>(
+  const rows = await warehouse.query<{ start: number; unit: string; asked: number }>(
     scope,
     `SELECT intDiv(toUnixTimestamp(${grain === 'day' ? "toStartOfDay(p.at, 'UTC')" : 'toStartOfHour(p.at)'}), 3600) AS start,
        any(p.unit) AS unit, sum(p.value * p.seconds) AS asked
@@ -27,5 +27,5 @@ export async function readDemand(
     { resource_id, metric, from, to, seconds: grain === 'day' ? 86_400 : 3_600 },
   )
   if (rows.some(({ unit }) => unit === 'percent' || unit === '%')) return 'share'
-  return new Map(rows.map(({ start, asked }) => [start, decimal(asked.toFixed(places))]))
+  return new Map(rows.map(({ start, asked }) => [start, decimal(asked.toFixed(scale))]))
 }

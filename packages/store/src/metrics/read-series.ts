@@ -34,7 +34,7 @@ const sources: Record<MetricGrain, { table: string; time: string; sums: string }
 }
 
 /** More points than a screen has dots are not sent; ask for a coarser grain. */
-const mostPoints = 20_000
+const maxPoints = 20_000
 
 interface PointRow {
   metric: string
@@ -70,33 +70,33 @@ export async function readMetricSeries(
     ${metrics ? 'AND metric IN {metrics:Array(String)}' : ''}`
   const parameters = { resource_ids: resourceIds, from, to, ...(metrics && { metrics }) }
   const [rows, summaries] = await Promise.all([
-    warehouse.ask<PointRow>(
+    warehouse.query<PointRow>(
       scope,
-      `SELECT metric, any(m.unit) AS unit, ${time} AS moment, min(least) AS min, sum(${total}) / sum(m.seconds) AS avg,
-         max(most) AS max, ${sums}[2] AS p95
-       FROM ${table} AS m FINAL WHERE ${where} GROUP BY metric, moment ORDER BY metric, moment LIMIT ${mostPoints}`,
+      `SELECT metric, any(m.unit) AS unit, ${time} AS moment, min(min_value) AS min, sum(${total}) / sum(m.seconds) AS avg,
+         max(max_value) AS max, ${sums}[2] AS p95
+       FROM ${table} AS m FINAL WHERE ${where} GROUP BY metric, moment ORDER BY metric, moment LIMIT ${maxPoints}`,
       parameters,
     ),
-    warehouse.ask<SummaryRow>(
+    warehouse.query<SummaryRow>(
       scope,
-      `SELECT metric, ${points} AS points, min(least) AS min, sum(${total}) / sum(m.seconds) AS avg,
-         max(most) AS max, ${sums} AS q, q[2] AS p95, q[3] AS p99
+      `SELECT metric, ${points} AS points, min(min_value) AS min, sum(${total}) / sum(m.seconds) AS avg,
+         max(max_value) AS max, ${sums} AS q, q[2] AS p95, q[3] AS p99
        FROM ${table} AS m FINAL WHERE ${where} GROUP BY metric ORDER BY metric`,
       parameters,
     ),
   ])
   return summaries.map(({ metric, points: count, min, avg, max, p95, p99 }) => {
-    const own = rows.filter((row) => row.metric === metric)
+    const metricRows = rows.filter((row) => row.metric === metric)
     return {
       metric,
-      unit: own[0]?.unit ?? '',
-      words: metric in knownMetrics ? knownMetrics[metric as keyof typeof knownMetrics].words : metric,
+      unit: metricRows[0]?.unit ?? '',
+      label: metric in knownMetrics ? knownMetrics[metric as keyof typeof knownMetrics].label : metric,
       summary: { points: count, min, avg, max, p95, p99 },
-      points: own.map(({ moment, min: least, avg: mean, max: most, p95: high }) => ({
+      points: metricRows.map(({ moment, min: minValue, avg: mean, max: maxValue, p95: high }) => ({
         at: new Date(moment).toISOString(),
-        min: least,
+        min: minValue,
         avg: mean,
-        max: most,
+        max: maxValue,
         p95: high,
       })),
     }

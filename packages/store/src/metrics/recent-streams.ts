@@ -7,19 +7,19 @@ export interface MetricStream {
   metric: string
   unit: string
   /** Of the delivery its newest point came with. */
-  written: number
+  version: number
 }
 
 /** More streams than this at one look and the next look goes on: the longest unseen first, a delivery as a whole. */
-const mostStreams = 300
+const maxStreams = 300
 
-export async function streamsSince(warehouse: Warehouse, scope: Scope, written: number): Promise<MetricStream[]> {
-  return warehouse.ask<MetricStream>(
+export async function streamsSince(warehouse: Warehouse, scope: Scope, version: number): Promise<MetricStream[]> {
+  return warehouse.query<MetricStream>(
     scope,
-    `SELECT resource_id, metric, any(p.unit) AS unit, toFloat64(max(p.written)) AS written FROM metric_point AS p
-     WHERE organization_id = {organization_id:UUID} AND p.written > {written:UInt64}
-     GROUP BY metric, resource_id ORDER BY written LIMIT ${mostStreams} WITH TIES`,
-    { written },
+    `SELECT resource_id, metric, any(p.unit) AS unit, toFloat64(max(p.version)) AS version FROM metric_point AS p
+     WHERE organization_id = {organization_id:UUID} AND p.version > {version:UInt64}
+     GROUP BY metric, resource_id ORDER BY version LIMIT ${maxStreams} WITH TIES`,
+    { version },
   )
 }
 
@@ -28,14 +28,14 @@ export async function readStream(
   warehouse: Warehouse,
   scope: Scope,
   { resource_id, metric }: Pick<MetricStream, 'resource_id' | 'metric'>,
-  most: number,
+  limit: number,
 ): Promise<{ at: number; value: number }[]> {
-  const rows = await warehouse.ask<{ at: number; value: number }>(
+  const rows = await warehouse.query<{ at: number; value: number }>(
     scope,
     `SELECT toUnixTimestamp(p.at) AS at, p.value AS value FROM metric_point AS p FINAL
      WHERE organization_id = {organization_id:UUID} AND metric = {metric:String} AND resource_id = {resource_id:String}
-     ORDER BY p.at DESC LIMIT {most:UInt32}`,
-    { metric, resource_id, most },
+     ORDER BY p.at DESC LIMIT {limit:UInt32}`,
+    { metric, resource_id, limit },
   )
   return rows.reverse().map(({ at, value }) => ({ at: at * 1000, value }))
 }

@@ -10,29 +10,29 @@ import type { Warehouse } from '../warehouse/client.ts'
 const daysAtOnce = 31
 
 /**
- * The series that `written` touched, over the given days and no others. Hours are read from the points when they are
+ * The series that `version` touched, over the given days and no others. Hours are read from the points when they are
  * asked for, one resource at a time: mostly they have one, and to write each again took most of a delivery's time.
  */
 export async function rollUpMetrics(
   warehouse: Warehouse,
   scope: Scope,
   days: readonly string[],
-  written: number,
+  version: number,
 ): Promise<void> {
   for (const { from, to } of spansOf(days)) {
-    const parameters = { from, to, written }
+    const parameters = { from, to, version }
     const points = `FROM metric_point AS p FINAL
        WHERE organization_id = {organization_id:UUID}
          AND at >= toDateTime({from:Date}, 'UTC') AND at < toDateTime({to:Date}, 'UTC')
          AND (metric, resource_id) IN (SELECT DISTINCT metric, resource_id FROM metric_point
-           WHERE organization_id = {organization_id:UUID} AND written = {written:UInt64}
+           WHERE organization_id = {organization_id:UUID} AND version = {version:UInt64}
              AND at >= toDateTime({from:Date}, 'UTC') AND at < toDateTime({to:Date}, 'UTC'))`
-    await warehouse.tell(
+    await warehouse.execute(
       scope,
-      `INSERT INTO metric_day (organization_id, metric, resource_id, day, unit, points, seconds, least, most, total, sketch, written)
+      `INSERT INTO metric_day (organization_id, metric, resource_id, day, unit, points, seconds, min_value, max_value, total, sketch, version)
        SELECT organization_id, metric, resource_id, toDate(at, 'UTC') AS day, any(p.unit), count(), sum(p.seconds),
-         min(p.least), max(p.most), sum(p.value * p.seconds),
-         quantilesBFloat16State(0.5, 0.95, 0.99)(toFloat32(p.value)), {written:UInt64} ${points}
+         min(p.min_value), max(p.max_value), sum(p.value * p.seconds),
+         quantilesBFloat16State(0.5, 0.95, 0.99)(toFloat32(p.value)), {version:UInt64} ${points}
        GROUP BY organization_id, metric, resource_id, day`,
       parameters,
       inOrder,
@@ -55,7 +55,7 @@ const inOrder = {
   },
 } as const
 
-/** Neighbouring days together. */
+/** Neighboring days together. */
 function spansOf(days: readonly string[]): { from: string; to: string }[] {
   const spans: { from: string; to: string; days: number }[] = []
   for (const day of [...days].sort()) {

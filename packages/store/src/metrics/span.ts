@@ -10,13 +10,13 @@ export async function metricSpan(
   scope: Scope,
   resourceIds: readonly string[],
 ): Promise<{ from: string; to: string } | undefined> {
-  const [found] = await warehouse.ask<{ last: string; points: number }>(
+  const [row] = await warehouse.query<{ last: string; points: number }>(
     scope,
     `SELECT max(day) AS last, count() AS points FROM metric_day
      WHERE organization_id = {organization_id:UUID} AND resource_id IN {resource_ids:Array(String)}`,
     { resource_ids: resourceIds },
   )
-  if (!found || found.points === 0) return undefined
-  const to = addDays(found.last, 1)
+  if (!row || row.points === 0) return undefined
+  const to = addDays(row.last, 1)
   return { from: addDays(to, -shownDays), to }
 }

@@ -19,15 +19,15 @@ export interface WrittenPoints {
 }
 
 const structure =
-  'resource_id String, metric String, unit String, at DateTime, seconds UInt32, value Float64, least Float64, most Float64'
-const mostIds = 100_000
+  'resource_id String, metric String, unit String, at DateTime, seconds UInt32, value Float64, min_value Float64, max_value Float64'
+const maxIds = 100_000
 
-/** `written` is the clock in microseconds: of two deliveries of one point the later one counts. */
+/** `version` is the clock in microseconds: of two deliveries of one point the later one counts. */
 export async function writePoints(
   warehouse: Warehouse,
   scope: Scope,
   points: AsyncIterable<MetricPoint> | Iterable<MetricPoint>,
-  written: number,
+  version: number,
 ): Promise<WrittenPoints> {
   const days = new Set<string>()
   const series = new Set<string>()
@@ -41,7 +41,7 @@ export async function writePoints(
       to = Math.max(to, moment)
       days.add(new Date(moment).toISOString().slice(0, 10))
       series.add(`${metric}\0${resource_id}`)
-      if (ids.size < mostIds) ids.add(resource_id)
+      if (ids.size < maxIds) ids.add(resource_id)
       const row = {
         resource_id,
         metric,
@@ -49,22 +49,22 @@ export async function writePoints(
         at: Math.floor(moment / 1000),
         seconds,
         value,
-        least: min ?? value,
-        most: max ?? value,
+        min_value: min ?? value,
+        max_value: max ?? value,
       }
       yield `${JSON.stringify(row)}\n`
     }
   }
-  await warehouse.tell(
+  await warehouse.execute(
     scope,
-    `INSERT INTO metric_point (organization_id, resource_id, metric, unit, at, seconds, value, least, most, written)
-     SELECT {organization_id:UUID}, resource_id, metric, unit, at, seconds, value, least, most, {written:UInt64}
+    `INSERT INTO metric_point (organization_id, resource_id, metric, unit, at, seconds, value, min_value, max_value, version)
+     SELECT {organization_id:UUID}, resource_id, metric, unit, at, seconds, value, min_value, max_value, {version:UInt64}
      FROM input('${structure}') FORMAT JSONEachRow`,
-    { written },
+    { version },
     { settings: { max_partitions_per_insert_block: '1000' }, body: Readable.from(lines()) },
   )
   if (count === 0) return { points: 0, series: 0, resource_ids: [], from: null, to: null }
-  await rollUpMetrics(warehouse, scope, [...days], written)
+  await rollUpMetrics(warehouse, scope, [...days], version)
   return {
     points: count,
     series: series.size,

@@ -6,8 +6,8 @@ export interface NewNotification {
   kind:
     | 'import_done'
     | 'import_failed'
-    | 'findings'
-    | 'rows_set_aside'
+    | 'recommendations'
+    | 'rejected_rows'
     | 'anomaly'
     | 'budget'
     | 'loop'
@@ -22,17 +22,17 @@ export interface NewNotification {
   alerts?: readonly NewAlert[]
 }
 
-/** Tells the organisation's people something, in the transaction of the thing it tells about: exactly once. */
+/** Tells the organization's people something, in the transaction of the thing it tells about: exactly once. */
 export async function addNotification(
   tx: ScopedTransaction,
   scope: Scope,
-  { alerts = [], ...news }: NewNotification,
+  { alerts = [], ...notification }: NewNotification,
 ): Promise<void> {
   await tx
     .insertInto('notification')
-    .values({ organization_id: scope.organizationId, ...news })
+    .values({ organization_id: scope.organizationId, ...notification })
     .execute()
-  const { title, body, href, thread = '' } = news
+  const { title, body, href, thread = '' } = notification
   await addAlertEvents(
     tx,
     scope,

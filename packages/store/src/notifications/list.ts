@@ -41,7 +41,7 @@ export async function listNotifications(
 export async function countUnread(tx: ScopedTransaction, reader: string): Promise<number> {
   const { unread } = await tx
     .selectFrom('notification')
-    .select((of) => of.fn.countAll<string>().as('unread'))
+    .select((eb) => eb.fn.countAll<string>().as('unread'))
     .where(isUnreadBy(tx, reader))
     .executeTakeFirstOrThrow()
   return Number(unread)

@@ -65,21 +65,21 @@ export async function findApiKey(tx: ScopedTransaction, id: string, now: Date): 
 }
 
 /** Dead from now on, for good. */
-export async function revokeApiKey(tx: ScopedTransaction, id: string, at: Date): Promise<void> {
+export async function revokeApiKey(tx: ScopedTransaction, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('api_key')
-    .set({ revoked_at: at })
+    .set({ revoked_at: now })
     .where('organization_id', '=', tx.scopedTo)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute()
 }
 
-/** All keys somebody made in this organisation; how many it were. */
-export async function revokeApiKeysOf(tx: ScopedTransaction, userId: string, at: Date): Promise<number> {
+/** All keys somebody made in this organization; how many it were. */
+export async function revokeApiKeysOf(tx: ScopedTransaction, userId: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable('api_key')
-    .set({ revoked_at: at })
+    .set({ revoked_at: now })
     .where('organization_id', '=', tx.scopedTo)
     .where('created_by', '=', userId)
     .where('revoked_at', 'is', null)
@@ -91,11 +91,11 @@ export async function revokeApiKeysOf(tx: ScopedTransaction, userId: string, at:
 export async function replaceApiKey(
   tx: ScopedTransaction,
   id: string,
-  { by, until }: { by: string; until: Date },
+  { replacedBy, until }: { replacedBy: string; until: Date },
 ): Promise<void> {
   await tx
     .updateTable('api_key')
-    .set({ replaced_by: by, expires_at: sql<Date>`least(expires_at, ${until})` })
+    .set({ replaced_by: replacedBy, expires_at: sql<Date>`least(expires_at, ${until})` })
     .where('organization_id', '=', tx.scopedTo)
     .where('id', '=', id)
     .execute()
@@ -112,7 +112,7 @@ export interface PresentedKey {
   name: string
 }
 
-/** By its public id, over all organisations: it is the key that says whose it is. */
+/** By its public id, over all organizations: it is the key that says whose it is. */
 export function findPresentedKey(database: Database, id: string): Promise<PresentedKey | undefined> {
   return database.shared.transaction().execute(async (tx) => {
     await sql`SELECT set_config('app.api_key_id', ${id}, true)`.execute(tx)
@@ -132,7 +132,7 @@ export interface KeyCreator {
   organization: { id: string; slug: string; name: string; demo: boolean }
 }
 
-/** Whoever made it, if they still belong to its organisation and are not switched off. */
+/** Whoever made it, if they still belong to its organization and are not switched off. */
 export function findKeyCreator(database: Database, scope: Scope, userId: string): Promise<KeyCreator | undefined> {
   return database.scoped(scope, async (tx) => {
     const row = await tx
@@ -153,14 +153,14 @@ export function findKeyCreator(database: Database, scope: Scope, userId: string)
 }
 
 /** Notes a use, unless one was noted less than a minute before. */
-export async function touchApiKey(database: Database, scope: Scope, id: string, at: Date): Promise<void> {
+export async function touchApiKey(database: Database, scope: Scope, id: string, now: Date): Promise<void> {
   await database.scoped(scope, (tx) =>
     tx
       .updateTable('api_key')
-      .set({ last_used_at: at })
+      .set({ last_used_at: now })
       .where('organization_id', '=', scope.organizationId)
       .where('id', '=', id)
-      .where((of) => of.or([of('last_used_at', 'is', null), of('last_used_at', '<', new Date(at.getTime() - 60_000))]))
+      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', new Date(now.getTime() - 60_000))]))
       .execute(),
   )
 }

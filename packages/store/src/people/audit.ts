@@ -1,4 +1,4 @@
-/** The audit trail of an organisation: who did what to whom, when and from where. Only ever added to. */
+/** The audit trail of an organization: who did what to whom, when and from where. Only ever added to. */
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
@@ -27,8 +27,8 @@ export interface NewAuditEvent {
 }
 
 /**
- * Adds an event to the organisation the transaction is scoped to. It stands exactly when the change beside it does;
- * call it last, since it holds the organisation's next number until the transaction ends.
+ * Adds an event to the organization the transaction is scoped to. It stands exactly when the change beside it does;
+ * call it last, since it holds the organization's next number until the transaction ends.
  */
 export async function recordAudit(tx: ScopedTransaction, event: NewAuditEvent): Promise<void> {
   // What a visitor of the demo does is undone, and the trail is only ever added to.

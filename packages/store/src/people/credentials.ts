@@ -51,9 +51,10 @@ export interface Account {
 export function findAccount(
   database: Database,
   providerId: string,
-  by: string | { userId: string },
+  lookup: string | { userId: string },
 ): Promise<Account | undefined> {
-  const [column, value] = typeof by === 'string' ? (['account_id', by] as const) : (['user_id', by.userId] as const)
+  const [column, value] =
+    typeof lookup === 'string' ? (['account_id', lookup] as const) : (['user_id', lookup.userId] as const)
   return database.shared
     .selectFrom('account')
     .select(['user_id', 'provider_id', 'account_id', 'created_at'])

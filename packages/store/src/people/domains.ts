@@ -14,7 +14,7 @@ export interface FoundDomain {
 const columns = ['domain', 'token', 'verified_at', 'confirmed_at', 'checked_at', 'failure'] as const
 
 /** Gives each of these domains a token of its own; one that has a token keeps it and its state. */
-export async function ensureDomains(tx: ScopedTransaction, domains: readonly string[], at: Date): Promise<void> {
+export async function ensureDomains(tx: ScopedTransaction, domains: readonly string[], now: Date): Promise<void> {
   if (domains.length === 0) return
   await tx
     .insertInto('organization_domain')
@@ -23,7 +23,7 @@ export async function ensureDomains(tx: ScopedTransaction, domains: readonly str
         organization_id: tx.scopedTo,
         domain,
         token: randomBytes(20).toString('hex'),
-        created_at: at,
+        created_at: now,
       })),
     )
     .onConflict((conflict) => conflict.columns(['organization_id', 'domain']).doNothing())

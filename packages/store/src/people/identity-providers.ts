@@ -1,4 +1,4 @@
-/** Identity providers (OpenID Connect) of an organisation. The client secret arrives and leaves sealed. */
+/** Identity providers (OpenID Connect) of an organization. The client secret arrives and leaves sealed. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -96,22 +96,24 @@ export interface SignInProvider extends IdentityProviderSettings {
   client_secret: string
 }
 
-/** The enabled one of this id, over all organisations: nobody is signed in yet. */
+/** The enabled one of this id, over all organizations: nobody is signed in yet. */
 export function findSignInProvider(database: Database, id: string): Promise<SignInProvider | undefined> {
-  return looking(database, 'app.identity_provider_id', id, (tx) => asked(tx).where('id', '=', id).executeTakeFirst())
-}
-
-/**
- * The enabled ones that name the domain of an address. Any organisation may name any domain: what such a provider says
- * of an address proves nothing outside its own organisation, and must never open an account that has other ways in.
- */
-export function findSignInProvidersOf(database: Database, domain: string): Promise<SignInProvider[]> {
-  return looking(database, 'app.email_domain', domain, (tx) =>
-    asked(tx).where(sql<boolean>`domains ? ${domain}`).orderBy('created_at').limit(20).execute(),
+  return withSetting(database, 'app.identity_provider_id', id, (tx) =>
+    selectEnabled(tx).where('id', '=', id).executeTakeFirst(),
   )
 }
 
-function asked(tx: ScopedTransaction) {
+/**
+ * The enabled ones that name the domain of an address. Any organization may name any domain: what such a provider says
+ * of an address proves nothing outside its own organization, and must never open an account that has other ways in.
+ */
+export function findSignInProvidersOf(database: Database, domain: string): Promise<SignInProvider[]> {
+  return withSetting(database, 'app.email_domain', domain, (tx) =>
+    selectEnabled(tx).where(sql<boolean>`domains ? ${domain}`).orderBy('created_at').limit(20).execute(),
+  )
+}
+
+function selectEnabled(tx: ScopedTransaction) {
   return tx
     .selectFrom('identity_provider')
     .select(['id', 'organization_id', 'name', 'issuer', 'client_id', 'client_secret', 'domains', 'default_role'])
@@ -119,15 +121,15 @@ function asked(tx: ScopedTransaction) {
     .where('enabled', '=', true)
 }
 
-function looking<T>(
+function withSetting<T>(
   database: Database,
   setting: 'app.identity_provider_id' | 'app.email_domain',
   value: string,
   work: (tx: ScopedTransaction) => Promise<T>,
 ): Promise<T> {
-  // The nil organisation has no rows: only the policy for what is asked for lets anything through.
-  const nobody: Scope = { organizationId: '00000000-0000-0000-0000-000000000000' }
-  return database.scoped(nobody, async (tx) => {
+  // The nil organization has no rows: only the policy for what is asked for lets anything through.
+  const nilScope: Scope = { organizationId: '00000000-0000-0000-0000-000000000000' }
+  return database.scoped(nilScope, async (tx) => {
     await sql`SELECT set_config(${setting}, ${value}, true)`.execute(tx)
     return work(tx)
   })

@@ -1,4 +1,4 @@
-/** Invitations: one open one for each address of an organisation; the token itself is only ever in the mail. */
+/** Invitations: one open one for each address of an organization; the token itself is only ever in the mail. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Role } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -75,21 +75,21 @@ export async function renewInvitation(
   return changeOpen(tx, id, at, { token_hash, sent_at: at, expires_at })
 }
 
-export async function revokeInvitation(tx: ScopedTransaction, id: string, at: Date): Promise<FoundInvitation> {
-  return changeOpen(tx, id, at, { revoked_at: at })
+export async function revokeInvitation(tx: ScopedTransaction, id: string, now: Date): Promise<FoundInvitation> {
+  return changeOpen(tx, id, now, { revoked_at: now })
 }
 
 async function changeOpen(
   tx: ScopedTransaction,
   id: string,
-  at: Date,
+  now: Date,
   change: { token_hash?: string; sent_at?: Date; expires_at?: Date; revoked_at?: Date },
 ): Promise<FoundInvitation> {
-  const found = await findInvitation(tx, id, at)
-  if (found.status === 'accepted' || found.status === 'revoked') {
+  const invitation = await findInvitation(tx, id, now)
+  if (invitation.status === 'accepted' || invitation.status === 'revoked') {
     throw new KeptError(
       'conflict',
-      `This invitation was ${found.status === 'accepted' ? 'accepted' : 'taken back'} already.`,
+      `This invitation was ${invitation.status === 'accepted' ? 'accepted' : 'taken back'} already.`,
     )
   }
   const row = await tx
@@ -99,7 +99,7 @@ async function changeOpen(
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-  return toInvitation(row, at)
+  return toInvitation(row, now)
 }
 
 /** Another role for an open invitation; its link stays as it is. */
@@ -156,10 +156,10 @@ export async function findInvitation(tx: ScopedTransaction, id: string, now: Dat
   return toInvitation(row, now)
 }
 
-export async function markInvitationAccepted(tx: ScopedTransaction, id: string, at: Date): Promise<void> {
+export async function markInvitationAccepted(tx: ScopedTransaction, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('invitation')
-    .set({ accepted_at: at })
+    .set({ accepted_at: now })
     .where('organization_id', '=', tx.scopedTo)
     .where('id', '=', id)
     .execute()
@@ -176,17 +176,17 @@ export function listInvitations(
   }: { status?: InvitationStatus | undefined; page: number; page_size: number; now: Date },
 ): Promise<{ invitations: FoundInvitation[]; total: number }> {
   return database.scoped(scope, async (tx) => {
-    let asked = tx.selectFrom('invitation').where('organization_id', '=', scope.organizationId)
+    let query = tx.selectFrom('invitation').where('organization_id', '=', scope.organizationId)
     if (status) {
-      asked = asked.where(
+      query = query.where(
         sql<InvitationStatus>`case when accepted_at is not null then 'accepted' when revoked_at is not null then 'revoked'
           when expires_at <= ${now} then 'expired' else 'pending' end`,
         '=',
         status,
       )
     }
-    const { total } = await asked.select((of) => of.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-    const rows = await asked
+    const { total } = await query.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+    const rows = await query
       .select(columns)
       .orderBy('created_at', 'desc')
       .orderBy('id')
@@ -197,7 +197,7 @@ export function listInvitations(
   })
 }
 
-/** By the hash of its token, over all organisations: the holder of the link is not yet anywhere. */
+/** By the hash of its token, over all organizations: the holder of the link is not yet anywhere. */
 export async function findInvitationByHash(
   database: Database,
   hash: string,
@@ -245,10 +245,10 @@ function toInvitation(
 }
 
 /** Takes back what somebody offered and nobody has accepted yet. */
-export async function revokeInvitationsBy(tx: ScopedTransaction, userId: string, at: Date): Promise<void> {
+export async function revokeInvitationsBy(tx: ScopedTransaction, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('invitation')
-    .set({ revoked_at: at })
+    .set({ revoked_at: now })
     .where('organization_id', '=', tx.scopedTo)
     .where('invited_by', '=', userId)
     .where('accepted_at', 'is', null)
@@ -257,14 +257,14 @@ export async function revokeInvitationsBy(tx: ScopedTransaction, userId: string,
 }
 
 /** How many were made since then: invitations are mail to strangers, and not without end. */
-export async function countInvitationsSince(tx: ScopedTransaction, since: Date): Promise<number> {
-  const { made } = await tx
+export async function countInvitationsSince(tx: ScopedTransaction, sentAfter: Date): Promise<number> {
+  const { made: count } = await tx
     .selectFrom('invitation')
-    .select((of) => of.fn.countAll<string>().as('made'))
+    .select((eb) => eb.fn.countAll<string>().as('made'))
     .where('organization_id', '=', tx.scopedTo)
-    .where('sent_at', '>', since)
+    .where('sent_at', '>', sentAfter)
     .executeTakeFirstOrThrow()
-  return Number(made)
+  return Number(count)
 }
 
 /** Addresses with an open invitation, of those named. */

@@ -15,7 +15,7 @@ export interface FoundAuditEvent {
   created_at: string
 }
 
-/** What somebody did in this organisation and what was done to them, newest first. */
+/** What somebody did in this organization and what was done to them, newest first. */
 export function listActivity(
   database: Database,
   scope: Scope,
@@ -23,12 +23,12 @@ export function listActivity(
   { page, page_size }: { page: number; page_size: number },
 ): Promise<{ events: FoundAuditEvent[]; total: number }> {
   return database.scoped(scope, async (tx) => {
-    const asked = tx
+    const query = tx
       .selectFrom('audit_event')
       .where('organization_id', '=', scope.organizationId)
-      .where((of) => of.or([of('actor_id', '=', userId), of('target_id', '=', userId)]))
-    const { total } = await asked.select((of) => of.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-    const rows = await asked
+      .where((eb) => eb.or([eb('actor_id', '=', userId), eb('target_id', '=', userId)]))
+    const { total } = await query.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+    const rows = await query
       .select(['id', 'seq', 'action', 'actor_id', 'actor_name', 'target_id', 'summary', 'ip', 'request_id', 'details'])
       .select('created_at')
       .orderBy('seq', 'desc')

@@ -1,4 +1,4 @@
-/** The people of an organisation as a table wants them: members and those invited, searched, filtered, paged. */
+/** The people of an organization as a table wants them: members and those invited, searched, filtered, paged. */
 import type { Role } from '@kept/domain/permission.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -44,21 +44,21 @@ export async function listPeopleIn(
   tx: ScopedTransaction,
   { search, role, status, ids, sort, order, page, page_size, now }: PeopleQuery,
 ): Promise<{ people: FoundPerson[]; total: number }> {
-  let asked = everybody(tx, now)
+  let query = everybody(tx, now)
   if (search) {
     // What a person types is looked for as it stands: % and _ are no wildcards of theirs.
     const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
-    asked = asked.where((of) => of.or([of('full_name', 'ilike', pattern), of('email', 'ilike', pattern)]))
+    query = query.where((eb) => eb.or([eb('full_name', 'ilike', pattern), eb('email', 'ilike', pattern)]))
   }
-  if (role) asked = asked.where('role', '=', role)
-  if (status) asked = asked.where('status', '=', status)
-  if (ids) asked = asked.where('id', '=', sql<string>`any(${ids})`)
-  const { total } = await asked.select((of) => of.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+  if (role) query = query.where('role', '=', role)
+  if (status) query = query.where('status', '=', status)
+  if (ids) query = query.where('id', '=', sql<string>`any(${ids})`)
+  const { total } = await query.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
   // People without a name stand after those with one, under their address.
-  const by = sort === 'full_name' ? sql`coalesce(nullif(lower(full_name), ''), '~' || email)` : sql.ref(sort)
-  const rows = await asked
+  const sortColumn = sort === 'full_name' ? sql`coalesce(nullif(lower(full_name), ''), '~' || email)` : sql.ref(sort)
+  const rows = await query
     .selectAll()
-    .orderBy(by, (direction) => (order === 'asc' ? direction.asc().nullsLast() : direction.desc().nullsLast()))
+    .orderBy(sortColumn, (direction) => (order === 'asc' ? direction.asc().nullsLast() : direction.desc().nullsLast()))
     .orderBy('email')
     .orderBy('id')
     .limit(page_size)
@@ -72,7 +72,7 @@ function everybody(tx: ScopedTransaction, now: Date) {
   const members = tx
     .selectFrom('membership as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select((of) => [
+    .select((eb) => [
       sql<string>`u.id::text`.as('id'),
       'u.email',
       'u.full_name',
@@ -88,13 +88,13 @@ function everybody(tx: ScopedTransaction, now: Date) {
         (select max(s.last_seen_at) from session s where s.user_id = u.id and s.active_organization_id = ${organization}),
         (select max(e.created_at) from audit_event e where e.actor_id = u.id::text and e.organization_id = ${organization})
       )`.as('last_seen_at'),
-      of.ref('m.organization_id').as('organization_id'),
+      eb.ref('m.organization_id').as('organization_id'),
     ])
     .where('m.organization_id', '=', organization)
     .where('m.removed_at', 'is', null)
   const invited = tx
     .selectFrom('invitation as i')
-    .select((of) => [
+    .select((eb) => [
       sql<string>`i.id::text`.as('id'),
       'i.email',
       'i.full_name',
@@ -105,7 +105,7 @@ function everybody(tx: ScopedTransaction, now: Date) {
       sql<boolean>`false`.as('second_factor'),
       'i.created_at',
       sql<Date | null>`null::timestamptz`.as('last_seen_at'),
-      of.ref('i.organization_id').as('organization_id'),
+      eb.ref('i.organization_id').as('organization_id'),
     ])
     .where('i.organization_id', '=', organization)
     .where('i.accepted_at', 'is', null)

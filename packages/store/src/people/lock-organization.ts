@@ -10,7 +10,7 @@ export interface LockedOrganization {
 }
 
 /**
- * The organisation's own row, held until the transaction ends: changes of its people happen one after another, so that
+ * The organization's own row, held until the transaction ends: changes of its people happen one after another, so that
  * "one admin is left" is true when it is asked and when it is written. Other tables may go on pointing at it.
  */
 export function lockOrganization(tx: ScopedTransaction): Promise<LockedOrganization> {

@@ -1,4 +1,4 @@
-/** Memberships of the transaction's organisation: read, changed, taken away and brought back. What may be is not decided here. */
+/** Memberships of the transaction's organization: read, changed, taken away and brought back. What may be is not decided here. */
 import type { Grants, Role } from '@kept/domain/permission.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 
@@ -9,9 +9,9 @@ export interface Member {
   role: Role
   status: 'active' | 'disabled'
   grants: Grants
-  /** Null while they belong to the organisation. */
+  /** Null while they belong to the organization. */
   removed_at: Date | null
-  /** The account itself is switched off, in every organisation. */
+  /** The account itself is switched off, in every organization. */
   account_disabled: boolean
 }
 
@@ -27,7 +27,7 @@ function toMember({ disabled_at, ...row }: Omit<Member, 'account_disabled'> & { 
   return { ...row, account_disabled: disabled_at !== null }
 }
 
-/** Those of these people who belong, or belonged, to the organisation. */
+/** Those of these people who belong, or belonged, to the organization. */
 export async function findMembers(tx: ScopedTransaction, ids: readonly string[]): Promise<Member[]> {
   const uuids = ids.filter(isUuid)
   if (uuids.length === 0) return []
@@ -73,11 +73,11 @@ export async function changeMembership(
     .execute()
 }
 
-/** Out of the organisation, with a way back; the account is left alone. */
-export async function removeMembership(tx: ScopedTransaction, userId: string, at: Date): Promise<void> {
+/** Out of the organization, with a way back; the account is left alone. */
+export async function removeMembership(tx: ScopedTransaction, userId: string, now: Date): Promise<void> {
   await tx
     .updateTable('membership')
-    .set((row) => ({ removed_at: at, status_before: row.ref('status'), status: 'disabled' }))
+    .set((row) => ({ removed_at: now, status_before: row.ref('status'), status: 'disabled' }))
     .where('organization_id', '=', tx.scopedTo)
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
@@ -100,13 +100,20 @@ export async function restoreMembership(tx: ScopedTransaction, userId: string): 
 }
 
 /** Makes somebody a member; who was removed before comes back with the new role and nothing of the old grants. */
-export async function addMembership(tx: ScopedTransaction, userId: string, role: Role, at: Date): Promise<void> {
-  const fresh = { role, status: 'active', grants: JSON.stringify({ allow: [], deny: [] }), created_at: at } as const
+export async function addMembership(tx: ScopedTransaction, userId: string, role: Role, now: Date): Promise<void> {
+  const membership = {
+    role,
+    status: 'active',
+    grants: JSON.stringify({ allow: [], deny: [] }),
+    created_at: now,
+  } as const
   await tx
     .insertInto('membership')
-    .values({ organization_id: tx.scopedTo, user_id: userId, ...fresh, status_before: null })
+    .values({ organization_id: tx.scopedTo, user_id: userId, ...membership, status_before: null })
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'user_id']).doUpdateSet({ ...fresh, removed_at: null, status_before: null }),
+      conflict
+        .columns(['organization_id', 'user_id'])
+        .doUpdateSet({ ...membership, removed_at: null, status_before: null }),
     )
     .execute()
 }

@@ -4,7 +4,7 @@
  */
 import type { Database } from '../database/connect.ts'
 
-export async function keepOneTime(
+export async function storeOneTimeToken(
   database: Database,
   { identifier, value, expiresAt, now }: { identifier: string; value: object; expiresAt: Date; now: Date },
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function peekOneTime(database: Database, identifier: string, now: D
 export async function forgetOneTime(database: Database, identifierPrefix: string): Promise<void> {
   await database.shared
     .deleteFrom('verification')
-    .where((where) => where(where.fn('starts_with', ['identifier', where.val(identifierPrefix)]), '=', true))
+    .where((eb) => eb(eb.fn('starts_with', ['identifier', eb.val(identifierPrefix)]), '=', true))
     .execute()
 }
 
@@ -74,7 +74,7 @@ export async function listOneTime(database: Database, identifierPrefix: string, 
   const rows = await database.shared
     .selectFrom('verification')
     .select('value')
-    .where((where) => where(where.fn('starts_with', ['identifier', where.val(identifierPrefix)]), '=', true))
+    .where((eb) => eb(eb.fn('starts_with', ['identifier', eb.val(identifierPrefix)]), '=', true))
     .where('expires_at', '>', now)
     .execute()
   return rows.map(({ value }) => JSON.parse(value))

@@ -1,4 +1,4 @@
-/** Organisations as their people see them: made, renamed, listed. */
+/** Organizations as their people see them: made, renamed, listed. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Role } from '@kept/domain/permission.ts'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ export interface OwnOrganization {
 
 /** Where somebody is an active member, by name. */
 export async function listOwnOrganizations(database: Database, userId: string): Promise<OwnOrganization[]> {
-  const own = await database.asPerson(userId, (tx) =>
+  const memberships = await database.asPerson(userId, (tx) =>
     tx
       .selectFrom('membership as m')
       .innerJoin('organization as o', 'o.id', 'm.organization_id')
@@ -30,10 +30,10 @@ export async function listOwnOrganizations(database: Database, userId: string): 
       .execute(),
   )
   const organizations: OwnOrganization[] = []
-  for (const { created_at, ...one } of own) {
-    // Others' memberships are seen from inside each organisation only.
-    const members = await database.scoped({ organizationId: one.id }, countMembers)
-    organizations.push({ ...one, members, created_at: created_at.toISOString() })
+  for (const { created_at, ...organization } of memberships) {
+    // Others' memberships are seen from inside each organization only.
+    const members = await database.scoped({ organizationId: organization.id }, countMembers)
+    organizations.push({ ...organization, members, created_at: created_at.toISOString() })
   }
   return organizations
 }
@@ -41,19 +41,19 @@ export async function listOwnOrganizations(database: Database, userId: string): 
 export async function countMembers(tx: ScopedTransaction): Promise<number> {
   const { members } = await tx
     .selectFrom('membership')
-    .select((of) => of.fn.countAll<string>().as('members'))
+    .select((eb) => eb.fn.countAll<string>().as('members'))
     .where('organization_id', '=', tx.scopedTo)
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(members)
 }
 
-/** How many organisations somebody is an admin of: making them is not without end. */
+/** How many organizations somebody is an admin of: making them is not without end. */
 export async function countOwnedOrganizations(database: Database, userId: string): Promise<number> {
   const { owned } = await database.asPerson(userId, (tx) =>
     tx
       .selectFrom('membership')
-      .select((of) => of.fn.countAll<string>().as('owned'))
+      .select((eb) => eb.fn.countAll<string>().as('owned'))
       .where('user_id', '=', userId)
       .where('role', '=', 'admin')
       .executeTakeFirstOrThrow(),
@@ -61,22 +61,22 @@ export async function countOwnedOrganizations(database: Database, userId: string
   return Number(owned)
 }
 
-/** The new organisation's id; its slug is the wished one, or that with a number when it is taken. */
+/** The new organization's id; its slug is the wished one, or that with a number when it is taken. */
 export async function insertOrganization(database: Database, wished: { slug: string; name: string }): Promise<string> {
   for (let n = 1; n <= 1000; n += 1) {
     const slug = n === 1 ? wished.slug : `${wished.slug.slice(0, 56)}-${n}`
-    const made = await database.shared
+    const created = await database.shared
       .insertInto('organization')
       .values({ slug, name: wished.name })
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (made) return made.id
+    if (created) return created.id
   }
-  throw new KeptError('conflict', `There are too many organisations called "${wished.name}"; choose another name.`)
+  throw new KeptError('conflict', `There are too many organizations called "${wished.name}"; choose another name.`)
 }
 
-/** Renames the transaction's organisation or changes its rules. */
+/** Renames the transaction's organization or changes its rules. */
 export async function changeOrganization(
   tx: ScopedTransaction,
   { name, require_second_factor }: { name?: string | undefined; require_second_factor?: boolean | undefined },
@@ -99,7 +99,7 @@ export async function detachSessions(tx: ScopedTransaction, userId: string): Pro
     .execute()
 }
 
-/** A session acts for the transaction's organisation from now on. */
+/** A session acts for the transaction's organization from now on. */
 export async function attachSession(tx: ScopedTransaction, sessionId: string): Promise<void> {
   await tx.updateTable('session').set({ active_organization_id: tx.scopedTo }).where('id', '=', sessionId).execute()
 }

@@ -1,4 +1,4 @@
-/** Where somebody belongs: asked at the door, before it is known for which organisation they act. */
+/** Where somebody belongs: asked at the door, before it is known for which organization they act. */
 import type { Role } from '@kept/domain/permission.ts'
 import type { Database } from '../database/connect.ts'
 import type { Grants } from './schema.ts'
@@ -9,7 +9,7 @@ export interface OwnMembership {
   grants: Grants
 }
 
-/** The active memberships of a person, over all organisations, the oldest first. */
+/** The active memberships of a person, over all organizations, the oldest first. */
 export function listOwnMemberships(database: Database, userId: string): Promise<OwnMembership[]> {
   return database.asPerson(userId, async (tx) => {
     const rows = await tx
@@ -25,7 +25,7 @@ export function listOwnMemberships(database: Database, userId: string): Promise<
   })
 }
 
-/** A person's active membership of one organisation. */
+/** A person's active membership of one organization. */
 export async function findOwnMembership(
   database: Database,
   userId: string,

@@ -38,7 +38,7 @@ export async function listPasskeys(database: Database, userId: string): Promise<
 export async function countPasskeys(database: Database, userId: string): Promise<number> {
   const { count } = await database.shared
     .selectFrom('passkey')
-    .select((of) => of.fn.countAll<string>().as('count'))
+    .select((eb) => eb.fn.countAll<string>().as('count'))
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -19,7 +19,7 @@ export interface FoundPeopleImport extends Omit<NewPeopleImport, 'at'> {
   committed_at: Date | null
 }
 
-/** Keeps a preview; run-out ones of the organisation that came to nothing are forgotten on the way. */
+/** Keeps a preview; run-out ones of the organization that came to nothing are forgotten on the way. */
 export async function savePeopleImport(
   tx: ScopedTransaction,
   { at, rows, errors, ...rest }: NewPeopleImport,
@@ -50,10 +50,10 @@ export async function takePeopleImport(tx: ScopedTransaction, id: string): Promi
   return row
 }
 
-export async function markPeopleImportCommitted(tx: ScopedTransaction, id: string, at: Date): Promise<void> {
+export async function markPeopleImportCommitted(tx: ScopedTransaction, id: string, now: Date): Promise<void> {
   await tx
     .updateTable('people_import')
-    .set({ committed_at: at })
+    .set({ committed_at: now })
     .where('organization_id', '=', tx.scopedTo)
     .where('id', '=', id)
     .execute()

@@ -1,4 +1,4 @@
-/** The tables of the administration of people as Kysely sees them; `0007-people` is the truth. */
+/** The tables of `database/baseline/people.ts` as Kysely types. */
 import type { Permission, Role } from '@kept/domain/permission.ts'
 import type { ColumnType, Generated } from 'kysely'
 

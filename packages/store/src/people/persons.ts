@@ -1,4 +1,4 @@
-/** Persons as the door knows them: beyond organisations, reached through here only. */
+/** Persons as the door knows them: beyond organizations, reached through here only. */
 import type { Database } from '../database/connect.ts'
 
 export interface Person {
@@ -23,37 +23,38 @@ const columns = [
   'created_at',
 ] as const
 
-export function findPerson(database: Database, by: { id: string } | { email: string }): Promise<Person | undefined> {
-  const [column, value] = 'id' in by ? (['id', by.id] as const) : (['email', by.email.toLowerCase()] as const)
+export function findPerson(
+  database: Database,
+  lookup: { id: string } | { email: string },
+): Promise<Person | undefined> {
+  const [column, value] =
+    'id' in lookup ? (['id', lookup.id] as const) : (['email', lookup.email.toLowerCase()] as const)
   return database.shared.selectFrom('users').select(columns).where(column, '=', value).executeTakeFirst()
 }
 
 /** True until somebody has a way to sign in and a verified address: the people of the demo have no way of their own. */
 /** Whether somebody runs this installation: whoever set it up, or a verified address that its settings name. */
 export async function hasOperator(database: Database, adminEmails: readonly string[]): Promise<boolean> {
-  const found = await database.shared
+  const operator = await database.shared
     .selectFrom('users')
     .select('id')
     .where('email_verified', '=', true)
-    .where((where) =>
-      where.or([
-        where('operator', '=', true),
-        ...(adminEmails.length > 0 ? [where('email', 'in', [...adminEmails])] : []),
-      ]),
+    .where((eb) =>
+      eb.or([eb('operator', '=', true), ...(adminEmails.length > 0 ? [eb('email', 'in', [...adminEmails])] : [])]),
     )
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return operator !== undefined
 }
 
 /** The person of that address, made when there is none; `made` says which. */
 export async function ensurePerson(
   database: Database,
-  wanted: { email: string; full_name: string; email_verified: boolean; avatar_url?: string | null; now: Date },
-): Promise<{ person: Person; made: boolean }> {
-  const { now, ...values } = wanted
-  const email = wanted.email.toLowerCase()
-  const made = await database.shared
+  input: { email: string; full_name: string; email_verified: boolean; avatar_url?: string | null; now: Date },
+): Promise<{ person: Person; created: boolean }> {
+  const { now, ...values } = input
+  const email = input.email.toLowerCase()
+  const created = await database.shared
     .insertInto('users')
     .values({ ...values, email, created_at: now, updated_at: now })
     .onConflict((conflict) => conflict.column('email').doNothing())
@@ -61,7 +62,7 @@ export async function ensurePerson(
     .executeTakeFirst()
   const person = await findPerson(database, { email })
   if (!person) throw new Error('a person vanished while they were made')
-  return { person, made: made !== undefined }
+  return { person, created: created !== undefined }
 }
 
 export async function changePerson(

@@ -1,4 +1,4 @@
-/** The tables of people as Kysely sees them; `0006-identity` is the truth. */
+/** The tables of `database/baseline/identity.ts` as Kysely types. */
 import type { Permission, Role } from '@kept/domain/permission.ts'
 import type { ColumnType, Generated } from 'kysely'
 

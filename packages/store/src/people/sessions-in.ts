@@ -1,4 +1,4 @@
-/** Sessions that act in the transaction's organisation. What somebody does elsewhere is not this organisation's business. */
+/** Sessions that act in the transaction's organization. What somebody does elsewhere is not this organization's business. */
 import type { ScopedTransaction } from '../database/connect.ts'
 import { isUuid } from './members.ts'
 
@@ -12,7 +12,7 @@ export interface SessionIn {
   expires_at: string
 }
 
-/** Where this person is signed in to this organisation now, the last seen first. */
+/** Where this person is signed in to this organization now, the last seen first. */
 export async function listSessionsIn(tx: ScopedTransaction, userId: string, now: Date): Promise<SessionIn[]> {
   const rows = await tx
     .selectFrom('session')

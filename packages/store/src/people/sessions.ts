@@ -1,5 +1,5 @@
 /**
- * Sessions by the hash of their token. Rows belong to a person, not to an organisation; when they end is decided by
+ * Sessions by the hash of their token. Rows belong to a person, not to an organization; when they end is decided by
  * `domain/session-life`, and the table's own constraints hold it.
  */
 import type { Database } from '../database/connect.ts'
@@ -58,10 +58,10 @@ export async function createSession(database: Database, session: NewSession): Pr
 /** The session of that token, or of that id, alive or not; its person is neither checked. */
 export async function findSession(
   database: Database,
-  by: { token_hash: string } | { id: string },
+  lookup: { token_hash: string } | { id: string },
 ): Promise<FoundSession | undefined> {
   const [column, value] =
-    'id' in by ? (['session.id', by.id] as const) : (['session.token_hash', by.token_hash] as const)
+    'id' in lookup ? (['session.id', lookup.id] as const) : (['session.token_hash', lookup.token_hash] as const)
   const row = await database.shared
     .selectFrom('session')
     .innerJoin('users', 'users.id', 'session.user_id')

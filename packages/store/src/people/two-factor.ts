@@ -77,11 +77,11 @@ export async function spendRecoveryCode(database: Database, userId: string, hash
 }
 
 export async function countRecoveryCodes(database: Database, userId: string): Promise<number> {
-  const { left } = await database.shared
+  const { left: remaining } = await database.shared
     .selectFrom('recovery_code')
-    .select((of) => of.fn.countAll<string>().as('left'))
+    .select((eb) => eb.fn.countAll<string>().as('left'))
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(left)
+  return Number(remaining)
 }

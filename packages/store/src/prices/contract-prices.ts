@@ -13,7 +13,7 @@ type PriceRow = Pick<
   'provider' | 'currency' | 'region' | 'sku_price_id' | 'instance_type' | 'meter' | 'description' | 'pricing_unit'
 > & { unit_price: string | null; contracted: string; quantity: string }
 
-const places = 18
+const scale = 18
 
 /** Prices of machine time only: what a rule would move a machine to. Spare capacity has no price one could plan with. */
 export async function readContractPrices(
@@ -23,7 +23,7 @@ export async function readContractPrices(
   { from, to }: Span,
 ): Promise<UnitPrice[]> {
   if (loadIds.length === 0) return []
-  const rows = await warehouse.ask<PriceRow>(
+  const rows = await warehouse.query<PriceRow>(
     scope,
     `SELECT * EXCEPT (details, extra, tags), ${instanceTypeSql} AS instance_type FROM (
        SELECT ServiceProviderName AS provider, BillingCurrency AS currency, RegionId AS region,
@@ -42,10 +42,10 @@ export async function readContractPrices(
   return rows.map(({ unit_price, contracted, quantity, ...row }) => ({
     source: 'contract',
     ...row,
-    price: unit_price !== null && compare(unit_price, '0') > 0 ? unit_price : divide(contracted, quantity, places),
+    price: unit_price !== null && compare(unit_price, '0') > 0 ? unit_price : divide(contracted, quantity, scale),
     vcpus: null,
     memory_gib: null,
-    says: row.sku_price_id
+    source_description: row.sku_price_id
       ? `your contracted price ${row.sku_price_id}, in the bill`
       : 'your contracted price, in the bill',
   }))

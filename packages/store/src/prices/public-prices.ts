@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import type { UnitPrice } from '@kept/domain/price.ts'
 
 const file = new URL('./public/on-demand.csv', import.meta.url)
-const lists: Record<string, { provider: string; says: string }> = {
-  aws: { provider: 'aws', says: 'AWS’ public on-demand price, Linux, August 2026' },
-  azure: { provider: 'azure', says: 'Microsoft’s public on-demand price, August 2026' },
+const lists: Record<string, { provider: string; label: string }> = {
+  aws: { provider: 'aws', label: 'AWS’ public on-demand price, Linux, August 2026' },
+  azure: { provider: 'azure', label: 'Microsoft’s public on-demand price, August 2026' },
 }
 
 let read: UnitPrice[] | undefined
@@ -37,7 +37,7 @@ function parse(text: string): UnitPrice[] {
         price,
         vcpus: vcpus === '' ? null : Number(vcpus),
         memory_gib: memory === '' ? null : Number(memory),
-        says: `${list?.says ?? 'a public price list'}, ${region}`,
+        source_description: `${list?.label ?? 'a public price list'}, ${region}`,
       }
     })
 }

@@ -4,61 +4,61 @@ import { asText, isFloat, parseAmount } from './parse-sql.ts'
 import { amountPlaces, type RuleCompiler } from './rule-compiler.ts'
 import { quote } from './source.ts'
 
-export function amountSql(compiler: RuleCompiler, rule: AmountRule, places = amountPlaces): string {
-  const { condition, find, aside } = compiler
-  const amount = (of: AmountRule, scale = places) => compiler.amount(of, scale)
-  const unknown = unknownAmount(places)
+export function amountSql(compiler: RuleCompiler, rule: AmountRule, decimals = amountPlaces): string {
+  const { condition, find, untracked } = compiler
+  const amount = (operand: AmountRule, scale = decimals) => compiler.amount(operand, scale)
+  const unknown = unknownAmount(decimals)
   switch (rule.from) {
     case 'amount':
-      return writtenAmount(compiler, rule, places)
+      return writtenAmount(compiler, rule, decimals)
     case 'first_amount': {
-      const parts = rule.of.map((part) => amount(part)).filter((sql) => sql !== unknown)
+      const parts = rule.rules.map((part) => amount(part)).filter((sql) => sql !== unknown)
       // Branches, because the engine computes only the one it takes; `coalesce` would compute them all.
       const last = parts.at(-1) ?? unknown
-      const earlier = parts.slice(0, -1).map((sql) => `isNotNull(${sql}), ${sql}`)
-      return earlier.length === 0 ? last : `multiIf(${earlier.join(', ')}, ${last})`
+      const branches = parts.slice(0, -1).map((sql) => `isNotNull(${sql}), ${sql}`)
+      return branches.length === 0 ? last : `multiIf(${branches.join(', ')}, ${last})`
     }
     case 'when_amount': {
       const cases = rule.cases.map((branch) => `${condition(branch.if)}, ${amount(branch.use)}`)
-      return `multiIf(${cases.join(', ')}, ${amount(rule.otherwise)})`
+      return `multiIf(${cases.join(', ')}, ${amount(rule.fallback)})`
     }
     case 'sum': {
-      const parts = aside(() => rule.of.map((part) => amount(part)).filter((sql) => sql !== unknown))
+      const parts = untracked(() => rule.rules.map((part) => amount(part)).filter((sql) => sql !== unknown))
       if (parts.length < 2) return parts[0] ?? unknown
-      const known = parts.map((sql) => `isNotNull(${sql})`).join(' OR ')
-      const total = parts.map((sql) => `ifNull(${sql}, toDecimal256(0, ${places}))`).join(' + ')
-      return `if(${known}, CAST(${total}, '${typeOf(places)}'), NULL)`
+      const isKnown = parts.map((sql) => `isNotNull(${sql})`).join(' OR ')
+      const total = parts.map((sql) => `ifNull(${sql}, toDecimal256(0, ${decimals}))`).join(' + ')
+      return `if(${isKnown}, CAST(${total}, '${typeOf(decimals)}'), NULL)`
     }
     case 'difference': {
-      const of = aside(() => amount(rule.of))
-      const less = aside(() => amount(rule.less))
-      return less === unknown ? of : `(${of} - ifNull(${less}, toDecimal256(0, ${places})))`
+      const minuend = untracked(() => amount(rule.minuend))
+      const subtrahend = untracked(() => amount(rule.subtrahend))
+      return subtrahend === unknown ? minuend : `(${minuend} - ifNull(${subtrahend}, toDecimal256(0, ${decimals})))`
     }
     case 'product': {
-      const [head, ...tail] = rule.of
+      const [head, ...tail] = rule.rules
       if (!head) return unknown
-      return aside(() =>
+      return untracked(() =>
         tail.reduce(
-          (sql, factor) => `CAST(${asFactor(sql)} * ${asFactor(amount(factor, factorPlaces))}, '${typeOf(places)}')`,
+          (sql, factor) => `CAST(${asFactor(sql)} * ${asFactor(amount(factor, factorPlaces))}, '${typeOf(decimals)}')`,
           amount(head),
         ),
       )
     }
     case 'quotient':
-      return aside(() => {
-        const of = `CAST(${amount(rule.of)}, '${typeOf(2 * factorPlaces)}')`
-        return `CAST(${of} / nullIf(${asFactor(amount(rule.by, factorPlaces))}, 0), '${typeOf(places)}')`
+      return untracked(() => {
+        const dividend = `CAST(${amount(rule.dividend)}, '${typeOf(2 * factorPlaces)}')`
+        return `CAST(${dividend} / nullIf(${asFactor(amount(rule.divisor, factorPlaces))}, 0), '${typeOf(decimals)}')`
       })
     case 'sum_of_list': {
-      const found = aside(() => find(rule.column))
-      if (!found) return unknown
+      const column = untracked(() => find(rule.column))
+      if (!column) return unknown
       const member = quote(rule.member)
-      if (found.type.startsWith('Array')) {
-        const items = `arrayMap(item -> ifNull(toString(tupleElement(item, ${member})), ''), ${found.sql})`
-        return sumOfItems(items, places)
+      if (column.type.startsWith('Array')) {
+        const items = `arrayMap(item -> ifNull(toString(tupleElement(item, ${member})), ''), ${column.sql})`
+        return sumOfItems(items, decimals)
       }
       // JSON, or the Python spelling of it that some exports carry ('amount': -0.1).
-      const text = asText(found)
+      const text = asText(column)
       const items = `extractAll(${text}, ${quote(`['"]${rule.member}['"]\\s*:\\s*['"]?([-+0-9.eE]+)`)})`
       compiler.note(
         { from: 'column', name: rule.column },
@@ -66,7 +66,7 @@ export function amountSql(compiler: RuleCompiler, rule: AmountRule, places = amo
         `position(${text}, ${member}) > 0 AND length(${items}) = 0`,
         'this is not a list of amounts',
       )
-      return sumOfItems(items, places)
+      return sumOfItems(items, decimals)
     }
   }
 }
@@ -78,32 +78,33 @@ function asFactor(sql: string): string {
   return `CAST(${sql}, '${typeOf(factorPlaces)}')`
 }
 
-export function unknownAmount(places: number): string {
-  return `CAST(NULL, '${typeOf(places)}')`
+export function unknownAmount(decimals: number): string {
+  return `CAST(NULL, '${typeOf(decimals)}')`
 }
 
-function typeOf(places: number): string {
-  return `Nullable(Decimal(76, ${places}))`
+function typeOf(decimals: number): string {
+  return `Nullable(Decimal(76, ${decimals}))`
 }
 
-function writtenAmount(compiler: RuleCompiler, { text }: AmountRule & { from: 'amount' }, places: number): string {
+function writtenAmount(compiler: RuleCompiler, { text }: AmountRule & { from: 'amount' }, decimals: number): string {
   if (text.from === 'literal') {
-    return text.value === '' ? unknownAmount(places) : `toDecimal256(${quote(text.value)}, ${places})`
+    return text.value === '' ? unknownAmount(decimals) : `toDecimal256(${quote(text.value)}, ${decimals})`
   }
   const direct = text.from === 'column' ? compiler.find(text.name) : undefined
-  if (direct && /^(?:Nullable\()?(?:Decimal|U?Int)/.test(direct.type)) return `CAST(${direct.sql}, '${typeOf(places)}')`
-  const found = compiler.text(text)
-  if (found === "''") return unknownAmount(places)
-  const written = compiler.once(found)
-  const value = compiler.once(
+  if (direct && /^(?:Nullable\()?(?:Decimal|U?Int)/.test(direct.type))
+    return `CAST(${direct.sql}, '${typeOf(decimals)}')`
+  const textSql = compiler.text(text)
+  if (textSql === "''") return unknownAmount(decimals)
+  const rawText = compiler.memoize(textSql)
+  const value = compiler.memoize(
     direct && isFloat(direct.type)
-      ? `toDecimal256OrNull(${written}, ${places})`
-      : parseAmount(written, places, compiler.columns.habits),
+      ? `toDecimal256OrNull(${rawText}, ${decimals})`
+      : parseAmount(rawText, decimals, compiler.columns.dialect),
   )
-  compiler.note(text, written, `isNull(${value}) AND ${written} != ''`, 'this is not an amount')
+  compiler.note(text, rawText, `isNull(${value}) AND ${rawText} != ''`, 'this is not an amount')
   return value
 }
 
-function sumOfItems(items: string, places: number): string {
-  return `CAST(arrayReduce('sum', arrayMap(item -> ifNull(toDecimal256OrNull(item, ${places}), toDecimal256(0, ${places})), ${items})), '${typeOf(places)}')`
+function sumOfItems(items: string, decimals: number): string {
+  return `CAST(arrayReduce('sum', arrayMap(item -> ifNull(toDecimal256OrNull(item, ${decimals}), toDecimal256(0, ${decimals})), ${items})), '${typeOf(decimals)}')`
 }

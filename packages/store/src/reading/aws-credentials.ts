@@ -30,14 +30,14 @@ function credentials(accessKeyId: string, secretAccessKey: string, sessionToken:
   return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) }
 }
 
-function readSection(text: string, wanted: string): Record<string, string> {
+function readSection(text: string, sectionName: string): Record<string, string> {
   const values: Record<string, string> = {}
   let section = ''
   for (const line of text.split('\n')) {
     const heading = /^\s*\[\s*(.+?)\s*\]/.exec(line)
     if (heading) section = heading[1] ?? ''
     const pair = /^\s*([\w]+)\s*=\s*(.*?)\s*$/.exec(line)
-    if (section === wanted && pair?.[1]) values[pair[1]] = pair[2] ?? ''
+    if (section === sectionName && pair?.[1]) values[pair[1]] = pair[2] ?? ''
   }
   return values
 }

@@ -7,7 +7,7 @@ const find = (text: string, size = 3) =>
   findBrokenQuote(Readable.from(chunks(Buffer.from(text), size), { objectMode: false }), ',')
 
 function* chunks(bytes: Buffer, size: number) {
-  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+  for (let offset = 0; offset < bytes.length; offset += size) yield bytes.subarray(offset, offset + size)
 }
 
 it('names the line where the quote was opened', async () => {

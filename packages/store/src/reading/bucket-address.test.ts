@@ -42,10 +42,10 @@ it('reads az:// by connection string, key or shared access signature, in each of
     `azureBlobStorage('C;AccountName=a', 'bills', 'a/b.csv', 'CSVWithNames', 'gzip', 'x String')`,
   )
   const account = { AZURE_STORAGE_ACCOUNT: 'acc', AZURE_STORAGE_KEY: 'K' }
-  const named = `azureBlobStorage('https://acc.blob.core.windows.net', 'bills', 'a/b.csv', 'acc', 'K', 'CSVWithNames', 'gzip', 'x String')`
-  expect((await sql('az://bills/x', account))[2]).toBe(named)
-  expect(await sql('az://acc.blob.core.windows.net/bills/x/y', account)).toEqual(['az://bills/', 'x/y', named])
-  expect(await sql('abfss://bills@acc.dfs.core.windows.net/x', account)).toEqual(['az://bills/', 'x', named])
+  const expected = `azureBlobStorage('https://acc.blob.core.windows.net', 'bills', 'a/b.csv', 'acc', 'K', 'CSVWithNames', 'gzip', 'x String')`
+  expect((await sql('az://bills/x', account))[2]).toBe(expected)
+  expect(await sql('az://acc.blob.core.windows.net/bills/x/y', account)).toEqual(['az://bills/', 'x/y', expected])
+  expect(await sql('abfss://bills@acc.dfs.core.windows.net/x', account)).toEqual(['az://bills/', 'x', expected])
   expect((await sql('az://bills/x', { AZURE_STORAGE_ACCOUNT: 'acc', AZURE_STORAGE_SAS_TOKEN: '?sv=1' }))[2]).toContain(
     `'BlobEndpoint=https://acc.blob.core.windows.net;SharedAccessSignature=sv=1', 'bills'`,
   )

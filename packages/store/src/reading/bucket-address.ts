@@ -40,14 +40,18 @@ async function s3(bucket: string, path: string, environment: Environment): Promi
     : bucket.includes('.')
       ? `https://${host}/${bucket}/`
       : `https://${bucket}.${host}/`
-  const found = await findAwsCredentials(environment)
-  const keys = found
-    ? [found.accessKeyId, found.secretAccessKey, ...(found.sessionToken ? [found.sessionToken] : [])].map(quote)
+  const credentials = await findAwsCredentials(environment)
+  const keys = credentials
+    ? [
+        credentials.accessKeyId,
+        credentials.secretAccessKey,
+        ...(credentials.sessionToken ? [credentials.sessionToken] : []),
+      ].map(quote)
     : ['NOSIGN']
   return {
     address: `s3://${bucket}/`,
     path,
-    from: (object, ...how) => `s3(${[quote(root + object), ...keys, ...how.map(quote)].join(', ')})`,
+    from: (object, ...options) => `s3(${[quote(root + object), ...keys, ...options.map(quote)].join(', ')})`,
   }
 }
 
@@ -63,7 +67,7 @@ function gcs(bucket: string, path: string, environment: Environment): Bucket {
   return {
     address: `gs://${bucket}/`,
     path,
-    from: (object, ...how) => `gcs(${[quote(root + object), ...keys, ...how.map(quote)].join(', ')})`,
+    from: (object, ...options) => `gcs(${[quote(root + object), ...keys, ...options.map(quote)].join(', ')})`,
   }
 }
 
@@ -71,9 +75,9 @@ function gcs(bucket: string, path: string, environment: Environment): Bucket {
  * az://container/path with the account from the environment, or az://account.blob.core.windows.net/container/path,
  * or abfss://container@account.dfs.core.windows.net/path.
  */
-function azure(url: string, host: string, rest: string, environment: Environment): Bucket {
+function azure(url: string, host: string, containerPath: string, environment: Environment): Bucket {
   const inHost = /^(?:([^@]+)@)?([\w-]+)\.(?:blob|dfs)\.(.+)$/.exec(host)
-  const [container, path] = inHost && !inHost[1] ? splitOnce(rest) : [inHost?.[1] ?? host, rest]
+  const [container, path] = inHost && !inHost[1] ? splitOnce(containerPath) : [inHost?.[1] ?? host, containerPath]
   // A host that only looks like Azure's would be sent the key or the signature.
   if (host.includes('.') && !azureSuffixes.includes(inHost?.[3] ?? '')) {
     throw badInput(`${url} is no storage account of Azure; please check the address.`)
@@ -82,14 +86,14 @@ function azure(url: string, host: string, rest: string, environment: Environment
   const connection = environment.AZURE_STORAGE_CONNECTION_STRING
   const { AZURE_STORAGE_KEY, AZURE_STORAGE_SAS_TOKEN } = environment
   const endpoint = `https://${account}.blob.${inHost?.[3] ?? 'core.windows.net'}`
-  const named = connection
+  const endpointArguments = connection
     ? [connection]
     : account && AZURE_STORAGE_KEY
       ? [endpoint]
       : account && AZURE_STORAGE_SAS_TOKEN
         ? [`BlobEndpoint=${endpoint};SharedAccessSignature=${AZURE_STORAGE_SAS_TOKEN.replace(/^\?/, '')}`]
         : undefined
-  if (!named || !container) {
+  if (!endpointArguments || !container) {
     throw badInput(
       `${url} needs a storage account; please set AZURE_STORAGE_CONNECTION_STRING, or AZURE_STORAGE_ACCOUNT with AZURE_STORAGE_KEY or AZURE_STORAGE_SAS_TOKEN.`,
     )
@@ -99,13 +103,13 @@ function azure(url: string, host: string, rest: string, environment: Environment
     address: `az://${container}/`,
     path,
     from: (object, format, structure, compression) =>
-      `azureBlobStorage(${[...named, container, object, ...keys, format, compression, structure].map(quote).join(', ')})`,
+      `azureBlobStorage(${[...endpointArguments, container, object, ...keys, format, compression, structure].map(quote).join(', ')})`,
   }
 }
 
 const azureSuffixes = ['core.windows.net', 'core.usgovcloudapi.net', 'core.chinacloudapi.cn']
 
 function splitOnce(text: string): [string, string] {
-  const at = text.indexOf('/')
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+  const slashIndex = text.indexOf('/')
+  return slashIndex < 0 ? [text, ''] : [text.slice(0, slashIndex), text.slice(slashIndex + 1)]
 }

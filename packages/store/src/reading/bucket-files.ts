@@ -4,7 +4,7 @@ import { badInput } from '@kept/domain/errors.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import type { Environment } from './aws-credentials.ts'
 import { type Bucket, isPattern, parseBucket } from './bucket-address.ts'
-import { apart, besidesNote, isJsonFile, replacedNote } from './find-files.ts'
+import { besidesNote, isJsonFile, replacedNote, separateBills } from './find-files.ts'
 import type { IdentifiedFile } from './identify-file.ts'
 import { chooseFiles, type Manifest, readManifest } from './manifests.ts'
 import type { RawFile } from './raw-file.ts'
@@ -31,17 +31,19 @@ export async function findInBucket(
   const bucket = await parseBucket(url, environment)
   const listed = await listBucket(warehouse, bucket, url)
   const sizes = new Map(listed.map(({ path, size }) => [path, size]))
-  const { kept, besides } = apart([...sizes.keys()])
+  const { bills, otherFiles } = separateBills([...sizes.keys()])
   const manifests: Manifest[] = []
-  for (const path of besides.filter(isJsonFile)) {
-    const manifest = readManifest(path, await readWhole(warehouse, bucket, path))
+  for (const path of otherFiles.filter(isJsonFile)) {
+    const manifest = readManifest(path, await readWholeNumber(warehouse, bucket, path))
     if (manifest) manifests.push(manifest)
   }
-  const { wanted, replaced } = chooseFiles(kept, manifests)
-  if (wanted.length === 0) throw badInput(`There is no bill at ${url}; please check the address.`)
+  const { selected, replaced } = chooseFiles(bills, manifests)
+  if (selected.length === 0) throw badInput(`There is no bill at ${url}; please check the address.`)
   return {
-    files: wanted.map((path) => bucketFile(warehouse, bucket, { path, size: sizes.get(path) ?? 0 }, wanted.length > 1)),
-    notes: [...besidesNote(url, besides), ...replacedNote(url, replaced)],
+    files: selected.map((path) =>
+      bucketFile(warehouse, bucket, { path, size: sizes.get(path) ?? 0 }, selected.length > 1),
+    ),
+    notes: [...besidesNote(url, otherFiles), ...replacedNote(url, replaced)],
   }
 }
 
@@ -51,12 +53,12 @@ async function listBucket(warehouse: Warehouse, bucket: Bucket, url: string): Pr
   let missing: unknown
   for (const pattern of patterns) {
     try {
-      const found = await inspect<{ path: string; size: number }>(
+      const rows = await inspect<{ path: string; size: number }>(
         warehouse,
         `SELECT DISTINCT _path AS path, _size AS size FROM ${bucket.from(pattern, 'One', 'auto', 'none')} ORDER BY path`,
       )
-      const inside = found.map(({ path: full, size }) => ({ path: full.slice(full.indexOf('/') + 1), size }))
-      const files = inside.filter(({ path: one, size }) => size > 0 && !one.endsWith('/'))
+      const inside = rows.map(({ path: full, size }) => ({ path: full.slice(full.indexOf('/') + 1), size }))
+      const files = inside.filter(({ path: filePath, size }) => size > 0 && !filePath.endsWith('/'))
       if (files.length > 0) return files
     } catch (error) {
       missing ??= await readingError(error, { name: url, container: 'CSVWithNames', bytes: null, from: () => '' })
@@ -105,12 +107,12 @@ async function* firstBytes(warehouse: Warehouse, bucket: Bucket, path: string, n
   }
 }
 
-async function readWhole(warehouse: Warehouse, bucket: Bucket, path: string): Promise<string> {
-  const [found] = await inspect<{ text: string }>(
+async function readWholeNumber(warehouse: Warehouse, bucket: Bucket, path: string): Promise<string> {
+  const [row] = await inspect<{ text: string }>(
     warehouse,
     `SELECT raw AS text FROM ${bucket.from(path, 'RawBLOB', 'raw String', 'none')}`,
   )
-  return found?.text ?? ''
+  return row?.text ?? ''
 }
 
 async function inspect<Row>(warehouse: Warehouse, sql: string): Promise<Row[]> {

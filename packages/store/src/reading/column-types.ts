@@ -29,7 +29,7 @@ export function flattenType(name: string, sql: string, type: string): SourceColu
 
 /**
  * The types to read JSON by: every scalar as the text it is written in, so that amounts stay exact and what cannot be
- * read can be set aside; lists and the named maps as JSON text, because their keys differ from row to row.
+ * read can be skipped; lists and the named maps as JSON text, because their keys differ from row to row.
  */
 export function jsonTypes(described: DescribedColumn[], asText: (name: string) => boolean): DescribedColumn[] {
   const text = 'Nullable(String)'
@@ -42,10 +42,13 @@ export function jsonTypes(described: DescribedColumn[], asText: (name: string) =
 }
 
 /** Texts of few values by their dictionary: what is done to them is done once for each value, not for each row. */
-export function wordTypes(described: DescribedColumn[], words: (name: string) => boolean): DescribedColumn[] {
+export function wordTypes(
+  described: DescribedColumn[],
+  isLowCardinality: (name: string) => boolean,
+): DescribedColumn[] {
   return described.map(({ name, type }) => ({
     name,
-    type: words(name) && /^(?:Nullable\(String\)|String)$/.test(type) ? wordType : type,
+    type: isLowCardinality(name) && /^(?:Nullable\(String\)|String)$/.test(type) ? wordType : type,
   }))
 }
 

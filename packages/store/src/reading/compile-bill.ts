@@ -121,10 +121,10 @@ function columnSql(
 /** A quantity or unit price. What the file holds as a number that fits is cast once, not by way of the wide decimals. */
 function numberSql(compiler: RuleCompiler, rule: AmountRule): string {
   const type = 'Nullable(Decimal(38, 18))'
-  const found =
+  const column =
     rule.from === 'amount' && rule.text.from === 'column' ? compiler.columns.find(rule.text.name) : undefined
-  const isNarrow = found && /^(?:Nullable\()?(?:Decimal\((?:[12]?\d|3[0-8]),|U?Int(?:8|16|32|64)\b)/.test(found.type)
-  return `CAST(${isNarrow ? compiler.take(found).sql : compiler.amount(rule, 18)}, '${type}')`
+  const isNarrow = column && /^(?:Nullable\()?(?:Decimal\((?:[12]?\d|3[0-8]),|U?Int(?:8|16|32|64)\b)/.test(column.type)
+  return `CAST(${isNarrow ? compiler.use(column).sql : compiler.amount(rule, 18)}, '${type}')`
 }
 
 /** Of a text that nobody could look at whole before (an object in a bucket). */
@@ -179,37 +179,38 @@ function periodChecks(compiler: RuleCompiler, { columns }: Mapping): ReadCheck[]
   const { ChargePeriodStart: start, ChargePeriodEnd: end } = columns
   if (start?.as !== 'time' || end?.as !== 'time') return []
   const column = columnOfValue(end.rule, compiler.columns)
-  const found = compiler.columns.find(column)
+  const endColumn = compiler.columns.find(column)
   const starts = compiler.columns.find(columnOfValue(start.rule, compiler.columns))
   // An end that is worked out from its start cannot lie before it.
-  if (!found || found === starts) return []
+  if (!endColumn || endColumn === starts) return []
   return [
     {
       column,
-      text: asText(found),
+      text: asText(endColumn),
       unreadable: `ifNull(${compiler.time(end.rule)} < ${compiler.time(start.rule)}, false)`,
       reason: 'the charge ends before it starts',
     },
   ]
 }
 
-function missing(column: string, unreadable: string, what: string): ReadCheck {
-  return { column, text: "''", unreadable, reason: `${what} is missing` }
+function missing(column: string, unreadable: string, label: string): ReadCheck {
+  return { column, text: "''", unreadable, reason: `${label} is missing` }
 }
 
 /** What FOCUS has no column for is kept as `x_...`, when it says anything. */
 function extraColumns(mapping: Mapping, source: SourceColumns, compiler: RuleCompiler): string {
   const { dropped = [], spread = [], extraNames } = mapping
-  const isIn = (names: string[], { name }: SourceColumn) => names.some((one) => columnKey(one) === columnKey(name))
-  const kept = source.all.filter(
-    (column) => (!compiler.told.has(column.name) || column.name.startsWith('x_')) && !isIn(dropped, column),
+  const isIn = (names: string[], { name }: SourceColumn) =>
+    names.some((candidate) => columnKey(candidate) === columnKey(name))
+  const retainedColumns = source.all.filter(
+    (column) => (!compiler.tracked.has(column.name) || column.name.startsWith('x_')) && !isIn(dropped, column),
   )
   const nameOf = (name: string) => {
     const spelled = extraNames === 'snake_case' ? snakeName(name) : name
     return spelled.startsWith('x_') ? spelled : `x_${spelled}`
   }
-  const maps = kept.filter((column) => isIn(spread, column))
-  const single = kept.filter((column) => !maps.includes(column))
+  const maps = retainedColumns.filter((column) => isIn(spread, column))
+  const single = retainedColumns.filter((column) => !maps.includes(column))
   const pairs: [string, string][] = single.map((column) => [nameOf(column.name), asText(column)])
   return maps.reduce(
     (all, column) => `mapUpdate(${all}, ${spreadMap(column, `${nameOf(column.name)}_`)})`,

@@ -4,7 +4,7 @@
 export type Packing = 'none' | 'gzip' | 'zstd' | 'zip'
 
 /** What is inside, or in words what it is instead of a bill. */
-export type Content = { is: 'parquet' | 'json_lines' | 'delimited' } | { is: 'foreign'; what: string; advice: string }
+export type Content = { is: 'parquet' | 'json_lines' | 'delimited' } | { is: 'foreign'; label: string; advice: string }
 
 const packings: [signature: number[], packing: Packing][] = [
   [[0x1f, 0x8b], 'gzip'],
@@ -14,7 +14,7 @@ const packings: [signature: number[], packing: Packing][] = [
 ]
 
 export function packingOf(start: Buffer): Packing {
-  return packings.find(([signature]) => begins(start, signature))?.[1] ?? 'none'
+  return packings.find(([signature]) => hasSignature(start, signature))?.[1] ?? 'none'
 }
 
 const repack = 'please unpack it and deliver the file inside, or pack it with gzip, zstd or zip'
@@ -38,13 +38,13 @@ const signatures: [signature: number[] | string, what: string, advice: string][]
 
 /** `start` is what is left when the packing is taken off. */
 export function contentOf(start: Buffer): Content {
-  if (begins(start, 'PAR1')) return { is: 'parquet' }
-  for (const [signature, what, advice] of signatures) {
-    if (begins(start, signature)) return { is: 'foreign', what, advice }
+  if (hasSignature(start, 'PAR1')) return { is: 'parquet' }
+  for (const [signature, label, advice] of signatures) {
+    if (hasSignature(start, signature)) return { is: 'foreign', label, advice }
   }
   if (start.subarray(257, 262).toString('latin1') === 'ustar')
-    return { is: 'foreign', what: 'a tar archive', advice: repack }
-  if (start.subarray(0, 4096).includes(0)) return { is: 'foreign', what: 'no text', advice: asCsv }
+    return { is: 'foreign', label: 'a tar archive', advice: repack }
+  if (start.subarray(0, 4096).includes(0)) return { is: 'foreign', label: 'no text', advice: asCsv }
   return textContent(
     start
       .toString('utf8')
@@ -57,23 +57,23 @@ function textContent(text: string): Content {
   if (/^<(?:!doctype html|html|head|body)/i.test(text)) {
     return {
       is: 'foreign',
-      what: 'a web page',
+      label: 'a web page',
       advice: 'perhaps a sign-in page was saved in its place; please download the bill again',
     }
   }
-  if (/^<[?!a-z]/i.test(text)) return { is: 'foreign', what: 'an XML document', advice: asCsv }
+  if (/^<[?!a-z]/i.test(text)) return { is: 'foreign', label: 'an XML document', advice: asCsv }
   if (
     /^(?:--[^\n]*\n\s*|\/\*[\s\S]*?\*\/\s*)*(?:create|insert|select|drop|begin|set|use|with)\s+[a-z`"@]/i.test(text) &&
     /[;(]/.test(text)
   ) {
-    return { is: 'foreign', what: 'a SQL script', advice: asCsv }
+    return { is: 'foreign', label: 'a SQL script', advice: asCsv }
   }
   if (/^\{/.test(text)) return { is: 'json_lines' }
   if (/^\[\s*(?:\{|\])/.test(text)) return { is: 'json_lines' }
   return { is: 'delimited' }
 }
 
-function begins(start: Buffer, signature: number[] | string): boolean {
-  const wanted = typeof signature === 'string' ? Buffer.from(signature, 'latin1') : Buffer.from(signature)
-  return start.subarray(0, wanted.length).equals(wanted)
+function hasSignature(start: Buffer, signature: number[] | string): boolean {
+  const expected = typeof signature === 'string' ? Buffer.from(signature, 'latin1') : Buffer.from(signature)
+  return start.subarray(0, expected.length).equals(expected)
 }

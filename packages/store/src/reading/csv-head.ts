@@ -11,15 +11,15 @@ export interface CsvHead {
 const delimiters = [',', ';', '\t']
 
 /** `whole` says that the text is the whole file; else its last row may be cut off and is not looked at. */
-export function readCsvHead(text: string, whole: boolean): CsvHead | undefined {
+export function readCsvHead(text: string, isComplete: boolean): CsvHead | undefined {
   const body = text.replace(/^\uFEFF/, '')
   if (body === '') return undefined
   const [best] = delimiters
     .map((delimiter) => ({ delimiter, header: readRow(body, 0, delimiter) }))
     .toSorted((a, b) => b.header.cells.length - a.header.cells.length)
   // The delimiter that splits the header into most fields is the one, even when the header is not yet whole.
-  if (!best || (best.header.end === undefined && !whole)) return undefined
-  const rows = splitRows(body, best.delimiter, whole)
+  if (!best || (best.header.end === undefined && !isComplete)) return undefined
+  const rows = splitRows(body, best.delimiter, isComplete)
   return {
     delimiter: best.delimiter,
     header: best.header.cells,
@@ -38,17 +38,17 @@ interface Row {
   lines: number
 }
 
-const mostRows = 1001
+const maxRows = 1001
 
-function splitRows(text: string, delimiter: string, whole: boolean): Row[] {
+function splitRows(text: string, delimiter: string, isComplete: boolean): Row[] {
   const rows: Row[] = []
-  let at = 0
-  while (rows.length < mostRows && at < text.length) {
-    const row = readRow(text, at, delimiter)
-    if (row.end === undefined && !whole) break
+  let position = 0
+  while (rows.length < maxRows && position < text.length) {
+    const row = readRow(text, position, delimiter)
+    if (row.end === undefined && !isComplete) break
     rows.push({ cells: row.cells, lines: row.lines })
     if (row.end === undefined) break
-    at = row.end
+    position = row.end
   }
   return rows
 }
@@ -56,14 +56,14 @@ function splitRows(text: string, delimiter: string, whole: boolean): Row[] {
 /** One row from `start`; `end` is behind its line break, undefined when the text ends first. */
 function readRow(text: string, start: number, delimiter: string): Row & { end: number | undefined } {
   const cells: string[] = []
-  let at = start
+  let position = start
   for (;;) {
-    const cell = text[at] === '"' ? readQuoted(text, at) : undefined
-    const from = cell?.end ?? at
+    const cell = text[position] === '"' ? readQuoted(text, position) : undefined
+    const from = cell?.end ?? position
     const end = nextBreak(text, from, delimiter)
     cells.push(cell ? cell.value + text.slice(from, end) : text.slice(from, end))
     if (text[end] === delimiter) {
-      at = end + 1
+      position = end + 1
       continue
     }
     const behind = text[end] === '\r' && text[end + 1] === '\n' ? end + 2 : end + 1
@@ -73,17 +73,18 @@ function readRow(text: string, start: number, delimiter: string): Row & { end: n
 }
 
 function readQuoted(text: string, start: number): { value: string; end: number } {
-  let at = start + 1
+  let position = start + 1
   for (;;) {
-    const close = text.indexOf('"', at)
+    const close = text.indexOf('"', position)
     if (close < 0) return { value: text.slice(start + 1).replaceAll('""', '"'), end: text.length }
     if (text[close + 1] !== '"') return { value: text.slice(start + 1, close).replaceAll('""', '"'), end: close + 1 }
-    at = close + 2
+    position = close + 2
   }
 }
 
 function nextBreak(text: string, from: number, delimiter: string): number {
-  let at = from
-  while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at += 1
-  return at
+  let position = from
+  while (position < text.length && text[position] !== delimiter && text[position] !== '\n' && text[position] !== '\r')
+    position += 1
+  return position
 }

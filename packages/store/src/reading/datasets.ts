@@ -5,7 +5,7 @@ export interface DatasetTable {
   table: string
   /** The columns before the dataset's own, from the SQL of those; `{import_id:String}` is open. */
   lead(values: Record<string, string>): Record<string, string>
-  /** Target columns without which a row is set aside, unless the format says otherwise. */
+  /** Target columns without which a row is skipped, unless the format says otherwise. */
   needed: string[]
 }
 

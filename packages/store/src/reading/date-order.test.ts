@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type DateParts, dateNotes, decideDateOrder } from './date-order.ts'
 
 const parts = (more: Partial<DateParts>): DateParts => ({
-  any: true,
+  hasSlashDates: true,
   largest: [9, 9],
   distinct: [9, 9],
   periods: [[], []],
@@ -25,17 +25,17 @@ it.each<[string, Partial<DateParts>, string | null, string]>([
   ['days of one month', { distinct: [1, 12] }, 'month_first', 'one_month'],
   ['days of one month, before it', { distinct: [12, 1] }, 'day_first', 'one_month'],
   ['two dates that could be two months', { distinct: [1, 2] }, null, 'nothing'],
-])('decides by %s', (_, given, order, because) => {
-  expect(decideDateOrder(parts(given))).toMatchObject({ order, because })
+])('decides by %s', (_, input, order, reason) => {
+  expect(decideDateOrder(parts(input))).toMatchObject({ order, reason })
 })
 
 it('says what was assumed, with an example, and nothing of what shows itself', () => {
-  const notes = (given: Partial<DateParts>) => {
-    const order = decideDateOrder(parts(given))
+  const notes = (input: Partial<DateParts>) => {
+    const order = decideDateOrder(parts(input))
     return order ? dateNotes(order) : []
   }
   expect(notes({ largest: [12, 31] })).toEqual([])
   expect(notes({})[0]).toContain('nothing in it tells day from month (9/1/2024)')
   expect(notes({ distinct: [12, 1] })[0]).toContain('day first (31/12/2024)')
-  expect(decideDateOrder(parts({ any: false }))).toBeUndefined()
+  expect(decideDateOrder(parts({ hasSlashDates: false }))).toBeUndefined()
 })

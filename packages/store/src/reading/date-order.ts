@@ -2,7 +2,7 @@
 
 export interface DateParts {
   /** Some date is written with slashes. */
-  any: boolean
+  hasSlashDates: boolean
   /** The largest number in the first and in the second place. */
   largest: [first: number, second: number]
   /** How many different numbers stand in either place. */
@@ -16,64 +16,64 @@ export interface DateParts {
 export interface DateOrder {
   /** Null: nothing told, and then the month is taken to come first. */
   order: 'day_first' | 'month_first' | null
-  because: 'values' | 'contradiction' | 'billing_period' | 'one_month' | 'nothing'
+  reason: 'values' | 'contradiction' | 'billing_period' | 'one_month' | 'nothing'
   example: string
 }
 
 /** There is no thirteenth month: the surest sign, which some rows are enough for. */
 export function orderByValues({ largest: [first, second] }: Pick<DateParts, 'largest'>): DateOrder | undefined {
-  if (first > 12 && second > 12) return { order: 'month_first', because: 'contradiction', example: '' }
-  if (first > 12) return { order: 'day_first', because: 'values', example: '' }
-  if (second > 12) return { order: 'month_first', because: 'values', example: '' }
+  if (first > 12 && second > 12) return { order: 'month_first', reason: 'contradiction', example: '' }
+  if (first > 12) return { order: 'day_first', reason: 'values', example: '' }
+  if (second > 12) return { order: 'month_first', reason: 'values', example: '' }
   return undefined
 }
 
 /** To be asked of the whole file. */
 export function decideDateOrder(parts: DateParts): DateOrder | undefined {
-  if (!parts.any) return undefined
+  if (!parts.hasSlashDates) return undefined
   const { example } = parts
   const byValues = orderByValues(parts)
   if (byValues) return { ...byValues, example }
   // A billing period starts on the first: where only ones stand, there stands the day.
   const [first, second] = parts.periods
-  const isDay = (numbers: number[], others: number[]) =>
-    numbers.length > 0 && numbers.every((number) => number === 1) && others.some((number) => number !== 1)
-  if (isDay(first, second)) return { order: 'day_first', because: 'billing_period', example }
-  if (isDay(second, first)) return { order: 'month_first', because: 'billing_period', example }
+  const isDay = (numbers: number[], otherNumbers: number[]) =>
+    numbers.length > 0 && numbers.every((number) => number === 1) && otherNumbers.some((number) => number !== 1)
+  if (isDay(first, second)) return { order: 'day_first', reason: 'billing_period', example }
+  if (isDay(second, first)) return { order: 'month_first', reason: 'billing_period', example }
   // Charges of many days of one month: the number that stays is the month.
   const [firsts, seconds] = parts.distinct
-  if (firsts === 1 && seconds >= minDays) return { order: 'month_first', because: 'one_month', example }
-  if (seconds === 1 && firsts >= minDays) return { order: 'day_first', because: 'one_month', example }
-  return { order: null, because: 'nothing', example }
+  if (firsts === 1 && seconds >= minDays) return { order: 'month_first', reason: 'one_month', example }
+  if (seconds === 1 && firsts >= minDays) return { order: 'day_first', reason: 'one_month', example }
+  return { order: null, reason: 'nothing', example }
 }
 
 /** Two days could as well be two months. */
 const minDays = 3
 
-const written = { day_first: 'day first (31/12/2024)', month_first: 'month first (12/31/2024)' } as const
+const orderLabels = { day_first: 'day first (31/12/2024)', month_first: 'month first (12/31/2024)' } as const
 
 /** What has to be said about it; nothing where American dates show themselves as such. */
-export function dateNotes({ order, because, example }: DateOrder): string[] {
-  switch (because) {
+export function dateNotes({ order, reason, example }: DateOrder): string[] {
+  switch (reason) {
     case 'values':
-      return order === 'day_first' ? [`its dates are written ${written.day_first}, as its own values show.`] : []
+      return order === 'day_first' ? [`its dates are written ${orderLabels.day_first}, as its own values show.`] : []
     case 'contradiction':
       return [
         'some of its dates can only be day first and others only month first: month first was taken, and the rows that say otherwise cannot be read.',
       ]
     case 'billing_period':
       return order
-        ? [`its dates were taken to be ${written[order]}, because its billing periods start on the first.`]
+        ? [`its dates were taken to be ${orderLabels[order]}, because its billing periods start on the first.`]
         : []
     case 'one_month':
       return order
         ? [
-            `its dates were taken to be ${written[order]}, because they are days of one month that way; please check ${example}.`,
+            `its dates were taken to be ${orderLabels[order]}, because they are days of one month that way; please check ${example}.`,
           ]
         : []
     case 'nothing':
       return [
-        `nothing in it tells day from month (${example}): its dates were taken to be written ${written.month_first}; if that is wrong, export it with dates such as 2024-12-31.`,
+        `nothing in it tells day from month (${example}): its dates were taken to be written ${orderLabels.month_first}; if that is wrong, export it with dates such as 2024-12-31.`,
       ]
   }
 }

@@ -9,12 +9,12 @@ import { type RawFile, unpacked } from './raw-file.ts'
 import { readSettings } from './read-settings.ts'
 import { readingError } from './reading-error.ts'
 import { type BillSource, type Compression, quote } from './source.ts'
-import { type ReadingHabits, type SourceColumns, textColumns, typedColumns } from './source-columns.ts'
+import { type ReadingDialect, type SourceColumns, textColumns, typedColumns } from './source-columns.ts'
 
 export interface ColumnOptions {
   maps: (name: string) => boolean
-  words: (name: string) => boolean
-  habits: ReadingHabits
+  isLowCardinality: (name: string) => boolean
+  dialect: ReadingDialect
 }
 
 export interface DescribedSource {
@@ -33,22 +33,22 @@ export async function describeSource(
   source: BillSource,
 ): Promise<DescribedSource> {
   const { csv } = identified
-  if (csv) return { names: csv.header, columns: ({ habits }) => textColumns(csv.header, habits) }
+  if (csv) return { names: csv.header, columns: ({ dialect }) => textColumns(csv.header, dialect) }
   const described = await describeTypes(warehouse, identified, source)
   if (identified.container === 'Parquet') {
-    const columns = ({ habits, words = () => false }: Partial<ColumnOptions> = {}) => {
-      const types = wordTypes(described, words)
+    const columns = ({ dialect, isLowCardinality = () => false }: Partial<ColumnOptions> = {}) => {
+      const types = wordTypes(described, isLowCardinality)
       const withStructure = Boolean(source.body) || types.some(({ type }, index) => type !== described[index]?.type)
-      return typedColumns(types, { withStructure, ...(habits && { habits }) })
+      return typedColumns(types, { withStructure, ...(dialect && { dialect }) })
     }
     return { names: columns().all.map(({ name }) => name), columns }
   }
-  const columns = (maps: (name: string) => boolean, habits?: ReadingHabits) =>
-    typedColumns(jsonTypes(described, maps), { withStructure: true, ...(habits && { habits }) })
+  const columns = (maps: (name: string) => boolean, dialect?: ReadingDialect) =>
+    typedColumns(jsonTypes(described, maps), { withStructure: true, ...(dialect && { dialect }) })
   return {
     // Both the members and what they are members of: a format may know either.
     names: [...columns(() => false).all.map(({ name }) => name), ...described.map(({ name }) => name)],
-    columns: ({ maps, habits }) => columns(maps, habits),
+    columns: ({ maps, dialect }) => columns(maps, dialect),
   }
 }
 
@@ -88,13 +88,13 @@ async function parquetFooter({ path, name, open: stream }: RawFile, compression:
   return Buffer.concat([Buffer.from('PAR1'), end.subarray(end.length - 8 - length)])
 }
 
-const mostFooter = 32 * 1024 * 1024
+const maxFooterBytes = 32 * 1024 * 1024
 
 async function endOfFile(path: string): Promise<Buffer> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    const length = Math.min(size, mostFooter)
+    const length = Math.min(size, maxFooterBytes)
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length)
     return buffer.subarray(0, bytesRead)
   } finally {
@@ -108,7 +108,7 @@ async function endOfStream(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   for await (const chunk of stream) {
     chunks.push(chunk)
     size += chunk.length
-    while (size - (chunks[0]?.length ?? 0) > mostFooter) size -= chunks.shift()?.length ?? 0
+    while (size - (chunks[0]?.length ?? 0) > maxFooterBytes) size -= chunks.shift()?.length ?? 0
   }
-  return Buffer.concat(chunks).subarray(-mostFooter)
+  return Buffer.concat(chunks).subarray(-maxFooterBytes)
 }

@@ -3,9 +3,9 @@ import { badInput } from '@kept/domain/errors.ts'
 import { columnKey, type Mapping } from '@kept/domain/mapping.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
-import { askSource } from './ask-source.ts'
 import type { CsvHead } from './csv-head.ts'
 import { asText } from './parse-sql.ts'
+import { querySource } from './query-source.ts'
 import { readingError } from './reading-error.ts'
 import { columnsOfMapping } from './rule-compiler.ts'
 import type { BillSource } from './source.ts'
@@ -19,8 +19,8 @@ export interface DuplicateColumn {
 
 /** Names that stand in a header more than once; nameless columns are nobody's. */
 export function duplicateColumns(header: readonly string[]): DuplicateColumn[] {
-  const places = Map.groupBy(header.keys(), (index) => header[index]?.trim() ?? '')
-  return [...places].flatMap(([name, indexes]) =>
+  const indexesByName = Map.groupBy(header.keys(), (index) => header[index]?.trim() ?? '')
+  return [...indexesByName].flatMap(([name, indexes]) =>
     name !== '' && indexes.length > 1 ? [{ name, positions: indexes.map((index) => index + 1) }] : [],
   )
 }
@@ -49,13 +49,13 @@ export async function namesTwice(
   const read = new Set(columnsOfMapping(mapping).map(columnKey))
   for (const { name, positions } of duplicates) {
     if (!read.has(columnKey(name))) continue
-    const [first, ...others] = positions.flatMap((position) => columns.all[position - 1] ?? [])
-    if (!first || others.length === 0) continue
-    const differs = others.map((other) => `${asText(first)} != ${asText(other)}`).join(' OR ')
-    const rows = await askSource(warehouse, {
+    const [first, ...otherColumns] = positions.flatMap((position) => columns.all[position - 1] ?? [])
+    if (!first || otherColumns.length === 0) continue
+    const differs = otherColumns.map((other) => `${asText(first)} != ${asText(other)}`).join(' OR ')
+    const rows = await querySource(warehouse, {
       scope,
       source,
-      select: { found: '1' },
+      select: { exists: '1' },
       from: `${source.from(columns.structure)} WHERE ${differs} LIMIT 1`,
       signal,
     }).catch(async (error: unknown) => {
@@ -63,18 +63,18 @@ export async function namesTwice(
     })
     if (rows.length > 0) {
       throw badInput(
-        `${source.name} has the column ${name} ${times(positions)} (columns ${inWords(positions)}) with different values; please remove all but the right one and deliver it again.`,
+        `${source.name} has the column ${name} ${times(positions)} (columns ${formatThreshold(positions)}) with different values; please remove all but the right one and deliver it again.`,
       )
     }
   }
   return duplicates.map(
     ({ name, positions }) =>
-      `it has the column ${name} ${times(positions)} (columns ${inWords(positions)}); the first is read.`,
+      `it has the column ${name} ${times(positions)} (columns ${formatThreshold(positions)}); the first is read.`,
   )
 }
 
 const times = (positions: number[]) => (positions.length === 2 ? 'twice' : `${positions.length} times`)
 
-function inWords(positions: number[]): string {
+function formatThreshold(positions: number[]): string {
   return `${positions.slice(0, -1).join(', ')} and ${positions.at(-1)}`
 }

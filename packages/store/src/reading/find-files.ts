@@ -14,18 +14,18 @@ export interface FoundFiles {
 }
 
 export async function findFiles(path: string, name: string): Promise<FoundFiles> {
-  const found = await stat(path).catch((error: unknown) => {
+  const stats = await stat(path).catch((error: unknown) => {
     throw cannotOpen(name, error)
   })
-  if (found.isDirectory()) return findInFolder(path, name || basename(path))
-  if (!found.isFile()) throw badInput(`${name} is neither a file nor a folder; please deliver the bill as a file.`)
+  if (stats.isDirectory()) return findInFolder(path, name || basename(path))
+  if (!stats.isFile()) throw badInput(`${name} is neither a file nor a folder; please deliver the bill as a file.`)
   await access(path, constants.R_OK).catch((error: unknown) => {
     throw cannotOpen(name, error)
   })
   const members = await openArchive(path, name)
   return members
     ? { files: members.map((file) => ({ file, inFolder: members.length > 1 })), notes: [] }
-    : { files: [{ file: diskFile(path, name, found.size), inFolder: false }], notes: [] }
+    : { files: [{ file: diskFile(path, name, stats.size), inFolder: false }], notes: [] }
 }
 
 async function findInFolder(folder: string, name: string): Promise<FoundFiles> {
@@ -34,27 +34,27 @@ async function findInFolder(folder: string, name: string): Promise<FoundFiles> {
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .toSorted()
-  const { kept, besides } = apart(all)
+  const { bills, otherFiles } = separateBills(all)
   const manifests: Manifest[] = []
-  for (const path of besides.filter(isJsonFile)) {
+  for (const path of otherFiles.filter(isJsonFile)) {
     const manifest = readManifest(path, await readFile(join(folder, path), 'utf8'))
     if (manifest) manifests.push(manifest)
   }
-  const { wanted, replaced } = chooseFiles(kept, manifests)
+  const { selected, replaced } = chooseFiles(bills, manifests)
   const files: RawFile[] = []
-  for (const path of wanted) {
+  for (const path of selected) {
     const full = join(folder, path)
     const size = (await stat(full)).size
     files.push(...((await openArchive(full, `${name}/${path}`)) ?? [diskFile(full, `${name}/${path}`, size)]))
   }
   return {
     files: files.map((file) => ({ file, inFolder: true })),
-    notes: [...besidesNote(name, besides), ...replacedNote(name, replaced)],
+    notes: [...besidesNote(name, otherFiles), ...replacedNote(name, replaced)],
   }
 }
 
 /** What lies beside bills in a folder or bucket and is none: hidden files, check sums, marks of completion, manifests. */
-export function apart(paths: string[]): { kept: string[]; besides: string[] } {
+export function separateBills(paths: string[]): { bills: string[]; otherFiles: string[] } {
   const isBeside = (path: string) => {
     const last = path.split('/').at(-1) ?? ''
     return (
@@ -63,7 +63,7 @@ export function apart(paths: string[]): { kept: string[]; besides: string[] } {
       isJsonFile(last)
     )
   }
-  return { kept: paths.filter((path) => !isBeside(path)), besides: paths.filter(isBeside) }
+  return { bills: paths.filter((path) => !isBeside(path)), otherFiles: paths.filter(isBeside) }
 }
 
 /** Bills in JSON come as lines (.json.gz, .jsonl, or from BigQuery as .json): a manifest is told by its name. */
@@ -71,10 +71,10 @@ export function isJsonFile(path: string): boolean {
   return /manifest[^/]*\.json$/i.test(path)
 }
 
-export function besidesNote(name: string, besides: string[]): string[] {
-  if (besides.length === 0) return []
+export function besidesNote(name: string, otherFiles: string[]): string[] {
+  if (otherFiles.length === 0) return []
   return [
-    `${name}: ${shortList(besides)} ${besides.length === 1 ? 'is no bill and was' : 'are no bills and were'} passed over.`,
+    `${name}: ${shortList(otherFiles)} ${otherFiles.length === 1 ? 'is no bill and was' : 'are no bills and were'} passed over.`,
   ]
 }
 
@@ -98,27 +98,27 @@ async function openArchive(path: string, name: string): Promise<RawFile[] | unde
     await file.close()
   }
   const members = await zipMembers(path, name)
-  const { kept } = apart(members.map((member) => member.name))
-  if (kept.length === 0) throw badInput(`${name} holds no files; please fetch the bill again.`)
-  return members.filter((member) => kept.includes(member.name))
+  const { bills } = separateBills(members.map((member) => member.name))
+  if (bills.length === 0) throw badInput(`${name} holds no files; please fetch the bill again.`)
+  return members.filter((member) => bills.includes(member.name))
 }
 
 /** The same bytes twice in one delivery are one bill; only files of one size are worth comparing. */
-export async function withoutTwins<T extends { file: RawFile }>(found: T[]): Promise<{ unique: T[]; notes: string[] }> {
+export async function withoutTwins<T extends { file: RawFile }>(files: T[]): Promise<{ unique: T[]; notes: string[] }> {
   const firsts = new Map<string, string>()
   const unique: T[] = []
   const notes: string[] = []
-  const bySize = Map.groupBy(found, ({ file }) => file.bytes)
-  for (const one of found) {
-    const { file } = one
+  const bySize = Map.groupBy(files, ({ file }) => file.bytes)
+  for (const entry of files) {
+    const { file } = entry
     const rivals = file.bytes === null ? 1 : (bySize.get(file.bytes)?.length ?? 1)
     if (rivals < 2) {
-      unique.push(one)
+      unique.push(entry)
       continue
     }
     const sum = await checkSum(file)
     const twin = firsts.get(sum)
-    if (twin === undefined) unique.push(one)
+    if (twin === undefined) unique.push(entry)
     else notes.push(`${file.name} is the same file as ${twin} and was counted once.`)
     firsts.set(sum, twin ?? file.name)
   }

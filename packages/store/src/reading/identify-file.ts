@@ -7,7 +7,7 @@ import { type RawFile, readStart, unpacked } from './raw-file.ts'
 import { readingError } from './reading-error.ts'
 import type { Compression, Container } from './source.ts'
 import { checkText, decodedFile, decodeStart, encodingLabels, type LegacyEncoding, utf16Of } from './text-encoding.ts'
-import { isWholeZstd } from './zstd-frames.ts'
+import { isCompleteZstd } from './zstd-frames.ts'
 
 export interface IdentifiedFile {
   file: RawFile
@@ -27,13 +27,13 @@ export interface IdentifiedFile {
 export interface ForeignFile {
   file: RawFile
   /** "a PDF document" */
-  what: string
+  label: string
   advice: string
 }
 
 /** A header longer than this is none. */
-const mostHead = 4 * 1024 * 1024
-const usualHead = 1024 * 1024
+const maxHeadBytes = 4 * 1024 * 1024
+const defaultHead = 1024 * 1024
 
 /**
  * With `checkText`, the whole text is read once to know its encoding; without, whoever reads it must refuse what is not
@@ -49,16 +49,16 @@ export async function identifyFile(
   if (first.length === 0) throw empty(file)
   let packing = packingOf(first)
   if (packing === 'zip') throw badInput(`${file.name} is a zip inside a zip; please unpack it once.`)
-  if (packing === 'zstd' && file.path && !(await isWholeZstd(file.path))) {
+  if (packing === 'zstd' && file.path && !(await isCompleteZstd(file.path))) {
     throw badInput(
       `${file.name} is damaged or was cut off on its way here; please fetch it again and deliver it once more.`,
     )
   }
-  let { bytes, whole } = await startOf(file, packing, usualHead)
+  let { bytes, isComplete } = await startOf(file, packing, defaultHead)
   if (bytes.length === 0) throw empty(file)
   const utf16 = utf16Of(bytes)
   const content = contentOf(utf16 ? decodeStart(bytes, utf16) : bytes)
-  if (content.is === 'foreign') return { file, what: content.what, advice: content.advice }
+  if (content.is === 'foreign') return { file, label: content.label, advice: content.advice }
   if (content.is === 'parquet')
     return { file, compression: packing, container: 'Parquet', start: '', notes: [], isUnchecked: false }
 
@@ -70,23 +70,23 @@ export async function identifyFile(
     if (checked.encoding) {
       file = decodedFile(file, packing, checked.encoding)
       packing = 'none'
-      ;({ bytes, whole } = await startOf(file, packing, usualHead))
+      ;({ bytes, isComplete } = await startOf(file, packing, defaultHead))
     }
   }
   const checkedAs = { notes, isUnchecked: file.beginningOnly === true }
 
   let text = bytes.toString('utf8')
   if (content.is === 'json_lines') {
-    const lines = whole ? text : text.slice(0, text.lastIndexOf('\n') + 1)
+    const lines = isComplete ? text : text.slice(0, text.lastIndexOf('\n') + 1)
     return { file, compression: packing, container: 'JSONEachRow', start: lines, ...checkedAs }
   }
-  let csv = readCsvHead(text, whole)
-  if (!csv && !whole) {
-    ;({ bytes, whole } = await startOf(file, packing, mostHead))
+  let csv = readCsvHead(text, isComplete)
+  if (!csv && !isComplete) {
+    ;({ bytes, isComplete } = await startOf(file, packing, maxHeadBytes))
     text = bytes.toString('utf8')
-    csv = readCsvHead(text, whole)
+    csv = readCsvHead(text, isComplete)
   }
-  if (!csv) return { file, what: 'a file without lines', advice: 'please export the bill as CSV or Parquet' }
+  if (!csv) return { file, label: 'a file without lines', advice: 'please export the bill as CSV or Parquet' }
   return { file, compression: packing, container: 'CSVWithNames', csv, start: text, ...checkedAs }
 }
 
@@ -99,10 +99,14 @@ function refuseOtherEncodings({ name }: RawFile, start: Buffer, utf16: LegacyEnc
   )
 }
 
-async function startOf(file: RawFile, packing: Compression, most: number): Promise<{ bytes: Buffer; whole: boolean }> {
+async function startOf(
+  file: RawFile,
+  packing: Compression,
+  maxBytes: number,
+): Promise<{ bytes: Buffer; isComplete: boolean }> {
   try {
-    const start = await readStart(unpacked(file.open(), packing, file.beginningOnly), most)
-    return { ...start, whole: start.whole && !file.beginningOnly }
+    const start = await readStart(unpacked(file.open(), packing, file.beginningOnly), maxBytes)
+    return { ...start, isComplete: start.isComplete && !file.beginningOnly }
   } catch (error) {
     throw await readingError(error, { name: file.name, container: 'CSVWithNames', bytes: file.bytes, from: () => '' })
   }

@@ -8,10 +8,10 @@ export interface TextPlace {
   /** Bytes of the line before it. */
   before: Buffer
   /** Some bytes around it, for a person to recognize it by. */
-  around: Buffer
+  context: Buffer
 }
 
-export type EncodingFinding =
+export type EncodingRecommendation =
   /** Every letter beyond ASCII is a single byte that Windows-1252 has a letter for. */
   | { is: 'windows-1252'; first: TextPlace }
   /** UTF-8 in one place and single bytes in another: no reading is right for both. */
@@ -20,16 +20,16 @@ export type EncodingFinding =
 
 const lineFeed = 0x0a
 /** Bytes to which Windows-1252 gives no letter. */
-const withoutLetter: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
+const undefinedBytes: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d])
 const shownBytes = 24
 
 /** To be asked only of a text that is not UTF-8; stops as soon as it is mixed or unknown. */
-export async function inspectEncoding(content: Readable): Promise<EncodingFinding> {
+export async function inspectEncoding(content: Readable): Promise<EncodingRecommendation> {
   const walk = openWalk()
   try {
     for await (const chunk of content as AsyncIterable<Buffer>) {
-      const found = walk.read(chunk)
-      if (found) return found
+      const result = walk.read(chunk)
+      if (result) return result
     }
   } finally {
     content.destroy()
@@ -48,32 +48,32 @@ function openWalk() {
   let unknown = false
 
   /** The bytes of the line so far, those of the chunk under way included. */
-  function placeOf(chunk: Buffer, lineStart: number, at: number, bytes: number[]): TextPlace {
-    const before = Buffer.concat([...current, chunk.subarray(lineStart, Math.max(lineStart, at))])
-    const around = Buffer.concat([
+  function locate(chunk: Buffer, lineStart: number, index: number, bytes: number[]): TextPlace {
+    const before = Buffer.concat([...current, chunk.subarray(lineStart, Math.max(lineStart, index))])
+    const context = Buffer.concat([
       before.subarray(-shownBytes),
       Buffer.from(bytes),
-      chunk.subarray(at + 1, at + 1 + shownBytes),
+      chunk.subarray(index + 1, index + 1 + shownBytes),
     ])
-    return { line, before, around }
+    return { line, before, context }
   }
 
-  function fail(bytes: number[], chunk: Buffer, lineStart: number, at: number): void {
-    first ??= placeOf(chunk, lineStart, at - bytes.length + 1, bytes)
-    if (bytes.some((byte) => withoutLetter.has(byte))) unknown = true
+  function fail(bytes: number[], chunk: Buffer, lineStart: number, index: number): void {
+    first ??= locate(chunk, lineStart, index - bytes.length + 1, bytes)
+    if (bytes.some((byte) => undefinedBytes.has(byte))) unknown = true
   }
 
-  function verdict(): EncodingFinding | undefined {
+  function evaluate(): EncodingRecommendation | undefined {
     if (!first) return undefined
     if (utf8Line !== undefined) return { is: 'mixed', first, utf8Line }
     return unknown ? { is: 'unknown', first } : undefined
   }
 
   return {
-    read(chunk: Buffer): EncodingFinding | undefined {
+    read(chunk: Buffer): EncodingRecommendation | undefined {
       let lineStart = 0
-      for (let at = 0; at < chunk.length; at += 1) {
-        const byte = chunk[at] ?? 0
+      for (let index = 0; index < chunk.length; index += 1) {
+        const byte = chunk[index] ?? 0
         if (expected > 0) {
           if ((byte & 0xc0) === 0x80 && isAllowed(sequence, byte)) {
             sequence.push(byte)
@@ -84,32 +84,32 @@ function openWalk() {
             }
             continue
           }
-          fail(sequence, chunk, lineStart, at - 1)
+          fail(sequence, chunk, lineStart, index - 1)
           sequence = []
           expected = 0
         }
         if (byte >= 0x80) {
           expected = sequenceLength(byte)
           if (expected > 0) sequence = [byte]
-          else fail([byte], chunk, lineStart, at)
+          else fail([byte], chunk, lineStart, index)
         } else if (byte === lineFeed) {
           line += 1
-          lineStart = at + 1
+          lineStart = index + 1
           current = []
           currentBytes = 0
         }
-        const found = verdict()
-        if (found) return found
+        const result = evaluate()
+        if (result) return result
       }
       // Of a line without end only the beginning is of use to anybody.
       if (currentBytes < maxLineBytes) current.push(Buffer.from(chunk.subarray(lineStart)))
       currentBytes += chunk.length - lineStart
       return undefined
     },
-    end(): EncodingFinding {
+    end(): EncodingRecommendation {
       if (sequence.length > 0) fail(sequence, Buffer.alloc(0), 0, -1)
-      const place = first ?? { line, before: Buffer.alloc(0), around: Buffer.alloc(0) }
-      return verdict() ?? { is: 'windows-1252', first: place }
+      const location = first ?? { line, before: Buffer.alloc(0), context: Buffer.alloc(0) }
+      return evaluate() ?? { is: 'windows-1252', first: location }
     },
   }
 }
@@ -121,8 +121,8 @@ function sequenceLength(byte: number): number {
 }
 
 /** The second byte of some sequences is bounded: overlong forms, surrogates and what lies beyond Unicode. */
-function isAllowed([lead = 0, ...others]: number[], byte: number): boolean {
-  if (others.length > 0) return true
+function isAllowed([lead = 0, ...remaining]: number[], byte: number): boolean {
+  if (remaining.length > 0) return true
   if (lead === 0xe0) return byte >= 0xa0
   if (lead === 0xed) return byte <= 0x9f
   if (lead === 0xf0) return byte >= 0x90

@@ -62,7 +62,7 @@ export function readManifest(path: string, text: string): Manifest | undefined {
 }
 
 export interface ChosenFiles {
-  wanted: string[]
+  selected: string[]
   /** Files of a delivery that another has replaced. */
   replaced: string[]
 }
@@ -70,7 +70,7 @@ export interface ChosenFiles {
 /** `paths` without the manifests themselves. */
 export function chooseFiles(paths: string[], manifests: Manifest[]): ChosenFiles {
   const replaced = new Set<string>()
-  const wanted = new Set<string>()
+  const selected = new Set<string>()
   for (const [subject, rivals] of Map.groupBy(manifests, (manifest) => manifest.subject)) {
     const best = rivals.reduce((a, b) => (b.order > a.order ? b : a))
     const lists = new Set(
@@ -81,41 +81,44 @@ export function chooseFiles(paths: string[], manifests: Manifest[]): ChosenFiles
         `The folder holds ${lists.size} deliveries of one month and no manifest that says which is the current one (${subject.trim()}); please deliver one of them.`,
       )
     }
-    const found = best.files.map((file) => findPath(paths, file, best.path))
-    const missing = best.files.filter((_, index) => found[index] === undefined)
+    const matches = best.files.map((file) => findPath(paths, file, best.path))
+    const missing = best.files.filter((_, index) => matches[index] === undefined)
     if (missing.length > 0) {
       throw badInput(
         `The manifest ${best.path} names ${best.files.length} files and ${missing.length} of them are missing, the first is ${missing[0]}; please deliver the whole folder.`,
       )
     }
-    for (const path of found) if (path !== undefined) wanted.add(path)
+    for (const path of matches) if (path !== undefined) selected.add(path)
     for (const rival of rivals) {
       for (const file of rival.files) {
         const path = findPath(paths, file, rival.path)
-        if (path !== undefined && !found.includes(path)) replaced.add(path)
+        if (path !== undefined && !matches.includes(path)) replaced.add(path)
       }
-      for (const path of paths) if (isWithin(path, rival.scope) && !found.includes(path)) replaced.add(path)
+      for (const path of paths) if (isWithin(path, rival.scope) && !matches.includes(path)) replaced.add(path)
     }
   }
-  for (const path of wanted) replaced.delete(path)
-  return { wanted: paths.filter((path) => !replaced.has(path)), replaced: paths.filter((path) => replaced.has(path)) }
+  for (const path of selected) replaced.delete(path)
+  return { selected: paths.filter((path) => !replaced.has(path)), replaced: paths.filter((path) => replaced.has(path)) }
 }
 
 /**
  * A delivery may be any part of the bucket, under any folder: the path whose end agrees longest with the provider's, by
  * whole names; of several, the one nearest to the manifest.
  */
-function findPath(paths: string[], written: string, manifest: string): string | undefined {
-  const wanted = written.replace(/^\w+:\/\/[^/]+\//, '').split('/')
+function findPath(paths: string[], listedPath: string, manifest: string): string | undefined {
+  const listedParts = listedPath.replace(/^\w+:\/\/[^/]+\//, '').split('/')
   const [best] = paths
     .map((path) => {
       const parts = path.split('/')
       let length = 0
-      while (length < Math.min(parts.length, wanted.length) && parts.at(-1 - length) === wanted.at(-1 - length))
+      while (
+        length < Math.min(parts.length, listedParts.length) &&
+        parts.at(-1 - length) === listedParts.at(-1 - length)
+      )
         length += 1
-      return { path, length, near: sharedStart(path, manifest), same: length > 1 || length === parts.length }
+      return { path, length, near: sharedStart(path, manifest), isMatch: length > 1 || length === parts.length }
     })
-    .filter(({ length, same }) => same && length > 0)
+    .filter(({ length, isMatch }) => isMatch && length > 0)
     .toSorted((a, b) => b.length - a.length || b.near - a.near)
   return best?.path
 }
@@ -149,5 +152,5 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string')
 }

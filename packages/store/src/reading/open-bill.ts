@@ -11,17 +11,17 @@ import {
 } from '@kept/domain/mapping.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
-import { askSource } from './ask-source.ts'
 import type { BucketFile } from './bucket-files.ts'
 import { dateNotes } from './date-order.ts'
 import { describeSource } from './describe-source.ts'
 import { namesTwice } from './duplicate-columns.ts'
-import { learnHabits } from './habits.ts'
 import type { IdentifiedFile } from './identify-file.ts'
+import { inferDialect } from './infer-dialect.ts'
+import { querySource } from './query-source.ts'
 import { unpacked } from './raw-file.ts'
 import { readingError } from './reading-error.ts'
-import { recogniseBill, unknownBill } from './recognise-bill.ts'
-import { columnsOfMaps, columnsOfWords } from './rule-compiler.ts'
+import { recognizeBill, unknownBill } from './recognize-bill.ts'
+import { columnsOfMaps, textColumns } from './rule-compiler.ts'
 import { ruleCompiler } from './rule-sql.ts'
 import { type BillSource, canBeNamed, localFile, streamedFile } from './source.ts'
 import type { SourceColumns } from './source-columns.ts'
@@ -30,7 +30,7 @@ export interface OpenedFile {
   source: BillSource
   columns: SourceColumns
   format: BillFormat
-  because: string
+  reason: string
   /** Sentences about this file, after its name. */
   notes: string[]
 }
@@ -52,50 +52,60 @@ const noCurrency = 'XXX'
 export async function openBill(
   warehouse: Warehouse,
   identified: IdentifiedFile,
-  { scope, formats, toSource, format: wanted, currency, mustBeBill, signal }: OpenBillOptions,
+  { scope, formats, toSource, format: requestedFormat, currency, mustBeBill, signal }: OpenBillOptions,
 ): Promise<OpenedFile | undefined> {
   const { csv } = identified
   const source = toSource?.(identified) ?? sourceOf(warehouse, identified)
   const described = await describeSource(warehouse, identified, source)
-  const plain = described.columns({
+  const plainColumns = described.columns({
     maps: () => false,
-    words: () => false,
-    habits: { slashDates: null, decimalComma: false },
+    isLowCardinality: () => false,
+    dialect: { slashDates: null, decimalComma: false },
   })
-  const recognised = await recogniseBill({
+  const recognized = await recognizeBill({
     name: source.name,
     formats,
     columns: described.names,
-    wanted,
+    requestedFormat,
     path: source.name,
-    hasRow: (some) => hasRow(warehouse, { scope, source, columns: plain, some, signal }),
+    hasRow: (condition) => hasRow(warehouse, { scope, source, columns: plainColumns, condition, signal }),
   })
-  if (!recognised) {
+  if (!recognized) {
     if (mustBeBill) throw unknownBill(source.name, described.names, formats)
     return undefined
   }
-  const { because } = recognised
-  const maps = new Set(columnsOfMaps(recognised.format.mapping).map((name) => plain.find(name)?.name ?? name))
+  const { reason } = recognized
+  const maps = new Set(columnsOfMaps(recognized.format.mapping).map((name) => plainColumns.find(name)?.name ?? name))
   const isMap = (name: string) => maps.has(name)
-  const mapping = withCurrency(recognised.format.mapping, currency)
-  const wordy = new Set(columnsOfWords(recognised.format.mapping).map(columnKey))
-  const words = (name: string) => wordy.has(columnKey(name))
-  const before = described.columns({ maps: isMap, words, habits: plain.habits })
-  const { habits, slashDates } = await learnHabits(warehouse, { scope, source, mapping, columns: before, csv, signal })
-  const columns = { ...described.columns({ maps: isMap, words, habits }), isUnchecked: identified.isUnchecked }
+  const mapping = withCurrency(recognized.format.mapping, currency)
+  const wordy = new Set(textColumns(recognized.format.mapping).map(columnKey))
+  const isLowCardinality = (name: string) => wordy.has(columnKey(name))
+  const before = described.columns({ maps: isMap, isLowCardinality, dialect: plainColumns.dialect })
+  const { dialect, slashDates } = await inferDialect(warehouse, {
+    scope,
+    source,
+    mapping,
+    columns: before,
+    csv,
+    signal,
+  })
+  const columns = {
+    ...described.columns({ maps: isMap, isLowCardinality, dialect }),
+    isUnchecked: identified.isUnchecked,
+  }
   const duplicates = await namesTwice(warehouse, { scope, source, columns, mapping, csv, signal })
   const notes = [
     ...duplicates,
     ...identified.notes,
     ...(csv && csv.rows.length === 0 ? ['it holds no rows, only its header.'] : []),
     ...(slashDates ? dateNotes(slashDates) : []),
-    ...(habits.decimalComma ? ['its amounts are written with a decimal comma.'] : []),
-    ...(namesNoCurrency(recognised.format.mapping, columns) && !currency
+    ...(dialect.decimalComma ? ['its amounts are written with a decimal comma.'] : []),
+    ...(namesNoCurrency(recognized.format.mapping, columns) && !currency
       ? [`it names no currency: its amounts stand under ${noCurrency} and are added to no other (--currency tells it).`]
       : []),
-    ...(await unknowableOf(warehouse, { scope, source, columns, format: recognised.format, signal })),
+    ...(await unknowableOf(warehouse, { scope, source, columns, format: recognized.format, signal })),
   ]
-  return { source, columns, format: { ...recognised.format, mapping }, because, notes }
+  return { source, columns, format: { ...recognized.format, mapping }, reason, notes }
 }
 
 function sourceOf(warehouse: Warehouse, { file, compression, container, csv }: IdentifiedFile): BillSource {
@@ -118,27 +128,27 @@ async function unknowableOf(
   warehouse: Warehouse,
   { format, ...question }: RowQuestion & { format: BillFormat },
 ): Promise<string[]> {
-  const said: string[] = []
-  for (const { say, rows } of format.unknowable ?? []) {
-    if (!rows || (await hasRow(warehouse, { ...question, some: rows }))) said.push(say)
+  const messages: string[] = []
+  for (const { description: message, rows } of format.unknowable ?? []) {
+    if (!rows || (await hasRow(warehouse, { ...question, condition: rows }))) messages.push(message)
   }
-  return said
+  return messages
 }
 
 /** The engine stops at the first row it finds; when there is none it has read the file once. */
 async function hasRow(
   warehouse: Warehouse,
-  { scope, source, columns, some, signal }: RowQuestion & { some: Condition },
+  { scope, source, columns, condition, signal }: RowQuestion & { condition: Condition },
 ): Promise<boolean> {
   const compiler = ruleCompiler(columns)
-  const found = compiler.condition(some)
+  const conditionSql = compiler.condition(condition)
   const parsed = compiler.parsed.map(({ alias, sql }) => `, ${sql} AS ${alias}`).join('')
   try {
-    const rows = await askSource(warehouse, {
+    const rows = await querySource(warehouse, {
       scope,
       source,
-      select: { found: '1' },
-      from: `(SELECT *${parsed} FROM ${source.from(columns.structure)}) WHERE ${found} LIMIT 1`,
+      select: { exists: '1' },
+      from: `(SELECT *${parsed} FROM ${source.from(columns.structure)}) WHERE ${conditionSql} LIMIT 1`,
       signal,
     })
     return rows.length > 0
@@ -149,9 +159,12 @@ async function hasRow(
 
 /** An amount always has a currency: what the bill says, else what the person said, else the code for none. */
 function withCurrency(mapping: Mapping, currency: string | undefined): Mapping {
-  const written = mapping.columns.BillingCurrency
-  const given = literal(currency ?? noCurrency)
-  const billed: MappedColumn = { as: 'text', rule: written?.as === 'text' ? first(code(written.rule), given) : given }
+  const mappedCurrency = mapping.columns.BillingCurrency
+  const fallback = literal(currency ?? noCurrency)
+  const billed: MappedColumn = {
+    as: 'text',
+    rule: mappedCurrency?.as === 'text' ? first(code(mappedCurrency.rule), fallback) : fallback,
+  }
   const priced = mapping.columns.PricingCurrency
   const columns: Mapping['columns'] = { ...mapping.columns, BillingCurrency: billed }
   if (priced?.as === 'text') columns.PricingCurrency = { as: 'text', rule: code(priced.rule) }

@@ -1,6 +1,6 @@
 /**
  * From what a person handed over (files, folders, addresses) to bills that can be read: found, unpacked, told apart by
- * content, recognised, and said out loud. Refuses with one sentence; nothing is read into any table here.
+ * content, recognized, and said out loud. Refuses with one sentence; nothing is read into any table here.
  */
 import type { BillFormat } from '@kept/domain/bill-format.ts'
 import { badInput } from '@kept/domain/errors.ts'
@@ -20,7 +20,7 @@ export type BillInput = { kind: 'file'; path: string; name?: string } | { kind: 
 
 export interface OpenBillsOptions {
   scope: Scope
-  /** The format a person asked for; left out: recognised file by file. */
+  /** The format a person asked for; left out: recognized file by file. */
   format?: string | undefined
   /** The currency of bills that name none. */
   currency?: string | undefined
@@ -34,7 +34,7 @@ export interface OpenedBill {
   columns: SourceColumns
   format: BillFormat
   /** Why it was taken for this format, in words a person can check. */
-  because: string
+  reason: string
 }
 
 export interface OpenedDelivery {
@@ -59,12 +59,12 @@ export async function openBills(
   const notes: string[] = []
   const candidates: Candidate[] = []
   for (const input of inputs) {
-    const found =
+    const foundFiles =
       input.kind === 'file'
         ? await findFiles(input.path, input.name ?? input.path)
         : await findInBucket(warehouse, input.url, options.environment ?? {})
-    candidates.push(...found.files)
-    notes.push(...found.notes)
+    candidates.push(...foundFiles.files)
+    notes.push(...foundFiles.notes)
   }
   const { unique, notes: twins } = await withoutTwins(candidates)
   notes.push(...twins)
@@ -74,9 +74,9 @@ export async function openBills(
   for (const { file, inFolder, toSource } of unique) {
     options.signal?.throwIfAborted()
     const identified = await identifyFile(file)
-    if ('what' in identified) {
-      if (!inFolder) throw badInput(`${file.name} is ${identified.what}, not a bill; ${identified.advice}.`)
-      passedOver.push(`${file.name} (${identified.what})`)
+    if ('label' in identified) {
+      if (!inFolder) throw badInput(`${file.name} is ${identified.label}, not a bill; ${identified.advice}.`)
+      passedOver.push(`${file.name} (${identified.label})`)
       continue
     }
     const bill = await openBill(warehouse, identified, { formats, toSource, mustBeBill: !inFolder, ...options })
@@ -92,18 +92,18 @@ export async function openBills(
   }
   if (passedOver.length > 0) notes.push(`Passed over, as they are no bills: ${shortList(passedOver)}.`)
   const paired = await pairBills(warehouse, opened, options)
-  return { bills: paired.map(toOpenedBill), notes: [...notes, ...saidOf(paired)] }
+  return { bills: paired.map(toOpenedBill), notes: [...notes, ...notesOf(paired)] }
 }
 
-function toOpenedBill({ source, columns, format, because }: OpenedFile): OpenedBill {
-  return { source, columns, format, because }
+function toOpenedBill({ source, columns, format, reason }: OpenedFile): OpenedBill {
+  return { source, columns, format, reason }
 }
 
 /** Every sentence once, whatever the number of files it is true of. */
-function saidOf(opened: OpenedFile[]): string[] {
-  const about = Map.groupBy(
+function notesOf(opened: OpenedFile[]): string[] {
+  const filesByNote = Map.groupBy(
     opened.flatMap(({ notes, source }) => notes.map((note) => ({ note, name: source.name }))),
     ({ note }) => note,
   )
-  return [...about].map(([note, files]) => `${shortList(files.map(({ name }) => name))}: ${note}`)
+  return [...filesByNote].map(([note, files]) => `${shortList(files.map(({ name }) => name))}: ${note}`)
 }

@@ -1,8 +1,8 @@
-/** Two exports that tell two halves of one month (Azure's actual and amortised cost) are read as halves. */
+/** Two exports that tell two halves of one month (Azure's actual and amortized cost) are read as halves. */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
-import { askSource } from './ask-source.ts'
 import type { OpenedFile } from './open-bill.ts'
+import { querySource } from './query-source.ts'
 import { readingError } from './reading-error.ts'
 import { ruleCompiler } from './rule-sql.ts'
 
@@ -12,29 +12,32 @@ export async function pairBills(
   { scope, signal }: { scope: Scope; signal?: AbortSignal | undefined },
 ): Promise<OpenedFile[]> {
   const ids = new Set(opened.map(({ format }) => format.id))
-  const paired = opened.filter(({ format }) => format.beside && ids.has(format.beside.format))
+  const paired = opened.filter(({ format }) => format.companion && ids.has(format.companion.format))
   if (paired.length === 0) return opened
   const periods = new Map<OpenedFile, string[]>()
   for (const bill of paired) periods.set(bill, await periodsOf(warehouse, scope, bill, signal))
   const hasOther = (bill: OpenedFile) =>
     paired.some(
       (other) =>
-        other.format.id === bill.format.beside?.format &&
+        other.format.id === bill.format.companion?.format &&
         periods.get(other)?.some((period) => periods.get(bill)?.includes(period)),
     )
   return opened.map((bill) => {
-    const { beside, unknowable = [] } = bill.format
-    if (!beside || !periods.has(bill) || !hasOther(bill)) return bill
+    const { companion, unknowable = [] } = bill.format
+    if (!companion || !periods.has(bill) || !hasOther(bill)) return bill
     return {
       ...bill,
       format: {
         ...bill.format,
         mapping: {
-          ...beside.mapping,
-          columns: { ...beside.mapping.columns, BillingCurrency: bill.format.mapping.columns.BillingCurrency },
+          ...companion.mapping,
+          columns: { ...companion.mapping.columns, BillingCurrency: bill.format.mapping.columns.BillingCurrency },
         },
       },
-      notes: [...bill.notes.filter((note) => !unknowable.some(({ say }) => say === note)), beside.note],
+      notes: [
+        ...bill.notes.filter((note) => !unknowable.some(({ description: message }) => message === note)),
+        companion.note,
+      ],
     }
   })
 }
@@ -52,7 +55,7 @@ async function periodsOf(
   const account = BillingAccountId?.as === 'text' ? compiler.text(BillingAccountId.rule) : "''"
   const parsed = compiler.parsed.map(({ alias, sql }) => `, ${sql} AS ${alias}`).join('')
   try {
-    const rows = await askSource(warehouse, {
+    const rows = await querySource(warehouse, {
       scope,
       source,
       select: { period: 'period' },

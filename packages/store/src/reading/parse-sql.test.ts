@@ -12,16 +12,16 @@ afterAll(() => world.close())
 
 const american = { slashDates: 'month_first', decimalComma: false } as const
 
-async function read(expression: string, written: string[]): Promise<(string | null)[]> {
+async function read(expression: string, texts: string[]): Promise<(string | null)[]> {
   const rows = await world.warehouse.inspect<{ value: string | null }>(
     `SELECT toString(${expression}) AS value FROM (SELECT arrayJoin({written:Array(String)}) AS written)`,
-    { written },
+    { written: texts },
   )
   return rows.map(({ value }) => value)
 }
-const amounts = (written: string[], decimalComma = false) => read(parseAmount('written', 30, { decimalComma }), written)
-const times = (written: string[], slashDates: 'month_first' | 'day_first' | null = 'month_first') =>
-  read(parseTime('written', { slashDates }), written)
+const amounts = (texts: string[], decimalComma = false) => read(parseAmount('written', 30, { decimalComma }), texts)
+const times = (texts: string[], slashDates: 'month_first' | 'day_first' | null = 'month_first') =>
+  read(parseTime('written', { slashDates }), texts)
 
 it('reads amounts as bills write them, and takes nothing for a zero that is none', async () => {
   const readable: [string, string][] = [
@@ -40,7 +40,7 @@ it('reads amounts as bills write them, and takes nothing for a zero that is none
     ['€7', '7'],
     ['0.000000000000000000000000000001', '0.000000000000000000000000000001'],
   ]
-  expect(await amounts(readable.map(([written]) => written))).toEqual(readable.map(([, value]) => value))
+  expect(await amounts(readable.map(([text]) => text))).toEqual(readable.map(([, value]) => value))
   const unreadable = [
     '',
     '-',
@@ -73,14 +73,14 @@ it('reads every decimal of up to thirty places exactly, written plain or with th
         maxLength: 50,
       }),
       async (numbers) => {
-        const plain = numbers.map(
-          ([whole, part, negative]) => `${negative ? '-' : ''}${whole}.${part.toString().padStart(30, '0')}`,
+        const plainNumbers = numbers.map(
+          ([integer, part, negative]) => `${negative ? '-' : ''}${integer}.${part.toString().padStart(30, '0')}`,
         )
-        const grouped = plain.map((text) =>
-          text.replace(/^(-?)(\d+)/, (_, sign, whole) => `${sign}$${BigInt(whole).toLocaleString('en-US')}`),
+        const grouped = plainNumbers.map((text) =>
+          text.replace(/^(-?)(\d+)/, (_, sign, integer) => `${sign}$${BigInt(integer).toLocaleString('en-US')}`),
         )
-        const expected = plain.map((text) => decimal(text))
-        expect(await amounts(plain)).toEqual(expected)
+        const expected = plainNumbers.map((text) => decimal(text))
+        expect(await amounts(plainNumbers)).toEqual(expected)
         expect(await amounts(grouped)).toEqual(expected)
       },
     ),
@@ -106,7 +106,7 @@ it('reads dates in the spellings of bills, in UTC', async () => {
     ['12/1/25', '2025-12-01 00:00:00'],
     ['9/2/2023 11:30:00 PM', '2023-09-02 23:30:00'],
   ]
-  expect(await times(readable.map(([written]) => written))).toEqual(readable.map(([, value]) => value))
+  expect(await times(readable.map(([text]) => text))).toEqual(readable.map(([, value]) => value))
   expect(await times(['31/12/2024', '5/1/25', '12/1/25'], 'day_first')).toEqual([
     '2024-12-31 00:00:00',
     '2025-01-05 00:00:00',

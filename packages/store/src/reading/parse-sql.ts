@@ -2,7 +2,7 @@
 
 import { type SourceColumn, wordType } from './column-types.ts'
 import { quote } from './source.ts'
-import type { ReadingHabits } from './source-columns.ts'
+import type { ReadingDialect } from './source-columns.ts'
 
 export const emptyMap = "CAST(map(), 'Map(LowCardinality(String), String)')"
 
@@ -29,15 +29,15 @@ export function isFloat(type: string): boolean {
  * Plain decimals and scientific notation first, as nearly every amount is; "$1,234.50 " and "(12.00)" when that fails.
  * The engine alone would read "1.2.3" as 1.23 and "-" or "e5" as 0, and an unknown amount must never become zero.
  */
-export function parseAmount(written: string, places: number, habits: Pick<ReadingHabits, 'decimalComma'>): string {
-  const text = habits.decimalComma
-    ? `if(position(${written}, ',') > 0, replaceOne(replaceAll(${written}, '.', ''), ',', '.'), ${written})`
-    : written
-  const plain = `if(countSubstrings(${text}, '.') < 2 AND ((${text} >= '0' AND ${text} < ':') OR match(${text}, '^[-+]?[.]?[0-9]')), toDecimal256OrNull(${text}, ${places}), NULL)`
+export function parseAmount(rawText: string, decimals: number, dialect: Pick<ReadingDialect, 'decimalComma'>): string {
+  const text = dialect.decimalComma
+    ? `if(position(${rawText}, ',') > 0, replaceOne(replaceAll(${rawText}, '.', ''), ',', '.'), ${rawText})`
+    : rawText
+  const plainNumber = `if(countSubstrings(${text}, '.') < 2 AND ((${text} >= '0' AND ${text} < ':') OR match(${text}, '^[-+]?[.]?[0-9]')), toDecimal256OrNull(${text}, ${decimals}), NULL)`
   const digits = `replaceRegexpAll(${text}, '[^-0-9.eE]', '')`
-  const bare = `toDecimal256OrNull(${digits}, ${places})`
-  const dressed = `if(match(${text}, ${quote(dressedAmount)}), if(position(${text}, '(') > 0, negate(${bare}), ${bare}), NULL)`
-  return `ifNull(${plain}, ${dressed})`
+  const bareNumber = `toDecimal256OrNull(${digits}, ${decimals})`
+  const dressed = `if(match(${text}, ${quote(dressedAmount)}), if(position(${text}, '(') > 0, negate(${bareNumber}), ${bareNumber}), NULL)`
+  return `ifNull(${plainNumber}, ${dressed})`
 }
 
 const dressedAmount =
@@ -47,13 +47,13 @@ const dressedAmount =
  * ISO 8601 and what looks like it; YYYYMM and YYYYMMDD; 31.12.2024; and 12/31/2024 or 31/12/2024 by the file's habit.
  * Anything else (a bare number, a word) is no date, nor is a year outside 1990 to 2100: the engine would guess or clamp.
  */
-export function parseTime(written: string, { slashDates }: Pick<ReadingHabits, 'slashDates'>): string {
-  const iso = `parseDateTimeBestEffortOrNull(${written}, 'UTC')`
+export function parseTime(rawText: string, { slashDates }: Pick<ReadingDialect, 'slashDates'>): string {
+  const iso = `parseDateTimeBestEffortOrNull(${rawText}, 'UTC')`
   const month = slashDates === 'day_first' ? 2 : 1
-  const slashed = slashDates === 'day_first' ? iso : `parseDateTimeBestEffortUSOrNull(${written}, 'UTC')`
-  const value = `multiIf(substring(${written}, 5, 1) = '-' OR match(${written}, '^[0-9]{4}/'), ${iso},
-    match(${written}, '^[0-9]{1,2}/[0-9]{1,2}/[0-9]{2}'), if(toUInt8OrZero(splitByChar('/', ${written})[${month}]) BETWEEN 1 AND 12, ${slashed}, NULL),
-    match(${written}, '^(?:[0-9]{6}|[0-9]{8}|[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}.*)$'), ${iso}, NULL)`
+  const slashed = slashDates === 'day_first' ? iso : `parseDateTimeBestEffortUSOrNull(${rawText}, 'UTC')`
+  const value = `multiIf(substring(${rawText}, 5, 1) = '-' OR match(${rawText}, '^[0-9]{4}/'), ${iso},
+    match(${rawText}, '^[0-9]{1,2}/[0-9]{1,2}/[0-9]{2}'), if(toUInt8OrZero(splitByChar('/', ${rawText})[${month}]) BETWEEN 1 AND 12, ${slashed}, NULL),
+    match(${rawText}, '^(?:[0-9]{6}|[0-9]{8}|[0-9]{1,2}[.][0-9]{1,2}[.][0-9]{4}.*)$'), ${iso}, NULL)`
   return inRange(value)
 }
 
@@ -72,8 +72,8 @@ export function mapOf(pairs: [key: string, valueSql: string][]): string {
   if (pairs.length === 0) return emptyMap
   const keys = `CAST([${pairs.map(([key]) => quote(key)).join(', ')}], 'Array(LowCardinality(String))')`
   const values = `[${pairs.map(([, sql]) => sql).join(', ')}]`
-  const places = `arrayFilter((place, v) -> v != '', range(1, ${pairs.length + 1}), ${values})`
-  return asMap(`mapFromArrays(arrayMap(place -> ${keys}[place], ${places}), arrayFilter(v -> v != '', ${values}))`)
+  const positions = `arrayFilter((place, v) -> v != '', range(1, ${pairs.length + 1}), ${values})`
+  return asMap(`mapFromArrays(arrayMap(place -> ${keys}[place], ${positions}), arrayFilter(v -> v != '', ${values}))`)
 }
 
 export function asMap(sql: string): string {

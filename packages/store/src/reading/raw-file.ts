@@ -22,19 +22,19 @@ export function diskFile(path: string, name: string, bytes: number): RawFile {
 }
 
 /** The first bytes, at most `most` of them, and whether they are all. */
-export async function readStart(stream: Readable, most: number): Promise<{ bytes: Buffer; whole: boolean }> {
+export async function readStart(stream: Readable, maxBytes: number): Promise<{ bytes: Buffer; isComplete: boolean }> {
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       size += chunk.length
-      if (size > most) return { bytes: Buffer.concat(chunks).subarray(0, most), whole: false }
+      if (size > maxBytes) return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isComplete: false }
     }
   } finally {
     stream.destroy()
   }
-  return { bytes: Buffer.concat(chunks), whole: true }
+  return { bytes: Buffer.concat(chunks), isComplete: true }
 }
 
 /** The bytes as they were before they were compressed; an error while unpacking reaches whoever reads. */

@@ -8,8 +8,8 @@ import { type CostColumn, costColumns } from '@kept/domain/focus-columns.ts'
 import type { Mapping } from '@kept/domain/mapping.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
-import { askSource, tellSource } from './ask-source.ts'
 import { type CompiledProof, compileBill, compileProof } from './compile-bill.ts'
+import { executeOnSource, querySource } from './query-source.ts'
 import { readSettings } from './read-settings.ts'
 import { rethrowReading } from './reading-error.ts'
 import { ruleCompiler } from './rule-sql.ts'
@@ -46,7 +46,7 @@ export async function readBill(warehouse: Warehouse, request: ReadRequest): Prom
   const { scope, source, columns, mapping, dataset = 'cost_and_usage', queryId, signal } = request
   const bill = compileBill(dataset, mapping, columns)
   const settings = await readSettings(warehouse, source)
-  await tellSource(
+  await executeOnSource(
     warehouse,
     scope,
     source,
@@ -64,11 +64,12 @@ export async function proveFile(warehouse: Warehouse, request: ReadRequest): Pro
   const { shape } = columns
   const proof = compileProof(dataset, mapping, columns)
   // The columns the sums need are enough; in a CSV they are found by its header, as the others are not there to count by.
-  const some = columns.structureOf(proof.used)
-  if (!shape) return (await prove(warehouse, request, proof, proof.from(source.from(some || columns.structure)))).proof
+  const usedStructure = columns.structureOf(proof.used)
+  if (!shape)
+    return (await prove(warehouse, request, proof, proof.from(source.from(usedStructure || columns.structure)))).proof
 
-  const quick = await prove(warehouse, request, proof, proof.from(source.from(some ?? columns.structure)), {
-    byHeader: some !== null,
+  const quick = await prove(warehouse, request, proof, proof.from(source.from(usedStructure ?? columns.structure)), {
+    byHeader: usedStructure !== null,
     shape,
   })
   if (quick.short > 0 || quick.breaks > 0) await refuseUnclosedQuote(warehouse, request.scope, source, request.signal)
@@ -79,7 +80,7 @@ export async function proveFile(warehouse: Warehouse, request: ReadRequest): Pro
 }
 
 /** The same of the rows alone that could not be read: what has to stand beside the kept lines for the sums to agree. */
-export async function proveSetAside(warehouse: Warehouse, request: ReadRequest): Promise<FileProof> {
+export async function proveRejectedRows(warehouse: Warehouse, request: ReadRequest): Promise<FileProof> {
   const { source, columns, mapping, dataset = 'cost_and_usage' } = request
   const bill = compileBill(dataset, mapping, columns)
   const unread = `(SELECT * FROM ${bill.from(source.from(columns.structure))} WHERE NOT (${bill.readable}) AND NOT ${bill.blank})`
@@ -104,7 +105,7 @@ export async function countUnreadable(
   const parsed = compiler.parsed.map(({ alias, sql }) => `, ${sql} AS ${alias}`).join('')
   const unread = `(SELECT * FROM ${bill.from(source.from(columns.structure))} WHERE NOT (${bill.readable}) AND NOT ${bill.blank})`
   const instant = (date: Date) => `toDateTime(${Math.floor(date.getTime() / 1000)}, 'UTC')`
-  const [counted] = await askSource(warehouse, {
+  const [counted] = await querySource(warehouse, {
     scope,
     source,
     select: {
@@ -124,7 +125,7 @@ async function prove(
   { byHeader = false, shape }: { byHeader?: boolean; shape?: RowShape } = {},
 ): Promise<{ proof: FileProof; short: number; breaks: number }> {
   const costs = costColumns.filter((column) => proof.sums[column])
-  const rows = await askSource(warehouse, {
+  const rows = await querySource(warehouse, {
     scope,
     source,
     select: {
@@ -141,7 +142,7 @@ async function prove(
   }).catch(rethrowReading(source))
   return {
     short: rows.reduce((total, row) => total + Number(row.short), 0),
-    breaks: rows.reduce((most, row) => Math.max(most, Number(row.breaks)), 0),
+    breaks: rows.reduce((max, row) => Math.max(max, Number(row.breaks)), 0),
     proof: {
       rows: rows.reduce((total, row) => total + Number(row.rows), 0),
       sums: rows.flatMap((row) =>

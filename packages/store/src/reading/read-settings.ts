@@ -34,7 +34,7 @@ function csvSettings(delimiter = ','): ClickHouseSettings {
       input_format_csv_trim_whitespaces: 0,
       input_format_csv_allow_whitespace_or_tab_as_delimiter: 1,
     }),
-    // A row with too few columns reads as NULL in the last one, and is set aside for it.
+    // A row with too few columns reads as NULL in the last one, and is skipped for it.
     input_format_csv_allow_variable_number_of_columns: 1,
     input_format_csv_empty_as_default: 0,
     // No text may look like that NULL.
@@ -88,12 +88,12 @@ const memories = new WeakMap<Warehouse, Promise<number | undefined>>()
 
 /** What one question may use, by the engine's own configuration; undefined when it sets no limit. */
 function memoryOf(warehouse: Warehouse): Promise<number | undefined> {
-  const known = memories.get(warehouse)
-  if (known) return known
-  const asked = warehouse
+  const cached = memories.get(warehouse)
+  if (cached) return cached
+  const limit = warehouse
     .inspect<{ bytes: string }>("SELECT toString(getSetting('max_memory_usage')) AS bytes")
     .then(([row]) => Number(row?.bytes ?? 0) || undefined)
-  memories.set(warehouse, asked)
-  asked.catch(() => memories.delete(warehouse))
-  return asked
+  memories.set(warehouse, limit)
+  limit.catch(() => memories.delete(warehouse))
+  return limit
 }

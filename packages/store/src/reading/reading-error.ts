@@ -15,7 +15,7 @@ export function rethrowReading(source: BillSource): (error: unknown) => Promise<
 
 export async function readingError(error: unknown, source: BillSource): Promise<unknown> {
   if (error instanceof KeptError && error.code === 'bad_input') return error
-  const { type, words } = engineWords(error)
+  const { type, message } = engineMessage(error)
   if (type === undefined) return fromStream(error, source) ?? error
   const { name, container } = source
   if (damaged.has(type)) {
@@ -32,10 +32,10 @@ export async function readingError(error: unknown, source: BillSource): Promise<
   }
   if (container === 'JSONEachRow' && unsplittable.has(type)) {
     return badInput(
-      `${name} holds a line that is not a JSON object${atRow(words)}; please export it again as newline-delimited JSON.`,
+      `${name} holds a line that is not a JSON object${atRow(message)}; please export it again as newline-delimited JSON.`,
     )
   }
-  const address = addressErrors[type]?.(name, words)
+  const address = addressErrors[type]?.(name, message)
   return address ? badInput(address) : error
 }
 
@@ -68,17 +68,17 @@ const unreadableParquet = new Set([
   'ATTEMPT_TO_READ_AFTER_EOF',
 ])
 
-const addressErrors: Record<string, (name: string, words: string) => string> = {
+const addressErrors: Record<string, (name: string, message: string) => string> = {
   FILE_DOESNT_EXIST: (name) => `There is no file ${name} any more; please deliver it again.`,
   CANNOT_OPEN_FILE: (name) => `${name} cannot be opened; please check that Kept may read it.`,
-  S3_ERROR: (name, words) =>
-    /\b40[13]\b|AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|Forbidden/.test(words)
+  S3_ERROR: (name, message) =>
+    /\b40[13]\b|AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch|Forbidden/.test(message)
       ? `${name} may not be read with the credentials at hand; please check the access key and what it is allowed to do.`
-      : /\b404\b|NoSuchBucket|NoSuchKey/.test(words)
+      : /\b404\b|NoSuchBucket|NoSuchKey/.test(message)
         ? `There is nothing at ${name}; please check the address.`
         : `${name} cannot be reached; please check the address, the region and the network.`,
-  AZURE_BLOB_STORAGE_ERROR: (name, words) =>
-    /\b40[13]\b|AuthorizationFailure|AuthenticationFailed/.test(words)
+  AZURE_BLOB_STORAGE_ERROR: (name, message) =>
+    /\b40[13]\b|AuthorizationFailure|AuthenticationFailed/.test(message)
       ? `${name} may not be read with the credentials at hand; please check the storage account's key.`
       : `There is nothing to read at ${name}; please check the address.`,
   NETWORK_ERROR: (name) => `${name} cannot be reached; please check the address and the network.`,
@@ -88,10 +88,10 @@ const addressErrors: Record<string, (name: string, words: string) => string> = {
 }
 
 /** Our error around the engine's, or the engine's own: its type and its words. */
-function engineWords(error: unknown): { type: string | undefined; words: string } {
-  if (!(error instanceof KeptError)) return { type: undefined, words: '' }
+function engineMessage(error: unknown): { type: string | undefined; message: string } {
+  if (!(error instanceof KeptError)) return { type: undefined, message: '' }
   const type = error.details?.type
-  return { type: typeof type === 'string' ? type : undefined, words: error.message }
+  return { type: typeof type === 'string' ? type : undefined, message: error.message }
 }
 
 /** A file that we stream ourselves breaks on our side: the engine only sees the connection end. */
@@ -118,13 +118,13 @@ async function unclosed(source: BillSource): Promise<KeptError> {
 }
 
 export function cannotSplit(source: BillSource, broken: BrokenQuote | undefined): KeptError {
-  const where = broken?.line ? ` in line ${broken.line}` : ''
-  const what =
+  const location = broken?.line ? ` in line ${broken.line}` : ''
+  const problem =
     broken?.kind === 'never_closed'
       ? 'a quote is opened and never closed'
       : 'a quoted field does not end where its quote is closed'
   return badInput(
-    `${source.name} cannot be split into rows${where}: ${what}; please mend that line (a quote inside a field is written twice) or export the file again.`,
+    `${source.name} cannot be split into rows${location}: ${problem}; please mend that line (a quote inside a field is written twice) or export the file again.`,
   )
 }
 
@@ -139,7 +139,7 @@ async function tooMuchMemory(source: BillSource): Promise<KeptError> {
   )
 }
 
-function atRow(words: string): string {
-  const row = /\(at row (\d+)\)/.exec(words)?.[1]
+function atRow(message: string): string {
+  const row = /\(at row (\d+)\)/.exec(message)?.[1]
   return row ? ` (about line ${row})` : ''
 }

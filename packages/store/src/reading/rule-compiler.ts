@@ -22,7 +22,7 @@ export interface ReadCheck {
   column: string
   /** SQL of the text as written. */
   text: string
-  /** SQL that is true when the row has to be set aside. */
+  /** SQL that is true when the row has to be skipped. */
   unreadable: string
   /** What is wrong, after "In this row": "this is not an amount". */
   reason: string
@@ -33,7 +33,7 @@ export interface RuleCompiler {
   text(rule: TextRule): string
   condition(rule: Condition): string
   /** Nullable Decimal256 with `places` decimals. */
-  amount(rule: AmountRule, places?: number): string
+  amount(rule: AmountRule, decimals?: number): string
   /** Nullable DateTime in UTC. */
   time(rule: TimeRule): string
   /** Map(LowCardinality(String), String). */
@@ -43,11 +43,11 @@ export interface RuleCompiler {
   /** The column of this name, noted as used. */
   find(name: string): SourceColumn | undefined
   /** This very column, noted as used: tags that differ only in case or a space are columns of one key. */
-  take(column: SourceColumn): SourceColumn
+  use(column: SourceColumn): SourceColumn
   /** What is compiled inside takes part in a value without being told by it: it is still kept as an `x_` column. */
-  aside<T>(work: () => T): T
+  untracked<T>(work: () => T): T
   /** Parsing is the dearest step: the same text is parsed once per row, under the name given back. */
-  once(sql: string): string
+  memoize(sql: string): string
   /** A text that is there but cannot be read as what it should be. */
   note(rule: TextRule, text: string, unreadable: string, reason: string): void
 
@@ -56,14 +56,14 @@ export interface RuleCompiler {
   readonly parsed: { alias: string; sql: string }[]
   /** Names of the source columns some rule has used, and of those whose value some column tells as it is. */
   readonly used: ReadonlySet<string>
-  readonly told: ReadonlySet<string>
+  readonly tracked: ReadonlySet<string>
 }
 
 /** The source column a person would look at when a rule finds nothing: the first in it that the file has. */
 export function columnOf(rule: TextRule, columns: SourceColumns): string {
   const names = columnsOf(rule)
-  const found = names.flatMap((name) => columns.find(name)?.name ?? [])
-  return found[0] ?? names[0] ?? ''
+  const presentNames = names.flatMap((name) => columns.find(name)?.name ?? [])
+  return presentNames[0] ?? names[0] ?? ''
 }
 
 function columnsOf(rule: TextRule): string[] {
@@ -73,9 +73,9 @@ function columnsOf(rule: TextRule): string[] {
     case 'member':
       return [rule.column]
     case 'first':
-      return rule.of.flatMap(columnsOf)
+      return rule.rules.flatMap(columnsOf)
     case 'when':
-      return [...rule.cases.map(({ use }) => use), rule.otherwise].flatMap(columnsOf)
+      return [...rule.cases.map(({ use }) => use), rule.fallback].flatMap(columnsOf)
     case 'join':
       return rule.parts.flatMap(columnsOf)
     case 'extract':
@@ -99,7 +99,7 @@ export function columnOfValue(rule: AmountRule | TimeRule, columns: SourceColumn
   const texts = textsOf(rule)
   return (
     texts.map((text) => columnOf(text, columns)).find((name) => columns.find(name)) ??
-    columnOf(texts[0] ?? none, columns)
+    columnOf(texts[0] ?? emptyText, columns)
   )
 }
 
@@ -116,7 +116,7 @@ export function columnsOfMapping({ columns }: Mapping): string[] {
   })
 }
 
-const none: TextRule = { from: 'literal', value: '' }
+const emptyText: TextRule = { from: 'literal', value: '' }
 
 function textsOf(rule: AmountRule | TimeRule): TextRule[] {
   switch (rule.from) {
@@ -127,14 +127,14 @@ function textsOf(rule: AmountRule | TimeRule): TextRule[] {
     case 'sum':
     case 'product':
     case 'first_time':
-      return (rule.of as (AmountRule | TimeRule)[]).flatMap(textsOf)
+      return (rule.rules as (AmountRule | TimeRule)[]).flatMap(textsOf)
     case 'when_amount':
     case 'when_time':
-      return [...rule.cases.map(({ use }): AmountRule | TimeRule => use), rule.otherwise].flatMap(textsOf)
+      return [...rule.cases.map(({ use }): AmountRule | TimeRule => use), rule.fallback].flatMap(textsOf)
     case 'difference':
-      return textsOf(rule.of)
+      return textsOf(rule.minuend)
     case 'quotient':
-      return textsOf(rule.of)
+      return textsOf(rule.dividend)
     case 'sum_of_list':
       return [{ from: 'column', name: rule.column }]
     case 'start_of_month':
@@ -152,9 +152,9 @@ export function columnsOfMaps({ columns, spread = [] }: Mapping): string[] {
       case 'map_column':
         return [rule.name]
       case 'merged':
-        return rule.of.flatMap(inTags)
+        return rule.rules.flatMap(inTags)
       case 'renamed':
-        return inTags(rule.of)
+        return inTags(rule.tags)
       case 'json_object':
         return columnsOf(rule.text)
       case 'columns':
@@ -170,23 +170,23 @@ export function columnsOfMaps({ columns, spread = [] }: Mapping): string[] {
  * Columns whose text the mapping tells as words of few values, and in nothing else: no amount, no time, no tag and no
  * long text is read from them.
  */
-export function columnsOfWords({ columns, spread = [] }: Mapping): string[] {
-  const words: string[] = []
-  const others: string[] = [...spread]
+export function textColumns({ columns, spread = [] }: Mapping): string[] {
+  const textNames: string[] = []
+  const otherNames: string[] = [...spread]
   for (const [name, mapped] of Object.entries(columns)) {
     if (!mapped) continue
     if (mapped.as === 'text') {
       const isWord = focusColumns[name as FocusColumn]?.kind === 'text'
-      if (isWord) words.push(...toldBy(mapped.rule))
-      else others.push(...columnsOf(mapped.rule))
-    } else if (mapped.as !== 'tags') others.push(...columnsOfValue(mapped.rule))
+      if (isWord) textNames.push(...readColumns(mapped.rule))
+      else otherNames.push(...columnsOf(mapped.rule))
+    } else if (mapped.as !== 'tags') otherNames.push(...columnsOfValue(mapped.rule))
   }
-  const other = new Set(others.map(columnKey))
-  return words.filter((name) => !other.has(columnKey(name)))
+  const other = new Set(otherNames.map(columnKey))
+  return textNames.filter((name) => !other.has(columnKey(name)))
 }
 
-function toldBy(rule: TextRule): string[] {
+function readColumns(rule: TextRule): string[] {
   if (rule.from === 'column') return [rule.name]
-  if (rule.from === 'code') return toldBy(rule.text)
-  return rule.from === 'first' ? rule.of.flatMap(toldBy) : []
+  if (rule.from === 'code') return readColumns(rule.text)
+  return rule.from === 'first' ? rule.rules.flatMap(readColumns) : []
 }

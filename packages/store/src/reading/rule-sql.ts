@@ -3,7 +3,7 @@
  * tags-sql; what the rules of a format say is data in the connectors room.
  *
  * While rules are compiled, every text that is read as an amount or a time is noted, so that rows in which such a
- * text is neither empty nor readable can be set aside with the column's name and its words.
+ * text is neither empty nor readable can be skipped with the column's name and its words.
  */
 import { amountSql } from './amount-sql.ts'
 import { columnOf, type ReadCheck, type RuleCompiler } from './rule-compiler.ts'
@@ -16,41 +16,41 @@ import { timeSql } from './time-sql.ts'
 export function ruleCompiler(columns: SourceColumns, prefix = 'parsed'): RuleCompiler {
   const checks = new Map<string, ReadCheck>()
   const used = new Set<string>()
-  const told = new Set<string>()
+  const tracked = new Set<string>()
   const parsed = new Map<string, string>()
-  const named = new Set<string>()
-  let telling = true
+  const aliases = new Set<string>()
+  let isTracking = true
 
   const compiler: RuleCompiler = {
     columns,
     text: (rule) => textSql(compiler, rule),
-    condition: (rule) => compiler.aside(() => conditionSql(compiler, rule)),
-    amount: (rule, places) => amountSql(compiler, rule, places),
+    condition: (rule) => compiler.untracked(() => conditionSql(compiler, rule)),
+    amount: (rule, decimals) => amountSql(compiler, rule, decimals),
     time: (rule) => timeSql(compiler, rule),
     tags: (rule) => tagsSql(compiler, rule),
     find(name) {
-      const found = columns.find(name)
-      return found && compiler.take(found)
+      const column = columns.find(name)
+      return column && compiler.use(column)
     },
-    take(column) {
+    use(column) {
       used.add(column.name)
-      if (telling) told.add(column.name)
+      if (isTracking) tracked.add(column.name)
       return column
     },
-    aside(work) {
-      const before = telling
-      telling = false
+    untracked(work) {
+      const before = isTracking
+      isTracking = false
       try {
         return work()
       } finally {
-        telling = before
+        isTracking = before
       }
     },
-    once(sql) {
-      if (named.has(sql)) return sql
+    memoize(sql) {
+      if (aliases.has(sql)) return sql
       const alias = parsed.get(sql) ?? `${prefix}_${parsed.size + 1}`
       parsed.set(sql, alias)
-      named.add(alias)
+      aliases.add(alias)
       return alias
     },
     note(rule, text, unreadable, reason) {
@@ -63,7 +63,7 @@ export function ruleCompiler(columns: SourceColumns, prefix = 'parsed'): RuleCom
       return [...parsed].map(([sql, alias]) => ({ alias, sql }))
     },
     used,
-    told,
+    tracked,
   }
   return compiler
 }

@@ -16,7 +16,7 @@ const [lineFeed, carriageReturn] = [0x0a, 0x0d]
 
 /** Stops at the first answer that settles the matter. `limitLines` is false for JSON, where a list may be one line. */
 export async function scanText(content: Readable, { limitLines }: { limitLines: boolean }): Promise<TextScan> {
-  let rest: Buffer = Buffer.alloc(0)
+  let remainder: Buffer = Buffer.alloc(0)
   let lineBytes = 0
   try {
     for await (const chunk of content as AsyncIterable<Buffer>) {
@@ -24,16 +24,16 @@ export async function scanText(content: Readable, { limitLines }: { limitLines: 
         lineBytes = lineAfter(chunk, lineBytes)
         if (lineBytes > maxLineBytes) return { isUtf8: true, hasEndlessLine: true }
       }
-      if (rest.length === 0 && isAscii(chunk)) continue
-      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
-      const whole = bytes.length - unfinishedBytes(bytes)
-      if (!isUtf8(bytes.subarray(0, whole))) return { isUtf8: false, hasEndlessLine: false }
-      rest = Buffer.from(bytes.subarray(whole))
+      if (remainder.length === 0 && isAscii(chunk)) continue
+      const bytes = remainder.length > 0 ? Buffer.concat([remainder, chunk]) : chunk
+      const completeLength = bytes.length - unfinishedBytes(bytes)
+      if (!isUtf8(bytes.subarray(0, completeLength))) return { isUtf8: false, hasEndlessLine: false }
+      remainder = Buffer.from(bytes.subarray(completeLength))
     }
   } finally {
     content.destroy()
   }
-  return { isUtf8: rest.length === 0, hasEndlessLine: false }
+  return { isUtf8: remainder.length === 0, hasEndlessLine: false }
 }
 
 /** Length of the line that goes on behind the chunk; of one that ends in it, its length when it is too long. */
@@ -45,6 +45,6 @@ function lineAfter(chunk: Buffer, before: number): number {
 }
 
 function firstBreak(chunk: Buffer): number {
-  const found = [chunk.indexOf(lineFeed), chunk.indexOf(carriageReturn)].filter((place) => place >= 0)
-  return found.length === 0 ? -1 : Math.min(...found)
+  const breaks = [chunk.indexOf(lineFeed), chunk.indexOf(carriageReturn)].filter((index) => index >= 0)
+  return breaks.length === 0 ? -1 : Math.min(...breaks)
 }

@@ -4,7 +4,7 @@ import { type DescribedColumn, flattenType, type SourceColumn } from './column-t
 import { identifier } from './source.ts'
 
 /** What a file's own values say about how it writes dates and amounts. */
-export interface ReadingHabits {
+export interface ReadingDialect {
   /** 12/31/2024 or 31/12/2024; null when nothing told, and then the month is taken to come first. */
   slashDates: 'month_first' | 'day_first' | null
   /** 1.234,56 instead of 1,234.56. */
@@ -25,7 +25,7 @@ export interface RowShape {
 export interface SourceColumns {
   all: SourceColumn[]
   find(name: string): SourceColumn | undefined
-  habits: ReadingHabits
+  dialect: ReadingDialect
   /** What to pass to `BillSource.from`. */
   structure: string | undefined
   /** A structure of some columns only, found by their header; null when the header cannot be trusted for that. */
@@ -36,16 +36,16 @@ export interface SourceColumns {
   shape?: RowShape
 }
 
-const plain: ReadingHabits = { slashDates: null, decimalComma: false }
+const plainDialect: ReadingDialect = { slashDates: null, decimalComma: false }
 /** Takes what a row has behind its last column; a file whose rows merely end in a delimiter leaves it empty. */
 const overflow = '_kept_overflow'
 
 /**
- * CSV columns are all read as text, so that what cannot be parsed can be set aside with its words. The last one is
+ * CSV columns are all read as text, so that what cannot be parsed can be skipped with its words. The last one is
  * Nullable: the engine leaves NULL there, and only there, when a row ends early. By their dictionary they would cost a
  * quarter more to read than as they are: only a typed source has its dictionaries already.
  */
-export function textColumns(names: string[], habits: ReadingHabits = plain): SourceColumns {
+export function textColumns(names: string[], dialect: ReadingDialect = plainDialect): SourceColumns {
   const unique = distinct(names)
   const last = unique.length - 1
   const typeAt = (index: number) => (index === last ? 'Nullable(String)' : 'String')
@@ -57,10 +57,10 @@ export function textColumns(names: string[], habits: ReadingHabits = plain): Sou
   )
   const lastSql = identifier(unique[last] ?? '')
   return {
-    ...indexed(all, habits),
+    ...indexed(all, dialect),
     structure: [...declared, `${overflow} String`].join(', '),
-    structureOf: (wanted) =>
-      trusted ? declared.filter((_, index) => index === last || wanted.has(unique[index] ?? '')).join(', ') : null,
+    structureOf: (usedNames) =>
+      trusted ? declared.filter((_, index) => index === last || usedNames.has(unique[index] ?? '')).join(', ') : null,
     shape: {
       // Inside a branch, so that the engine looks at all the columns only where the last one is not there.
       blank: `if(${lastSql} IS NULL, empty(concat('', ${unique.slice(0, last).map(identifier).join(', ') || "''"})), false)`,
@@ -74,38 +74,40 @@ export function textColumns(names: string[], habits: ReadingHabits = plain): Sou
 /** Typed sources (Parquet, JSON lines) keep their types; tuples are flattened to dotted names. */
 export function typedColumns(
   described: DescribedColumn[],
-  { withStructure, habits = plain }: { withStructure: boolean; habits?: ReadingHabits },
+  { withStructure, dialect = plainDialect }: { withStructure: boolean; dialect?: ReadingDialect },
 ): SourceColumns {
   return {
     ...indexed(
       described.flatMap(({ name, type }) => flattenType(name, identifier(name), type)),
-      habits,
+      dialect,
     ),
     structure: withStructure ? described.map(({ name, type }) => `${identifier(name)} ${type}`).join(', ') : undefined,
-    structureOf: (wanted) =>
+    structureOf: (usedNames) =>
       withStructure
         ? described
-            .filter(({ name }) => wanted.has(name) || [...wanted].some((one) => one.startsWith(`${name}.`)))
+            .filter(
+              ({ name }) => usedNames.has(name) || [...usedNames].some((usedName) => usedName.startsWith(`${name}.`)),
+            )
             .map(({ name, type }) => `${identifier(name)} ${type}`)
             .join(', ')
         : undefined,
   }
 }
 
-function indexed(all: SourceColumn[], habits: ReadingHabits): Pick<SourceColumns, 'all' | 'find' | 'habits'> {
+function indexed(all: SourceColumn[], dialect: ReadingDialect): Pick<SourceColumns, 'all' | 'find' | 'dialect'> {
   const byKey = new Map<string, SourceColumn>()
   for (const column of all) if (!byKey.has(columnKey(column.name))) byKey.set(columnKey(column.name), column)
-  return { all, habits, find: (name) => byKey.get(columnKey(name)) }
+  return { all, dialect, find: (name) => byKey.get(columnKey(name)) }
 }
 
 /** Two columns of one name would be one to the engine: the later ones get a number. */
 function distinct(names: string[]): string[] {
-  const taken = new Set<string>()
-  return names.map((written) => {
-    const name = written || 'unnamed'
+  const takenNames = new Set<string>()
+  return names.map((header) => {
+    const name = header || 'unnamed'
     let unique = name
-    for (let count = 2; taken.has(unique); count += 1) unique = `${name}_${count}`
-    taken.add(unique)
+    for (let count = 2; takenNames.has(unique); count += 1) unique = `${name}_${count}`
+    takenNames.add(unique)
     return unique
   })
 }

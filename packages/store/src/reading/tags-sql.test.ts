@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function tagsOf(written: string[]): Promise<Record<string, string>[]> {
+async function tagsOf(texts: string[]): Promise<Record<string, string>[]> {
   const compiler = ruleCompiler(textColumns(['written', 'last']))
   const sql = compiler.tags({ from: 'json_object', text: { from: 'column', name: 'written' } })
   const parsed = compiler.parsed.map((part) => `, ${part.sql} AS ${part.alias}`).join('')
   const rows = await world.warehouse.inspect<{ tags: Record<string, string> }>(
     `SELECT ${sql} AS tags FROM (SELECT *${parsed} FROM (SELECT arrayJoin({written:Array(String)}) AS written))`,
-    { written },
+    { written: texts },
   )
   return rows.map(({ tags }) => tags)
 }
@@ -35,7 +35,7 @@ it('reads tags as exports write them: numbers and truths as words, what is empty
     ['{"a":"b"', {}],
     ['{"a":"b",}', {}],
   ]
-  expect(await tagsOf(answers.map(([written]) => written))).toEqual(answers.map(([, tags]) => tags))
+  expect(await tagsOf(answers.map(([text]) => text))).toEqual(answers.map(([, tags]) => tags))
 })
 
 it('reads every object of texts as JSON does', async () => {

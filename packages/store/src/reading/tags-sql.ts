@@ -9,41 +9,43 @@ export function tagsSql(compiler: RuleCompiler, rule: TagsRule): string {
   const { tags, find } = compiler
   switch (rule.from) {
     case 'json_object': {
-      const written = compiler.text(rule.text)
-      return written === "''" ? emptyMap : fromJson(written)
+      const jsonText = compiler.text(rule.text)
+      return jsonText === "''" ? emptyMap : fromJson(jsonText)
     }
     case 'columns': {
       const pairs = compiler.columns.all
         .filter(({ name }) => name.startsWith(rule.prefix) && name.length > rule.prefix.length)
-        .map(compiler.take)
-      return mapOf(pairs.map((found) => [`${rule.before ?? ''}${found.name.slice(rule.prefix.length)}`, asText(found)]))
+        .map(compiler.use)
+      return mapOf(
+        pairs.map((column) => [`${rule.before ?? ''}${column.name.slice(rule.prefix.length)}`, asText(column)]),
+      )
     }
     case 'named': {
       const pairs = Object.entries(rule.columns).flatMap(([key, name]) => {
-        const found = find(name)
-        return found ? [[key, asText(found)] as [string, string]] : []
+        const column = find(name)
+        return column ? [[key, asText(column)] as [string, string]] : []
       })
       return mapOf(pairs)
     }
     case 'map_column': {
-      const found = find(rule.name)
-      if (!found) return emptyMap
-      return found.type.startsWith('Map(') ? fromMap(found) : fromJson(asText(found))
+      const column = find(rule.name)
+      if (!column) return emptyMap
+      return column.type.startsWith('Map(') ? fromMap(column) : fromJson(asText(column))
     }
     case 'key_value_list': {
-      const found = find(rule.column)
-      return found ? fromList(found) : emptyMap
+      const column = find(rule.column)
+      return column ? fromList(column) : emptyMap
     }
     case 'renamed': {
-      const of = tags(rule.of)
-      if (of === emptyMap) return of
+      const sourceTags = tags(rule.tags)
+      if (sourceTags === emptyMap) return sourceTags
       const cases = Object.entries(rule.prefixes).map(
         ([from, to]) => `startsWith(k, ${quote(from)}), concat(${quote(to)}, substring(k, ${from.length + 1}))`,
       )
-      return asMap(`mapApply((k, v) -> (multiIf(${cases.join(', ')}, toString(k)), v), ${of})`)
+      return asMap(`mapApply((k, v) -> (multiIf(${cases.join(', ')}, toString(k)), v), ${sourceTags})`)
     }
     case 'merged': {
-      const parts = rule.of.map(tags).filter((sql) => sql !== emptyMap)
+      const parts = rule.rules.map(tags).filter((sql) => sql !== emptyMap)
       return parts.length === 0 ? emptyMap : parts.reduce((merged, next) => `mapUpdate(${merged}, ${next})`)
     }
   }
@@ -53,14 +55,14 @@ export function tagsSql(compiler: RuleCompiler, rule: TagsRule): string {
  * Values that are no text (numbers, true) become the words JSON has for them. An object of filled texts alone, as nearly every
  * one is, the engine takes apart in one go.
  */
-function fromJson(written: string): string {
-  const pairs = `JSONExtractKeysAndValuesRaw(${braced(written)})`
+function fromJson(jsonText: string): string {
+  const pairs = `JSONExtractKeysAndValuesRaw(${braced(jsonText)})`
   const value = `if(startsWith(pair.2, '"'), JSONExtractString(pair.2), if(pair.2 = 'null', '', pair.2))`
-  const any = asMap(
+  const generalMap = asMap(
     `mapFilter((k, v) -> v != '', mapFromArrays(arrayMap(pair -> pair.1, ${pairs}), arrayMap(pair -> ${value}, ${pairs})))`,
   )
-  const plain = `match(${written}, ${quote(objectOfTexts)})`
-  return `multiIf(${written} = '', ${emptyMap}, ${plain}, JSONExtract(${written}, 'Map(LowCardinality(String), String)'), ${any})`
+  const isPlain = `match(${jsonText}, ${quote(objectOfTexts)})`
+  return `multiIf(${jsonText} = '', ${emptyMap}, ${isPlain}, JSONExtract(${jsonText}, 'Map(LowCardinality(String), String)'), ${generalMap})`
 }
 
 const objectOfTexts = '^[{]\\s*(?:"[^"\\\\]*"\\s*:\\s*"[^"\\\\]+"\\s*,\\s*)*"[^"\\\\]*"\\s*:\\s*"[^"\\\\]+"\\s*[}]\\s*$'
@@ -76,14 +78,14 @@ function fromList({ sql, type, ...column }: SourceColumn): string {
     const element = (name: string) => `arrayMap(item -> ifNull(toString(tupleElement(item, '${name}')), ''), ${sql})`
     return asMap(`mapFilter((k, v) -> v != '', mapFromArrays(${element('key')}, ${element('value')}))`)
   }
-  const written = asText({ sql, type, ...column })
-  const items = `JSONExtractArrayRaw(${written})`
+  const listText = asText({ sql, type, ...column })
+  const items = `JSONExtractArrayRaw(${listText})`
   const json = (name: string) => `arrayMap(item -> JSONExtractString(item, '${name}'), ${items})`
   // The Python spelling that some exports carry: 'key': 'a', or "a" when the text holds an apostrophe.
-  const word = `(?:'((?:[^'\\\\]|\\\\.)*)'|"((?:[^"\\\\]|\\\\.)*)")`
-  const pairs = `extractAllGroupsVertical(${written}, ${quote(`['"]key['"]\\s*:\\s*${word}\\s*,\\s*['"]value['"]\\s*:\\s*${word}`)})`
-  const python = (at: number) => `arrayMap(pair -> concat(pair[${at}], pair[${at + 1}]), ${pairs})`
-  const isJson = `startsWith(${written}, '[{"')`
+  const quotedText = `(?:'((?:[^'\\\\]|\\\\.)*)'|"((?:[^"\\\\]|\\\\.)*)")`
+  const pairs = `extractAllGroupsVertical(${listText}, ${quote(`['"]key['"]\\s*:\\s*${quotedText}\\s*,\\s*['"]value['"]\\s*:\\s*${quotedText}`)})`
+  const python = (group: number) => `arrayMap(pair -> concat(pair[${group}], pair[${group + 1}]), ${pairs})`
+  const isJson = `startsWith(${listText}, '[{"')`
   return asMap(
     `mapFilter((k, v) -> v != '', if(${isJson}, mapFromArrays(${json('key')}, ${json('value')}), mapFromArrays(${python(1)}, ${python(3)})))`,
   )

@@ -9,7 +9,7 @@ import { utf16Of } from './text-encoding.ts'
 function inPieces(bytes: Buffer, size: number): Readable {
   return Readable.from(
     (function* () {
-      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+      for (let offset = 0; offset < bytes.length; offset += size) yield bytes.subarray(offset, offset + size)
     })(),
     { objectMode: false },
   )
@@ -44,9 +44,9 @@ describe('inspectEncoding', () => {
   const inspect = (bytes: Buffer, size = 5) => inspectEncoding(inPieces(bytes, size))
 
   it('knows a text of one encoding, and where its first letter stands', async () => {
-    const found = await inspect(Buffer.from('id,name\n1,plain\n2,Köln\n', 'latin1'))
-    expect(found.is).toBe('windows-1252')
-    expect([found.first.line, found.first.before.toString('latin1')]).toEqual([3, '2,K'])
+    const result = await inspect(Buffer.from('id,name\n1,plain\n2,Köln\n', 'latin1'))
+    expect(result.is).toBe('windows-1252')
+    expect([result.first.line, result.first.before.toString('latin1')]).toEqual([3, '2,K'])
   })
 
   it('knows a text of two encodings by the lines of both', async () => {
@@ -78,7 +78,7 @@ describe('inspectEncoding', () => {
           if (isValid(bytes)) return
           const { first } = await inspect(bytes, size)
           expect(first.line).toBeLessThanOrEqual([...bytes].filter((byte) => byte === 10).length + 1)
-          expect(first.around.length).toBeGreaterThan(0)
+          expect(first.context.length).toBeGreaterThan(0)
         },
       ),
     )

@@ -2,7 +2,7 @@
 import { type Readable, Transform } from 'node:stream'
 import { badInput, type KeptError } from '@kept/domain/errors.ts'
 import { readCsvHead, readCsvRow } from './csv-head.ts'
-import { type EncodingFinding, inspectEncoding, type TextPlace } from './inspect-encoding.ts'
+import { type EncodingRecommendation, inspectEncoding, type TextPlace } from './inspect-encoding.ts'
 import { type RawFile, unpacked } from './raw-file.ts'
 import { readingError } from './reading-error.ts'
 import { maxLineBytes, scanText } from './scan-text.ts'
@@ -23,7 +23,7 @@ export function utf16Of(start: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const sample = start.subarray(0, Math.min(start.length & ~1, 512))
   if (sample.length < 4) return undefined
   const zeros = [0, 0]
-  for (const [at, byte] of sample.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1
   const half = sample.length / 2
   const [even = 0, odd = 0] = zeros
   if (odd > half * 0.8 && even < half * 0.1) return 'utf-16le'
@@ -53,9 +53,9 @@ export async function checkText(
     const scan = await scanText(unpacked(file.open(), compression), { limitLines })
     if (scan.hasEndlessLine) throw endlessLine(file)
     if (scan.isUtf8) return { encoding: undefined, notes: [] }
-    const finding = await inspectEncoding(unpacked(file.open(), compression))
+    const recommendation = await inspectEncoding(unpacked(file.open(), compression))
     const columns = isDelimited ? await headerOf(file, compression) : undefined
-    return judge(file, finding, columns)
+    return evaluate(file, recommendation, columns)
   } catch (error) {
     if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA') {
       throw badInput(`${file.name} begins as UTF-16 but is damaged further on; please save it as UTF-8.`)
@@ -105,21 +105,23 @@ interface Header {
   delimiter: string
 }
 
-function judge(file: RawFile, finding: EncodingFinding, header: Header | undefined): CheckedText {
-  const where = wordsOfPlace(finding.first, header)
-  switch (finding.is) {
+function evaluate(file: RawFile, recommendation: EncodingRecommendation, header: Header | undefined): CheckedText {
+  const location = wordsOfPlace(recommendation.first, header)
+  switch (recommendation.is) {
     case 'windows-1252':
       return {
         encoding: 'windows-1252',
-        notes: [`it is not UTF-8 and was read as Windows-1252 (first in ${where}: "${excerpt(finding.first)}").`],
+        notes: [
+          `it is not UTF-8 and was read as Windows-1252 (first in ${location}: "${excerpt(recommendation.first)}").`,
+        ],
       }
     case 'mixed':
       throw badInput(
-        `${file.name} mixes two encodings: line ${finding.utf8Line} is UTF-8, but ${where} is not; please save the whole file as UTF-8 and deliver it again.`,
+        `${file.name} mixes two encodings: line ${recommendation.utf8Line} is UTF-8, but ${location} is not; please save the whole file as UTF-8 and deliver it again.`,
       )
     case 'unknown':
       throw badInput(
-        `${file.name} is neither UTF-8 nor Windows-1252 in ${where}; please save it as UTF-8 and deliver it again.`,
+        `${file.name} is neither UTF-8 nor Windows-1252 in ${location}; please save it as UTF-8 and deliver it again.`,
       )
   }
 }
@@ -131,8 +133,8 @@ function wordsOfPlace({ line, before }: TextPlace, header: Header | undefined): 
   return name ? `line ${line}, column ${name}` : `line ${line}, character ${before.length + 1}`
 }
 
-function excerpt({ around }: TextPlace): string {
-  const text = new TextDecoder('windows-1252').decode(around)
+function excerpt({ context }: TextPlace): string {
+  const text = new TextDecoder('windows-1252').decode(context)
   return text.split(/[\r\n]/).find((part) => /[^\x20-\x7e]/.test(part)) ?? ''
 }
 

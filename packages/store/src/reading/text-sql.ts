@@ -4,79 +4,81 @@ import { asText, braced } from './parse-sql.ts'
 import type { RuleCompiler } from './rule-compiler.ts'
 import { quote } from './source.ts'
 
-export const nothing = "''"
+export const emptySql = "''"
 
 export function textSql(compiler: RuleCompiler, rule: TextRule): string {
-  const { text, condition, find, aside } = compiler
+  const { text, condition, find, untracked } = compiler
   switch (rule.from) {
     case 'column': {
-      const found = find(rule.name)
-      return found ? compiler.once(asText(found)) : nothing
+      const column = find(rule.name)
+      return column ? compiler.memoize(asText(column)) : emptySql
     }
     case 'literal':
       return quote(rule.value)
     case 'first': {
-      const parts = rule.of.map(text).filter((sql) => sql !== nothing)
-      const last = parts.at(-1) ?? nothing
-      const earlier = parts.slice(0, -1)
-      return earlier.length === 0
+      const parts = rule.rules.map(text).filter((sql) => sql !== emptySql)
+      const last = parts.at(-1) ?? emptySql
+      const branches = parts.slice(0, -1)
+      return branches.length === 0
         ? last
-        : `multiIf(${earlier.map((sql) => `${sql} != '', ${sql}`).join(', ')}, ${last})`
+        : `multiIf(${branches.map((sql) => `${sql} != '', ${sql}`).join(', ')}, ${last})`
     }
     case 'when': {
       const cases = rule.cases.map((branch) => `${condition(branch.if)}, ${text(branch.use)}`)
-      return `multiIf(${cases.join(', ')}, ${text(rule.otherwise)})`
+      return `multiIf(${cases.join(', ')}, ${text(rule.fallback)})`
     }
     case 'lookup': {
-      const key = aside(() => text(rule.key))
-      if (key === nothing) return text(rule.otherwise)
+      const key = untracked(() => text(rule.key))
+      if (key === emptySql) return text(rule.fallback)
       const entries = Object.entries(rule.entries)
-      const from = `[${entries.map(([word]) => quote(word.toLowerCase())).join(', ')}]`
+      const from = `[${entries.map(([entry]) => quote(entry.toLowerCase())).join(', ')}]`
       const to = `[${entries.map(([, meaning]) => quote(meaning)).join(', ')}]`
       // Once for every row, whatever leans on it: some tables have hundreds of entries.
-      return compiler.once(`transform(lower(${key}), ${from}, ${to}, ${text(rule.otherwise)})`)
+      return compiler.memoize(`transform(lower(${key}), ${from}, ${to}, ${text(rule.fallback)})`)
     }
     case 'join':
-      return aside(
+      return untracked(
         () =>
           `arrayStringConcat(arrayFilter(part -> part != '', [${rule.parts.map(text).join(', ')}]), ${quote(rule.separator)})`,
       )
     case 'extract': {
-      const of = aside(() => text(rule.text))
-      return of === nothing ? nothing : `extract(${of}, ${quote(rule.pattern)})`
+      const source = untracked(() => text(rule.text))
+      return source === emptySql ? emptySql : `extract(${source}, ${quote(rule.pattern)})`
     }
     case 'replace': {
-      const of = aside(() => text(rule.text))
-      return of === nothing ? nothing : `replaceRegexpAll(${of}, ${quote(rule.pattern)}, ${quote(rule.by)})`
+      const source = untracked(() => text(rule.text))
+      return source === emptySql
+        ? emptySql
+        : `replaceRegexpAll(${source}, ${quote(rule.pattern)}, ${quote(rule.replacement)})`
     }
     case 'json': {
-      const of = aside(() => text(rule.text))
-      return of === nothing ? nothing : `JSONExtractString(${braced(of)}, ${quote(rule.key)})`
+      const source = untracked(() => text(rule.text))
+      return source === emptySql ? emptySql : `JSONExtractString(${braced(source)}, ${quote(rule.key)})`
     }
     case 'member': {
-      const found = aside(() => find(rule.column))
-      if (!found) return nothing
-      if (found.type.startsWith('Map(')) return `ifNull(toString(${found.sql}[${quote(rule.key)}]), '')`
-      return `JSONExtractString(${asText(found)}, ${quote(rule.key)})`
+      const column = untracked(() => find(rule.column))
+      if (!column) return emptySql
+      if (column.type.startsWith('Map(')) return `ifNull(toString(${column.sql}[${quote(rule.key)}]), '')`
+      return `JSONExtractString(${asText(column)}, ${quote(rule.key)})`
     }
     case 'tag':
-      return `${aside(() => compiler.tags(rule.of))}[${quote(rule.key)}]`
+      return `${untracked(() => compiler.tags(rule.tags))}[${quote(rule.key)}]`
     case 'object': {
       const members = Object.entries(rule.members)
-        .map(([name, of]) => [name, aside(() => text(of))] as const)
-        .filter(([, sql]) => sql !== nothing)
-      if (members.length === 0) return nothing
+        .map(([name, memberRule]) => [name, untracked(() => text(memberRule))] as const)
+        .filter(([, sql]) => sql !== emptySql)
+      if (members.length === 0) return emptySql
       const keys = members.map(([name]) => quote(name)).join(', ')
       const values = members.map(([, sql]) => sql).join(', ')
       const filled = `mapFilter((k, v) -> v != '', mapFromArrays([${keys}], [${values}]))`
       return `if(length(${filled}) = 0, '', toJSONString(${filled}))`
     }
     case 'code': {
-      const of = text(rule.text)
-      return of === nothing ? nothing : compiler.once(`upper(trimBoth(${of}))`)
+      const source = text(rule.text)
+      return source === emptySql ? emptySql : compiler.memoize(`upper(trimBoth(${source}))`)
     }
     case 'lower':
-      return aside(() => `lower(${text(rule.text)})`)
+      return untracked(() => `lower(${text(rule.text)})`)
   }
 }
 
@@ -86,14 +88,14 @@ export function conditionSql(compiler: RuleCompiler, rule: Condition): string {
     case 'one_of':
       return `${text(rule.text)} IN (${rule.values.map(quote).join(', ')})`
     case 'filled': {
-      const of = text(rule.text)
-      return of === nothing ? 'false' : `${of} != ''`
+      const source = text(rule.text)
+      return source === emptySql ? 'false' : `${source} != ''`
     }
     case 'present':
       return compiler.columns.find(rule.column) ? 'true' : 'false'
     case 'matching': {
-      const of = text(rule.text)
-      return of === nothing ? 'false' : `match(${of}, ${quote(rule.pattern)})`
+      const source = text(rule.text)
+      return source === emptySql ? 'false' : `match(${source}, ${quote(rule.pattern)})`
     }
     case 'non_zero':
       return `ifNull(${amount(rule.amount)} != 0, false)`

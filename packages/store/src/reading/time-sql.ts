@@ -12,7 +12,7 @@ export function timeSql(compiler: RuleCompiler, rule: TimeRule): string {
     case 'time':
       return writtenTime(compiler, rule)
     case 'first_time': {
-      const parts = rule.of.map(time).filter((sql) => sql !== unknownTime)
+      const parts = rule.rules.map(time).filter((sql) => sql !== unknownTime)
       return parts.length < 2 ? (parts[0] ?? unknownTime) : `coalesce(${parts.join(', ')})`
     }
     case 'start_of_month':
@@ -20,7 +20,7 @@ export function timeSql(compiler: RuleCompiler, rule: TimeRule): string {
     case 'start_of_next_month':
       return `CAST(addMonths(toStartOfMonth(${time(rule.time)}), 1), '${instant}')`
     case 'later':
-      return `(${time(rule.time)} + INTERVAL 1 ${rule.by.toUpperCase()})`
+      return `(${time(rule.time)} + INTERVAL 1 ${rule.unit.toUpperCase()})`
     case 'exclusive_end': {
       const end = time(rule.time)
       const midnight = `toUnixTimestamp(${end}) % 86400 = 0`
@@ -35,7 +35,7 @@ export function timeSql(compiler: RuleCompiler, rule: TimeRule): string {
     }
     case 'when_time': {
       const cases = rule.cases.map((branch) => `${condition(branch.if)}, ${time(branch.use)}`)
-      return `multiIf(${cases.join(', ')}, ${time(rule.otherwise)})`
+      return `multiIf(${cases.join(', ')}, ${time(rule.fallback)})`
     }
   }
 }
@@ -52,10 +52,10 @@ function writtenTime(compiler: RuleCompiler, { text }: TimeRule & { from: 'time'
     )
     return `CAST(${inRange(value)}, '${instant}')`
   }
-  const found = compiler.text(text)
-  if (found === "''") return unknownTime
-  const written = compiler.once(found)
-  const value = compiler.once(parseTime(written, compiler.columns.habits))
-  compiler.note(text, written, `isNull(${value}) AND ${written} != ''`, 'this is not a date')
+  const expression = compiler.text(text)
+  if (expression === "''") return unknownTime
+  const rawText = compiler.memoize(expression)
+  const value = compiler.memoize(parseTime(rawText, compiler.columns.dialect))
+  compiler.note(text, rawText, `isNull(${value}) AND ${rawText} != ''`, 'this is not a date')
   return value
 }

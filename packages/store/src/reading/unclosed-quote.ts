@@ -4,8 +4,8 @@
  */
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Warehouse } from '../warehouse/client.ts'
-import { askSource } from './ask-source.ts'
 import { findBrokenQuote } from './broken-quote.ts'
+import { querySource } from './query-source.ts'
 import { cannotSplit } from './reading-error.ts'
 import type { BillSource } from './source.ts'
 
@@ -31,7 +31,7 @@ async function hasOddQuotes(
   lines: string,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  const [counted] = await askSource(warehouse, {
+  const [counted] = await querySource(warehouse, {
     scope,
     source,
     select: { quotes: `sum(countSubstrings(line, '"'))` },

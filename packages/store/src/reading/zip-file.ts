@@ -37,18 +37,18 @@ async function readEntries(path: string, name: string): Promise<Entry[]> {
   return entries
 }
 
-async function* streamMember(path: string, name: string, wanted: Entry): AsyncGenerator<Buffer> {
+async function* streamMember(path: string, name: string, entry: Entry): AsyncGenerator<Buffer> {
   const damaged = `${name} is damaged; please fetch the archive again.`
   const zip = await openPromise(path, { lazyEntries: true, autoClose: false })
   try {
     let sum = 0
-    const stream = await zip.openReadStreamPromise(wanted)
-    const bounded = stream.pipe(boundGrowth(() => wanted.compressedSize))
+    const stream = await zip.openReadStreamPromise(entry)
+    const bounded = stream.pipe(boundGrowth(() => entry.compressedSize))
     for await (const chunk of bounded as AsyncIterable<Buffer>) {
       sum = crc32(chunk, sum)
       yield chunk
     }
-    if (sum !== wanted.crc32) throw badInput(damaged)
+    if (sum !== entry.crc32) throw badInput(damaged)
   } catch (error) {
     throw error instanceof KeptError ? error : badInput(damaged)
   } finally {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { constants, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { isWholeZstd } from './zstd-frames.ts'
+import { isCompleteZstd } from './zstd-frames.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -27,13 +27,13 @@ const files: [name: string, bytes: Buffer][] = [
 
 it.each(files)('%s: whole as it is, and no longer when anything of it is missing', async (_, bytes) => {
   const path = join(folder, 'file.zst')
-  const isWhole = async (content: Buffer) => {
+  const isComplete = async (content: Buffer) => {
     await writeFile(path, content)
-    return isWholeZstd(path)
+    return isCompleteZstd(path)
   }
-  expect(await isWhole(bytes)).toBe(true)
+  expect(await isComplete(bytes)).toBe(true)
   for (const cut of [1, 4, Math.floor(bytes.length / 2), bytes.length - 5]) {
-    expect(await isWhole(bytes.subarray(0, bytes.length - cut)), `${cut} bytes missing`).toBe(false)
+    expect(await isComplete(bytes.subarray(0, bytes.length - cut)), `${cut} bytes missing`).toBe(false)
   }
-  expect(await isWhole(Buffer.concat([bytes, Buffer.from('garbage')]))).toBe(false)
+  expect(await isComplete(Buffer.concat([bytes, Buffer.from('garbage')]))).toBe(false)
 })

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 type ReadAt = (position: number, length: number) => Promise<Buffer>
 
 /** Walks from block to block (RFC 8878) without unpacking them. */
-export async function isWholeZstd(path: string): Promise<boolean> {
+export async function isCompleteZstd(path: string): Promise<boolean> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
@@ -19,11 +19,11 @@ export async function isWholeZstd(path: string): Promise<boolean> {
       }
       return window.subarray(position - windowAt, position - windowAt + length)
     }
-    let at = 0
-    while (at < size) {
-      const end = await frameEnd(readAt, at, size)
+    let offset = 0
+    while (offset < size) {
+      const end = await frameEnd(readAt, offset, size)
       if (end === undefined) return false
-      at = end
+      offset = end
     }
     return size > 0
   } finally {
@@ -44,16 +44,16 @@ async function frameEnd(readAt: ReadAt, start: number, size: number): Promise<nu
   const single = (descriptor >> 5) & 1
   const dictionary = [0, 1, 2, 4][descriptor & 3] ?? 0
   const contentSize = [single, 2, 4, 8][descriptor >> 6] ?? 0
-  let at = start + 5 + (1 - single) + dictionary + contentSize
+  let offset = start + 5 + (1 - single) + dictionary + contentSize
   for (;;) {
-    const block = await readAt(at, 3)
+    const block = await readAt(offset, 3)
     if (block.length < 3) return undefined
     const header = block.readUIntLE(0, 3)
     const [last, type, length] = [header & 1, (header >> 1) & 3, header >> 3]
     if (type === 3) return undefined
-    at += 3 + (type === 1 ? 1 : length)
+    offset += 3 + (type === 1 ? 1 : length)
     if (last) break
   }
-  at += descriptor & 4 ? 4 : 0
-  return at <= size ? at : undefined
+  offset += descriptor & 4 ? 4 : 0
+  return offset <= size ? offset : undefined
 }

@@ -1,4 +1,4 @@
-/** The accounts an organisation lets Kept act in. Credentials come and go sealed; only the server can open them. */
+/** The accounts an organization lets Kept act in. Credentials come and go sealed; only the server can open them. */
 import type { CloudAccount } from '@kept/domain/cloud-account.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../database/connect.ts'
 import { type NewAuditEvent, recordAudit } from '../people/audit.ts'
 import type { RemediationSchema } from './schema.ts'
 
-type Stamp = Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
+type AuditContext = Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
 
 export type SealedAccount = CloudAccount & { credentials: string }
 
@@ -22,28 +22,28 @@ export async function addCloudAccount(
   database: Database,
   scope: Scope,
   account: Omit<SealedAccount, 'created_at' | 'created_by'>,
-  { by, stamp }: { by: string; stamp: Stamp },
+  { actorName, auditContext }: { actorName: string; auditContext: AuditContext },
 ): Promise<CloudAccount> {
   return database.scoped(scope, async (tx) => {
     const row = await tx
       .insertInto('cloud_account')
-      .values({ organization_id: scope.organizationId, ...account, created_by: by, created_at: stamp.at })
+      .values({ organization_id: scope.organizationId, ...account, created_by: actorName, created_at: auditContext.at })
       .onConflict((conflict) => conflict.columns(['organization_id', 'provider', 'account']).doNothing())
       .returningAll()
       .executeTakeFirst()
     if (!row)
       throw new KeptError(
         'conflict',
-        `There is an account of ${account.provider}${account.account && ` with the number ${account.account}`} already; remove it first.`,
+        `Kept already has an account of ${account.provider}${account.account && ` with the number ${account.account}`}. Remove it first.`,
       )
     await recordAudit(tx, {
-      ...stamp,
+      ...auditContext,
       action: 'cloud_account.added',
       target: row.id,
-      summary: `${by} let Kept act in ${row.name} (${row.provider}).`,
+      summary: `${actorName} let Kept act in ${row.name} (${row.provider}).`,
     })
-    const { credentials: _sealed, ...shown } = toAccount(row)
-    return shown
+    const { credentials: _sealed, ...publicFields } = toAccount(row)
+    return publicFields
   })
 }
 
@@ -52,16 +52,16 @@ export async function removeCloudAccount(
   database: Database,
   scope: Scope,
   id: string,
-  { by, stamp }: { by: string; stamp: Stamp },
+  { actorName, auditContext }: { actorName: string; auditContext: AuditContext },
 ): Promise<boolean> {
   return database.scoped(scope, async (tx) => {
-    const gone = await tx.deleteFrom('cloud_account').where('id', '=', id).returning('name').executeTakeFirst()
-    if (!gone) return false
+    const removed = await tx.deleteFrom('cloud_account').where('id', '=', id).returning('name').executeTakeFirst()
+    if (!removed) return false
     await recordAudit(tx, {
-      ...stamp,
+      ...auditContext,
       action: 'cloud_account.removed',
       target: id,
-      summary: `${by} no longer lets Kept act in ${gone.name}.`,
+      summary: `${actorName} no longer lets Kept act in ${removed.name}.`,
     })
     return true
   })

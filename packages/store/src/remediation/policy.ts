@@ -1,4 +1,4 @@
-/** What an organisation lets Kept do by itself; its absence is the default, which is nothing. */
+/** What an organization lets Kept do by itself; its absence is the default, which is nothing. */
 import { defaultPolicy, type RemediationPolicy } from '@kept/domain/remediation-policy.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
@@ -13,17 +13,20 @@ export interface KnownPolicy {
 export async function readPolicy(database: Database, scope: Scope): Promise<KnownPolicy> {
   const row = await database.scoped(scope, (tx) => tx.selectFrom('remediation_policy').selectAll().executeTakeFirst())
   if (!row) return { policy: defaultPolicy, changed_by: '', changed_at: null }
-  const { automatic, up_to, most_per_hour, changed_by, changed_at } = row
-  return { policy: { automatic, up_to, most_per_hour }, changed_by, changed_at: changed_at.toISOString() }
+  const { automatic, max_step, max_per_hour, changed_by, changed_at } = row
+  return { policy: { automatic, max_step, max_per_hour }, changed_by, changed_at: changed_at.toISOString() }
 }
 
 export async function writePolicy(
   database: Database,
   scope: Scope,
   policy: RemediationPolicy,
-  { by, stamp }: { by: string; stamp: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'> },
+  {
+    actorName,
+    auditContext,
+  }: { actorName: string; auditContext: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'> },
 ): Promise<KnownPolicy> {
-  const values = { ...policy, changed_by: by, changed_at: stamp.at }
+  const values = { ...policy, changed_by: actorName, changed_at: auditContext.at }
   await database.scoped(scope, async (tx) => {
     await tx
       .insertInto('remediation_policy')
@@ -31,11 +34,11 @@ export async function writePolicy(
       .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(values))
       .execute()
     await recordAudit(tx, {
-      ...stamp,
+      ...auditContext,
       action: 'remediation_policy.changed',
-      summary: `${by} ${policy.automatic ? `lets Kept act by itself, up to "${policy.up_to}"` : 'no longer lets Kept act by itself'}.`,
+      summary: `${actorName} ${policy.automatic ? `lets Kept act by itself, up to "${policy.max_step}"` : 'no longer lets Kept act by itself'}.`,
       details: { ...policy },
     })
   })
-  return { policy, changed_by: by, changed_at: stamp.at.toISOString() }
+  return { policy, changed_by: actorName, changed_at: auditContext.at.toISOString() }
 }

@@ -1,7 +1,8 @@
-/** The tables of remediation as Kysely sees them; `0027-remediation` is the truth. */
-import type { DeedState } from '@kept/domain/deed.ts'
+/** The tables of `database/baseline/remediation.ts` as Kysely types. */
+
 import type { RemediationStep } from '@kept/domain/loop-rule.ts'
 import type { RemediationPlan, RemediationProvider } from '@kept/domain/remediation.ts'
+import type { ActionState } from '@kept/domain/remediation-action.ts'
 import type { ColumnType, Generated } from 'kysely'
 
 type Json<T> = ColumnType<T, string, string>
@@ -22,12 +23,12 @@ export interface RemediationSchema {
   remediation_policy: {
     organization_id: string
     automatic: boolean
-    up_to: RemediationStep
-    most_per_hour: number
+    max_step: RemediationStep
+    max_per_hour: number
     changed_by: string
     changed_at: Time
   }
-  deed: {
+  remediation_action: {
     id: Generated<string>
     organization_id: string
     subject: 'loop' | 'environment'
@@ -35,13 +36,13 @@ export interface RemediationSchema {
     account_id: string | null
     account_name: string
     automatic: boolean
-    by_name: string
-    state: DeedState
+    actor_name: string
+    state: ActionState
     plan: Json<RemediationPlan>
     at: Time
     revert_at: MaybeTime
-    held_until: MaybeTime
+    leased_until: MaybeTime
     ended_at: MaybeTime
-    trouble: Generated<string>
+    failure_reason: Generated<string>
   }
 }

@@ -19,7 +19,7 @@ interface CostRow {
   billed: string | null
 }
 
-const mostRows = 20_000
+const maxRows = 20_000
 
 export async function readResourceCosts(
   warehouse: Warehouse,
@@ -29,23 +29,23 @@ export async function readResourceCosts(
   span: { from: string; to: string },
 ): Promise<ResourceCosts[]> {
   if (loadIds.length === 0) return []
-  const rows = await warehouse.ask<CostRow>(
+  const rows = await warehouse.query<CostRow>(
     scope,
     `SELECT BillingCurrency AS currency, charge_date AS date, SkuMeter AS meter,
        ifNull(sum(r.effective), 0) AS effective, sum(r.billed) AS billed
      FROM cost_daily_resource AS r
      WHERE ${ofLoads} AND charge_date >= {from:Date} AND charge_date < {to:Date}
        AND ServiceProviderName = {provider:String} AND ResourceId = {resource_id:String}
-     GROUP BY currency, date, meter ORDER BY currency, date, meter LIMIT ${mostRows}`,
+     GROUP BY currency, date, meter ORDER BY currency, date, meter LIMIT ${maxRows}`,
     { load_ids: loadIds, ...resource, ...span },
   )
   const currencies = new Map<string, ResourceCosts>()
   for (const { currency, date, meter, effective, billed } of rows) {
-    const found = currencies.get(currency) ?? { currency, effective: '0', billed: null, days: [] }
-    found.effective = add(found.effective, effective)
-    if (billed !== null) found.billed = add(found.billed ?? '0', billed)
-    found.days.push({ date, effective: decimal(effective), meter })
-    currencies.set(currency, found)
+    const entry = currencies.get(currency) ?? { currency, effective: '0', billed: null, days: [] }
+    entry.effective = add(entry.effective, effective)
+    if (billed !== null) entry.billed = add(entry.billed ?? '0', billed)
+    entry.days.push({ date, effective: decimal(effective), meter })
+    currencies.set(currency, entry)
   }
   return [...currencies.values()]
 }

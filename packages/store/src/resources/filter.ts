@@ -17,16 +17,20 @@ export function selectResources(tx: ScopedTransaction, filter: ResourceFilter) {
     query = query.where(sql<boolean>`costs @> ${JSON.stringify([{ currency: filter.currency }])}::jsonb`)
   }
   if (filter.tag !== undefined) {
-    const at = filter.tag.indexOf(':')
+    const separatorIndex = filter.tag.indexOf(':')
     query =
-      at < 0
+      separatorIndex < 0
         ? query.where(sql<boolean>`jsonb_exists(tags, ${filter.tag})`)
-        : query.where(sql<boolean>`tags ->> ${filter.tag.slice(0, at)} = ${filter.tag.slice(at + 1)}`)
+        : query.where(
+            sql<boolean>`tags ->> ${filter.tag.slice(0, separatorIndex)} = ${filter.tag.slice(separatorIndex + 1)}`,
+          )
   }
-  if (filter.with_findings !== undefined) {
-    const some = sql<boolean>`resource.resource_id IN (SELECT resource_id FROM finding
+  if (filter.with_recommendations !== undefined) {
+    const hasRecommendations = sql<boolean>`resource.resource_id IN (SELECT resource_id FROM recommendation
       WHERE status IN ('open', 'accepted', 'regressed') AND resource_id <> '')`
-    query = query.where(filter.with_findings === 'true' ? some : sql<boolean>`NOT ${some}`)
+    query = query.where(
+      filter.with_recommendations === 'true' ? hasRecommendations : sql<boolean>`NOT ${hasRecommendations}`,
+    )
   }
   return query
 }

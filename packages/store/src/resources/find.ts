@@ -2,7 +2,7 @@ import { KeptError } from '@kept/domain/errors.ts'
 import type { ResourceDetails } from '@kept/domain/resource.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
-import { type ResourceRow, resourceColumns, toResource, withFindings } from './row.ts'
+import { type ResourceRow, resourceColumns, toResource, withRecommendations } from './row.ts'
 
 /** One resource with all that is known of it. Two providers may use one id: then the one asked for, or the costlier. */
 export async function findResource(
@@ -19,7 +19,7 @@ export async function findResource(
     if (provider !== undefined) query = query.where('provider', '=', provider)
     const row = await query.orderBy('effective', 'desc').orderBy('provider').executeTakeFirst()
     if (!row) throw new KeptError('not_found', 'There is no such resource in the current bills or the inventory.')
-    const [resource] = await withFindings(tx, [toResource(row as ResourceRow)])
+    const [resource] = await withRecommendations(tx, [toResource(row as ResourceRow)])
     if (!resource) throw new KeptError('not_found', 'There is no such resource.')
     return {
       ...resource,
@@ -32,7 +32,7 @@ export async function findResource(
 }
 
 async function relationsOf(tx: ScopedTransaction, id: string): Promise<ResourceDetails['relations']> {
-  const [out, into] = await Promise.all([
+  const [outgoing, incoming] = await Promise.all([
     tx
       .selectFrom('resource_relation as relation')
       .leftJoin('resource as other', (join) => join.onRef('other.resource_id', '=', 'relation.other_id'))
@@ -54,13 +54,13 @@ async function relationsOf(tx: ScopedTransaction, id: string): Promise<ResourceD
       .limit(500)
       .execute(),
   ])
-  const shown = (direction: 'out' | 'in') => (row: (typeof out)[number]) => ({
+  const toRelation = (direction: 'out' | 'in') => (row: (typeof outgoing)[number]) => ({
     kind: row.kind,
     direction,
     resource_id: row.resource_id,
     name: row.name ?? '',
     type: row.type ?? '',
-    known: row.name !== null,
+    exists: row.name !== null,
   })
-  return [...out.map(shown('out')), ...into.map(shown('in'))]
+  return [...outgoing.map(toRelation('out')), ...incoming.map(toRelation('in'))]
 }

@@ -3,7 +3,7 @@ import type { InventoryRow } from '@kept/domain/facts.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
 
-/** Undefined when no inventory was ever imported: the rules then say so instead of finding everything orphaned. */
+/** Undefined when no inventory was ever imported: the rules then say so instead of calling everything orphaned. */
 export async function readInventory(database: Database, scope: Scope): Promise<InventoryRow[] | undefined> {
   return database.scoped(scope, async (tx) => {
     const rows = await tx
@@ -32,24 +32,27 @@ export async function readInventory(database: Database, scope: Scope): Promise<I
       .orderBy('resource_id')
       .orderBy('other_id')
       .execute()
-    const [out, into] = [new Map<string, InventoryRow['relations']>(), new Map<string, InventoryRow['related']>()]
+    const [outgoing, incoming] = [
+      new Map<string, InventoryRow['relations']>(),
+      new Map<string, InventoryRow['related']>(),
+    ]
     for (const { resource_id, kind, other_id } of relations) {
-      push(out, resource_id, { kind, resource_id: other_id })
-      push(into, other_id, { kind, resource_id })
+      push(outgoing, resource_id, { kind, resource_id: other_id })
+      push(incoming, other_id, { kind, resource_id })
     }
     return rows.map(({ state_since, created_at, state, ...row }) => ({
       ...row,
       state: state.toLowerCase(),
       state_since: state_since?.toISOString().slice(0, 10) ?? '',
       created_on: created_at?.toISOString().slice(0, 10) ?? '',
-      relations: out.get(row.resource_id) ?? [],
-      related: into.get(row.resource_id) ?? [],
+      relations: outgoing.get(row.resource_id) ?? [],
+      related: incoming.get(row.resource_id) ?? [],
     }))
   })
 }
 
 function push<Item>(map: Map<string, Item[]>, key: string, item: Item): void {
-  const found = map.get(key)
-  if (found) found.push(item)
+  const items = map.get(key)
+  if (items) items.push(item)
   else map.set(key, [item])
 }

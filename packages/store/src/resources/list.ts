@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import type { Schema } from '../database/schema.ts'
 import { selectResources } from './filter.ts'
-import { type ResourceRow, resourceColumns, toResource, withFindings } from './row.ts'
+import { type ResourceRow, resourceColumns, toResource, withRecommendations } from './row.ts'
 
 export type ResourceSort = 'cost' | 'name' | 'type' | 'region' | 'service' | 'last_charged_on'
 
@@ -51,15 +51,15 @@ export async function listResources(database: Database, scope: Scope, query: Res
       .orderBy('resource_id')
       .limit(limit + 1)
       .execute()
-    const shown = rows.slice(0, limit)
-    const last = rows.length > limit ? shown.at(-1) : undefined
+    const pageRows = rows.slice(0, limit)
+    const last = rows.length > limit ? pageRows.at(-1) : undefined
     const { total } = await selectResources(tx, filter)
-      .select((of) => of.fn.countAll<string>().as('total'))
+      .select((eb) => eb.fn.countAll<string>().as('total'))
       .executeTakeFirstOrThrow()
     return {
-      resources: await withFindings(
+      resources: await withRecommendations(
         tx,
-        shown.map((row) => toResource(row as ResourceRow)),
+        pageRows.map((row) => toResource(row as ResourceRow)),
       ),
       total: Number(total),
       totals: await totalsOf(tx, filter),
@@ -79,14 +79,14 @@ type Cursor = [value: string, provider: string, id: string]
 
 function after(
   [value, provider, id]: Cursor,
-  of: ReturnType<typeof sortValue>,
+  sortExpression: ReturnType<typeof sortValue>,
   sort: ResourceSort,
   descending: boolean,
 ) {
   const cast = sql.raw(sort in castOf ? castOf[sort as keyof typeof castOf] : 'text')
   const beyond = sql.raw(descending ? '<' : '>')
-  return sql<boolean>`(${of} ${beyond} ${value}::${cast}
-    OR (${of} = ${value}::${cast} AND (provider, resource_id) > (${provider}, ${id})))`
+  return sql<boolean>`(${sortExpression} ${beyond} ${value}::${cast}
+    OR (${sortExpression} = ${value}::${cast} AND (provider, resource_id) > (${provider}, ${id})))`
 }
 
 function writeCursor(cursor: Cursor): string {
@@ -95,9 +95,9 @@ function writeCursor(cursor: Cursor): string {
 
 function readCursor(text: string): Cursor {
   try {
-    const found: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (Array.isArray(found) && found.length === 3 && found.every((part) => typeof part === 'string')) {
-      return found as Cursor
+    const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
+    if (Array.isArray(parsed) && parsed.length === 3 && parsed.every((part) => typeof part === 'string')) {
+      return parsed as Cursor
     }
   } catch {
     // the sentence below says it
@@ -143,17 +143,17 @@ const groupColumn = {
   state: 'state',
 } as const satisfies Record<ResourceGroupKey, keyof Schema['resource']>
 
-const mostGroups = 500
+const maxGroups = 500
 
 /** The selection by one of its words, the largest group first. */
 export async function groupResources(
   database: Database,
   scope: Scope,
   filter: ResourceFilter,
-  by: ResourceGroupKey,
+  groupKey: ResourceGroupKey,
 ): Promise<ResourceGroup[]> {
   return database.scoped(scope, async (tx) => {
-    const column = groupColumn[by]
+    const column = groupColumn[groupKey]
     const rows = await selectResources(tx, filter)
       .select([
         sql<string>`${sql.ref(column)}`.as('value'),
@@ -169,7 +169,7 @@ export async function groupResources(
       const key = value
       const group = groups.get(key) ?? {
         value: key,
-        name: (by === 'sub_account' && account) || key,
+        name: (groupKey === 'sub_account' && account) || key,
         resources: 0,
         costs: [],
       }
@@ -179,6 +179,6 @@ export async function groupResources(
     }
     return [...groups.values()]
       .toSorted((a, b) => b.resources - a.resources || (a.value < b.value ? -1 : 1))
-      .slice(0, mostGroups)
+      .slice(0, maxGroups)
   })
 }

@@ -17,28 +17,28 @@ export function isCloudName(name: string): boolean {
 }
 
 /** The provider that is meant, as bills write it: in any case of letters, or by the cloud's short name ("gcp"). */
-export function spelledAs(given: string, known: readonly string[]): string[] {
-  if (known.includes(given)) return [given]
-  const same = known.filter((one) => one.toLowerCase() === given.toLowerCase())
-  if (same.length > 0) return same
-  const pattern = clouds.find(([one]) => one.test(given))?.[0]
-  const ofCloud = pattern ? known.filter((one) => pattern.test(one)) : []
-  return ofCloud.length > 0 ? ofCloud : [given]
+export function spelledAs(provider: string, spellings: readonly string[]): string[] {
+  if (spellings.includes(provider)) return [provider]
+  const caseMatches = spellings.filter((spelling) => spelling.toLowerCase() === provider.toLowerCase())
+  if (caseMatches.length > 0) return caseMatches
+  const pattern = clouds.find(([regex]) => regex.test(provider))?.[0]
+  const ofCloud = pattern ? spellings.filter((spelling) => pattern.test(spelling)) : []
+  return ofCloud.length > 0 ? ofCloud : [provider]
 }
 
-/** How the organisation's own bills write a provider; what no bill writes is written as given, or as FOCUS bills do. */
-export async function providerSpellings(tx: ScopedTransaction): Promise<(given: string) => string> {
+/** How the organization's own bills write a provider; what no bill writes is written as given, or as FOCUS bills do. */
+export async function providerSpellings(tx: ScopedTransaction): Promise<(provider: string) => string> {
   const rows = await tx
     .selectFrom('resource')
     .where('in_bill', '=', true)
-    .select(['provider', (of) => of.fn.countAll<string>().as('many')])
+    .select(['provider', (eb) => eb.fn.countAll<string>().as('many')])
     .groupBy('provider')
     .execute()
-  const usual = rows.toSorted((a, b) => Number(b.many) - Number(a.many)).map(({ provider }) => provider)
-  return (given) => {
-    if (usual.includes(given)) return given
-    const cloud = clouds.find(([pattern]) => pattern.test(given))
-    if (!cloud) return given
-    return usual.find((provider) => cloud[0].test(provider)) ?? cloud[1]
+  const byUsage = rows.toSorted((a, b) => Number(b.many) - Number(a.many)).map(({ provider }) => provider)
+  return (requested) => {
+    if (byUsage.includes(requested)) return requested
+    const cloud = clouds.find(([pattern]) => pattern.test(requested))
+    if (!cloud) return requested
+    return byUsage.find((provider) => cloud[0].test(provider)) ?? cloud[1]
   }
 }

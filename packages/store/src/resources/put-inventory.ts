@@ -4,7 +4,7 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
 import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { providerSpellings } from './provider-spelling.ts'
-import { refreshResourceWords } from './refresh-words.ts'
+import { refreshResourceSearchText } from './refresh-search-text.ts'
 
 export interface PutInventory {
   items: number
@@ -27,12 +27,12 @@ export async function putInventory(
     const byId = new Map(items.map((item) => [`${spelling(item.provider)}\0${item.resource_id}`, item]))
     const rows = [...byId.values()].map((item) => ({ ...item, provider: spelling(item.provider) }))
     let [relations, inBill] = [0, 0]
-    for (let at = 0; at < rows.length; at += batch) {
-      const part = rows.slice(at, at + batch)
+    for (let offset = 0; offset < rows.length; offset += batch) {
+      const part = rows.slice(offset, offset + batch)
       inBill += await writeItems(tx, scope, part, observedAt)
       relations += await writeRelations(tx, scope, part)
     }
-    await refreshResourceWords(tx)
+    await refreshResourceSearchText(tx)
     return { items: rows.length, relations, in_bill: inBill }
   })
 }
@@ -76,8 +76,8 @@ async function writeRelations(tx: ScopedTransaction, scope: Scope, items: readon
     DELETE FROM resource_relation AS old USING jsonb_to_recordset(${from}::jsonb) AS row (provider text, resource_id text)
     WHERE old.provider = row.provider AND old.resource_id = row.resource_id
   `.execute(tx)
-  const relations = items.flatMap(({ provider, resource_id, relations: of }) =>
-    of.map(({ kind, resource_id: other_id }) => ({ provider, resource_id, kind, other_id })),
+  const relations = items.flatMap(({ provider, resource_id, relations: related }) =>
+    related.map(({ kind, resource_id: other_id }) => ({ provider, resource_id, kind, other_id })),
   )
   if (relations.length === 0) return 0
   await sql`

@@ -34,7 +34,7 @@ export async function* readBilledResources(
 ): AsyncGenerator<BilledResource[]> {
   if (loadIds.length === 0) return
   const parameters = { load_ids: loadIds }
-  const [size] = await warehouse.ask<{ resources: number; last: string }>(
+  const [size] = await warehouse.query<{ resources: number; last: string }>(
     scope,
     `SELECT uniq(ResourceId) AS resources, max(charge_date) AS last FROM cost_daily_resource
      WHERE ${ofLoads} AND ResourceId != ''`,
@@ -45,7 +45,7 @@ export async function* readBilledResources(
   const to = addDays(size.last, 1)
   const span = { from: addDays(to, -costDays), to }
   for (let piece = 0; piece < pieces; piece += 1) {
-    const rows = await warehouse.ask<BilledResource>(scope, pieceSql, { ...parameters, ...span, pieces, piece })
+    const rows = await warehouse.query<BilledResource>(scope, pieceSql, { ...parameters, ...span, pieces, piece })
     if (rows.length > 0) yield rows
   }
 }

@@ -54,15 +54,15 @@ export function toResource({ created_at, costs, ...row }: ResourceRow): Resource
     })),
     in_bill: row.in_bill,
     in_inventory: row.in_inventory,
-    findings: { open: 0, monthly_saving: null },
+    recommendations: { open: 0, monthly_savings: null },
   }
 }
 
-/** What is open on each of these resources; a saving that another finding counts is not added. */
-export async function withFindings(tx: ScopedTransaction, resources: Resource[]): Promise<Resource[]> {
+/** What is open on each of these resources; a saving that another recommendation counts is not added. */
+export async function withRecommendations(tx: ScopedTransaction, resources: Resource[]): Promise<Resource[]> {
   if (resources.length === 0) return []
   const rows = await tx
-    .selectFrom('finding')
+    .selectFrom('recommendation')
     .where('status', 'in', ['open', 'accepted', 'regressed'])
     .where('counted_in', '=', '')
     .where(
@@ -74,19 +74,20 @@ export async function withFindings(tx: ScopedTransaction, resources: Resource[])
       'resource_id',
       'currency',
       sql<string>`count(*)`.as('open'),
-      sql<string | null>`sum(monthly_saving)`.as('saving'),
+      sql<string | null>`sum(monthly_savings)`.as('saving'),
     ])
     .groupBy(['resource_id', 'currency'])
     .execute()
   return resources.map((resource) => {
-    const own = rows.filter(({ resource_id }) => resource_id === resource.resource_id)
-    const [only] = own
+    const resourceRows = rows.filter(({ resource_id }) => resource_id === resource.resource_id)
+    const [firstRow] = resourceRows
     return {
       ...resource,
-      findings: {
-        open: own.reduce((total, { open }) => total + Number(open), 0),
+      recommendations: {
+        open: resourceRows.reduce((total, { open }) => total + Number(open), 0),
         // Two currencies have no sum.
-        monthly_saving: only && own.length === 1 && only.saving !== null ? decimal(only.saving) : null,
+        monthly_savings:
+          firstRow && resourceRows.length === 1 && firstRow.saving !== null ? decimal(firstRow.saving) : null,
       },
     }
   })

@@ -1,4 +1,4 @@
-/** The resource tables as Kysely sees them; `0010-resources` is the truth. */
+/** The tables of `database/baseline/resources.ts` as Kysely types. */
 import type { RelationKind, Resource } from '@kept/domain/resource.ts'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
@@ -52,12 +52,12 @@ export interface ResourcesSchema {
     tags: GeneratedAlways<Record<string, string>>
     search: GeneratedAlways<string>
   }
-  resource_words: {
+  resource_search_text: {
     organization_id: string
     provider: string
     resource_id: string
     name: string
-    words: string
+    text: string
   }
   resource_relation: {
     organization_id: string

@@ -15,8 +15,8 @@ export async function readShortNames(database: Database, scope: Scope): Promise<
   )
   const names = new Map<string, string | null>()
   for (const { resource_id, short } of rows) {
-    const known = names.get(short)
-    names.set(short, known === undefined || known === resource_id ? resource_id : null)
+    const existing = names.get(short)
+    names.set(short, existing === undefined || existing === resource_id ? resource_id : null)
   }
   for (const { resource_id } of rows) names.set(resource_id, resource_id)
   return new Map([...names].filter((entry): entry is [string, string] => entry[1] !== null))
@@ -26,12 +26,12 @@ export async function readShortNames(database: Database, scope: Scope): Promise<
 export async function namesOfResource(database: Database, scope: Scope, id: string): Promise<string[]> {
   const short = id.replace(/^.*[/:]/, '')
   if (short === '' || short === id) return [id]
-  const { many } = await database.scoped(scope, (tx) =>
+  const { many: count } = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('resource')
       .where(sql<boolean>`${shortName} = ${short}`)
-      .select((of) => of.fn.count<string>('resource_id').distinct().as('many'))
+      .select((eb) => eb.fn.count<string>('resource_id').distinct().as('many'))
       .executeTakeFirstOrThrow(),
   )
-  return Number(many) === 1 ? [id, short] : [id]
+  return Number(count) === 1 ? [id, short] : [id]
 }

@@ -6,7 +6,7 @@ import type { Database, ScopedTransaction } from '../database/connect.ts'
 import { lockLoads } from '../loads/lock.ts'
 import type { Warehouse } from '../warehouse/client.ts'
 import { type BilledResource, readBilledResources } from './read-bill.ts'
-import { refreshResourceWords } from './refresh-words.ts'
+import { refreshResourceSearchText } from './refresh-search-text.ts'
 
 export interface SyncedResources {
   in_bill: number
@@ -46,7 +46,7 @@ export async function syncResources(database: Database, warehouse: Warehouse, sc
       .where('in_bill', '=', false)
       .where('in_inventory', '=', false)
       .executeTakeFirst()
-    await refreshResourceWords(tx)
+    await refreshResourceSearchText(tx)
     return { in_bill: inBill, removed: Number(removed.numDeletedRows) }
   })
 }
@@ -54,7 +54,7 @@ export async function syncResources(database: Database, warehouse: Warehouse, sc
 async function nextReading(tx: ScopedTransaction): Promise<number> {
   const { last } = await tx
     .selectFrom('resource')
-    .select((of) => of.fn.max('bill_reading').as('last'))
+    .select((eb) => eb.fn.max('bill_reading').as('last'))
     .executeTakeFirstOrThrow()
   return Number(last ?? 0) + 1
 }

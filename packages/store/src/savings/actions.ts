@@ -2,7 +2,7 @@
 import type { SavingsAction } from '@kept/domain/action.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Baseline, CommitmentBaseline } from '@kept/domain/saving.ts'
-import type { ActionSource, ActionState, RecordedWish } from '@kept/domain/savings-record.ts'
+import type { ActionSource, ActionState, SavingsActionInput } from '@kept/domain/savings-record.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
@@ -11,38 +11,42 @@ import type { Schema } from '../database/schema.ts'
 export type ActionRow = Selectable<Schema['savings_action']>
 
 export interface NewAction {
-  wanted: RecordedWish
+  input: SavingsActionInput
   title: string
-  finding_id?: string | null
+  recommendation_id?: string | null
   rule?: string
   currency?: string
-  /** What the finding said a month would save. */
+  /** What the recommendation said a month would save. */
   estimate?: string | null
   source?: ActionSource
   source_id?: string
-  by: string
+  actorName: string
   now: Date
 }
 
-export async function recordAction(database: Database, scope: Scope, wish: NewAction): Promise<ActionRow> {
-  const row = await addAction(database, scope, wish)
+export async function recordAction(database: Database, scope: Scope, action: NewAction): Promise<ActionRow> {
+  const row = await addAction(database, scope, action)
   if (row) return row
-  throw new KeptError('conflict', 'What was done about this finding is on record already.')
+  throw new KeptError('conflict', 'What was done about this recommendation is on record already.')
 }
 
-/** Undefined when it is on record already: once for a finding, once for what a loop or a schedule did to a resource. */
-export async function addAction(database: Database, scope: Scope, wish: NewAction): Promise<ActionRow | undefined> {
-  const [row] = await addActions(database, scope, [wish])
+/** Undefined when it is on record already: once for a recommendation, once for what a loop or a schedule did to a resource. */
+export async function addAction(database: Database, scope: Scope, action: NewAction): Promise<ActionRow | undefined> {
+  const [row] = await addActions(database, scope, [action])
   return row
 }
 
 const atOnce = 500
 
 /** Those that were not on record. */
-export async function addActions(database: Database, scope: Scope, wishes: readonly NewAction[]): Promise<ActionRow[]> {
+export async function addActions(
+  database: Database,
+  scope: Scope,
+  actions: readonly NewAction[],
+): Promise<ActionRow[]> {
   const added: ActionRow[] = []
-  for (let at = 0; at < wishes.length; at += atOnce) {
-    const values = wishes.slice(at, at + atOnce).map((wish) => newRow(scope, wish))
+  for (let offset = 0; offset < actions.length; offset += atOnce) {
+    const values = actions.slice(offset, offset + atOnce).map((action) => newRow(scope, action))
     const rows = await database.scoped(scope, (tx) =>
       tx
         .insertInto('savings_action')
@@ -58,13 +62,23 @@ export async function addActions(database: Database, scope: Scope, wishes: reado
 
 function newRow(
   { organizationId: organization_id }: Scope,
-  { wanted, title, finding_id = null, rule = '', currency = '', estimate = null, by, now, ...from }: NewAction,
+  {
+    input,
+    title,
+    recommendation_id = null,
+    rule = '',
+    currency = '',
+    estimate = null,
+    actorName,
+    now,
+    ...from
+  }: NewAction,
 ) {
-  const { source = finding_id ? 'finding' : 'person', source_id = finding_id ?? '' } = from
+  const { source = recommendation_id ? 'recommendation' : 'person', source_id = recommendation_id ?? '' } = from
   return {
-    ...{ organization_id, finding_id, rule, title, currency, estimate, source, source_id },
-    ...{ wanted: JSON.stringify(wanted), state: 'waiting' as const, reason: 'Not looked for in the bill yet.' },
-    ...{ recorded_by: by, recorded_at: now },
+    ...{ organization_id, recommendation_id, rule, title, currency, estimate, source, source_id },
+    ...{ input: JSON.stringify(input), state: 'waiting' as const, reason: 'Not looked for in the bill yet.' },
+    ...{ recorded_by: actorName, recorded_at: now },
   }
 }
 
@@ -117,13 +131,15 @@ export interface FrozenAction {
 export async function freezeActions(database: Database, scope: Scope, frozen: readonly FrozenAction[]): Promise<void> {
   if (frozen.length === 0) return
   const { organizationId: organization_id } = scope
-  const baselines = frozen.flatMap(({ baseline: own, now: frozen_at }) =>
-    own ? [{ organization_id, hash: own.hash, baseline: JSON.stringify(own.baseline), frozen_at }] : [],
+  const baselines = frozen.flatMap(({ baseline: frozenBaseline, now: frozen_at }) =>
+    frozenBaseline
+      ? [{ organization_id, hash: frozenBaseline.hash, baseline: JSON.stringify(frozenBaseline.baseline), frozen_at }]
+      : [],
   )
-  const commitments = frozen.flatMap(({ commitments: own, currency, now: frozen_at }) =>
-    own.map((one) => ({
-      ...{ organization_id, commitment: one.commitment, currency, frozen_at },
-      baseline: JSON.stringify(one),
+  const commitments = frozen.flatMap(({ commitments: frozenCommitments, currency, now: frozen_at }) =>
+    frozenCommitments.map((commitment) => ({
+      ...{ organization_id, commitment: commitment.commitment, currency, frozen_at },
+      baseline: JSON.stringify(commitment),
     })),
   )
   const actions = frozen.map(({ id, action, currency, baseline, now }) => ({
@@ -156,9 +172,9 @@ export async function freezeActions(database: Database, scope: Scope, frozen: re
 /** Takes a mistake back, as long as it does not count. */
 export async function withdrawAction(database: Database, scope: Scope, id: string, reason: string): Promise<ActionRow> {
   return database.scoped(scope, async (tx) => {
-    const found = await tx.selectFrom('savings_action').select('state').where('id', '=', id).executeTakeFirst()
-    if (!found) throw new KeptError('not_found', 'There is no such action.')
-    if (found.state === 'counting')
+    const row = await tx.selectFrom('savings_action').select('state').where('id', '=', id).executeTakeFirst()
+    if (!row) throw new KeptError('not_found', 'There is no such action.')
+    if (row.state === 'counting')
       throw new KeptError('conflict', 'This action counts already; what it saved is corrected by the bill alone.')
     return tx
       .updateTable('savings_action')
@@ -198,30 +214,33 @@ export async function readCommitmentBaselines(
   return rows.map(({ baseline }) => baseline)
 }
 
-export interface UnrecordedFinding {
+export interface UnrecordedRecommendation {
   id: string
   rule: string
   title: string
   resource_id: string
   currency: string
-  monthly_saving: string | null
-  done_at: Date
+  monthly_savings: string | null
+  completed_at: Date
 }
 
-/** Findings that were done, by somebody or by the data, and of which no action is on record. */
-export async function findUnrecordedFindings(database: Database, scope: Scope): Promise<UnrecordedFinding[]> {
+/** Recommendations that were done, by somebody or by the data, and of which no action is on record. */
+export async function findUnrecordedRecommendations(
+  database: Database,
+  scope: Scope,
+): Promise<UnrecordedRecommendation[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx
-      .selectFrom('finding as f')
-      .select(['f.id', 'f.rule', 'f.title', 'f.resource_id', 'f.currency', 'f.monthly_saving', 'f.done_at'])
+      .selectFrom('recommendation as f')
+      .select(['f.id', 'f.rule', 'f.title', 'f.resource_id', 'f.currency', 'f.monthly_savings', 'f.completed_at'])
       .where('f.status', 'in', ['done', 'verifying', 'verified'])
       .where('f.resource_id', '<>', '')
-      .where('f.done_at', 'is not', null)
+      .where('f.completed_at', 'is not', null)
       .where(({ not, exists, selectFrom }) =>
-        not(exists(selectFrom('savings_action as a').select('a.id').whereRef('a.finding_id', '=', 'f.id'))),
+        not(exists(selectFrom('savings_action as a').select('a.id').whereRef('a.recommendation_id', '=', 'f.id'))),
       )
       .orderBy('f.id')
       .execute(),
   )
-  return rows.flatMap((row) => (row.done_at ? [{ ...row, done_at: row.done_at }] : []))
+  return rows.flatMap((row) => (row.completed_at ? [{ ...row, completed_at: row.completed_at }] : []))
 }

@@ -1,4 +1,4 @@
-/** The ledger's entries, one chain for each organisation: read in order, and added to under the lock of its head. */
+/** The ledger's entries, one chain for each organization: read in order, and added to under the lock of its head. */
 import type { LedgerEntry } from '@kept/domain/saving.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Statement } from '@kept/domain/statement.ts'
@@ -18,7 +18,7 @@ export function readHead(database: Database, scope: Scope): Promise<Head> {
 }
 
 async function headIn(tx: ScopedTransaction): Promise<Head> {
-  const row = await tx.selectFrom('savings_head').select(['seq', 'hash']).executeTakeFirst()
+  const row = await tx.selectFrom('savings_ledger_head').select(['seq', 'hash']).executeTakeFirst()
   return row ? { seq: Number(row.seq), hash: row.hash } : genesis
 }
 
@@ -26,12 +26,12 @@ async function headIn(tx: ScopedTransaction): Promise<Head> {
 export async function readBooked(
   database: Database,
   scope: Scope,
-  wanted: { period: string; currency: string; recent: readonly string[]; actions: readonly string[] },
+  filter: { period: string; currency: string; recent: readonly string[]; actions: readonly string[] },
 ): Promise<LedgerEntry[]> {
-  const { period, currency, recent, actions } = wanted
+  const { period, currency, recent, actions } = filter
   const rows = await database.scoped(scope, (tx) =>
     tx
-      .selectFrom('savings_entry')
+      .selectFrom('savings_ledger_entry')
       .selectAll()
       .where('currency', '=', currency)
       .where(({ or, and, eb }) =>
@@ -55,7 +55,13 @@ export async function readEntries(
   { after, limit }: { after: number; limit: number },
 ): Promise<LedgerEntry[]> {
   const rows = await database.scoped(scope, (tx) =>
-    tx.selectFrom('savings_entry').selectAll().where('seq', '>', String(after)).orderBy('seq').limit(limit).execute(),
+    tx
+      .selectFrom('savings_ledger_entry')
+      .selectAll()
+      .where('seq', '>', String(after))
+      .orderBy('seq')
+      .limit(limit)
+      .execute(),
   )
   return rows.map(toEntry)
 }
@@ -68,9 +74,9 @@ export async function listEntries(
 ): Promise<{ entries: LedgerEntry[]; total: number }> {
   return database.scoped(scope, async (tx) => {
     const base = tx
-      .selectFrom('savings_entry')
+      .selectFrom('savings_ledger_entry')
       .$if(period !== undefined, (query) => query.where('period', '=', period ?? ''))
-    const { total } = await base.select((of) => of.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
+    const { total } = await base.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
     const rows = await base
       .selectAll()
       .orderBy('seq', 'desc')
@@ -84,7 +90,7 @@ export async function listEntries(
 /** What one action has booked, in order. */
 export async function entriesOfAction(database: Database, scope: Scope, action: string): Promise<LedgerEntry[]> {
   const rows = await database.scoped(scope, (tx) =>
-    tx.selectFrom('savings_entry').selectAll().where('action', '=', action).orderBy('seq').execute(),
+    tx.selectFrom('savings_ledger_entry').selectAll().where('action', '=', action).orderBy('seq').execute(),
   )
   return rows.map(toEntry)
 }
@@ -110,15 +116,17 @@ export async function appendStatement(
   const { before, head, entries, period, currency, commission } = statement
   return database.scoped(scope, async (tx) => {
     await tx
-      .insertInto('savings_head')
+      .insertInto('savings_ledger_head')
       .values({ organization_id, ...genesis })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    const now = await tx.selectFrom('savings_head').selectAll().forUpdate().executeTakeFirstOrThrow()
+    const now = await tx.selectFrom('savings_ledger_head').selectAll().forUpdate().executeTakeFirstOrThrow()
     if (Number(now.seq) !== before.seq || now.hash !== before.hash) return false
-    for (let at = 0; at < entries.length; at += 1_000) {
-      const rows = entries.slice(at, at + 1_000).map((entry) => ({ organization_id, ...entry, statement_id: id }))
-      await tx.insertInto('savings_entry').values(rows).execute()
+    for (let offset = 0; offset < entries.length; offset += 1_000) {
+      const rows = entries
+        .slice(offset, offset + 1_000)
+        .map((entry) => ({ organization_id, ...entry, statement_id: id }))
+      await tx.insertInto('savings_ledger_entry').values(rows).execute()
     }
     await tx
       .insertInto('savings_statement')
@@ -136,18 +144,18 @@ export async function appendStatement(
         billable: statement.billable,
         carried_after: statement.carried_after,
         fee: commission.fee,
-        kept: commission.kept,
+        customer_net: commission.customer_net,
         rule_id: commission.rule_id,
         rule_version: commission.rule_version,
         body,
       })
       .execute()
-    await tx.updateTable('savings_head').set({ seq: head.seq, hash: head.hash }).execute()
+    await tx.updateTable('savings_ledger_head').set({ seq: head.seq, hash: head.hash }).execute()
     return true
   })
 }
 
-function toEntry(row: Selectable<Schema['savings_entry']>): LedgerEntry {
+function toEntry(row: Selectable<Schema['savings_ledger_entry']>): LedgerEntry {
   const { organization_id: _, statement_id: __, seq, ...rest } = row
   return { ...rest, seq: Number(seq) }
 }

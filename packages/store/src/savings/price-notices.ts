@@ -12,9 +12,9 @@ export type StoredNotice = PriceNotice & { id: string; currency: string; recorde
 export async function addPriceNotice(
   database: Database,
   scope: Scope,
-  notice: PriceNotice & { currency: string; by: string; now: Date },
+  notice: PriceNotice & { currency: string; actorName: string; now: Date },
 ): Promise<StoredNotice> {
-  const { by: recorded_by, now: recorded_at, hour, ...rest } = notice
+  const { actorName: recorded_by, now: recorded_at, hour, ...rest } = notice
   const row = await database.scoped(scope, (tx) =>
     tx
       .insertInto('savings_price_notice')
@@ -29,7 +29,7 @@ export async function addPriceNotice(
 export async function withdrawPriceNotice(
   database: Database,
   scope: Scope,
-  { id, by, now }: { id: string; by: string; now: Date },
+  { id, actorName, now }: { id: string; actorName: string; now: Date },
 ): Promise<boolean> {
   const rows = await database.scoped(scope, (tx) =>
     tx
@@ -41,7 +41,7 @@ export async function withdrawPriceNotice(
           .select(({ val }) => [
             'organization_id',
             'id',
-            val(by).$castTo<string>().as('withdrawn_by'),
+            val(actorName).$castTo<string>().as('withdrawn_by'),
             val(now).$castTo<Date>().as('withdrawn_at'),
           ])
           .where('id', '=', id),

@@ -8,9 +8,9 @@ import { fromHour, toHour } from '@kept/domain/hour.ts'
 import {
   type ActionSource,
   type RecordedKind,
-  type RecordedWish,
-  recordedWishSchema,
-  wishFault,
+  type SavingsActionInput,
+  savingsActionInputSchema,
+  validateActionInput,
 } from '@kept/domain/savings-record.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import type { Database } from '../database/connect.ts'
@@ -21,25 +21,25 @@ type Inputs =
   | 'from_sku'
   | 'to_sku'
   | 'sku'
-  | 'since'
+  | 'started_at'
   | 'hourly_quantity'
   | 'demand'
   | 'environment'
   | 'expires'
 
-export interface DoneAction extends Pick<RecordedWish, Inputs> {
+export interface DoneAction extends Pick<SavingsActionInput, Inputs> {
   /** ResourceId as it stands in the bill. */
   resource_id: string
   /** A loop that was stopped or throttled is a `loop_stop`: counted as avoidance, for a day at most. */
   kind: RecordedKind
   /** When it was done, an ISO instant; the change is looked for in the bill from its hour on. */
   at: string
-  source: Exclude<ActionSource, 'person' | 'finding'>
+  source: Exclude<ActionSource, 'person' | 'recommendation'>
   /** Of the loop or schedule. The same source and resource are on record once. */
   source_id: string
   /** For people: "Loop in image-resizer stopped". */
   title: string
-  by: string
+  actorName: string
   /** What shows that it was done; its hash goes into the action. */
   evidence?: string
   currency?: string
@@ -51,18 +51,18 @@ export interface DoneAction extends Pick<RecordedWish, Inputs> {
 export async function recordDone(
   database: Database,
   scope: Scope,
-  { at, source, source_id, title, by, currency, estimate, evidence, ...wish }: DoneAction,
+  { at, source, source_id, title, actorName, currency, estimate, evidence, ...fields }: DoneAction,
   now: Date,
 ): Promise<boolean> {
-  const wanted = recordedWishSchema.parse({
-    ...wish,
+  const input = savingsActionInputSchema.parse({
+    ...fields,
     not_before: fromHour(toHour(at)),
     evidence: evidence ?? `${source} ${source_id}`,
   })
-  const fault = wishFault(wanted)
-  if (fault) throw new KeptError('bad_input', fault)
+  const validationError = validateActionInput(input)
+  if (validationError) throw new KeptError('bad_input', validationError)
   const row = await addAction(database, scope, {
-    ...{ wanted, title, source, source_id, by, now },
+    ...{ input, title, source, source_id, actorName, now },
     ...(currency !== undefined && { currency }),
     ...(estimate !== undefined && { estimate }),
   })

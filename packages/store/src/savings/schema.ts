@@ -1,7 +1,7 @@
-/** The tables of the savings ledger as Kysely sees them; `0012-savings` is the truth. */
+/** The tables of `database/baseline/savings.ts` as Kysely types. */
 import type { SavingsAction } from '@kept/domain/action.ts'
 import type { Baseline, CommitmentBaseline, EntryKind, SavingPart } from '@kept/domain/saving.ts'
-import type { ActionSource, ActionState, RecordedWish } from '@kept/domain/savings-record.ts'
+import type { ActionSource, ActionState, SavingsActionInput } from '@kept/domain/savings-record.ts'
 import type { Substitution } from '@kept/domain/substitution.ts'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -14,10 +14,10 @@ export interface SavingsSchema {
   savings_action: {
     id: Generated<string>
     organization_id: string
-    finding_id: string | null
+    recommendation_id: string | null
     rule: Generated<string>
     title: string
-    wanted: Json<RecordedWish>
+    input: Json<SavingsActionInput>
     state: ActionState
     reason: Generated<string>
     action: MaybeJson<SavingsAction>
@@ -50,8 +50,8 @@ export interface SavingsSchema {
     recorded_at: Date
   }
   savings_price_withdrawal: { organization_id: string; notice_id: string; withdrawn_by: string; withdrawn_at: Date }
-  savings_head: { organization_id: string; seq: Big; hash: string }
-  savings_entry: {
+  savings_ledger_head: { organization_id: string; seq: Big; hash: string }
+  savings_ledger_entry: {
     organization_id: string
     seq: Big
     kind: EntryKind
@@ -84,7 +84,7 @@ export interface SavingsSchema {
     billable: string
     carried_after: string
     fee: string
-    kept: string
+    customer_net: string
     rule_id: string
     rule_version: number
     body: string
@@ -94,7 +94,7 @@ export interface SavingsSchema {
     currency: string
     inputs_key: string
     substitution: Json<Substitution>
-    found_at: Date
+    detected_at: Date
   }
   savings_unrelated: {
     id: Generated<string>
@@ -117,6 +117,6 @@ export interface SavingsSchema {
     replaced: ColumnType<Record<string, string>, string | undefined, string>
     held: Json<{ lineage: string; reason: string }[]>
     gaps: Json<{ lineage: string; hours: number }[]>
-    ran_at: Date
+    calculated_at: Date
   }
 }

@@ -19,7 +19,7 @@ const summary = [
   'billable',
   'carried_after',
   'fee',
-  'kept',
+  'customer_net',
   'rule_id',
   'rule_version',
 ] as const
@@ -27,7 +27,7 @@ const summary = [
 export interface StatementSummary
   extends Pick<
     Selectable<Schema['savings_statement']>,
-    'id' | 'period' | 'currency' | 'kind' | 'head_hash' | 'net' | 'billable' | 'carried_after' | 'fee' | 'kept'
+    'id' | 'period' | 'currency' | 'kind' | 'head_hash' | 'net' | 'billable' | 'carried_after' | 'fee' | 'customer_net'
   > {
   issued_at: string
   rule_id: string
@@ -41,10 +41,10 @@ export async function listStatements(database: Database, scope: Scope): Promise<
   const rows = await database.scoped(scope, (tx) =>
     tx.selectFrom('savings_statement').select(summary).orderBy('head_seq').orderBy('issued_at').execute(),
   )
-  return rows.map(({ before_seq, head_seq, issued_at, fee, kept, ...row }) => ({
+  return rows.map(({ before_seq, head_seq, issued_at, fee, customer_net, ...row }) => ({
     ...row,
     fee: decimal(fee),
-    kept: decimal(kept),
+    customer_net: decimal(customer_net),
     issued_at: issued_at.toISOString(),
     before_seq: Number(before_seq),
     head_seq: Number(head_seq),
@@ -70,7 +70,18 @@ export function listRuns(database: Database, scope: Scope): Promise<MonthRun[]> 
   return database.scoped(scope, (tx) =>
     tx
       .selectFrom('savings_run')
-      .select(['period', 'currency', 'state', 'inputs_key', 'net', 'parts', 'replaced', 'held', 'gaps', 'ran_at'])
+      .select([
+        'period',
+        'currency',
+        'state',
+        'inputs_key',
+        'net',
+        'parts',
+        'replaced',
+        'held',
+        'gaps',
+        'calculated_at',
+      ])
       .orderBy('period')
       .orderBy('currency')
       .execute(),

@@ -26,12 +26,12 @@ export async function saveSubstitution(
   scope: Scope,
   { currency, inputs_key, substitution, now }: FoundSubstitution & { now: Date },
 ): Promise<void> {
-  const found = { inputs_key, substitution: JSON.stringify(substitution), found_at: now }
+  const values = { inputs_key, substitution: JSON.stringify(substitution), detected_at: now }
   await database.scoped(scope, (tx) =>
     tx
       .insertInto('savings_substitution')
-      .values({ organization_id: scope.organizationId, currency, ...found })
-      .onConflict((conflict) => conflict.columns(['organization_id', 'currency']).doUpdateSet(found))
+      .values({ organization_id: scope.organizationId, currency, ...values })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'currency']).doUpdateSet(values))
       .execute(),
   )
 }
@@ -43,13 +43,13 @@ export interface NewDeclaration {
   resource_id: string
   unrelated: boolean
   reason: string
-  by: string
+  actorName: string
   now: Date
 }
 
 export async function declareUnrelated(
   tx: ScopedTransaction,
-  { by: declared_by, now: declared_at, ...declaration }: NewDeclaration,
+  { actorName: declared_by, now: declared_at, ...declaration }: NewDeclaration,
 ): Promise<void> {
   await tx
     .insertInto('savings_unrelated')
@@ -67,9 +67,9 @@ export interface ReplacedAmounts {
 export async function replacedByAction(database: Database, scope: Scope): Promise<Map<string, ReplacedAmounts>> {
   const { booked, runs } = await database.scoped(scope, async (tx) => ({
     booked: await tx
-      .selectFrom('savings_entry')
+      .selectFrom('savings_ledger_entry')
       .select('action')
-      .select((of) => of.fn.sum<string>('amount').as('amount'))
+      .select((eb) => eb.fn.sum<string>('amount').as('amount'))
       .where('part', '=', 'replaced')
       .groupBy('action')
       .execute(),

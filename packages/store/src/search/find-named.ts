@@ -51,7 +51,7 @@ const finders = {
       .execute(),
   environments: (tx: ScopedTransaction, { words, limit }: Question) =>
     tx
-      .selectFrom('behaviour_environment')
+      .selectFrom('behavior_environment')
       .select(['environment_id', 'team', 'status', 'wasted_cost'])
       .select([
         sql<string>`coalesce(analysis ->> 'environment_name', '')`.as('name'),
@@ -69,8 +69,8 @@ const finders = {
       .execute(),
   teams: (tx: ScopedTransaction, { words, limit }: Question) =>
     tx
-      .selectFrom('behaviour_environment')
-      .select(['team', (of) => of.fn.countAll<string>().as('environments')])
+      .selectFrom('behavior_environment')
+      .select(['team', (eb) => eb.fn.countAll<string>().as('environments')])
       .where('window_key', '=', '30d')
       .where('team', '!=', '')
       .where(containsEach(sql`lower(team)`, words))
@@ -106,15 +106,15 @@ export function findNamed(
   kinds: readonly NamedKind[],
   question: Question,
 ): Promise<FoundNamed> {
-  const look = <Kind extends NamedKind>(tx: ScopedTransaction, kind: Kind) =>
+  const find = <Kind extends NamedKind>(tx: ScopedTransaction, kind: Kind) =>
     (kinds.includes(kind) ? finders[kind](tx, question) : Promise.resolve([])) as Promise<FoundNamed[Kind]>
   return database.scoped(scope, async (tx) => ({
-    budgets: await look(tx, 'budgets'),
-    anomalies: await look(tx, 'anomalies'),
-    loops: await look(tx, 'loops'),
-    environments: await look(tx, 'environments'),
-    teams: await look(tx, 'teams'),
-    alertRules: await look(tx, 'alertRules'),
-    channels: await look(tx, 'channels'),
+    budgets: await find(tx, 'budgets'),
+    anomalies: await find(tx, 'anomalies'),
+    loops: await find(tx, 'loops'),
+    environments: await find(tx, 'environments'),
+    teams: await find(tx, 'teams'),
+    alertRules: await find(tx, 'alertRules'),
+    channels: await find(tx, 'channels'),
   }))
 }

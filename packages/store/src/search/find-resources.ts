@@ -21,7 +21,7 @@ export interface FoundResource {
 
 /** Up to so many are looked at one by one; a word that more have is no word to find one by. */
 const few = 400
-const some = 100
+const sampleSize = 100
 const dearest = 5_000
 
 /**
@@ -36,15 +36,23 @@ export function findResources(
   return database.scoped(scope, async (tx) => {
     await walkIndexes(tx)
     const fit = await tx
-      .selectFrom('resource_words')
+      .selectFrom('resource_search_text')
       .select(['provider', 'resource_id'])
-      .where(containsEach(sql.ref('words'), words))
+      .where(containsEach(sql.ref('text'), words))
       .limit(few + 1)
       .execute()
     if (fit.length <= few) return readResources(tx, fit)
-    const named = await readResources(tx, await namedLike(tx, text))
-    const found = [...named, ...(await costliest(tx, words)), ...(await readResources(tx, fit.slice(0, some)))]
-    return [...new Map(found.map((one) => [JSON.stringify([one.provider, one.resource_id]), one])).values()]
+    const namedResources = await readResources(tx, await namedLike(tx, text))
+    const matches = [
+      ...namedResources,
+      ...(await costliest(tx, words)),
+      ...(await readResources(tx, fit.slice(0, sampleSize))),
+    ]
+    return [
+      ...new Map(
+        matches.map((resource) => [JSON.stringify([resource.provider, resource.resource_id]), resource]),
+      ).values(),
+    ]
   })
 }
 
@@ -53,12 +61,12 @@ type Key = Pick<FoundResource, 'provider' | 'resource_id'>
 /** From the index: names that are this text, and those that begin with it, in their order. */
 function namedLike(tx: ScopedTransaction, text: string): Promise<Key[]> {
   return tx
-    .selectFrom('resource_words')
+    .selectFrom('resource_search_text')
     .select(['provider', 'resource_id'])
     .where('name', '>=', text)
     .where('name', '<', `${text}\u{10ffff}`)
     .orderBy('name')
-    .limit(some)
+    .limit(sampleSize)
     .execute()
 }
 
@@ -83,7 +91,7 @@ function costliest(tx: ScopedTransaction, words: readonly string[]): Promise<Fou
     .where(
       sql<boolean>`(${containsEach(sql.ref('search'), words)} OR ${containsEach(sql`lower(${sql.ref('type')})`, words)})`,
     )
-    .limit(some)
+    .limit(sampleSize)
     .execute()
 }
 

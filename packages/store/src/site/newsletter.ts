@@ -11,13 +11,13 @@ export interface Subscriber {
  * Notes that somebody asked for this address. Whoever confirmed before stays confirmed; a new question makes the link of
  * the former one worthless.
  */
-export async function askSubscription(
+export async function requestSubscription(
   { shared }: Database,
   { email, confirmHash, now }: { email: string; confirmHash: string; now: Date },
 ): Promise<Subscriber> {
   return shared
     .insertInto('newsletter_subscriber')
-    .values({ email, status: 'asked', confirm_hash: confirmHash, asked_at: now })
+    .values({ email, status: 'asked', confirm_hash: confirmHash, requested_at: now })
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet((set) => ({
         status: set
@@ -32,7 +32,7 @@ export async function askSubscription(
           .then(set.ref('newsletter_subscriber.confirm_hash'))
           .else(confirmHash)
           .end(),
-        asked_at: now,
+        requested_at: now,
       })),
     )
     .returning(['id', 'email', 'status'])
@@ -42,14 +42,14 @@ export async function askSubscription(
 /** Undefined when no question younger than `since` has this link. */
 export async function confirmSubscription(
   { shared }: Database,
-  { confirmHash, since, now }: { confirmHash: string; since: Date; now: Date },
+  { confirmHash, requestedAfter, now }: { confirmHash: string; requestedAfter: Date; now: Date },
 ): Promise<Subscriber | undefined> {
   return shared
     .updateTable('newsletter_subscriber')
-    .set({ status: 'confirmed', confirm_hash: null, confirmed_at: now, left_at: null })
+    .set({ status: 'confirmed', confirm_hash: null, confirmed_at: now, unsubscribed_at: null })
     .where('confirm_hash', '=', confirmHash)
     .where('status', '=', 'asked')
-    .where('asked_at', '>', since)
+    .where('requested_at', '>', requestedAfter)
     .returning(['id', 'email', 'status'])
     .executeTakeFirst()
 }
@@ -58,7 +58,11 @@ export async function confirmSubscription(
 export async function endSubscription({ shared }: Database, id: string, now: Date): Promise<Subscriber | undefined> {
   return shared
     .updateTable('newsletter_subscriber')
-    .set((set) => ({ status: 'left', confirm_hash: null, left_at: set.fn.coalesce('left_at', set.val(now)) }))
+    .set((set) => ({
+      status: 'left',
+      confirm_hash: null,
+      unsubscribed_at: set.fn.coalesce('unsubscribed_at', set.val(now)),
+    }))
     .where('id', '=', id)
     .returning(['id', 'email', 'status'])
     .executeTakeFirst()
@@ -84,8 +88,8 @@ export async function sweepSubscribers({ shared }: Database, before: Date): Prom
     .deleteFrom('newsletter_subscriber')
     .where((or) =>
       or.or([
-        or.and([or('status', '=', 'asked'), or('asked_at', '<', before)]),
-        or.and([or('status', '=', 'left'), or('left_at', '<', before)]),
+        or.and([or('status', '=', 'asked'), or('requested_at', '<', before)]),
+        or.and([or('status', '=', 'left'), or('unsubscribed_at', '<', before)]),
       ]),
     )
     .executeTakeFirst()

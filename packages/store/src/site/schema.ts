@@ -1,4 +1,4 @@
-/** Tables of migrations 0032 and 0033 as Kysely sees them. */
+/** The tables of `database/baseline/site.ts` as Kysely types. */
 import type { ColumnType, Generated } from 'kysely'
 
 type Time = ColumnType<Date, Date | string, Date | string>
@@ -10,9 +10,9 @@ export interface SiteSchema {
     email: string
     status: 'asked' | 'confirmed' | 'left'
     confirm_hash: string | null
-    asked_at: Time
+    requested_at: Time
     confirmed_at: MaybeTime
-    left_at: MaybeTime
+    unsubscribed_at: MaybeTime
   }
   status_day: {
     day: string

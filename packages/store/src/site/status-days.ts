@@ -24,11 +24,11 @@ export async function addSamples({ shared }: Database, days: readonly StatusDay[
     .execute()
 }
 
-export function readStatusDays({ shared }: Database, since: string): Promise<StatusDay[]> {
+export function readStatusDays({ shared }: Database, startDate: string): Promise<StatusDay[]> {
   return shared
     .selectFrom('status_day')
     .select(['day', 'part', 'samples', 'failed'])
-    .where('day', '>=', since)
+    .where('day', '>=', startDate)
     .orderBy('day')
     .execute()
 }

@@ -32,7 +32,7 @@ export async function recordBatch(
       .executeTakeFirst()
     if (!added) return
     await addIntake(tx, scope, counts, at)
-    if (relayed.length > 0) await tx.deleteFrom('telemetry_relay').where('id', 'in', relayed).execute()
+    if (relayed.length > 0) await tx.deleteFrom('forwarded_telemetry').where('id', 'in', relayed).execute()
     await tx
       .deleteFrom('telemetry_batch')
       .where('stored_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${rememberedDays})`)

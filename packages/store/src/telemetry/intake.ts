@@ -7,7 +7,7 @@ import type { Database, ScopedTransaction } from '../database/connect.ts'
 export interface IntakeCount {
   signal: TelemetrySignal
   /** Empty for what was taken in. */
-  why: string
+  reason: string
   items: number
 }
 
@@ -15,9 +15,9 @@ export async function countIntake(
   database: Database,
   scope: Scope,
   counts: readonly IntakeCount[],
-  at: Date,
+  timestamp: Date,
 ): Promise<void> {
-  await database.scoped(scope, (tx) => addIntake(tx, scope, counts, at))
+  await database.scoped(scope, (tx) => addIntake(tx, scope, counts, timestamp))
 }
 
 /** The same within a transaction that does more. */
@@ -25,15 +25,15 @@ export async function addIntake(
   tx: ScopedTransaction,
   scope: Scope,
   counts: readonly IntakeCount[],
-  at: Date,
+  timestamp: Date,
 ): Promise<void> {
   if (counts.length === 0) return
-  const day = at.toISOString().slice(0, 10)
+  const day = timestamp.toISOString().slice(0, 10)
   await tx
     .insertInto('telemetry_intake')
-    .values(counts.map((count) => ({ organization_id: scope.organizationId, day, last_at: at, ...count })))
+    .values(counts.map((count) => ({ organization_id: scope.organizationId, day, last_at: timestamp, ...count })))
     .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'day', 'signal', 'why']).doUpdateSet({
+      conflict.columns(['organization_id', 'day', 'signal', 'reason']).doUpdateSet({
         items: sql`telemetry_intake.items + excluded.items`,
         last_at: sql`excluded.last_at`,
       }),
@@ -41,25 +41,27 @@ export async function addIntake(
     .execute()
 }
 
-export async function listIntake(database: Database, scope: Scope, since: Date): Promise<TelemetryIntake[]> {
+export async function listIntake(database: Database, scope: Scope, after: Date): Promise<TelemetryIntake[]> {
   const rows = await database.scoped(scope, (tx) =>
     tx
       .selectFrom('telemetry_intake')
-      .select((eb) => ['signal', 'why', eb.fn.sum<string>('items').as('items'), eb.fn.max('last_at').as('last_at')])
-      .where('day', '>=', since.toISOString().slice(0, 10))
-      .groupBy(['signal', 'why'])
+      .select((eb) => ['signal', 'reason', eb.fn.sum<string>('items').as('items'), eb.fn.max('last_at').as('last_at')])
+      .where('day', '>=', after.toISOString().slice(0, 10))
+      .groupBy(['signal', 'reason'])
       .orderBy('signal')
-      .orderBy('why')
+      .orderBy('reason')
       .execute(),
   )
   const signals = [...new Set(rows.map(({ signal }) => signal))]
   return signals.map((signal) => {
-    const own = rows.filter((row) => row.signal === signal)
+    const signalRows = rows.filter((row) => row.signal === signal)
     return {
       signal,
-      accepted: Number(own.find(({ why }) => why === '')?.items ?? 0),
-      dropped: own.filter(({ why }) => why !== '').map(({ why, items }) => ({ why, items: Number(items) })),
-      last_at: new Date(Math.max(...own.map(({ last_at }) => new Date(last_at).getTime()))).toISOString(),
+      accepted: Number(signalRows.find(({ reason }) => reason === '')?.items ?? 0),
+      dropped: signalRows
+        .filter(({ reason }) => reason !== '')
+        .map(({ reason, items }) => ({ reason: reason, items: Number(items) })),
+      last_at: new Date(Math.max(...signalRows.map(({ last_at }) => new Date(last_at).getTime()))).toISOString(),
     }
   })
 }

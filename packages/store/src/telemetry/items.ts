@@ -33,9 +33,9 @@ export async function writeTelemetry(
       yield `${JSON.stringify(row)}\n`
     }
   }
-  await warehouse.tell(
+  await warehouse.execute(
     scope,
-    `INSERT INTO telemetry_item (organization_id, signal, at, trace_id, resource_id, body, received)
+    `INSERT INTO telemetry_item (organization_id, signal, at, trace_id, resource_id, body, received_at)
      SELECT {organization_id:UUID}, signal, fromUnixTimestamp64Milli(at_ms, 'UTC'), trace_id, resource_id, body, toDateTime({received:UInt32}, 'UTC')
      FROM input('${structure}') FORMAT JSONEachRow`,
     { received: Math.floor(received.getTime() / 1000) },
@@ -52,7 +52,7 @@ export async function writeTelemetry(
   )
 }
 
-const piece = 1_000
+const batchSize = 1_000
 
 export interface Replayed {
   spans: number
@@ -69,46 +69,46 @@ export async function replayTelemetry(
   scope: Scope,
   sink: TelemetrySink,
   {
-    since,
-    most,
+    after,
+    maxItems,
     signal,
     onPiece,
   }: {
-    since: Date
-    most: number
+    after: Date
+    maxItems: number
     /** One kind alone. */
     signal?: TelemetryItem['signal']
     /** Between pieces, with the time that was reached: to judge what is over, and to let others have their turn. */
     onPiece?: (atMs: number) => Promise<void>
   },
 ): Promise<Replayed> {
-  const rows = await warehouse.ask<{ signal: TelemetryItem['signal']; body: string; at: string }>(
+  const rows = await warehouse.query<{ signal: TelemetryItem['signal']; body: string; at: string }>(
     scope,
     `SELECT signal, body, at FROM (
        SELECT signal, body, at FROM telemetry_item
-       WHERE organization_id = {organization_id:UUID} AND received >= {since:DateTime}
+       WHERE organization_id = {organization_id:UUID} AND received_at >= {since:DateTime}
          AND ({signal:String} = '' OR signal = {signal:String})
-       ORDER BY at DESC LIMIT {most:UInt32})
+       ORDER BY at DESC LIMIT {limit:UInt32})
      ORDER BY at`,
-    { since: Math.floor(since.getTime() / 1000), most: most + 1, signal: signal ?? '' },
+    { since: Math.floor(after.getTime() / 1000), limit: maxItems + 1, signal: signal ?? '' },
   )
-  const cut = rows.length > most
+  const cut = rows.length > maxItems
   if (cut) rows.shift()
   const counts = { span: 0, metric: 0, log: 0, event: 0 }
   for (const [index, { signal: kind, body, at }] of rows.entries()) {
     counts[kind] += 1
     // Written above, by ourselves.
-    const one = JSON.parse(body)
-    sink[kind](one)
-    if (index % piece === piece - 1) await onPiece?.(Date.parse(at))
+    const item = JSON.parse(body)
+    sink[kind](item)
+    if (index % batchSize === batchSize - 1) await onPiece?.(Date.parse(at))
   }
-  const iso = (at: string | undefined) => (at === undefined ? null : new Date(at).toISOString())
+  const iso = (time: string | undefined) => (time === undefined ? null : new Date(time).toISOString())
   return { spans: counts.span, points: counts.metric, from: iso(rows[0]?.at), to: iso(rows.at(-1)?.at), cut }
 }
 
 /** The spans of some traces, as far as they were kept. */
 export async function readTraces(warehouse: Warehouse, scope: Scope, traces: readonly string[]): Promise<Span[]> {
-  const rows = await warehouse.ask<{ body: string }>(
+  const rows = await warehouse.query<{ body: string }>(
     scope,
     `SELECT body FROM telemetry_item
      WHERE organization_id = {organization_id:UUID} AND signal = 'span' AND trace_id IN {traces:Array(String)}

@@ -1,4 +1,4 @@
-/** Telemetry that arrived at a process that does not watch its organisation, on its way to the one that does. */
+/** Telemetry that arrived at a process that does not watch its organization, on its way to the one that does. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -11,8 +11,8 @@ export interface RelayedDelivery {
 }
 
 /** More than this waits for no watcher: senders are asked to come again, and have queues of their own. */
-const mostWaiting = 64 * 1024 ** 2
-const mostAtOnce = 200
+const maxWaiting = 64 * 1024 ** 2
+const maxConcurrent = 200
 
 export async function relayTelemetry(
   database: Database,
@@ -21,15 +21,15 @@ export async function relayTelemetry(
 ): Promise<void> {
   await database.scoped(scope, async (tx) => {
     const { bytes } = await tx
-      .selectFrom('telemetry_relay')
+      .selectFrom('forwarded_telemetry')
       .select(sql<string>`coalesce(sum(octet_length(body)), 0)`.as('bytes'))
       .executeTakeFirstOrThrow()
-    if (Number(bytes) + delivery.body.length > mostWaiting)
+    if (Number(bytes) + delivery.body.length > maxWaiting)
       throw new KeptError('too_many_requests', 'More telemetry waits than is judged; send it again in half a minute.', {
         details: { retry_after: 30 },
       })
     await tx
-      .insertInto('telemetry_relay')
+      .insertInto('forwarded_telemetry')
       .values({ organization_id: scope.organizationId, ...delivery })
       .execute()
   })
@@ -39,22 +39,22 @@ export async function relayTelemetry(
 export async function listRelayed(
   database: Database,
   scope: Scope,
-  known: readonly string[],
+  knownIds: readonly string[],
 ): Promise<RelayedDelivery[]> {
   return database.scoped(scope, (tx) =>
     tx
-      .selectFrom('telemetry_relay')
+      .selectFrom('forwarded_telemetry')
       .select(['id', 'signal', 'body'])
-      .$if(known.length > 0, (query) => query.where('id', 'not in', known))
+      .$if(knownIds.length > 0, (query) => query.where('id', 'not in', knownIds))
       .orderBy('id')
-      .limit(mostAtOnce)
+      .limit(maxConcurrent)
       .execute(),
   )
 }
 
 export async function hasRelayed(database: Database, scope: Scope): Promise<boolean> {
   const row = await database.scoped(scope, (tx) =>
-    tx.selectFrom('telemetry_relay').select('id').limit(1).executeTakeFirst(),
+    tx.selectFrom('forwarded_telemetry').select('id').limit(1).executeTakeFirst(),
   )
   return row !== undefined
 }

@@ -10,12 +10,12 @@ export async function readFocusFile(warehouse: Warehouse, path: string): Promise
     { settings: { input_format_csv_use_best_effort_in_schema_inference: 0 } },
   )
   return rows.map((row) => {
-    const said = (name: string) => (row[name] && row[name] !== 'NULL' ? row[name] : undefined)
-    const line: TestLine = Object.fromEntries(focusColumnNames.map((name) => [name, said(name)]))
-    const tags: unknown = JSON.parse(said('Tags') ?? '{}')
+    const textOf = (name: string) => (row[name] && row[name] !== 'NULL' ? row[name] : undefined)
+    const line: TestLine = Object.fromEntries(focusColumnNames.map((name) => [name, textOf(name)]))
+    const tags: unknown = JSON.parse(textOf('Tags') ?? '{}')
     return {
       ...line,
-      ServiceProviderName: said('ServiceProviderName') ?? said('ProviderName'),
+      ServiceProviderName: textOf('ServiceProviderName') ?? textOf('ProviderName'),
       Tags: tags as Record<string, string>,
       AllocatedTags: undefined,
     }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connect.ts'
 
 /** The alert job marks its events as handled, and the loop watcher renews and ends its lease, whatever is asked meanwhile. */
-const changedByJobs = ['alert_event', 'loop_watcher']
+const changedByJobs = ['alert_event', 'loop_detector_lease']
 
 /** A hash of every Postgres row of one organization, by table. */
 export async function hashOrganization(database: Database, scope: Scope): Promise<Record<string, string>> {

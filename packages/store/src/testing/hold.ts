@@ -30,7 +30,7 @@ export async function holdEngine(kind: 'postgres' | 'warehouse', folder: string)
 
 /** Kills it as an operator in a hurry would, and waits until it is gone. */
 export async function killHard(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill('SIGKILL')
-  await gone
+  await exited
 }

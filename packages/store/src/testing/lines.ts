@@ -23,7 +23,7 @@ export async function writeLines(warehouse: Warehouse, scope: Scope, loadId: str
     ...focusColumnNames.map((name) => `${name} ${types[focusColumns[name].kind]}`),
     'x_columns Map(String, String)',
   ].join(', ')
-  await warehouse.tell(
+  await warehouse.execute(
     scope,
     `INSERT INTO cost_line (organization_id, load_id, billing_period, charge_date, ${focusColumnNames.join(', ')}, x_columns)
      SELECT {organization_id:UUID}, {load_id:String}, toDate(BillingPeriodStart, 'UTC'), toDate(ChargePeriodStart, 'UTC'),

@@ -8,26 +8,26 @@ import type { TestLine } from './lines.ts'
 type Window = { from: string; to: string }
 type Cell = { row: Omit<CostRow, 'values' | 'previous'>; now: TestLine[]; before: TestLine[] }
 
-export function askNaively(lines: TestLine[], query: CostQuery, past?: Window & { move(day: string): string }) {
-  const kept = lines.filter(
+export function queryNaively(lines: TestLine[], query: CostQuery, past?: Window & { move(day: string): string }) {
+  const matchingLines = lines.filter(
     (line) =>
       (!query.currency || line.BillingCurrency === query.currency) &&
-      query.filters.every(({ by, op, values }) => {
-        const value = valueIn(line, by)
+      query.filters.every(({ dimension, op, values }) => {
+        const value = valueIn(line, dimension)
         if (op === 'is') return values.includes(value)
         if (op === 'is_not') return !values.includes(value)
-        const name = by === 'sub_account' ? String(line.SubAccountName ?? '') : ''
+        const name = dimension === 'sub_account' ? String(line.SubAccountName ?? '') : ''
         return values.some((part) =>
           part === '' ? value === '' : [value, name].some((text) => text.toLowerCase().includes(part.toLowerCase())),
         )
       }),
   )
   const days = lines.map(dayOf).sort()
-  const window = { from: query.from ?? days[0] ?? '', to: query.to ?? next(days.at(-1) ?? '2000-01-01') }
-  const now = kept.filter((line) => within(line, window))
-  const before = past ? kept.filter((line) => within(line, past)) : []
+  const window = { from: query.start_date ?? days[0] ?? '', to: query.end_date ?? next(days.at(-1) ?? '2000-01-01') }
+  const now = matchingLines.filter((line) => within(line, window))
+  const before = past ? matchingLines.filter((line) => within(line, past)) : []
   const cells = new Map<string, Cell>()
-  const place = (line: TestLine, side: 'now' | 'before', day: string) => {
+  const addToCell = (line: TestLine, side: 'now' | 'before', day: string) => {
     const keys = Object.fromEntries(query.group_by.map((key) => [key, valueIn(line, key)]))
     const row = {
       currency: String(line.BillingCurrency),
@@ -41,44 +41,45 @@ export function askNaively(lines: TestLine[], query: CostQuery, past?: Window & 
     cell[side].push(line)
     cells.set(id, cell)
   }
-  for (const line of now) place(line, 'now', dayOf(line))
-  for (const line of before) place(line, 'before', past?.move(dayOf(line)) ?? '')
+  for (const line of now) addToCell(line, 'now', dayOf(line))
+  for (const line of before) addToCell(line, 'before', past?.move(dayOf(line)) ?? '')
 
   const ofGroup = Map.groupBy(cells.values(), ({ row }) => JSON.stringify([row.currency, row.keys]))
   const first = query.measures[0] ?? 'effective'
-  const ranked = [...ofGroup].map(([id, of]) => ({
+  const ranked = [...ofGroup].map(([id, groupCells]) => ({
     id,
-    currency: of[0]?.row.currency ?? '',
+    currency: groupCells[0]?.row.currency ?? '',
     value: figure(
       first,
-      of.flatMap((cell) => cell.now),
+      groupCells.flatMap((cell) => cell.now),
     ),
-    order: Object.values(of[0]?.row.keys ?? {}),
+    order: Object.values(groupCells[0]?.row.keys ?? {}),
   }))
   ranked.sort(
     (a, b) =>
       (a.value === null || b.value === null
         ? Number(a.value === null) - Number(b.value === null)
-        : compare(b.value, a.value)) || less(a.order, b.order),
+        : compare(b.value, a.value)) || compareOrder(a.order, b.order),
   )
-  const shown = new Set(
-    [...Map.groupBy(ranked, ({ currency }) => currency).values()].flatMap((of) =>
-      of.slice(0, query.top ?? Number.POSITIVE_INFINITY).map(({ id }) => id),
+  const shownIds = new Set(
+    [...Map.groupBy(ranked, ({ currency }) => currency).values()].flatMap((rankedGroups) =>
+      rankedGroups.slice(0, query.top ?? Number.POSITIVE_INFINITY).map(({ id }) => id),
     ),
   )
   const merged = new Map<string, Cell>()
-  for (const [id, of] of ofGroup) {
-    for (const cell of of) {
-      const row = shown.has(id) ? cell.row : { ...cell.row, keys: {}, other: true }
+  for (const [id, groupCells] of ofGroup) {
+    for (const cell of groupCells) {
+      const row = shownIds.has(id) ? cell.row : { ...cell.row, keys: {}, other: true }
       const key = JSON.stringify(row)
-      const into: Cell = merged.get(key) ?? { row, now: [], before: [] }
-      into.now.push(...cell.now)
-      into.before.push(...cell.before)
-      merged.set(key, into)
+      const target: Cell = merged.get(key) ?? { row, now: [], before: [] }
+      target.now.push(...cell.now)
+      target.before.push(...cell.before)
+      merged.set(key, target)
     }
   }
-  const values = (of: TestLine[]) => Object.fromEntries(query.measures.map((measure) => [measure, figure(measure, of)]))
-  const compared = (of: TestLine[]) => (past ? values(of) : null)
+  const values = (cellLines: TestLine[]) =>
+    Object.fromEntries(query.measures.map((measure) => [measure, figure(measure, cellLines)]))
+  const compared = (cellLines: TestLine[]) => (past ? values(cellLines) : null)
   const totals = [...new Set([...now, ...before].map((line) => String(line.BillingCurrency)))]
     .sort()
     .map((currency) => ({
@@ -91,7 +92,7 @@ export function askNaively(lines: TestLine[], query: CostQuery, past?: Window & 
     values: values(cell.now),
     previous: compared(cell.before),
   }))
-  return { rows, totals, groups: { shown: shown.size, all: ranked.length } } satisfies Pick<
+  return { rows, totals, groups: { returned: shownIds.size, total: ranked.length } } satisfies Pick<
     CostAnswer,
     'rows' | 'totals' | 'groups'
   >
@@ -103,36 +104,37 @@ export function dayOf(line: TestLine): string {
 
 /** What no line says is null; a rate is of the lines that say both; a quantity in two units is none. */
 function figure(measure: Measure, lines: TestLine[]): Decimal | null {
-  const say = (line: TestLine, column: keyof TestLine) => line[column] !== null && line[column] !== undefined
-  const total = (column: keyof TestLine, of = lines) => {
-    const said = of.filter((line) => say(line, column)).map((line) => String(line[column]))
-    return said.length === 0 ? null : sum(said)
+  const hasValue = (line: TestLine, column: keyof TestLine) => line[column] !== null && line[column] !== undefined
+  const total = (column: keyof TestLine, subset = lines) => {
+    const amounts = subset.filter((line) => hasValue(line, column)).map((line) => String(line[column]))
+    return amounts.length === 0 ? null : sum(amounts)
   }
-  const both = (a: keyof TestLine, b: keyof TestLine) => lines.filter((line) => say(line, a) && say(line, b))
+  const linesWithBoth = (a: keyof TestLine, b: keyof TestLine) =>
+    lines.filter((line) => hasValue(line, a) && hasValue(line, b))
   const oneUnit = (amount: keyof TestLine, unit: keyof TestLine) =>
-    new Set(lines.filter((line) => say(line, amount)).map((line) => line[unit] ?? '')).size <= 1
+    new Set(lines.filter((line) => hasValue(line, amount)).map((line) => line[unit] ?? '')).size <= 1
   const meanPrice = (price: keyof TestLine) => {
-    const of = both(price, 'PricingQuantity')
-    const quantity = total('PricingQuantity', of)
-    const units = new Set(of.map((line) => line.PricingUnit ?? ''))
+    const subset = linesWithBoth(price, 'PricingQuantity')
+    const quantity = total('PricingQuantity', subset)
+    const units = new Set(subset.map((line) => line.PricingUnit ?? ''))
     if (units.size > 1 || !quantity || Number(quantity) === 0) return null
-    return divide(sum(of.map((line) => multiply(String(line[price]), String(line.PricingQuantity)))), quantity, 18)
+    return divide(sum(subset.map((line) => multiply(String(line[price]), String(line.PricingQuantity)))), quantity, 18)
   }
   const usage = lines.filter(isUsage)
   const withListCost = () =>
-    both('ListCost', 'EffectiveCost')
+    linesWithBoth('ListCost', 'EffectiveCost')
       .filter(isUsage)
       .filter((line) => Number(line.ListCost) !== 0 || Number(line.EffectiveCost) <= 0)
-  const saved = (column: keyof TestLine, of: TestLine[]) =>
+  const saved = (column: keyof TestLine, subset: TestLine[]) =>
     subtract(
-      subtract(total(column, of) ?? '0', total('EffectiveCost', of) ?? '0'),
+      subtract(total(column, subset) ?? '0', total('EffectiveCost', subset) ?? '0'),
       total('EffectiveCost', lines.filter(isUncoveredCommitment)) ?? '0',
     )
   /** List cost less what of it was saved: the effective cost of the lines that state a list cost. */
   const compared = () => {
-    const of = withListCost()
-    if (of.length === 0) return '0'
-    const difference = subtract(total('ListCost', of) ?? '0', total('EffectiveCost', of) ?? '0')
+    const subset = withListCost()
+    if (subset.length === 0) return '0'
+    const difference = subtract(total('ListCost', subset) ?? '0', total('EffectiveCost', subset) ?? '0')
     return subtract(total('ListCost', usage) ?? '0', difference)
   }
   switch (measure) {
@@ -149,22 +151,22 @@ function figure(measure: Measure, lines: TestLine[]): Decimal | null {
     case 'pricing_quantity':
       return oneUnit('PricingQuantity', 'PricingUnit') ? total('PricingQuantity') : null
     case 'unit_cost': {
-      const of = both('EffectiveCost', 'ConsumedQuantity')
-      const quantity = total('ConsumedQuantity', of)
+      const subset = linesWithBoth('EffectiveCost', 'ConsumedQuantity')
+      const quantity = total('ConsumedQuantity', subset)
       const single = oneUnit('ConsumedQuantity', 'ConsumedUnit')
       return single && quantity && Number(quantity) !== 0
-        ? divide(total('EffectiveCost', of) ?? '0', quantity, 18)
+        ? divide(total('EffectiveCost', subset) ?? '0', quantity, 18)
         : null
     }
     case 'savings_against_list': {
-      const of = withListCost()
+      const subset = withListCost()
       const uncovered = total('EffectiveCost', lines.filter(isUncoveredCommitment))
-      return of.length === 0 && uncovered === null ? null : saved('ListCost', of)
+      return subset.length === 0 && uncovered === null ? null : saved('ListCost', subset)
     }
     case 'savings_rate': {
-      const of = withListCost()
+      const subset = withListCost()
       const list = total('ListCost', usage)
-      return of.length === 0 ? null : percent(saved('ListCost', of), list)
+      return subset.length === 0 ? null : percent(saved('ListCost', subset), list)
     }
     case 'commitment_quantity':
       return oneUnit('CommitmentDiscountQuantity', 'CommitmentDiscountUnit')
@@ -193,8 +195,8 @@ function figure(measure: Measure, lines: TestLine[]): Decimal | null {
       return amounts.length === 0 ? null : sum(amounts)
     }
     case 'commitment_savings_rate': {
-      const of = both('ContractedCost', 'EffectiveCost').filter(isUsage)
-      return of.length === 0 ? null : percent(saved('ContractedCost', of), total('ContractedCost', of))
+      const subset = linesWithBoth('ContractedCost', 'EffectiveCost').filter(isUsage)
+      return subset.length === 0 ? null : percent(saved('ContractedCost', subset), total('ContractedCost', subset))
     }
     case 'list_coverage':
       return percent(compared(), total('EffectiveCost', usage))
@@ -213,18 +215,20 @@ function isUncoveredCommitment(line: TestLine): boolean {
   return category === 'Purchase' && Boolean(line.CommitmentDiscountId || line.CommitmentDiscountType)
 }
 
-function percent(part: Decimal, whole: Decimal | null): Decimal | null {
-  return whole === null || Number(whole) === 0 ? null : divide(multiply(part, '100'), whole, 6)
+function percent(part: Decimal, total: Decimal | null): Decimal | null {
+  return total === null || Number(total) === 0 ? null : divide(multiply(part, '100'), total, 6)
 }
 
 function valueIn(line: TestLine, key: GroupKey): string {
   const part = splitFamilyKey(key)
   if (!part) return String(line[dimensions[key as keyof typeof dimensions].column] ?? '')
   const { column } = keyFamilies[part.family]
-  const held = line[column] ?? {}
-  if (typeof held !== 'string') return (held as Record<string, string>)[part.key] ?? ''
+  const fieldValue = line[column] ?? {}
+  if (typeof fieldValue !== 'string') return (fieldValue as Record<string, string>)[part.key] ?? ''
   const object =
-    held === '' ? {} : (JSON.parse(held) as Record<string, unknown> & { Elements?: Record<string, unknown>[] })
+    fieldValue === ''
+      ? {}
+      : (JSON.parse(fieldValue) as Record<string, unknown> & { Elements?: Record<string, unknown>[] })
   const write = (value: unknown) =>
     value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
   if (part.key in object) return write(object[part.key])
@@ -253,7 +257,7 @@ function periodOf({ grain }: CostQuery, line: TestLine, day: string): string | n
 const within = (line: TestLine, { from, to }: Window) => dayOf(line) >= from && dayOf(line) < to
 const next = (day: string) => Temporal.PlainDate.from(day).add({ days: 1 }).toString()
 
-function less(a: string[], b: string[]): number {
+function compareOrder(a: string[], b: string[]): number {
   for (const [index, value] of a.entries()) if (value !== b[index]) return value < (b[index] ?? '') ? -1 : 1
   return 0
 }

@@ -16,7 +16,7 @@ export interface PlainPostgres {
   /** Of the superuser `boss`, for a database of that name. */
   url(database: string, user?: string): string
   /** Runs a statement as the superuser. */
-  tell(sql: string): Promise<void>
+  execute(sql: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export async function startPlainPostgres(programs: string): Promise<PlainPostgre
     { stdio: 'ignore', ...asNobody },
   )
   const url = (database: string, user = 'boss') => `postgres://${user}@127.0.0.1:${port}/${database}`
-  const tell = async (sql: string) => {
+  const execute = async (sql: string) => {
     const client = new pg.Client({ connectionString: url('postgres') })
     client.on('error', () => undefined)
     try {
@@ -62,14 +62,14 @@ export async function startPlainPostgres(programs: string): Promise<PlainPostgre
       await client.end()
     }
   }
-  await vi.waitFor(() => tell('SELECT 1'), { interval: 50, timeout: 60_000 })
+  await vi.waitFor(() => execute('SELECT 1'), { interval: 50, timeout: 60_000 })
   return {
     url,
-    tell,
+    execute,
     async stop() {
-      const gone = once(server, 'exit')
+      const exited = once(server, 'exit')
       server.kill('SIGQUIT')
-      await gone
+      await exited
       rmSync(folder, { recursive: true, force: true })
     },
   }

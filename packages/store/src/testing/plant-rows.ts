@@ -1,4 +1,4 @@
-/** For tests: a row with the canary in every table of an organisation that has none yet, made from the catalogue alone. */
+/** For tests: a row with the canary in every table of an organization that has none yet, made from the catalog alone. */
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ interface Column {
 
 /**
  * Tables that are still without a row, with the reason: give those one by hand, in `plant.ts`. `shapes` says what the
- * catalogue does not: by 'table.column', the value of a column that is read by a schema.
+ * catalog does not: by 'table.column', the value of a column that is read by a schema.
  */
 export async function plantRows(
   database: Database,
@@ -26,20 +26,29 @@ export async function plantRows(
     SELECT c.relname AS name FROM pg_class c
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id' AND NOT a.attisdropped
     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace ORDER BY 1`.execute(database.shared)
-  let left = tables.map(({ name }) => ({ name, reason: '' }))
+  let remaining = tables.map(({ name }) => ({ name, reason: '' }))
   // One table's row may need another's: as long as a round plants something, there is a next one.
-  for (let before = -1; before !== left.length; ) {
-    before = left.length
-    const still: typeof left = []
-    for (const { name } of left) {
+  for (let before = -1; before !== remaining.length; ) {
+    before = remaining.length
+    const stillEmpty: typeof remaining = []
+    for (const { name } of remaining) {
       const reason = await database
         .scoped(scope, (tx) => plantOne(tx, name, canary, shapes))
         .catch((error: Error) => error.message)
-      if (reason !== null) still.push({ name, reason })
+      if (reason !== null) stillEmpty.push({ name, reason })
     }
-    left = still
+    remaining = stillEmpty
   }
-  return left.map(({ name, reason }) => `${name}: ${reason}`)
+  const { rows: columns } = await sql<{ name: string }>`
+    SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public'`.execute(database.shared)
+  const known = new Set(columns.map(({ name }) => name))
+  return [
+    ...remaining.map(({ name, reason }) => `${name}: ${reason}`),
+    ...Object.keys(shapes)
+      .filter((name) => !known.has(name))
+      .map((name) => `${name}: no such column`),
+  ]
 }
 
 async function plantOne(
@@ -48,8 +57,8 @@ async function plantOne(
   canary: string,
   shapes: Record<string, unknown>,
 ): Promise<string | null> {
-  const { rows: there } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(tx)
-  if (there.length > 0) return null
+  const { rows: existing } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(tx)
+  if (existing.length > 0) return null
   const values = new Map<string, unknown>([['organization_id', tx.scopedTo]])
   for (const [column, value] of await pointers(tx, table)) if (!values.has(column)) values.set(column, value)
   for (const column of await columnsOf(tx, table)) {
@@ -64,8 +73,8 @@ async function plantOne(
 }
 
 function valueFor({ type, check }: Column, canary: string): unknown {
-  const word = /'([^']*)'::text/.exec(check ?? '')?.[1]
-  if (type === 'text') return word !== undefined && !/[~^]/.test(check ?? '') ? word : canary
+  const allowedValue = /'([^']*)'::text/.exec(check ?? '')?.[1]
+  if (type === 'text') return allowedValue !== undefined && !/[~^]/.test(check ?? '') ? allowedValue : canary
   if (type === 'uuid') return randomUUID()
   if (type === 'jsonb') return JSON.stringify([canary])
   if (type === 'boolean') return false
@@ -74,7 +83,7 @@ function valueFor({ type, check }: Column, canary: string): unknown {
   return 1
 }
 
-/** What the row must point at: one row of each table referred to, of the same organisation. */
+/** What the row must point at: one row of each table referred to, of the same organization. */
 async function pointers(tx: ScopedTransaction, table: string): Promise<[string, unknown][]> {
   const { rows } = await sql<{ target: string; here: string[]; there: string[] }>`
     SELECT k.confrelid::regclass::text AS target,
@@ -83,16 +92,16 @@ async function pointers(tx: ScopedTransaction, table: string): Promise<[string, 
       (SELECT array_agg(a.attname::text ORDER BY o) FROM unnest(k.confkey) WITH ORDINALITY u(n, o)
         JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.n) AS there
     FROM pg_constraint k WHERE k.contype = 'f' AND k.conrelid = ${table}::regclass`.execute(tx)
-  const found: [string, unknown][] = []
+  const entries: [string, unknown][] = []
   for (const { target, here, there } of rows) {
     if (target === 'organization') continue
     const { rows: pointed } = await sql<Record<string, unknown>>`SELECT * FROM ${sql.table(target)} LIMIT 1`.execute(tx)
     for (const [index, name] of here.entries()) {
       const value = pointed[0]?.[there[index] ?? '']
-      if (value !== undefined) found.push([name, value])
+      if (value !== undefined) entries.push([name, value])
     }
   }
-  return found
+  return entries
 }
 
 async function columnsOf(tx: ScopedTransaction, table: string): Promise<Column[]> {

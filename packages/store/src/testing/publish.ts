@@ -1,4 +1,4 @@
-/** Lines as an import leaves them: written, rolled up, and current in the eyes of their organisation. */
+/** Lines as an import leaves them: written, rolled up, and current in the eyes of their organization. */
 import { randomUUID } from 'node:crypto'
 import type { Reconciliation } from '@kept/domain/ingest.ts'
 import type { Scope } from '@kept/domain/scope.ts'
@@ -49,7 +49,7 @@ export async function publishLines(
         status: 'current',
         rows: lines.length,
         billed: '[]',
-        first_charge_on: days[0] ?? '2024-01-01',
+        first_charged_on: days[0] ?? '2024-01-01',
         last_charge_on: days.at(-1) ?? '2024-01-01',
       })
       .execute()

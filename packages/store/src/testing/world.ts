@@ -1,4 +1,4 @@
-/** One world per test: a database copied from the migrated template, a warehouse database, two organisations. */
+/** One world per test: a database copied from the migrated template, a warehouse database, two organizations. */
 import { randomUUID } from 'node:crypto'
 import type { Scope } from '@kept/domain/scope.ts'
 import pg from 'pg'
@@ -14,9 +14,9 @@ import { templateDatabase } from './engines.ts'
 export interface World {
   database: Database
   warehouse: Warehouse
-  /** The organisation the test is about, and one that must never see its rows. */
+  /** The organization the test is about, and one that must never see its rows. */
   scope: Scope
-  stranger: Scope
+  otherScope: Scope
   close(): Promise<void>
 }
 
@@ -30,13 +30,13 @@ export async function openWorld(): Promise<World> {
   })
   const database = connectDatabase({ ...credentialsFor(access, applicationRole), database: name, max: 4 })
   const warehouse = await openDatabase(inject('warehouse'), name, { readsLocalFiles: true })
-  const own = await ensureOrganization(database, { slug: 'own', name: 'Own', demo: false })
-  const stranger = await ensureOrganization(database, { slug: 'stranger', name: 'Stranger', demo: false })
+  const organization = await ensureOrganization(database, { slug: 'own', name: 'Own', demo: false })
+  const otherOrganization = await ensureOrganization(database, { slug: 'stranger', name: 'Stranger', demo: false })
   return {
     database,
     warehouse,
-    scope: { organizationId: own.id },
-    stranger: { organizationId: stranger.id },
+    scope: { organizationId: organization.id },
+    otherScope: { organizationId: otherOrganization.id },
     async close() {
       await warehouse.administer(`DROP DATABASE ${name} SYNC`)
       await warehouse.close()

@@ -2,14 +2,15 @@ import { badInput } from '@kept/domain/errors.ts'
 import type { ScopedTransaction } from '../database/connect.ts'
 import type { StoredUpload } from './record.ts'
 
-/** Uploaded files in the order asked for; one that is not there (or another organisation's) is a mistake. */
+/** Uploaded files in the order asked for; one that is not there (or another organization's) is a mistake. */
 export async function findUploads(tx: ScopedTransaction, ids: string[]): Promise<StoredUpload[]> {
   if (ids.length === 0) return []
   const rows = await tx.selectFrom('upload').select(['id', 'name', 'bytes', 'sha256']).where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, { ...row, bytes: Number(row.bytes) }]))
   return ids.map((id) => {
-    const found = byId.get(id)
-    if (!found) throw badInput(`There is no upload ${id}; uploads are kept for a day, so please upload the file again.`)
-    return found
+    const upload = byId.get(id)
+    if (!upload)
+      throw badInput(`There is no upload ${id}; uploads are kept for a day, so please upload the file again.`)
+    return upload
   })
 }

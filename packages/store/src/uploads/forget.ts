@@ -6,7 +6,7 @@ export async function forgetUploads(
   database: Database,
   scope: Scope,
   before: Date,
-): Promise<{ forgotten: string[]; kept: string[] }> {
+): Promise<{ forgotten: string[]; retained: string[] }> {
   return database.scoped(scope, async (tx) => {
     const waiting = await tx
       .selectFrom('import')
@@ -18,7 +18,7 @@ export async function forgetUploads(
     )
     const old = tx.deleteFrom('upload').where('created_at', '<', before)
     const forgotten = await (needed.length > 0 ? old.where('id', 'not in', needed) : old).returning('id').execute()
-    const kept = await tx.selectFrom('upload').select('id').execute()
-    return { forgotten: forgotten.map(({ id }) => id), kept: kept.map(({ id }) => id) }
+    const retained = await tx.selectFrom('upload').select('id').execute()
+    return { forgotten: forgotten.map(({ id }) => id), retained: retained.map(({ id }) => id) }
   })
 }

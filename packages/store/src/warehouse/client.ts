@@ -1,17 +1,17 @@
 /**
  * The door to the warehouse, embedded or not: one client, one dialect. Every question carries a scope, and a
- * statement that does not name `{organization_id:UUID}` is refused before it is sent: no query without an organisation.
+ * statement that does not name `{organization_id:UUID}` is refused before it is sent: no query without an organization.
  */
 import { Readable } from 'node:stream'
 import { ClickHouseError, ClickHouseLogLevel, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { type ErrorCode, KeptError } from '@kept/domain/errors.ts'
 import type { Scope } from '@kept/domain/scope.ts'
-import { patiently } from '../patience.ts'
+import { patiently } from '../timeouts.ts'
 import type { WarehouseAddress } from './embedded.ts'
 
 export type Parameters = Record<string, unknown>
 
-export interface AskOptions {
+export interface QueryOptions {
   settings?: ClickHouseSettings
   signal?: AbortSignal
   queryId?: string
@@ -22,13 +22,18 @@ export interface Warehouse {
   /** True when the engine can open files of this machine by their path. */
   readonly readsLocalFiles: boolean
   /** Rows of a scoped SELECT. Decimals come as text, 64-bit integers as numbers. */
-  ask<Row>(scope: Scope, sql: string, parameters?: Parameters, options?: AskOptions): Promise<Row[]>
+  query<Row>(scope: Scope, sql: string, parameters?: Parameters, options?: QueryOptions): Promise<Row[]>
   /** The same rows one after the other, never all in memory; ends with an error when the engine stops early. */
-  stream<Row>(scope: Scope, sql: string, parameters?: Parameters, options?: AskOptions): AsyncIterable<Row>
+  stream<Row>(scope: Scope, sql: string, parameters?: Parameters, options?: QueryOptions): AsyncIterable<Row>
   /** A scoped statement without rows; `body` is streamed to the engine for `input()`. */
-  tell(scope: Scope, sql: string, parameters?: Parameters, options?: AskOptions & { body?: Readable }): Promise<void>
-  /** Rows of a question about files or the engine itself, where no organisation's rows are involved. */
-  inspect<Row>(sql: string, parameters?: Parameters, options?: AskOptions & { body?: Readable }): Promise<Row[]>
+  execute(
+    scope: Scope,
+    sql: string,
+    parameters?: Parameters,
+    options?: QueryOptions & { body?: Readable },
+  ): Promise<void>
+  /** Rows of a question about files or the engine itself, where no organization's rows are involved. */
+  inspect<Row>(sql: string, parameters?: Parameters, options?: QueryOptions & { body?: Readable }): Promise<Row[]>
   /** Schema changes and sweeping: the store's own work, never reachable from a request. */
   administer(sql: string, parameters?: Parameters): Promise<void>
   ping(): Promise<boolean>
@@ -58,29 +63,29 @@ export function openWarehouse(
     },
   })
 
-  async function rows<Row>(sql: string, parameters: Parameters, options: AskOptions): Promise<Row[]> {
+  async function rows<Row>(sql: string, parameters: Parameters, options: QueryOptions): Promise<Row[]> {
     try {
-      const ask = () =>
+      const send = () =>
         client.query({ query: sql, format: 'JSONEachRow', query_params: parameters, ...sendable(options) })
-      const answer = await patiently(ask, nobodyListens, options.signal)
+      const answer = await patiently(send, nobodyListens, options.signal)
       return await answer.json<Row>()
     } catch (error) {
       throw readable(error, options.signal)
     }
   }
 
-  async function* streamRows<Row>(sql: string, parameters: Parameters, options: AskOptions): AsyncGenerator<Row> {
+  async function* streamRows<Row>(sql: string, parameters: Parameters, options: QueryOptions): AsyncGenerator<Row> {
     try {
-      const ask = () =>
+      const send = () =>
         client.query({ query: sql, format: 'JSONEachRow', query_params: parameters, ...sendable(options) })
-      const answer = await patiently(ask, nobodyListens, options.signal)
+      const answer = await patiently(send, nobodyListens, options.signal)
       for await (const rows of answer.stream<Row>()) for (const row of rows) yield row.json() as Row
     } catch (error) {
       throw readable(error, options.signal)
     }
   }
 
-  async function run(sql: string, parameters: Parameters, options: AskOptions & { body?: Readable }): Promise<void> {
+  async function run(sql: string, parameters: Parameters, options: QueryOptions & { body?: Readable }): Promise<void> {
     try {
       if (options.body) {
         const { first, bytes } = statementAndBytes(sql, options.body)
@@ -94,8 +99,8 @@ export function openWarehouse(
           // an INSERT answers nothing; the stream's end is its acknowledgement
         }
       } else {
-        const tell = () => client.command({ query: sql, query_params: parameters, ...sendable(options) })
-        await patiently(tell, nobodyListens, options.signal)
+        const send = () => client.command({ query: sql, query_params: parameters, ...sendable(options) })
+        await patiently(send, nobodyListens, options.signal)
       }
     } catch (error) {
       throw readable(error, options.signal)
@@ -105,13 +110,13 @@ export function openWarehouse(
   return {
     database: address.database,
     readsLocalFiles,
-    ask: (scope, sql, parameters = {}, options = {}) =>
+    query: (scope, sql, parameters = {}, options = {}) =>
       rows(scoped(sql), { ...parameters, organization_id: scope.organizationId }, options),
     stream: (scope, sql, parameters = {}, options = {}) =>
       streamRows(scoped(sql), { ...parameters, organization_id: scope.organizationId }, options),
-    tell: (scope, sql, parameters = {}, options = {}) =>
+    execute: (scope, sql, parameters = {}, options = {}) =>
       run(scoped(sql), { ...parameters, organization_id: scope.organizationId }, options),
-    async inspect<Row>(sql: string, parameters: Parameters = {}, options: AskOptions & { body?: Readable } = {}) {
+    async inspect<Row>(sql: string, parameters: Parameters = {}, options: QueryOptions & { body?: Readable } = {}) {
       if (!options.body) return rows<Row>(sql, parameters, options)
       try {
         const { stream } = await client.exec({
@@ -152,7 +157,7 @@ function statementAndBytes(sql: string, body: Readable): { first: string; bytes:
 
 function scoped(sql: string): string {
   if (!sql.includes('{organization_id:UUID}')) {
-    throw new KeptError('internal', 'A warehouse statement was written without its organisation; it was not sent.')
+    throw new KeptError('internal', 'A warehouse statement was written without its organization; it was not sent.')
   }
   return sql
 }
@@ -162,19 +167,19 @@ function nobodyListens(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === 'ECONNREFUSED'
 }
 
-function sendable({ settings, signal, queryId }: AskOptions) {
+function sendable({ settings, signal, queryId }: QueryOptions) {
   return { clickhouse_settings: settings, abort_signal: signal, query_id: queryId }
 }
 
 /** The engine's own error numbers that mean something to a person. */
-const engineErrors: Record<string, { code: ErrorCode; words: string }> = {
-  '202': { code: 'busy', words: 'The warehouse is busy with too many questions; please try again in a moment.' },
+const engineErrors: Record<string, { code: ErrorCode; message: string }> = {
+  '202': { code: 'busy', message: 'The warehouse is busy with too many questions; please try again in a moment.' },
   '241': {
     code: 'unavailable',
-    words: 'The warehouse ran out of the memory it may use; raise KEPT_WAREHOUSE_MEMORY_MB or ask for less at once.',
+    message: 'The warehouse ran out of the memory it may use; raise KEPT_WAREHOUSE_MEMORY_MB or ask for less at once.',
   },
-  '243': { code: 'unavailable', words: 'The disk of the warehouse is full; nothing was changed.' },
-  '394': { code: 'conflict', words: 'This question to the warehouse was stopped.' },
+  '243': { code: 'unavailable', message: 'The disk of the warehouse is full; nothing was changed.' },
+  '394': { code: 'conflict', message: 'This question to the warehouse was stopped.' },
 }
 
 /** What went wrong, as one of our errors: a lost connection is "try again", an engine's refusal keeps its words. */
@@ -184,15 +189,19 @@ function readable(error: unknown, signal: AbortSignal | undefined): unknown {
   // Mistakes of our own must not look like an engine's.
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) return error
   if (error instanceof ClickHouseError) {
-    const known = engineErrors[error.code]
-    return new KeptError(known?.code ?? 'internal', known?.words ?? `The warehouse refused a query: ${error.message}`, {
-      cause: error,
-      details: { type: error.type, code: error.code },
-    })
+    const engineError = engineErrors[error.code]
+    return new KeptError(
+      engineError?.code ?? 'internal',
+      engineError?.message ?? `The warehouse refused a query: ${error.message}`,
+      {
+        cause: error,
+        details: { type: error.type, code: error.code },
+      },
+    )
   }
   const foreign = foreignException(error)
   if (foreign) {
-    return new KeptError('internal', `The warehouse refused a query: ${foreign.words}`, {
+    return new KeptError('internal', `The warehouse refused a query: ${foreign.message}`, {
       cause: error,
       details: { type: foreign.type, code: '1001' },
     })
@@ -205,9 +214,9 @@ function readable(error: unknown, signal: AbortSignal | undefined): unknown {
 }
 
 /** What a library inside the engine threw: answered in another form than the engine's own errors, and not parsed. */
-function foreignException(error: unknown): { type: string; words: string } | undefined {
-  const words = error instanceof Error ? error.message : ''
-  const library = /std::exception\. Code: 1001, type: ([\w:]+)/.exec(words)?.[1]
+function foreignException(error: unknown): { type: string; message: string } | undefined {
+  const message = error instanceof Error ? error.message : ''
+  const library = /std::exception\. Code: 1001, type: ([\w:]+)/.exec(message)?.[1]
   if (library === undefined) return undefined
-  return { type: library.startsWith('Azure::') ? 'AZURE_BLOB_STORAGE_ERROR' : 'STD_EXCEPTION', words }
+  return { type: library.startsWith('Azure::') ? 'AZURE_BLOB_STORAGE_ERROR' : 'STD_EXCEPTION', message }
 }

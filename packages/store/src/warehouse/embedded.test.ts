@@ -20,54 +20,54 @@ afterEach(async () => {
 })
 
 async function open(): Promise<{ warehouse: Warehouse; engine: EmbeddedWarehouse }> {
-  const both = await openEmbeddedWarehouse({ folder, logFolder: folder, memoryBytes: 1024 ** 3 })
+  const handles = await openEmbeddedWarehouse({ folder, logFolder: folder, memoryBytes: 1024 ** 3 })
   opened.push(
-    () => both.engine.stop(),
-    () => both.warehouse.close(),
+    () => handles.engine.stop(),
+    () => handles.warehouse.close(),
   )
-  return both
+  return handles
 }
 
-const soon = { interval: 20, timeout: 60_000 }
+const waitOptions = { interval: 20, timeout: 60_000 }
 const scope = { organizationId: '00000000-0000-4000-8000-000000000001' }
-const setAside = `INSERT INTO set_aside_row (organization_id, import_id, file, line)
+const rejectedRows = `INSERT INTO rejected_row (organization_id, import_id, file, line)
   SELECT {organization_id:UUID}, 'i', 'f', number FROM numbers({rows:UInt64})`
 
 it('is started again when killed: work under way is told to try again, what was written is there', async () => {
   const { warehouse, engine } = await open()
-  await warehouse.tell(scope, setAside, { rows: 1000 })
+  await warehouse.execute(scope, rejectedRows, { rows: 1000 })
   const endless = warehouse.inspect(
     'SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) = 1',
     {},
     { queryId: 'endless' },
   )
-  const told = expect(endless).rejects.toMatchObject({ code: 'unavailable' })
+  const rejection = expect(endless).rejects.toMatchObject({ code: 'unavailable' })
   await vi.waitFor(async () => {
     const running = await warehouse.inspect("SELECT 1 FROM system.processes WHERE query_id = 'endless'")
     expect(running).toHaveLength(1)
-  }, soon)
+  }, waitOptions)
   process.kill(engine.pid ?? 0, 'SIGKILL')
-  await told
+  await rejection
   // Whoever comes while the engine starts again waits for it; every connection from before can still fail once.
-  const ask = () => warehouse.inspect('SELECT count() AS rows FROM set_aside_row')
-  expect(await vi.waitFor(ask, soon)).toEqual([{ rows: 1000 }])
+  const query = () => warehouse.inspect('SELECT count() AS rows FROM rejected_row')
+  expect(await vi.waitFor(query, waitOptions)).toEqual([{ rows: 1000 }])
   expect(engine.restarts).toBe(1)
 })
 
 it('ends with a killed Kept, and the next one gets the folder as soon as it is free', async () => {
-  const { process: kept, enginePid } = await holdEngine('warehouse', folder)
-  await killHard(kept)
+  const { process: keptProcess, enginePid } = await holdEngine('warehouse', folder)
+  await killHard(keptProcess)
   const { warehouse } = await open()
   expect(await warehouse.ping()).toBe(true)
-  await vi.waitFor(() => expect(isAlive(enginePid)).toBe(false), soon)
+  await vi.waitFor(() => expect(isAlive(enginePid)).toBe(false), waitOptions)
 })
 
 it('says why it cannot start while another engine holds the folder, and waits for it to let go', async () => {
-  const { process: kept } = await holdEngine('warehouse', folder)
-  const impatient = startEmbeddedWarehouse({ folder, logFolder: folder, memoryBytes: 1024 ** 3, patienceMs: 4_000 })
+  const { process: keptProcess } = await holdEngine('warehouse', folder)
+  const impatient = startEmbeddedWarehouse({ folder, logFolder: folder, memoryBytes: 1024 ** 3, timeoutMs: 4_000 })
   await expect(impatient).rejects.toThrow(/could not be started within .* \(.*lock.*\); its log stands in/i)
   const patient = open()
-  await killHard(kept)
+  await killHard(keptProcess)
   expect(await (await patient).warehouse.ping()).toBe(true)
 })
 
@@ -79,9 +79,9 @@ it('ends a question whose asker has given up, with the asker’s own reason', as
     {},
     { signal: giveUp.signal },
   )
-  const told = expect(endless).rejects.toThrow('no longer wanted')
+  const rejection = expect(endless).rejects.toThrow('no longer wanted')
   giveUp.abort(new Error('no longer wanted'))
-  await told
+  await rejection
 })
 
 it('answers nobody who does not sign in as Kept, and cannot be stopped by them', async () => {
@@ -106,11 +106,21 @@ it('is started again when it lives and listens no more, and keeps its files and 
   const { warehouse, engine } = await open()
   const deaf = engine.pid
   await warehouse.administer('SYSTEM STOP LISTEN HTTP').catch(() => undefined)
-  await vi.waitFor(() => expect(engine.restarts).toBe(1), soon)
-  await vi.waitFor(async () => expect(await warehouse.ping()).toBe(true), soon)
-  await vi.waitFor(() => expect(engine.pid).not.toBe(deaf), soon)
+  await vi.waitFor(() => expect(engine.restarts).toBe(1), waitOptions)
+  await vi.waitFor(async () => expect(await warehouse.ping()).toBe(true), waitOptions)
+  await vi.waitFor(() => expect(engine.pid).not.toBe(deaf), waitOptions)
   const log = join(folder, 'warehouse.log')
   expect(statSync(log).mode & 0o077).toBe(0)
   expect(statSync(join(folder, 'data')).mode & 0o077).toBe(0)
   expect(readFileSync(log, 'utf8')).not.toMatch(/<(Trace|Debug|Information)>/)
+})
+
+it('refuses a data folder from before the first release', async () => {
+  const { warehouse, engine } = await open()
+  await warehouse.administer('TRUNCATE TABLE schema_migration')
+  await warehouse.administer("INSERT INTO schema_migration (name) VALUES ('0001-cost-lines')")
+  await engine.stop()
+  await expect(openEmbeddedWarehouse({ folder, logFolder: folder, memoryBytes: 1024 ** 3 })).rejects.toThrow(
+    `The warehouse in ${folder} has the tables of a version of Kept before the first release and cannot be upgraded; start Kept with a new data folder or an empty database and import your bills again.`,
+  )
 })

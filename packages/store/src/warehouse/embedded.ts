@@ -36,7 +36,7 @@ export interface EmbeddedWarehouseOptions {
   logFolder: string
   memoryBytes: number
   /** How long a start may take, waiting for a former engine to let go of the folder included. */
-  patienceMs?: number
+  timeoutMs?: number
   onEvent?: (event: EngineEvent) => void
 }
 
@@ -47,7 +47,7 @@ const libraries: Record<string, string> = {
   'darwin-x64': '@chdb/lib-darwin-x64',
   'darwin-arm64': '@chdb/lib-darwin-arm64',
 }
-const startPatienceMs = 30_000
+const startTimeoutMs = 30_000
 
 export async function startEmbeddedWarehouse(options: EmbeddedWarehouseOptions): Promise<EmbeddedWarehouse> {
   const library = findWarehouseLibrary()
@@ -66,8 +66,8 @@ export async function startEmbeddedWarehouse(options: EmbeddedWarehouseOptions):
   const supervision = await supervise({
     name: 'The embedded warehouse',
     logFile: join(options.logFolder, 'warehouse.log'),
-    patienceMs: options.patienceMs ?? startPatienceMs,
-    endPatienceMs: 5_000,
+    timeoutMs: options.timeoutMs ?? startTimeoutMs,
+    shutdownTimeoutMs: 5_000,
     launch: () =>
       spawn(
         process.execPath,

@@ -1,5 +1,5 @@
-/** One step of the warehouse's schema: forward only, never edited once it has landed. */
+/** One step of the warehouse's schema: forward only, never edited once it is released. */
 export interface WarehouseMigration {
   name: string
-  statements: string[]
+  statements: readonly string[]
 }

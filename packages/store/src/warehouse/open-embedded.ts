@@ -11,7 +11,13 @@ export async function openEmbeddedWarehouse(
 ): Promise<{ warehouse: Warehouse; engine: EmbeddedWarehouse }> {
   const engine = await startEmbeddedWarehouse(options)
   try {
-    return { engine, warehouse: await openDatabase(engine.address, database, { readsLocalFiles: true }) }
+    return {
+      engine,
+      warehouse: await openDatabase(engine.address, database, {
+        readsLocalFiles: true,
+        location: `The warehouse in ${options.folder}`,
+      }),
+    }
   } catch (error) {
     await engine.stop()
     throw error
@@ -25,7 +31,7 @@ const databaseName = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
 export async function openDatabase(
   address: { url: string; username: string; password: string },
   name: string,
-  options: { readsLocalFiles: boolean },
+  options: { readsLocalFiles: boolean; location?: string },
 ): Promise<Warehouse> {
   if (!databaseName.test(name)) {
     throw new KeptError('bad_input', `"${name}" cannot name its database; use letters, digits and underscores.`)
@@ -46,7 +52,7 @@ export async function openDatabase(
   }
   const warehouse = openWarehouse({ ...address, database: name }, options)
   try {
-    await migrateWarehouse(warehouse)
+    await migrateWarehouse(warehouse, options.location ?? `The warehouse database "${name}"`)
     return warehouse
   } catch (error) {
     await warehouse.close()

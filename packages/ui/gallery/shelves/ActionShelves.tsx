@@ -4,7 +4,7 @@ import { Kbd } from '../../src/controls/Kbd.tsx'
 import { Segmented } from '../../src/controls/Segmented.tsx'
 import { Tabs } from '../../src/controls/Tabs.tsx'
 import { Shelf, State } from '../Shelf.tsx'
-import { longWords, nothing } from '../words.ts'
+import { longText, noop } from '../sample-text.ts'
 
 const tones = ['primary', 'plain', 'quiet', 'danger'] as const
 const periods = [
@@ -12,10 +12,10 @@ const periods = [
   { value: 'quarter', label: 'Quarter' },
   { value: 'year', label: 'Year' },
 ] as const
-const views = ['Findings', 'Ledger', 'Statements'].map((label) => ({
+const views = ['Recommendations', 'Ledger', 'Statements'].map((label) => ({
   name: label,
   label,
-  panel: <p className="py-4 text-body text-soft">What {label.toLowerCase()} shows.</p>,
+  panel: <p className="py-4 text-body text-soft">The {label} panel.</p>,
 }))
 
 export function ActionShelves() {
@@ -24,26 +24,26 @@ export function ActionShelves() {
       {tones.map((tone) => (
         <Shelf key={tone} name={`Button, ${tone}`}>
           <State name="default">
-            <Button tone={tone}>Bring in a bill</Button>
+            <Button tone={tone}>Upload a bill</Button>
           </State>
           <State name="hover">
             <Button tone={tone} className="is-hover">
-              Bring in a bill
+              Upload a bill
             </Button>
           </State>
           <State name="focus">
             <Button tone={tone} className="is-focus">
-              Bring in a bill
+              Upload a bill
             </Button>
           </State>
           <State name="disabled">
             <Button tone={tone} disabled>
-              Bring in a bill
+              Upload a bill
             </Button>
           </State>
           <State name="busy">
-            <Button tone={tone} busy>
-              Bring in a bill
+            <Button tone={tone} isBusy>
+              Upload a bill
             </Button>
           </State>
           <State name="small, with an icon">
@@ -53,7 +53,7 @@ export function ActionShelves() {
           </State>
           <State name="long text">
             <Button tone={tone} className="max-w-full">
-              <span className="truncate">{longWords}</span>
+              <span className="truncate">{longText}</span>
             </Button>
           </State>
         </Shelf>
@@ -76,10 +76,10 @@ export function ActionShelves() {
         </State>
       </Shelf>
       <Shelf name="Segmented">
-        <State name="one of three">
-          <Segmented label="Period" value="quarter" options={periods} onChange={nothing} />
+        <State name="three options">
+          <Segmented label="Period" value="quarter" options={periods} onChange={noop} />
         </State>
-        <State name="two">
+        <State name="two options">
           <Segmented
             label="Currency"
             value="EUR"
@@ -87,13 +87,13 @@ export function ActionShelves() {
               { value: 'USD', label: 'USD' },
               { value: 'EUR', label: 'EUR' },
             ]}
-            onChange={nothing}
+            onChange={noop}
           />
         </State>
       </Shelf>
       <Shelf name="Tabs" wide>
-        <State name="the second of three">
-          <Tabs label="Views" value="Ledger" tabs={views} onChange={nothing} />
+        <State name="second tab selected">
+          <Tabs label="Views" value="Ledger" tabs={views} onChange={noop} />
         </State>
       </Shelf>
       <Shelf name="Kbd">

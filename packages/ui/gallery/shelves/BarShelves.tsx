@@ -3,9 +3,9 @@ import { type BarsRow, prepareBars } from '../../src/charts/bars/prepare.ts'
 import { formatDay, formatDayShort } from '../../src/format/day.ts'
 import { formatMoney, formatMoneyShort } from '../../src/format/money.ts'
 import { Shelf, State } from '../Shelf.tsx'
-import { days, figures, longWords } from '../words.ts'
+import { days, figures, longText } from '../sample-text.ts'
 
-interface Shown {
+interface Example {
   name: string
   columns: string[]
   rows: BarsRow[]
@@ -13,7 +13,7 @@ interface Shown {
 
 const month = days(31)
 
-/** Rows of so many series over these days; `change` makes a state of them. */
+/** Rows of the named series; `change` modifies or removes values. */
 function rowsOf(columns: string[], names: string[], change = (value: number, _row: number): number | null => value) {
   return names.flatMap((name, series): BarsRow[] =>
     figures(columns.length, series + 3).flatMap((value, row) => {
@@ -23,15 +23,15 @@ function rowsOf(columns: string[], names: string[], change = (value: number, _ro
   )
 }
 
-const many = Array.from({ length: 14 }, (_, i) => `Service ${i + 1}`)
-const shown: Shown[] = [
+const serviceNames = Array.from({ length: 14 }, (_, i) => `Service ${i + 1}`)
+const examples: Example[] = [
   { name: 'three providers', columns: month, rows: rowsOf(month, ['AWS', 'Microsoft', 'Google Cloud']) },
   { name: 'one series', columns: month, rows: rowsOf(month, ['AWS']) },
   { name: 'one point', columns: days(1), rows: rowsOf(days(1), ['AWS']) },
   { name: 'few values', columns: days(3), rows: rowsOf(days(3), ['AWS', 'Microsoft']) },
-  { name: 'many series: the largest stand alone', columns: month, rows: rowsOf(month, many) },
+  { name: 'many series: the smallest are grouped', columns: month, rows: rowsOf(month, serviceNames) },
   {
-    name: 'many values: drawn on one canvas',
+    name: 'many values: drawn on a canvas',
     columns: days(800),
     rows: rowsOf(days(800), ['AWS', 'Microsoft', 'Oracle']),
   },
@@ -41,13 +41,13 @@ const shown: Shown[] = [
     columns: month,
     rows: rowsOf(month, ['AWS'], (value, row) => (row % 7 === 3 ? -value : value)),
   },
-  { name: 'long text', columns: month, rows: rowsOf(month, [longWords, 'short']) },
+  { name: 'long text', columns: month, rows: rowsOf(month, [longText, 'short']) },
 ]
 
 export function BarShelves() {
   return (
     <Shelf name="Bars" wide>
-      {shown.map(({ name, columns, rows }) => (
+      {examples.map(({ name, columns, rows }) => (
         <State key={name} name={name}>
           <Bars
             prepared={prepareBars(rows, columns)}
@@ -65,9 +65,9 @@ export function BarShelves() {
           nameX={(day) => ({ short: day, full: day })}
           exact={formatMoney}
           short={formatMoneyShort}
-          label="Spend by day: nothing"
+          label="Spend by day: empty"
           height={160}
-          empty="Nothing was billed on these days."
+          empty="No costs in this period."
         />
       </State>
     </Shelf>

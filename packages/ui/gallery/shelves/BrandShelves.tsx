@@ -3,7 +3,7 @@ import { Mark } from '../../src/brand/Mark.tsx'
 import { Shelf, State } from '../Shelf.tsx'
 
 const sizes = ['text-micro', 'text-small', 'text-body', 'text-lead', 'text-title', 'text-display', 'text-hero']
-const colours = ['paper', 'raised', 'hover', 'rule', 'rule-strong', 'edge', 'ink', 'ink-soft', 'ink-faint']
+const colors = ['paper', 'raised', 'hover', 'rule', 'rule-strong', 'edge', 'ink', 'ink-soft', 'ink-faint']
 const meanings = ['kept', 'kept-wash', 'leak', 'leak-wash', 'watch', 'watch-wash', 'fact', 'fact-wash']
 const charts = ['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5', 'chart-6', 'chart-other']
 
@@ -17,16 +17,16 @@ export function BrandShelves() {
       </Shelf>
       <Shelf name="KeptBar">
         <State name="verified">
-          <KeptBar kept="You keep $31,500.00" fee="Fee $10,500.00" keptShare={0.75} />
+          <KeptBar customerNet="You keep $31,500.00" fee="Fee $10,500.00" keptShare={0.75} />
         </State>
         <State name="estimate">
-          <KeptBar estimate kept="You would keep $31,500.00" fee="Fee $10,500.00" keptShare={0.75} />
+          <KeptBar estimate customerNet="You would keep $31,500.00" fee="Fee $10,500.00" keptShare={0.75} />
         </State>
         <State name="another share">
-          <KeptBar kept="You keep $42,000.00" fee="No fee" keptShare={1} />
+          <KeptBar customerNet="You keep $42,000.00" fee="No fee" keptShare={1} />
         </State>
         <State name="long figures">
-          <KeptBar kept="You keep NOK 1,234,567,890.12" fee="Fee NOK 411,522,630.04" keptShare={0.75} />
+          <KeptBar customerNet="You keep NOK 1,234,567,890.12" fee="Fee NOK 411,522,630.04" keptShare={0.75} />
         </State>
       </Shelf>
       <Shelf name="Type" wide>
@@ -38,8 +38,8 @@ export function BrandShelves() {
           </State>
         ))}
       </Shelf>
-      <Shelf name="Colour">
-        {[...colours, ...meanings, ...charts].map((name) => (
+      <Shelf name="Color">
+        {[...colors, ...meanings, ...charts].map((name) => (
           <State key={name} name={name}>
             <div className="h-10 rounded-base border border-rule" style={{ background: `var(--${name})` }} />
           </State>

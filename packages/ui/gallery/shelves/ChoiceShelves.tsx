@@ -5,17 +5,17 @@ import { ChoiceList, Combobox } from '../../src/controls/Combobox.tsx'
 import { DateRangePicker } from '../../src/controls/DateRangePicker.tsx'
 import { Select } from '../../src/controls/Select.tsx'
 import { Shelf, State } from '../Shelf.tsx'
-import { longWords, nothing } from '../words.ts'
+import { longText, noop } from '../sample-text.ts'
 
 const roles = [
-  { value: 'admin', label: 'Admin', words: 'Everything, people and rules included' },
-  { value: 'user', label: 'User', words: 'Sees figures and findings' },
+  { value: 'admin', label: 'Admin', description: 'Full access, including members and rules' },
+  { value: 'user', label: 'User', description: 'Can view costs and recommendations' },
 ] as const
 const services = [
   { value: 'ec2', label: 'Amazon Elastic Compute Cloud', detail: '12,004 lines', group: 'AWS' },
   { value: 's3', label: 'Amazon Simple Storage Service', detail: '3,111 lines', group: 'AWS' },
   { value: 'bq', label: 'BigQuery', detail: '912 lines', group: 'Google Cloud' },
-  { value: 'long', label: longWords, detail: '1 line', group: 'Google Cloud' },
+  { value: 'long', label: longText, detail: '1 line', group: 'Google Cloud' },
 ]
 const october = { from: '2026-10-01', to: '2026-11-01' }
 
@@ -24,62 +24,68 @@ export function ChoiceShelves() {
     <>
       <Shelf name="Checkbox">
         <State name="off">
-          <Checkbox checked={false} onChange={nothing}>
+          <Checkbox checked={false} onChange={noop}>
             Weekends
           </Checkbox>
         </State>
         <State name="on">
-          <Checkbox checked onChange={nothing}>
+          <Checkbox checked onChange={noop}>
             Weekends
           </Checkbox>
         </State>
-        <State name="some of them">
-          <Checkbox checked="indeterminate" onChange={nothing}>
+        <State name="indeterminate">
+          <Checkbox checked="indeterminate" onChange={noop}>
             Weekends
           </Checkbox>
         </State>
         <State name="disabled">
-          <Checkbox checked disabled onChange={nothing}>
+          <Checkbox checked disabled onChange={noop}>
             Weekends
           </Checkbox>
         </State>
         <State name="long text">
-          <Checkbox checked={false} onChange={nothing}>
-            Tell me when a day costs more than its own past makes likely, whatever the provider, team or service
+          <Checkbox checked={false} onChange={noop}>
+            Notify me when a day costs more than expected, for every provider, team, and service
           </Checkbox>
         </State>
       </Shelf>
       <Shelf name="Select">
         <State name="default">
-          <Select label="Role" value="user" options={roles} onChange={nothing} hint="It can be changed later." />
+          <Select label="Role" value="user" options={roles} onChange={noop} hint="You can change it later." />
         </State>
         <State name="error">
-          <Select label="Role" value="admin" options={roles} onChange={nothing} error="The last admin stays one." />
+          <Select
+            label="Role"
+            value="admin"
+            options={roles}
+            onChange={noop}
+            error="The last admin must keep this role."
+          />
         </State>
         <State name="disabled">
-          <Select label="Role" value="user" options={roles} onChange={nothing} disabled />
+          <Select label="Role" value="user" options={roles} onChange={noop} disabled />
         </State>
       </Shelf>
-      <Shelf name="Combobox" words="A list under a button; the list itself is ChoiceList.">
+      <Shelf name="Combobox" description="A ChoiceList in a popover.">
         <State name="closed">
           <Combobox
             label="Services"
             options={services}
             chosen={['ec2']}
-            onToggle={nothing}
+            onToggle={noop}
             trigger={<Button>Services: 1</Button>}
           />
         </State>
       </Shelf>
       <Shelf name="ChoiceList">
-        <State name="one chosen, one long">
-          <ChoiceList label="Services" options={services} chosen={['ec2']} onToggle={nothing} />
+        <State name="one selected, one long">
+          <ChoiceList label="Services" options={services} chosen={['ec2']} onToggle={noop} />
         </State>
         <State name="loading">
-          <ChoiceList label="Services" options={[]} chosen={[]} onToggle={nothing} onSearch={nothing} loading />
+          <ChoiceList label="Services" options={[]} chosen={[]} onToggle={noop} onSearch={noop} loading />
         </State>
-        <State name="nothing found">
-          <ChoiceList label="Services" options={[]} chosen={[]} onToggle={nothing} empty="No service of that name." />
+        <State name="no results">
+          <ChoiceList label="Services" options={[]} chosen={[]} onToggle={noop} empty="No matching services." />
         </State>
       </Shelf>
       <Shelf name="DateRangePicker">
@@ -87,26 +93,26 @@ export function ChoiceShelves() {
           <DateRangePicker
             label="Days"
             value={october}
-            placeholder="Latest 30 days"
+            placeholder="Last 30 days"
             presets={[{ label: 'October 2026', window: october }]}
             fallback={october}
-            onChange={nothing}
+            onChange={noop}
           />
         </State>
-        <State name="nothing chosen">
+        <State name="no selection">
           <DateRangePicker
             label="Days"
             value={null}
-            placeholder="Latest 30 days"
+            placeholder="Last 30 days"
             presets={[]}
             fallback={october}
-            onChange={nothing}
+            onChange={noop}
           />
         </State>
       </Shelf>
       <Shelf name="Calendar" wide>
         <State name="two weeks">
-          <Calendar range={['2026-10-05', '2026-10-18']} onRange={nothing} />
+          <Calendar range={['2026-10-05', '2026-10-18']} onRange={noop} />
         </State>
       </Shelf>
     </>

@@ -4,14 +4,14 @@ import { FileDrop } from '../../src/controls/FileDrop.tsx'
 import { PasswordInput } from '../../src/controls/PasswordInput.tsx'
 import { FormFailure } from '../../src/form/FormFailure.tsx'
 import { Shelf, State } from '../Shelf.tsx'
-import { longWords, nothing } from '../words.ts'
+import { longText, noop } from '../sample-text.ts'
 
 export function FieldShelves() {
   return (
     <>
       <Shelf name="Input">
         <State name="empty, with a hint">
-          <Input label="Name" hint="As it stands on your invoices." placeholder="Acme" />
+          <Input label="Name" hint="As written on your invoices." placeholder="Acme" />
         </State>
         <State name="filled">
           <Input label="Name" defaultValue="Ledger & Daughters" />
@@ -23,21 +23,21 @@ export function FieldShelves() {
           <Input label="Name" defaultValue="Ledger & Daughters" className="is-focus" />
         </State>
         <State name="error">
-          <Input label="Amount" defaultValue="a little" error="Type an amount above zero, such as 1200 or 99.50." />
+          <Input label="Amount" defaultValue="a little" error="Enter an amount above zero, such as 1200 or 99.50." />
         </State>
         <State name="disabled">
           <Input label="Name" defaultValue="Ledger & Daughters" disabled />
         </State>
-        <State name="with an icon, name hidden">
+        <State name="with an icon, label hidden">
           <Input label="Search" hiddenLabel icon={<Search size={15} />} placeholder="Search resources" />
         </State>
         <State name="long text">
-          <Input label="Resource" defaultValue={longWords} />
+          <Input label="Resource" defaultValue={longText} />
         </State>
       </Shelf>
       <Shelf name="TextArea">
         <State name="default">
-          <TextArea label="Days off" hint="One on a line." defaultValue={'2026-12-24\n2026-12-31'} />
+          <TextArea label="Days off" hint="One per line." defaultValue={'2026-12-24\n2026-12-31'} />
         </State>
         <State name="focus">
           <TextArea label="Days off" className="is-focus" />
@@ -46,7 +46,7 @@ export function FieldShelves() {
           <TextArea
             label="Days off"
             defaultValue="Christmas"
-            error={'"Christmas" is no date; write it as 2026-12-24.'}
+            error={'"Christmas" is not a date. Use the format 2026-12-24.'}
           />
         </State>
         <State name="disabled">
@@ -55,20 +55,25 @@ export function FieldShelves() {
       </Shelf>
       <Shelf name="PasswordInput">
         <State name="default">
-          <PasswordInput label="Password" autoComplete="new-password" hint="Twelve characters or more." />
+          <PasswordInput label="Password" autoComplete="new-password" hint="At least 12 characters." />
         </State>
         <State name="error">
-          <PasswordInput label="Password" autoComplete="new-password" defaultValue="short" error="It is too short." />
+          <PasswordInput
+            label="Password"
+            autoComplete="new-password"
+            defaultValue="short"
+            error="Too short. Use at least 12 characters."
+          />
         </State>
       </Shelf>
-      <Shelf name="Field" words="Around a control of one’s own.">
+      <Shelf name="Field" description="Wraps a custom control.">
         <State name="default">
-          <Field label="Colour" hint="Any control goes in here.">
+          <Field label="Color" hint="Any control.">
             {(ids) => <input {...ids} type="color" defaultValue="#1e6f4a" />}
           </Field>
         </State>
         <State name="error">
-          <Field label="Colour" error="Choose another one.">
+          <Field label="Color" error="Choose another color.">
             {(ids) => <input {...ids} type="color" defaultValue="#1e6f4a" />}
           </Field>
         </State>
@@ -76,25 +81,25 @@ export function FieldShelves() {
       <Shelf name="FileDrop" wide>
         <State name="default">
           <FileDrop
-            label="Drop a bill here, or press to choose files"
-            words="CSV or Parquet, compressed or not."
-            onFiles={nothing}
+            label="Drop files here, or browse"
+            description="CSV or Parquet, compressed or uncompressed."
+            onFiles={noop}
           />
         </State>
         <State name="disabled">
           <FileDrop
-            label="Drop a bill here, or press to choose files"
-            words="You may not bring in bills."
+            label="Drop files here, or browse"
+            description="You need permission to upload bills."
             disabled
-            onFiles={nothing}
+            onFiles={noop}
           />
         </State>
       </Shelf>
       <Shelf name="FormFailure" wide>
-        <State name="said">
-          <FormFailure sentence="The address is taken: sign in, or choose another one." />
+        <State name="with a message">
+          <FormFailure sentence="This email is already in use. Sign in, or use another one." />
         </State>
-        <State name="nothing to say">
+        <State name="empty">
           <FormFailure sentence="" />
         </State>
       </Shelf>

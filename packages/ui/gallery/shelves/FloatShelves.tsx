@@ -1,8 +1,8 @@
 import { MoreHorizontal, Settings } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { AskFirst } from '../../src/controls/AskFirst.tsx'
 import { Button, IconButton } from '../../src/controls/Button.tsx'
 import { CommandPalette } from '../../src/controls/CommandPalette.tsx'
+import { ConfirmButton } from '../../src/controls/ConfirmButton.tsx'
 import { Dialog } from '../../src/controls/Dialog.tsx'
 import { Drawer } from '../../src/controls/Drawer.tsx'
 import { Input } from '../../src/controls/Field.tsx'
@@ -12,15 +12,15 @@ import { SidePanel } from '../../src/controls/SidePanel.tsx'
 import { Tooltip } from '../../src/controls/Tooltip.tsx'
 import { toasts } from '../../src/toast/toasts.ts'
 import { Shelf, State } from '../Shelf.tsx'
-import { nothing } from '../words.ts'
+import { noop } from '../sample-text.ts'
 
 const passkey = {
   label: 'Remove',
-  of: 'Work laptop',
+  subject: 'Work laptop',
   title: 'Remove this passkey?',
-  words: 'The laptop can no longer open the door with it; a passkey cannot be brought back, only made anew.',
-  act: 'Remove the passkey',
-  onAct: nothing,
+  description: 'This laptop can no longer sign in with it. You cannot restore a passkey, only add a new one.',
+  act: 'Remove passkey',
+  onAct: noop,
 }
 
 export function FloatShelves() {
@@ -32,8 +32,8 @@ export function FloatShelves() {
             {(open, setOpen) => (
               <Dialog
                 {...{ open, onOpenChange: setOpen }}
-                title="Dismiss this finding?"
-                words="It comes back when you say so, or on the day you name."
+                title="Dismiss this recommendation?"
+                description="You can reopen it at any time."
                 actions={
                   <>
                     <Button onClick={() => setOpen(false)}>Cancel</Button>
@@ -43,18 +43,18 @@ export function FloatShelves() {
                   </>
                 }
               >
-                <Input label="Why" defaultValue="It is kept for the migration" />
+                <Input label="Reason" defaultValue="Needed for the migration" />
               </Dialog>
             )}
           </Opened>
         </State>
       </Shelf>
-      <Shelf name="AskFirst">
-        <State name="says what is lost, and acts when told twice">
+      <Shelf name="ConfirmButton">
+        <State name="asks for confirmation">
           <div className="flex flex-wrap items-center gap-3">
-            <AskFirst {...passkey} />
-            <AskFirst {...passkey} size="small" tone="danger" />
-            <AskFirst {...passkey} busy />
+            <ConfirmButton {...passkey} />
+            <ConfirmButton {...passkey} size="small" tone="danger" />
+            <ConfirmButton {...passkey} isBusy />
           </div>
         </State>
       </Shelf>
@@ -63,7 +63,7 @@ export function FloatShelves() {
           <Opened name="Drawer">
             {(open, setOpen) => (
               <Drawer {...{ open, onOpenChange: setOpen }} title="Menu">
-                <p className="p-4 text-body">What a narrow screen has no room for.</p>
+                <p className="p-4 text-body">Navigation on a narrow screen.</p>
               </Drawer>
             )}
           </Opened>
@@ -73,8 +73,8 @@ export function FloatShelves() {
         <State name="beside the page">
           <Opened name="SidePanel">
             {(open, setOpen) => (
-              <SidePanel open={open} onClose={() => setOpen(false)} title="Accelerator that rests" kicker="AWS · EC2">
-                <p className="text-body">What belongs to a row, beside it.</p>
+              <SidePanel open={open} onClose={() => setOpen(false)} title="Idle GPU instance" kicker="AWS · EC2">
+                <p className="text-body">Details of a row.</p>
               </SidePanel>
             )}
           </Opened>
@@ -85,22 +85,22 @@ export function FloatShelves() {
           <Opened name="CommandPalette">
             {(open, setOpen) => (
               <CommandPalette
-                {...{ open, onOpenChange: setOpen, text: 'cost', onText: nothing, placeholder: 'Search …', empty: '' }}
+                {...{ open, onOpenChange: setOpen, text: 'cost', onText: noop, placeholder: 'Search...', empty: '' }}
                 groups={[
-                  { heading: 'Pages', entries: [{ id: 'costs', title: 'Cost Explorer', detail: 'g c', run: nothing }] },
-                  { heading: 'Costs', entries: [{ id: 'ec2', title: 'EC2', detail: '$9,655.05', run: nothing }] },
+                  { heading: 'Pages', entries: [{ id: 'costs', title: 'Cost Explorer', detail: 'g c', run: noop }] },
+                  { heading: 'Costs', entries: [{ id: 'ec2', title: 'EC2', detail: '$9,655.05', run: noop }] },
                 ]}
               />
             )}
           </Opened>
         </State>
-        <State name="nothing found, and something wrong">
+        <State name="no results, with an error">
           <Opened name="CommandPalette, empty">
             {(open, setOpen) => (
               <CommandPalette
-                {...{ open, onOpenChange: setOpen, text: 'zzz', onText: nothing, placeholder: 'Search …', groups: [] }}
-                empty="Nothing is called that."
-                trouble="Resources could not be searched."
+                {...{ open, onOpenChange: setOpen, text: 'zzz', onText: noop, placeholder: 'Search...', groups: [] }}
+                empty="No results."
+                error="Resources could not be searched."
               />
             )}
           </Opened>
@@ -110,11 +110,11 @@ export function FloatShelves() {
         <State name="MenuLabel, MenuItem, MenuLine">
           <Menu align="start" trigger={<IconButton label="More" icon={<MoreHorizontal size={16} />} />}>
             <MenuLabel>Ada Ledger</MenuLabel>
-            <MenuItem icon={<Settings size={15} />} onSelect={nothing}>
+            <MenuItem icon={<Settings size={15} />} onSelect={noop}>
               Settings
             </MenuItem>
             <MenuLine />
-            <MenuItem onSelect={nothing}>Sign out</MenuItem>
+            <MenuItem onSelect={noop}>Sign out</MenuItem>
           </Menu>
         </State>
       </Shelf>
@@ -128,8 +128,8 @@ export function FloatShelves() {
         </State>
       </Shelf>
       <Shelf name="Tooltip">
-        <State name="one pointer or Tab away">
-          <Tooltip words="What the invoices say, commitments spread over their days.">
+        <State name="on hover or focus">
+          <Tooltip content="Billed cost, with commitments spread over their term.">
             <button type="button" className="cursor-help underline decoration-dotted">
               Effective cost
             </button>
@@ -138,15 +138,15 @@ export function FloatShelves() {
       </Shelf>
       <Shelf name="Toasts">
         <State name="plain">
-          <Button onClick={() => toasts.show({ title: 'Saved', body: 'It holds from the next delivery on.' })}>
+          <Button onClick={() => toasts.show({ title: 'Saved', body: 'It applies from the next import.' })}>
             Show
           </Button>
         </State>
         <State name="error">
-          <Button onClick={() => toasts.show({ title: 'It could not be saved', tone: 'error' })}>Show</Button>
+          <Button onClick={() => toasts.show({ title: 'Not saved. Try again.', tone: 'error' })}>Show</Button>
         </State>
-        <State name="with a way back">
-          <Button onClick={() => toasts.show({ title: 'Dismissed', action: { label: 'Undo', run: nothing } })}>
+        <State name="with undo">
+          <Button onClick={() => toasts.show({ title: 'Dismissed', action: { label: 'Undo', run: noop } })}>
             Show
           </Button>
         </State>
@@ -160,7 +160,7 @@ interface OpenedProps {
   children(open: boolean, setOpen: (open: boolean) => void): ReactNode
 }
 
-/** Behind a button, or open at once for an address that asks for it: `?open=Dialog`. */
+/** An overlay behind a button; `?open=Dialog` opens it at once. */
 function Opened({ name, children }: OpenedProps) {
   const [open, setOpen] = useState(new URLSearchParams(window.location.search).get('open') === name)
   return (

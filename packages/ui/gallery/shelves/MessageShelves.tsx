@@ -9,7 +9,7 @@ import { QrCode } from '../../src/controls/QrCode.tsx'
 import { Skeleton, SkeletonRows } from '../../src/controls/Skeleton.tsx'
 import { Spinner } from '../../src/controls/Spinner.tsx'
 import { Shelf, State } from '../Shelf.tsx'
-import { longWords, nothing } from '../words.ts'
+import { longText, noop } from '../sample-text.ts'
 
 const tones = ['plain', 'kept', 'leak', 'watch', 'fact'] as const
 const noticeTones = ['plain', 'fact', 'watch', 'leak'] as const
@@ -25,53 +25,53 @@ export function MessageShelves() {
         ))}
         <State name="with an icon, wrapping">
           <Badge tone="watch" wrap icon={<CircleCheck size={12} />}>
-            All 16 bills reconciled with their files, 12 of 16 with the invoice; 1,204 rows were set aside
+            All 16 bills reconciled with their files, 12 of 16 with the invoice; 1,204 rows were skipped
           </Badge>
         </State>
         <State name="long text">
-          <Badge>{longWords}</Badge>
+          <Badge>{longText}</Badge>
         </State>
       </Shelf>
       <Shelf name="Notice" wide>
         {noticeTones.map((tone) => (
           <State key={tone} name={tone}>
-            <Notice tone={tone} title="Something to know" action={<Button size="small">Look at it</Button>}>
-              Two rows of the bill could not be read; they are set aside and are not in your totals.
+            <Notice tone={tone} title="2 rows skipped" action={<Button size="small">View</Button>}>
+              Two rows of the bill could not be read. They are not in your totals.
             </Notice>
           </State>
         ))}
       </Shelf>
       <Shelf name="EmptyState" wide>
-        <State name="with its one next step">
+        <State name="with an action">
           <EmptyState
-            title="No bill has been brought in yet"
-            words="Drop one bill, and this page says what you spent and where it leaks."
-            action={<Button tone="primary">Bring in a bill</Button>}
+            title="No bills yet"
+            description="Upload a bill to see what you spend and where you can save."
+            action={<Button tone="primary">Upload a bill</Button>}
           />
         </State>
       </Shelf>
       <Shelf name="ErrorPanel" wide>
-        <State name="with another try">
+        <State name="with a retry">
           <ErrorPanel
             title="Your spend could not be loaded."
-            message="The warehouse does not answer; the engine is starting."
+            message="The data warehouse is starting. Try again in a minute."
             reference="req-41c8"
-            onRetry={nothing}
+            onRetry={noop}
           />
         </State>
       </Shelf>
       <Shelf name="ProgressBar">
-        <State name="nothing yet">
-          <ProgressBar label="Arriving" value={0} />
+        <State name="0%">
+          <ProgressBar label="Uploading" value={0} />
         </State>
-        <State name="three quarters">
-          <ProgressBar label="Arriving" value={0.75} />
+        <State name="75%">
+          <ProgressBar label="Uploading" value={0.75} />
         </State>
-        <State name="nobody can know">
-          <ProgressBar label="Arriving" value={null} />
+        <State name="unknown duration">
+          <ProgressBar label="Uploading" value={null} />
         </State>
-        <State name="beyond">
-          <ProgressBar label="Of the budget" value={1.2} tone="leak" />
+        <State name="over 100%">
+          <ProgressBar label="Budget used" value={1.2} tone="leak" />
         </State>
       </Shelf>
       <Shelf name="Spinner">
@@ -94,7 +94,7 @@ export function MessageShelves() {
       </Shelf>
       <Shelf name="QrCode">
         <State name="default">
-          <QrCode text="otpauth://totp/Kept:ada@ledger.example?secret=JBSWY3DPEHPK3PXP" label="The code as a picture" />
+          <QrCode text="otpauth://totp/Kept:ada@ledger.example?secret=JBSWY3DPEHPK3PXP" label="QR code" />
         </State>
       </Shelf>
     </>

@@ -4,12 +4,12 @@ import { SeriesKey } from '../../src/charts/SeriesKey.tsx'
 import { ShareBar } from '../../src/charts/share/ShareBar.tsx'
 import { Sparkline } from '../../src/charts/sparkline/Sparkline.tsx'
 import { Shelf, State } from '../Shelf.tsx'
-import { figures, longWords } from '../words.ts'
+import { figures, longText } from '../sample-text.ts'
 
 const entries = [
   { key: 'aws', name: 'AWS', color: 'var(--chart-1)', value: '$22,926.94' },
   { key: 'ms', name: 'Microsoft', color: 'var(--chart-2)', value: '$5,550.09' },
-  { key: 'long', name: longWords, color: 'var(--chart-3)', value: '$0.01' },
+  { key: 'long', name: longText, color: 'var(--chart-3)', value: '$0.01' },
 ]
 const gaps = figures(20).map((value, row) => (row > 8 && row < 12 ? null : value))
 
@@ -21,7 +21,7 @@ export function SmallChartShelves() {
           <Sparkline values={figures(20)} label="from $80.00 to $96.00" />
         </State>
         <State name="gaps">
-          <Sparkline values={gaps} label="with days nobody knows" />
+          <Sparkline values={gaps} label="with missing days" />
         </State>
         <State name="one point">
           <Sparkline values={[12]} label="$12.00" />
@@ -35,13 +35,13 @@ export function SmallChartShelves() {
       </Shelf>
       <Shelf name="ShareBar">
         {[0, 0.02, 0.5, 1].map((length) => (
-          <State key={length} name={`${length * 100} %`}>
+          <State key={length} name={`${length * 100}%`}>
             <ShareBar length={length} />
           </State>
         ))}
       </Shelf>
       <Shelf name="SeriesKey" wide>
-        <State name="three, one long">
+        <State name="three entries, one long">
           <SeriesKey entries={entries} />
         </State>
         <State name="narrow">
@@ -59,17 +59,17 @@ export function SmallChartShelves() {
         </State>
       </Shelf>
       <Shelf name="ChartLoading" wide>
-        <State name="on its way">
+        <State name="loading">
           <ChartLoading height={140} />
         </State>
       </Shelf>
       <Shelf name="ChartEmpty" wide>
-        <State name="nothing to draw">
-          <ChartEmpty height={120} words="Nothing was billed on these days." />
+        <State name="no data">
+          <ChartEmpty height={120} message="No costs in this period." />
         </State>
       </Shelf>
       <Shelf name="ChartError" wide>
-        <State name="wrong data">
+        <State name="invalid data">
           <ChartError
             height={120}
             message="Invalid data structure. Missing required keys..."

@@ -2,24 +2,24 @@ import { ShareBar } from '../../src/charts/share/ShareBar.tsx'
 import { formatMoney } from '../../src/format/money.ts'
 import { Table, Td, Th, Tr } from '../../src/table/Table.tsx'
 import { Shelf, State } from '../Shelf.tsx'
-import { figures, longWords, nothing } from '../words.ts'
+import { figures, longText, noop } from '../sample-text.ts'
 
 const amounts = figures(8)
 const largest = Math.max(...amounts)
 
 export function TableShelves() {
   return (
-    <Shelf name="Table" words="Th, Tr, Td; figures to the right, their unit in the head." wide>
-      <State name="sorted, with shares, a long name, a dash and a credit">
+    <Shelf name="Table" description="Th, Tr, and Td. Figures are right-aligned, with their unit in the head." wide>
+      <State name="sorted, with shares, a long name, a missing value, and a credit">
         <Table label="Services">
           <thead>
             <tr>
               <Th>Service</Th>
               <Th className="max-sm:hidden">Share</Th>
-              <Th numeric unit="USD" sorted="desc" onSort={nothing}>
+              <Th numeric unit="USD" sorted="desc" onSort={noop}>
                 Effective
               </Th>
-              <Th numeric unit="%" sorted={false} onSort={nothing}>
+              <Th numeric unit="%" sorted={false} onSort={noop}>
                 Change
               </Th>
             </tr>
@@ -28,7 +28,7 @@ export function TableShelves() {
             {amounts.map((amount, row) => (
               <Tr key={amount}>
                 <Td className="w-full max-w-0">
-                  <span className="block truncate">{row === 2 ? longWords : `Service number ${row + 1}`}</span>
+                  <span className="block truncate">{row === 2 ? longText : `Service number ${row + 1}`}</span>
                 </Td>
                 <Td className="w-32 max-sm:hidden">
                   <ShareBar length={amount / largest} />
@@ -45,14 +45,14 @@ export function TableShelves() {
           <thead>
             <tr>
               <Th>Service</Th>
-              <Th numeric unit="USD" sorted="asc" onSort={nothing}>
+              <Th numeric unit="USD" sorted="asc" onSort={noop}>
                 Effective
               </Th>
             </tr>
           </thead>
           <tbody>
             <Tr>
-              <Td>The only one</Td>
+              <Td>Amazon S3</Td>
               <Td numeric>$12.00</Td>
             </Tr>
           </tbody>

@@ -1,18 +1,18 @@
 import { cx } from '../cx.ts'
 
 interface KeptBarProps {
-  /** What stays, with the figure: "You keep $31,500". */
-  kept: string
-  /** What it costs: "Fee $10,500". */
+  /** The customer's share with its amount: "You keep $31,500". */
+  customerNet: string
+  /** The fee with its amount: "Fee $10,500". */
   fee: string
-  /** An estimate is hatched; only what is verified is solid green. */
+  /** Estimates are hatched. Only verified savings are solid green. */
   estimate?: boolean
-  /** Of one: what stays. Given with the figures, never guessed. */
+  /** The customer's share, from 0 to 1. */
   keptShare: number
 }
 
-/** The kept bar: wherever money is split, by the rule that holds. */
-export function KeptBar({ kept, fee, estimate = false, keptShare }: KeptBarProps) {
+/** Splits savings into the customer's share and the fee. */
+export function KeptBar({ customerNet, fee, estimate = false, keptShare }: KeptBarProps) {
   const percent = `${keptShare * 100}%`
   return (
     <div className="max-w-prose">
@@ -24,7 +24,7 @@ export function KeptBar({ kept, fee, estimate = false, keptShare }: KeptBarProps
         <div className={cx('flex-1 rounded-r-hair', estimate ? 'bg-rule' : 'bg-kept-wash')} />
       </div>
       <div className="figure mt-1.5 flex flex-wrap justify-between gap-x-3 text-small">
-        <span className={estimate ? 'text-ink' : 'text-kept'}>{kept}</span>
+        <span className={estimate ? 'text-ink' : 'text-kept'}>{customerNet}</span>
         <span className="text-faint">{fee}</span>
       </div>
     </div>

@@ -1,4 +1,4 @@
-/** The mark: a small square, three quarters filled. What you keep, and what is earned for it. */
+/** The logo: a square, three quarters filled. */
 export function Mark({ size = 20, title }: { size?: number; title?: string }) {
   return (
     <svg

@@ -1,11 +1,11 @@
 interface ChartTipProps {
   title: string
-  /** Null when nothing is known of this place. */
+  /** Null when the column has no data. */
   total: string | null
   lines: { key: string; name: string; color: string; value: string }[]
 }
 
-/** What floats beside the pointer: the exact figures of one column. The same figures stand in the table below. */
+/** A chart tooltip with the exact figures of one column. */
 export function ChartTip({ title, total, lines }: ChartTipProps) {
   return (
     <div className="min-w-44 max-w-80 rounded-base border border-rule bg-raised px-3 py-2 text-small shadow-float">

@@ -4,31 +4,31 @@ import { useWidth } from './useWidth.ts'
 
 export interface Scale {
   plot: Plot
-  /** From one place to the next. */
+  /** Distance between two positions, in pixels. */
   step: number
-  x(place: number): number
+  x(index: number): number
   y(amount: number): number
 }
 
 interface PlotFrameProps {
-  /** What the picture shows, in a sentence. */
+  /** The accessible name of the chart. */
   label: string
   height: number
   placing: Placing
   ticks: readonly number[]
-  /** What stands at a tick. */
+  /** Formats the label of a tick. */
   short(amount: number): string
-  /** What stands under each place, as far as there is room. */
+  /** Labels of the x axis, shown where they fit. */
   names: readonly string[]
-  /** What floats beside a place that is pointed at. */
-  tip(place: number): ReactNode
-  /** The marks. */
+  /** The tooltip of a position. */
+  tip(index: number): ReactNode
+  /** Renders the bars or lines. */
   children(scale: Scale): ReactNode
 }
 
-/** Rules, axes, names and the pointer: what every chart has around its marks. Seen wherever one is. */
+/** Grid lines, axes, labels, and tooltip of a chart. */
 export default function PlotFrame({ label, height, placing, ticks, short, names, tip, children }: PlotFrameProps) {
-  const [place, width] = useWidth()
+  const [container, width] = useWidth()
   const [pointed, setPointed] = useState<number | null>(null)
   const plot = plotIn(width, height)
   const x = middleOf(plot, names.length, placing)
@@ -36,10 +36,10 @@ export default function PlotFrame({ label, height, placing, ticks, short, names,
   const step = stepOf(plot, names.length, placing)
   const point = (event: PointerEvent<HTMLDivElement>) =>
     setPointed(placeAt(plot, names.length, placing, event.clientX - event.currentTarget.getBoundingClientRect().left))
-  const shown = pointed !== null && pointed < names.length ? pointed : null
+  const activeIndex = pointed !== null && pointed < names.length ? pointed : null
   return (
     <div
-      ref={place}
+      ref={container}
       className="relative"
       onPointerMove={point}
       onPointerDown={point}
@@ -55,11 +55,11 @@ export default function PlotFrame({ label, height, placing, ticks, short, names,
       >
         {width > 0 && (
           <>
-            {shown !== null && <Pointed {...{ plot, placing, step }} x={x(shown)} />}
+            {activeIndex !== null && <Pointed {...{ plot, placing, step }} x={x(activeIndex)} />}
             <Axes {...{ plot, ticks, short, y }} />
             <g fill="var(--ink-faint)" fontSize={12} textAnchor="middle">
-              {namesUnder(plot, names, placing).map(({ place: at, name, x: middle }) => (
-                <text key={at} x={middle} y={height - 8}>
+              {namesUnder(plot, names, placing).map(({ index: labelIndex, name, x: middle }) => (
+                <text key={labelIndex} x={middle} y={height - 8}>
                   {name}
                 </text>
               ))}
@@ -68,12 +68,14 @@ export default function PlotFrame({ label, height, placing, ticks, short, names,
           </>
         )}
       </svg>
-      {shown !== null && (
+      {activeIndex !== null && (
         <div
           className="pointer-events-none absolute top-2 z-10"
-          style={shown * 2 > names.length ? { right: width - x(shown) + 16 } : { left: x(shown) + 16 }}
+          style={
+            activeIndex * 2 > names.length ? { right: width - x(activeIndex) + 16 } : { left: x(activeIndex) + 16 }
+          }
         >
-          {tip(shown)}
+          {tip(activeIndex)}
         </div>
       )}
     </div>
@@ -87,7 +89,7 @@ interface AxesProps {
   y(amount: number): number
 }
 
-/** A hairline at each tick, on a whole pixel; the one at zero is the ground. */
+/** A line at each tick, aligned to pixels; the zero line is stronger. */
 function Axes({ plot, ticks, short, y }: AxesProps) {
   const ground = ticks.includes(0) ? 0 : ticks[0]
   return (
@@ -114,12 +116,12 @@ function Axes({ plot, ticks, short, y }: AxesProps) {
 }
 
 function Pointed({ plot, placing, step, x }: { plot: Plot; placing: Placing; step: number; x: number }) {
-  const wide = placing === 'columns' ? step : 1
+  const bandWidth = placing === 'columns' ? step : 1
   return (
     <rect
-      x={x - wide / 2}
+      x={x - bandWidth / 2}
       y={plot.top}
-      width={wide}
+      width={bandWidth}
       height={plot.height}
       fill={placing === 'columns' ? 'var(--paper-hover)' : 'var(--rule-strong)'}
     />

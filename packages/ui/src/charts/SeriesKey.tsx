@@ -2,16 +2,16 @@ import { cx } from '../cx.ts'
 
 interface SeriesKeyProps {
   entries: readonly { key: string; name: string; color: string; value: string }[]
-  /** Told which series is pointed at. */
+  /** Called with the series under the pointer. */
   onHighlight?(key: string | null): void
-  /** One under the other at any width. */
+  /** One column at every width. */
   narrow?: boolean
 }
 
-/** The names of a chart's series, with colour and total, in the order they are drawn. */
+/** The legend of a chart: color, name, and total of each series in drawing order. */
 export function SeriesKey({ entries, onHighlight, narrow = false }: SeriesKeyProps) {
   return (
-    // Beside a chart it is narrow in the widest window, and below one wide in a narrow page: its own width decides.
+    // A container query: the width of the legend does not follow the width of the window.
     <div className="@container">
       <ul className={cx('grid grid-cols-1 gap-x-6', !narrow && '@md:grid-cols-2')}>
         {entries.map((entry) => (

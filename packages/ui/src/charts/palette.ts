@@ -1,4 +1,4 @@
-/** Six colours that stay apart for any eye and in grey (measured in tokens.test.ts), in the order series take them. */
+/** Six colors that stay distinct with color blindness and in gray (see tokens.test.ts), in series order. */
 export const palette = [
   'var(--chart-1)',
   'var(--chart-2)',
@@ -8,14 +8,14 @@ export const palette = [
   'var(--chart-6)',
 ] as const
 
-/** What is left over is never a colour of its own. */
+/** The color of the Other group. */
 export const otherColor = 'var(--chart-other)'
 
 export function colorAt(index: number): string {
   return palette[index % palette.length] as string
 }
 
-/** The colour of a range around a line of that colour: what may be stands behind what is. */
+/** The color of a range around a line. */
 export function faded(color: string): string {
   return `color-mix(in oklab, ${color} 22%, transparent)`
 }

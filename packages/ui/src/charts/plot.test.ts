@@ -3,35 +3,35 @@ import { heightOf, middleOf, namesUnder, placeAt, plotIn } from './plot.ts'
 
 const plot = plotIn(1000, 300)
 
-test('the first tick lies at the bottom, the last at the top', () => {
+test('heightOf maps the first tick to the bottom and the last to the top', () => {
   const y = heightOf(plot, [-100, 0, 100])
   expect(y(100)).toBe(plot.top)
   expect(y(-100)).toBe(plot.top + plot.height)
   expect(y(0)).toBe(plot.top + plot.height / 2)
 })
 
-test('columns stand in the middle of their share, points reach both edges, a single one stands in the middle', () => {
+test('middleOf centers columns and a single point, and spreads points to both edges', () => {
   expect(middleOf(plot, 4, 'columns')(0)).toBe(plot.left + plot.width / 8)
   const points = middleOf(plot, 4, 'points')
   expect([points(0), points(3)]).toEqual([plot.left, plot.left + plot.width])
   expect(middleOf(plot, 1, 'points')(0)).toBe(plot.left + plot.width / 2)
 })
 
-test.each(['columns', 'points'] as const)('a pointer over the middle of one of the %s finds it', (placing) => {
+test.each(['columns', 'points'] as const)('placeAt finds the position under the pointer for %s', (placing) => {
   const middle = middleOf(plot, 31, placing)
-  for (let place = 0; place < 31; place += 1) expect(placeAt(plot, 31, placing, middle(place))).toBe(place)
+  for (let index = 0; index < 31; index += 1) expect(placeAt(plot, 31, placing, middle(index))).toBe(index)
   expect(placeAt(plot, 31, placing, 3)).toBeNull()
   expect(placeAt(plot, 0, placing, 500)).toBeNull()
 })
 
-test('names keep their distance and stay in the picture', () => {
+test('namesUnder keeps labels apart and inside the chart', () => {
   const names = Array.from({ length: 31 }, (_, day) => `Oct ${day + 1}`)
-  const wide = namesUnder(plot, names, 'columns')
+  const wideLabels = namesUnder(plot, names, 'columns')
   const narrow = namesUnder(plotIn(320, 300), names, 'columns')
-  expect(wide.length).toBeGreaterThan(narrow.length)
-  for (const shown of [wide, narrow]) {
-    shown.slice(1).forEach(({ x }, index) => {
-      expect(x - (shown[index]?.x ?? 0)).toBeGreaterThan(40)
+  expect(wideLabels.length).toBeGreaterThan(narrow.length)
+  for (const labels of [wideLabels, narrow]) {
+    labels.slice(1).forEach(({ x }, index) => {
+      expect(x - (labels[index]?.x ?? 0)).toBeGreaterThan(40)
     })
   }
   const last = namesUnder(plot, ['January 2026', 'February 2026'], 'points').at(-1)

@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-/** How wide a place is: known before the first paint, and followed from then on. */
+/** Returns a ref and the width of its element, measured before the first paint and on every resize. */
 export function useWidth(): [RefObject<HTMLDivElement | null>, number] {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
-    if (!place.current) return
-    setWidth(Math.round(place.current.getBoundingClientRect().width))
+    if (!container.current) return
+    setWidth(Math.round(container.current.getBoundingClientRect().width))
     const observer = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)))
-    observer.observe(place.current)
+    observer.observe(container.current)
     return () => observer.disconnect()
   }, [])
-  return [place, width]
+  return [container, width]
 }

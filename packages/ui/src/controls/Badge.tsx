@@ -14,12 +14,12 @@ const tones: Record<Tone, string> = {
 interface BadgeProps {
   tone?: Tone
   icon?: ReactNode
-  /** A whole sentence may need a second line. */
+  /** Allows a second line for long texts. */
   wrap?: boolean
   children: ReactNode
 }
 
-/** A word about a thing's state. Green is for verified savings only. */
+/** A short status. Green is for verified savings only. */
 export function Badge({ tone = 'plain', icon, wrap = false, children }: BadgeProps) {
   return (
     <span

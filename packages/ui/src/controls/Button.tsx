@@ -11,7 +11,7 @@ const tones: Record<ButtonTone, string> = {
   danger: 'bg-leak text-paper border-transparent hover:bg-leak/90',
 }
 
-/** The looks of a button, for things that are links but read as one. */
+/** The button classes, for links that look like buttons. */
 export function buttonClass(tone: ButtonTone = 'plain', size: 'small' | 'medium' = 'medium', square = false): string {
   return cx(
     'inline-flex shrink-0 select-none print:hidden items-center justify-center gap-1.5 whitespace-nowrap rounded-base border font-medium transition-colors duration-120 disabled:opacity-50',
@@ -24,15 +24,15 @@ export function buttonClass(tone: ButtonTone = 'plain', size: 'small' | 'medium'
 interface ButtonProps extends ComponentProps<'button'> {
   tone?: ButtonTone
   size?: 'small' | 'medium'
-  /** The work has begun: a spinner, and no second press. */
-  busy?: boolean
+  /** Shows a spinner and disables the button. */
+  isBusy?: boolean
   icon?: ReactNode
 }
 
 export function Button({
   tone = 'plain',
   size = 'medium',
-  busy = false,
+  isBusy = false,
   icon,
   children,
   className,
@@ -42,19 +42,19 @@ export function Button({
     <button
       type="button"
       {...rest}
-      disabled={rest.disabled || busy}
-      aria-busy={busy || undefined}
+      disabled={rest.disabled || isBusy}
+      aria-busy={isBusy || undefined}
       data-primary={tone === 'primary' || undefined}
       className={cx(buttonClass(tone, size), className)}
     >
-      {busy ? <Spinner /> : icon}
+      {isBusy ? <Spinner /> : icon}
       {children}
     </button>
   )
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** Read aloud and shown as the title: an icon alone says little. */
+  /** The accessible name and tooltip. */
   label: string
   icon: ReactNode
   size?: 'small' | 'medium'

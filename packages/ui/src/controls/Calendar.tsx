@@ -6,21 +6,21 @@ import { IconButton } from './Button.tsx'
 import { pressDay, stepFrom, weeksOf } from './calendar.ts'
 
 interface CalendarProps {
-  /** First and last day, both included. */
+  /** First and last day, inclusive. */
   range: [string, string]
   onRange(range: [string, string], finished: boolean): void
 }
 
-/** A month to choose a range of days in: arrows walk the days, a page at a time with Page Up and Down. */
+/** A calendar month to select a range of days. Arrow keys move by day, Page Up and Page Down by month. */
 export function Calendar({ range, onRange }: CalendarProps) {
   const [cursor, setCursor] = useState(range[1])
   const [started, setStarted] = useState<string | null>(null)
   const grid = useRef<HTMLTableElement>(null)
-  const moved = useRef(false)
+  const hasMoved = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the cursor, so it runs when the cursor moved.
   useEffect(() => {
-    if (moved.current) grid.current?.querySelector<HTMLButtonElement>('button[tabindex="0"]')?.focus()
-    moved.current = false
+    if (hasMoved.current) grid.current?.querySelector<HTMLButtonElement>('button[tabindex="0"]')?.focus()
+    hasMoved.current = false
   }, [cursor])
 
   const press = (day: string) => {
@@ -33,7 +33,7 @@ export function Calendar({ range, onRange }: CalendarProps) {
     const next = stepFrom(cursor, event.key)
     if (next === null) return
     event.preventDefault()
-    moved.current = true
+    hasMoved.current = true
     setCursor(next)
   }
   return (

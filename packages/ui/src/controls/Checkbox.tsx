@@ -6,14 +6,14 @@ interface CheckboxProps {
   checked: boolean | 'indeterminate'
   onChange(checked: boolean): void
   children: ReactNode
-  /** In a table, where the row says what it is: read aloud only. */
+  /** Visible to screen readers only, for example in a table row. */
   hiddenLabel?: boolean
   disabled?: boolean
-  /** Sent with the form it stands in. */
+  /** The form field name. */
   name?: string
 }
 
-/** A choice to make or leave. */
+/** A checkbox with its label. */
 export function Checkbox({ checked, onChange, children, hiddenLabel = false, disabled, name }: CheckboxProps) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ import { Spinner } from './Spinner.tsx'
 export interface ComboboxOption {
   value: string
   label: string
-  /** Shown fainter at the end of the line: how many lines, an id. */
+  /** Secondary text at the end of the row, such as a count or an ID. */
   detail?: string
   group?: string
 }
@@ -19,14 +19,14 @@ interface ChoiceListProps {
   options: readonly ComboboxOption[]
   chosen: readonly string[]
   onToggle(value: string): void
-  /** With it the server searches and the list is shown as it comes; without, what is here is filtered. */
+  /** Searches on the server. Without it, the list filters its options. */
   onSearch?(text: string): void
   loading?: boolean
   placeholder?: string
   empty?: string
 }
 
-/** A list to search and choose from, one or many. */
+/** A searchable list with one or more selected options. */
 export function ChoiceList(props: ChoiceListProps) {
   const { label, options, chosen, onToggle, onSearch, loading = false, placeholder = 'Search' } = props
   const groups = Map.groupBy(options, (option) => option.group ?? '')
@@ -43,7 +43,7 @@ export function ChoiceList(props: ChoiceListProps) {
       </div>
       <Command.List className="max-h-72 overflow-y-auto p-1" label={label}>
         <Command.Empty className="px-2 py-4 text-center text-small text-faint">
-          {loading ? 'Searching …' : (props.empty ?? 'Nothing matches.')}
+          {loading ? 'Searching...' : (props.empty ?? 'No matches.')}
         </Command.Empty>
         {[...groups].map(([group, members]) => (
           <Command.Group
@@ -77,7 +77,7 @@ function Choice({ option, chosen, onToggle }: ChoiceProps) {
       <Check size={14} aria-hidden="true" className={cx('shrink-0', chosen ? '' : 'invisible')} />
       <span className="min-w-0 flex-1 truncate" title={option.label}>
         {option.label}
-        {chosen && <span className="sr-only">, chosen</span>}
+        {chosen && <span className="sr-only">, selected</span>}
       </span>
       {option.detail && <span className="figure shrink-0 text-micro text-faint">{option.detail}</span>}
     </Command.Item>
@@ -86,16 +86,16 @@ function Choice({ option, chosen, onToggle }: ChoiceProps) {
 
 interface ComboboxProps extends ChoiceListProps {
   trigger: ReactNode
-  /** Close after one choice. */
+  /** Closes after one selection. */
   single?: boolean
-  /** What is chosen takes the focus with it. */
+  /** Does not return the focus to the trigger after a selection. */
   keepsFocus?: boolean
 }
 
-/** The same list under the button that opens it. */
+/** A ChoiceList in a popover. */
 export function Combobox({ trigger, single = false, keepsFocus = false, onToggle, ...list }: ComboboxProps) {
   const [open, setOpen] = useState(false)
-  // A single choice may open something else, which then has the focus; closing without one goes back to the button.
+  // A selection may open another element, which then takes the focus. Otherwise the focus returns to the trigger.
   const [chose, setChose] = useState(false)
   return (
     <Popover

@@ -27,17 +27,28 @@ interface CommandPaletteProps {
   onText(text: string): void
   groups: readonly PaletteGroup[]
   loading?: boolean
-  /** What to say when no group has an entry. */
+  /** Shown when no group has an entry. */
   empty: ReactNode
-  /** What a screen reader is told of the results. */
-  said?: string
-  /** Something that went wrong and does not keep the rest from working. */
-  trouble?: string | undefined
+  /** The screen reader announcement of the results. */
+  announcement?: string
+  /** A partial failure, shown above the results. */
+  error?: string | undefined
 }
 
-/** One box for going anywhere and finding anything. The caller decides what matches; this draws it and walks it. */
+/** The command palette. The caller provides the matching entries. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { open, onOpenChange, placeholder, text, onText, groups, loading = false, empty, said = '', trouble } = props
+  const {
+    open,
+    onOpenChange,
+    placeholder,
+    text,
+    onText,
+    groups,
+    loading = false,
+    empty,
+    announcement = '',
+    error,
+  } = props
   const run = (entry: PaletteEntry) => {
     onOpenChange(false)
     entry.run()
@@ -49,7 +60,7 @@ export function CommandPalette(props: CommandPaletteProps) {
         <Dialog.Content
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
-            // Not with its text selected: what was typed on the way here would be typed over.
+            // Puts the cursor at the end instead of selecting the text, which typing would replace.
             event.preventDefault()
             const box = (event.currentTarget as HTMLElement).querySelector('input')
             box?.focus()
@@ -70,16 +81,16 @@ export function CommandPalette(props: CommandPaletteProps) {
               {loading && <Spinner />}
             </div>
             <p role="status" className="sr-only">
-              {said}
+              {announcement}
             </p>
-            {trouble && (
+            {error && (
               <p role="alert" className="border-rule border-b bg-leak-wash px-4 py-2 text-leak text-small">
-                {trouble}
+                {error}
               </p>
             )}
             <Command.List className="max-h-[56vh] overflow-y-auto p-1.5" label="Results">
               <Command.Empty className="px-3 py-8 text-center text-body text-soft">
-                {loading ? 'Searching …' : empty}
+                {loading ? 'Searching...' : empty}
               </Command.Empty>
               {groups
                 .filter((group) => group.entries.length > 0)

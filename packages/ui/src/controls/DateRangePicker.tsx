@@ -7,7 +7,7 @@ import { Calendar } from './Calendar.tsx'
 import { boxClass } from './Field.tsx'
 import { Popover } from './Popover.tsx'
 
-/** Days from `from` up to, not including, `to`: what the API means by a window. */
+/** Days from `from` (inclusive) to `to` (exclusive), as in the API. */
 export interface DayWindow {
   from: string
   to: string
@@ -16,21 +16,21 @@ export interface DayWindow {
 interface DateRangePickerProps {
   label: string
   value: DayWindow | null
-  /** What stands there while nothing is chosen. */
+  /** Shown when nothing is selected. */
   placeholder: string
-  /** Named windows, each worked out by the caller from the days there are. */
+  /** Named windows, provided by the caller. */
   presets: readonly { label: string; window: DayWindow | null }[]
-  /** Where the calendar opens while nothing is chosen. */
+  /** The range the calendar opens with when nothing is selected. */
   fallback: DayWindow
   onChange(window: DayWindow | null): void
 }
 
-/** A window of days: a named one, typed, or pressed in a calendar. People read both ends as included. */
+/** Selects a date range by preset, text, or calendar. Both ends are shown as inclusive. */
 export function DateRangePicker({ label, value, placeholder, presets, fallback, onChange }: DateRangePickerProps) {
   const [open, setOpen] = useState(false)
   const [draft, setDraft] = useState<[string, string] | null>(null)
-  const shown = value ?? fallback
-  const range = draft ?? [shown.from, addDays(shown.to, -1)]
+  const activeWindow = value ?? fallback
+  const range = draft ?? [activeWindow.from, addDays(activeWindow.to, -1)]
   const [first, last] = range
   const valid = first !== '' && last !== '' && first <= last
   const choose = (window: DayWindow | null) => {
@@ -81,15 +81,15 @@ export function DateRangePicker({ label, value, placeholder, presets, fallback, 
         <div className="p-3">
           <div className="mb-3 flex items-end gap-2">
             <DayBox label="From" value={first} onChange={(day) => setDraft([day, last])} />
-            <DayBox label="To, included" value={last} onChange={(day) => setDraft([first, day])} />
+            <DayBox label="To (inclusive)" value={last} onChange={(day) => setDraft([first, day])} />
           </div>
           <Calendar
-            range={valid ? [first, last] : [shown.from, addDays(shown.to, -1)]}
+            range={valid ? [first, last] : [activeWindow.from, addDays(activeWindow.to, -1)]}
             onRange={(next) => setDraft(next)}
           />
           <div className="mt-2 flex items-center justify-between gap-2">
             <p role="status" className="text-small text-leak">
-              {valid ? '' : 'The first day must not be after the last.'}
+              {valid ? '' : 'The first day must be on or before the last day.'}
             </p>
             <Button
               tone="primary"
@@ -97,7 +97,7 @@ export function DateRangePicker({ label, value, placeholder, presets, fallback, 
               disabled={!valid}
               onClick={() => choose({ from: first, to: addDays(last, 1) })}
             >
-              Show these days
+              Apply
             </Button>
           </div>
         </div>

@@ -9,21 +9,21 @@ interface DialogProps {
   open: boolean
   onOpenChange(open: boolean): void
   title: string
-  words?: ReactNode
+  description?: ReactNode
   children: ReactNode
-  /** Buttons, the one that acts last. */
+  /** The buttons, primary action last. */
   actions?: ReactNode
   wide?: boolean
 }
 
-/** A question or a form that must be answered before going on. Escape and the scrim close it. */
-export function Dialog({ open, onOpenChange, title, words, children, actions, wide = false }: DialogProps) {
+/** A modal dialog. Escape and a click on the backdrop close it. */
+export function Dialog({ open, onOpenChange, title, description, children, actions, wide = false }: DialogProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim" />
         <Radix.Content
-          {...(words ? {} : { 'aria-describedby': undefined })}
+          {...(description ? {} : { 'aria-describedby': undefined })}
           onInteractOutside={stayForToasts}
           className={cx(
             'fixed inset-x-4 top-[12vh] z-50 mx-auto max-h-[76vh] animate-rise overflow-y-auto rounded-base border border-rule bg-raised p-5 shadow-float',
@@ -36,7 +36,7 @@ export function Dialog({ open, onOpenChange, title, words, children, actions, wi
               <IconButton label="Close" size="small" icon={<X size={16} />} />
             </Radix.Close>
           </div>
-          {words && <Radix.Description className="mt-1 text-body text-soft">{words}</Radix.Description>}
+          {description && <Radix.Description className="mt-1 text-body text-soft">{description}</Radix.Description>}
           <div className="mt-4">{children}</div>
           {actions && <div className="mt-5 flex justify-end gap-2">{actions}</div>}
         </Radix.Content>

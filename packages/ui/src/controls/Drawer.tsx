@@ -8,7 +8,7 @@ interface DrawerProps {
   children: ReactNode
 }
 
-/** A panel from the left over the page: the menu of a phone. Escape and the scrim close it. */
+/** A panel from the left, used for the navigation on phones. Escape and a click on the backdrop close it. */
 export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>

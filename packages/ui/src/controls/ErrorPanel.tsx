@@ -3,14 +3,14 @@ import { Button } from './Button.tsx'
 
 interface ErrorPanelProps {
   title: string
-  /** What happened, in the server's own sentence. */
+  /** The error message of the server. */
   message: string
-  /** Something to give whoever looks into the log. */
+  /** The request ID for the log. */
   reference?: string
   onRetry?(): void
 }
 
-/** A panel that could not be filled: what happened, and another try. The rest of the page goes on. */
+/** A panel that failed to load, with its error and a retry. The rest of the page still works. */
 export function ErrorPanel({ title, message, reference, onRetry }: ErrorPanelProps) {
   return (
     <div role="alert" className="border-leak border-l-2 bg-leak-wash px-4 py-3">

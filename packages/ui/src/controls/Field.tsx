@@ -1,20 +1,20 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cx } from '../cx.ts'
 
-/** The looks every box to type in shares. */
+/** The classes of every text input. */
 export const boxClass =
   'h-8 w-full rounded-base border border-edge/70 bg-raised px-2.5 text-body text-ink hover:border-edge disabled:opacity-60 aria-invalid:border-leak'
 
 interface FieldProps {
   label: string
   hint?: ReactNode
-  /** What is wrong and what to do, beside the field it is about. */
+  /** What is wrong and what to do. */
   error?: string
   hiddenLabel?: boolean
   children(ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }): ReactNode
 }
 
-/** A label, the control, a hint and the mistake, tied together for those who listen. */
+/** A label, control, hint, and error, linked for screen readers. */
 export function Field({ label, hint, error, hiddenLabel = false, children }: FieldProps) {
   const id = useId()
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')

@@ -4,7 +4,7 @@ import { cx } from '../cx.ts'
 
 interface FileDropProps {
   label: string
-  words: ReactNode
+  description: ReactNode
   accept?: string
   disabled?: boolean
   /** One file at a time. */
@@ -12,8 +12,8 @@ interface FileDropProps {
   onFiles(files: File[]): void
 }
 
-/** Files may be dropped here, or chosen with a press: the same box is label, target and button. */
-export function FileDrop({ label, words, accept, disabled = false, single = false, onFiles }: FileDropProps) {
+/** A drop area that also opens the file browser. */
+export function FileDrop({ label, description, accept, disabled = false, single = false, onFiles }: FileDropProps) {
   const id = useId()
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
@@ -23,7 +23,7 @@ export function FileDrop({ label, words, accept, disabled = false, single = fals
     if (files.length > 0 && !disabled) onFiles(single ? files.slice(0, 1) : files)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping has a keyboard twin, the file input inside.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the file input inside is the keyboard alternative.
     <div
       onDragOver={(event) => {
         event.preventDefault()
@@ -41,8 +41,8 @@ export function FileDrop({ label, words, accept, disabled = false, single = fals
       <label htmlFor={id} className="text-lead font-medium">
         {label}
       </label>
-      <div id={`${id}-words`} className="mt-1 max-w-prose text-balance text-small text-soft">
-        {words}
+      <div id={`${id}-description`} className="mt-1 max-w-prose text-balance text-small text-soft">
+        {description}
       </div>
       <input
         id={id}
@@ -50,7 +50,7 @@ export function FileDrop({ label, words, accept, disabled = false, single = fals
         multiple={!single}
         accept={accept}
         disabled={disabled}
-        aria-describedby={`${id}-words`}
+        aria-describedby={`${id}-description`}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])]
           event.target.value = ''

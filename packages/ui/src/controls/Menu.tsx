@@ -4,15 +4,15 @@ import { cx } from '../cx.ts'
 import { floatClass, itemClass } from './float.ts'
 
 interface MenuProps {
-  /** The button that opens it; it must be one element that takes a ref. */
+  /** The button that opens the menu; one element that accepts a ref. */
   trigger: ReactNode
   children: ReactNode
   align?: 'start' | 'end'
-  /** For a menu that is fetched with the first press: it begins open. */
+  /** Starts open, for a menu that is loaded on the first click. */
   defaultOpen?: boolean
 }
 
-/** Things to do or places to go, under a button. */
+/** A menu of actions or links. */
 export function Menu({ trigger, children, align = 'end', defaultOpen }: MenuProps) {
   return (
     <Radix.Root modal={false} defaultOpen={defaultOpen}>
@@ -30,7 +30,7 @@ interface MenuItemProps {
   children: ReactNode
   icon?: ReactNode
   onSelect?(): void
-  /** Give one child element, a link, instead of `onSelect`. */
+  /** Renders the child element, such as a link, instead of using `onSelect`. */
   asChild?: boolean
 }
 

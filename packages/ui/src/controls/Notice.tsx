@@ -12,11 +12,11 @@ interface NoticeProps {
   tone?: keyof typeof tones
   title?: string
   children: ReactNode
-  /** What can be done about it. */
+  /** Buttons or links. */
   action?: ReactNode
 }
 
-/** Something to know before going on, where it matters; it stays until it no longer holds. */
+/** An inline notice that stays as long as it applies. */
 export function Notice({ tone = 'plain', title, children, action }: NoticeProps) {
   return (
     <div role={tone === 'leak' ? 'alert' : 'status'} className={cx('border-l-2 px-4 py-3', tones[tone])}>

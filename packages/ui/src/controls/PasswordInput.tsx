@@ -7,14 +7,14 @@ interface PasswordInputProps extends Omit<ComponentProps<'input'>, 'id' | 'type'
   label: string
   hint?: ReactNode
   error?: string
-  /** Which password it is, for the managers that fill it in. */
+  /** For password managers. */
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password: pasted or filled in as one likes, and shown when asked to. */
+/** A password field with a button to show the text. */
 export function PasswordInput({ label, hint, error, className, ...rest }: PasswordInputProps) {
-  const [shown, setShown] = useState(false)
-  const Icon = shown ? EyeOff : Eye
+  const [isVisible, setIsVisible] = useState(false)
+  const Icon = isVisible ? EyeOff : Eye
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => (
@@ -24,14 +24,14 @@ export function PasswordInput({ label, hint, error, className, ...rest }: Passwo
             autoCapitalize="none"
             {...rest}
             {...ids}
-            type={shown ? 'text' : 'password'}
+            type={isVisible ? 'text' : 'password'}
             className={cx(boxClass, 'pr-9', className)}
           />
           <button
             type="button"
-            aria-label={shown ? 'Hide the password' : 'Show the password'}
-            aria-pressed={shown}
-            onClick={() => setShown(!shown)}
+            aria-label={isVisible ? 'Hide the password' : 'Show the password'}
+            aria-pressed={isVisible}
+            onClick={() => setIsVisible(!isVisible)}
             className="absolute top-0.5 right-0.5 flex size-7 items-center justify-center rounded-small text-faint hover:bg-hover hover:text-ink"
           >
             <Icon size={15} strokeWidth={1.75} />

@@ -6,19 +6,19 @@ import { floatClass } from './float.ts'
 interface PopoverProps {
   trigger: ReactNode
   children: ReactNode
-  /** Name of what opens, for those who listen. */
+  /** The accessible name. */
   label: string
   open?: boolean
   onOpenChange?(open: boolean): void
   align?: 'start' | 'end'
   className?: string
-  /** What takes the focus when it opens, as a selector; the first control otherwise. */
+  /** Selector of the element to focus on open; defaults to the first control. */
   focusOn?: string
-  /** False when closing it leads on to something that takes the focus itself. */
+  /** False when another element takes the focus on close. */
   returnFocus?: boolean
 }
 
-/** A small surface with controls of its own, under the button that opened it. */
+/** A popover with controls. */
 export function Popover({
   trigger,
   children,
@@ -40,10 +40,10 @@ export function Popover({
           collisionPadding={8}
           aria-label={label}
           onOpenAutoFocus={(event) => {
-            const wanted = focusOn && (event.currentTarget as HTMLElement).querySelector<HTMLElement>(focusOn)
-            if (!wanted) return
+            const focusTarget = focusOn && (event.currentTarget as HTMLElement).querySelector<HTMLElement>(focusOn)
+            if (!focusTarget) return
             event.preventDefault()
-            wanted.focus()
+            focusTarget.focus()
           }}
           onCloseAutoFocus={(event) => !returnFocus && event.preventDefault()}
           className={cx(floatClass, 'max-w-[calc(100vw-1rem)]', className)}

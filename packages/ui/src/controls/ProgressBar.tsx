@@ -2,12 +2,12 @@ import { cx } from '../cx.ts'
 
 interface ProgressBarProps {
   label: string
-  /** 0 to 1; null while nobody can know. */
+  /** From 0 to 1; null when unknown. */
   value: number | null
   tone?: 'ink' | 'leak'
 }
 
-/** How far something is. Without a known end it fills to three quarters and back: the kept bar at work. */
+/** A progress bar. Without a value it animates. */
 export function ProgressBar({ label, value, tone = 'ink' }: ProgressBarProps) {
   const percent = value === null ? undefined : Math.round(Math.min(1, Math.max(0, value)) * 1000) / 10
   return (

@@ -2,12 +2,12 @@ import { encode } from 'uqr'
 
 interface QrCodeProps {
   text: string
-  /** What it is, for those who cannot see it; the same words must stand beside it as text. */
+  /** The accessible name. The page must also show the code as text. */
   label: string
   size?: number
 }
 
-/** A QR code, drawn here: what it says never leaves the page. Always dark on light, so that every camera reads it. */
+/** A QR code, rendered in the browser. Always dark on light, so that cameras can read it. */
 export function QrCode({ text, label, size = 176 }: QrCodeProps) {
   const { data, size: modules } = encode(text, { ecc: 'M', border: 3 })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -8,7 +8,7 @@ interface SegmentedProps<Value extends string> {
   onChange(value: Value): void
 }
 
-/** One of two to five short words, all of them in sight: day, week, month. */
+/** Selects one of two to five short options, such as day, week, or month. */
 export function Segmented<Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>) {
   return (
     <RadioGroup.Root
@@ -23,7 +23,7 @@ export function Segmented<Value extends string>({ label, value, options, onChang
           key={option.value}
           value={option.value}
           className={cx(
-            'rounded-small px-2.5 text-small text-soft transition-colors duration-120 hover:text-ink',
+            'rounded-small px-2.5 max-sm:px-1.5 text-small text-soft transition-colors duration-120 hover:text-ink',
             'data-[state=checked]:bg-ink data-[state=checked]:text-paper',
           )}
         >

@@ -8,8 +8,8 @@ import { floatClass, itemClass } from './float.ts'
 export interface SelectOption<Value extends string> {
   value: Value
   label: string
-  /** A second, fainter line: what choosing it means. */
-  words?: string
+  /** A second line that explains the option. */
+  description?: string
 }
 
 interface SelectProps<Value extends string> {
@@ -24,7 +24,7 @@ interface SelectProps<Value extends string> {
   disabled?: boolean
 }
 
-/** One of a few: opens a list that type-ahead and arrows walk. */
+/** Selects one of a few options. Supports arrow keys and type-ahead. */
 export function Select<Value extends string>({
   label,
   hiddenLabel,
@@ -63,7 +63,7 @@ export function Select<Value extends string>({
                   <Radix.Item key={option.value} value={option.value} className={cx(itemClass, 'pr-8')}>
                     <span className="min-w-0">
                       <Radix.ItemText>{option.label}</Radix.ItemText>
-                      {option.words && <span className="block text-micro text-faint">{option.words}</span>}
+                      {option.description && <span className="block text-micro text-faint">{option.description}</span>}
                     </span>
                     <Radix.ItemIndicator className="absolute right-2">
                       <Check size={14} aria-hidden="true" />

@@ -9,22 +9,22 @@ interface SidePanelProps {
   open: boolean
   onClose(): void
   title: string
-  /** A line above the title: where the thing belongs. */
+  /** A line above the title, such as the parent. */
   kicker?: ReactNode
   children: ReactNode
 }
 
 /**
- * What belongs to a row, beside it. On a wide screen it stands in the page and the table stays alive;
- * on a narrow one it covers the page and must be closed first.
+ * The details of a row. On a wide screen the panel is part of the page and the table stays usable; on a narrow screen
+ * it is modal.
  */
 export function SidePanel({ open, onClose, title, kicker, children }: SidePanelProps) {
-  const beside = useMedia('(min-width: 72rem)')
+  const isInline = useMedia('(min-width: 72rem)')
   if (!open) return null
-  return beside ? (
-    <Beside onClose={onClose} title={title} kicker={kicker}>
+  return isInline ? (
+    <InlinePanel onClose={onClose} title={title} kicker={kicker}>
       {children}
-    </Beside>
+    </InlinePanel>
   ) : (
     <Radix.Root open onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
@@ -46,7 +46,7 @@ export function SidePanel({ open, onClose, title, kicker, children }: SidePanelP
   )
 }
 
-function Beside({ onClose, title, kicker, children }: Omit<SidePanelProps, 'open'>) {
+function InlinePanel({ onClose, title, kicker, children }: Omit<SidePanelProps, 'open'>) {
   useEffect(() => {
     const close = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) onClose()
@@ -68,20 +68,20 @@ function Beside({ onClose, title, kicker, children }: Omit<SidePanelProps, 'open
   )
 }
 
-/** Whoever opened it by keyboard goes on in it, and comes back to the row; a pointer leaves the focus where it is. */
+/** Moves the focus to the panel and back to the row when it was opened by keyboard. A pointer keeps the focus. */
 function useFocusOfKeys(title: string) {
   const panel = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another row, opened anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title means that another row was opened.
   useEffect(() => {
     const opener = document.activeElement
-    // A table that makes room may have taken the button away that opened it.
+    // The table may have removed the button when it made room for the panel.
     const isLost = opener === document.body && navigator.userActivation.hasBeenActive
     if (!(opener instanceof HTMLElement) || !(isLost || opener.matches('td :focus-visible'))) return
     panel.current?.focus({ preventScroll: true })
     return () => {
       if (document.activeElement !== document.body) return
-      const back = !isLost && opener.isConnected ? opener : document.querySelector('main')
-      back?.focus({ preventScroll: true })
+      const returnTarget = !isLost && opener.isConnected ? opener : document.querySelector('main')
+      returnTarget?.focus({ preventScroll: true })
     }
   }, [title])
   return panel

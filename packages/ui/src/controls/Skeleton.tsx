@@ -1,11 +1,11 @@
 import { cx } from '../cx.ts'
 
-/** A quiet place where something will stand, of the size it will have, so that nothing jumps. */
+/** A placeholder with the size of the content, to prevent layout shifts. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cx('skeleton-sheen rounded-small bg-hover', className)} />
 }
 
-/** Lines of a table that is on its way. */
+/** Placeholder rows of a loading table. */
 export function SkeletonRows({ rows = 6, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <div role="status" aria-label={label} className="divide-y divide-rule">

@@ -1,4 +1,4 @@
-/** Something is under way and nobody knows how long; where the end is known, use ProgressBar. */
+/** A spinner for an unknown duration. Use ProgressBar when the progress is known. */
 export function Spinner({ size = 14 }: { size?: number }) {
   return (
     <svg viewBox="0 0 16 16" width={size} height={size} className="shrink-0 animate-spin" aria-hidden="true">

@@ -8,7 +8,7 @@ interface TabsProps<Name extends string> {
   tabs: readonly { name: Name; label: ReactNode; panel: ReactNode }[]
 }
 
-/** Views of one thing, one at a time. */
+/** Tabs with their panels. */
 export function Tabs<Name extends string>({ label, value, onChange, tabs }: TabsProps<Name>) {
   const list = useRef<HTMLDivElement>(null)
   useInSight(list, value)
@@ -34,7 +34,7 @@ export function Tabs<Name extends string>({ label, value, onChange, tabs }: Tabs
   )
 }
 
-/** Where there are more tabs than room, the chosen one is never out of sight. */
+/** Scrolls the selected tab into view when the tabs overflow. */
 function useInSight(list: RefObject<HTMLElement | null>, value: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another value means another tab, found in the page.
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { Tooltip as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 
-/** More about what is under the pointer or in focus; never the only place something is said. */
-export function Tooltip({ words, children }: { words: ReactNode; children: ReactNode }) {
+/** A tooltip. It must not be the only place of important information. */
+export function Tooltip({ content, children }: { content: ReactNode; children: ReactNode }) {
   return (
-    // Each brings its own provider, so that a page without hints does not load what they need.
+    // Each tooltip has its own provider, so that pages without tooltips do not load it.
     <Radix.Provider delayDuration={350}>
       <Radix.Root>
         <Radix.Trigger asChild>{children}</Radix.Trigger>
@@ -14,7 +14,7 @@ export function Tooltip({ words, children }: { words: ReactNode; children: React
             collisionPadding={8}
             className="z-50 max-w-72 animate-rise rounded-small bg-ink px-2.5 py-1.5 text-paper text-small"
           >
-            {words}
+            {content}
           </Radix.Content>
         </Radix.Portal>
       </Radix.Root>

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { addDays, isoDay } from '../format/day.ts'
 import { pressDay, stepFrom, weeksOf } from './calendar.ts'
 
-test('October 2018 began on a Monday and touches five weeks', () => {
+test('weeksOf returns the five weeks of October 2018', () => {
   const weeks = weeksOf('2018-10-17')
   expect(weeks).toHaveLength(5)
   expect(weeks[0]?.[0]).toEqual({ day: '2018-10-01', inMonth: true })
   expect(weeks[4]?.[6]).toEqual({ day: '2018-11-04', inMonth: false })
 })
 
-test('arrows, ends of the week, months', () => {
+test('stepFrom moves by day, week, and month', () => {
   expect(stepFrom('2018-10-31', 'ArrowRight')).toBe('2018-11-01')
   expect(stepFrom('2018-10-17', 'Home')).toBe('2018-10-15')
   expect(stepFrom('2018-10-17', 'End')).toBe('2018-10-21')
@@ -19,15 +19,15 @@ test('arrows, ends of the week, months', () => {
   expect(stepFrom('2018-03-31', 'x')).toBeNull()
 })
 
-test('two presses make a range, whichever comes first', () => {
+test('pressDay builds a range from two clicks in any order', () => {
   const first = pressDay(null, '2018-10-09')
   expect(first).toEqual({ started: '2018-10-09', range: ['2018-10-09', '2018-10-09'] })
   expect(pressDay(first.started, '2018-10-02').range).toEqual(['2018-10-02', '2018-10-09'])
 })
 
-describe('law', () => {
+describe('weeksOf', () => {
   const anyDay = fc.integer({ min: 0, max: 40_000 }).map((n) => isoDay(new Date(n * 86_400_000)))
-  test('the weeks are whole, without a gap, and hold the day', () => {
+  test('returns complete, consecutive weeks that contain the day', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const days = weeksOf(day).flat()

@@ -1,13 +1,13 @@
-/** The arithmetic of a month on paper: weeks of seven days, Monday first. Days are texts, "2018-10-03". */
+/** Calendar arithmetic: weeks start on Monday, and days are texts such as "2018-10-03". */
 import { addDays, atMidnight, startOfMonth } from '../format/day.ts'
 
 export interface CalendarDay {
   day: string
-  /** Belongs to the month shown; the others fill the first and last week. */
+  /** Whether the day is in the month; other days fill the first and last week. */
   inMonth: boolean
 }
 
-/** The weeks that a month touches. */
+/** Returns the weeks of a month. */
 export function weeksOf(month: string): CalendarDay[][] {
   const first = startOfMonth(month)
   const next = startOfMonth(month, 1)
@@ -24,7 +24,7 @@ export function weeksOf(month: string): CalendarDay[][] {
   return weeks
 }
 
-/** Where an arrow key leads from a day; null when the key is none of the calendar's. */
+/** Returns the day that a key moves to; null for other keys. */
 export function stepFrom(day: string, key: string): string | null {
   const weekday = (atMidnight(day).getUTCDay() + 6) % 7
   switch (key) {
@@ -49,14 +49,14 @@ export function stepFrom(day: string, key: string): string | null {
   }
 }
 
-/** The same day of a month away, or that month's last: January 31 leads to February 28. */
+/** The same day in another month, or its last day: January 31 becomes February 28. */
 function sameDayOf(day: string, months: number): string {
   const last = addDays(startOfMonth(day, months + 1), -1)
-  const wanted = `${last.slice(0, 8)}${day.slice(8)}`
-  return wanted < last ? wanted : last
+  const candidate = `${last.slice(0, 8)}${day.slice(8)}`
+  return candidate < last ? candidate : last
 }
 
-/** A range being chosen: the first press starts it, the second ends it, in either order. Both ends belong to it. */
+/** Selects a range: the first click starts it, the second ends it, in either order. Both ends are inclusive. */
 export function pressDay(started: string | null, pressed: string): { started: string | null; range: [string, string] } {
   if (started === null) return { started: pressed, range: [pressed, pressed] }
   return { started: null, range: started <= pressed ? [started, pressed] : [pressed, started] }

@@ -1,6 +1,6 @@
 /**
- * A message lies in front of whatever is open: to press its button is not to leave. For `onInteractOutside`, which is told
- * after the press, when the message is gone from the page: its own element still knows what it was.
+ * Keeps a dialog open when a toast is clicked. For `onInteractOutside`, which runs after the click, when the toast may
+ * already be removed from the page.
  */
 export function stayForToasts(event: { target: EventTarget | null; preventDefault(): void }): void {
   if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault()

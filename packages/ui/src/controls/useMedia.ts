@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds now, and again when it changes. */
+/** Returns whether a media query matches, and updates when it changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -1,4 +1,4 @@
-/** What went wrong with the whole form, said aloud and in the focus. */
+/** The error of a form, announced and focusable. */
 export function FormFailure({ sentence }: { sentence: string }) {
   return (
     <div role="alert">

@@ -1,46 +1,46 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 
 export type Values<Name extends string> = Record<Name, string>
-/** What is wrong, by field. */
+/** Error messages by field. */
 export type Mistakes<Name extends string> = Partial<Record<Name, string>>
 
 interface FormOptions<Name extends string> {
   fields: readonly Name[]
-  /** Looked at before anything is sent. */
+  /** Validates the values before they are sent. */
   check?(values: Values<Name>): Mistakes<Name>
   send(values: Values<Name>): Promise<void>
-  /** What a refusal means: a field that is to blame, or a sentence about the whole. */
+  /** Converts an error to a message for a field or for the form. */
   explain(error: unknown): { field?: Name; sentence: string }
 }
 
 /**
- * A form that the browser itself keeps: password managers fill it, Enter sends it, and what is wrong stands beside its
- * field, with the first mistake in focus. What was typed is never taken away.
+ * A native form: password managers fill it, Enter submits it, errors are shown at their fields, and the first one gets
+ * the focus. Typed text is never cleared.
  */
 export function useForm<Name extends string>({ fields, check, send, explain }: FormOptions<Name>) {
   const form = useRef<HTMLFormElement>(null)
   const [mistakes, setMistakes] = useState<Mistakes<Name>>({})
   const [failure, setFailure] = useState('')
   const [busy, setBusy] = useState(false)
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
 
-  // Counted, so that the same mistake made twice is led to twice.
+  // A counter, so that the same error focuses its field again.
   useEffect(() => {
-    if (asked === 0) return
+    if (attempts === 0) return
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     const alert = form.current?.querySelector<HTMLElement>('[data-form-failure]')
     ;(first ?? alert)?.focus()
-  }, [asked])
+  }, [attempts])
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
     const data = new FormData(event.currentTarget)
     const values = Object.fromEntries(fields.map((name) => [name, String(data.get(name) ?? '')])) as Values<Name>
-    const found = check?.(values) ?? {}
+    const newMistakes = check?.(values) ?? {}
     setFailure('')
-    setMistakes(found)
-    if (Object.keys(found).length > 0) return setAsked((times) => times + 1)
+    setMistakes(newMistakes)
+    if (Object.keys(newMistakes).length > 0) return setAttempts((times) => times + 1)
     setBusy(true)
     try {
       await send(values)
@@ -48,7 +48,7 @@ export function useForm<Name extends string>({ fields, check, send, explain }: F
       const { field, sentence } = explain(error)
       if (field) setMistakes({ [field]: sentence } as Mistakes<Name>)
       else setFailure(sentence)
-      setAsked((times) => times + 1)
+      setAttempts((times) => times + 1)
     } finally {
       setBusy(false)
     }
@@ -57,7 +57,7 @@ export function useForm<Name extends string>({ fields, check, send, explain }: F
   return {
     /** Spread on the form element. */
     form: { ref: form, onSubmit, noValidate: true },
-    /** Spread on a field: its name, its mistake, which goes once it is typed in again. */
+    /** Spread on a field: its name and error, which disappears on input. */
     field: (name: Name) => ({
       name,
       error: mistakes[name],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addDays, daysBetween, formatAgo, formatDay, formatWindow, inWindow, startOfMonth } from './day.ts'
 
-test('windows in the fewest words; the end is exclusive', () => {
+test('formatWindow shortens windows with an exclusive end', () => {
   expect(formatWindow('2018-10-01', '2018-11-01')).toBe('October 2018')
   expect(formatWindow('2018-10-01', '2018-10-16')).toBe('Oct 1 – 15, 2018')
   expect(formatWindow('2018-12-20', '2019-01-05')).toBe('Dec 20, 2018 – Jan 4, 2019')
@@ -10,21 +10,21 @@ test('windows in the fewest words; the end is exclusive', () => {
   expect(formatWindow('2018-10-01', '2019-02-01')).toBe('Oct 2018 – Jan 2019')
 })
 
-test('windows inside a sentence', () => {
+test('inWindow formats windows for a sentence', () => {
   expect(inWindow('2018-10-01', '2018-11-01')).toBe('in October 2018')
   expect(inWindow('2018-10-01', '2018-10-16')).toBe('from Oct 1 to 15, 2018')
   expect(inWindow('2018-10-05', '2018-10-06')).toBe('on Oct 5, 2018')
   expect(inWindow('2018-01-01', '2019-01-01')).toBe('in 2018')
 })
 
-test('days are counted in UTC, over a change of clocks as well', () => {
+test('counts days in UTC across daylight saving changes', () => {
   expect(addDays('2026-03-28', 3)).toBe('2026-03-31')
   expect(daysBetween('2026-03-01', '2026-04-01')).toBe(31)
   expect(startOfMonth('2026-01-15', -1)).toBe('2025-12-01')
   expect(formatDay('2026-03-29')).toBe('Mar 29, 2026')
 })
 
-test('how long ago', () => {
+test('formatAgo formats the time since an instant', () => {
   const now = Date.parse('2026-01-10T12:00:00Z')
   expect(formatAgo('2026-01-10T11:59:40Z', now)).toBe('just now')
   expect(formatAgo('2026-01-10T11:55:00Z', now)).toBe('5 minutes ago')

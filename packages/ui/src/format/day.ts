@@ -1,13 +1,13 @@
-/** Days as the API writes them ("2018-10-03", UTC) to words. A day has no zone to convert: it is what the bill says. */
+/** Formats days of the API ("2018-10-03"). Days are in UTC, as in the bill, and are never converted. */
 const locale = 'en-US'
 const utc = { timeZone: 'UTC' } as const
 
-const dayWords = new Intl.DateTimeFormat(locale, { ...utc, day: 'numeric', month: 'short', year: 'numeric' })
-const shortWords = new Intl.DateTimeFormat(locale, { ...utc, day: 'numeric', month: 'short' })
-const weekdayWords = new Intl.DateTimeFormat(locale, { ...utc, weekday: 'short', day: 'numeric', month: 'short' })
-const monthWords = new Intl.DateTimeFormat(locale, { ...utc, month: 'long', year: 'numeric' })
-const shortMonthWords = new Intl.DateTimeFormat(locale, { ...utc, month: 'short', year: 'numeric' })
-const momentWords = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const formatDate = new Intl.DateTimeFormat(locale, { ...utc, day: 'numeric', month: 'short', year: 'numeric' })
+const shortDateFormat = new Intl.DateTimeFormat(locale, { ...utc, day: 'numeric', month: 'short' })
+const weekdayFormat = new Intl.DateTimeFormat(locale, { ...utc, weekday: 'short', day: 'numeric', month: 'short' })
+const monthFormat = new Intl.DateTimeFormat(locale, { ...utc, month: 'long', year: 'numeric' })
+const shortMonthFormat = new Intl.DateTimeFormat(locale, { ...utc, month: 'short', year: 'numeric' })
+const momentFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Midnight UTC of a day. */
 export function atMidnight(day: string): Date {
@@ -34,66 +34,66 @@ export function startOfMonth(day: string, months = 0): string {
 
 /** "Oct 3, 2018" */
 export function formatDay(day: string): string {
-  return dayWords.format(atMidnight(day))
+  return formatDate.format(atMidnight(day))
 }
 
 /** "Oct 3" */
 export function formatDayShort(day: string): string {
-  return shortWords.format(atMidnight(day))
+  return shortDateFormat.format(atMidnight(day))
 }
 
 /** "Wed, Oct 3" */
 export function formatWeekday(day: string): string {
-  return weekdayWords.format(atMidnight(day))
+  return weekdayFormat.format(atMidnight(day))
 }
 
 /** "October 2018" */
 export function formatMonth(day: string): string {
-  return monthWords.format(atMidnight(day))
+  return monthFormat.format(atMidnight(day))
 }
 
 /** "Oct 2018" */
 export function formatMonthShort(day: string): string {
-  return shortMonthWords.format(atMidnight(day))
+  return shortMonthFormat.format(atMidnight(day))
 }
 
-/** A moment in the reader's own zone: "Oct 3, 2018, 4:05 PM". */
+/** Formats a time in the browser's time zone: "Oct 3, 2018, 4:05 PM". */
 export function formatMoment(instant: string): string {
-  return momentWords.format(new Date(instant))
+  return momentFormat.format(new Date(instant))
 }
 
-/** From a day to an exclusive end, in the fewest words: "October 2018", "Oct 1 – 15, 2018", "2018". */
+/** Formats a window with exclusive end: "October 2018", "Oct 1 – 15, 2018", or "2018". */
 export function formatWindow(from: string, to: string): string {
   if (from === startOfMonth(from) && to === startOfMonth(from, 1)) return formatMonth(from)
   if (from.endsWith('-01-01') && to === `${Number(from.slice(0, 4)) + 1}-01-01`) return from.slice(0, 4)
   const last = addDays(to, -1)
   if (last <= from) return formatDay(from)
   if (from === startOfMonth(from) && to === startOfMonth(to)) return monthSpan(from, last)
-  return dayWords.formatRange(atMidnight(from), atMidnight(last)).replaceAll(/\s*[–-]\s*/g, ' – ')
+  return formatDate.formatRange(atMidnight(from), atMidnight(last)).replaceAll(/\s*[–-]\s*/g, ' – ')
 }
 
-/** "October 2018" and "Oct 1 – 15" with the word a sentence needs: "in October 2018", "from Oct 1 to 15, 2018". */
+/** Formats a window for a sentence: "in October 2018" or "from Oct 1 to 15, 2018". */
 export function inWindow(from: string, to: string): string {
-  const words = formatWindow(from, to)
-  if (!words.includes('–')) return /^\d|^[A-Z][a-z]+ \d{4}$/.test(words) ? `in ${words}` : `on ${words}`
-  return `from ${words.replace(' – ', ' to ')}`
+  const text = formatWindow(from, to)
+  if (!text.includes('–')) return /^\d|^[A-Z][a-z]+ \d{4}$/.test(text) ? `in ${text}` : `on ${text}`
+  return `from ${text.replace(' – ', ' to ')}`
 }
 
 function monthSpan(from: string, last: string): string {
-  return shortMonthWords.formatRange(atMidnight(from), atMidnight(last)).replaceAll(/\s*[–-]\s*/g, ' – ')
+  return shortMonthFormat.formatRange(atMidnight(from), atMidnight(last)).replaceAll(/\s*[–-]\s*/g, ' – ')
 }
 
-/** How long ago, roughly, for a list of news: "just now", "5 minutes ago", "3 days ago". */
+/** Formats the time since `instant`: "just now", "5 minutes ago", or "3 days ago". */
 export function formatAgo(instant: string, now: number): string {
   const seconds = Math.round((new Date(instant).getTime() - now) / 1000)
-  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const steps = [
     ['day', 86_400],
     ['hour', 3600],
     ['minute', 60],
   ] as const
   for (const [unit, length] of steps) {
-    if (Math.abs(seconds) >= length) return words.format(Math.trunc(seconds / length), unit)
+    if (Math.abs(seconds) >= length) return relativeFormat.format(Math.trunc(seconds / length), unit)
   }
   return 'just now'
 }

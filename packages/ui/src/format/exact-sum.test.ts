@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sumExact } from './exact-sum.ts'
 
-test('adds what floats cannot', () => {
+test('sumExact adds decimals without float errors', () => {
   expect(sumExact(['0.1', '0.2'])).toBe('0.3')
   expect(sumExact(['-0.05', '0.04'])).toBe('-0.01')
   expect(sumExact([])).toBe('0')
   expect(() => sumExact(['1e5'])).toThrow('plain decimal')
 })
 
-test('law: like whole numbers, whatever the scale', () => {
+test('sumExact equals integer addition at any scale', () => {
   const amount = fc.tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: 0, max: 12 }))
   fc.assert(
     fc.property(fc.array(amount, { maxLength: 8 }), (pairs) => {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { currencySign, formatMoney, formatMoneyExact, formatMoneyShort, formatQuantity } from './money.ts'
 
-describe('money', () => {
-  test('reads as the currency writes it', () => {
+describe('formatMoney', () => {
+  test('uses the format of the currency', () => {
     expect(formatMoney('4064.483132')).toBe('$4,064.48')
     expect(formatMoney('-12.5')).toBe('-$12.50')
     expect(formatMoney('1234567.891', 'EUR')).toBe('€1,234,567.89')
@@ -19,7 +19,7 @@ describe('money', () => {
     expect(formatMoneyExact('7.29e-8')).toBe('$0.0000000729')
   })
 
-  test('never shows something as nothing', () => {
+  test('shows a small amount as less than one cent', () => {
     expect(formatMoney('0.0000000729')).toBe('<$0.01')
     expect(formatMoney('-0.001')).toBe('>-$0.01')
     expect(formatMoney('0')).toBe('$0.00')
@@ -31,7 +31,7 @@ describe('money', () => {
     expect(formatMoney('1.015')).toBe('$1.02')
   })
 
-  test('short forms for an axis, plain quantities, signs', () => {
+  test('formats short amounts, quantities, and currency signs', () => {
     expect(formatMoneyShort('12345')).toBe('$12.3K')
     expect(formatMoneyShort(0.5)).toBe('$0.5')
     expect(formatQuantity('1234.56789')).toBe('1,234.5679')
@@ -39,7 +39,7 @@ describe('money', () => {
     expect(currencySign('DBU units')).toBe('DBU units')
   })
 
-  test('law: whole cents survive the way through the screen', () => {
+  test('keeps every cent of any amount', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), (cents) => {
         const sign = cents < 0n ? '-' : ''

@@ -1,4 +1,4 @@
-/** Money as text to money as words, without ever passing through a float: Intl takes decimal strings as they are. */
+/** Formats decimal amounts without floats: Intl accepts decimal strings. */
 
 const locale = 'en-US'
 const isoCode = /^[A-Z]{3}$/
@@ -10,30 +10,30 @@ export interface MoneyOptions {
   signed?: boolean
 }
 
-/** "$4,064.48"; an amount that is not zero but rounds to it reads "<$0.01", so that nothing looks free that is not. */
+/** Formats "$4,064.48". An amount that rounds to zero is "<$0.01", so that it does not look free. */
 export function formatMoney(amount: string, currency = 'USD', { places, signed = false }: MoneyOptions = {}): string {
-  const shown = write(amount, currency, {
+  const formatted = write(amount, currency, {
     signDisplay: signed ? 'exceptZero' : 'auto',
     ...(places === undefined ? {} : { minimumFractionDigits: places, maximumFractionDigits: places }),
   })
-  if (!isZeroText(amount) && isZeroText(shown.replace(/[^\d.]/g, ''))) {
+  if (!isZeroText(amount) && isZeroText(formatted.replace(/[^\d.]/g, ''))) {
     const smallest = smallestUnit(currency, places)
     const sign = amount.trim().startsWith('-') ? '>-' : signed ? '<+' : '<'
     return `${sign}${write(smallest, currency, { minimumFractionDigits: placesOf(smallest), maximumFractionDigits: placesOf(smallest) })}`
   }
-  return shown
+  return formatted
 }
 
-/** Every digit the bill has, for a title or a proof: "$0.0000000729". */
+/** Formats every digit of the bill, for a tooltip: "$0.0000000729". */
 export function formatMoneyExact(amount: string, currency = 'USD'): string {
-  const places = Math.max(placesOf(plain(amount)), minorUnits(currency))
+  const places = Math.max(placesOf(expandExponent(amount)), minorUnits(currency))
   return write(amount, currency, {
     minimumFractionDigits: minorUnits(currency),
     maximumFractionDigits: Math.min(places, 100),
   })
 }
 
-/** "$1.2K", for an axis or a tight cell; the exact figure stands elsewhere. */
+/** Formats "$1.2K", for an axis or a narrow cell. */
 export function formatMoneyShort(amount: string | number, currency = 'USD'): string {
   return write(String(amount), currency, {
     notation: 'compact',
@@ -42,14 +42,14 @@ export function formatMoneyShort(amount: string | number, currency = 'USD'): str
   })
 }
 
-/** "1,234.5 Hrs" and "1,234.5": a quantity with at most `places` decimals. */
+/** Formats a quantity with at most `places` decimals: "1,234.5". */
 export function formatQuantity(amount: string, places = 4): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: places, roundingMode: 'halfEven' }).format(
     asNumeric(amount),
   )
 }
 
-/** "$" for dollars, for the head of a column whose cells carry no sign. */
+/** The currency symbol, for the head of a column without symbols in its cells. */
 export function currencySign(currency: string): string {
   if (!isoCode.test(currency)) return currency
   const parts = formatter(currency, {}).formatToParts(0)
@@ -69,14 +69,14 @@ function write(amount: string, currency: string, options: Intl.NumberFormatOptio
 
 const formatters = new Map<string, Intl.NumberFormat>()
 
-/** Making a formatter costs more than a thousand uses of it. */
+/** Cached: creating a formatter is slow. */
 function formatter(currency: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${currency} ${JSON.stringify(options)}`
-  const known = formatters.get(key)
-  if (known) return known
-  const made = new Intl.NumberFormat(locale, { style: 'currency', currency, roundingMode: 'halfEven', ...options })
-  formatters.set(key, made)
-  return made
+  const cached = formatters.get(key)
+  if (cached) return cached
+  const created = new Intl.NumberFormat(locale, { style: 'currency', currency, roundingMode: 'halfEven', ...options })
+  formatters.set(key, created)
+  return created
 }
 
 function minorUnits(currency: string): number {
@@ -91,19 +91,19 @@ function placesOf(text: string): number {
   return text.split('.')[1]?.length ?? 0
 }
 
-/** Zero in any spelling: "0", "-0.000", "0e5". */
+/** Whether a text is zero in any notation: "0", "-0.000", "0e5". */
 function isZeroText(text: string): boolean {
   return !/[1-9]/.test(text.split(/e/i)[0] ?? '')
 }
 
-/** Digits of an exponent spelled out far enough to count decimals. */
-function plain(text: string): string {
+/** Expands an exponent as far as needed to count decimals. */
+function expandExponent(text: string): string {
   const [, mantissa = '', exponent] = /^([^eE]*)(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
   if (!exponent) return mantissa
   return `0.${'0'.repeat(Math.max(0, placesOf(mantissa) - Number(exponent)))}`
 }
 
-/** Intl reads decimal strings exactly; TypeScript's type for them is narrower than what a bill can hold. */
+/** Intl accepts any decimal string; TypeScript's type for it is too narrow. */
 function asNumeric(text: string): Intl.StringNumericLiteral {
   return text as Intl.StringNumericLiteral
 }

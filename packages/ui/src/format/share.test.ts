@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { counted, formatBytes, formatDuration, formatPercent } from './share.ts'
 
-test('percent says small and large honestly', () => {
+test('formatPercent marks small values and drops decimals of large ones', () => {
   expect(formatPercent(12.34)).toBe('12.3%')
   expect(formatPercent(0.01)).toBe('<0.1%')
   expect(formatPercent(-0.01)).toBe('>-0.1%')
@@ -10,7 +10,7 @@ test('percent says small and large honestly', () => {
   expect(formatPercent(12345.6)).toBe('12,346%')
 })
 
-test('bytes in powers of ten', () => {
+test('formatBytes uses powers of ten', () => {
   expect(formatBytes(0)).toBe('0 B')
   expect(formatBytes(999)).toBe('999 B')
   expect(formatBytes(1000)).toBe('1 kB')
@@ -18,14 +18,14 @@ test('bytes in powers of ten', () => {
   expect(formatBytes(999_600)).toBe('1 MB')
 })
 
-test('durations', () => {
+test('formatDuration formats seconds, minutes, and hours', () => {
   expect(formatDuration(0.2)).toBe('0 s')
   expect(formatDuration(200)).toBe('3 min 20 s')
   expect(formatDuration(7500)).toBe('2 h 5 min')
   expect(formatDuration(7199)).toBe('2 h')
 })
 
-test('the noun follows the number', () => {
+test('counted uses the plural for every count but one', () => {
   expect(counted(1, 'row')).toBe('1 row')
   expect(counted(1200, 'row')).toBe('1,200 rows')
   expect(counted(2, 'entry', 'entries')).toBe('2 entries')

@@ -7,29 +7,29 @@ const themes = { light: tokensOf(':root {'), dark: tokensOf(':root[data-theme="d
 function tokensOf(head: string): Record<string, Oklch> {
   const start = css.indexOf(head)
   const block = css.slice(start, css.indexOf('\n}', start))
-  const found = block.matchAll(/--([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)\);/g)
-  return Object.fromEntries([...found].map(([, name, l, c, h]) => [name, [Number(l), Number(c), Number(h)] as const]))
+  const matches = block.matchAll(/--([\w-]+): oklch\(([\d.]+) ([\d.]+) ([\d.]+)\);/g)
+  return Object.fromEntries([...matches].map(([, name, l, c, h]) => [name, [Number(l), Number(c), Number(h)] as const]))
 }
 
 describe.each(Object.entries(themes))('%s', (_name, tokens) => {
   const token = (name: string) => {
-    const colour = tokens[name]
-    if (!colour) throw new Error(`There is no token --${name}.`)
-    return colour
+    const color = tokens[name]
+    if (!color) throw new Error(`There is no token --${name}.`)
+    return color
   }
   const papers = ['paper', 'paper-sunken', 'paper-raised', 'paper-hover']
   const pairs = (inks: string[], grounds: string[]) => inks.flatMap((ink) => grounds.map((g) => [ink, g] as const))
 
-  test('every colour can be shown on an ordinary screen', () => {
+  test('keeps every color in the sRGB gamut', () => {
     expect(Object.keys(tokens).filter((name) => !inGamut(token(name)))).toEqual([])
   })
 
-  test.each(pairs(['ink'], papers))('figures: %s on %s is AAA', (ink, ground) => {
+  test.each(pairs(['ink'], papers))('%s on %s has AAA contrast', (ink, ground) => {
     expect(contrast(token(ink), token(ground))).toBeGreaterThanOrEqual(7)
   })
 
   test.each(pairs(['ink-soft', 'ink-faint', 'kept', 'leak', 'watch', 'fact'], papers))(
-    '%s on %s is AA',
+    '%s on %s has AA contrast',
     (ink, ground) => {
       expect(contrast(token(ink), token(ground))).toBeGreaterThanOrEqual(4.5)
     },
@@ -46,11 +46,11 @@ describe.each(Object.entries(themes))('%s', (_name, tokens) => {
     ['paper', 'ink'],
     ['paper', 'fact'],
     ['paper', 'leak'],
-  ])('%s on %s is AA', (ink, ground) => {
+  ])('%s on %s has AA contrast', (ink, ground) => {
     expect(contrast(token(ink), token(ground))).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(pairs(['edge', 'focus'], papers))('%s, the edge of a control, stands out from %s', (edge, ground) => {
+  test.each(pairs(['edge', 'focus'], papers))('control border %s has 3:1 contrast on %s', (edge, ground) => {
     expect(contrast(token(edge), token(ground))).toBeGreaterThanOrEqual(3)
   })
 
@@ -61,13 +61,13 @@ describe.each(Object.entries(themes))('%s', (_name, tokens) => {
     ['protan', 0.09],
     ['deutan', 0.09],
     ['tritan', 0.085],
-    ['grey', 0.06],
-  ])('six chart colours stay apart for %s eyes', (eye, least) => {
-    const near = couples.filter(([a, b]) => distance(token(a), token(b), eye) < least)
+    ['gray', 0.06],
+  ])('six chart colors stay distinct for %s vision', (eye, minDistance) => {
+    const near = couples.filter(([a, b]) => distance(token(a), token(b), eye) < minDistance)
     expect(near.map(([a, b]) => `${a} ${b} ${distance(token(a), token(b), eye).toFixed(3)}`)).toEqual([])
   })
 
-  test.each(charts)('%s is seen on paper', (name) => {
+  test.each(charts)('%s is visible on the page background', (name) => {
     expect(contrast(token(name), token('paper'))).toBeGreaterThanOrEqual(2.3)
   })
 })

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-/** A ledger's table: fine rules, dense lines, sticky head. Wide ones scroll inside themselves, never the page. */
+/** A table. A wide table scrolls by itself, not the page. */
 export function Table({ label, children, className, ...rest }: ComponentProps<'table'> & { label: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard (WCAG 2.1.1).
@@ -18,16 +18,16 @@ export type SortState = 'asc' | 'desc' | false
 
 interface ThProps extends Omit<ComponentProps<'th'>, 'children'> {
   children: ReactNode
-  /** The unit of the figures below: "USD", "%". */
+  /** The unit of the column: "USD" or "%". */
   unit?: string
   numeric?: boolean
   sorted?: SortState
   onSort?(): void
 }
 
-/** Head of a column; with `onSort` it is a button that says how it is sorted. */
+/** The head of a column; with `onSort` it is a sort button. */
 export function Th({ children, unit, numeric = false, sorted, onSort, className, ...rest }: ThProps) {
-  const words = (
+  const content = (
     <>
       {children}
       {unit && <span className="ml-1 font-normal text-faint">{unit}</span>}
@@ -54,11 +54,11 @@ export function Th({ children, unit, numeric = false, sorted, onSort, className,
             sorted && 'text-ink',
           )}
         >
-          <span>{words}</span>
+          <span>{content}</span>
           <SortArrow sorted={sorted ?? false} />
         </button>
       ) : (
-        <span className="inline-flex h-8 items-center">{words}</span>
+        <span className="inline-flex h-8 items-center">{content}</span>
       )}
     </th>
   )

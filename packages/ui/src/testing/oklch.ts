@@ -1,8 +1,8 @@
-/** Colour arithmetic for the tests of the tokens: OKLCH to light, contrast, and what other eyes see. */
+/** Color arithmetic for the token tests: OKLCH conversion, contrast, and color blindness. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number]
 type Rgb = readonly [number, number, number]
 
-/** Linear sRGB of an OKLCH colour (Björn Ottosson's matrices). */
+/** Linear sRGB of an OKLCH color (Björn Ottosson's matrices). */
 export function linear([l, c, h]: Oklch): Rgb {
   const a = c * Math.cos((h * Math.PI) / 180)
   const b = c * Math.sin((h * Math.PI) / 180)
@@ -16,11 +16,11 @@ export function linear([l, c, h]: Oklch): Rgb {
   ]
 }
 
-export function inGamut(colour: Oklch): boolean {
-  return linear(colour).every((part) => part >= -0.001 && part <= 1.001)
+export function inGamut(color: Oklch): boolean {
+  return linear(color).every((part) => part >= -0.001 && part <= 1.001)
 }
 
-/** WCAG contrast of two colours, 1 to 21. */
+/** WCAG contrast of two colors, 1 to 21. */
 export function contrast(a: Oklch, b: Oklch): number {
   const [x, y] = [luminance(linear(a)) + 0.05, luminance(linear(b)) + 0.05]
   return Math.max(x, y) / Math.min(x, y)
@@ -36,23 +36,23 @@ function clip([r, g, b]: Rgb): Rgb {
   return [inside(r), inside(g), inside(b)]
 }
 
-/** Machado, Oliveira and Fernandes 2009, full severity; `grey` is a black-and-white print. */
+/** Color vision matrices (Machado, Oliveira, and Fernandes 2009, full severity); `gray` is a monochrome print. */
 export const eyes = {
   common: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   protan: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
   deutan: [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],
   tritan: [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
-  grey: [0.2126, 0.7152, 0.0722, 0.2126, 0.7152, 0.0722, 0.2126, 0.7152, 0.0722],
+  gray: [0.2126, 0.7152, 0.0722, 0.2126, 0.7152, 0.0722, 0.2126, 0.7152, 0.0722],
 } as const
 export type Eye = keyof typeof eyes
 
-/** How far apart two colours look to an eye: Euclidean in OKLab; 0.02 is just noticeable. */
+/** Distance of two colors for a type of color vision: Euclidean in OKLab; 0.02 is just noticeable. */
 export function distance(a: Oklch, b: Oklch, eye: Eye): number {
-  const [x, y] = [lab(seen(linear(a), eye)), lab(seen(linear(b), eye))]
+  const [x, y] = [lab(simulateEye(linear(a), eye)), lab(simulateEye(linear(b), eye))]
   return Math.hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2])
 }
 
-function seen(rgb: Rgb, eye: Eye): Rgb {
+function simulateEye(rgb: Rgb, eye: Eye): Rgb {
   const m = eyes[eye]
   const [r, g, b] = clip(rgb)
   return clip([m[0] * r + m[1] * g + m[2] * b, m[3] * r + m[4] * g + m[5] * b, m[6] * r + m[7] * g + m[8] * b])

@@ -5,46 +5,46 @@ import { cx } from '../cx.ts'
 import { type Toast, toasts } from './toasts.ts'
 
 const plainSeconds = 6
-/** Something to undo, or to read twice, stays longer. */
+/** Toasts with an action and errors stay longer. */
 const longSeconds = 12
 
-/** Where toasts appear. One polite and one urgent region, both there from the start, or a reader misses the first. */
+/** The toasts, in a polite and an assertive region. Both exist from the start, or screen readers miss the first toast. */
 export function Toasts() {
   const list = useSyncExternalStore(toasts.subscribe, toasts.list)
   return (
     <div className="pointer-events-none fixed inset-x-3 bottom-3 z-60 flex flex-col items-end gap-2 sm:left-auto sm:w-96">
       <div role="status" aria-live="polite" className="flex w-full flex-col gap-2">
-        {list.filter((toast) => toast.tone === 'plain').map(draw)}
+        {list.filter((toast) => toast.tone === 'plain').map(renderToast)}
       </div>
       <div role="alert" aria-live="assertive" className="flex w-full flex-col gap-2">
-        {list.filter((toast) => toast.tone === 'error').map(draw)}
+        {list.filter((toast) => toast.tone === 'error').map(renderToast)}
       </div>
     </div>
   )
 }
 
-function draw(toast: Toast) {
+function renderToast(toast: Toast) {
   return <ToastCard key={toast.id} toast={toast} />
 }
 
 function ToastCard({ toast }: { toast: Toast }) {
-  const [held, setHeld] = useState(false)
+  const [isHeld, setIsHeld] = useState(false)
   const { id, action, tone, times } = toast
   const seconds = action || tone === 'error' ? longSeconds : plainSeconds
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `times` is read so that the same words, said again, stay again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a repeated toast restarts its timer.
   useEffect(() => {
-    if (held) return
+    if (isHeld) return
     const timer = setTimeout(() => toasts.close(id), seconds * 1000)
     return () => clearTimeout(timer)
-  }, [held, id, seconds, times])
+  }, [isHeld, id, seconds, times])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the pointer only holds it open; nothing is to be pressed here.
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only keeps the toast open.
     <div
       data-toast
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setIsHeld(true)}
+      onPointerLeave={() => setIsHeld(false)}
+      onFocus={() => setIsHeld(true)}
+      onBlur={() => setIsHeld(false)}
       className={cx(
         'pointer-events-auto flex animate-rise items-start gap-3 rounded-base border border-rule bg-raised py-2.5 pr-2 pl-3.5 shadow-float',
         tone === 'error' && 'border-l-2 border-l-leak',

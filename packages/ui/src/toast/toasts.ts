@@ -1,29 +1,29 @@
-/** The list of toasts: a small store beside React, so that the API client can speak as well. */
+/** The toast store, outside React so that the API client can show toasts too. */
 export interface Toast {
   id: number
   title: string
   body?: string
   tone: 'plain' | 'error'
   action?: { label: string; run(): void }
-  /** When it left without its action being pressed. What depends on that never stands under the words of another. */
+  /** Called when the toast closes without its action. Such toasts are never merged with others. */
   onGone?(): void
-  /** How often the same words came while it stood. */
+  /** How often the same toast was shown while it was open. */
   times: number
 }
 
-export type ToastWords = Pick<Toast, 'title' | 'body' | 'action' | 'onGone'> & { tone?: Toast['tone'] }
+export type ToastContent = Pick<Toast, 'title' | 'body' | 'action' | 'onGone'> & { tone?: Toast['tone'] }
 
 export interface ToastStore {
-  show(words: ToastWords): number
+  show(content: ToastContent): number
   close(id: number): void
-  /** Its button was pressed. */
+  /** Runs the action of the toast and closes it. */
   act(id: number): void
   list(): readonly Toast[]
   subscribe(changed: () => void): () => void
 }
 
-/** At most this many at once; the oldest leaves first. */
-const most = 4
+/** The most toasts shown at once; the oldest closes first. */
+const maxToasts = 4
 
 export function createToasts(): ToastStore {
   let toasts: readonly Toast[] = []
@@ -34,23 +34,25 @@ export function createToasts(): ToastStore {
     for (const listener of listeners) listener()
   }
   return {
-    show(words) {
-      const alone = words.onGone !== undefined
-      const same = toasts.find((one) => !alone && !one.onGone && one.title === words.title && one.body === words.body)
-      if (same) {
-        set(toasts.map((toast) => (toast === same ? { ...toast, ...words, times: toast.times + 1 } : toast)))
-        return same.id
+    show(content) {
+      const isUnique = content.onGone !== undefined
+      const duplicate = toasts.find(
+        (toast) => !isUnique && !toast.onGone && toast.title === content.title && toast.body === content.body,
+      )
+      if (duplicate) {
+        set(toasts.map((toast) => (toast === duplicate ? { ...toast, ...content, times: toast.times + 1 } : toast)))
+        return duplicate.id
       }
       lastId += 1
-      const all = [...toasts, { tone: 'plain' as const, ...words, id: lastId, times: 1 }]
-      set(all.slice(-most))
-      for (const gone of all.slice(0, -most)) gone.onGone?.()
+      const all = [...toasts, { tone: 'plain' as const, ...content, id: lastId, times: 1 }]
+      set(all.slice(-maxToasts))
+      for (const removed of all.slice(0, -maxToasts)) removed.onGone?.()
       return lastId
     },
     close(id) {
-      const gone = toasts.find((toast) => toast.id === id)
-      set(toasts.filter((toast) => toast !== gone))
-      gone?.onGone?.()
+      const removed = toasts.find((toast) => toast.id === id)
+      set(toasts.filter((toast) => toast !== removed))
+      removed?.onGone?.()
     },
     act(id) {
       const pressed = toasts.find((toast) => toast.id === id)

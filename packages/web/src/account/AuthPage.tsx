@@ -4,14 +4,14 @@ import { type ReactNode, useEffect } from 'react'
 
 interface AuthPageProps {
   title: string
-  words?: ReactNode
+  description?: ReactNode
   children: ReactNode
   /** Under the form: the other ways. */
   foot?: ReactNode
 }
 
 /** The page before the door: the promise on one side, one form on the other; on a phone the form alone. */
-export function AuthPage({ title, words, children, foot }: AuthPageProps) {
+export function AuthPage({ title, description, children, foot }: AuthPageProps) {
   useEffect(() => {
     document.title = `${title} · Kept`
   }, [title])
@@ -25,7 +25,7 @@ export function AuthPage({ title, words, children, foot }: AuthPageProps) {
         </Link>
         <div className="mx-auto mt-8 w-full max-w-sm sm:mt-[9vh]">
           <h1 className="font-serif text-display tracking-tight">{title}</h1>
-          {words && <div className="mt-2 text-pretty text-body text-soft">{words}</div>}
+          {description && <div className="mt-2 text-pretty text-body text-soft">{description}</div>}
           <div className="mt-6">{children}</div>
           {foot && <div className="mt-8 border-rule border-t pt-4 text-body text-soft">{foot}</div>}
         </div>
@@ -47,20 +47,18 @@ function Offer() {
       </p>
       <div className="max-w-md">
         <p className="text-balance font-serif text-hero tracking-tight">
-          What you spend in the cloud, to the cent. What you save, proved.
+          Know your cloud spend to the cent. Keep 75% of what you save.
         </p>
         <div aria-hidden="true" className="mt-8 flex h-3 gap-0.5">
           <div className="w-3/4 rounded-l-hair bg-kept" />
           <div className="flex-1 rounded-r-hair bg-kept-wash" />
         </div>
         <p className="mt-2 flex justify-between gap-4 text-small text-soft">
-          <span>You keep 75 % of verified savings</span>
-          <span className="text-faint">25 % fee</span>
+          <span>You keep 75% of verified savings</span>
+          <span className="text-faint">25% fee</span>
         </p>
       </div>
-      <p className="max-w-sm text-small text-faint">
-        Nothing saved, nothing paid. Every figure carries the bill it came from.
-      </p>
+      <p className="max-w-sm text-small text-faint">No savings, no fee. Every figure traces back to your bill.</p>
     </aside>
   )
 }

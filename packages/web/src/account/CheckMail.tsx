@@ -6,19 +6,19 @@ import { useState } from 'react'
 
 interface CheckMailProps {
   email: string
-  words: string
+  message: string
   /** Sends the mail once more. */
-  again?(): Promise<unknown>
+  resend?(): Promise<unknown>
 }
 
 /** The next step is in the mailbox. It says the same for an address nobody knows. */
-export function CheckMail({ email, words, again }: CheckMailProps) {
-  const [busy, setBusy] = useState(false)
+export function CheckMail({ email, message, resend }: CheckMailProps) {
+  const [isBusy, setBusy] = useState(false)
   const repeat = async () => {
     setBusy(true)
     try {
-      await again?.()
-      toasts.show({ title: 'Sent once more' })
+      await resend?.()
+      toasts.show({ title: 'Email sent again' })
     } catch (error) {
       toasts.show({ tone: 'error', title: sentenceOf(error) })
     } finally {
@@ -29,12 +29,12 @@ export function CheckMail({ email, words, again }: CheckMailProps) {
     <div role="status" className="space-y-4">
       <MailOpen size={28} strokeWidth={1.25} aria-hidden="true" className="text-faint" />
       <p className="text-body">
-        {words} It went to <strong className="break-words font-semibold">{email}</strong>, if that address can have one.
+        {message} Check the inbox of <strong className="break-words font-semibold">{email}</strong>.
       </p>
-      <p className="text-small text-soft">Nothing there after a few minutes? Look among the unwanted mail.</p>
-      {again && (
-        <Button busy={busy} onClick={() => void repeat()}>
-          Send it again
+      <p className="text-small text-soft">No email after a few minutes? Check your spam folder.</p>
+      {resend && (
+        <Button isBusy={isBusy} onClick={() => void repeat()}>
+          Resend email
         </Button>
       )}
     </div>

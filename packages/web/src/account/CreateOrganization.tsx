@@ -8,9 +8,14 @@ import { explainFor } from './refusal.ts'
 
 /** A new organization, with whoever creates it as its first admin. */
 export function CreateOrganization() {
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['name'],
-    check: ({ name }): { name?: string } => (name.trim() === '' ? { name: 'Give it a name.' } : {}),
+    check: ({ name }): { name?: string } => (name.trim() === '' ? { name: 'Enter a name.' } : {}),
     async send({ name }) {
       const { data } = await api.organizations.create.call({ name })
       await actFor(data.id, '/onboarding')
@@ -22,13 +27,13 @@ export function CreateOrganization() {
       <FormFailure sentence={failure} />
       <Input
         {...field('name')}
-        label="Name of the organisation"
+        label="Organization name"
         autoComplete="organization"
         maxLength={120}
         className="max-w-sm"
       />
-      <Button type="submit" tone="primary" busy={busy}>
-        Make the organisation
+      <Button type="submit" tone="primary" isBusy={isBusy}>
+        Create organization
       </Button>
     </form>
   )

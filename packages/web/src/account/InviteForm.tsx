@@ -6,14 +6,18 @@ import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
-import { roleWords } from '../shell/role-words.ts'
+import { roleLabels } from '../shell/role-labels.ts'
 import { mistakeInEmail } from './email.ts'
 import { explainFor } from './refusal.ts'
 
-const roles: { value: Role; label: string; words: string }[] = [
-  { value: 'user', label: roleWords.user, words: 'Sees figures and findings, brings in bills' },
-  { value: 'billing_admin', label: roleWords.billing_admin, words: 'Sees figures and invoices, brings in bills' },
-  { value: 'admin', label: roleWords.admin, words: 'Everything, people and rules included' },
+const roles: { value: Role; label: string; description: string }[] = [
+  { value: 'user', label: roleLabels.user, description: 'Views costs and recommendations, uploads bills' },
+  {
+    value: 'billing_admin',
+    label: roleLabels.billing_admin,
+    description: 'Views costs and invoices, uploads bills',
+  },
+  { value: 'admin', label: roleLabels.admin, description: 'Full access, including users and settings' },
 ]
 
 interface InviteFormProps {
@@ -24,7 +28,12 @@ interface InviteFormProps {
 /** Address, name and role of somebody to be invited. */
 export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
   const [role, setRole] = useState<Role>('user')
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['email', 'full_name'],
     check: ({ email }) => mistakeInEmail(email),
     async send({ email, full_name }) {
@@ -38,7 +47,7 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
       <FormFailure sentence={failure} />
       <Input
         {...field('email')}
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="off"
         autoCapitalize="none"
@@ -47,15 +56,15 @@ export function InviteForm({ onInvited, onCancel }: InviteFormProps) {
       <Input
         {...field('full_name')}
         label="Name"
-        hint="Optional; they can change it."
+        hint="Optional. They can change it."
         autoComplete="off"
         maxLength={200}
       />
       <Select<Role> label="Role" value={role} options={roles} onChange={setRole} />
       <div className="flex justify-end gap-2">
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button type="submit" tone="primary" busy={busy}>
-          Send the invitation
+        <Button type="submit" tone="primary" isBusy={isBusy}>
+          Send invitation
         </Button>
       </div>
     </form>

@@ -9,16 +9,16 @@ interface NewPasswordProps {
   error?: string
   onInput?(): void
   /** What others know of the person. */
-  about?: readonly string[]
+  personalTerms?: readonly string[]
 }
 
 /** A password to be chosen, with advice in words while it is typed. */
-export function NewPassword({ label = 'Password', about, onInput, ...rest }: NewPasswordProps) {
+export function NewPassword({ label = 'Password', personalTerms, onInput, ...inputProps }: NewPasswordProps) {
   const [typed, setTyped] = useState('')
-  const { tone, words } = adviseOn(typed, about)
+  const { tone, message } = adviseOn(typed, personalTerms)
   return (
     <PasswordInput
-      {...rest}
+      {...inputProps}
       label={label}
       autoComplete="new-password"
       maxLength={128}
@@ -28,7 +28,7 @@ export function NewPassword({ label = 'Password', about, onInput, ...rest }: New
       }}
       hint={
         <span aria-live="polite" className={cx(tone === 'weak' && 'text-watch', tone === 'good' && 'text-ink')}>
-          {words}
+          {message}
         </span>
       }
     />

@@ -1,8 +1,8 @@
-/** What is wrong with an address, as far as one can see without writing to it. */
+/** Returns the error of an email address, or nothing when its format is valid. */
 export function mistakeInEmail(email: string): { email?: string } {
-  if (email.trim() === '') return { email: 'Type your e-mail address.' }
+  if (email.trim() === '') return { email: 'Enter your email address.' }
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())) {
-    return { email: 'This is not an e-mail address; it should look like name@example.com.' }
+    return { email: 'Enter a valid email address, such as name@example.com.' }
   }
   return {}
 }

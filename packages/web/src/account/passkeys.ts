@@ -15,7 +15,7 @@ export function canUsePasskeys(): boolean {
 export async function signInWithPasskey(): Promise<SignedIn | null> {
   const { startAuthentication } = await import('@simplewebauthn/browser')
   const { options } = await api.auth.passkeySignInOptions.call({})
-  const response = await unlessCancelled(
+  const response = await unlessCanceled(
     startAuthentication({ optionsJSON: options as unknown as PublicKeyCredentialRequestOptionsJSON }),
   )
   return response && (await api.auth.passkeySignIn.call({ response: { ...response } }))
@@ -25,7 +25,7 @@ export async function signInWithPasskey(): Promise<SignedIn | null> {
 export async function addPasskey(name: string, password: string | undefined): Promise<boolean> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const { options } = await api.auth.passkeyOptions.call({ password })
-  const response = await unlessCancelled(
+  const response = await unlessCanceled(
     startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }),
   )
   if (!response) return false
@@ -33,13 +33,13 @@ export async function addPasskey(name: string, password: string | undefined): Pr
   return true
 }
 
-async function unlessCancelled<Answer>(asking: Promise<Answer>): Promise<Answer | null> {
+async function unlessCanceled<Answer>(asking: Promise<Answer>): Promise<Answer | null> {
   try {
     return await asking
   } catch (error) {
     if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) return null
     if (error instanceof Error && error.name === 'InvalidStateError') {
-      throw new Error('This device already holds a passkey of yours.')
+      throw new Error('This device already has a passkey for your account.')
     }
     throw error
   }

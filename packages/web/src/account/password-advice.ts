@@ -1,42 +1,42 @@
 /** Advice on a new password, in words. It only advises; what is refused is decided by the server. */
 export interface Advice {
   tone: 'plain' | 'weak' | 'good'
-  words: string
+  message: string
 }
 
 export const shortest = 8
 export const advised = 15
 
-/** `about` is what others know of the person: name and e-mail. */
-export function adviseOn(password: string, about: readonly string[] = []): Advice {
+/** `about` is what others know of the person: name and email. */
+export function adviseOn(password: string, personalTerms: readonly string[] = []): Advice {
   const length = [...password].length
   if (length === 0) {
     return {
       tone: 'plain',
-      words: `At least ${shortest} characters; ${advised} or more are advised. Any kind will do.`,
+      message: `At least ${shortest} characters. We recommend ${advised} or more.`,
     }
   }
-  if (length < shortest) return { tone: 'weak', words: `${shortest - length} more to be long enough.` }
+  if (length < shortest) return { tone: 'weak', message: `${shortest - length} more needed.` }
   const lower = password.toLowerCase()
-  const known = about
-    .flatMap((one) => one.toLowerCase().split(/[^\p{L}\p{N}]+/u))
+  const containedTerm = personalTerms
+    .flatMap((term) => term.toLowerCase().split(/[^\p{L}\p{N}]+/u))
     .find((part) => part.length > 3 && lower.includes(part))
-  if (known) return { tone: 'weak', words: `It contains "${known}", which others know of you.` }
-  if (new Set(lower).size <= 4) return { tone: 'weak', words: 'A few characters repeated are guessed early.' }
+  if (containedTerm) return { tone: 'weak', message: `Avoid "${containedTerm}": others know it about you.` }
+  if (new Set(lower).size <= 4) return { tone: 'weak', message: 'Repeated characters are easy to guess.' }
   if (/^(?:\p{L}+\d{1,4}[!.?*]?|\d+)$/u.test(password) && length < advised) {
     return {
       tone: 'weak',
-      words: 'A word with digits behind it is guessed early. Several unrelated words hold longer.',
+      message: 'A word followed by digits is easy to guess. Use several unrelated words.',
     }
   }
-  if (length < advised) return { tone: 'plain', words: `Long enough. ${advised} characters or more would hold longer.` }
-  return { tone: 'good', words: 'Long enough to hold.' }
+  if (length < advised) return { tone: 'plain', message: `Good. ${advised} or more characters would be stronger.` }
+  return { tone: 'good', message: 'Strong password.' }
 }
 
 /** What stops a form from being sent at all. */
 export function mistakeInPassword(password: string): { password?: string } {
   const length = [...password].length
-  if (length === 0) return { password: 'Choose a password.' }
-  if (length < shortest) return { password: `It has ${length} of at least ${shortest} characters.` }
+  if (length === 0) return { password: 'Enter a password.' }
+  if (length < shortest) return { password: `Use at least ${shortest} characters. This has ${length}.` }
   return {}
 }

@@ -1,16 +1,18 @@
 import { ApiError, fromAnswer } from '@kept/client/errors.ts'
 import { expect, test } from 'vitest'
-import { explainFor, sayLoginFailure } from './refusal.ts'
+import { describeLoginFailure, explainFor } from './refusal.ts'
 
 test('too many sign-ins: the time of the answer on the person’s own clock, or later', () => {
   const body = JSON.stringify({ code: 'too_many_requests', message: 'x', resetTime: '2026-03-01T10:45:00.000Z' })
-  expect(sayLoginFailure(fromAnswer(429, body), 'en-US', 'UTC')).toBe(
+  expect(describeLoginFailure(fromAnswer(429, body), 'en-US', 'UTC')).toBe(
     'Too many login attempts. Please try again at 10:45 AM.',
   )
   const inside = JSON.stringify({ message: 'x', details: { resetTime: '2026-03-01T10:45:00.000Z' } })
-  expect(sayLoginFailure(fromAnswer(429, inside), 'en-US', 'UTC')).toContain('10:45')
-  expect(sayLoginFailure(new ApiError(429, 'x', 'y'))).toBe('Too many login attempts. Please try again at later.')
-  expect(sayLoginFailure(new ApiError(401, 'x', 'E-mail or password is wrong.'))).toBe('E-mail or password is wrong.')
+  expect(describeLoginFailure(fromAnswer(429, inside), 'en-US', 'UTC')).toContain('10:45')
+  expect(describeLoginFailure(new ApiError(429, 'x', 'y'))).toBe('Too many login attempts. Please try again at later.')
+  expect(describeLoginFailure(new ApiError(401, 'x', 'Email or password is wrong.'))).toBe(
+    'Email or password is wrong.',
+  )
 })
 
 test('a refusal that is about one field stands beside it', () => {

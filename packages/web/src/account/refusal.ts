@@ -7,21 +7,21 @@ export function explainFor<Name extends string>(fields: Readonly<Partial<Record<
   return (error: unknown): { field?: Name; sentence: string } => {
     const sentence = sentenceOf(error)
     if (!(error instanceof ApiError)) return { sentence }
-    const named = (error.details as { field?: unknown } | undefined)?.field
-    const said = /^The request is not valid: ([\w.]+): ([^;]+?)\.?$/.exec(sentence)
-    const field = fields[typeof named === 'string' ? named : (said?.[1] ?? '')]
+    const namedField = (error.details as { field?: unknown } | undefined)?.field
+    const match = /^The request is not valid: ([\w.]+): ([^;]+?)\.?$/.exec(sentence)
+    const field = fields[typeof namedField === 'string' ? namedField : (match?.[1] ?? '')]
     if (!field) return { sentence }
-    const words = said?.[2] ?? sentence
-    return { field, sentence: `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? '' : '.'}` }
+    const text = match?.[2] ?? sentence
+    return { field, sentence: `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}` }
   }
 }
 
 /** The sign-in's own words for too many tries: the time of the next one on the person's own clock. */
-export function sayLoginFailure(error: unknown, locale = 'en-US', timeZone?: string): string {
+export function describeLoginFailure(error: unknown, locale = 'en-US', timeZone?: string): string {
   if (error instanceof ApiError && error.status === 429) {
-    const at = error.resetTime ? new Date(error.resetTime) : undefined
-    if (!at || Number.isNaN(at.getTime())) return tooManyLogins()
-    return tooManyLogins(at.toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit', timeZone }))
+    const retryAt = error.resetTime ? new Date(error.resetTime) : undefined
+    if (!retryAt || Number.isNaN(retryAt.getTime())) return tooManyLogins()
+    return tooManyLogins(retryAt.toLocaleTimeString(locale, { hour: 'numeric', minute: '2-digit', timeZone }))
   }
   return sentenceOf(error)
 }

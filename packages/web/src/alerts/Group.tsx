@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Choices that belong together, with what they are about. */
+/** A labeled group of choices. */
 export function Group({ label, children }: { label: string; children: ReactNode }) {
   return (
     <fieldset>

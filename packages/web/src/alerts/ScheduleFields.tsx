@@ -9,69 +9,69 @@ import { weekdays } from './weekdays.ts'
 
 interface ScheduleFieldsProps {
   schedule: AlertSchedule
-  /** False for channels where each incident stays by itself. */
+  /** False for channels that send one message per incident. */
   gathers: boolean
   onChange(schedule: AlertSchedule): void
 }
 
 const paces = [
-  { value: 'at_once', label: 'As they come' },
-  { value: 'hourly', label: 'Every hour, together' },
-  { value: 'daily', label: 'Every day, together' },
-  { value: 'weekly', label: 'Every week, together' },
+  { value: 'at_once', label: 'Instantly' },
+  { value: 'hourly', label: 'Hourly digest' },
+  { value: 'daily', label: 'Daily digest' },
+  { value: 'weekly', label: 'Weekly digest' },
 ] as const
 type Pace = (typeof paces)[number]['value']
-const days = weekdays.map((label, at) => ({ value: String(at + 1), label }))
+const days = weekdays.map((label, index) => ({ value: String(index + 1), label }))
 const firstNight: QuietHours = { days: [1, 2, 3, 4, 5], from: '20:00', to: '08:00' }
-const mostWindows = 7
+const maxWindows = 7
 
-/** When a channel speaks: at once or together, not in these hours, by the clock of this zone. */
+/** When a channel sends: instantly or as a digest, quiet hours, and the time zone of both. */
 export function ScheduleFields({ schedule, gathers, onChange }: ScheduleFieldsProps) {
-  const { digest, quiet, zone, critical_passes } = schedule
-  const zones = useId()
-  const put = (change: Partial<AlertSchedule>) => onChange({ ...schedule, ...change })
-  const pace: Pace = digest?.every ?? 'at_once'
+  const { digest, quiet, time_zone: timeZone, critical_passes } = schedule
+  const timeZonesId = useId()
+  const update = (change: Partial<AlertSchedule>) => onChange({ ...schedule, ...change })
+  const pace: Pace = digest?.frequency ?? 'at_once'
   const setPace = (next: Pace) =>
-    put({ digest: next === 'at_once' ? null : { at: '09:00', weekday: 1, ...digest, every: next } })
-  const setQuiet = (at: number, change: Partial<QuietHours>) =>
-    put({ quiet: quiet.map((one, index) => (index === at ? { ...one, ...change } : one)) })
+    update({ digest: next === 'at_once' ? null : { at: '09:00', weekday: 1, ...digest, frequency: next } })
+  const setQuiet = (position: number, change: Partial<QuietHours>) =>
+    update({ quiet: quiet.map((hours, index) => (index === position ? { ...hours, ...change } : hours)) })
   return (
     <>
       {gathers && (
         <div className="grid gap-4 sm:grid-cols-3">
-          <Select<Pace> label="Told" value={pace} options={paces} onChange={setPace} />
-          {digest && digest.every === 'weekly' && (
+          <Select<Pace> label="Frequency" value={pace} options={paces} onChange={setPace} />
+          {digest && digest.frequency === 'weekly' && (
             <Select
               label="On"
               value={String(digest.weekday)}
               options={days}
-              onChange={(day) => put({ digest: { ...digest, weekday: Number(day) } })}
+              onChange={(day) => update({ digest: { ...digest, weekday: Number(day) } })}
             />
           )}
-          {digest && digest.every !== 'hourly' && (
+          {digest && digest.frequency !== 'hourly' && (
             <Input
               label="At"
               type="time"
               value={digest.at}
-              onChange={(event) => put({ digest: { ...digest, at: event.target.value } })}
+              onChange={(event) => update({ digest: { ...digest, at: event.target.value } })}
             />
           )}
         </div>
       )}
       <fieldset className="space-y-3">
         <legend className="mb-1 text-small text-soft">Quiet hours</legend>
-        {quiet.map((window, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: windows have no name but their place.
-          <div key={at} className="space-y-2">
-            <Group label={`Days of quiet hours ${at + 1}`}>
+        {quiet.map((window, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: quiet hours have no key but their position.
+          <div key={position} className="space-y-2">
+            <Group label={`Quiet hours ${position + 1}: days`}>
               {weekdays.map((name, index) => (
                 <Checkbox
                   key={name}
                   checked={window.days.includes(index + 1)}
-                  onChange={(on) =>
-                    setQuiet(at, {
+                  onChange={(checked) =>
+                    setQuiet(position, {
                       days: weekdays.flatMap((_, day) =>
-                        (day === index ? on : window.days.includes(day + 1)) ? [day + 1] : [],
+                        (day === index ? checked : window.days.includes(day + 1)) ? [day + 1] : [],
                       ),
                     })
                   }
@@ -85,40 +85,40 @@ export function ScheduleFields({ schedule, gathers, onChange }: ScheduleFieldsPr
                 label="From"
                 type="time"
                 value={window.from}
-                onChange={(event) => setQuiet(at, { from: event.target.value })}
+                onChange={(event) => setQuiet(position, { from: event.target.value })}
               />
               <Input
                 label="To"
                 type="time"
                 value={window.to}
-                onChange={(event) => setQuiet(at, { to: event.target.value })}
+                onChange={(event) => setQuiet(position, { to: event.target.value })}
               />
-              <Button onClick={() => put({ quiet: quiet.filter((_, index) => index !== at) })}>
-                Remove<span className="sr-only"> quiet hours {at + 1}</span>
+              <Button onClick={() => update({ quiet: quiet.filter((_, index) => index !== position) })}>
+                Remove<span className="sr-only"> quiet hours {position + 1}</span>
               </Button>
             </div>
           </div>
         ))}
-        {quiet.length < mostWindows && (
-          <Button size="small" onClick={() => put({ quiet: [...quiet, firstNight] })}>
+        {quiet.length < maxWindows && (
+          <Button size="small" onClick={() => update({ quiet: [...quiet, firstNight] })}>
             Add quiet hours
           </Button>
         )}
       </fieldset>
       {(digest || quiet.length > 0) && (
         <>
-          <Checkbox checked={critical_passes} onChange={(on) => put({ critical_passes: on })}>
-            Critical ones at once, whatever the hour
+          <Checkbox checked={critical_passes} onChange={(checked) => update({ critical_passes: checked })}>
+            Always send critical alerts instantly
           </Checkbox>
           <Input
             label="Time zone"
-            list={zones}
-            value={zone}
-            onChange={(event) => put({ zone: event.target.value })}
+            list={timeZonesId}
+            value={timeZone}
+            onChange={(event) => update({ time_zone: event.target.value })}
             autoComplete="off"
-            hint="Such as Europe/Berlin."
+            hint="For example, Europe/Berlin."
           />
-          <datalist id={zones}>
+          <datalist id={timeZonesId}>
             {Intl.supportedValuesOf('timeZone').map((name) => (
               <option key={name} value={name} />
             ))}

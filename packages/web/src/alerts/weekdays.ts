@@ -1,2 +1,2 @@
-/** Monday first, as schedules count them. */
+/** Monday is day 1 of a schedule. */
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const

@@ -4,7 +4,7 @@ import { contract } from '@kept/contract/contract.ts'
 import { createORPCClient } from '@orpc/client'
 import { OpenAPILink } from '@orpc/openapi-client/fetch'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
-import { send } from './door.ts'
+import { send } from './http-client.ts'
 
 // Errors become sentences in `send`, so the link is made here rather than by the contract's own client,
 // which would bring the schemas of every route into the browser.

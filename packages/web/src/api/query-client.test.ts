@@ -1,22 +1,22 @@
 import { ApiError } from '@kept/client/errors.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { afterEach, expect, test } from 'vitest'
-import { tell } from './query-client.ts'
+import { showError } from './query-client.ts'
 
-const said = () => toasts.list().map(({ title, tone }) => [tone, title])
+const visibleToasts = () => toasts.list().map(({ title, tone }) => [tone, title])
 
 afterEach(() => {
   for (const { id } of toasts.list()) toasts.close(id)
 })
 
 test('an error is told in the words of the server', () => {
-  tell(new ApiError(400, 'bad_input', 'from: must be a date'))
-  expect(said()).toEqual([['error', 'from: must be a date']])
+  showError(new ApiError(400, 'bad_input', 'from: must be a date'))
+  expect(visibleToasts()).toEqual([['error', 'from: must be a date']])
 })
 
 test('too many requests has a sentence of its own besides', () => {
-  tell(new ApiError(429, 'too_many_requests', 'HTTP 429'))
-  expect(said()).toEqual([
+  showError(new ApiError(429, 'too_many_requests', 'HTTP 429'))
+  expect(visibleToasts()).toEqual([
     ['error', 'HTTP 429'],
     ['error', 'Too many requests. Please slow down.'],
   ])

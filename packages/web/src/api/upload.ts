@@ -2,7 +2,7 @@
 
 import { ApiError, fromAnswer, networkError } from '@kept/client/errors.ts'
 import type { Upload } from '@kept/contract/routes/imports.ts'
-import { csrf, renewNow } from './door.ts'
+import { csrf, renewNow } from './http-client.ts'
 
 interface UploadOptions {
   onProgress(bytes: number): void
@@ -20,14 +20,14 @@ export function upload(file: File, options: UploadOptions): Promise<Upload> {
  */
 export async function sendFile<Answer>(address: string, file: File, options: UploadOptions): Promise<Answer> {
   try {
-    return await once<Answer>(address, file, options)
+    return await uploadOnce<Answer>(address, file, options)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401 || !(await renewNow())) throw error
-    return once<Answer>(address, file, options)
+    return uploadOnce<Answer>(address, file, options)
   }
 }
 
-async function once<Answer>(address: string, file: File, { onProgress, signal }: UploadOptions): Promise<Answer> {
+async function uploadOnce<Answer>(address: string, file: File, { onProgress, signal }: UploadOptions): Promise<Answer> {
   const token = await csrf.token()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()

@@ -1,21 +1,21 @@
 /**
  * The steps of beginning. Whether one is done is read off what is there, so it can be left and taken up again anywhere,
- * by anybody of the organisation; only what a person passed over is kept, among their preferences.
+ * by anybody of the organization; only what a person passed over is kept, among their preferences.
  */
 export const stepNames = ['organization', 'bill', 'teams', 'budget', 'people'] as const
 export type StepName = (typeof stepNames)[number]
 
 export const stepTitles: Record<StepName, string> = {
-  organization: 'Your organisation',
-  bill: 'Your first bill',
-  teams: 'Your teams and their time zones',
-  budget: 'A budget',
-  people: 'Your people',
+  organization: 'Your organization',
+  bill: 'First bill',
+  teams: 'Teams and time zones',
+  budget: 'Budget',
+  people: 'Invite your team',
 }
 
 export interface Beginning {
   organization: { id: string; name: string }
-  /** Whose name an organisation has that nobody has named yet. */
+  /** Whose name an organization has that nobody has named yet. */
   person: string
   /** The days there are bills for. */
   billed: { first: string; last: string } | null
@@ -23,9 +23,9 @@ export interface Beginning {
   budgets: readonly string[]
   /** Members and invited ones together. */
   people: number
-  /** What this person may do at all; nobody is asked for anything else. */
+  /** Steps this user has permission for; the others are not listed. */
   may: Record<StepName, boolean>
-  /** Preferences: what was passed over, by step and organisation. */
+  /** Preferences: what was passed over, by step and organization. */
   passed: Readonly<Record<string, boolean | undefined>>
 }
 
@@ -33,7 +33,7 @@ export interface Step {
   name: StepName
   state: 'done' | 'passed' | 'open'
   /** What is there already, in a few words; empty while nothing is. */
-  words: string
+  description: string
 }
 
 export function stepsOf(beginning: Beginning): Step[] {
@@ -41,9 +41,9 @@ export function stepsOf(beginning: Beginning): Step[] {
   return stepNames
     .filter((name) => may[name])
     .map((name) => {
-      const words = thereIs(name, beginning)
+      const description = thereIs(name, beginning)
       const isPassed = passed[passedKey(name, organization.id)] === true
-      return { name, words, state: words !== '' ? 'done' : isPassed ? 'passed' : 'open' }
+      return { name, description, state: description !== '' ? 'done' : isPassed ? 'passed' : 'open' }
     })
 }
 
@@ -52,14 +52,14 @@ export function nextStep(steps: readonly Step[]): StepName | null {
   return steps.find(({ state }) => state === 'open')?.name ?? null
 }
 
-/** A person of two organisations passes over a step in one of them. */
+/** A person of two organizations passes over a step in one of them. */
 export function passedKey(name: StepName | 'card', organizationId: string): string {
   return `${name} ${organizationId}`
 }
 
-/** What the sign-up calls an organisation until somebody says its name. */
+/** What the sign-up calls an organization until somebody says its name. */
 export function isUnnamed(organization: string, person: string): boolean {
-  return organization === `${person}'s organisation`
+  return organization === `${person}'s organization`
 }
 
 function thereIs(name: StepName, { organization, person, billed, teams, budgets, people }: Beginning): string {
@@ -73,6 +73,6 @@ function thereIs(name: StepName, { organization, person, billed, teams, budgets,
     case 'budget':
       return budgets.join(', ')
     case 'people':
-      return people > 1 ? `${people} people, invited ones included` : ''
+      return people > 1 ? `${people} members, including invited` : ''
   }
 }

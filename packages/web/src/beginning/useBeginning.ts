@@ -8,30 +8,33 @@ import { ttl } from '../api/ttl.ts'
 import { useMe } from '../shell/useMe.ts'
 import { type Beginning, nextStep, passedKey, type Step, type StepName, stepsOf } from './steps.ts'
 
-/** How far this organisation has begun, asked of what is there; and the way to pass over a step. */
+/** How far this organization has begun, asked of what is there; and the way to pass over a step. */
 export function useBeginning() {
   const me = useMe().data
   const profile = useProfile()
   const may = (permission: Permission) => me?.permissions.includes(permission) ?? false
   // The demonstration is begun already, and nobody names or invites in it.
-  const own = me !== undefined && !me.organization.demo
+  const isOwnOrganization = me !== undefined && !me.organization.demo
   const overview = useQuery({
     ...api.costOptimization.overview.queryOptions({ input: {}, staleTime: ttl.overview }),
-    enabled: own,
+    enabled: isOwnOrganization,
   })
-  const settings = useQuery({ ...api.developerBehavior.settings.queryOptions({ input: {} }), enabled: own })
-  const budgets = useQuery({ ...api.budgets.list.queryOptions({ input: {} }), enabled: own })
+  const settings = useQuery({
+    ...api.developerBehavior.settings.queryOptions({ input: {} }),
+    enabled: isOwnOrganization,
+  })
+  const budgets = useQuery({ ...api.budgets.list.queryOptions({ input: {} }), enabled: isOwnOrganization })
   const people = useQuery({
     ...api.users.list.queryOptions({ input: { page: 1, page_size: 1 }, staleTime: ttl.userList }),
-    enabled: own && may('users:write'),
+    enabled: isOwnOrganization && may('users:write'),
   })
   const preference = useSetPreference()
   const preferences = profile.data?.user_metadata.preferences as Preferences | undefined
   const passed = preferences?.onboarding ?? {}
-  const asked = [profile, overview, settings, budgets]
-  const here = profile.data && overview.data && settings.data && budgets.data && !people.isLoading
+  const queries = [profile, overview, settings, budgets]
+  const isLoaded = profile.data && overview.data && settings.data && budgets.data && !people.isLoading
   const beginning: Beginning | null =
-    me && own && here
+    me && isOwnOrganization && isLoaded
       ? {
           organization: me.organization,
           person: me.user.full_name,
@@ -56,7 +59,7 @@ export function useBeginning() {
     /** Null while it is on its way, and in the demonstration, where there is nothing to begin. */
     steps,
     next: steps && nextStep(steps),
-    failed: asked.find(({ isError }) => isError) ?? null,
+    failed: queries.find(({ isError }) => isError) ?? null,
     isPutAway: me !== undefined && passed[passedKey('card', me.organization.id)] === true,
     /** Passes over a step, or puts the whole of it away; kept with the person, on whatever device. */
     pass: async (name: StepName | 'card') => {

@@ -1,22 +1,22 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Download } from 'lucide-react'
-import { useTaking } from './useTaking.ts'
+import { useExport } from './useExport.ts'
 
 interface ExportFileProps {
   name: string
-  /** Where the server writes it: for lists too long to be held by a browser. */
+  /** The API path of the file, for lists too long for the browser. */
   address: string
 }
 
-/** A list that the server writes itself, every row of it, as it is asked for there. */
+/** A button that exports a list as a file written by the server. */
 export function ExportFile({ name, address }: ExportFileProps) {
-  const [busy, take] = useTaking()
+  const [isBusy, exportFile] = useExport()
   return (
     <Button
-      busy={busy}
+      isBusy={isBusy}
       icon={<Download size={14} className="text-faint" />}
       aria-label={`Export ${name} as CSV`}
-      onClick={() => take((file) => file.takeAnswer(name, address))}
+      onClick={() => exportFile((file) => file.downloadResponse(name, address))}
     >
       Export
     </Button>

@@ -3,18 +3,18 @@ import { ExportMenu, type ExportMenuProps } from './ExportMenu.tsx'
 import type { List } from './list-file.ts'
 
 interface ExportListProps extends ExportMenuProps {
-  /** All rows as the list shows them now, in its order; asked when somebody wants the file. */
+  /** Loads all rows of the list in its current order, when the export starts. */
   list(): Promise<List>
 }
 
-/** What a list shows, as a file: all of its rows, with its filter and in its order. */
+/** Exports all rows of a list, with its filters and order. */
 export function ExportList({ name, list, size }: ExportListProps) {
   return (
     <ExportMenu name={name} size={size}>
-      {(take) => (
+      {(exportFile) => (
         <>
-          <MenuItem onSelect={() => take((file) => file.takeList(name, list, 'csv'))}>CSV</MenuItem>
-          <MenuItem onSelect={() => take((file) => file.takeList(name, list, 'json'))}>JSON</MenuItem>
+          <MenuItem onSelect={() => exportFile((file) => file.downloadList(name, list, 'csv'))}>CSV</MenuItem>
+          <MenuItem onSelect={() => exportFile((file) => file.downloadList(name, list, 'json'))}>JSON</MenuItem>
         </>
       )}
     </ExportMenu>

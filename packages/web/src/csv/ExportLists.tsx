@@ -3,31 +3,36 @@ import { ExportMenu, type ExportMenuProps } from './ExportMenu.tsx'
 import type { List } from './list-file.ts'
 
 export interface NamedList {
-  /** Of the file: "top-services". */
+  /** The file name: "top-services". */
   name: string
-  /** As the screen calls it. */
+  /** The name shown in the menu. */
   label: string
   list(): Promise<List>
 }
 
-/** Several small lists of one screen under one button: each as CSV, or all of them as JSON. */
+/** Exports several lists of a screen: each as CSV, or all as JSON. */
 export function ExportLists({ name, lists, size }: ExportMenuProps & { lists: readonly NamedList[] }) {
-  const together = async (): Promise<List> => {
-    const rows = lists.map(async (one) => ({ list: one.name, rows: (await one.list()).rows }))
+  const listAll = async (): Promise<List> => {
+    const rows = lists.map(async (namedList) => ({ list: namedList.name, rows: (await namedList.list()).rows }))
     return { head: [], cells: [], rows: await Promise.all(rows) }
   }
   return (
     <ExportMenu name={name} size={size}>
-      {(take) => (
+      {(exportFile) => (
         <>
           <MenuLabel>As CSV</MenuLabel>
-          {lists.map((one) => (
-            <MenuItem key={one.name} onSelect={() => take((file) => file.takeList(one.name, one.list, 'csv'))}>
-              {one.label}
+          {lists.map((namedList) => (
+            <MenuItem
+              key={namedList.name}
+              onSelect={() => exportFile((file) => file.downloadList(namedList.name, namedList.list, 'csv'))}
+            >
+              {namedList.label}
             </MenuItem>
           ))}
           <MenuLabel>As JSON</MenuLabel>
-          <MenuItem onSelect={() => take((file) => file.takeList(name, together, 'json'))}>All of them</MenuItem>
+          <MenuItem onSelect={() => exportFile((file) => file.downloadList(name, listAll, 'json'))}>
+            All tables
+          </MenuItem>
         </>
       )}
     </ExportMenu>

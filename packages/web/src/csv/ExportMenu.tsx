@@ -2,23 +2,23 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { Menu } from '@kept/ui/controls/Menu.tsx'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Take, useTaking } from './useTaking.ts'
+import { type RunExport, useExport } from './useExport.ts'
 
 export interface ExportMenuProps {
-  /** Of the file, and what is exported for a screen reader: "alert-rules". */
+  /** The file name, also read by screen readers: "alert-rules". */
   name: string
   size?: 'small' | undefined
 }
 
-/** The button every export is under, busy while a file is made. */
-export function ExportMenu({ name, size, children }: ExportMenuProps & { children(take: Take): ReactNode }) {
-  const [busy, take] = useTaking()
+/** The export button and its menu. Busy while a file is created. */
+export function ExportMenu({ name, size, children }: ExportMenuProps & { children(exportFile: RunExport): ReactNode }) {
+  const [isBusy, exportFile] = useExport()
   return (
     <Menu
       trigger={
         <Button
           size={size}
-          busy={busy}
+          isBusy={isBusy}
           icon={<Download size={14} className="text-faint" />}
           aria-label={`Export ${name.replaceAll('-', ' ')}`}
         >
@@ -26,7 +26,7 @@ export function ExportMenu({ name, size, children }: ExportMenuProps & { childre
         </Button>
       }
     >
-      {children(take)}
+      {children(exportFile)}
     </Menu>
   )
 }

@@ -3,16 +3,16 @@ interface Page<Row> {
   meta: { total: number }
 }
 
-/** As many as the server gives at once. */
-export const wholePage = 200
+/** The largest page the server returns. */
+export const maxPageSize = 200
 
-/** Every row of a list that comes in pages, asked one after the other with the list's own question. */
-export async function allPages<Row>(ask: (page: number) => Promise<Page<Row>>): Promise<Row[]> {
+/** Loads every page of a paged list, one after the other. */
+export async function allPages<Row>(fetchPage: (page: number) => Promise<Page<Row>>): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page += 1) {
-    const { data, meta } = await ask(page)
+    const { data, meta } = await fetchPage(page)
     rows.push(...data)
-    // A list that shrinks meanwhile ends with an empty page.
+    // If the list shrinks while loading, the last page is empty.
     if (data.length === 0 || rows.length >= meta.total) return rows
   }
 }

@@ -20,7 +20,7 @@ const list = listOf(rows, [
   ['Tags', ({ tags }) => tags],
 ])
 
-test('every digit, no formula, nothing for what is unknown, no exponent', () => {
+test('fileOf writes CSV with every digit, escaped formulas, empty unknown values, and no exponents', () => {
   const file = fileOf('things', list, 'csv', new Date(2026, 10, 2, 23, 59))
   expect(file.name).toBe('things-2026-11-02.csv')
   expect(file.text).toBe(
@@ -28,7 +28,7 @@ test('every digit, no formula, nothing for what is unknown, no exponent', () => 
   )
 })
 
-test('as JSON the rows as they came', () => {
+test('fileOf writes the original rows as JSON', () => {
   const file = fileOf('things', list, 'json', new Date(2026, 10, 2))
   expect(file.name).toBe('things-2026-11-02.json')
   expect(JSON.parse(file.text)).toEqual(rows)

@@ -1,23 +1,25 @@
-/** A list as a file: its rows with the columns a person wants, or the rows as the server said them. */
+/** Exported lists: CSV with selected columns, or JSON with the rows as the server sent them. */
 import { writeCsv } from './write.ts'
 
 export type Cell = string | number | boolean | null | undefined | readonly string[]
 
-/** A column and what stands in it: a field of the row by its name, or worked out. */
-export type ListColumn<Row> = readonly [head: string, of: keyof Row | ((row: Row) => Cell)]
+/** A column head, and the field of the row or a function that returns the cell. */
+export type ListColumn<Row> = readonly [head: string, accessor: keyof Row | ((row: Row) => Cell)]
 
 export interface List {
   head: readonly string[]
   cells: readonly (readonly (string | null)[])[]
-  /** As the server said them. */
+  /** The rows as the server sent them, for JSON. */
   rows: readonly unknown[]
 }
 
-/** Figures go out with every digit they have, times as ISO with their zone: as they came. */
+/** Builds a list. Figures keep every digit, and times stay ISO 8601. */
 export function listOf<Row>(rows: readonly Row[], columns: readonly ListColumn<Row>[]): List {
   return {
     head: columns.map(([head]) => head),
-    cells: rows.map((row) => columns.map(([, of]) => textOf(typeof of === 'function' ? of(row) : (row[of] as Cell)))),
+    cells: rows.map((row) =>
+      columns.map(([, accessor]) => textOf(typeof accessor === 'function' ? accessor(row) : (row[accessor] as Cell))),
+    ),
     rows,
   }
 }
@@ -31,7 +33,7 @@ export interface ListFile {
   type: string
 }
 
-/** "anomalies-2026-11-22.csv": what it is and when it was taken, by the clock of whoever took it. */
+/** Builds the file; its name has the local date, such as "anomalies-2026-11-22.csv". */
 export function fileOf(name: string, { head, cells, rows }: List, format: ListFormat, now: Date): ListFile {
   return format === 'csv'
     ? { name: `${name}-${dayOf(now)}.csv`, text: writeCsv(head, cells), type: 'text/csv;charset=utf-8' }
@@ -42,12 +44,12 @@ export function dayOf(now: Date): string {
   return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-// No exponent: "1e-7" is a text to some programs, and "-1e-7" looks like a formula.
-const plain = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 20 })
+// No exponent: some programs read "1e-7" as text, and "-1e-7" looks like a formula.
+const numberFormat = new Intl.NumberFormat('en-US', { useGrouping: false, maximumFractionDigits: 20 })
 
 function textOf(cell: Cell): string | null {
   if (cell === null || cell === undefined) return null
-  if (typeof cell === 'number') return plain.format(cell)
+  if (typeof cell === 'number') return numberFormat.format(cell)
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
   return typeof cell === 'string' ? cell : cell.join('; ')
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { writeCsv } from './write.ts'
 
-test('quotes where needed, nothing for what is unknown, every digit', () => {
+test('writeCsv quotes where needed and leaves unknown values empty', () => {
   expect(
     writeCsv(
       ['Service', 'Effective USD'],
@@ -13,7 +13,7 @@ test('quotes where needed, nothing for what is unknown, every digit', () => {
   ).toBe('Service,Effective USD\r\n"Amazon ""EC2"", Linux",0.0000000729\r\nS3,\r\n')
 })
 
-test('a name cannot become a formula, a credit stays a number', () => {
+test('writeCsv escapes formulas and keeps negative numbers', () => {
   expect(writeCsv(['a'], [['=HYPERLINK("x")'], ['-12.5'], ['-cmd']])).toBe(
     'a\r\n"\'=HYPERLINK(""x"")"\r\n-12.5\r\n\'-cmd\r\n',
   )

@@ -1,9 +1,9 @@
-/** A table as CSV (RFC 4180): commas, quotes where needed, CRLF. Figures go out with every digit they have. */
+/** Writes a table as CSV (RFC 4180): commas, quotes where needed, CRLF. Figures keep every digit. */
 export function writeCsv(head: readonly string[], rows: readonly (readonly (string | null)[])[]): string {
   return [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
-/** A text that a spreadsheet would run as a formula gets an apostrophe; a number, also a negative one, stays a number. */
+/** Prefixes text that a spreadsheet would run as a formula with an apostrophe. Numbers stay numbers. */
 function cell(value: string | null): string {
   if (value === null) return ''
   const safe =

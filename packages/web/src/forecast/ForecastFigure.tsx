@@ -4,20 +4,20 @@ import { formatDay, formatMonth } from '@kept/ui/format/day.ts'
 import { formatMoney, formatMoneyShort } from '@kept/ui/format/money.ts'
 import { counted, formatPercent } from '@kept/ui/format/share.ts'
 import { namePeriod } from '../spend/periods.ts'
-import { recordWords } from './record-words.ts'
+import { describeRecord } from './record-text.ts'
 
-/** The month's end with its range, the days ahead with their band, and how good such forecasts have been. */
+/** The projected total of the month, the next days with their likely range, and the accuracy of past forecasts. */
 export function ForecastFigure({ forecast }: { forecast: CostForecast }) {
   const { currency, month_end: end, backtest } = forecast
   const money = (amount: string) => formatMoney(amount, currency)
   return (
     <>
       <p className="mb-3 max-w-prose text-pretty text-body">
-        {formatMonth(`${end.month}-01`)} will end at about <strong>{money(end.point)}</strong>, between{' '}
-        {money(end.band80.lower)} and {money(end.band80.upper)} (80% band). {money(end.so_far)} has come so far.
+        Projected for {formatMonth(`${end.month}-01`)}: <strong>{money(end.point)}</strong> ({money(end.band80.lower)}{' '}
+        to {money(end.band80.upper)}, 80% likely). Spent so far: {money(end.so_far)}.
       </p>
       <Lines
-        label="Spend by day, and the forecast with its band"
+        label="Daily spend and forecast"
         height={220}
         data={rowsOf(forecast)}
         xKey="date"
@@ -25,18 +25,18 @@ export function ForecastFigure({ forecast }: { forecast: CostForecast }) {
           { dataKey: 'actual', name: 'Actual' },
           { dataKey: 'point', name: 'Forecast', strokeDasharray: '6 4' },
         ]}
-        band={{ lower: 'lower', upper: 'upper', name: 'Likely', around: 'point' }}
+        band={{ lower: 'lower', upper: 'upper', name: '80% likely', around: 'point' }}
         nameX={(day) => namePeriod(day, 'day')}
         format={(figure) => formatMoney(String(figure), currency)}
         short={(figure) => formatMoneyShort(figure, currency)}
       />
-      <p className="mt-2 text-small text-soft">{recordWords(backtest)}</p>
+      <p className="mt-2 text-small text-soft">{describeRecord(backtest)}</p>
       {backtest.past.length > 0 && <Record backtest={backtest} />}
     </>
   )
 }
 
-/** What came, then what is expected. */
+/** Actual days, then forecast days. */
 function rowsOf({ history, days }: CostForecast) {
   return [
     ...history.map(({ date, actual }) => ({
@@ -56,17 +56,17 @@ function rowsOf({ history, days }: CostForecast) {
   ]
 }
 
-/** Each of them, for whoever wants to see it. */
+/** Each past forecast with its error. */
 function Record({ backtest: { past, horizon } }: Pick<CostForecast, 'backtest'>) {
   const percent = (share: number | null) => (share === null ? 'unknown' : formatPercent(share * 100, { places: 0 }))
   return (
     <details className="mt-1 text-small">
-      <summary className="cursor-pointer text-soft hover:text-ink">Each of them</summary>
+      <summary className="cursor-pointer text-soft hover:text-ink">Show each forecast</summary>
       <ul className="mt-2 space-y-1">
         {past.map(({ origin, total_error: error, coverage80, coverage95 }) => (
           <li key={origin} className="text-soft">
-            Made on {formatDay(origin)} for {counted(horizon, 'day')}: {awayWords(error)}; {percent(coverage80)} of the
-            days in the 80 % band, {percent(coverage95)} in the 95 % band.
+            {formatDay(origin)}, {counted(horizon, 'day')}: {describeError(error)}. {percent(coverage80)} of days within
+            the 80% range, {percent(coverage95)} within the 95% range.
           </li>
         ))}
       </ul>
@@ -74,8 +74,8 @@ function Record({ backtest: { past, horizon } }: Pick<CostForecast, 'backtest'>)
   )
 }
 
-function awayWords(error: number | null): string {
-  if (error === null) return 'what came was nothing'
+function describeError(error: number | null): string {
+  if (error === null) return 'no actual costs'
   const share = formatPercent(Math.abs(error) * 100, { places: 0 })
-  return error === 0 ? 'to the point' : `${share} ${error > 0 ? 'too much' : 'too little'}`
+  return error === 0 ? 'exact' : `${share} ${error > 0 ? 'too high' : 'too low'}`
 }

@@ -1,6 +1,6 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
-import { formatDay } from '@kept/ui/format/day.ts'
+import { addDays, formatDay } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -8,12 +8,12 @@ import { api } from '../api/client.ts'
 import { Loaded } from '../api/Loaded.tsx'
 import { useRemoval } from '../removal/useRemoval.ts'
 import { useMe } from '../shell/useMe.ts'
-import { effectWords, kindWords } from './event-words.ts'
+import { describeEffect, kindLabels } from './event-text.ts'
 
-/** Seldom needed, and the screens it stands on are heavy. */
+/** Loaded on demand: it is rarely used. */
 const NewEvent = lazy(() => import('./NewEvent.tsx'))
 
-/** What people know of days to come and the bill does not say yet; the forecast follows it at once. */
+/** Planned changes that the bill does not show yet. The forecast includes them at once. */
 export function KnownEvents({ currency }: { currency: string }) {
   const client = useQueryClient()
   const query = useQuery(api.forecasts.knownEvents.queryOptions({ input: {} }))
@@ -27,12 +27,12 @@ export function KnownEvents({ currency }: { currency: string }) {
         <h3 className="text-body font-semibold">Known events</h3>
         {mayWrite && !making && (
           <Button size="small" onClick={() => setMaking(true)}>
-            Add an event
+            Add event
           </Button>
         )}
       </div>
       <p className="mt-1 text-small text-soft">
-        A commitment that ends, a planned schedule, an announced change: the forecast is adjusted from that day on.
+        A commitment that ends, a planned schedule, or an announced change. The forecast adjusts from that day.
       </p>
       {making && (
         <Suspense fallback={<SkeletonRows />}>
@@ -57,13 +57,13 @@ export function KnownEvents({ currency }: { currency: string }) {
                   className="flex items-start justify-between gap-4 border-rule border-b py-2 text-small"
                 >
                   <span className="min-w-0">
-                    <span className="block font-medium">{event.words}</span>
+                    <span className="block font-medium">{event.description}</span>
                     <span className="block text-soft">
-                      {kindWords[event.kind]}
-                      {event.provider && `, ${event.provider}`}, from {formatDay(event.from_day)}
-                      {event.to_day && ` until before ${formatDay(event.to_day)}`}:{' '}
-                      {effectWords(event, (amount) => formatMoney(amount, event.currency, { signed: true }))}. Added by{' '}
-                      {event.created_by}.
+                      {kindLabels[event.kind]}
+                      {event.provider && `, ${event.provider}`}, from {formatDay(event.start_date)}
+                      {event.end_date && ` to ${formatDay(addDays(event.end_date, -1))}`}:{' '}
+                      {describeEffect(event, (amount) => formatMoney(amount, event.currency, { signed: true }))}. Added
+                      by {event.created_by}.
                     </span>
                   </span>
                   {mayWrite && (
@@ -72,14 +72,14 @@ export function KnownEvents({ currency }: { currency: string }) {
                       onClick={() =>
                         remove({
                           id: `known event ${event.id}`,
-                          title: `"${event.words}" removed`,
-                          body: 'The forecast no longer knows of it once this message has gone.',
+                          title: `"${event.description}" removed`,
+                          body: 'The forecast updates when this message closes.',
                           send: () => api.forecasts.removeKnownEvent.call({ id: event.id }),
                           renew,
                         })
                       }
                     >
-                      Remove<span className="sr-only"> {event.words}</span>
+                      Remove<span className="sr-only"> {event.description}</span>
                     </Button>
                   )}
                 </li>

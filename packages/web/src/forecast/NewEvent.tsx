@@ -6,7 +6,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { useState } from 'react'
 import { explainFor } from '../account/refusal.ts'
 import { api } from '../api/client.ts'
-import { type EventKind, eventKinds, factorOf, kindWords } from './event-words.ts'
+import { type EventKind, eventKinds, factorOf, kindLabels } from './event-text.ts'
 
 interface NewEventProps {
   currency: string
@@ -16,33 +16,38 @@ interface NewEventProps {
 
 const decimal = /^[+-]?\d+(\.\d+)?$/
 
-/** What is known, from when to when, and what it does to a day. */
+/** The form for a known event: its dates and its effect on a day. */
 export default function NewEvent({ currency, onMade, onCancel }: NewEventProps) {
   const [kind, setKind] = useState<EventKind>('announced_change')
-  const { form, field, failure, busy } = useForm({
-    fields: ['words', 'provider', 'from_day', 'to_day', 'percent', 'daily_amount'],
-    check({ words, from_day, to_day, percent, daily_amount }) {
-      const mistakes: Partial<Record<'words' | 'from_day' | 'to_day' | 'percent' | 'daily_amount', string>> = {}
-      if (words.trim() === '') mistakes.words = 'Say what it is, so that others know.'
-      if (from_day === '') mistakes.from_day = 'Choose the first day.'
-      if (to_day !== '' && to_day <= from_day)
-        mistakes.to_day = 'It must come after the first day; leave it empty for good.'
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
+    fields: ['description', 'provider', 'start_date', 'end_date', 'percent', 'daily_amount'],
+    check({ description, start_date, end_date, percent, daily_amount }) {
+      const mistakes: Partial<Record<'description' | 'start_date' | 'end_date' | 'percent' | 'daily_amount', string>> =
+        {}
+      if (description.trim() === '') mistakes.description = 'Enter a description.'
+      if (start_date === '') mistakes.start_date = 'Choose the first day.'
+      if (end_date !== '' && end_date <= start_date)
+        mistakes.end_date = 'The end must be after the first day. Leave it empty if the event does not end.'
       const factor = factorOf(percent)
-      if (factor === undefined) mistakes.percent = 'Type a number of percent from -100 to 9900, such as -20.'
+      if (factor === undefined) mistakes.percent = 'Enter a percentage from -100 to 9900, such as -20.'
       const amount = daily_amount.trim()
-      if (amount !== '' && !decimal.test(amount)) mistakes.daily_amount = 'Type an amount such as 12.50 or -40.'
-      if (factor === '1' && Number(amount || '0') === 0)
-        mistakes.percent ??= 'Say what changes: percent, an amount, or both.'
+      if (amount !== '' && !decimal.test(amount)) mistakes.daily_amount = 'Enter an amount, such as 12.50 or -40.'
+      if (factor === '1' && Number(amount || '0') === 0) mistakes.percent ??= 'Enter a percentage, an amount, or both.'
       return mistakes
     },
-    async send({ words, provider, from_day, to_day, percent, daily_amount }) {
+    async send({ description, provider, start_date, end_date, percent, daily_amount }) {
       await api.forecasts.addKnownEvent.call({
         kind,
-        words: words.trim(),
+        description: description.trim(),
         currency,
         provider: provider.trim() || null,
-        from_day,
-        to_day: to_day || null,
+        start_date,
+        end_date: end_date || null,
         factor: factorOf(percent) ?? '1',
         daily_amount: daily_amount.trim().replace(/^\+/, '') || '0',
       })
@@ -54,42 +59,47 @@ export default function NewEvent({ currency, onMade, onCancel }: NewEventProps) 
     <form {...form} className="my-4 max-w-lg space-y-4 border-rule border-l-2 pl-4">
       <FormFailure sentence={failure} />
       <Select<EventKind>
-        label="Kind"
+        label="Type"
         value={kind}
-        options={eventKinds.map((value) => ({ value, label: kindWords[value] }))}
+        options={eventKinds.map((value) => ({ value, label: kindLabels[value] }))}
         onChange={setKind}
       />
-      <Input {...field('words')} label="What is known" maxLength={200} autoComplete="off" autoFocus />
+      <Input {...field('description')} label="Description" maxLength={200} autoComplete="off" autoFocus />
       <Input
         {...field('provider')}
         label="Provider"
-        hint="As it stands in the bill; empty for the whole organisation."
+        hint="As written in the bill. Leave empty for the entire organization."
         maxLength={200}
         autoComplete="off"
       />
       <div className="grid grid-cols-2 gap-4">
-        <Input {...field('from_day')} label="First day" type="date" />
-        <Input {...field('to_day')} label="First day after it" hint="Empty: for good." type="date" />
+        <Input {...field('start_date')} label="First day" type="date" />
+        <Input
+          {...field('end_date')}
+          label="First day after the event"
+          hint="Leave empty if it does not end."
+          type="date"
+        />
       </div>
       <div className="grid grid-cols-2 gap-4">
         <Input
           {...field('percent')}
-          label="Percent a day"
-          hint="-20 is a fifth less."
+          label="Daily change, %"
+          hint="-20 means 20% less."
           inputMode="decimal"
           autoComplete="off"
         />
         <Input
           {...field('daily_amount')}
-          label={`${currency} a day`}
-          hint="On top."
+          label={`Daily amount, ${currency}`}
+          hint="Added to each day."
           inputMode="decimal"
           autoComplete="off"
         />
       </div>
       <div className="flex gap-2">
-        <Button type="submit" tone="primary" busy={busy}>
-          Add the event
+        <Button type="submit" tone="primary" isBusy={isBusy}>
+          Save event
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

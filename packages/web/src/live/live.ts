@@ -43,4 +43,7 @@ function onMessage({ type, payload }: LiveMessage): void {
   void queryClient.invalidateQueries()
 }
 
-export const live = createLive({ open, later }, { onMessage, onGap: () => void queryClient.invalidateQueries() })
+export const live = createLive(
+  { open, schedule: later },
+  { onMessage, onGap: () => void queryClient.invalidateQueries() },
+)

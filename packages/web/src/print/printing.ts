@@ -2,17 +2,17 @@
 import { useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
-let since: Date | null = null
+let startedAt: Date | null = null
 let themeBefore: string | undefined
 
 /** Begins to listen; once for the whole application. The browser waits for what is drawn in answer. */
-export function watchPrinting(now: () => Date = () => new Date()): void {
-  const begin = () => change(now())
+export function followPrinting(now: () => Date = () => new Date()): void {
+  const start = () => change(now())
   const end = () => change(null)
-  window.addEventListener('beforeprint', begin)
+  window.addEventListener('beforeprint', start)
   window.addEventListener('afterprint', end)
   // Where a program prints, or shows how it would look, only this is said.
-  matchMedia('print').addEventListener('change', ({ matches }) => (matches ? begin() : end()))
+  matchMedia('print').addEventListener('change', ({ matches }) => (matches ? start() : end()))
 }
 
 /** Null while nothing is printed. */
@@ -22,13 +22,13 @@ export function usePrinting(): Date | null {
       listeners.add(changed)
       return () => listeners.delete(changed)
     },
-    () => since,
+    () => startedAt,
   )
 }
 
 function change(next: Date | null): void {
-  if ((next === null) === (since === null)) return
-  since = next
+  if ((next === null) === (startedAt === null)) return
+  startedAt = next
   const { dataset } = document.documentElement
   if (next) {
     themeBefore = dataset.theme

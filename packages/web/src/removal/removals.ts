@@ -2,7 +2,7 @@
  * Removing with a way back: what is removed leaves the screen at once, and the server is told when the message with its
  * Undo has gone. Somebody who takes it back in time has lost nothing: no history, no secret, no number of its own.
  */
-import type { ToastWords } from '@kept/ui/toast/toasts.ts'
+import type { ToastContent } from '@kept/ui/toast/toasts.ts'
 
 export interface Removal {
   /** Unique across kinds: "budget 4711". */
@@ -15,12 +15,12 @@ export interface Removal {
   renew(): Promise<unknown>
 }
 
-interface RemovalDoors {
-  show(words: ToastWords): void
+interface RemovalDeps {
+  show(content: ToastContent): void
   fail(error: unknown): void
 }
 
-export function createRemovals({ show, fail }: RemovalDoors) {
+export function createRemovals({ show, fail }: RemovalDeps) {
   /** What has left the screen and may still be on the server. */
   let leaving: ReadonlySet<string> = new Set()
   const unsent = new Map<string, Removal>()
@@ -30,7 +30,7 @@ export function createRemovals({ show, fail }: RemovalDoors) {
     leaving = next
     for (const listener of listeners) listener()
   }
-  const back = (id: string) => set(new Set([...leaving].filter((one) => one !== id)))
+  const restore = (id: string) => set(new Set([...leaving].filter((leavingId) => leavingId !== id)))
 
   const send = async (id: string) => {
     const removal = unsent.get(id)
@@ -42,7 +42,7 @@ export function createRemovals({ show, fail }: RemovalDoors) {
       fail(error)
     } finally {
       // It failed and is there again, or the renewed answer is without it.
-      back(id)
+      restore(id)
     }
   }
 
@@ -52,14 +52,14 @@ export function createRemovals({ show, fail }: RemovalDoors) {
       listeners.add(changed)
       return () => listeners.delete(changed)
     },
-    begin(removal: Removal): void {
+    start(removal: Removal): void {
       const { id, title, body } = removal
       if (leaving.has(id)) return
       unsent.set(id, removal)
       set(new Set([...leaving, id]))
       const takeBack = () => {
         unsent.delete(id)
-        back(id)
+        restore(id)
       }
       show({ title, body, action: { label: 'Undo', run: takeBack }, onGone: () => void send(id) })
     },

@@ -1,17 +1,17 @@
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useSyncExternalStore } from 'react'
-import { tell } from '../api/query-client.ts'
+import { showError } from '../api/query-client.ts'
 import { createRemovals } from './removals.ts'
 
-const removals = createRemovals({ show: toasts.show, fail: tell })
+const removals = createRemovals({ show: toasts.show, fail: showError })
 
 /** Best effort when the page is left: what could not be sent any more is still there next time. */
-export function watchRemovals(): void {
+export function followRemovals(): void {
   addEventListener('pagehide', () => void removals.sendAll())
 }
 
 /** Removes with an Undo, and tells which things have left the screen already. */
 export function useRemoval() {
   const leaving = useSyncExternalStore(removals.subscribe, removals.leaving)
-  return { remove: removals.begin, hasLeft: (id: string) => leaving.has(id) }
+  return { remove: removals.start, hasLeft: (id: string) => leaving.has(id) }
 }

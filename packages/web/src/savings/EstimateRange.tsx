@@ -1,20 +1,23 @@
-import type { Finding } from '@kept/domain/finding.ts'
+import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
 
 type EstimateRangeProps = {
-  finding: Pick<Finding, 'monthly_saving' | 'monthly_saving_low' | 'monthly_saving_high' | 'monthly_cost' | 'currency'>
+  recommendation: Pick<
+    Recommendation,
+    'monthly_savings' | 'monthly_savings_low' | 'monthly_savings_high' | 'monthly_cost' | 'currency'
+  >
 }
 
-/** An estimate with its range, hatched because it is a claim: its length is the part of the cost it would take away. */
-export function EstimateRange({ finding }: EstimateRangeProps) {
+/** An estimate with its range. The hatched bar shows it as a share of the resource's cost. */
+export function EstimateRange({ recommendation }: EstimateRangeProps) {
   const {
-    monthly_saving: saving,
-    monthly_saving_low: low,
-    monthly_saving_high: high,
+    monthly_savings: saving,
+    monthly_savings_low: low,
+    monthly_savings_high: high,
     monthly_cost: cost,
     currency,
-  } = finding
-  if (saving === null) return <span className="text-faint">no honest estimate</span>
+  } = recommendation
+  if (saving === null) return <span className="text-faint">Savings not estimated</span>
   const part = Number(cost) > 0 ? Math.min(1, Number(saving) / Number(cost)) : 0
   const range = low !== null && high !== null ? `, ${formatMoney(low, currency)} to ${formatMoney(high, currency)}` : ''
   return (

@@ -3,18 +3,18 @@ import { formatMoney } from '@kept/ui/format/money.ts'
 
 export interface Split {
   fee: string
-  keep: string
+  customer_net: string
 }
 
-/** Who would get how much of an estimate, if all of it came true in a month. */
-export function EstimateSplit({ split: { fee, keep }, currency }: { split: Split; currency: string }) {
-  const [paid, kept] = [Number(fee), Number(keep)]
+/** Splits a monthly estimate into the customer's share and the fee. */
+export function EstimateSplit({ split: { fee, customer_net }, currency }: { split: Split; currency: string }) {
+  const [paid, customerNet] = [Number(fee), Number(customer_net)]
   return (
     <KeptBar
       estimate
-      kept={`You would keep ${formatMoney(keep, currency)}`}
+      customerNet={`You would keep ${formatMoney(customer_net, currency)}`}
       fee={`Fee ${formatMoney(fee, currency)}`}
-      keptShare={paid + kept > 0 ? kept / (paid + kept) : 1}
+      keptShare={paid + customerNet > 0 ? customerNet / (paid + customerNet) : 1}
     />
   )
 }

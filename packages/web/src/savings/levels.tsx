@@ -1,9 +1,9 @@
-import type { Level } from '@kept/domain/finding.ts'
+import type { Level } from '@kept/domain/recommendation.ts'
 import { cx } from '@kept/ui/cx.ts'
 
 const filled: Record<Level, number> = { low: 1, medium: 2, high: 3 }
 
-/** How much effort or risk: a word, and three strokes to compare at a glance. */
+/** A level of effort or risk: its name and three bars. */
 export function LevelMark({ level }: { level: Level }) {
   return (
     <span className="inline-flex items-center gap-1.5">
@@ -21,7 +21,7 @@ export function LevelMark({ level }: { level: Level }) {
   )
 }
 
-/** "certain", "likely", ... with the percentage: a confidence is a claim that is checked later. */
-export function sayConfidence(confidence: number): string {
+/** Formats a confidence from 0 to 1 as a percentage. */
+export function formatConfidence(confidence: number): string {
   return `${Math.round(confidence * 100)}%`
 }

@@ -3,9 +3,9 @@
 import { ApiError } from '@kept/client/errors.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { api } from '../api/client.ts'
-import { csrf, renewWith } from '../api/door.ts'
+import { csrf, renewWith } from '../api/http-client.ts'
 import { queryClient } from '../api/query-client.ts'
-import { lastActiveAt, watchActivity } from './device.ts'
+import { lastActiveAt, trackActivity } from './device.ts'
 import { drafts } from './drafts.ts'
 import { createResume } from './resume.ts'
 import { checkEveryMs, createSession, type Ending, type News, type SignedIn } from './session.ts'
@@ -21,28 +21,33 @@ const endings: Record<Ending, string> = {
 }
 
 const otherTabs = new BroadcastChannel('kept.session')
-const news: readonly unknown[] = ['signed_in', 'signed_out', 'renewed'] satisfies News[]
+const sessionEvents: readonly unknown[] = ['signed_in', 'signed_out', 'renewed'] satisfies News[]
 
 /** Goes to an address without loading the page anew; the router comes after this and says how. */
 let lead: (href: string) => Promise<void> = async (href) => location.assign(href)
 
 /** Where somebody was when the time was up, and what they had typed. */
 export const resume = createResume({
-  later,
+  setTimer,
   // Nothing of the former person is left in memory after this.
   startAnew: () => location.reload(),
 })
 
 export const session = createSession({
-  async ask(): Promise<SignedIn | null> {
-    const { session: found, user } = await api.auth.session.call({})
-    if (!found || !user) return null
+  async fetchSession(): Promise<SignedIn | null> {
+    const { session: activeSession, user } = await api.auth.session.call({})
+    if (!activeSession || !user) return null
     return {
       user,
-      accessToken: found.access_token,
-      expiresAt: found.expires_at,
-      endsBy: found.kind === 'demo' ? 'demo' : found.expires_at < found.absolute_expires_at ? 'idle' : 'absolute',
-      secondFactorDue: found.second_factor_due,
+      accessToken: activeSession.access_token,
+      expiresAt: activeSession.expires_at,
+      endsBy:
+        activeSession.kind === 'demo'
+          ? 'demo'
+          : activeSession.expires_at < activeSession.absolute_expires_at
+            ? 'idle'
+            : 'absolute',
+      secondFactorDue: activeSession.second_factor_due,
     }
   },
   async refresh() {
@@ -59,12 +64,12 @@ export const session = createSession({
   },
   now: () => Date.now(),
   lastActive: lastActiveAt,
-  broadcast: (said) => otherTabs.postMessage(said),
-  later,
-  setAside({ user, endsBy }) {
+  broadcast: (sessionEvent) => otherTabs.postMessage(sessionEvent),
+  setTimer,
+  savePage({ user, endsBy }) {
     const typed = drafts.capture()
-    // Everybody in the demo is the same person to the server: nobody can be recognised there.
-    resume.setAside({ userId: user.id, href: hereNow(), typed: endsBy === 'demo' ? [] : typed })
+    // Everybody in the demo is the same person to the server: nobody can be recognized there.
+    resume.save({ userId: user.id, href: hereNow(), typed: endsBy === 'demo' ? [] : typed })
   },
   clear() {
     queryClient.clear()
@@ -78,21 +83,21 @@ export const session = createSession({
     // A page loaded anew: nothing the former person saw is left in memory.
     location.assign(endings[ending])
   },
-  keepToken(found) {
-    if (!found?.accessToken) return tokens.forget()
-    void tokens.keep({ token: found.accessToken, expiresAt: new Date(Date.now() + tokenLifeMs).toISOString() })
+  cacheToken(signedIn) {
+    if (!signedIn?.accessToken) return tokens.forget()
+    void tokens.save({ token: signedIn.accessToken, expiresAt: new Date(Date.now() + tokenLifeMs).toISOString() })
   },
 })
 
 /** Looks after the session from now on. */
-export function watchSession(leadTo: typeof lead): void {
+export function followSession(leadTo: typeof lead): void {
   lead = leadTo
   renewWith(session.renew)
   otherTabs.onmessage = ({ data }) => {
-    if (news.includes(data)) void hear(data as News)
+    if (sessionEvents.includes(data)) void hear(data as News)
   }
-  watchActivity()
-  drafts.watch()
+  trackActivity()
+  drafts.startTracking()
   void tokens.recall()
   setInterval(() => {
     if (session.state().status === 'signed_in') void session.check()
@@ -103,36 +108,36 @@ export function watchSession(leadTo: typeof lead): void {
   })
 }
 
-/** Signed in again in another tab: this one goes back to where it was as well. */
-async function hear(said: News): Promise<void> {
-  await session.hear(said)
+/** After a sign-in in another tab, this tab also returns to its page. */
+async function hear(sessionEvent: News): Promise<void> {
+  await session.hear(sessionEvent)
   const state = session.state()
-  if (said !== 'signed_in' || state.status !== 'signed_in') return
-  const back = backFor(state.session.user.id)
-  if (back?.anew) location.reload()
-  else if (back) await lead(back.href)
+  if (sessionEvent !== 'signed_in' || state.status !== 'signed_in') return
+  const resumePoint = backFor(state.session.user.id)
+  if (resumePoint?.needsReload) location.reload()
+  else if (resumePoint) await lead(resumePoint.href)
 }
 
 /**
  * Where this person was when their time was up; what they had typed goes back into its fields once they appear. `anew`
  * when it was somebody else who was here: the page must be loaded anew, so that nothing of them is left in it.
  */
-export function backFor(userId: string): { anew: false; href: string } | { anew: true } | undefined {
-  const kept = resume.take(userId)
-  if (kept === 'other') return { anew: true }
-  if (!kept) return undefined
-  drafts.restore(kept.typed, new URL(kept.href, location.origin).pathname)
-  if (kept.typed.length > 0) toasts.show({ title: 'You are back where you were', body: whatIsBack })
-  return { anew: false, href: kept.href }
+export function backFor(userId: string): { needsReload: false; href: string } | { needsReload: true } | undefined {
+  const snapshot = resume.claim(userId)
+  if (snapshot === 'other') return { needsReload: true }
+  if (!snapshot) return undefined
+  drafts.restore(snapshot.typed, new URL(snapshot.href, location.origin).pathname)
+  if (snapshot.typed.length > 0) toasts.show({ title: 'Welcome back', body: whatIsBack })
+  return { needsReload: false, href: snapshot.href }
 }
 
-const whatIsBack = 'What you had typed stands in its form again, as soon as the form is open.'
+const whatIsBack = 'We restored your unsaved changes. Open the form to see them.'
 
 function hereNow(): string {
   return location.pathname + location.search + location.hash
 }
 
-function later(run: () => void, ms: number): () => void {
+function setTimer(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms)
   return () => clearTimeout(timer)
 }

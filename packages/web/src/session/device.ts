@@ -14,8 +14,8 @@ export async function deviceFingerprint(): Promise<string> {
 
 let lastActive = Date.now()
 
-/** Notices that a person is there: a key, a pointer, a page looked at again. */
-export function watchActivity(): void {
+/** Notices that a person is there: a key, a pointer, a page shown again. */
+export function trackActivity(): void {
   const touch = () => {
     lastActive = Date.now()
   }

@@ -13,30 +13,30 @@ type Box = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 const readable = ['text', 'email', 'url', 'tel', 'number', 'date', 'month', 'time', 'datetime-local', 'textarea']
 const secret = /password|one-time-code|^cc-/
 
-/** Whether it may be kept at all. */
-export function mayKeep(kind: string, autocomplete: string): boolean {
+/** Whether the value of a field of this type may be stored. */
+export function mayStore(kind: string, autocomplete: string): boolean {
   return (readable.includes(kind) || kind.startsWith('select')) && !secret.test(autocomplete)
 }
 
 function createDrafts() {
   const touched = new Set<Box>()
   let waiting: Typed[] = []
-  let place = ''
+  let draftPath = ''
   let isThere = false
   let observer: MutationObserver | undefined
 
   const putBack = () => {
-    if (location.pathname !== place) {
+    if (location.pathname !== draftPath) {
       // On the way there the page is still another; afterwards the person has gone on.
       if (isThere) stop()
       return
     }
     isThere = true
     for (const [field, box] of fieldsOf(document)) {
-      const found = waiting.find((one) => one.field === field)
-      if (!found) continue
-      waiting = waiting.filter((one) => one !== found)
-      fill(box, found.value)
+      const match = waiting.find((entry) => entry.field === field)
+      if (!match) continue
+      waiting = waiting.filter((entry) => entry !== match)
+      fill(box, match.value)
     }
     if (waiting.length === 0) stop()
   }
@@ -48,9 +48,9 @@ function createDrafts() {
 
   return {
     /** Notices which fields a person changes. */
-    watch(): void {
+    startTracking(): void {
       const touch = ({ target }: Event) => {
-        if (isBox(target) && mayKeep(target.type, target.autocomplete)) touched.add(target)
+        if (isBox(target) && mayStore(target.type, target.autocomplete)) touched.add(target)
       }
       addEventListener('input', touch, { capture: true })
       addEventListener('change', touch, { capture: true })
@@ -69,7 +69,7 @@ function createDrafts() {
       stop()
       if (typed.length === 0) return
       waiting = [...typed]
-      place = path
+      draftPath = path
       isThere = false
       observer = new MutationObserver(putBack)
       observer.observe(document.body, { childList: true, subtree: true })
@@ -82,22 +82,22 @@ export const drafts = createDrafts()
 
 /** Every field that may be kept, under its name. */
 function fieldsOf(page: Document): [field: string, box: Box][] {
-  const seen = new Map<string, number>()
+  const countByName = new Map<string, number>()
   return [...page.querySelectorAll<Box>('input, textarea, select')]
-    .filter((box) => mayKeep(box.type, box.autocomplete))
+    .filter((box) => mayStore(box.type, box.autocomplete))
     .map((box) => {
-      const name = `${placeOf(box)}|${box.type}|${box.name}|${labelOf(box)}`
-      const nth = seen.get(name) ?? 0
-      seen.set(name, nth + 1)
+      const name = `${sectionOf(box)}|${box.type}|${box.name}|${labelOf(box)}`
+      const nth = countByName.get(name) ?? 0
+      countByName.set(name, nth + 1)
       return [`${name}|${nth}`, box]
     })
 }
 
 /** The dialog or the part of the page it stands in, as it is called. */
-function placeOf(box: Box): string {
-  const place = box.closest('[role="dialog"], form[aria-label], fieldset, section[aria-labelledby]')
-  const named = place?.getAttribute('aria-labelledby')
-  return place?.getAttribute('aria-label') ?? (named && document.getElementById(named)?.textContent) ?? ''
+function sectionOf(box: Box): string {
+  const section = box.closest('[role="dialog"], form[aria-label], fieldset, section[aria-labelledby]')
+  const labelId = section?.getAttribute('aria-labelledby')
+  return section?.getAttribute('aria-label') ?? (labelId && document.getElementById(labelId)?.textContent) ?? ''
 }
 
 function labelOf(box: Box): string {

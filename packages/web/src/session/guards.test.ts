@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { homeOf, mayEnter, wantedPage } from './guards.ts'
+import { homeOf, mayEnter, requestedPage } from './guards.ts'
 
 describe('who may enter', () => {
   test.each([
@@ -18,8 +18,8 @@ describe('who may enter', () => {
 
   test('law: no role, no page', () => {
     fc.assert(
-      fc.property(fc.string(), fc.string(), (rest, role) => {
-        const path = `/${rest}`
+      fc.property(fc.string(), fc.string(), (suffix, role) => {
+        const path = `/${suffix}`
         if (!['admin', 'user', 'billing_admin'].includes(role)) expect(mayEnter(path, role)).toBe(false)
       }),
     )
@@ -43,7 +43,7 @@ describe('the wanted page', () => {
     ['/auth/invitation?token=abc', '/auth/invitation?token=abc'],
     ['/logout', undefined],
     ['', undefined],
-  ])('%s', (next, page) => expect(wantedPage(next)).toBe(page))
+  ])('%s', (next, page) => expect(requestedPage(next)).toBe(page))
 
   test('law: it never leads to another site', () => {
     fc.assert(
@@ -54,7 +54,7 @@ describe('the wanted page', () => {
           fc.string().map((text) => `/${text}`),
         ),
         (next) => {
-          const page = wantedPage(next)
+          const page = requestedPage(next)
           if (page !== undefined) expect(new URL(page, 'https://kept.example').host).toBe('kept.example')
         },
       ),

@@ -4,7 +4,7 @@ import type { Role } from '@kept/domain/permission.ts'
 const everyRole: readonly Role[] = ['admin', 'user', 'billing_admin']
 
 /** Section 6 of the specification, first match first. An admin may go anywhere; other pages are open to any role. */
-const doors: readonly { path: string; roles: readonly Role[] }[] = [
+const deps: readonly { path: string; roles: readonly Role[] }[] = [
   { path: '/admin', roles: ['admin'] },
   { path: '/client', roles: everyRole },
   { path: '/onboarding', roles: everyRole },
@@ -13,10 +13,10 @@ const doors: readonly { path: string; roles: readonly Role[] }[] = [
 
 /** Anyone without a role is denied, wherever they want to go. */
 export function mayEnter(path: string, role: string | null | undefined): boolean {
-  const known = everyRole.find((one) => one === role)
-  if (!known) return false
-  if (known === 'admin') return true
-  return doors.find((door) => isUnder(path, door.path))?.roles.includes(known) ?? false
+  const knownRole = everyRole.find((candidate) => candidate === role)
+  if (!knownRole) return false
+  if (knownRole === 'admin') return true
+  return deps.find((area) => isUnder(path, area.path))?.roles.includes(knownRole) ?? false
 }
 
 /** Where a person arrives after signing in. */
@@ -25,14 +25,15 @@ export function homeOf(role: string | null | undefined): '/admin' | '/client' {
 }
 
 /** The page a stranger wanted, kept in the address of the sign-in page: a path of this application, or nothing. */
-export function wantedPage(next: string | undefined): string | undefined {
+export function requestedPage(next: string | undefined): string | undefined {
   if (!next || !/^\/(?![/\\])/.test(next) || /[\\\n\r\t]/.test(next)) return undefined
   const url = new URL(next, 'http://kept.invalid')
-  const away = url.pathname === '/logout' || (url.pathname.startsWith('/auth/') && url.pathname !== '/auth/invitation')
-  if (url.host !== 'kept.invalid' || away) return undefined
+  const isExcluded =
+    url.pathname === '/logout' || (url.pathname.startsWith('/auth/') && url.pathname !== '/auth/invitation')
+  if (url.host !== 'kept.invalid' || isExcluded) return undefined
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-function isUnder(path: string, door: string): boolean {
-  return door === '/' || path === door || path.startsWith(`${door}/`)
+function isUnder(path: string, prefix: string): boolean {
+  return prefix === '/' || path === prefix || path.startsWith(`${prefix}/`)
 }

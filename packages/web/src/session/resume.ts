@@ -4,39 +4,39 @@
  */
 import type { Typed } from './drafts.ts'
 
-export interface SetAside {
+export interface PageSnapshot {
   userId: string
   href: string
   typed: readonly Typed[]
 }
 
-interface ResumeDoors {
-  later(run: () => void, ms: number): () => void
+interface ResumeDeps {
+  setTimer(run: () => void, ms: number): () => void
   /** Loads the page anew, so that nothing stays in memory. */
   startAnew(): void
 }
 
 /** Long enough to come back from lunch, too short to be found in the evening. */
-export const keptForMs = 90 * 60_000
+export const retentionMs = 90 * 60_000
 
-export function createResume({ later, startAnew }: ResumeDoors) {
-  let kept: SetAside | undefined
+export function createResume({ setTimer, startAnew }: ResumeDeps) {
+  let stored: PageSnapshot | undefined
   let callOff: () => void = () => undefined
   return {
-    setAside(aside: SetAside): void {
+    save(snapshot: PageSnapshot): void {
       callOff()
-      kept = aside
-      callOff = later(() => {
-        kept = undefined
+      stored = snapshot
+      callOff = setTimer(() => {
+        stored = undefined
         startAnew()
-      }, keptForMs)
+      }, retentionMs)
     },
     /** What was kept for this person, once; `other` says that it was somebody else's, and is dropped. */
-    take(userId: string): SetAside | 'other' | undefined {
-      const found = kept
-      kept = undefined
+    claim(userId: string): PageSnapshot | 'other' | undefined {
+      const snapshot = stored
+      stored = undefined
       callOff()
-      return found && found.userId !== userId ? 'other' : found
+      return snapshot && snapshot.userId !== userId ? 'other' : snapshot
     },
   }
 }

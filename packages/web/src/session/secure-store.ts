@@ -12,7 +12,7 @@ export interface StoredToken {
 }
 
 /** What the store needs of the browser. */
-export interface StoreDoors {
+export interface StoreDeps {
   /** Undefined where the page was not opened over a secure connection. */
   crypto: Pick<Crypto, 'subtle' | 'getRandomValues'> | undefined
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
@@ -32,13 +32,13 @@ interface Sealed {
   fingerprint: string
 }
 
-export function createSecureStore({ crypto, storage, fingerprint, now }: StoreDoors) {
-  let held: StoredToken | undefined
-  let place: 'encrypted' | 'memory' = crypto?.subtle && storage ? 'encrypted' : 'memory'
+export function createSecureStore({ crypto, storage, fingerprint, now }: StoreDeps) {
+  let cached: StoredToken | undefined
+  let storageMode: 'encrypted' | 'memory' = crypto?.subtle && storage ? 'encrypted' : 'memory'
   let writing = Promise.resolve()
 
   const forget = () => {
-    held = undefined
+    cached = undefined
     try {
       storage?.removeItem(itemName)
       storage?.removeItem(secretName)
@@ -55,35 +55,35 @@ export function createSecureStore({ crypto, storage, fingerprint, now }: StoreDo
       const salt = crypto.getRandomValues(new Uint8Array(16))
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const key = await deriveKey(crypto.subtle, secret, device, salt)
-      const plain = new TextEncoder().encode(JSON.stringify(token))
-      const data = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain))
+      const plaintext = new TextEncoder().encode(JSON.stringify(token))
+      const data = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plaintext))
       // Somebody signed out while this was being encrypted.
-      if (held !== token) return
+      if (cached !== token) return
       storage.setItem(secretName, secret)
       const sealed: Sealed = { salt: toText(salt), iv: toText(iv), data: toText(data), fingerprint: device }
       storage.setItem(itemName, JSON.stringify(sealed))
     } catch {
-      place = 'memory'
+      storageMode = 'memory'
     }
   }
 
   return {
     /** Where the token stands: encrypted in this tab, or only in memory. */
-    place: () => place,
+    storageMode: () => storageMode,
     /** The token while it is valid. */
     current(): string | undefined {
-      return held && Date.parse(held.expiresAt) > now() ? held.token : undefined
+      return cached && Date.parse(cached.expiresAt) > now() ? cached.token : undefined
     },
     /** Resolves when it is stored; it can be used at once. */
-    keep(token: StoredToken): Promise<void> {
-      held = token
+    save(token: StoredToken): Promise<void> {
+      cached = token
       writing = writing.then(() => write(token))
       return writing
     },
     forget,
     /** What an earlier page of this tab kept; undefined when there is nothing, it is over, or it is not from here. */
     async recall(): Promise<string | undefined> {
-      if (held || !crypto?.subtle || !storage) return this.current()
+      if (cached || !crypto?.subtle || !storage) return this.current()
       try {
         const sealed = JSON.parse(storage.getItem(itemName) ?? 'null') as Sealed | null
         const secret = storage.getItem(secretName)
@@ -95,12 +95,12 @@ export function createSecureStore({ crypto, storage, fingerprint, now }: StoreDo
           return undefined
         }
         const key = await deriveKey(crypto.subtle, secret, device, toBytes(sealed.salt))
-        const plain = await crypto.subtle.decrypt(
+        const plaintext = await crypto.subtle.decrypt(
           { name: 'AES-GCM', iv: toBytes(sealed.iv) },
           key,
           toBytes(sealed.data),
         )
-        held ??= JSON.parse(new TextDecoder().decode(plain)) as StoredToken
+        cached ??= JSON.parse(new TextDecoder().decode(plaintext)) as StoredToken
       } catch {
         forget()
       }
@@ -134,5 +134,5 @@ function toText(bytes: Uint8Array): string {
 }
 
 function toBytes(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+  return Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
 }

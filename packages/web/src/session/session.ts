@@ -12,7 +12,7 @@ export interface SignedIn {
   expiresAt: string
   /** What sets its end: nobody works, the longest a session may be, or the half hour of a demo. */
   endsBy: 'idle' | 'absolute' | 'demo'
-  /** The organisation wants a second factor of its admins before anything else. */
+  /** The organization wants a second factor of its admins before anything else. */
   secondFactorDue: boolean
 }
 
@@ -27,9 +27,9 @@ export type Ending = 'signed_out' | 'timeout' | 'lost'
 export type News = 'signed_in' | 'signed_out' | 'renewed'
 
 /** What the session needs of the browser and the server; tests give their own. */
-export interface SessionDoors {
+export interface SessionDeps {
   /** The session the server sees, null when there is none. Rejects when the server cannot be asked. */
-  ask(): Promise<SignedIn | null>
+  fetchSession(): Promise<SignedIn | null>
   /** True when the server renewed it. */
   refresh(): Promise<boolean>
   logout(): Promise<void>
@@ -37,28 +37,28 @@ export interface SessionDoors {
   /** When the person last did something here. */
   lastActive(): number
   /** Told to the other tabs of this browser. */
-  broadcast(news: News): void
+  broadcast(sessionEvent: News): void
   /** Takes out whatever belonged to the person: answers, tokens. */
   clear(): void
   /** Leads to the page that fits the ending. */
   leave(ending: Ending): void
   /** Before anything is cleared: what was typed and not sent may wait for the same person. */
-  setAside(session: SignedIn): void
+  savePage(session: SignedIn): void
   /** Runs later; answers how to call it off. */
-  later(run: () => void, ms: number): () => void
+  setTimer(run: () => void, ms: number): () => void
   /** A new token came, or the old one is void. */
-  keepToken(session: SignedIn | null): void
+  cacheToken(session: SignedIn | null): void
 }
 
 export const checkEveryMs = 60_000
 /** From here on a session counts as expiring. */
 export const expiringWithinMs = 300_000
 /** From here on the person is asked whether to stay. */
-export const askWithinMs = 120_000
+export const warnBeforeEndMs = 120_000
 /** Browsers count the milliseconds of a timer in 31 bits. */
 const longestWaitMs = 2 ** 31 - 1
 
-export function createSession(doors: SessionDoors) {
+export function createSession(deps: SessionDeps) {
   let state: SessionState = { status: 'loading' }
   let checking: Promise<void> | undefined
   let renewing: Promise<boolean> | undefined
@@ -70,40 +70,40 @@ export function createSession(doors: SessionDoors) {
     for (const listener of listeners) listener()
   }
 
-  const take = (session: SignedIn | null) => {
+  const applySession = (session: SignedIn | null) => {
     const before = state.status === 'signed_in' ? state.session.user.id : undefined
-    if (before !== undefined && session?.user.id !== before) doors.clear()
-    doors.keepToken(session)
+    if (before !== undefined && session?.user.id !== before) deps.clear()
+    deps.cacheToken(session)
     lookAgainFor(session)
     if (!session) return set({ status: 'signed_out' })
-    const asked = state.status === 'signed_in' && state.ending && isClosing(session)
-    set({ status: 'signed_in', session, ending: asked })
+    const isEnding = state.status === 'signed_in' && state.ending && isClosing(session)
+    set({ status: 'signed_in', session, ending: isEnding })
   }
 
   /** The minute's rhythm is too coarse for the two moments that matter: when to ask, and the end itself. */
   const lookAgainFor = (session: SignedIn | null) => {
     callOff()
     if (!session) return
-    const left = Date.parse(session.expiresAt) - doors.now()
-    const wait = left > askWithinMs ? left - askWithinMs : Math.max(left, 0)
-    callOff = doors.later(() => void check(), Math.min(wait, longestWaitMs))
+    const remainingMs = Date.parse(session.expiresAt) - deps.now()
+    const wait = remainingMs > warnBeforeEndMs ? remainingMs - warnBeforeEndMs : Math.max(remainingMs, 0)
+    callOff = deps.setTimer(() => void check(), Math.min(wait, longestWaitMs))
   }
 
   const end = (ending: Ending) => {
     if (state.status === 'signed_out') return
-    if (ending === 'timeout' && state.status === 'signed_in') doors.setAside(state.session)
+    if (ending === 'timeout' && state.status === 'signed_in') deps.savePage(state.session)
     callOff()
-    doors.clear()
-    doors.keepToken(null)
+    deps.clear()
+    deps.cacheToken(null)
     set({ status: 'signed_out' })
-    doors.leave(ending)
+    deps.leave(ending)
   }
 
-  const look = async () => {
+  const checkServer = async () => {
     const was = state
-    let found: SignedIn | null
+    let current: SignedIn | null
     try {
-      found = await doors.ask()
+      current = await deps.fetchSession()
     } catch {
       // The server is out of reach: nobody is thrown out for that, unless the time is up anyway.
       if (was.status === 'loading') set({ status: 'signed_out' })
@@ -114,16 +114,16 @@ export function createSession(doors: SessionDoors) {
       return
     }
     if (state !== was) return
-    if (!found || isPast(found)) return was.status === 'signed_in' ? end('timeout') : take(null)
-    take(found)
-    if (!isExpiring(found) || isAsked()) return
+    if (!current || isPast(current)) return was.status === 'signed_in' ? end('timeout') : applySession(null)
+    applySession(current)
+    if (!isExpiring(current) || isAsked()) return
     // Renewed only for somebody who is there: a page left open must not keep itself signed in.
-    if (found.endsBy === 'idle' && doors.now() - doors.lastActive() < expiringWithinMs) await renew()
+    if (current.endsBy === 'idle' && deps.now() - deps.lastActive() < expiringWithinMs) await renew()
     if (state.status === 'signed_in' && isClosing(state.session)) set({ ...state, ending: true })
   }
 
   const check = () => {
-    checking ??= look().finally(() => {
+    checking ??= checkServer().finally(() => {
       checking = undefined
     })
     return checking
@@ -131,17 +131,17 @@ export function createSession(doors: SessionDoors) {
 
   const renewOnce = async () => {
     try {
-      if (await doors.refresh()) {
-        const found = await doors.ask()
-        if (found) {
-          take(found)
-          doors.broadcast('renewed')
+      if (await deps.refresh()) {
+        const current = await deps.fetchSession()
+        if (current) {
+          applySession(current)
+          deps.broadcast('renewed')
         }
-        return found !== null
+        return current !== null
       }
       // Not every living session can be renewed (a demo), so a refusal is not the end yet.
-      const found = await doors.ask()
-      if (found && !isPast(found)) return true
+      const current = await deps.fetchSession()
+      if (current && !isPast(current)) return true
     } catch {
       // Out of reach is not gone.
       return true
@@ -157,9 +157,9 @@ export function createSession(doors: SessionDoors) {
     return renewing
   }
 
-  const isPast = ({ expiresAt }: SignedIn) => Date.parse(expiresAt) <= doors.now()
-  const isExpiring = ({ expiresAt }: SignedIn) => Date.parse(expiresAt) - doors.now() <= expiringWithinMs
-  const isClosing = ({ expiresAt }: SignedIn) => Date.parse(expiresAt) - doors.now() <= askWithinMs
+  const isPast = ({ expiresAt }: SignedIn) => Date.parse(expiresAt) <= deps.now()
+  const isExpiring = ({ expiresAt }: SignedIn) => Date.parse(expiresAt) - deps.now() <= expiringWithinMs
+  const isClosing = ({ expiresAt }: SignedIn) => Date.parse(expiresAt) - deps.now() <= warnBeforeEndMs
   /** Whoever is asked answers: a pointer that moves over the question is no answer. */
   const isAsked = () => state.status === 'signed_in' && state.ending
 
@@ -176,22 +176,22 @@ export function createSession(doors: SessionDoors) {
     async arrive() {
       set({ status: 'loading' })
       await check()
-      doors.broadcast('signed_in')
+      deps.broadcast('signed_in')
     },
     async signOut() {
-      await doors.logout()
-      doors.broadcast('signed_out')
+      await deps.logout()
+      deps.broadcast('signed_out')
       end('signed_out')
     },
     /** The session changed in a way other tabs should look at. */
-    tellOthers: () => doors.broadcast('signed_in'),
+    notifyOtherTabs: () => deps.broadcast('signed_in'),
     /** News from another tab. */
-    async hear(news: News) {
-      if (news === 'signed_out') end('signed_out')
+    async hear(sessionEvent: News) {
+      if (sessionEvent === 'signed_out') end('signed_out')
       else await check()
     },
     /** Resolves when it is known whether somebody is signed in. */
-    async known(): Promise<SessionState> {
+    async resolveState(): Promise<SessionState> {
       if (state.status === 'loading') await check()
       return state
     },

@@ -7,18 +7,18 @@ const click = (keys: Partial<Record<'metaKey' | 'ctrlKey' | 'shiftKey', boolean>
 })
 
 test('a plain click signs out and stays off the page that asks', async () => {
-  const plain = click()
+  const plainClick = click()
   const signOut = vi.fn(async () => undefined)
-  await signOutOnClick(plain, signOut, vi.fn())
-  expect(plain.preventDefault).toHaveBeenCalledOnce()
+  await signOutOnClick(plainClick, signOut, vi.fn())
+  expect(plainClick.preventDefault).toHaveBeenCalledOnce()
   expect(signOut).toHaveBeenCalledOnce()
 })
 
 test.each(['metaKey', 'ctrlKey', 'shiftKey'])('a click with %s opens the page', async (key) => {
-  const held = click({ [key]: true })
+  const modifiedClick = click({ [key]: true })
   const signOut = vi.fn(async () => undefined)
-  await signOutOnClick(held, signOut, vi.fn())
-  expect(held.preventDefault).not.toHaveBeenCalled()
+  await signOutOnClick(modifiedClick, signOut, vi.fn())
+  expect(modifiedClick.preventDefault).not.toHaveBeenCalled()
   expect(signOut).not.toHaveBeenCalled()
 })
 

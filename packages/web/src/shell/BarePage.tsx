@@ -4,7 +4,15 @@ import { type ReactNode, useEffect } from 'react'
 import { useAuth } from '../session/AuthProvider.tsx'
 
 /** A page for somebody who is signed in but has nowhere to go yet: no menu, and always a way out. */
-export function BarePage({ title, words, children }: { title: string; words: ReactNode; children: ReactNode }) {
+export function BarePage({
+  title,
+  description,
+  children,
+}: {
+  title: string
+  description: ReactNode
+  children: ReactNode
+}) {
   const { state, session } = useAuth()
   useEffect(() => {
     document.title = `${title} · Kept`
@@ -25,7 +33,7 @@ export function BarePage({ title, words, children }: { title: string; words: Rea
       </header>
       <main id="main" tabIndex={-1} className="mx-auto mt-10 max-w-xl outline-none">
         <h1 className="font-serif text-display tracking-tight">{title}</h1>
-        <p className="mt-2 text-pretty text-body text-soft">{words}</p>
+        <p className="mt-2 text-pretty text-body text-soft">{description}</p>
         <div className="mt-6">{children}</div>
       </main>
     </div>

@@ -18,11 +18,11 @@ export function Bell() {
   )
 }
 
-function BellButton({ unread, ...rest }: ComponentProps<'button'> & { unread: number }) {
+function BellButton({ unread, ...buttonProps }: ComponentProps<'button'> & { unread: number }) {
   return (
     <button
       type="button"
-      {...rest}
+      {...buttonProps}
       aria-haspopup="dialog"
       aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
       className={cx(buttonClass('quiet', 'medium', true), 'relative')}

@@ -15,7 +15,7 @@ export default function BellList({ button }: { button: ReactNode }) {
       <div className="flex h-11 items-center justify-between gap-3 border-rule border-b px-4">
         <h2 className="text-body font-semibold">Notifications</h2>
         {unread > 0 && (
-          <Button tone="quiet" size="small" busy={reading} onClick={() => read()}>
+          <Button tone="quiet" size="small" isBusy={reading} onClick={() => read()}>
             Mark all as read
           </Button>
         )}

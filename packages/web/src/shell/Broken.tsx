@@ -4,11 +4,11 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Page } from './Page.tsx'
 
 /** A screen that threw while drawing, or whose code could not be fetched. The shell around it lives on. */
-export function Broken({ error, reset }: ErrorComponentProps) {
+export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   return (
-    <Page title="This page could not be shown">
+    <Page title="This page couldn't load">
       <div className="mt-6">
-        <ErrorPanel title="Something in this page failed" message={sentenceOf(error)} onRetry={reset} />
+        <ErrorPanel title="Something went wrong on this page" message={sentenceOf(error)} onRetry={reset} />
       </div>
     </Page>
   )

@@ -1,6 +1,6 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { useSyncExternalStore } from 'react'
-import { reach } from '../api/door.ts'
+import { reach } from '../api/http-client.ts'
 import { live } from '../live/live.ts'
 import { useLiveState } from '../live/useLive.ts'
 import { Strip } from './Strip.tsx'
@@ -12,13 +12,11 @@ export function ConnectionStrip() {
   return (
     // There from the start: a region that comes with its words is not read aloud.
     <div role="status">
-      {now.state === 'here' && now.back && (
-        <Strip tone="plain">Back online. What had grown old is asked for again.</Strip>
-      )}
+      {now.state === 'here' && now.isReconnected && <Strip tone="plain">Back online. Updating data.</Strip>}
       {now.state === 'offline' && (
         <Strip>
-          <b className="font-semibold">You are offline since {clock(now.since)}.</b> What you see is as of{' '}
-          {clock(now.asOf)}; it is asked for again as soon as there is a network.
+          <b className="font-semibold">Offline.</b> Showing data from {clock(now.asOf)}. It updates when you are back
+          online.
         </Strip>
       )}
       {now.state === 'unreachable' && (
@@ -29,8 +27,8 @@ export function ConnectionStrip() {
             </Button>
           }
         >
-          <b className="font-semibold">Kept cannot be reached since {clock(now.since)}.</b> What you see is as of{' '}
-          {clock(now.asOf)}; Kept is asked again every five seconds.
+          <b className="font-semibold">Kept is not responding.</b> Showing data from {clock(now.asOf)}. Retrying every
+          five seconds.
         </Strip>
       )}
       {now.state === 'here' && liveState === 'error' && (
@@ -41,8 +39,8 @@ export function ConnectionStrip() {
             </Button>
           }
         >
-          <b className="font-semibold">News no longer comes by itself.</b> The live connection could not be made; pages
-          still show what holds when you open them.
+          <b className="font-semibold">Live updates are off.</b> The live connection failed. Reload a page to see new
+          data.
         </Strip>
       )}
     </div>
@@ -50,8 +48,8 @@ export function ConnectionStrip() {
 }
 
 /** With its seconds, because an outage is often shorter than a minute. */
-function clock(at: number): string {
-  return new Date(at).toLocaleTimeString('en-US', {
+function clock(timestamp: number): string {
+  return new Date(timestamp).toLocaleTimeString('en-US', {
     hour: 'numeric',
     minute: '2-digit',
     second: '2-digit',

@@ -5,15 +5,15 @@ import { Page } from './Page.tsx'
 import { TextLink } from './TextLink.tsx'
 
 /** A page that is there, but not for this role. */
-export function Denied() {
+export function ForbiddenScreen() {
   const { state } = useAuth()
-  const home = homeOf(state.status === 'signed_in' ? state.session.user.role : null)
+  const homePath = homeOf(state.status === 'signed_in' ? state.session.user.role : null)
   return (
-    <Page title="Not for your role">
+    <Page title="Access denied">
       <EmptyState
         title="This page is for organization admins"
-        words="Your role does not include it. An admin of your organization can change that."
-        action={<TextLink to={home}>Go to your start page</TextLink>}
+        description="Ask an admin of your organization for access."
+        action={<TextLink to={homePath}>Go to your home page</TextLink>}
       />
     </Page>
   )

@@ -1,7 +1,7 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { useState } from 'react'
 import { useConfirmedAct } from '../account/factors/ConfirmPassword.tsx'
-import { EnrolAuthenticator } from '../account/factors/EnrolAuthenticator.tsx'
+import { EnrollAuthenticator } from '../account/factors/EnrollAuthenticator.tsx'
 import { RecoveryCodes } from '../account/factors/RecoveryCodes.tsx'
 import { api } from '../api/client.ts'
 import { session } from '../session/current.ts'
@@ -14,16 +14,16 @@ export default function FactorDue() {
   const { act, dialog } = useConfirmedAct()
   return (
     <BarePage
-      title="A second step is required"
-      words="Your organization requires one for its admins. Set up an authenticator once; after that you need it when you sign in."
+      title="Two-factor authentication required"
+      description="Your organization requires it for admins. Set up authenticator app to continue."
     >
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => void session.check()} />
       ) : enrolment ? (
-        <EnrolAuthenticator enrolment={enrolment} onEnrolled={setCodes} />
+        <EnrollAuthenticator enrolment={enrolment} onEnrolled={setCodes} />
       ) : (
-        <Button tone="primary" onClick={() => void act(async () => setEnrolment(await api.auth.enrolTotp.call({})))}>
-          Set up an authenticator
+        <Button tone="primary" onClick={() => void act(async () => setEnrolment(await api.auth.enrollTotp.call({})))}>
+          Set up authenticator
         </Button>
       )}
       {dialog}

@@ -13,7 +13,7 @@ interface NotificationListProps {
 export function NotificationList({ notifications, onOpen }: NotificationListProps) {
   const now = Date.now()
   if (notifications.length === 0) {
-    return <p className="px-4 py-8 text-center text-body text-soft">No news yet. Imports and findings are told here.</p>
+    return <p className="px-4 py-8 text-center text-body text-soft">No notifications yet.</p>
   }
   return (
     <ul className="divide-y divide-rule">

@@ -4,18 +4,18 @@ import { Organizations } from '../account/Organizations.tsx'
 import { api } from '../api/client.ts'
 import { BarePage } from './BarePage.tsx'
 
-/** Signed in, but of no organisation: make one, go to another one's, or accept an invitation. */
-export default function Nowhere() {
-  const mine = useQuery(api.organizations.list.queryOptions({ input: {} })).data?.data ?? []
+/** Signed in, but of no organization: make one, go to another one's, or accept an invitation. */
+export default function NoOrganizationScreen() {
+  const organizations = useQuery(api.organizations.list.queryOptions({ input: {} })).data?.data ?? []
   return (
     <BarePage
-      title={mine.length > 0 ? 'Choose an organisation' : 'You belong to no organisation yet'}
-      words="Figures, findings and people belong to an organisation. Were you invited to one? Then open the link of that mail again."
+      title={organizations.length > 0 ? 'Choose an organization' : 'No organization yet'}
+      description="You need an organization to continue. If you were invited, open the link in the invitation email again."
     >
-      {mine.length > 0 && <Organizations />}
-      <section aria-labelledby="new-organization" className={mine.length > 0 ? 'mt-10' : ''}>
+      {organizations.length > 0 && <Organizations />}
+      <section aria-labelledby="new-organization" className={organizations.length > 0 ? 'mt-10' : ''}>
         <h2 id="new-organization" className="text-lead font-semibold">
-          Make a new one
+          Create an organization
         </h2>
         <CreateOrganization />
       </section>

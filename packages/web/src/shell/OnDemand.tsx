@@ -11,8 +11,12 @@ interface OnDemandProps {
 
 /** A button whose menu is fetched when somebody wants it: what floats would be a fifth of the shell. */
 export function OnDemand({ button, preload, children }: OnDemandProps) {
-  const [wanted, setWanted] = useState(false)
-  const come = () => void preload().catch(() => undefined)
-  const plain = cloneElement(button, { onClick: () => setWanted(true), onPointerEnter: come, onFocus: come })
-  return wanted ? <Suspense fallback={plain}>{children}</Suspense> : plain
+  const [isRequested, setIsRequested] = useState(false)
+  const preloadMenu = () => void preload().catch(() => undefined)
+  const trigger = cloneElement(button, {
+    onClick: () => setIsRequested(true),
+    onPointerEnter: preloadMenu,
+    onFocus: preloadMenu,
+  })
+  return isRequested ? <Suspense fallback={trigger}>{children}</Suspense> : trigger
 }

@@ -3,18 +3,18 @@ import { type ReactNode, useEffect } from 'react'
 interface PageProps {
   title: string
   /** A sentence under the title: what this page answers. */
-  words?: ReactNode
+  description?: ReactNode
   /** Controls that hold for the whole page. */
   actions?: ReactNode
   children: ReactNode
   /** The panel of a chosen row, standing beside the page. */
-  aside?: ReactNode
+  sidePanel?: ReactNode
   /** The title is already said in a larger way on the page. */
   quietTitle?: boolean
 }
 
 /** The frame of every screen: one heading, its controls, its content, and what stands beside it. */
-export function Page({ title, words, actions, children, aside, quietTitle = false }: PageProps) {
+export function Page({ title, description, actions, children, sidePanel, quietTitle = false }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Kept`
   }, [title])
@@ -27,14 +27,14 @@ export function Page({ title, words, actions, children, aside, quietTitle = fals
               <h1 className={quietTitle ? 'text-small text-soft' : 'text-title font-semibold tracking-tight'}>
                 {title}
               </h1>
-              {words && <p className="mt-1 max-w-prose text-pretty text-body text-soft">{words}</p>}
+              {description && <p className="mt-1 max-w-prose text-pretty text-body text-soft">{description}</p>}
             </div>
             {actions && <div className="flex flex-wrap items-end gap-2 print:hidden">{actions}</div>}
           </header>
           {children}
         </div>
       </div>
-      {aside}
+      {sidePanel}
     </div>
   )
 }
@@ -42,21 +42,21 @@ export function Page({ title, words, actions, children, aside, quietTitle = fals
 interface SectionProps {
   title: string
   /** Beside the title: a count, a badge, a link to more. */
-  beside?: ReactNode
-  words?: ReactNode
+  actions?: ReactNode
+  description?: ReactNode
   children: ReactNode
   className?: string
 }
 
 /** A part of a page under a hairline and a heading. */
-export function Section({ title, beside, words, children, className = 'mt-10' }: SectionProps) {
+export function Section({ title, actions, description, children, className = 'mt-10' }: SectionProps) {
   return (
     <section aria-label={title} className={className}>
       <div className="-mx-2 mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 border-rule-strong border-b px-2 pb-2">
         <h2 className="text-lead font-semibold">{title}</h2>
-        {beside && <div className="text-small text-soft">{beside}</div>}
+        {actions && <div className="text-small text-soft">{actions}</div>}
       </div>
-      {words && <p className="mb-3 max-w-prose text-pretty text-small text-soft">{words}</p>}
+      {description && <p className="mb-3 max-w-prose text-pretty text-small text-soft">{description}</p>}
       {children}
     </section>
   )

@@ -26,10 +26,10 @@ import {
 import { api } from '../api/client.ts'
 import { screens } from '../screens.ts'
 import { paletteActions } from './palette-actions.ts'
-import { beginsWords, groupHits, sayCount, stillFitting, whyFound } from './palette-groups.ts'
+import { formatGroupCount, groupHits, matchReason, startsWord, stillFitting } from './palette-groups.ts'
 import { addRecent, type RecentItem, recentOf } from './recent.ts'
+import { useDebounced } from './useDebounced.ts'
 import { useMe } from './useMe.ts'
-import { useSettled } from './useSettled.ts'
 
 interface PaletteProps {
   open: boolean
@@ -41,7 +41,7 @@ interface PaletteProps {
 
 const icons: Record<HitKind | 'page', LucideIcon> = {
   page: CornerDownRight,
-  finding: TriangleAlert,
+  recommendation: TriangleAlert,
   service: Layers,
   resource: Boxes,
   account: Landmark,
@@ -63,18 +63,18 @@ const icons: Record<HitKind | 'page', LucideIcon> = {
 export default function Palette({ open, onOpenChange, text, onText, placeholder }: PaletteProps) {
   const navigate = useNavigate()
   const me = useMe().data
-  const wanted = text.trim()
-  const settled = useSettled(wanted, 120)
+  const searchText = text.trim()
+  const debouncedText = useDebounced(searchText, 120)
   // The answer is known by its question: one that comes late is never shown for another.
   const hits = useQuery({
-    ...api.search.find.queryOptions({ input: { q: settled, limit: 30 } }),
-    enabled: settled !== '',
-    placeholderData: settled === '' ? undefined : keepPreviousData,
+    ...api.search.find.queryOptions({ input: { q: debouncedText, limit: 30 } }),
+    enabled: debouncedText !== '',
+    placeholderData: debouncedText === '' ? undefined : keepPreviousData,
     // Said here, beside what still works.
     meta: { quiet: true },
   })
   const whose = me ? `${me.user.id} ${me.organization.id}` : ''
-  const go = (href: string) => void navigate({ href })
+  const navigateTo = (href: string) => void navigate({ href })
   const entryOf = (item: RecentItem, id: string, detail = item.detail): PaletteEntry => {
     const Icon = icons[item.kind]
     return {
@@ -84,35 +84,40 @@ export default function Palette({ open, onOpenChange, text, onText, placeholder 
       icon: <Icon size={15} />,
       run: () => {
         addRecent(whose, item)
-        go(item.href)
+        navigateTo(item.href)
       },
     }
   }
   const may = ({ needs }: { needs?: (typeof screens)[number]['needs'] }) => !needs || me?.permissions.includes(needs)
   const pages = screens
-    .filter((screen) => screen.door !== 'open' && may(screen))
-    .filter((screen) => beginsWords(`${screen.title} ${screen.menu?.label ?? ''} ${screen.also ?? ''}`, wanted))
+    .filter((screen) => screen.access !== 'open' && may(screen))
+    .filter((screen) => startsWord(`${screen.title} ${screen.menu?.label ?? ''} ${screen.keywords ?? ''}`, searchText))
     .map(({ path, title }) => entryOf({ kind: 'page', title, detail: path, href: path }, `page ${path}`))
   const acts = paletteActions
-    .filter((action) => may(action) && beginsWords(`${action.title} ${action.also}`, wanted))
-    .map(({ title, icon: Icon, run }) => ({ id: `act ${title}`, title, icon: <Icon size={15} />, run: () => run(go) }))
-  const asked = settled === wanted && !hits.isPlaceholderData
-  const known = wanted === '' || hits.isError ? [] : (hits.data?.data ?? [])
-  const found = groupHits(asked ? known : stillFitting(known, wanted))
-  const recent = wanted === '' ? recentOf(whose).map((item) => entryOf(item, `recent ${item.href}`)) : []
-  const doing: PaletteGroup = { heading: 'Do', entries: acts }
+    .filter((action) => may(action) && startsWord(`${action.title} ${action.keywords}`, searchText))
+    .map(({ title, icon: Icon, run }) => ({
+      id: `act ${title}`,
+      title,
+      icon: <Icon size={15} />,
+      run: () => run(navigateTo),
+    }))
+  const isCurrent = debouncedText === searchText && !hits.isPlaceholderData
+  const availableHits = searchText === '' || hits.isError ? [] : (hits.data?.data ?? [])
+  const hitGroups = groupHits(isCurrent ? availableHits : stillFitting(availableHits, searchText))
+  const recent = searchText === '' ? recentOf(whose).map((item) => entryOf(item, `recent ${item.href}`)) : []
+  const doing: PaletteGroup = { heading: 'Actions', entries: acts }
   // Whoever types the name of an act means it, and not a page that merely has to do with it.
-  const named = ({ title }: PaletteEntry) => beginsWords(title, wanted)
-  const actsFirst = wanted !== '' && acts.some(named) && !pages.some(named)
-  const searching = wanted !== '' && (settled !== wanted || hits.isFetching)
+  const startsWithText = ({ title }: PaletteEntry) => startsWord(title, searchText)
+  const actsFirst = searchText !== '' && acts.some(startsWithText) && !pages.some(startsWithText)
+  const searching = searchText !== '' && (debouncedText !== searchText || hits.isFetching)
   const groups: PaletteGroup[] = [
     { heading: 'Recent', entries: recent },
     ...(actsFirst ? [doing] : []),
     { heading: 'Pages', entries: pages },
-    ...found.map(({ kind, heading, hits: of }) => ({
+    ...hitGroups.map(({ kind, heading, hits: matches }) => ({
       heading,
-      entries: of.map(({ matched, ...hit }, index) =>
-        entryOf(hit, `${kind} ${index} ${hit.href}`, whyFound({ matched, ...hit })),
+      entries: matches.map(({ matched, ...hit }, index) =>
+        entryOf(hit, `${kind} ${index} ${hit.href}`, matchReason({ matched, ...hit })),
       ),
     })),
     ...(actsFirst ? [] : [doing]),
@@ -126,17 +131,15 @@ export default function Palette({ open, onOpenChange, text, onText, placeholder 
       text={text}
       onText={onText}
       loading={searching}
-      said={sayCount(wanted, count, searching)}
-      trouble={
-        hits.isError && !searching
-          ? `What the server knows could not be searched: ${sentenceOf(hits.error)} Pages can still be opened.`
-          : undefined
+      announcement={formatGroupCount(searchText, count, searching)}
+      error={
+        hits.isError && !searching ? `Search failed: ${sentenceOf(hits.error)} You can still open pages.` : undefined
       }
       empty={
         <>
-          Nothing matches “{wanted}”.
+          No results for “{searchText}”.
           <br />
-          Try part of a name or an id, a tag as “team: payments”, a service, or an account.
+          Try part of a name or ID, a tag such as “team: payments”, a service, or an account.
         </>
       }
       groups={groups}

@@ -4,11 +4,11 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 
 const Palette = lazy(() => import('./Palette.tsx'))
 
-export const searchWords = 'Search resources, costs, or recommendations...'
+export const searchPlaceholder = 'Search resources, costs, or recommendations...'
 
 /** The box in the bar. It opens the command palette, which does the searching; so does Ctrl-K or Cmd-K anywhere. */
 export function SearchBox() {
-  const { open, setOpen, text, setText, begin } = usePalette()
+  const { open, setOpen, text, setText, openWith } = usePalette()
   return (
     <div className="relative w-full max-w-md">
       <Search size={15} aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 text-faint" />
@@ -17,15 +17,15 @@ export function SearchBox() {
         type="search"
         readOnly
         value=""
-        placeholder={searchWords}
-        aria-label={searchWords}
+        placeholder={searchPlaceholder}
+        aria-label={searchPlaceholder}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K /"
-        onClick={() => begin('')}
+        onClick={() => openWith('')}
         onKeyDown={(event) => {
           if (!isLetter(event) && event.key !== 'Enter' && event.key !== 'ArrowDown') return
           event.preventDefault()
-          begin(isLetter(event) ? event.key.trim() : '')
+          openWith(isLetter(event) ? event.key.trim() : '')
         }}
         className="h-8 w-full cursor-pointer truncate rounded-base border border-edge/70 bg-raised pr-3 pl-8 text-body hover:border-edge sm:pr-16"
       />
@@ -35,7 +35,7 @@ export function SearchBox() {
       </span>
       {open && (
         <Suspense>
-          <Palette open={open} onOpenChange={setOpen} text={text} onText={setText} placeholder={searchWords} />
+          <Palette open={open} onOpenChange={setOpen} text={text} onText={setText} placeholder={searchPlaceholder} />
         </Suspense>
       )}
     </div>
@@ -52,7 +52,7 @@ function usePalette() {
     opened.current = next
     show(next)
   }, [])
-  const begin = useCallback(
+  const openWith = useCallback(
     (first: string) => {
       setText(first)
       setOpen(true)
@@ -64,7 +64,7 @@ function usePalette() {
       const inPalette = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null
       if (event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey) {
         if (opened.current) setOpen(false)
-        else begin('')
+        else openWith('')
       } else if (opened.current && !inPalette && isLetter(event)) {
         // The palette is still on its way: letters typed meanwhile are not lost.
         setText((now) => now + event.key)
@@ -74,8 +74,8 @@ function usePalette() {
     }
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })
-  }, [begin, setOpen])
-  return { open, setOpen, text, setText, begin }
+  }, [openWith, setOpen])
+  return { open, setOpen, text, setText, openWith }
 }
 
 function isLetter(event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>): boolean {

@@ -6,31 +6,31 @@ import { useEffect, useState } from 'react'
 import { useAuth } from '../session/AuthProvider.tsx'
 import type { SignedIn } from '../session/session.ts'
 import { Strip } from './Strip.tsx'
-import { countdown, endWords, saidAloud, secondsUntil } from './session-end.ts'
+import { announceTime, countdown, endMessages, secondsUntil } from './session-end.ts'
 
 /** Two minutes before a session ends: a question, and once it is put aside a line that goes on counting. */
 export default function SessionEnd({ ending }: { ending: SignedIn }) {
   const { session } = useAuth()
-  const [asked, setAsked] = useState(true)
-  const [busy, setBusy] = useState<'stay' | 'leave' | null>(null)
+  const [isOpen, setIsOpen] = useState(true)
+  const [pendingAction, setPendingAction] = useState<'stay' | 'leave' | null>(null)
   const seconds = useSecondsUntil(ending.expiresAt)
   const longer = ending.endsBy === 'idle'
-  const act = async (what: 'stay' | 'leave') => {
-    setBusy(what)
+  const act = async (action: 'stay' | 'leave') => {
+    setPendingAction(action)
     try {
-      await (what === 'stay' ? session.renew() : session.signOut())
+      await (action === 'stay' ? session.renew() : session.signOut())
     } catch (error) {
       toasts.show({ tone: 'error', title: 'You are still signed in', body: sentenceOf(error) })
     } finally {
-      setBusy(null)
+      setPendingAction(null)
     }
   }
   const stay = (size: 'small' | 'medium') => (
     <Button
       tone="primary"
       size={size}
-      busy={busy === 'stay'}
-      disabled={busy !== null}
+      isBusy={pendingAction === 'stay'}
+      disabled={pendingAction !== null}
       onClick={() => void act('stay')}
       autoFocus={size === 'medium'}
     >
@@ -38,13 +38,13 @@ export default function SessionEnd({ ending }: { ending: SignedIn }) {
     </Button>
   )
   const leave = (
-    <Button busy={busy === 'leave'} disabled={busy !== null} onClick={() => void act('leave')}>
+    <Button isBusy={pendingAction === 'leave'} disabled={pendingAction !== null} onClick={() => void act('leave')}>
       Sign out
     </Button>
   )
   return (
     <>
-      {!asked && (
+      {!isOpen && (
         <Strip action={longer ? stay('small') : undefined}>
           <span aria-hidden="true">
             You will be signed out in <span className="figure">{countdown(seconds)}</span>.
@@ -53,18 +53,18 @@ export default function SessionEnd({ ending }: { ending: SignedIn }) {
         </Strip>
       )}
       <Dialog
-        open={asked}
-        onOpenChange={setAsked}
-        title="You are about to be signed out"
-        words={endWords[ending.endsBy]}
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="You're about to be signed out"
+        description={endMessages[ending.endsBy]}
         actions={
           <>
             {leave}
             {longer ? (
               stay('medium')
             ) : (
-              <Button tone="primary" onClick={() => setAsked(false)} autoFocus>
-                Save what you have
+              <Button tone="primary" onClick={() => setIsOpen(false)} autoFocus>
+                Save your work
               </Button>
             )}
           </>
@@ -83,7 +83,7 @@ export default function SessionEnd({ ending }: { ending: SignedIn }) {
 function Aloud({ seconds }: { seconds: number }) {
   return (
     <span role="status" className="sr-only">
-      {saidAloud(seconds)}
+      {announceTime(seconds)}
     </span>
   )
 }

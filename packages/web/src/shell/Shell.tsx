@@ -4,7 +4,7 @@ import { PrintFooter } from '../print/PrintFooter.tsx'
 import { fetchAfterPaint } from './after-paint.ts'
 import { loadBell } from './Bell.tsx'
 import { ConnectionStrip } from './ConnectionStrip.tsx'
-import { ImportWatch } from './ImportWatch.tsx'
+import { ImportProgressWatcher } from './ImportProgressWatcher.tsx'
 import { Shortcuts } from './Shortcuts.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -14,7 +14,7 @@ import { loadUserMenu } from './UserMenu.tsx'
 export const loadSessionEnd = () => import('./SessionEnd.tsx')
 const loadSidebar = () => import('./PhoneSidebar.tsx')
 const PhoneSidebar = lazy(loadSidebar)
-const LiveWatch = lazy(() => import('../live/LiveWatch.tsx'))
+const LiveUpdates = lazy(() => import('../live/LiveUpdates.tsx'))
 
 /** What stands around every screen: the sidebar, the bar above, and the place between them. */
 export function Shell({ strips, children }: { strips?: ReactNode; children: ReactNode }) {
@@ -35,10 +35,10 @@ export function Shell({ strips, children }: { strips?: ReactNode; children: Reac
       >
         <Sidebar />
       </aside>
-      <ImportWatch />
+      <ImportProgressWatcher />
       <Shortcuts />
       <Suspense>
-        <LiveWatch />
+        <LiveUpdates />
       </Suspense>
       {menuOpen && (
         <Suspense>

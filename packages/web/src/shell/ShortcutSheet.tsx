@@ -8,7 +8,7 @@ import { mainAction } from './useShortcuts.ts'
 
 /** Every key that does something here. */
 export default function ShortcutSheet() {
-  const on = useShortcutsOn()
+  const isEnabled = useShortcutsOn()
   const offered = useOffered()
   // Read once, when the list opens: behind it the page is another to those who listen.
   const [main] = useState(() => mainAction()?.textContent)
@@ -18,19 +18,19 @@ export default function ShortcutSheet() {
       onOpenChange={showShortcuts}
       wide
       title="Keyboard shortcuts"
-      words={
-        on
-          ? 'Single keys do nothing while you type. They can be turned off in Settings, Appearance.'
-          : 'Single keys are turned off, in Settings, Appearance; those that are faint here do nothing.'
+      description={
+        isEnabled
+          ? 'Single keys are ignored while you type. Turn them off in Settings, Appearance.'
+          : 'Single keys are off. Turn them on in Settings, Appearance.'
       }
     >
       <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
         <section aria-label="Anywhere">
           <h3 className="mb-1 text-small font-semibold">Anywhere</h3>
           <dl>
-            {shortcuts.map(({ keys, words, act, always }) => (
-              <Line key={words} keys={keys} faint={!on && !always}>
-                {act === 'main' && main ? `${words}: ${main}` : words}
+            {shortcuts.map(({ keys, description, act, always }) => (
+              <Line key={description} keys={keys} faint={!isEnabled && !always}>
+                {act === 'main' && main ? `${description}: ${main}` : description}
               </Line>
             ))}
           </dl>
@@ -42,7 +42,7 @@ export default function ShortcutSheet() {
               const key = goKeyOf(path)
               return (
                 key && (
-                  <Line key={path} keys={['g', key]} faint={!on}>
+                  <Line key={path} keys={['g', key]} faint={!isEnabled}>
                     {menu?.label ?? title}
                   </Line>
                 )

@@ -22,29 +22,29 @@ export function Sidebar({ onLeave }: SidebarProps) {
         <span className="font-serif text-title tracking-tight">Kept</span>
       </Link>
       <nav aria-label="Main" className="mt-5">
-        <Entries place="main" onLeave={onLeave} />
+        <Entries section="main" onLeave={onLeave} />
       </nav>
       <nav aria-label="Explore" className="mt-4 border-rule border-t pt-4">
-        <Entries place="more" onLeave={onLeave} />
+        <Entries section="more" onLeave={onLeave} />
       </nav>
       {organization && (
         <div className="mt-auto border-rule border-t px-2 pt-3">
           <p className="truncate text-small font-medium">{organization.name}</p>
-          <p className="text-micro text-faint">{organization.demo ? 'Demo organisation' : organization.slug}</p>
+          <p className="text-micro text-faint">{organization.demo ? 'Demo organization' : organization.slug}</p>
         </div>
       )}
     </div>
   )
 }
 
-function Entries({ place, onLeave }: { place: MenuPlace; onLeave?(): void }) {
+function Entries({ section, onLeave }: { section: MenuPlace; onLeave?(): void }) {
   const offered = useOffered()
   const permissions = useMe().data?.permissions ?? []
   const keysOn = useShortcutsOn()
   return (
     <ul className="space-y-0.5">
       {offered
-        .filter((screen) => screen.menu?.place === place)
+        .filter((screen) => screen.menu?.section === section)
         .map(({ path, menu }) => {
           if (!menu) return null
           const Icon = menu.icon

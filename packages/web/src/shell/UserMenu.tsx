@@ -3,7 +3,7 @@ import { cx } from '@kept/ui/cx.ts'
 import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, lazy } from 'react'
 import { OnDemand } from './OnDemand.tsx'
-import { roleWords } from './role-words.ts'
+import { roleLabels } from './role-labels.ts'
 import { useMe } from './useMe.ts'
 
 export const loadUserMenu = () => import('./UserMenuList.tsx')
@@ -27,7 +27,7 @@ function UserButton(props: ComponentProps<'button'>) {
       {...props}
       aria-haspopup="menu"
       className={cx(buttonClass('quiet'), 'px-1.5')}
-      aria-label={name ? `${name}, your menu` : 'Your menu'}
+      aria-label={name ? `${name}, user menu` : 'User menu'}
     >
       <span
         aria-hidden="true"
@@ -37,7 +37,7 @@ function UserButton(props: ComponentProps<'button'>) {
       </span>
       <span className="hidden text-left leading-tight md:block">
         <span className="block max-w-40 truncate text-small text-ink">{name}</span>
-        <span className="block text-micro font-normal text-faint">{me && roleWords[me.user.role]}</span>
+        <span className="block text-micro font-normal text-faint">{me && roleLabels[me.user.role]}</span>
       </span>
       <ChevronDown size={14} aria-hidden="true" />
     </button>

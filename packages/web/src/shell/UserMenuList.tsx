@@ -25,7 +25,7 @@ export default function UserMenuList({ button }: { button: ReactNode }) {
         </>
       )}
       {screens.map(({ path, menu }) => {
-        if (menu?.place !== 'user') return null
+        if (menu?.section !== 'user') return null
         const Icon = menu.icon
         return (
           <MenuItem key={path} asChild>

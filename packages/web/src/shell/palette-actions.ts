@@ -7,60 +7,60 @@ import { showShortcuts } from './shortcut-choice.ts'
 export interface PaletteAction {
   title: string
   /** Other words a person may type to find it. */
-  also: string
+  keywords: string
   icon: LucideIcon
   needs?: Permission
-  run(go: (href: string) => void): void
+  run(navigate: (href: string) => void): void
 }
 
 export const paletteActions: readonly PaletteAction[] = [
   {
-    title: 'Bring in a bill',
-    also: 'import upload connect bucket',
+    title: 'Upload a bill',
+    keywords: 'import upload connect bucket',
     icon: FileUp,
     needs: 'costs:import',
-    run: (go) => go('/integrations'),
+    run: (navigate) => navigate('/integrations'),
   },
   {
-    title: 'Use the dark theme',
-    also: 'appearance night',
+    title: 'Use dark theme',
+    keywords: 'appearance night',
     icon: Moon,
     run: () => void setAppearance({ theme: 'dark' }),
   },
   {
-    title: 'Use the light theme',
-    also: 'appearance day',
+    title: 'Use light theme',
+    keywords: 'appearance day',
     icon: Sun,
     run: () => void setAppearance({ theme: 'light' }),
   },
   {
-    title: 'Follow the theme of the system',
-    also: 'appearance automatic',
+    title: 'Use system theme',
+    keywords: 'appearance automatic',
     icon: Monitor,
     run: () => void setAppearance({ theme: 'system' }),
   },
   {
-    title: 'Show tables compact',
-    also: 'density dense rows',
+    title: 'Use compact tables',
+    keywords: 'density dense rows',
     icon: Rows4,
     run: () => void setAppearance({ density: 'compact' }),
   },
   {
-    title: 'Show tables comfortable',
-    also: 'density rows',
+    title: 'Use comfortable tables',
+    keywords: 'density rows',
     icon: Rows3,
     run: () => void setAppearance({ density: 'comfortable' }),
   },
   {
     title: 'Print this page',
-    also: 'paper pdf',
+    keywords: 'paper pdf',
     icon: Printer,
     // Once the palette is gone.
     run: () => void setTimeout(() => window.print(), 200),
   },
   {
     title: 'Keyboard shortcuts',
-    also: 'keys help',
+    keywords: 'keys help',
     icon: Keyboard,
     run: () => showShortcuts(true),
   },

@@ -1,6 +1,6 @@
 import type { SearchHit } from '@kept/domain/search.ts'
 import { expect, test } from 'vitest'
-import { beginsWords, groupHits, sayCount, stillFitting, whyFound } from './palette-groups.ts'
+import { formatGroupCount, groupHits, matchReason, startsWord, stillFitting } from './palette-groups.ts'
 
 const hit = (kind: SearchHit['kind'], title: string, matched = { field: 'Name', text: title }): SearchHit => ({
   ...{ kind, title, detail: 'EC2 · shop', href: `/${title}`, matched },
@@ -15,9 +15,9 @@ test('groups stand in the order of their best hit, hits in theirs', () => {
 })
 
 test('says why something was found where its name does not', () => {
-  expect(whyFound(hit('resource', 'a'))).toBe('EC2 · shop')
-  expect(whyFound(hit('resource', 'a', { field: 'Tag', text: 'team: payments' }))).toBe('Tag team: payments')
-  expect(whyFound(hit('resource', 'a', { field: 'Id', text: 'EC2' }))).toBe('EC2 · shop')
+  expect(matchReason(hit('resource', 'a'))).toBe('EC2 · shop')
+  expect(matchReason(hit('resource', 'a', { field: 'Tag', text: 'team: payments' }))).toBe('Tag team: payments')
+  expect(matchReason(hit('resource', 'a', { field: 'Id', text: 'EC2' }))).toBe('EC2 · shop')
 })
 
 test('keeps of an older answer what still fits', () => {
@@ -26,14 +26,14 @@ test('keeps of an older answer what still fits', () => {
 })
 
 test('a page is found by the beginnings of its words', () => {
-  expect(beginsWords('Cost Explorer', 'exp co')).toBe(true)
-  expect(beginsWords('Cost Explorer', 'plor')).toBe(false)
+  expect(startsWord('Cost Explorer', 'exp co')).toBe(true)
+  expect(startsWord('Cost Explorer', 'plor')).toBe(false)
 })
 
 test('tells how many there are, once it is known', () => {
-  expect(sayCount('web', 0, false)).toBe('No results')
-  expect(sayCount('web', 1, false)).toBe('1 result')
-  expect(sayCount('web', 12, false)).toBe('12 results')
-  expect(sayCount('web', 12, true)).toBe('')
-  expect(sayCount('', 12, false)).toBe('')
+  expect(formatGroupCount('web', 0, false)).toBe('No results')
+  expect(formatGroupCount('web', 1, false)).toBe('1 result')
+  expect(formatGroupCount('web', 12, false)).toBe('12 results')
+  expect(formatGroupCount('web', 12, true)).toBe('')
+  expect(formatGroupCount('', 12, false)).toBe('')
 })

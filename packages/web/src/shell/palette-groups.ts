@@ -3,7 +3,7 @@ import type { HitKind, SearchHit } from '@kept/domain/search.ts'
 
 export const kindHeadings: Record<HitKind, string> = {
   resource: 'Resources',
-  finding: 'Recommendations',
+  recommendation: 'Recommendations',
   service: 'Services',
   account: 'Accounts',
   provider: 'Providers',
@@ -17,7 +17,7 @@ export const kindHeadings: Record<HitKind, string> = {
   alert_rule: 'Alert rules',
   channel: 'Channels',
   report: 'Reports',
-  person: 'People',
+  person: 'Users',
 }
 
 export interface HitGroup {
@@ -35,18 +35,18 @@ export function groupHits(hits: readonly SearchHit[]): HitGroup[] {
 export function stillFitting(hits: readonly SearchHit[], text: string): SearchHit[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return hits.filter(({ title, matched }) => {
-    const seen = `${title} ${matched.text}`.toLowerCase()
-    return words.every((word) => seen.includes(word))
+    const searchText = `${title} ${matched.text}`.toLowerCase()
+    return words.every((word) => searchText.includes(word))
   })
 }
 
 /** Why something was found, when its own name does not show it: "Tag team: payments". */
-export function whyFound({ title, detail, matched: { field, text } }: SearchHit): string {
+export function matchReason({ title, detail, matched: { field, text } }: SearchHit): string {
   return title === text || detail.includes(text) || field === 'Title' ? detail : `${field} ${text}`
 }
 
 /** Every word typed begins a word of the name. */
-export function beginsWords(name: string, text: string): boolean {
+export function startsWord(name: string, text: string): boolean {
   const words = name.toLowerCase().split(/\s+/)
   return text
     .toLowerCase()
@@ -56,7 +56,7 @@ export function beginsWords(name: string, text: string): boolean {
 }
 
 /** What a screen reader is told; nothing while more may come. */
-export function sayCount(text: string, entries: number, searching: boolean): string {
+export function formatGroupCount(text: string, entries: number, searching: boolean): string {
   if (text === '' || searching) return ''
   return entries === 0 ? 'No results' : `${entries} ${entries === 1 ? 'result' : 'results'}`
 }

@@ -8,11 +8,11 @@ export interface RecentItem {
   href: string
 }
 
-const most = 6
+const maxItems = 6
 let owner = ''
 let items: readonly RecentItem[] = []
 
-/** Of this person in this organisation; when another one comes, those of the former are forgotten. */
+/** Of this person in this organization; when another one comes, those of the former are forgotten. */
 export function recentOf(whose: string): readonly RecentItem[] {
   if (whose !== owner) {
     owner = whose
@@ -22,5 +22,5 @@ export function recentOf(whose: string): readonly RecentItem[] {
 }
 
 export function addRecent(whose: string, item: RecentItem): void {
-  items = [item, ...recentOf(whose).filter(({ href }) => href !== item.href)].slice(0, most)
+  items = [item, ...recentOf(whose).filter(({ href }) => href !== item.href)].slice(0, maxItems)
 }

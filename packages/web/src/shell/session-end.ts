@@ -1,11 +1,11 @@
 /** What a session that is about to end says, and when it says it aloud. */
 import type { SignedIn } from '../session/session.ts'
 
-export const endWords: Record<SignedIn['endsBy'], string> = {
-  idle: 'Nobody has worked here for a while. Stay, and everything goes on as it stands.',
+export const endMessages: Record<SignedIn['endsBy'], string> = {
+  idle: "You've been inactive for a while. Stay signed in to keep working.",
   absolute:
-    'A session lasts only so long, whatever happens, and this one cannot be made longer. Save what you have, or sign in again afterwards: you come back to this page, with what you had typed.',
-  demo: 'The demo lasts thirty minutes and cannot be made longer. Save what you have; you can begin another right away.',
+    'Your session has reached its maximum length and cannot be extended. Save your work. When you sign in again, you return to this page and your unsaved changes.',
+  demo: 'Demo sessions last 30 minutes and cannot be extended. You can start a new one right away.',
 }
 
 /** "1:05" */
@@ -14,11 +14,11 @@ export function countdown(seconds: number): string {
 }
 
 /** Said aloud four times in two minutes, not once a second. */
-export function saidAloud(seconds: number): string {
+export function announceTime(seconds: number): string {
   if (seconds > 60) return 'You will be signed out in two minutes.'
   if (seconds > 30) return 'You will be signed out in one minute.'
-  if (seconds > 10) return 'You will be signed out in half a minute.'
-  return 'You will be signed out in ten seconds.'
+  if (seconds > 10) return 'You will be signed out in 30 seconds.'
+  return 'You will be signed out in 10 seconds.'
 }
 
 export function secondsUntil(end: string, now: number): number {

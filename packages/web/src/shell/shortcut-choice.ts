@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 const storageName = 'kept.shortcuts'
 const listeners = new Set<() => void>()
-let on: boolean | undefined
+let isEnabled: boolean | undefined
 let sheet = false
 
 function subscribe(changed: () => void): () => void {
@@ -11,26 +11,26 @@ function subscribe(changed: () => void): () => void {
   return () => listeners.delete(changed)
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of listeners) listener()
 }
 
 /** Whoever speaks to their machine, or presses keys by accident, turns them off in the settings. */
 export function areShortcutsOn(): boolean {
-  if (on === undefined) {
+  if (isEnabled === undefined) {
     try {
-      on = localStorage.getItem(storageName) !== 'off'
+      isEnabled = localStorage.getItem(storageName) !== 'off'
     } catch {
-      on = true
+      isEnabled = true
     }
   }
-  return on
+  return isEnabled
 }
 
 /** Takes effect at once; false when the browser would not store it. */
 export function setShortcuts(next: boolean): boolean {
-  on = next
-  tell()
+  isEnabled = next
+  notifyListeners()
   try {
     localStorage.setItem(storageName, next ? 'on' : 'off')
     return true
@@ -46,7 +46,7 @@ export function useShortcutsOn(): boolean {
 /** Opens or closes the list of keys, from wherever. */
 export function showShortcuts(open: boolean): void {
   sheet = open
-  tell()
+  notifyListeners()
 }
 
 export function useSheetOpen(): boolean {

@@ -10,7 +10,7 @@ test('every entry of the menus but the way out has a key, and every key leads to
 })
 
 test('no key means two things', () => {
-  const keys = shortcuts.map((one) => one.keys.join(' '))
+  const keys = shortcuts.map((shortcut) => shortcut.keys.join(' '))
   expect(new Set(keys).size).toBe(keys.length)
   expect(keys).not.toContain('g')
 })
@@ -18,9 +18,9 @@ test('no key means two things', () => {
 test('g waits for its letter, for a while', () => {
   let now = 0
   const press = createKeys(() => now)
-  expect([press('g'), press('b')]).toEqual(['wait', { go: '/budgets' }])
+  expect([press('g'), press('b')]).toEqual(['wait', { navigateTo: '/budgets' }])
   expect([press('b'), press('?'), press('n')]).toEqual([undefined, 'help', 'main'])
-  expect([press('g'), press('n')]).toEqual(['wait', { go: '/notifications' }])
+  expect([press('g'), press('n')]).toEqual(['wait', { navigateTo: '/notifications' }])
   expect([press('g'), press('x'), press('b')]).toEqual(['wait', undefined, undefined])
   press('g')
   now += secondKeyMs + 1

@@ -5,23 +5,23 @@ export type ShortcutAct = 'help' | 'search' | 'main' | 'undo' | 'next' | 'previo
 
 interface Shortcut {
   keys: readonly string[]
-  words: string
+  description: string
   act?: ShortcutAct
   /** Holds also when single keys are turned off: it needs Ctrl or Cmd, or belongs to what is open. */
   always?: true
 }
 
 export const shortcuts: readonly Shortcut[] = [
-  { keys: ['?'], words: 'This list', act: 'help' },
-  { keys: ['/'], words: 'Search', act: 'search' },
-  { keys: ['Ctrl or ⌘', 'K'], words: 'Search, from anywhere', always: true },
-  { keys: ['n'], words: 'The main action of the page', act: 'main' },
-  { keys: ['u'], words: 'Undo, while the message offers it', act: 'undo' },
-  { keys: ['j'], words: 'Next row of a list', act: 'next' },
-  { keys: ['k'], words: 'Row before', act: 'previous' },
-  { keys: ['↑', '↓'], words: 'From row to row, once in a list', always: true },
-  { keys: ['Enter'], words: 'Open the row', always: true },
-  { keys: ['Esc'], words: 'Close what is open', always: true },
+  { keys: ['?'], description: 'Keyboard shortcuts', act: 'help' },
+  { keys: ['/'], description: 'Search', act: 'search' },
+  { keys: ['Ctrl or ⌘', 'K'], description: 'Search', always: true },
+  { keys: ['n'], description: 'Main action of the page', act: 'main' },
+  { keys: ['u'], description: 'Undo the last action', act: 'undo' },
+  { keys: ['j'], description: 'Next row', act: 'next' },
+  { keys: ['k'], description: 'Previous row', act: 'previous' },
+  { keys: ['↑', '↓'], description: 'Move between rows', always: true },
+  { keys: ['Enter'], description: 'Open row', always: true },
+  { keys: ['Esc'], description: 'Close', always: true },
 ]
 
 /** `g`, then a letter. */
@@ -49,7 +49,7 @@ export function goKeyOf(path: string): string | undefined {
   return Object.entries(goKeys).find(([, to]) => to === path)?.[0]
 }
 
-export type Pressed = ShortcutAct | { go: string } | undefined
+export type Pressed = ShortcutAct | { navigateTo: string } | undefined
 
 /** How long the second key of two may take. */
 export const secondKeyMs = 1500
@@ -58,11 +58,11 @@ export const secondKeyMs = 1500
 export function createKeys(now: () => number) {
   let goSince: number | undefined
   return (key: string): Pressed | 'wait' => {
-    const going = goSince !== undefined && now() - goSince <= secondKeyMs
+    const isSequence = goSince !== undefined && now() - goSince <= secondKeyMs
     goSince = undefined
-    if (going) {
+    if (isSequence) {
       const path = (goKeys as Record<string, string>)[key]
-      return path === undefined ? undefined : { go: path }
+      return path === undefined ? undefined : { navigateTo: path }
     }
     if (key === 'g') {
       goSince = now()

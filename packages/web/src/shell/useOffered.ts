@@ -7,7 +7,7 @@ import { useMe } from './useMe.ts'
 export function useOffered(): readonly Screen[] {
   const me = useMe().data
   return screens.filter(
-    ({ door, needs, path }) =>
-      door !== 'open' && (!me || (mayEnter(path, me.user.role) && (!needs || me.permissions.includes(needs)))),
+    ({ access, needs, path }) =>
+      access !== 'open' && (!me || (mayEnter(path, me.user.role) && (!needs || me.permissions.includes(needs)))),
   )
 }

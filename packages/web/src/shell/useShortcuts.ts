@@ -22,7 +22,7 @@ export function useShortcuts(): void {
       event.preventDefault()
       if (pressed === 'wait') return
       if (typeof pressed === 'string') return acts[pressed]()
-      const to = latest.current.offered.find(({ path }) => path === pressed.go)
+      const to = latest.current.offered.find(({ path }) => path === pressed.navigateTo)
       if (to) void latest.current.navigate({ to: to.path })
     }
     addEventListener('keydown', onKey)
@@ -50,17 +50,17 @@ const acts: Record<ShortcutAct, () => void> = {
 /** The one filled button of the page that begins something; none where there are two, or a form stands open. */
 export function mainAction(): HTMLElement | undefined {
   const buttons = [...document.querySelectorAll<HTMLElement>('main button[data-primary][type="button"]:enabled')]
-  const seen = buttons.filter((button) => button.getClientRects().length > 0)
-  return seen.length === 1 ? seen[0] : undefined
+  const visibleButtons = buttons.filter((button) => button.getClientRects().length > 0)
+  return visibleButtons.length === 1 ? visibleButtons[0] : undefined
 }
 
 /** Row by row through the list in focus, or into the first of the page. */
 function walk(step: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main tbody tr')]
     .map((row) => row.querySelector<HTMLElement>('td button, td a'))
-    .filter((one) => one !== null)
-  const at = rows.findIndex((one) => one.closest('tr')?.contains(document.activeElement))
-  rows[at === -1 ? 0 : at + step]?.focus()
+    .filter((element) => element !== null)
+  const index = rows.findIndex((element) => element.closest('tr')?.contains(document.activeElement))
+  rows[index === -1 ? 0 : index + step]?.focus()
 }
 
 const typed = 'input, textarea, select, [contenteditable], [role="textbox"], [role="combobox"], [role="listbox"]'

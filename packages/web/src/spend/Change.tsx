@@ -5,14 +5,14 @@ import { changePercent } from './change.ts'
 interface ChangeProps {
   now: string
   before: string | null | undefined
-  /** What stands there when there is nothing to compare with. */
-  none?: string
+  /** Shown when there is no previous value. */
+  emptyLabel?: string
 }
 
-/** Up or down against before, in percent. An arrow and a sign, no alarm: a rise is a fact, not yet a fault. */
-export function Change({ now, before, none = 'new' }: ChangeProps) {
+/** The change since the previous period in percent. Neutral color: an increase is not an error. */
+export function Change({ now, before, emptyLabel = 'new' }: ChangeProps) {
   const percent = changePercent(now, before)
-  if (percent === null) return <span className="text-faint">{before === undefined ? '' : none}</span>
+  if (percent === null) return <span className="text-faint">{before === undefined ? '' : emptyLabel}</span>
   const Arrow = percent > 0.05 ? ArrowUpRight : percent < -0.05 ? ArrowDownRight : ArrowRight
   return (
     <span className="figure inline-flex items-center gap-0.5 whitespace-nowrap">

@@ -6,7 +6,7 @@ interface CurrencySwitchProps {
   onChange(currency: string): void
 }
 
-/** Two currencies are never added, so a page shows one at a time. Not there when there is only one. */
+/** Selects the currency of a page: currencies are never added. Hidden when there is only one. */
 export function CurrencySwitch({ currencies, value, onChange }: CurrencySwitchProps) {
   if (currencies.length < 2) return null
   return (

@@ -1,11 +1,11 @@
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import { Skeleton } from '@kept/ui/controls/Skeleton.tsx'
 import { Provenance } from './Provenance.tsx'
-import { sayOverview } from './sentence.ts'
+import { describeOverview } from './sentence.ts'
 
-/** The one true sentence, and where it comes from. */
+/** The headline sentence with its source. */
 export function Headline({ overview }: { overview: Overview }) {
-  const sentence = sayOverview(overview)
+  const sentence = describeOverview(overview)
   if (!sentence) return null
   return (
     <div className="mt-5">
@@ -18,7 +18,7 @@ export function Headline({ overview }: { overview: Overview }) {
   )
 }
 
-/** The place the sentence and its figures will take. */
+/** Placeholder for the sentence and its figures. */
 export function HeadlineLoading() {
   return (
     <div role="status" aria-label="Loading your spend" className="mt-6">
@@ -26,8 +26,8 @@ export function HeadlineLoading() {
       <Skeleton className="mt-2 h-9 w-2/3 max-w-md" />
       <Skeleton className="mt-6 h-4 w-64" />
       <div className="mt-8 grid grid-cols-2 gap-6 border-rule border-y py-5 lg:grid-cols-4">
-        {['a', 'b', 'c', 'd'].map((place) => (
-          <div key={place}>
+        {['a', 'b', 'c', 'd'].map((id) => (
+          <div key={id}>
             <Skeleton className="h-3 w-20" />
             <Skeleton className="mt-2 h-6 w-28" />
           </div>

@@ -1,11 +1,11 @@
 import { type Measure, measures } from '@kept/domain/cube.ts'
 import { Tooltip } from '@kept/ui/controls/Tooltip.tsx'
 
-/** A measure's name; what it means is one pointer, tap or Tab away. */
+/** A metric's name with its definition in a tooltip. */
 export function MeasureName({ measure }: { measure: Measure }) {
-  const { label, words } = measures[measure]
+  const { label, description } = measures[measure]
   return (
-    <Tooltip words={words}>
+    <Tooltip content={description}>
       <button
         type="button"
         className="cursor-help rounded-hair underline decoration-dotted decoration-edge underline-offset-3"

@@ -3,22 +3,22 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { formatMoment } from '@kept/ui/format/day.ts'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { sayProof } from './sentence.ts'
+import { describeReconciliation } from './sentence.ts'
 
-/** Where the figures of a page come from: whether the bills agree with their files, and when the last one came. */
+/** The source of a page's figures: reconciliation and the time of the last import. */
 export function Provenance({ overview }: { overview: Overview }) {
-  const proof = sayProof(overview)
+  const proof = describeReconciliation(overview)
   const Icon = proof.tone === 'plain' ? CircleCheck : CircleAlert
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-soft">
       <Link to="/integrations" className="rounded-small hover:underline">
         <Badge wrap tone={proof.tone} icon={<Icon size={12} aria-hidden="true" />}>
-          {proof.words}
+          {proof.message}
         </Badge>
       </Link>
       {overview.last_import_at && (
         <span>
-          Last bill brought in <time dateTime={overview.last_import_at}>{formatMoment(overview.last_import_at)}</time>
+          Last import: <time dateTime={overview.last_import_at}>{formatMoment(overview.last_import_at)}</time>
         </span>
       )}
     </p>

@@ -1,21 +1,21 @@
 import { DateRangePicker, type DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { addDays } from '@kept/ui/format/day.ts'
-import { useCatalogue } from './useCatalogue.ts'
+import { useCatalog } from './useCatalog.ts'
 import { presetsFor } from './windows.ts'
 
 interface WindowPickerProps {
   value: DayWindow | null
   onChange(window: DayWindow | null): void
-  /** What the page shows while nothing is chosen. */
+  /** What the page shows when no dates are selected. */
   placeholder?: string
-  shown?: DayWindow | null
+  defaultWindow?: DayWindow | null
 }
 
-/** The window of a page, offered from the days there are. */
-export function WindowPicker({ value, onChange, placeholder = 'All days', shown }: WindowPickerProps) {
-  const catalogue = useCatalogue().data
-  const first = catalogue?.first_day ?? null
-  const last = catalogue?.last_day ?? null
+/** Selects a page's dates, with presets from the billed days. */
+export function WindowPicker({ value, onChange, placeholder = 'All days', defaultWindow }: WindowPickerProps) {
+  const catalog = useCatalog().data
+  const first = catalog?.first_day ?? null
+  const last = catalog?.last_day ?? null
   const today = new Date().toISOString().slice(0, 10)
   const all =
     first && last ? { from: first, to: addDays(last, 1) } : { from: addDays(today, -30), to: addDays(today, 1) }
@@ -28,7 +28,7 @@ export function WindowPicker({ value, onChange, placeholder = 'All days', shown 
       value={value}
       placeholder={placeholder}
       presets={presets}
-      fallback={shown ?? all}
+      fallback={defaultWindow ?? all}
       onChange={onChange}
     />
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changePercent, sharePercent } from './change.ts'
 
-test('percent against what was before', () => {
+test('changePercent and sharePercent return percentages, or null without a base', () => {
   expect(changePercent('110', '100')).toBe(10)
   expect(changePercent('-50', '-100')).toBe(50)
   expect(changePercent('1', '3')).toBe(-66.6667)

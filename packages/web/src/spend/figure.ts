@@ -1,4 +1,4 @@
-/** A figure of the cube in words, by the unit its measure has. Unknown is a dash, never a zero. */
+/** Formats a figure by the unit of its measure. Unknown is a dash, never zero. */
 import { type Measure, measures } from '@kept/domain/cube.ts'
 import { formatMoney, formatMoneyExact, formatMoneyShort, formatQuantity } from '@kept/ui/format/money.ts'
 import { formatPercent } from '@kept/ui/format/share.ts'
@@ -20,14 +20,14 @@ export function formatFigure(measure: Measure, value: string | null | undefined,
   }
 }
 
-/** The same with every digit, for a title. */
+/** The figure with every digit, for a tooltip. */
 export function exactFigure(measure: Measure, value: string | null | undefined, currency: string): string {
-  if (value === null || value === undefined) return 'The bill does not say.'
+  if (value === null || value === undefined) return 'Not in the bill.'
   const { unit } = measures[measure]
   return unit === 'currency' || unit === 'currency_per_unit' ? formatMoneyExact(value, currency) : value
 }
 
-/** The same in a few characters, for an axis. */
+/** The figure in short form, for an axis. */
 export function shortFigure(measure: Measure, value: number, currency: string): string {
   const { unit } = measures[measure]
   if (unit === 'currency' || unit === 'currency_per_unit') return formatMoneyShort(value, currency)
@@ -35,7 +35,7 @@ export function shortFigure(measure: Measure, value: number, currency: string): 
   return new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 }).format(value)
 }
 
-/** Parts of these make sense to stack and to add; of a rate they do not. */
+/** Whether values of the measure can be added. Rates cannot. */
 export function addsUp(measure: Measure): boolean {
   const { unit } = measures[measure]
   return unit !== 'currency_per_unit' && unit !== 'percent'

@@ -1,16 +1,16 @@
-/** The explorer's filter as its address writes it, for links from other screens. */
+/** Cost Explorer filters in address form, for links from other screens. */
 import type { GroupKey } from '@kept/domain/cube.ts'
 import { joinList } from '../url/search.ts'
 
 /** "service|is|Amazon EC2" */
-export function writeFilter(by: GroupKey, ...values: string[]): string {
-  return joinList([joinList([by, 'is', ...values], '|')], ',')
+export function writeFilter(key: GroupKey, ...values: string[]): string {
+  return joinList([joinList([key, 'is', ...values], '|')], ',')
 }
 
-/** All of several filters: "provider|is|AWS,service|is|AWS Glue". */
-export function writeFilters(filters: readonly { by: string; value: string }[]): string {
+/** Several filters: "provider|is|AWS,service|is|AWS Glue". */
+export function writeFilters(filters: readonly { dimension: string; value: string }[]): string {
   return joinList(
-    filters.map(({ by, value }) => joinList([by, 'is', value], '|')),
+    filters.map(({ dimension: key, value }) => joinList([key, 'is', value], '|')),
     ',',
   )
 }

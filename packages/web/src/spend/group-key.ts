@@ -1,4 +1,4 @@
-/** Words for what costs can be grouped and filtered by. */
+/** Labels of the dimensions and keys that costs can be grouped and filtered by. */
 import { type Dimension, dimensionNames, dimensions, type GroupKey } from '@kept/domain/cube.ts'
 import { keyFamilies, MAX_KEY_LENGTH, splitFamilyKey } from '@kept/domain/cube-keys.ts'
 
@@ -8,23 +8,23 @@ export function labelOfKey(key: GroupKey): string {
   return part ? `${keyFamilies[part.family].label} ${part.key}` : dimensions[key as Dimension].label
 }
 
-/** The words of an address that name a key; others are passed over. */
-export function readKeys(words: readonly string[]): GroupKey[] {
-  return [...new Set(words)].filter(isKey)
+/** Returns the valid keys of an address; others are ignored. */
+export function readKeys(values: readonly string[]): GroupKey[] {
+  return [...new Set(values)].filter(isKey)
 }
 
-export function isKey(word: string): word is GroupKey {
-  const part = splitFamilyKey(word)
-  return (part && part.key.length <= MAX_KEY_LENGTH) || (dimensionNames as readonly string[]).includes(word)
+export function isKey(value: string): value is GroupKey {
+  const part = splitFamilyKey(value)
+  return (part && part.key.length <= MAX_KEY_LENGTH) || (dimensionNames as readonly string[]).includes(value)
 }
 
-/** A value as people read it: the bill's own name for it, and a word for lines that carry none. */
+/** The display name of a value; "No service" for lines without one. */
 export function nameOfValue(key: GroupKey, value: string, name?: string): string {
   if (name) return name
   return value === '' ? `No ${lowerLabel(key)}` : value
 }
 
-/** The label inside a sentence; a key keeps its own letters. */
+/** The label in lower case; a tag key keeps its case. */
 function lowerLabel(key: GroupKey): string {
   const part = splitFamilyKey(key)
   return part ? `${keyFamilies[part.family].label.toLowerCase()} ${part.key}` : labelOfKey(key).toLowerCase()

@@ -1,4 +1,4 @@
-/** What costs can be grouped and filtered by, as options of a picker: dimensions first, then keys the bills have. */
+/** Picker options for grouping and filtering: dimensions first, then the keys found in bills. */
 import { dimensionNames, type GroupKey } from '@kept/domain/cube.ts'
 import { type KeyFamilyName, keyFamilies } from '@kept/domain/cube-keys.ts'
 import { counted } from '@kept/ui/format/share.ts'
@@ -11,16 +11,16 @@ export interface KeyOption {
   detail?: string
 }
 
-interface KnownKeys {
+interface CatalogKeys {
   tag_keys: readonly { key: string; lines: number }[]
   keys: readonly { family: KeyFamilyName; key: string; lines: number }[]
 }
 
-export function keyOptions(catalogue: KnownKeys | undefined): KeyOption[] {
-  const tags = (catalogue?.tag_keys ?? []).map((tag) => ({ ...tag, family: 'tag' as const }))
+export function keyOptions(catalog: CatalogKeys | undefined): KeyOption[] {
+  const tags = (catalog?.tag_keys ?? []).map((tag) => ({ ...tag, family: 'tag' as const }))
   return [
     ...dimensionNames.map((name) => ({ value: name as string, label: labelOfKey(name), group: 'Dimensions' })),
-    ...[...tags, ...(catalogue?.keys ?? [])].map(({ family, key, lines }) => {
+    ...[...tags, ...(catalog?.keys ?? [])].map(({ family, key, lines }) => {
       const value: GroupKey = `${family}:${key}`
       return { value, label: labelOfKey(value), detail: counted(lines, 'line'), group: keyFamilies[family].group }
     }),

@@ -1,4 +1,4 @@
-/** The columns of a chart over time: every day, week or month of a window, whether the bill has lines for it or not. */
+/** The periods of a chart: every hour, day, week, or month of a window, with or without costs. */
 import { type Grain, grains } from '@kept/domain/cube.ts'
 import {
   addDays,
@@ -12,7 +12,7 @@ import {
   startOfMonth,
 } from '@kept/ui/format/day.ts'
 
-/** Start of the day, week (Monday) or month a day belongs to. */
+/** Start of the day, week (Monday), or month that contains a day. */
 export function startOf(day: string, grain: Grain): string {
   if (grain === 'hour') return `${day}T00:00:00Z`
   if (grain === 'day') return day
@@ -37,12 +37,12 @@ function next(start: string, grain: Grain): string {
 /** Longer windows have more hours than a chart or a table can show. */
 const MAX_DAYS_BY_HOUR = 31
 
-/** The grains that a window can be shown by. */
+/** The grains available for a window. */
 export function grainsOf({ from, to }: { from: string; to: string }): Grain[] {
   return grains.filter((grain) => grain !== 'hour' || daysBetween(from, to) <= MAX_DAYS_BY_HOUR)
 }
 
-/** The grain that shows a window in a readable number of columns. */
+/** The default grain: the one that gives a readable number of columns. */
 export function grainFor(from: string, to: string): Grain {
   const days = daysBetween(from, to)
   return days <= 100 ? 'day' : days <= 400 ? 'week' : 'month'
@@ -59,11 +59,11 @@ export function namePeriod(start: string, grain: Grain): { short: string; full: 
   return { short: formatMonthShort(start), full: `${formatMonth(start)}${bill}` }
 }
 
-/** Words for what one column is. */
-export const grainWords: Record<Grain, { label: string; adjective: string; noun: string }> = {
-  hour: { label: 'Hour', adjective: 'Hourly', noun: 'hour' },
-  day: { label: 'Day', adjective: 'Daily', noun: 'day' },
-  week: { label: 'Week', adjective: 'Weekly', noun: 'week' },
-  month: { label: 'Month', adjective: 'Monthly', noun: 'month' },
+/** Labels of the grains. */
+export const grainLabels: Record<Grain, { label: string; adjective: string; noun: string }> = {
+  hour: { label: 'Hourly', adjective: 'Hourly', noun: 'hour' },
+  day: { label: 'Daily', adjective: 'Daily', noun: 'day' },
+  week: { label: 'Weekly', adjective: 'Weekly', noun: 'week' },
+  month: { label: 'Monthly', adjective: 'Monthly', noun: 'month' },
   billing_month: { label: 'Billing month', adjective: 'Monthly', noun: 'billing month' },
 }

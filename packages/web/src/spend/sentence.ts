@@ -1,4 +1,4 @@
-/** The one sentence of the dashboard, said from the figures: amount, period, and how it moved. */
+/** Composes the headline: amount, period, and change. */
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import { daysBetween, inWindow } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
@@ -13,30 +13,30 @@ export interface Sentence {
   after: string
 }
 
-/** Null while nothing was brought in. */
-export function sayOverview(overview: Overview): Sentence | null {
-  const { from, to, currencies } = overview
+/** Returns null before the first import. */
+export function describeOverview(overview: Overview): Sentence | null {
+  const { start_date: from, end_date: to, currencies } = overview
   if (from === null || to === null || currencies.length === 0) return null
   const amount = inSeries(currencies.map(({ effective, currency }) => formatMoney(effective, currency)))
-  return { before: 'You spent', amount, after: ` ${inWindow(from, to)}${sayChange(overview)}.` }
+  return { before: 'You spent', amount, after: ` ${inWindow(from, to)}${describeChange(overview)}.` }
 }
 
-function sayChange(overview: Overview): string {
+function describeChange(overview: Overview): string {
   const [main] = overview.currencies
-  if (!main || main.change_percent === null || overview.previous_from === null) return ''
+  if (!main || main.change_percent === null || overview.previous_start_date === null) return ''
   const { change_percent: percent } = main
-  const of = overview.currencies.length > 1 ? ` in ${main.currency}` : ''
-  if (Math.abs(percent) < 0.05) return `, as much as ${previousWords(overview)}`
-  return `, ${formatPercent(Math.abs(percent))} ${percent > 0 ? 'more' : 'less'}${of} than ${previousWords(overview)}`
+  const currencyText = overview.currencies.length > 1 ? ` in ${main.currency}` : ''
+  if (Math.abs(percent) < 0.05) return `, as much as ${previousLabel(overview)}`
+  return `, ${formatPercent(Math.abs(percent))} ${percent > 0 ? 'more' : 'less'}${currencyText} than ${previousLabel(overview)}`
 }
 
-/** Where the figures come from, said beside them. */
-export function sayProof({ reconciliation: { loads, ok, rows_set_aside, invoiced } }: Overview): {
+/** The reconciliation badge shown next to the figures. */
+export function describeReconciliation({ reconciliation: { loads, ok, rejected_rows, invoiced } }: Overview): {
   tone: 'plain' | 'watch' | 'leak'
-  words: string
+  message: string
 } {
-  const rows = rows_set_aside === 1 ? '1 row was' : `${rows_set_aside.toLocaleString('en-US')} rows were`
-  const aside = rows_set_aside > 0 ? `; ${rows} set aside` : ''
+  const rows = rejected_rows === 1 ? '1 row was' : `${rejected_rows.toLocaleString('en-US')} rows were`
+  const rejectedText = rejected_rows > 0 ? `; ${rows} skipped` : ''
   if (ok === loads) {
     const bills = loads === 1 ? 'The bill' : `All ${loads} bills`
     const invoices = invoiced === 0 ? 'no invoice to compare with' : `${invoiced} of ${loads} with the invoice`
@@ -44,24 +44,32 @@ export function sayProof({ reconciliation: { loads, ok, rows_set_aside, invoiced
       invoiced >= loads
         ? 'reconciled with the invoice'
         : `reconciled with ${loads === 1 ? 'its file' : 'their files'}, ${invoices}`
-    return { tone: rows_set_aside > 0 ? 'watch' : 'plain', words: `${bills} ${compared}${aside}` }
+    return { tone: rejected_rows > 0 ? 'watch' : 'plain', message: `${bills} ${compared}${rejectedText}` }
   }
-  return { tone: 'leak', words: `${ok} of ${loads} bills reconciled; ${loads - ok} differ from their files${aside}` }
+  return {
+    tone: 'leak',
+    message: `${ok} of ${loads} bills reconciled; ${loads - ok === 1 ? '1 does not match its file' : `${loads - ok} do not match their files`}${rejectedText}`,
+  }
 }
 
-/** What is compared with: "in September 2018", "in the 30 days before". */
-export function previousWords({ from, previous_from, previous_to }: Overview): string {
-  if (!previous_from || !previous_to) return 'in the period before'
-  const words = inWindow(previous_from, previous_to)
-  if (previous_to !== from || !words.startsWith('from')) return words
-  return `in the ${counted(daysBetween(previous_from, previous_to), 'day')} before`
+/** The previous period: "in September 2018" or "in the 30 days before". */
+export function previousLabel({ start_date: from, previous_start_date, previous_end_date }: Overview): string {
+  if (!previous_start_date || !previous_end_date) return 'in the period before'
+  const periodText = inWindow(previous_start_date, previous_end_date)
+  if (previous_end_date !== from || !periodText.startsWith('from')) return periodText
+  return `in the ${counted(daysBetween(previous_start_date, previous_end_date), 'day')} before`
 }
 
-/** ", 31 days against 30": a month that is a day longer costs a thirtieth more, and nothing has changed. */
-export function sayUnequalDays({ from, to, previous_from, previous_to }: Overview): string {
-  if (!from || !to || !previous_from || !previous_to) return ''
-  const [days, before] = [daysBetween(from, to), daysBetween(previous_from, previous_to)]
-  return days === before ? '' : `, ${counted(days, 'day')} against ${before}`
+/** ", 31 days vs. 30": a longer month costs more without any change in usage. */
+export function describeUnequalDays({
+  start_date: from,
+  end_date: to,
+  previous_start_date,
+  previous_end_date,
+}: Overview): string {
+  if (!from || !to || !previous_start_date || !previous_end_date) return ''
+  const [days, before] = [daysBetween(from, to), daysBetween(previous_start_date, previous_end_date)]
+  return days === before ? '' : `, ${counted(days, 'day')} vs. ${before}`
 }
 
 function inSeries(parts: string[]): string {

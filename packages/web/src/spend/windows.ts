@@ -1,4 +1,4 @@
-/** Named windows, worked out from the days that were billed: what is latest is what the bill says, not today. */
+/** Preset date ranges. They end with the last billed day, not today. */
 import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { addDays, formatMonth, startOfMonth } from '@kept/ui/format/day.ts'
 
@@ -13,17 +13,17 @@ export function presetsFor(first: string | null, last: string | null): Preset[] 
   if (first === null || last === null) return [everything]
   const end = addDays(last, 1)
   const latest = [7, 30, 90].map((days) => ({
-    label: `Latest ${days} days`,
+    label: `Last ${days} days`,
     window: { from: addDays(end, -days), to: end },
   }))
-  const months = [0, -1, -2].map((back) => {
-    const from = startOfMonth(last, back)
+  const months = [0, -1, -2].map((offset) => {
+    const from = startOfMonth(last, offset)
     return { label: formatMonth(from), window: { from, to: startOfMonth(from, 1) } }
   })
   return [everything, ...latest, ...months.filter(({ window }) => window.to > first)]
 }
 
-/** The window in an address, when both ends make sense. */
+/** Reads the window from the address; null when an end is missing or invalid. */
 export function readWindow(search: Record<string, string>): DayWindow | null {
   const { from, to } = search
   if (!isDay(from) || !isDay(to) || from >= to) return null

@@ -19,15 +19,15 @@ import { compareCells } from './sort-rows.ts'
 export interface Column<Row> {
   id: string
   head: ReactNode
-  /** The unit of the figures, said once in the head. */
+  /** The unit of the figures, shown in the head. */
   unit?: string
   numeric?: boolean
-  /** A CSS width; without it the column shares what is left. Columns never move while rows scroll by. */
+  /** A CSS width; without it the column shares the remaining width. Widths do not change while scrolling. */
   width?: string
   cell(row: Row): ReactNode
-  /** What to sort by; undefined, for what is unknown, goes last either way. Without it the column is not sortable. */
+  /** The sort value. Undefined sorts last in both directions. Without this function the column is not sortable. */
   sortBy?(row: Row): number | string | undefined
-  /** Under the column: a total. */
+  /** The cell below the column: a total. */
   foot?: ReactNode
 }
 
@@ -38,28 +38,28 @@ interface DataTableProps<Row> {
   rowId(row: Row): string
   sort?: { id: string; desc: boolean }
   onSort?(sort: { id: string; desc: boolean } | undefined): void
-  /** The row whose details stand beside the table. */
+  /** The row shown in the side panel. */
   selected?: string
   onOpen?(row: Row): void
-  /** What the whole table never gets narrower than, before it scrolls sideways. */
+  /** The minimum width of the table; below it, the table scrolls. */
   minWidth?: string
-  /** A long table scrolls inside itself at this height; its rows are drawn as they come into sight. */
+  /** The height at which a long table scrolls. */
   maxHeight?: string
 }
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
 type Features = typeof features
 
-/** Above this many rows only those in sight are drawn. */
+/** Above this many rows, only the visible ones are rendered. */
 const virtualFrom = 60
-/** More than this are a file, not paper. */
-const mostPrinted = 2000
+/** Rows above this number are not printed. */
+const maxPrinted = 2000
 const rowHeights = { comfortable: 36, compact: 28 } as const
 
-/** Rows of one kind: sorting, a sticky head, totals, any number of rows, and a keyboard's way through them. */
+/** A table with sorting, a sticky head, totals, virtualized rows, and keyboard navigation. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, sort, onSort, selected, onOpen, minWidth, maxHeight = '70vh' } = props
-  // State, not a ref: the body below mounts before this box is attached, and must hear of it.
+  // State, not a ref: the body mounts before this element is attached and must render again.
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const definitions = useMemo(() => columns.map((column) => define(column)), [columns])
   const sorting: SortingState = useMemo(() => (sort ? [sort] : []), [sort])
@@ -72,10 +72,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     onSortingChange: (update) => onSort?.((typeof update === 'function' ? update(sorting) : update)[0]),
   })
   const sorted = table.getRowModel().rows
-  // On paper nothing scrolls: every row is drawn, as far as anybody would read them there.
+  // Print does not scroll, so every row up to the limit is rendered.
   const printed = usePrinting() !== null
   const virtual = sorted.length > virtualFrom && !printed
-  const drawn = printed ? sorted.slice(0, mostPrinted) : sorted
+  const renderedRows = printed ? sorted.slice(0, maxPrinted) : sorted
   const hasFoot = columns.some((column) => column.foot !== undefined)
 
   return (
@@ -120,13 +120,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <VirtualBody rows={sorted} columns={columns} scroller={scroller} selected={selected} onOpen={onOpen} />
         ) : (
           <tbody>
-            {drawn.map((row) => (
+            {renderedRows.map((row) => (
               <BodyRow key={row.id} row={row} columns={columns} selected={selected === row.id} onOpen={onOpen} />
             ))}
-            {drawn.length < sorted.length && (
+            {renderedRows.length < sorted.length && (
               <Tr>
                 <Td colSpan={columns.length}>
-                  {`${formatCount(sorted.length - drawn.length)} more rows are not printed; export the list to have them all.`}
+                  {`${formatCount(sorted.length - renderedRows.length)} more rows are not printed. Export the list to get all rows.`}
                 </Td>
               </Tr>
             )}
@@ -156,7 +156,7 @@ interface BodyProps<Row extends object> {
   onOpen: ((row: Row) => void) | undefined
 }
 
-/** Only the rows in sight, between two empty ones as tall as what is out of it. */
+/** The visible rows, between two spacer rows for the hidden ones. */
 function VirtualBody<Row extends object>({ rows, columns, scroller, selected, onOpen }: BodyProps<Row>) {
   const height = rowHeights[document.documentElement.dataset.density === 'compact' ? 'compact' : 'comfortable'] + 1
   const virtualizer = useVirtualizer({
@@ -164,7 +164,7 @@ function VirtualBody<Row extends object>({ rows, columns, scroller, selected, on
     getScrollElement: () => scroller,
     estimateSize: () => height,
     overscan: 6,
-    // Before the box is measured: enough rows for the first paint.
+    // Enough rows for the first paint, before the element is measured.
     initialRect: { width: 0, height: window.innerHeight * 0.7 },
     scrollMargin: 33,
   })
@@ -205,7 +205,7 @@ function BodyRow<Row extends object>({ row, columns, selected, onOpen, position 
   return (
     <Tr
       aria-rowindex={position}
-      // The first cell's button is the keyboard's way; for a pointer the whole row is the target.
+      // The keyboard uses the button in the first cell; a pointer can select anywhere in the row.
       onClick={onOpen && ((event) => !isControl(event.target) && onOpen(row.original))}
       className={cx(
         'border-none',
@@ -234,7 +234,7 @@ function BodyRow<Row extends object>({ row, columns, selected, onOpen, position 
   )
 }
 
-/** Up and down go from row to row. */
+/** Moves the focus between rows with the arrow keys. */
 function walkRows(event: KeyboardEvent<HTMLButtonElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const row = event.currentTarget.closest('tr')

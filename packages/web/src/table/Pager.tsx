@@ -6,18 +6,18 @@ interface PagerProps {
   page: number
   pageSize: number
   total: number
-  /** "deliveries" */
-  what: string
+  /** Plural noun, such as "entries". */
+  noun: string
   onPage(page: number): void
 }
 
-/** Through a list that the server hands out in pages. Not there when one page holds all. */
-export function Pager({ page, pageSize, total, what, onPage }: PagerProps) {
+/** Navigation of a paged list. Hidden when there is only one page. */
+export function Pager({ page, pageSize, total, noun, onPage }: PagerProps) {
   if (total <= pageSize) return null
   const first = (page - 1) * pageSize + 1
   const last = Math.min(total, page * pageSize)
   return (
-    <nav aria-label={`Pages of ${what}`} className="mt-2 flex items-center justify-end gap-2 text-small text-soft">
+    <nav aria-label={`Pages of ${noun}`} className="mt-2 flex items-center justify-end gap-2 text-small text-soft">
       <span role="status" className="figure">
         {formatCount(first)} to {formatCount(last)} of {formatCount(total)}
       </span>

@@ -1,4 +1,4 @@
-/** A link or a control inside a row that is clickable as a whole: it keeps its own click. */
+/** Whether the target is a link or control, which handles its own click inside a clickable row. */
 export function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button, input, label') !== null
 }

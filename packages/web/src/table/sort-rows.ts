@@ -1,11 +1,11 @@
-/** The order of a table's rows: the same on the screen and in the file made of it. */
+/** Sorts the rows of a table, for the screen and the export. */
 export interface Sortable<Row> {
   id: string
-  /** Undefined, for what is unknown, goes last either way. */
+  /** Undefined sorts last in both directions. */
   sortBy?(row: Row): number | string | undefined
 }
 
-/** Rows that are equal keep the order they came in. */
+/** Returns the sorted rows; the sort is stable. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly Sortable<Row>[],
@@ -13,8 +13,8 @@ export function sortRows<Row>(
 ): Row[] {
   const sortBy = columns.find(({ id }) => id === sort?.id)?.sortBy
   if (!sort || !sortBy) return [...rows]
-  return rows.toSorted((one, other) => {
-    const [a, b] = [sortBy(one), sortBy(other)]
+  return rows.toSorted((row, other) => {
+    const [a, b] = [sortBy(row), sortBy(other)]
     if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1
     return sort.desc ? compareCells(b, a) : compareCells(a, b)
   })

@@ -18,15 +18,15 @@ let current: Appearance | undefined
 
 /** What is stored, as far as it makes sense. */
 export function readAppearance(stored: string | null): Appearance {
-  let given: Partial<Appearance> = {}
+  let parsed: Partial<Appearance> = {}
   try {
-    given = JSON.parse(stored ?? '{}') ?? {}
+    parsed = JSON.parse(stored ?? '{}') ?? {}
   } catch {
     // Nonsense in the storage is the same as nothing.
   }
   return {
-    theme: themes.find((theme) => theme === given.theme) ?? 'system',
-    density: densities.find((density) => density === given.density) ?? 'comfortable',
+    theme: themes.find((theme) => theme === parsed.theme) ?? 'system',
+    density: densities.find((density) => density === parsed.density) ?? 'comfortable',
   }
 }
 

@@ -11,9 +11,9 @@ test('an address a person can read', () => {
 })
 
 test('law: what is written is read again', () => {
-  const words = fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.string({ minLength: 1 }))
+  const params = fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.string({ minLength: 1 }))
   fc.assert(
-    fc.property(words, (search) => {
+    fc.property(params, (search) => {
       expect(parseSearch(writeSearch(search))).toEqual({ ...search })
     }),
   )

@@ -17,19 +17,19 @@ export function writeSearch(search: Record<string, unknown>): string {
 }
 
 /** A list in one text: parts joined by `mark`; marks inside a part are escaped. */
-export function joinList(parts: readonly string[], mark: string): string {
-  return parts.map((part) => escapePart(part, mark)).join(mark)
+export function joinList(parts: readonly string[], separator: string): string {
+  return parts.map((part) => escapePart(part, separator)).join(separator)
 }
 
-export function splitList(text: string | undefined, mark: string): string[] {
+export function splitList(text: string | undefined, separator: string): string[] {
   if (text === undefined || text === '') return []
-  return text.split(mark).map(unescapePart)
+  return text.split(separator).map(unescapePart)
 }
 
 /** "~" is the escape: "~~" is itself, "~2c" is a comma. It never needs escaping in an address. An empty part is "~0". */
-function escapePart(part: string, mark: string): string {
+function escapePart(part: string, separator: string): string {
   if (part === '') return '~0'
-  return part.replaceAll('~', '~~').replaceAll(mark, `~${mark.charCodeAt(0).toString(16)}`)
+  return part.replaceAll('~', '~~').replaceAll(separator, `~${separator.charCodeAt(0).toString(16)}`)
 }
 
 function unescapePart(part: string): string {

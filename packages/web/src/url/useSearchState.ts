@@ -8,30 +8,30 @@ import type { Search } from './search.ts'
  * would draw itself once more, for nobody.
  */
 export function useSearchState(): [Search, (change: Search, options?: { replace?: boolean }) => void] {
-  const own = useMatch({ strict: false, select: (match) => match.pathname })
-  const words = useRef<Search>({})
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname })
+  const lastSearch = useRef<Search>({})
   const search = useLocation({
     select: (location) => {
-      if (isSame(location.pathname, own)) words.current = location.search as Search
-      return words.current
+      if (isSame(location.pathname, pathname)) lastSearch.current = location.search as Search
+      return lastSearch.current
     },
   })
   const navigate = useNavigate()
   const change = useCallback(
-    (words: Search, { replace = true } = {}) => {
+    (update: Search, { replace = true } = {}) => {
       void navigate({
-        to: own,
-        search: (old: Search) => ({ ...old, ...words }),
+        to: pathname,
+        search: (old: Search) => ({ ...old, ...update }),
         replace,
         resetScroll: false,
       })
     },
-    [navigate, own],
+    [navigate, pathname],
   )
   return [search, change]
 }
 
 /** "/costs/" is "/costs". */
-function isSame(one: string, other: string): boolean {
-  return one.replace(/(?<=.)\/+$/, '') === other.replace(/(?<=.)\/+$/, '')
+function isSame(path: string, other: string): boolean {
+  return path.replace(/(?<=.)\/+$/, '') === other.replace(/(?<=.)\/+$/, '')
 }

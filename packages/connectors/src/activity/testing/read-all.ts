@@ -3,22 +3,22 @@ import type { UsageEvent } from '@kept/domain/usage-event.ts'
 import { defaultContext } from '../activity-source.ts'
 import { readActivity } from '../read-activity.ts'
 
-export function read(text: string, piece = 7, context = defaultContext) {
+export function read(text: string, chunkSize = 7, context = defaultContext) {
   const events: UsageEvent[] = []
-  const setAside: string[] = []
+  const rejectedRows: string[] = []
   const ignored: string[] = []
   const reader = readActivity(
     'file',
     {
       event: (event) => events.push(event),
-      setAside: ({ place, reason }) => setAside.push(`${place}: ${reason}`),
+      rejectedRows: ({ location, reason }) => rejectedRows.push(`${location}: ${reason}`),
       ignored: (reason) => ignored.push(reason),
     },
     context,
   )
-  for (let at = 0; at < text.length; at += piece) reader.push(text.slice(at, at + piece))
+  for (let offset = 0; offset < text.length; offset += chunkSize) reader.push(text.slice(offset, offset + chunkSize))
   const met = reader.end()
-  return { events, setAside, ignored, met }
+  return { events, rejectedRows, ignored, met }
 }
 
 export const short = ({ environment_id, activity_type, timestamp, duration, user_id }: UsageEvent) =>

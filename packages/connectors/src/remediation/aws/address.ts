@@ -14,16 +14,18 @@ export interface Arn {
 }
 
 export function arnOf(text: string): Arn | null {
-  const [head, , service = '', region = '', account = '', ...rest] = text.split(':')
-  return head === 'arn' && rest.length > 0 ? { service, region, account, resource: rest.join(':') } : null
+  const [head, , service = '', region = '', account = '', ...resourceParts] = text.split(':')
+  return head === 'arn' && resourceParts.length > 0
+    ? { service, region, account, resource: resourceParts.join(':') }
+    : null
 }
 
 /** The region a request goes to: the target's own, else that of its ARN. */
 export function regionOf({ region, id, name }: RemediationTarget): string {
-  const known = region || arnOf(id)?.region
+  const resolvedRegion = region || arnOf(id)?.region
   // It becomes a part of a host name: nothing else may get in.
-  if (known && /^[a-z]{2}(-[a-z]+)+-\d+$/.test(known)) return known
-  throw new KeptError('bad_input', `The AWS region of ${name} is not known; its id must be an ARN with a region.`)
+  if (resolvedRegion && /^[a-z]{2}(-[a-z]+)+-\d+$/.test(resolvedRegion)) return resolvedRegion
+  throw new KeptError('bad_input', `The AWS region of ${name} is unknown. Its id must be an ARN with a region.`)
 }
 
 /** A request of the Query API: the parameters are the body. */

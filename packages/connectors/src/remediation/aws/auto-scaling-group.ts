@@ -1,7 +1,7 @@
 /** A group: throttled by pinning its size (its alarms and schedules no longer change it), stopped by size 0. */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget } from '@kept/domain/remediation.ts'
-import { askText, defineRemedy, quoted, sizeOf } from '../remedy.ts'
+import { defineRemedy, quoted, requestText, sizeOf } from '../remedy.ts'
 import { arnOf, elementOf, queryRequest, regionOf } from './address.ts'
 
 const version = '2011-01-01'
@@ -18,11 +18,14 @@ export const autoScalingGroup = defineRemedy({
     'autoscaling:ResumeProcesses',
     'autoscaling:UpdateAutoScalingGroup',
   ],
-  async read(ask, target, signal) {
+  async read(sendRequest, target, signal) {
     const request = query(target, 'DescribeAutoScalingGroups', { 'AutoScalingGroupNames.member.1': nameOf(target) })
-    const xml = await askText(ask, request, signal)
+    const xml = await requestText(sendRequest, request, signal)
     if (!elementOf(xml, 'AutoScalingGroupName'))
-      throw new KeptError('not_found', `There is no auto scaling group ${nameOf(target)} in ${regionOf(target)}.`)
+      throw new KeptError(
+        'not_found',
+        `The Auto Scaling group ${nameOf(target)} does not exist in ${regionOf(target)}.`,
+      )
     const suspended = [...xml.matchAll(/<ProcessName>([^<]*)<\/ProcessName>/g)].map(([, name = '']) => name)
     return {
       min: Number(elementOf(xml, 'MinSize')),
@@ -31,7 +34,7 @@ export const autoScalingGroup = defineRemedy({
       suspended: suspended.filter((name) => scalers.includes(name)).toSorted(),
     }
   },
-  wanted(before, order) {
+  stateAfter(before, order) {
     const pinned = { ...before, suspended: scalers }
     if (order.step === 'throttle') return pinned
     const size = order.step === 'stop' ? 0 : sizeOf(order)
@@ -64,7 +67,7 @@ export const autoScalingGroup = defineRemedy({
       ),
     ]
   },
-  words: ({ min, max, desired, suspended }) =>
+  describeState: ({ min, max, desired, suspended }) =>
     `at ${desired} machines (${min} to ${max}), ${(suspended as string[]).length > 0 ? 'pinned' : 'scaling by itself'}`,
   script(order) {
     const group = `--auto-scaling-group-name ${quoted(nameOf(order.target))} --region ${quoted(regionOf(order.target))}`

@@ -1,5 +1,5 @@
 /** What hands records of a queue or stream to a function: on or off. */
-import { askJson, defineRemedy, quoted } from '../remedy.ts'
+import { defineRemedy, quoted, requestJson } from '../remedy.ts'
 import { arnOf, awsUrl, regionOf } from './address.ts'
 import { isOn, type MappingAnswer, mappingPath, mappingRequests } from './mappings.ts'
 
@@ -8,15 +8,15 @@ export const eventSourceMapping = defineRemedy({
   provider: 'aws',
   steps: ['throttle', 'stop', 'start'],
   permissions: ['lambda:GetEventSourceMapping', 'lambda:UpdateEventSourceMapping'],
-  async read(ask, target, signal) {
+  async read(sendRequest, target, signal) {
     const url = `${awsUrl('lambda', { region: regionOf(target) })}${mappingPath}/${encodeURIComponent(uuidOf(target.id))}`
-    const { State } = await askJson<MappingAnswer>(ask, { method: 'GET', url }, signal)
+    const { State } = await requestJson<MappingAnswer>(sendRequest, { method: 'GET', url }, signal)
     return { on: isOn(State) }
   },
-  wanted: (_before, { step }) => ({ on: step === 'start' }),
+  stateAfter: (_before, { step }) => ({ on: step === 'start' }),
   requests: (target, from, to) =>
     mappingRequests(target, { [uuidOf(target.id)]: from.on === true }, { [uuidOf(target.id)]: to.on === true }),
-  words: ({ on }) => (on ? 'on' : 'off'),
+  describeState: ({ on: isEnabled }) => (isEnabled ? 'on' : 'off'),
   script({ target, step }) {
     const set = (flag: string) =>
       `aws lambda update-event-source-mapping --uuid ${quoted(uuidOf(target.id))} ${flag} --region ${quoted(regionOf(target))}`

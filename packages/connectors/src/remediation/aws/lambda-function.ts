@@ -1,8 +1,8 @@
 /** A function: throttled by reserving no concurrency at all; stopped by that and by switching its event sources off. */
 import type { PlannedRequest } from '@kept/domain/remediation.ts'
-import { askJson, defineRemedy, quoted, sizeOf } from '../remedy.ts'
+import { defineRemedy, quoted, requestJson, sizeOf } from '../remedy.ts'
 import { arnOf, awsUrl, json, regionOf } from './address.ts'
-import { allOff, mappingRequests, mappingsOf, mappingWords, readMappings } from './mappings.ts'
+import { allOff, describeMappings, mappingRequests, mappingsOf, readMappings } from './mappings.ts'
 
 export const lambdaFunction = defineRemedy({
   kind: 'lambda_function',
@@ -15,17 +15,17 @@ export const lambdaFunction = defineRemedy({
     'lambda:ListEventSourceMappings',
     'lambda:UpdateEventSourceMapping',
   ],
-  async read(ask, target, signal) {
+  async read(sendRequest, target, signal) {
     const url = `${addressOf(target, '2019-09-30')}/concurrency`
-    const { ReservedConcurrentExecutions: reserved } = await askJson<{ ReservedConcurrentExecutions?: number }>(
-      ask,
+    const { ReservedConcurrentExecutions: reserved } = await requestJson<{ ReservedConcurrentExecutions?: number }>(
+      sendRequest,
       { method: 'GET', url },
       signal,
     )
-    const mappings = await readMappings(ask, target, { FunctionName: nameOf(target) }, signal)
+    const mappings = await readMappings(sendRequest, target, { FunctionName: nameOf(target) }, signal)
     return { reserved: reserved ?? null, mappings }
   },
-  wanted: (before, order) => ({
+  stateAfter: (before, order) => ({
     reserved: order.step === 'scale' ? sizeOf(order) : 0,
     mappings: order.step === 'stop' ? allOff(mappingsOf(before)) : mappingsOf(before),
   }),
@@ -48,25 +48,25 @@ export const lambdaFunction = defineRemedy({
     // First nothing runs any more; on the way back it may run before work is sent to it.
     return [...concurrency, ...sources]
   },
-  words: ({ reserved, mappings }) =>
-    `${reserved === null ? 'without reserved concurrency' : `at reserved concurrency ${reserved}`}, ${mappingWords(mappingsOf({ mappings: mappings ?? {} }))}`,
+  describeState: ({ reserved, mappings }) =>
+    `${reserved === null ? 'without reserved concurrency' : `at reserved concurrency ${reserved}`}, ${describeMappings(mappingsOf({ mappings: mappings ?? {} }))}`,
   script(order) {
-    const where = `--function-name ${quoted(nameOf(order.target))} --region ${quoted(regionOf(order.target))}`
+    const functionArgs = `--function-name ${quoted(nameOf(order.target))} --region ${quoted(regionOf(order.target))}`
     const size = order.step === 'scale' ? sizeOf(order) : 0
-    const list = `aws lambda list-event-source-mappings ${where} --query 'EventSourceMappings[].UUID' --output text`
-    const each = (flag: string) =>
+    const list = `aws lambda list-event-source-mappings ${functionArgs} --query 'EventSourceMappings[].UUID' --output text`
+    const forEachMapping = (flag: string) =>
       `for id in $(${list}); do aws lambda update-event-source-mapping --uuid "$id" ${flag} --region ${quoted(regionOf(order.target))}; done`
     return {
       tool: 'aws',
       run: [
-        `aws lambda get-function-concurrency ${where}`,
-        `aws lambda put-function-concurrency ${where} --reserved-concurrent-executions ${size}`,
-        ...(order.step === 'stop' ? [each('--no-enabled')] : []),
+        `aws lambda get-function-concurrency ${functionArgs}`,
+        `aws lambda put-function-concurrency ${functionArgs} --reserved-concurrent-executions ${size}`,
+        ...(order.step === 'stop' ? [forEachMapping('--no-enabled')] : []),
       ],
       undo: [
         '# With put-function-concurrency instead, if the first command showed a number.',
-        `aws lambda delete-function-concurrency ${where}`,
-        ...(order.step === 'stop' ? [each('--enabled')] : []),
+        `aws lambda delete-function-concurrency ${functionArgs}`,
+        ...(order.step === 'stop' ? [forEachMapping('--enabled')] : []),
       ],
     }
   },

@@ -1,6 +1,6 @@
 /** Event source mappings of a function or a queue: whether each is on. */
 import type { PlannedRequest, RemediationTarget, ResourceState } from '@kept/domain/remediation.ts'
-import { type AskCloud, askJson } from '../remedy.ts'
+import { type CloudRequest, requestJson } from '../remedy.ts'
 import { awsUrl, json, regionOf } from './address.ts'
 
 export const mappingPath = '/2015-03-31/event-source-mappings'
@@ -13,29 +13,29 @@ export interface MappingAnswer {
 /** Uuid to on or off; those on their way to a state count as being there. */
 export type Mappings = Record<string, boolean>
 
-const mostPages = 20
+const maxPages = 20
 
 export async function readMappings(
-  ask: AskCloud,
+  sendRequest: CloudRequest,
   target: RemediationTarget,
   filter: Record<string, string>,
   signal?: AbortSignal,
 ): Promise<Mappings> {
-  const found: Mappings = {}
+  const result: Mappings = {}
   let marker = ''
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const query = new URLSearchParams({ ...filter, ...(marker && { Marker: marker }) })
     const url = `${awsUrl('lambda', { region: regionOf(target) })}${mappingPath}/?${query}`
-    const answer = await askJson<{ EventSourceMappings?: MappingAnswer[]; NextMarker?: string | null }>(
-      ask,
+    const answer = await requestJson<{ EventSourceMappings?: MappingAnswer[]; NextMarker?: string | null }>(
+      sendRequest,
       { method: 'GET', url },
       signal,
     )
-    for (const { UUID, State } of answer.EventSourceMappings ?? []) found[UUID] = isOn(State)
+    for (const { UUID, State } of answer.EventSourceMappings ?? []) result[UUID] = isOn(State)
     marker = answer.NextMarker ?? ''
     if (!marker) break
   }
-  return found
+  return result
 }
 
 export function isOn(state: string): boolean {
@@ -53,18 +53,18 @@ export function allOff(mappings: Mappings): Mappings {
 /** One request for each that has to change. */
 export function mappingRequests(target: RemediationTarget, from: Mappings, to: Mappings): PlannedRequest[] {
   return Object.entries(to)
-    .filter(([uuid, on]) => from[uuid] !== on)
-    .map(([uuid, on]) => ({
+    .filter(([uuid, enabled]) => from[uuid] !== enabled)
+    .map(([uuid, enabled]) => ({
       method: 'PUT' as const,
       url: `${awsUrl('lambda', { region: regionOf(target) })}${mappingPath}/${encodeURIComponent(uuid)}`,
-      body: JSON.stringify({ Enabled: on }),
+      body: JSON.stringify({ Enabled: enabled }),
       headers: json,
     }))
 }
 
-export function mappingWords(mappings: Mappings): string {
+export function describeMappings(mappings: Mappings): string {
   const all = Object.values(mappings)
-  const on = all.filter(Boolean).length
+  const enabledCount = all.filter(Boolean).length
   if (all.length === 0) return 'without event sources'
-  return `with ${on === all.length ? (on === 1 ? 'its' : `all ${on}`) : on === 0 ? 'no' : `${on} of ${all.length}`} event source${all.length === 1 || on === 1 ? '' : 's'} on`
+  return `with ${enabledCount === all.length ? (enabledCount === 1 ? 'its' : `all ${enabledCount}`) : enabledCount === 0 ? 'no' : `${enabledCount} of ${all.length}`} event source${all.length === 1 || enabledCount === 1 ? '' : 's'} on`
 }

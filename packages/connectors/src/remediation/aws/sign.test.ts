@@ -3,17 +3,17 @@ import { expect, it } from 'vitest'
 import { signRequest } from './sign.ts'
 
 const keys = { access_key_id: 'AKIDEXAMPLE', secret_access_key: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
-const asked = {
+const request = {
   method: 'GET',
   url: 'https://example.amazonaws.com/',
   headers: {},
   body: '',
   service: 'service',
   region: 'us-east-1',
-  at: Temporal.Instant.from('2015-08-30T12:36:00Z'),
+  timestamp: Temporal.Instant.from('2015-08-30T12:36:00Z'),
 }
-const signatureOf = async (change: Partial<typeof asked>) =>
-  /Signature=(\w+)/.exec((await signRequest({ ...asked, ...change }, keys)).authorization ?? '')?.[1]
+const signatureOf = async (change: Partial<typeof request>) =>
+  /Signature=(\w+)/.exec((await signRequest({ ...request, ...change }, keys)).authorization ?? '')?.[1]
 
 it.each([
   ['get-vanilla', {}, '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31'],

@@ -16,16 +16,16 @@ export interface ToSign {
   body: string
   service: string
   region: string
-  at: Temporal.Instant
+  timestamp: Temporal.Instant
 }
 
 const bytes = new TextEncoder()
 
 /** The headers it has to be sent with, those given included. */
 export async function signRequest(request: ToSign, keys: SigningKeys): Promise<Record<string, string>> {
-  const { method, url, body, service, region, at } = request
+  const { method, url, body, service, region, timestamp } = request
   const { host, pathname, searchParams } = new URL(url)
-  const time = `${at.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')}`
+  const time = `${timestamp.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')}`
   const day = time.slice(0, 8)
   const headers: Record<string, string> = {
     ...Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value])),
@@ -52,20 +52,23 @@ export async function signRequest(request: ToSign, keys: SigningKeys): Promise<R
   let key: Uint8Array<ArrayBuffer> | ArrayBuffer = bytes.encode(`AWS4${keys.secret_access_key}`)
   for (const part of [day, region, service, 'aws4_request']) key = await hmac(key, part)
   const signature = hex(await hmac(key, toSign))
-  const { host: _sentByItself, ...sent } = headers
+  const { host: _sentByItself, ...sentHeaders } = headers
   return {
-    ...sent,
+    ...sentHeaders,
     authorization: `AWS4-HMAC-SHA256 Credential=${keys.access_key_id}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`,
   }
 }
 
 function encoded(text: string): string {
-  return encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 }
 
 async function hmac(key: Uint8Array<ArrayBuffer> | ArrayBuffer, text: string): Promise<ArrayBuffer> {
-  const made = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  return crypto.subtle.sign('HMAC', made, bytes.encode(text))
+  const cryptoKey = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return crypto.subtle.sign('HMAC', cryptoKey, bytes.encode(text))
 }
 
 async function sha256(text: string): Promise<string> {

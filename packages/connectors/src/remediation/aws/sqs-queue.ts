@@ -5,9 +5,9 @@
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import type { PlannedRequest, RemediationTarget } from '@kept/domain/remediation.ts'
-import { askJson, defineRemedy, quoted } from '../remedy.ts'
+import { defineRemedy, quoted, requestJson } from '../remedy.ts'
 import { arnOf, awsUrl, regionOf } from './address.ts'
-import { allOff, mappingRequests, mappingsOf, mappingWords, readMappings } from './mappings.ts'
+import { allOff, describeMappings, mappingRequests, mappingsOf, readMappings } from './mappings.ts'
 
 const longestDelay = 900
 
@@ -21,13 +21,13 @@ export const sqsQueue = defineRemedy({
     'lambda:ListEventSourceMappings',
     'lambda:UpdateEventSourceMapping',
   ],
-  async read(ask, target, signal) {
+  async read(sendRequest, target, signal) {
     const request = sqsRequest(target, 'GetQueueAttributes', { AttributeNames: ['DelaySeconds'] })
-    const { Attributes } = await askJson<{ Attributes?: { DelaySeconds?: string } }>(ask, request, signal)
-    const mappings = await readMappings(ask, target, { EventSourceArn: target.id }, signal)
+    const { Attributes } = await requestJson<{ Attributes?: { DelaySeconds?: string } }>(sendRequest, request, signal)
+    const mappings = await readMappings(sendRequest, target, { EventSourceArn: target.id }, signal)
     return { delay: Number(Attributes?.DelaySeconds ?? 0), mappings }
   },
-  wanted: (before, { step }) => ({
+  stateAfter: (before, { step }) => ({
     delay: longestDelay,
     mappings: step === 'stop' ? allOff(mappingsOf(before)) : mappingsOf(before),
   }),
@@ -37,24 +37,25 @@ export const sqsQueue = defineRemedy({
       : [sqsRequest(target, 'SetQueueAttributes', { Attributes: { DelaySeconds: String(to.delay) } })]),
     ...mappingRequests(target, mappingsOf(from), mappingsOf(to)),
   ],
-  words: ({ delay, mappings }) => `at a delay of ${delay} s, ${mappingWords(mappingsOf({ mappings: mappings ?? {} }))}`,
+  describeState: ({ delay, mappings }) =>
+    `at a delay of ${delay} s, ${describeMappings(mappingsOf({ mappings: mappings ?? {} }))}`,
   script({ target, step }) {
     const region = `--region ${quoted(regionOf(target))}`
     const queue = `--queue-url ${quoted(queueUrl(target))} ${region}`
     const list = `aws lambda list-event-source-mappings --event-source-arn ${quoted(target.id)} ${region} --query 'EventSourceMappings[].UUID' --output text`
-    const each = (flag: string) =>
+    const forEachMapping = (flag: string) =>
       `for id in $(${list}); do aws lambda update-event-source-mapping --uuid "$id" ${flag} ${region}; done`
     return {
       tool: 'aws',
       run: [
         `aws sqs get-queue-attributes ${queue} --attribute-names DelaySeconds`,
         `aws sqs set-queue-attributes ${queue} --attributes DelaySeconds=${longestDelay}`,
-        ...(step === 'stop' ? [each('--no-enabled')] : []),
+        ...(step === 'stop' ? [forEachMapping('--no-enabled')] : []),
       ],
       undo: [
         '# With the delay the first command showed, if it was not 0.',
         `aws sqs set-queue-attributes ${queue} --attributes DelaySeconds=0`,
-        ...(step === 'stop' ? [each('--enabled')] : []),
+        ...(step === 'stop' ? [forEachMapping('--enabled')] : []),
       ],
     }
   },
@@ -62,7 +63,7 @@ export const sqsQueue = defineRemedy({
 
 function queueUrl(target: RemediationTarget): string {
   const arn = arnOf(target.id)
-  if (!arn) throw new KeptError('bad_input', `${target.name} needs its ARN as its id to be acted upon.`)
+  if (!arn) throw new KeptError('bad_input', `To act on ${target.name}, Kept needs its ARN as its id.`)
   return `${awsUrl('sqs', { region: regionOf(target) })}/${arn.account}/${arn.resource}`
 }
 

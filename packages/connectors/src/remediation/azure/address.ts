@@ -7,7 +7,7 @@ const shape = /^\/subscriptions\/[\w-]+\/resourceGroups\/[\w.()-]+\/providers\/[
 
 export function azureUrl({ id, name }: Pick<RemediationTarget, 'id' | 'name'>, below: string, version: string): string {
   if (!shape.test(id))
-    throw new KeptError('bad_input', `${name} needs its Azure resource id (/subscriptions/...) to be acted upon.`)
+    throw new KeptError('bad_input', `To act on ${name}, Kept needs its Azure resource id (/subscriptions/...).`)
   return `${manager}${id}${below}?api-version=${version}`
 }
 
@@ -17,9 +17,9 @@ export function azurePost(target: RemediationTarget, verb: string, version: stri
 
 /** `/subscriptions/s/resourceGroups/g`, of any id below it. */
 export function groupOf({ id, name }: RemediationTarget): string {
-  const found = /^\/subscriptions\/[\w-]+\/resourceGroups\/[\w.()-]+/i.exec(id)?.[0]
-  if (found) return found
-  throw new KeptError('bad_input', `${name} needs its Azure resource id (/subscriptions/...) to be acted upon.`)
+  const resourceGroup = /^\/subscriptions\/[\w-]+\/resourceGroups\/[\w.()-]+/i.exec(id)?.[0]
+  if (resourceGroup) return resourceGroup
+  throw new KeptError('bad_input', `To act on ${name}, Kept needs its Azure resource id (/subscriptions/...).`)
 }
 
 export const json = { 'content-type': 'application/json' }

@@ -1,5 +1,5 @@
 /** A function app (or a web app): stopped and started as a whole. */
-import { askJson, defineRemedy, quoted } from '../remedy.ts'
+import { defineRemedy, quoted, requestJson } from '../remedy.ts'
 import { azurePost, azureUrl } from './address.ts'
 
 const version = '2023-12-01'
@@ -9,21 +9,25 @@ export const functionApp = defineRemedy({
   provider: 'azure',
   steps: ['throttle', 'stop', 'start'],
   permissions: ['Microsoft.Web/sites/read', 'Microsoft.Web/sites/stop/action', 'Microsoft.Web/sites/start/action'],
-  async read(ask, target, signal) {
+  async read(sendRequest, target, signal) {
     const url = azureUrl(target, '', version)
-    const { properties } = await askJson<{ properties?: { state?: string } }>(ask, { method: 'GET', url }, signal)
+    const { properties } = await requestJson<{ properties?: { state?: string } }>(
+      sendRequest,
+      { method: 'GET', url },
+      signal,
+    )
     return { running: properties?.state !== 'Stopped' }
   },
-  wanted: (_before, { step }) => ({ running: step === 'start' }),
+  stateAfter: (_before, { step }) => ({ running: step === 'start' }),
   requests: (target, from, to) =>
     from.running === to.running ? [] : [azurePost(target, to.running ? 'start' : 'stop', version)],
-  words: ({ running }) => (running ? 'running' : 'stopped'),
+  describeState: ({ running }) => (running ? 'running' : 'stopped'),
   script({ target, step }) {
-    const say = (verb: string) => `az webapp ${verb} --ids ${quoted(target.id)}`
+    const commandFor = (verb: string) => `az webapp ${verb} --ids ${quoted(target.id)}`
     return {
       tool: 'az',
-      run: [say(step === 'start' ? 'start' : 'stop')],
-      undo: [say(step === 'start' ? 'stop' : 'start')],
+      run: [commandFor(step === 'start' ? 'start' : 'stop')],
+      undo: [commandFor(step === 'start' ? 'stop' : 'start')],
     }
   },
 })

@@ -1,5 +1,5 @@
 /** A machine: deallocated, so that it costs no more than its disks, and started again. */
-import { askJson, defineRemedy, quoted } from '../remedy.ts'
+import { defineRemedy, quoted, requestJson } from '../remedy.ts'
 import { azurePost, azureUrl, isRunning } from './address.ts'
 
 const version = '2024-07-01'
@@ -13,21 +13,25 @@ export const virtualMachine = defineRemedy({
     'Microsoft.Compute/virtualMachines/deallocate/action',
     'Microsoft.Compute/virtualMachines/start/action',
   ],
-  async read(ask, target, signal) {
+  async read(sendRequest, target, signal) {
     const url = azureUrl(target, '/instanceView', version)
-    const { statuses } = await askJson<{ statuses?: { code?: string }[] }>(ask, { method: 'GET', url }, signal)
+    const { statuses } = await requestJson<{ statuses?: { code?: string }[] }>(
+      sendRequest,
+      { method: 'GET', url },
+      signal,
+    )
     return { running: isRunning(statuses ?? []) }
   },
-  wanted: (_before, { step }) => ({ running: step === 'start' }),
+  stateAfter: (_before, { step }) => ({ running: step === 'start' }),
   requests: (target, from, to) =>
     from.running === to.running ? [] : [azurePost(target, to.running ? 'start' : 'deallocate', version)],
-  words: ({ running }) => (running ? 'running' : 'deallocated'),
+  describeState: ({ running }) => (running ? 'running' : 'deallocated'),
   script({ target, step }) {
-    const say = (verb: string) => `az vm ${verb} --ids ${quoted(target.id)}`
+    const commandFor = (verb: string) => `az vm ${verb} --ids ${quoted(target.id)}`
     return {
       tool: 'az',
-      run: [say(step === 'start' ? 'start' : 'deallocate')],
-      undo: [say(step === 'start' ? 'deallocate' : 'start')],
+      run: [commandFor(step === 'start' ? 'start' : 'deallocate')],
+      undo: [commandFor(step === 'start' ? 'deallocate' : 'start')],
     }
   },
 })

@@ -1,6 +1,6 @@
 /** A scale set: throttled by switching its autoscale settings off, stopped by deallocating it, scaled by its capacity. */
 import type { PlannedRequest, RemediationTarget } from '@kept/domain/remediation.ts'
-import { type AskCloud, askJson, defineRemedy, quoted, sizeOf } from '../remedy.ts'
+import { type CloudRequest, defineRemedy, quoted, requestJson, sizeOf } from '../remedy.ts'
 import { azurePost, azureUrl, groupOf, isRunning, json } from './address.ts'
 
 const version = '2024-07-01'
@@ -21,14 +21,14 @@ export const vmScaleSet = defineRemedy({
     'Microsoft.Insights/autoscaleSettings/read',
     'Microsoft.Insights/autoscaleSettings/write',
   ],
-  async read(ask, target, signal) {
-    const set = await askJson<{ sku?: { name?: string; tier?: string; capacity?: number } }>(
-      ask,
+  async read(sendRequest, target, signal) {
+    const set = await requestJson<{ sku?: { name?: string; tier?: string; capacity?: number } }>(
+      sendRequest,
       { method: 'GET', url: azureUrl(target, '', version) },
       signal,
     )
-    const view = await askJson<{ virtualMachine?: { statusesSummary?: { code?: string }[] } }>(
-      ask,
+    const view = await requestJson<{ virtualMachine?: { statusesSummary?: { code?: string }[] } }>(
+      sendRequest,
       { method: 'GET', url: azureUrl(target, '/instanceView', version) },
       signal,
     )
@@ -38,10 +38,10 @@ export const vmScaleSet = defineRemedy({
       capacity,
       // A set of no machines is neither; it is started by giving it a size.
       running: capacity === 0 || isRunning(view.virtualMachine?.statusesSummary ?? []),
-      autoscale: await readAutoscale(ask, target, signal),
+      autoscale: await readAutoscale(sendRequest, target, signal),
     }
   },
-  wanted(before, order) {
+  stateAfter(before, order) {
     const pinned = { ...before, autoscale: allOff(before.autoscale as Settings) }
     if (order.step === 'stop') return { ...pinned, running: false }
     if (order.step === 'start') return { ...before, running: true }
@@ -63,9 +63,9 @@ export const vmScaleSet = defineRemedy({
     const power = from.running === to.running ? [] : [azurePost(target, to.running ? 'start' : 'deallocate', version)]
     // What would change the size again is off first, and on last.
     const wakes = autoscale.filter(({ body }) => body.includes('true'))
-    return [...autoscale.filter((one) => !wakes.includes(one)), ...capacity, ...power, ...wakes]
+    return [...autoscale.filter((request) => !wakes.includes(request)), ...capacity, ...power, ...wakes]
   },
-  words: ({ capacity, running, autoscale }) =>
+  describeState: ({ capacity, running, autoscale }) =>
     `${running ? `at ${capacity} machines` : 'deallocated'}, ${Object.values(autoscale as Settings).some(Boolean) ? 'scaling by itself' : 'pinned'}`,
   script(order) {
     const { target, step } = order
@@ -75,7 +75,7 @@ export const vmScaleSet = defineRemedy({
       `for id in $(${settings}); do az monitor autoscale update --ids "$id" --enabled ${enabled}; done`
     const show = `az vmss show ${ids} --query sku`
     if (step === 'start') return { tool: 'az', run: [`az vmss start ${ids}`], undo: [`az vmss deallocate ${ids}`] }
-    const deed =
+    const commands =
       step === 'stop'
         ? { run: [`az vmss deallocate ${ids}`], undo: [`az vmss start ${ids}`] }
         : step === 'scale'
@@ -84,7 +84,7 @@ export const vmScaleSet = defineRemedy({
               undo: ['# With the capacity the first command showed.', `az vmss scale ${ids} --new-capacity 1`],
             }
           : { run: [], undo: [] }
-    return { tool: 'az', run: [show, autoscale(false), ...deed.run], undo: [...deed.undo, autoscale(true)] }
+    return { tool: 'az', run: [show, autoscale(false), ...commands.run], undo: [...commands.undo, autoscale(true)] }
   },
 })
 
@@ -93,11 +93,17 @@ interface Setting {
   properties?: { enabled?: boolean; targetResourceUri?: string }
 }
 
-async function readAutoscale(ask: AskCloud, target: RemediationTarget, signal?: AbortSignal): Promise<Settings> {
+async function readAutoscale(
+  sendRequest: CloudRequest,
+  target: RemediationTarget,
+  signal?: AbortSignal,
+): Promise<Settings> {
   const url = `https://management.azure.com${groupOf(target)}/providers/Microsoft.Insights/autoscaleSettings?api-version=${autoscaleVersion}`
-  const { value = [] } = await askJson<{ value?: Setting[] }>(ask, { method: 'GET', url }, signal)
-  const own = value.filter(({ properties }) => properties?.targetResourceUri?.toLowerCase() === target.id.toLowerCase())
-  return Object.fromEntries(own.map(({ id, properties }) => [id, properties?.enabled !== false]))
+  const { value = [] } = await requestJson<{ value?: Setting[] }>(sendRequest, { method: 'GET', url }, signal)
+  const targetSettings = value.filter(
+    ({ properties }) => properties?.targetResourceUri?.toLowerCase() === target.id.toLowerCase(),
+  )
+  return Object.fromEntries(targetSettings.map(({ id, properties }) => [id, properties?.enabled !== false]))
 }
 
 function allOff(settings: Settings): Settings {

@@ -8,14 +8,14 @@ const part = /^[\w.:-]+$/
 export function pathOf({ id, name }: RemediationTarget): string {
   const path = id.replace(/^(https:)?\/\/[\w.-]+\/(compute\/)?(v\d\w*\/)?/, '')
   const parts = path.split('/')
-  if (parts[0] === 'projects' && parts.length % 2 === 0 && parts.every((one) => part.test(one))) return path
-  throw new KeptError('bad_input', `${name} needs its full name (projects/.../...) as its id to be acted upon.`)
+  if (parts[0] === 'projects' && parts.length % 2 === 0 && parts.every((segment) => part.test(segment))) return path
+  throw new KeptError('bad_input', `To act on ${name}, Kept needs its full name (projects/.../...) as its id.`)
 }
 
 /** `projects/p/zones/z/...` as what follows each word. */
 export function partsOf(target: RemediationTarget): Record<string, string> {
   const parts = pathOf(target).split('/')
-  return Object.fromEntries(parts.flatMap((word, n) => (n % 2 === 0 ? [[word, parts[n + 1] ?? '']] : [])))
+  return Object.fromEntries(parts.flatMap((segment, n) => (n % 2 === 0 ? [[segment, parts[n + 1] ?? '']] : [])))
 }
 
 export const runApi = 'https://run.googleapis.com/v2'

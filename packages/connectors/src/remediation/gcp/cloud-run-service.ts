@@ -1,20 +1,20 @@
 /** A service: throttled to one instance, stopped by none; no new revision is made. */
 import { defineRemedy, quoted, sizeOf } from '../remedy.ts'
 import { partsOf, pathOf } from './address.ts'
-import { type RunScaling, readScaling, runPermissions, scalingRequests, scalingWords } from './run-scaling.ts'
+import { describeScaling, type RunScaling, readScaling, runPermissions, scalingRequests } from './run-scaling.ts'
 
 export const cloudRunService = defineRemedy({
   kind: 'cloud_run_service',
   provider: 'gcp',
   steps: ['throttle', 'stop', 'start', 'scale'],
   permissions: runPermissions,
-  read: (ask, target, signal) => readScaling(ask, pathOf(target), signal),
-  wanted(_before, order) {
+  read: (sendRequest, target, signal) => readScaling(sendRequest, pathOf(target), signal),
+  stateAfter(_before, order) {
     if (order.step === 'start') return { mode: 'AUTOMATIC', instances: 0 }
     return { mode: 'MANUAL', instances: order.step === 'stop' ? 0 : order.step === 'throttle' ? 1 : sizeOf(order) }
   },
   requests: (target, from, to) => scalingRequests(pathOf(target), from as RunScaling, to as RunScaling),
-  words: (state) => scalingWords(state as RunScaling),
+  describeState: (state) => describeScaling(state as RunScaling),
   script(order) {
     const { services = '', locations = '', projects = '' } = partsOf(order.target)
     const set = (scaling: string | number) =>

@@ -1,5 +1,5 @@
 /** A machine: stopped with its disks kept, started again. */
-import { askJson, defineRemedy, quoted } from '../remedy.ts'
+import { defineRemedy, quoted, requestJson } from '../remedy.ts'
 import { computeApi, partsOf, pathOf } from './address.ts'
 
 /** The rest is stopped, or on its way there. */
@@ -10,12 +10,12 @@ export const computeInstance = defineRemedy({
   provider: 'gcp',
   steps: ['stop', 'start'],
   permissions: ['compute.instances.get', 'compute.instances.stop', 'compute.instances.start'],
-  async read(ask, target, signal) {
+  async read(sendRequest, target, signal) {
     const url = `${computeApi}/${pathOf(target)}`
-    const { status = '' } = await askJson<{ status?: string }>(ask, { method: 'GET', url }, signal)
+    const { status = '' } = await requestJson<{ status?: string }>(sendRequest, { method: 'GET', url }, signal)
     return { running: runs.includes(status) }
   },
-  wanted: (_before, { step }) => ({ running: step === 'start' }),
+  stateAfter: (_before, { step }) => ({ running: step === 'start' }),
   requests: (target, from, to) =>
     from.running === to.running
       ? []
@@ -27,11 +27,11 @@ export const computeInstance = defineRemedy({
             headers: {},
           },
         ],
-  words: ({ running }) => (running ? 'running' : 'stopped'),
+  describeState: ({ running }) => (running ? 'running' : 'stopped'),
   script({ target, step }) {
     const { instances = '', zones = '', projects = '' } = partsOf(target)
-    const say = (verb: string) =>
+    const commandFor = (verb: string) =>
       `gcloud compute instances ${verb} ${quoted(instances)} --zone ${quoted(zones)} --project ${quoted(projects)}`
-    return { tool: 'gcloud', run: [say(step)], undo: [say(step === 'stop' ? 'start' : 'stop')] }
+    return { tool: 'gcloud', run: [commandFor(step)], undo: [commandFor(step === 'stop' ? 'start' : 'stop')] }
   },
 })

@@ -1,6 +1,6 @@
 /** A managed group: throttled by switching its autoscaler off, stopped by size 0. */
 import type { PlannedRequest } from '@kept/domain/remediation.ts'
-import { askJson, defineRemedy, quoted, sizeOf } from '../remedy.ts'
+import { defineRemedy, quoted, requestJson, sizeOf } from '../remedy.ts'
 import { computeApi, json, partsOf, pathOf } from './address.ts'
 
 export const instanceGroup = defineRemedy({
@@ -13,22 +13,22 @@ export const instanceGroup = defineRemedy({
     'compute.autoscalers.get',
     'compute.autoscalers.update',
   ],
-  async read(ask, target, signal) {
-    const group = await askJson<{ targetSize?: number; status?: { autoscaler?: string } }>(
-      ask,
+  async read(sendRequest, target, signal) {
+    const group = await requestJson<{ targetSize?: number; status?: { autoscaler?: string } }>(
+      sendRequest,
       { method: 'GET', url: `${computeApi}/${pathOf(target)}` },
       signal,
     )
     const autoscaler = group.status?.autoscaler?.split('/').at(-1) ?? ''
     if (!autoscaler) return { size: group.targetSize ?? 0, autoscaler, mode: '' }
-    const { autoscalingPolicy } = await askJson<{ autoscalingPolicy?: { mode?: string } }>(
-      ask,
+    const { autoscalingPolicy } = await requestJson<{ autoscalingPolicy?: { mode?: string } }>(
+      sendRequest,
       { method: 'GET', url: `${above(pathOf(target))}/autoscalers/${encodeURIComponent(autoscaler)}` },
       signal,
     )
     return { size: group.targetSize ?? 0, autoscaler, mode: autoscalingPolicy?.mode ?? 'ON' }
   },
-  wanted(before, order) {
+  stateAfter(before, order) {
     const pinned = { ...before, mode: before.autoscaler ? 'OFF' : '' }
     if (order.step === 'throttle') return pinned
     return { ...pinned, size: order.step === 'stop' ? 0 : sizeOf(order) }
@@ -52,19 +52,20 @@ export const instanceGroup = defineRemedy({
         : [{ method: 'POST', url: `${computeApi}/${name}/resize?size=${Number(to.size)}`, body: '', headers: {} }]
     return to.mode === 'OFF' ? [...mode, ...size] : [...size, ...mode]
   },
-  words: ({ size, mode }) => `at ${size} machines, ${mode === 'OFF' || mode === '' ? 'pinned' : 'scaling by itself'}`,
+  describeState: ({ size, mode }) =>
+    `at ${size} machines, ${mode === 'OFF' || mode === '' ? 'pinned' : 'scaling by itself'}`,
   script(order) {
     const { instanceGroupManagers = '', zones, regions = '', projects = '' } = partsOf(order.target)
-    const where = `${zones ? `--zone ${quoted(zones)}` : `--region ${quoted(regions)}`} --project ${quoted(projects)}`
+    const locationArgs = `${zones ? `--zone ${quoted(zones)}` : `--region ${quoted(regions)}`} --project ${quoted(projects)}`
     const group = `gcloud compute instance-groups managed`
-    const mode = (word: string) =>
-      `${group} update-autoscaling ${quoted(instanceGroupManagers)} ${where} --mode=${word}`
-    const resize = (size: number) => `${group} resize ${quoted(instanceGroupManagers)} ${where} --size=${size}`
+    const mode = (autoscalerMode: string) =>
+      `${group} update-autoscaling ${quoted(instanceGroupManagers)} ${locationArgs} --mode=${autoscalerMode}`
+    const resize = (size: number) => `${group} resize ${quoted(instanceGroupManagers)} ${locationArgs} --size=${size}`
     const size = order.step === 'throttle' ? undefined : order.step === 'stop' ? 0 : sizeOf(order)
     return {
       tool: 'gcloud',
       run: [
-        `${group} describe ${quoted(instanceGroupManagers)} ${where} --format='value(targetSize)'`,
+        `${group} describe ${quoted(instanceGroupManagers)} ${locationArgs} --format='value(targetSize)'`,
         mode('off'),
         ...(size === undefined ? [] : [resize(size)]),
       ],

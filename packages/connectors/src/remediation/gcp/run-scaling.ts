@@ -1,13 +1,17 @@
 /** How a Cloud Run service scales: by itself, or by hand to a number. By hand to 0 it serves nothing. */
 import type { PlannedRequest } from '@kept/domain/remediation.ts'
-import { type AskCloud, askJson } from '../remedy.ts'
+import { type CloudRequest, requestJson } from '../remedy.ts'
 import { json, runApi } from './address.ts'
 
 export type RunScaling = { mode: 'AUTOMATIC' | 'MANUAL'; instances: number }
 
-export async function readScaling(ask: AskCloud, service: string, signal?: AbortSignal): Promise<RunScaling> {
-  const { scaling } = await askJson<{ scaling?: { scalingMode?: string; manualInstanceCount?: number } }>(
-    ask,
+export async function readScaling(
+  sendRequest: CloudRequest,
+  service: string,
+  signal?: AbortSignal,
+): Promise<RunScaling> {
+  const { scaling } = await requestJson<{ scaling?: { scalingMode?: string; manualInstanceCount?: number } }>(
+    sendRequest,
     { method: 'GET', url: `${runApi}/${service}` },
     signal,
   )
@@ -32,7 +36,7 @@ export function scalingRequests(service: string, from: RunScaling, to: RunScalin
   ]
 }
 
-export function scalingWords({ mode, instances }: RunScaling): string {
+export function describeScaling({ mode, instances }: RunScaling): string {
   if (mode === 'AUTOMATIC') return 'scaling by itself'
   return instances === 0 ? 'off (0 instances by hand)' : `at ${instances} instance${instances === 1 ? '' : 's'} by hand`
 }

@@ -12,7 +12,7 @@ export function workloadOf({ id, name }: RemediationTarget): { namespace: string
   const parts = id.split('/').filter(Boolean)
   const [namespace = '', last = ''] = [parts[0], parts.at(-1)]
   if (parts.length >= 2 && label.test(namespace) && label.test(last)) return { namespace, name: last }
-  throw new KeptError('bad_input', `${name} needs namespace/name as its id to be acted upon.`)
+  throw new KeptError('bad_input', `To act on ${name}, Kept needs namespace/name as its id.`)
 }
 
 export const mergePatch = { 'content-type': 'application/merge-patch+json' }

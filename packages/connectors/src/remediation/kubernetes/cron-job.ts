@@ -1,5 +1,5 @@
 /** A cron job: suspended, so that no run begins; one that runs goes on to its end. */
-import { askJson, defineRemedy, quoted } from '../remedy.ts'
+import { defineRemedy, quoted, requestJson } from '../remedy.ts'
 import { cluster, mergePatch, workloadOf } from './address.ts'
 
 export const cronJob = defineRemedy({
@@ -7,15 +7,15 @@ export const cronJob = defineRemedy({
   provider: 'kubernetes',
   steps: ['throttle', 'stop', 'start'],
   permissions: ['get cronjobs in batch', 'patch cronjobs in batch'],
-  async read(ask, target, signal) {
-    const { spec } = await askJson<{ spec?: { suspend?: boolean } }>(
-      ask,
+  async read(sendRequest, target, signal) {
+    const { spec } = await requestJson<{ spec?: { suspend?: boolean } }>(
+      sendRequest,
       { method: 'GET', url: addressOf(target) },
       signal,
     )
     return { suspended: spec?.suspend === true }
   },
-  wanted: (_before, { step }) => ({ suspended: step !== 'start' }),
+  stateAfter: (_before, { step }) => ({ suspended: step !== 'start' }),
   requests: (target, from, to) =>
     from.suspended === to.suspended
       ? []
@@ -27,7 +27,7 @@ export const cronJob = defineRemedy({
             headers: mergePatch,
           },
         ],
-  words: ({ suspended }) => (suspended ? 'suspended' : 'on its schedule'),
+  describeState: ({ suspended }) => (suspended ? 'suspended' : 'on its schedule'),
   script({ target, step }) {
     const { namespace, name } = workloadOf(target)
     const set = (suspend: boolean) =>

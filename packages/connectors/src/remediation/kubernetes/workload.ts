@@ -2,7 +2,7 @@
  * Deployments and stateful sets by their scale subresource. At 0 a HorizontalPodAutoscaler rests by itself; at 1 it may
  * scale up again, which is then somebody else's change and is not undone by Kept.
  */
-import { askJson, defineRemedy, quoted, type Remedy, sizeOf } from '../remedy.ts'
+import { defineRemedy, quoted, type Remedy, requestJson, sizeOf } from '../remedy.ts'
 import { cluster, mergePatch, workloadOf } from './address.ts'
 
 export const deployment = workload('deployment', 'deployments')
@@ -18,15 +18,15 @@ function workload(kind: 'deployment' | 'statefulset', plural: string): Remedy {
     provider: 'kubernetes',
     steps: ['throttle', 'stop', 'start', 'scale'],
     permissions: [`get ${plural}/scale in apps`, `patch ${plural}/scale in apps`],
-    async read(ask, target, signal) {
-      const { spec } = await askJson<{ spec?: { replicas?: number } }>(
-        ask,
+    async read(sendRequest, target, signal) {
+      const { spec } = await requestJson<{ spec?: { replicas?: number } }>(
+        sendRequest,
         { method: 'GET', url: addressOf(target) },
         signal,
       )
       return { replicas: spec?.replicas ?? 0 }
     },
-    wanted({ replicas }, order) {
+    stateAfter({ replicas }, order) {
       const now = Number(replicas)
       if (order.step === 'stop') return { replicas: 0 }
       if (order.step === 'throttle') return { replicas: Math.min(now, 1) }
@@ -43,15 +43,15 @@ function workload(kind: 'deployment' | 'statefulset', plural: string): Remedy {
               headers: mergePatch,
             },
           ],
-    words: ({ replicas }) => `at ${replicas} replica${replicas === 1 ? '' : 's'}`,
+    describeState: ({ replicas }) => `at ${replicas} replica${replicas === 1 ? '' : 's'}`,
     script(order) {
       const { namespace, name } = workloadOf(order.target)
-      const what = `${kind}/${quoted(name)} --namespace ${quoted(namespace)}`
-      const scale = (size: number) => `kubectl scale ${what} --replicas=${size}`
+      const workloadArgs = `${kind}/${quoted(name)} --namespace ${quoted(namespace)}`
+      const scale = (size: number) => `kubectl scale ${workloadArgs} --replicas=${size}`
       const size = order.step === 'stop' ? 0 : order.step === 'scale' ? sizeOf(order) : (order.size ?? 1)
       return {
         tool: 'kubectl',
-        run: [`kubectl get ${what} -o jsonpath='{.spec.replicas}'`, scale(size)],
+        run: [`kubectl get ${workloadArgs} -o jsonpath='{.spec.replicas}'`, scale(size)],
         undo: ['# With the number the first command showed.', scale(order.step === 'start' ? 0 : 1)],
       }
     },

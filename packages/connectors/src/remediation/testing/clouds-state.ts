@@ -1,29 +1,29 @@
 /** For tests: what the emulated clouds hold, and how their APIs are asked. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-export interface Asked {
+export interface EmulatedRequest {
   method: string
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: string
 }
-export interface Said {
+export interface EmulatedResponse {
   status: number
   body: string | object
 }
 /** Answers what is its own, else undefined. */
-export type EmulatedApi = (asked: Asked, clouds: CloudsState) => Said | undefined
+export type EmulatedApi = (request: EmulatedRequest, clouds: CloudsState) => EmulatedResponse | undefined
 
 export interface CloudsState {
   lambda: { reserved: number | null }
-  mappings: Record<string, { on: boolean; function: string; source: string }>
+  mappings: Record<string, { enabled: boolean; function: string; source: string }>
   queueDelay: number
   group: { min: number; max: number; desired: number; suspended: string[] }
   machines: Record<string, boolean>
   scaleSet: { capacity: number; running: boolean; autoscale: boolean }
   run: { mode: string; instances: number }
-  function: { most: number }
+  function: { maxInstances: number }
   instanceGroup: { size: number; mode: string }
   replicas: Record<string, number>
   suspended: boolean

@@ -5,7 +5,7 @@
 import { createHash, createHmac, generateKeyPairSync, verify } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Asked, CloudsState, Said } from './clouds-state.ts'
+import type { CloudsState, EmulatedRequest, EmulatedResponse } from './clouds-state.ts'
 import { awsApis } from './emulated-aws.ts'
 import { otherApis } from './emulated-others.ts'
 
@@ -30,11 +30,11 @@ const makePair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 export async function emulateClouds(): Promise<EmulatedClouds> {
   pair ??= makePair()
   const { privateKey, publicKey } = pair
-  const state = freshState()
+  const state = newState()
   const changes: string[] = []
   let refusal: { change: RegExp; status: number } | undefined
-  const answer = (asked: Asked): Said => {
-    const { method, path, headers, body } = asked
+  const answer = (request: EmulatedRequest): EmulatedResponse => {
+    const { method, path, headers, body } = request
     if (path.endsWith('/oauth2/v2.0/token'))
       return body.includes('client_secret=right')
         ? { status: 200, body: { access_token: token, expires_in: 3600 } }
@@ -53,13 +53,13 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
         : { status: 401, body: { error_description: 'wrong signature' } }
     }
     const isAws = headers.authorization?.startsWith('AWS4-HMAC-SHA256') ?? false
-    if (isAws ? !isSigned(asked) : headers.authorization !== `Bearer ${token}`)
+    if (isAws ? !isSigned(request) : headers.authorization !== `Bearer ${token}`)
       return { status: 403, body: { message: 'The request is not signed as it should be.' } }
-    const said = (isAws ? awsApis : otherApis).reduce<Said | undefined>(
-      (found, api) => found ?? api(asked, state),
+    const response = (isAws ? awsApis : otherApis).reduce<EmulatedResponse | undefined>(
+      (result, api) => result ?? api(request, state),
       undefined,
     )
-    return said ?? { status: 404, body: { message: `nothing at ${method} ${path}` } }
+    return response ?? { status: 404, body: { message: `nothing at ${method} ${path}` } }
   }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -71,12 +71,12 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
       const change = changeOf({ method, path: pathname, body, headers: request.headers })
       if (change) changes.push(change)
       const isRefused = change && refusal?.change.test(change)
-      const said: Said = isRefused
+      const emulated: EmulatedResponse = isRefused
         ? { status: refusal?.status ?? 500, body: { message: 'Not now.' } }
         : answer({ method, path: pathname, query: searchParams, headers: request.headers, body })
       if (isRefused) refusal = undefined
-      response.writeHead(said.status, { 'content-type': 'application/json' })
-      response.end(typeof said.body === 'string' ? said.body : JSON.stringify(said.body))
+      response.writeHead(emulated.status, { 'content-type': 'application/json' })
+      response.end(typeof emulated.body === 'string' ? emulated.body : JSON.stringify(emulated.body))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -106,19 +106,19 @@ export async function emulateClouds(): Promise<EmulatedClouds> {
   }
 }
 
-function freshState(): CloudsState {
+function newState(): CloudsState {
   return {
     lambda: { reserved: 40 },
     mappings: {
-      'm-1': { on: true, function: 'thumbnailer', source: 'arn:aws:sqs:eu-west-1:111122223333:orders' },
-      'm-2': { on: false, function: 'thumbnailer', source: 'arn:aws:sqs:eu-west-1:111122223333:late' },
+      'm-1': { enabled: true, function: 'thumbnailer', source: 'arn:aws:sqs:eu-west-1:111122223333:orders' },
+      'm-2': { enabled: false, function: 'thumbnailer', source: 'arn:aws:sqs:eu-west-1:111122223333:late' },
     },
     queueDelay: 5,
     group: { min: 2, max: 12, desired: 7, suspended: ['AZRebalance'] },
     machines: { ec2: true, app: true, vm: true, gce: true },
     scaleSet: { capacity: 6, running: true, autoscale: true },
     run: { mode: 'AUTOMATIC', instances: 0 },
-    function: { most: 80 },
+    function: { maxInstances: 80 },
     instanceGroup: { size: 9, mode: 'ON' },
     replicas: { deployments: 5, statefulsets: 3 },
     suspended: false,
@@ -126,14 +126,14 @@ function freshState(): CloudsState {
 }
 
 /** "StopInstances" for the Query API, "SetQueueAttributes" for SQS, method and path for the rest; undefined for reading. */
-function changeOf({ method, path, body, headers }: Pick<Asked, 'method' | 'path' | 'body' | 'headers'>) {
+function changeOf({ method, path, body, headers }: Pick<EmulatedRequest, 'method' | 'path' | 'body' | 'headers'>) {
   const action = new URLSearchParams(body).get('Action') ?? String(headers['x-amz-target'] ?? '').split('.')[1]
   if (action) return /^(Describe|Get|Assume)/.test(action) ? undefined : action
   return method === 'GET' || path.endsWith('/token') ? undefined : `${method} ${path}`
 }
 
 /** The signature made anew, the way AWS describes it, by other code than the one that is tried. */
-function isSigned({ method, path, query, headers, body }: Asked): boolean {
+function isSigned({ method, path, query, headers, body }: EmulatedRequest): boolean {
   const shape = /Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, SignedHeaders=([^,]+), Signature=(\w{64})/
   const [, id, day = '', region = '', service = '', names = '', signature] =
     shape.exec(headers.authorization ?? '') ?? []

@@ -2,8 +2,8 @@
 import type { RemediationKind } from '@kept/domain/remediation.ts'
 
 const azure = '/subscriptions/s-1/resourceGroups/dev/providers'
-const zone = 'projects/p/zones/europe-west1-b'
-const place = 'projects/p/locations/europe-west1'
+const zonePath = 'projects/p/zones/europe-west1-b'
+const locationPath = 'projects/p/locations/europe-west1'
 
 export const emulatedIds: Record<RemediationKind, string> = {
   lambda_function: 'arn:aws:lambda:eu-west-1:111122223333:function:thumbnailer',
@@ -14,10 +14,10 @@ export const emulatedIds: Record<RemediationKind, string> = {
   function_app: `${azure}/Microsoft.Web/sites/thumbs`,
   virtual_machine: `${azure}/Microsoft.Compute/virtualMachines/box`,
   vm_scale_set: `${azure}/Microsoft.Compute/virtualMachineScaleSets/web`,
-  cloud_run_service: `${place}/services/thumbs`,
-  cloud_function: `${place}/functions/thumbs`,
-  instance_group: `${zone}/instanceGroupManagers/web`,
-  compute_instance: `${zone}/instances/box`,
+  cloud_run_service: `${locationPath}/services/thumbs`,
+  cloud_function: `${locationPath}/functions/thumbs`,
+  instance_group: `${zonePath}/instanceGroupManagers/web`,
+  compute_instance: `${zonePath}/instances/box`,
   deployment: 'shop/deployment/cart',
   statefulset: 'shop/statefulset/cart',
   cronjob: 'shop/cronjob/nightly',

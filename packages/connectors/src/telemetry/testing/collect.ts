@@ -14,13 +14,13 @@ export async function collectTelemetry(bytes: Uint8Array | string, name = 'file'
     metric: (point) => void points.push(point),
     log: (record) => void logs.push(record),
     event: (event) => void events.push(event),
-    reject: (items, why) => {
-      rejected[why] = (rejected[why] ?? 0) + items
+    reject: (items, reason) => {
+      rejected[reason] = (rejected[reason] ?? 0) + items
     },
   }
-  const whole = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes
+  const content = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes
   const parts = async function* () {
-    for (let at = 0; at < whole.length; at += 7_919) yield whole.subarray(at, at + 7_919)
+    for (let offset = 0; offset < content.length; offset += 7_919) yield content.subarray(offset, offset + 7_919)
   }
   await readTelemetry(parts(), name, sink, limits)
   return { spans, points, logs, events, rejected }

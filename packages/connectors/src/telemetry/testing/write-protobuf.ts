@@ -8,23 +8,23 @@ const kinds = ['unspecified', 'internal', 'server', 'client', 'producer', 'consu
 
 export function varint(value: number): Part {
   const bytes: number[] = []
-  for (let rest = value; ; rest = Math.floor(rest / 128)) {
-    if (rest < 128) {
-      bytes.push(rest)
+  for (let remaining = value; ; remaining = Math.floor(remaining / 128)) {
+    if (remaining < 128) {
+      bytes.push(remaining)
       return Uint8Array.from(bytes)
     }
-    bytes.push((rest % 128) + 128)
+    bytes.push((remaining % 128) + 128)
   }
 }
 
 export function joined(parts: readonly Part[]): Part {
-  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
-  let at = 0
+  const result = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
+  let offset = 0
   for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+    result.set(part, offset)
+    offset += part.length
   }
-  return whole
+  return result
 }
 
 export function bytesField(field: number, content: Part | string): Part {
@@ -44,13 +44,13 @@ export function timeField(field: number, ms: number): Part {
 }
 
 export function attribute(key: string, value: string | number | boolean): Part {
-  const any =
+  const anyValue =
     typeof value === 'string'
       ? bytesField(1, value)
       : typeof value === 'boolean'
         ? varintField(2, Number(value))
         : varintField(3, value)
-  return joined([bytesField(1, key), bytesField(2, any)])
+  return joined([bytesField(1, key), bytesField(2, anyValue)])
 }
 
 /** A request with the spans of each service; attributes beside the span as OpenTelemetry names them. */

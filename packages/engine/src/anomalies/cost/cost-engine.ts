@@ -5,11 +5,11 @@
  */
 import { day } from '@kept/domain/series.ts'
 import { median } from '../../maths/quantile.ts'
-import { learning, squash, type Verdict } from '../verdict.ts'
+import { type AnomalyEvaluation, learning, squash } from '../evaluation.ts'
 import { expectedNext } from './expected.ts'
 import { isFirstOfMonth, monthStart } from './month-start.ts'
 import { logarithm, unlog } from './scale.ts'
-import { usualMiss } from './usual-miss.ts'
+import { typicalResidual } from './typical-residual.ts'
 import { weekShift } from './week-shift.ts'
 
 export interface CostState {
@@ -29,11 +29,11 @@ export interface CostState {
   run: number
   /** The side of the alert that is still open (0 for none), and calm days since. */
   open: number
-  calm: number
+  quietDays: number
   severity: number
 }
 
-export interface CostVerdict extends Verdict {
+export interface CostEvaluation extends AnomalyEvaluation {
   /** What the row should have cost, and the range of nothing unusual; null while learning. */
   expected: number | null
   lower: number | null
@@ -51,7 +51,7 @@ export interface CostThresholds {
   weekShare: number
 }
 
-export const usualThresholds: CostThresholds = { day: 4, week: 4, dayShare: 0.1, weekShare: 0.1 }
+export const defaultThresholds: CostThresholds = { day: 4, week: 4, dayShare: 0.1, weekShare: 0.1 }
 
 export const startCost = (step = day): CostState => ({
   step,
@@ -65,7 +65,7 @@ export const startCost = (step = day): CostState => ({
   weeks: [],
   run: 0,
   open: 0,
-  calm: 0,
+  quietDays: 0,
   severity: 0,
 })
 
@@ -75,66 +75,71 @@ const memory = 300
 /** With this many rows known the threshold of a day is twice its final height, with ten times as many a tenth higher. */
 const youth = 6
 /** Rows out of line in a row that make a new level. */
-const patience = 3
+const newLevelRows = 3
 /** Rows in line after which an alert is over. */
 const calmRows = 3
 /** Beyond this many deviations a row is out of line for the memory. */
 const clip = 3
-/** A gap of more rows than this and the scope is learnt anew. */
+/** A gap of more rows than this and the scope is learned anew. */
 const longestGap = 31
 
 /** Judges one row and takes it into the state; a second row of the same day changes nothing. */
-export function judgeCost(state: CostState, at: number, value: number, limits = usualThresholds): CostVerdict {
-  if (state.last !== null && at < state.last + state.step / 2) return nothing
-  bridgeGap(state, at)
-  state.last = at
-  const isFirst = state.step === day && isFirstOfMonth(at)
-  const miss = usualMiss(state.residuals)
+export function evaluateCost(
+  state: CostState,
+  timestamp: number,
+  value: number,
+  limits = defaultThresholds,
+): CostEvaluation {
+  if (state.last !== null && timestamp < state.last + state.step / 2) return noEvaluation
+  bridgeGap(state, timestamp)
+  state.last = timestamp
+  const isFirst = state.step === day && isFirstOfMonth(timestamp)
+  const miss = typicalResidual(state.residuals)
   const base = expectedNext(state.history)
   const charge = isFirst && base !== null && miss !== null ? monthStart(state.firsts, base, miss) : 0
   const expected = base === null ? null : base + charge
   const now = logarithm(value)
-  const off = expected === null ? 0 : now - expected
-  if (isFirst && base !== null) keep(state.firsts, value - unlog(base), 4)
-  const judged = judge(state, { isFirst, miss, off, bare: now - charge, base }, limits)
+  const residual = expected === null ? 0 : now - expected
+  if (isFirst && base !== null) pushBounded(state.firsts, value - unlog(base), 4)
+  const evaluated = evaluate(state, { isFirst, miss, residual, adjusted: now - charge, base }, limits)
   remember(state, {
     miss,
-    off,
-    bare: now - charge,
+    residual,
+    adjusted: now - charge,
     base,
-    known: expected !== null && !(isFirst && state.firsts.length <= 2),
+    isKnown: expected !== null && !(isFirst && state.firsts.length <= 2),
   })
   if (state.residuals.length === 0 || miss === null || expected === null || state.history.length <= learningRows)
-    return nothing
+    return noEvaluation
   const range = (deviations: number) => unlog(expected + deviations * miss)
-  return { ...judged, expected: unlog(expected), lower: range(-limits.day), upper: range(limits.day) }
+  return { ...evaluated, expected: unlog(expected), lower: range(-limits.day), upper: range(limits.day) }
 }
 
-const nothing: CostVerdict = { ...learning, expected: null, lower: null, upper: null, reason: null }
+const noEvaluation: CostEvaluation = { ...learning, expected: null, lower: null, upper: null, reason: null }
 
 interface Row {
   miss: number | null
   /** Logarithms: off what was expected, and without the charge of the month. */
-  off: number
-  bare: number
+  residual: number
+  adjusted: number
   base: number | null
 }
 
-function judge(state: CostState, row: Row & { isFirst: boolean }, limits: CostThresholds) {
-  const { miss, off, bare, base, isFirst } = row
-  if (miss === null || base === null) return nothing
-  const height = off / miss
+function evaluate(state: CostState, row: Row & { isFirst: boolean }, limits: CostThresholds) {
+  const { miss, residual, adjusted, base, isFirst } = row
+  if (miss === null || base === null) return noEvaluation
+  const height = residual / miss
   // A young scope is known less well; and what was higher twice in the last three months is no news at this height.
   const young = 1 + youth / Math.max(1, state.residuals.length)
   const needed = Math.max(limits.day * young, 0.9 * (state.heights.toSorted((a, b) => b - a)[1] ?? 0))
   // Days of one happening count once.
-  keep(state.heights, isFirst || state.open !== 0 ? 0 : Math.abs(height), 90)
-  const clipped = base + Math.max(-clip * miss, Math.min(clip * miss, bare - base))
+  pushBounded(state.heights, isFirst || state.open !== 0 ? 0 : Math.abs(height), 90)
+  const clipped = base + Math.max(-clip * miss, Math.min(clip * miss, adjusted - base))
   const { shift, deviations } = weekShift(state.weeks, [...state.history, clipped], miss)
-  const dayOut = Math.abs(height) > needed && Math.abs(Math.expm1(off)) >= limits.dayShare
+  const dayOut = Math.abs(height) > needed && Math.abs(Math.expm1(residual)) >= limits.dayShare
   const weekOut = Math.abs(deviations) > limits.week && Math.abs(Math.expm1(shift)) >= limits.weekShare
   const reason = dayOut ? ('day' as const) : weekOut ? ('week' as const) : null
-  const side = state.history.length < learningRows ? 0 : dayOut ? Math.sign(off) : weekOut ? Math.sign(shift) : 0
+  const side = state.history.length < learningRows ? 0 : dayOut ? Math.sign(residual) : weekOut ? Math.sign(shift) : 0
   const alert = side !== 0 && side !== state.open
   follow(state, isFirst && !weekOut ? 0 : side)
   const size = Math.max(Math.abs(height) / needed, Math.abs(deviations) / limits.week)
@@ -152,25 +157,25 @@ function judge(state: CostState, row: Row & { isFirst: boolean }, limits: CostTh
 function follow(state: CostState, side: number): void {
   if (side !== 0) {
     state.open = side
-    state.calm = 0
+    state.quietDays = 0
     return
   }
-  state.calm += 1
-  if (state.calm >= calmRows) state.open = 0
+  state.quietDays += 1
+  if (state.quietDays >= calmRows) state.open = 0
 }
 
-function remember(state: CostState, { miss, off, bare, base, known }: Row & { known: boolean }): void {
-  const outOfLine = miss !== null && base !== null && Math.abs(off) > clip * miss
-  const side = Math.sign(off)
+function remember(state: CostState, { miss, residual, adjusted, base, isKnown }: Row & { isKnown: boolean }): void {
+  const outOfLine = miss !== null && base !== null && Math.abs(residual) > clip * miss
+  const side = Math.sign(residual)
   state.run = outOfLine ? (Math.sign(state.run) === side ? state.run + side : side) : 0
-  keep(state.raw, bare, patience)
-  keep(state.offs, off, patience)
-  keep(state.history, outOfLine && miss !== null && base !== null ? base + side * clip * miss : bare, memory)
-  if (known) {
-    const most = 2 * clip * (miss ?? 1)
-    keep(state.residuals, Math.max(-most, Math.min(most, off)), 150)
+  pushBounded(state.raw, adjusted, newLevelRows)
+  pushBounded(state.offs, residual, newLevelRows)
+  pushBounded(state.history, outOfLine && miss !== null && base !== null ? base + side * clip * miss : adjusted, memory)
+  if (isKnown) {
+    const maxResidual = 2 * clip * (miss ?? 1)
+    pushBounded(state.residuals, Math.max(-maxResidual, Math.min(maxResidual, residual)), 150)
   }
-  if (Math.abs(state.run) >= patience) acceptLevel(state)
+  if (Math.abs(state.run) >= newLevelRows) acceptLevel(state)
 }
 
 /**
@@ -179,29 +184,29 @@ function remember(state: CostState, { miss, off, bare, base, known }: Row & { kn
  */
 function acceptLevel(state: CostState): void {
   const lift = median(state.offs)
-  const before = state.history.length - patience
+  const before = state.history.length - newLevelRows
   state.history = [...state.history.slice(0, before).map((value) => value + lift), ...state.raw]
-  state.residuals.splice(-patience, patience)
+  state.residuals.splice(-newLevelRows, newLevelRows)
   state.run = 0
 }
 
 /** Missing days are taken as what was expected of them, so that weekdays stay where they are. */
-function bridgeGap(state: CostState, at: number): void {
+function bridgeGap(state: CostState, timestamp: number): void {
   if (state.last === null) return
-  const missing = Math.round((at - state.last) / state.step) - 1
+  const missing = Math.round((timestamp - state.last) / state.step) - 1
   if (missing > longestGap) Object.assign(state, startCost(state.step))
   else {
     for (let i = 0; i < missing; i += 1) {
       const expected = expectedNext(state.history) ?? state.history.at(-1)
       if (expected === undefined) continue
-      keep(state.history, expected, memory)
-      keep(state.raw, expected, patience)
-      keep(state.offs, 0, patience)
+      pushBounded(state.history, expected, memory)
+      pushBounded(state.raw, expected, newLevelRows)
+      pushBounded(state.offs, 0, newLevelRows)
     }
   }
 }
 
-function keep(list: number[], value: number, most: number): void {
+function pushBounded(list: number[], value: number, maxLength: number): void {
   list.push(value)
-  if (list.length > most) list.shift()
+  if (list.length > maxLength) list.shift()
 }

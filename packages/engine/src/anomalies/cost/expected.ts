@@ -7,10 +7,10 @@ const lags = [1, 2, 3, 7, 14]
 /** Days an autoregression wants to have seen; until then a level and weekdays must do. */
 const enough = 35
 /** Days before anything is expected at all. */
-const least = 10
+const minDays = 10
 
 export function expectedNext(history: readonly number[]): number | null {
-  if (history.length < least) return null
+  if (history.length < minDays) return null
   return history.length < enough ? byWeekday(history) : byAutoregression(history)
 }
 
@@ -29,13 +29,13 @@ function byWeekday(history: readonly number[]): number {
     deviations[i % 7]?.push((history[i] ?? 0) - week.reduce((sum, value) => sum + value, 0) / 7)
   }
   const weekday = (i: number) => {
-    const seen = deviations[i % 7] ?? []
-    return seen.length === 0 ? 0 : median(seen)
+    const weekdayDeviations = deviations[i % 7] ?? []
+    return weekdayDeviations.length === 0 ? 0 : median(weekdayDeviations)
   }
   let level: number | undefined
   for (let i = Math.max(0, history.length - 28); i < history.length; i += 1) {
-    const bare = (history[i] ?? 0) - weekday(i)
-    level = level === undefined ? bare : level + 0.25 * (bare - level)
+    const adjusted = (history[i] ?? 0) - weekday(i)
+    level = level === undefined ? adjusted : level + 0.25 * (adjusted - level)
   }
   return (level ?? 0) + weekday(history.length)
 }

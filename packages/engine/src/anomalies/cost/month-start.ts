@@ -8,11 +8,11 @@ import { logarithm, unlog } from './scale.ts'
 export function monthStart(firsts: readonly number[], base: number, miss: number): number {
   if (firsts.length < 2) return 0
   const added = (amount: number) => logarithm(unlog(base) + amount) - base
-  const smallest = firsts.reduce((one, other) => (Math.abs(other) < Math.abs(one) ? other : one))
-  const usual = added(median(firsts))
-  return Math.abs(usual) > 3 * miss && Math.abs(added(smallest)) > 1.5 * miss ? usual : 0
+  const smallest = firsts.reduce((current, other) => (Math.abs(other) < Math.abs(current) ? other : current))
+  const typical = added(median(firsts))
+  return Math.abs(typical) > 3 * miss && Math.abs(added(smallest)) > 1.5 * miss ? typical : 0
 }
 
-export function isFirstOfMonth(at: number): boolean {
-  return Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('UTC').day === 1
+export function isFirstOfMonth(timestamp: number): boolean {
+  return Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO('UTC').day === 1
 }

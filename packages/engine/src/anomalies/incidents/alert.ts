@@ -1,6 +1,6 @@
 import type { Decimal } from '@kept/domain/decimal.ts'
 
-/** A place in the tree of scopes, from the organisation down: ["aws", "production", "compute", "i-07"]. */
+/** A place in the tree of scopes, from the organization down: ["aws", "production", "compute", "i-07"]. */
 export type ScopePath = readonly string[]
 
 /** A row of one scope that its detector alerted on, or that belongs to an alert still open. */

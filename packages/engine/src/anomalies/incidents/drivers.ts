@@ -38,10 +38,10 @@ function priceOf({ expected, actual, expectedQuantity, actualQuantity }: Part): 
 }
 
 /** The dimension that says most: the one whose largest part carries the largest share of the excess. */
-export function tellingDimension(byDimension: Readonly<Record<string, readonly Driver[]>>): string | null {
+export function explainingDimension(byDimension: Readonly<Record<string, readonly Driver[]>>): string | null {
   let best: { name: string; share: Decimal } | null = null
   for (const [name, drivers] of Object.entries(byDimension)) {
-    const total = drivers.reduce((one, { contribution }) => add(one, absolute(contribution)), '0')
+    const total = drivers.reduce((subtotal, { contribution }) => add(subtotal, absolute(contribution)), '0')
     // A dimension with one part only repeats the whole.
     if (drivers.length < 2 || isZero(total)) continue
     const share = divide(absolute(drivers[0]?.contribution ?? '0'), total, 9)

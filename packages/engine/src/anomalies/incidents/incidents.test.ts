@@ -2,16 +2,16 @@ import { add, subtract, sum } from '@kept/domain/decimal.ts'
 import { day } from '@kept/domain/series.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { usualThresholds } from '../cost/cost-engine.ts'
+import { defaultThresholds } from '../cost/cost-engine.ts'
 import { afterFeedback, asShipped, type Feedback, thresholdsFor } from '../feedback.ts'
 import type { ScopeAlert } from './alert.ts'
-import { driversOf, tellingDimension, totalOfDrivers } from './drivers.ts'
+import { driversOf, explainingDimension, totalOfDrivers } from './drivers.ts'
 import { mergeAlerts } from './merge.ts'
 import { projectedExcess } from './project.ts'
 
-const alert = (scope: string, at: number, expected: string, actual: string): ScopeAlert => ({
+const alert = (scope: string, dayIndex: number, expected: string, actual: string): ScopeAlert => ({
   scope: scope === '' ? [] : scope.split('/'),
-  at: at * day,
+  at: dayIndex * day,
   step: day,
   expected,
   actual,
@@ -20,10 +20,11 @@ const alert = (scope: string, at: number, expected: string, actual: string): Sco
 describe('incidents', () => {
   it('are one where forty scopes cry about the same days, at the level where it happened', () => {
     const cries = ['', 'aws', 'aws/production', 'aws/production/compute', 'aws/production/compute/i-07'].flatMap(
-      (scope) => [10, 11, 13].map((at) => alert(scope, at, '100.10', scope.endsWith('i-07') ? '148.10' : '150.10')),
+      (scope) =>
+        [10, 11, 13].map((dayIndex) => alert(scope, dayIndex, '100.10', scope.endsWith('i-07') ? '148.10' : '150.10')),
     )
-    const [incident, ...others] = mergeAlerts(cries)
-    expect(others).toEqual([])
+    const [incident, ...otherIncidents] = mergeAlerts(cries)
+    expect(otherIncidents).toEqual([])
     expect(incident?.scope.join('/')).toBe('aws/production/compute/i-07')
     expect(incident?.excess).toBe('144')
     expect([incident?.from, incident?.to]).toEqual([10 * day, 14 * day])
@@ -49,18 +50,21 @@ describe('incidents', () => {
   })
 
   it('do not depend on the order in which alerts come, and lose none', () => {
-    const one = fc.record({
+    const alertArbitrary = fc.record({
       scope: fc.constantFrom('', 'a', 'a/x', 'a/y', 'b', 'b/z'),
       at: fc.nat(12),
       actual: fc.nat(20),
     })
     fc.assert(
-      fc.property(fc.uniqueArray(one, { selector: ({ scope, at }) => `${scope}@${at}`, maxLength: 12 }), (list) => {
-        const alerts = list.map(({ scope, at, actual }) => alert(scope, at, '10', String(actual)))
-        const merged = mergeAlerts(alerts)
-        expect(mergeAlerts(alerts.toReversed())).toEqual(merged)
-        expect(merged.flatMap((incident) => incident.alerts)).toHaveLength(alerts.length)
-      }),
+      fc.property(
+        fc.uniqueArray(alertArbitrary, { selector: ({ scope, at }) => `${scope}@${at}`, maxLength: 12 }),
+        (list) => {
+          const alerts = list.map(({ scope, at, actual }) => alert(scope, at, '10', String(actual)))
+          const merged = mergeAlerts(alerts)
+          expect(mergeAlerts(alerts.toReversed())).toEqual(merged)
+          expect(merged.flatMap((incident) => incident.alerts)).toHaveLength(alerts.length)
+        },
+      ),
     )
   })
 
@@ -95,8 +99,8 @@ describe('drivers', () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
         const drivers = driversOf(parts)
-        const whole = subtract(sum(parts.map(({ actual }) => actual)), sum(parts.map(({ expected }) => expected)))
-        expect(totalOfDrivers(drivers)).toBe(whole)
+        const totalExcess = subtract(sum(parts.map(({ actual }) => actual)), sum(parts.map(({ expected }) => expected)))
+        expect(totalOfDrivers(drivers)).toBe(totalExcess)
         for (const { contribution, price, volume } of drivers) {
           if (price !== null && volume !== null) expect(add(price, volume)).toBe(contribution)
         }
@@ -108,20 +112,20 @@ describe('drivers', () => {
     const driver = (name: string, contribution: string) => ({ name, contribution, price: null, volume: null })
     const region = [driver('eu', '50'), driver('us', '50')]
     const service = [driver('compute', '95'), driver('storage', '5')]
-    expect(tellingDimension({ region, service, provider: [driver('aws', '100')] })).toBe('service')
-    expect(tellingDimension({ provider: [driver('aws', '100')] })).toBeNull()
+    expect(explainingDimension({ region, service, provider: [driver('aws', '100')] })).toBe('service')
+    expect(explainingDimension({ provider: [driver('aws', '100')] })).toBeNull()
   })
 })
 
 describe('feedback', () => {
   it('raises thresholds for what was no use, lowers them for what was fixed, and stays within bounds', () => {
     const answered = (...answers: Feedback[]) =>
-      thresholdsFor(usualThresholds, answers.reduce(afterFeedback, asShipped))
-    expect(answered()).toEqual(usualThresholds)
+      thresholdsFor(defaultThresholds, answers.reduce(afterFeedback, asShipped))
+    expect(answered()).toEqual(defaultThresholds)
     expect(answered('not_useful').day).toBeGreaterThan(answered('expected').day)
-    expect(answered('not_useful').dayShare).toBeGreaterThan(usualThresholds.dayShare)
-    expect(answered('expected').dayShare).toBe(usualThresholds.dayShare)
-    expect(answered('fixed').day).toBeLessThan(usualThresholds.day)
+    expect(answered('not_useful').dayShare).toBeGreaterThan(defaultThresholds.dayShare)
+    expect(answered('expected').dayShare).toBe(defaultThresholds.dayShare)
+    expect(answered('fixed').day).toBeLessThan(defaultThresholds.day)
     expect(answered(...Array<Feedback>(50).fill('not_useful')).day).toBe(10)
     expect(answered(...Array<Feedback>(50).fill('fixed')).day).toBe(3)
   })

@@ -33,11 +33,11 @@ function gather(alerts: readonly ScopeAlert[]): ScopeAlert[][] {
   const ordered = alerts.toSorted((a, b) => b.scope.length - a.scope.length || a.at - b.at)
   for (const alert of ordered) {
     const touched = groups.filter((group) => group.some((other) => touches(alert, other)))
-    const [first, ...others] = touched
+    const [first, ...otherGroups] = touched
     if (!first) groups.push([alert])
     else {
       first.push(alert)
-      for (const other of others) {
+      for (const other of otherGroups) {
         first.push(...other)
         groups.splice(groups.indexOf(other), 1)
       }
@@ -63,12 +63,12 @@ const excessOf = ({ actual, expected }: ScopeAlert) => subtract(actual, expected
 
 function asIncident(alerts: ScopeAlert[]): Incident {
   const scope = levelOf(alerts)
-  const own = alerts.filter((alert) => compareScopes(alert.scope, scope) === 0)
+  const scopeAlerts = alerts.filter((alert) => compareScopes(alert.scope, scope) === 0)
   return {
     scope,
     from: Math.min(...alerts.map(({ at }) => at)),
     to: Math.max(...alerts.map(({ at, step }) => at + step)),
-    excess: sum(own.map(excessOf)),
+    excess: sum(scopeAlerts.map(excessOf)),
     alerts: alerts.toSorted((a, b) => a.at - b.at || compareScopes(a.scope, b.scope)),
   }
 }
@@ -81,15 +81,15 @@ function levelOf(alerts: readonly ScopeAlert[]): ScopePath {
     totals.set(key, { scope: alert.scope, excess: add(totals.get(key)?.excess ?? '0', excessOf(alert)) })
   }
   const scopes = [...totals.values()].sort((a, b) => a.scope.length - b.scope.length || compareScopes(a.scope, b.scope))
-  let here = scopes[0] ?? { scope: [], excess: '0' }
+  let current = scopes[0] ?? { scope: [], excess: '0' }
   for (const below of scopes.slice(1)) {
-    const carried = Math.abs(toNumber(below.excess)) >= carries * Math.abs(toNumber(here.excess))
-    if (below.scope.length > here.scope.length && within(below.scope, here.scope) && carried) here = below
+    const carried = Math.abs(toNumber(below.excess)) >= carries * Math.abs(toNumber(current.excess))
+    if (below.scope.length > current.scope.length && within(below.scope, current.scope) && carried) current = below
   }
-  return here.scope
+  return current.scope
 }
 
 function compareScopes(a: ScopePath, b: ScopePath): number {
-  const [one, other] = [JSON.stringify(a), JSON.stringify(b)]
-  return one < other ? -1 : one > other ? 1 : 0
+  const [first, other] = [JSON.stringify(a), JSON.stringify(b)]
+  return first < other ? -1 : first > other ? 1 : 0
 }

@@ -1,5 +1,5 @@
 /**
- * The Numenta Anomaly Benchmark's score (v1.1), by its published rules: an early alert inside a labelled window earns
+ * The Numenta Anomaly Benchmark's score (v1.1), by its published rules: an early alert inside a labeled window earns
  * up to one point, a missed window and every alert outside cost theirs, and one threshold serves the whole corpus.
  */
 
@@ -17,7 +17,7 @@ export const nabProfiles = {
   rewardLowFalseNegatives: { name: 'reward_low_FN_rate', truePositive: 1, falsePositive: 0.11, falseNegative: 2 },
 } as const satisfies Record<string, NabProfile>
 
-/** One labelled file: a score per row, and the first and last row of each window. */
+/** One labeled file: a score per row, and the first and last row of each window. */
 export interface NabSeries {
   scores: readonly number[]
   windows: readonly { from: number; to: number }[]
@@ -25,11 +25,11 @@ export interface NabSeries {
 
 export interface NabScore {
   /** 100 is perfect, 0 what saying nothing earns. */
-  normalised: number
+  normalized: number
   /** The corpus-wide threshold that earns it. */
   threshold: number
   /** Windows met at that threshold, and rows outside windows above it. */
-  met: number
+  detected: number
   windows: number
   falseAlerts: number
 }
@@ -57,14 +57,14 @@ export function nabScore(corpus: readonly NabSeries[], profile: NabProfile): Nab
   }
   rows.sort((a, b) => b.score - a.score)
   const best = sweep(rows, windows, profile)
-  const nothing = -windows * profile.falseNegative
+  const silentScore = -windows * profile.falseNegative
   const perfect = windows * profile.truePositive
-  const normalised = windows === 0 ? Number.NaN : (100 * (best.score - nothing)) / (perfect - nothing)
-  return { normalised, threshold: best.threshold, met: best.met, windows, falseAlerts: best.falseAlerts }
+  const normalized = windows === 0 ? Number.NaN : (100 * (best.score - silentScore)) / (perfect - silentScore)
+  return { normalized, threshold: best.threshold, detected: best.detected, windows, falseAlerts: best.falseAlerts }
 }
 
 /** What an alert on each row would earn or cost. */
-function pushRows(into: Row[], { scores, windows }: NabSeries, firstWindow: number, profile: NabProfile): void {
+function pushRows(rows: Row[], { scores, windows }: NabSeries, firstWindow: number, profile: NabProfile): void {
   let next = 0
   let last: { to: number; width: number } | undefined
   for (let row = 0; row < scores.length; row += 1) {
@@ -78,15 +78,15 @@ function pushRows(into: Row[], { scores, windows }: NabSeries, firstWindow: numb
     const score = scores[row] ?? 0
     if (window && row >= window.from) {
       const position = -(window.to - row + 1) / (window.to - window.from + 1)
-      into.push({ score, worth: (sigmoid(position) / sigmoid(-1)) * profile.truePositive, window: firstWindow + next })
+      rows.push({ score, worth: (sigmoid(position) / sigmoid(-1)) * profile.truePositive, window: firstWindow + next })
     } else {
       const past = last ? (row - last.to) / Math.max(1, last.width - 1) : 3
-      into.push({ score, worth: sigmoid(past) * profile.falsePositive, window: -1 })
+      rows.push({ score, worth: sigmoid(past) * profile.falsePositive, window: -1 })
     }
   }
 }
 
-/** 0.99 at the left edge of a window (-1), 0 at its right edge, towards -1 behind it. */
+/** 0.99 at the left edge of a window (-1), 0 at its right edge, toward -1 behind it. */
 function sigmoid(position: number): number {
   return position >= 3 ? -1 : 2 / (1 + Math.exp(5 * position)) - 1
 }
@@ -96,7 +96,7 @@ function sweep(rows: readonly Row[], windows: number, profile: NabProfile) {
   let outside = 0
   let falseAlerts = 0
   let inside = -windows * profile.falseNegative
-  const best = { score: inside, threshold: 1.1, met: 0, falseAlerts: 0 }
+  const best = { score: inside, threshold: 1.1, detected: 0, falseAlerts: 0 }
   rows.forEach(({ score, worth, window }, i) => {
     if (window === -1) {
       outside += worth
@@ -111,7 +111,7 @@ function sweep(rows: readonly Row[], windows: number, profile: NabProfile) {
     // Rows of one score rise above a threshold together.
     if (rows[i + 1]?.score === score) return
     if (inside + outside > best.score) {
-      Object.assign(best, { score: inside + outside, threshold: score, met: earned.size, falseAlerts })
+      Object.assign(best, { score: inside + outside, threshold: score, detected: earned.size, falseAlerts })
     }
   })
   return best

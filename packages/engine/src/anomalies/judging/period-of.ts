@@ -1,6 +1,6 @@
 import { autocorrelation } from '../../maths/autocorrelation.ts'
 
-const usual = 125
+const defaultPeriod = 125
 const [shortest, longest, lags] = [3, 300, 400]
 
 /**
@@ -9,11 +9,11 @@ const [shortest, longest, lags] = [3, 300, 400]
  */
 export function periodOf(values: readonly number[]): number {
   const correlation = autocorrelation(values.slice(0, 20_000), lags).slice(shortest)
-  let best = -1
+  let bestLag = -1
   for (let lag = 1; lag < correlation.length - 1; lag += 1) {
-    const here = correlation[lag] ?? 0
-    const peak = here > (correlation[lag - 1] ?? 0) && here > (correlation[lag + 1] ?? 0)
-    if (peak && (best === -1 || here >= (correlation[best] ?? 0))) best = lag
+    const current = correlation[lag] ?? 0
+    const peak = current > (correlation[lag - 1] ?? 0) && current > (correlation[lag + 1] ?? 0)
+    if (peak && (bestLag === -1 || current >= (correlation[bestLag] ?? 0))) bestLag = lag
   }
-  return best < shortest || best > longest ? usual : best + shortest
+  return bestLag < shortest || bestLag > longest ? defaultPeriod : bestLag + shortest
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { periodOf } from './period-of.ts'
-import { labelledRanges, vusPr } from './vus-pr.ts'
+import { labeledRanges, vusPr } from './vus-pr.ts'
 
 const bits = (text: string) => [...text].map((bit) => bit === '1')
 
@@ -17,8 +17,8 @@ describe('VUS-PR', () => {
   })
 
   it('counts a hit just beside the label when there is a buffer', () => {
-    const [labels, beside] = [bits('00000100000'), [0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]]
-    expect(vusPr(labels, beside, 4)).toBeGreaterThan(vusPr(labels, beside, 0))
+    const [labels, scores] = [bits('00000100000'), [0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]]
+    expect(vusPr(labels, scores, 4)).toBeGreaterThan(vusPr(labels, scores, 0))
   })
 
   it('agrees with a slow version written row by row', () => {
@@ -47,25 +47,25 @@ describe('the period of a series', () => {
 /** The definition, threshold by threshold and row by row. */
 function slow(labels: boolean[], scores: number[], buffer: number): number {
   const n = labels.length
-  const ranges = labelledRanges(labels)
+  const ranges = labeledRanges(labels)
   const falling = scores.toSorted((a, b) => b - a)
   let volume = 0
   for (let width = 0; width <= buffer; width += 1) {
-    const half = Math.floor(width / 2)
+    const halfWidth = Math.floor(width / 2)
     const soft = labels.map(Number)
     for (const { from, to } of ranges) {
       for (let row = 0; row < n; row += 1) {
-        if (row > to && row <= to + half) soft[row] = (soft[row] ?? 0) + Math.sqrt(1 - (row - to) / width)
-        if (row < from && row >= from - half) soft[row] = (soft[row] ?? 0) + Math.sqrt(1 - (from - row) / width)
+        if (row > to && row <= to + halfWidth) soft[row] = (soft[row] ?? 0) + Math.sqrt(1 - (row - to) / width)
+        if (row < from && row >= from - halfWidth) soft[row] = (soft[row] ?? 0) + Math.sqrt(1 - (from - row) / width)
       }
     }
     const weights = soft.map((weight) => Math.min(1, weight))
     // Ranges that only touch stay two, as in the published code.
-    const wide: { from: number; to: number }[] = []
+    const widened: { from: number; to: number }[] = []
     for (const { from, to } of ranges) {
-      const open = wide.at(-1)
-      if (open && open.to >= from - half) open.to = Math.min(n - 1, to + half)
-      else wide.push({ from: Math.max(0, from - half), to: Math.min(n - 1, to + half) })
+      const open = widened.at(-1)
+      if (open && open.to >= from - halfWidth) open.to = Math.min(n - 1, to + halfWidth)
+      else widened.push({ from: Math.max(0, from - halfWidth), to: Math.min(n - 1, to + halfWidth) })
     }
     let [area, before] = [0, 0]
     for (let k = 0; k < 250; k += 1) {
@@ -74,8 +74,9 @@ function slow(labels: boolean[], scores: number[], buffer: number): number {
       const truePositives = weights.reduce((sum, weight, row) => sum + (alert[row] ? weight : 0), 0)
       const counted = weights.reduce((sum, weight, row) => sum + (labels[row] ? 1 : alert[row] ? weight : 0), 0)
       const truth = (labels.filter(Boolean).length + counted) / 2
-      const met = wide.filter(({ from, to }) => alert.slice(from, to + 1).includes(true)).length / wide.length
-      const recall = Math.min(truePositives / truth, 1) * met
+      const detectedShare =
+        widened.filter(({ from, to }) => alert.slice(from, to + 1).includes(true)).length / widened.length
+      const recall = Math.min(truePositives / truth, 1) * detectedShare
       area += (recall - before) * (truePositives / alert.filter(Boolean).length)
       before = recall
     }

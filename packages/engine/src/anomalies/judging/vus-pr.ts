@@ -1,6 +1,6 @@
 /**
  * VUS-PR of TSB-AD (`generate_curve(label, score, window, 'opt', 250)`): the area under precision and recall, averaged
- * over buffers of 0 to `buffer` rows around every labelled range, in which a hit still counts, the less the farther.
+ * over buffers of 0 to `buffer` rows around every labeled range, in which a hit still counts, the less the farther.
  */
 
 const thresholds = 250
@@ -10,9 +10,9 @@ interface Range {
   to: number
 }
 
-/** The volume in [0, 1], or NaN when nothing is labelled. Scores are compared, never scaled. */
+/** The volume in [0, 1], or NaN when nothing is labeled. Scores are compared, never scaled. */
 export function vusPr(labels: readonly boolean[], scores: readonly number[], buffer: number): number {
-  const ranges = labelledRanges(labels)
+  const ranges = labeledRanges(labels)
   if (ranges.length === 0) return Number.NaN
   const cuts = cutsOf(scores)
   let total = 0
@@ -20,7 +20,7 @@ export function vusPr(labels: readonly boolean[], scores: readonly number[], buf
   return total / (buffer + 1)
 }
 
-export function labelledRanges(labels: readonly boolean[]): Range[] {
+export function labeledRanges(labels: readonly boolean[]): Range[] {
   const ranges: Range[] = []
   labels.forEach((label, row) => {
     const open = ranges.at(-1)
@@ -55,9 +55,9 @@ function cutsOf(scores: readonly number[]): Cuts {
 function averagePrecision(ranges: readonly Range[], scores: readonly number[], cuts: Cuts, width: number): number {
   const near = nearness(ranges, scores.length, width)
   const merged = mergeRanges(ranges, scores.length, width)
-  const labelled = ranges.reduce((rows, { from, to }) => rows + to - from + 1, 0)
+  const labeled = ranges.reduce((rows, { from, to }) => rows + to - from + 1, 0)
   // What each threshold adds to the one above it, gathered in one pass over the rows near a label.
-  const [inside, around, met] = [zeros(), zeros(), zeros()]
+  const [inside, nearby, detected] = [zeros(), zeros(), zeros()]
   for (const { from, to } of merged) {
     let first = thresholds
     for (let row = from; row <= to; row += 1) {
@@ -66,16 +66,16 @@ function averagePrecision(ranges: readonly Range[], scores: readonly number[], c
       first = Math.min(first, cut)
       const weight = near[row] ?? 0
       if (weight === inLabel) inside[cut] = (inside[cut] ?? 0) + 1
-      else around[cut] = (around[cut] ?? 0) + weight
+      else nearby[cut] = (nearby[cut] ?? 0) + weight
     }
-    if (first < thresholds) met[first] = (met[first] ?? 0) + 1
+    if (first < thresholds) detected[first] = (detected[first] ?? 0) + 1
   }
   let [hits, nearHits, exists, area, recallBefore] = [0, 0, 0, 0, 0]
   cuts.alerts.forEach((alerts, cut) => {
     hits += inside[cut] ?? 0
-    nearHits += around[cut] ?? 0
-    exists += met[cut] ?? 0
-    const truth = (labelled + labelled + nearHits) / 2
+    nearHits += nearby[cut] ?? 0
+    exists += detected[cut] ?? 0
+    const truth = (labeled + labeled + nearHits) / 2
     const recall = Math.min((hits + nearHits) / truth, 1) * (exists / merged.length)
     area += (recall - recallBefore) * ((hits + nearHits) / alerts)
     recallBefore = recall
@@ -84,18 +84,18 @@ function averagePrecision(ranges: readonly Range[], scores: readonly number[], c
 }
 
 const zeros = () => new Array<number>(thresholds).fill(0)
-/** Marks a row that is labelled itself: nearness alone is at most 1. */
+/** Marks a row that is labeled itself: nearness alone is at most 1. */
 const inLabel = 2
 
-/** How much a row counts: labelled, or falling with the square root of its distance from the label. */
+/** How much a row counts: labeled, or falling with the square root of its distance from the label. */
 function nearness(ranges: readonly Range[], rows: number, width: number): Float64Array {
   const near = new Float64Array(rows)
-  const half = Math.floor(width / 2)
+  const halfWidth = Math.floor(width / 2)
   for (const { from, to } of ranges) {
-    for (let row = to + 1; row < Math.min(to + half + 1, rows); row += 1) {
+    for (let row = to + 1; row < Math.min(to + halfWidth + 1, rows); row += 1) {
       near[row] = Math.min(1, (near[row] ?? 0) + Math.sqrt(1 - (row - to) / width))
     }
-    for (let row = Math.max(from - half, 0); row < from; row += 1) {
+    for (let row = Math.max(from - halfWidth, 0); row < from; row += 1) {
       near[row] = Math.min(1, (near[row] ?? 0) + Math.sqrt(1 - (from - row) / width))
     }
   }
@@ -105,13 +105,13 @@ function nearness(ranges: readonly Range[], rows: number, width: number): Float6
 
 /** Ranges with their buffers; those that touch are one. */
 function mergeRanges(ranges: readonly Range[], rows: number, width: number): Range[] {
-  const half = Math.floor(width / 2)
+  const halfWidth = Math.floor(width / 2)
   const merged: Range[] = []
   for (const { from, to } of ranges) {
-    const wide = { from: Math.max(0, from - half), to: Math.min(rows - 1, to + half) }
+    const widened = { from: Math.max(0, from - halfWidth), to: Math.min(rows - 1, to + halfWidth) }
     const last = merged.at(-1)
-    if (last && last.to >= wide.from) last.to = wide.to
-    else merged.push(wide)
+    if (last && last.to >= widened.from) last.to = widened.to
+    else merged.push(widened)
   }
   return merged
 }

@@ -18,7 +18,7 @@ const alike = 0.6
 export const startBurst = (): Burst => ({ row: 0, tops: [], peaks: [] })
 
 /** What is left of `height` once bursts and habits are taken off: 0 for most rows. */
-export function fresh(state: Burst, height: number): number {
+export function novelHeight(state: Burst, height: number): number {
   const { tops, peaks } = state
   state.row += 1
   while (tops[0] && tops[0][0] < state.row - quiet) tops.shift()

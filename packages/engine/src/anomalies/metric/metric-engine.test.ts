@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeSeries } from '../judge-series.ts'
-import { fresh, startBurst } from './burst.ts'
-import { judgeMetric, startMetric } from './metric-engine.ts'
+import { evaluateSeries } from '../evaluate-series.ts'
+import { novelHeight, startBurst } from './burst.ts'
+import { evaluateMetric, startMetric } from './metric-engine.ts'
 import { memory, shape, startNearest, strangeness } from './nearest.ts'
 
 const five = 5 * 60_000
@@ -18,28 +18,28 @@ function waves(rows: number, seed = 1) {
     value: 50 + 20 * Math.sin((2 * Math.PI * i) / 288) + 4 * noise(),
   }))
 }
-const spiked = (rows: number, at: number, by: number) =>
-  waves(rows).map((point, i) => (i === at ? { ...point, value: point.value + by } : point))
+const spiked = (rows: number, index: number, amount: number) =>
+  waves(rows).map((point, i) => (i === index ? { ...point, value: point.value + amount } : point))
 
 describe('the metric engine', () => {
   it('speaks once, on the row where something happens, and its severity lasts', () => {
     const broken = waves(2000).map((point, i) =>
       i >= 1500 && i < 1560 ? { ...point, value: point.value + 40 } : point,
     )
-    const verdicts = judgeSeries(broken)
-    const alerts = verdicts.flatMap(({ alert }, row) => (alert && row > 600 ? [row] : []))
+    const evaluations = evaluateSeries(broken)
+    const alerts = evaluations.flatMap(({ alert }, row) => (alert && row > 600 ? [row] : []))
     expect(alerts[0]).toBe(1500)
     expect(alerts.every((row) => row < 1570)).toBe(true)
-    expect(verdicts[1505]?.severity).toBeGreaterThan(0.5)
-    expect(verdicts[1400]?.severity).toBeLessThan(0.2)
+    expect(evaluations[1505]?.severity).toBeGreaterThan(0.5)
+    expect(evaluations[1400]?.severity).toBeLessThan(0.2)
   })
 
   it('is causal: cut anywhere, the rows before say the same', () => {
     const points = spiked(900, 500, 60)
-    const whole = judgeSeries(points)
+    const evaluations = evaluateSeries(points)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 900 }), (end) => {
-        expect(judgeSeries(points.slice(0, end))).toEqual(whole.slice(0, end))
+        expect(evaluateSeries(points.slice(0, end))).toEqual(evaluations.slice(0, end))
       }),
       { numRuns: 15 },
     )
@@ -47,11 +47,11 @@ describe('the metric engine', () => {
 
   it('goes on from a stored state as if it had never stopped', () => {
     const points = spiked(4000, 3500, 60)
-    const whole = judgeSeries(points)
+    const evaluations = evaluateSeries(points)
     let state = startMetric()
     points.forEach(({ at, value }, row) => {
       if (row % 450 === 0) state = JSON.parse(JSON.stringify(state))
-      expect(judgeMetric(state, at, value)).toEqual(whole[row])
+      expect(evaluateMetric(state, at, value)).toEqual(evaluations[row])
     })
     expect(JSON.stringify(state).length).toBeLessThan(150_000)
   })
@@ -59,34 +59,35 @@ describe('the metric engine', () => {
   it('does not care for the unit: values times a power of two say the same', () => {
     const points = spiked(1200, 700, 60)
     const scaled = points.map(({ at, value }) => ({ at, value: value * 2 ** -30 }))
-    for (const [row, { score }] of judgeSeries(scaled).entries()) expect(score).toBeCloseTo(judged[row]?.score ?? -1, 6)
+    for (const [row, { score }] of evaluateSeries(scaled).entries())
+      expect(score).toBeCloseTo(evaluated[row]?.score ?? -1, 6)
   })
-  const judged = judgeSeries(spiked(1200, 700, 60))
+  const evaluated = evaluateSeries(spiked(1200, 700, 60))
 
-  it('judges nothing in a constant series, in zeros, in gaps, or before it has learnt', () => {
+  it('judges nothing in a constant series, in zeros, in gaps, or before it has learned', () => {
     const flat = (value: number | null) => waves(600).map(({ at }) => ({ at, value }))
     for (const value of [0, 0.1, 123_456_789.123, null]) {
       expect(
-        judgeSeries(flat(value)).every(({ score, alert, severity }) => score === 0 && !alert && severity === 0),
+        evaluateSeries(flat(value)).every(({ score, alert, severity }) => score === 0 && !alert && severity === 0),
       ).toBe(true)
     }
-    expect(judgeSeries(spiked(30, 5, 1e6)).every(({ alert, learning }) => learning && !alert)).toBe(true)
-    expect(judgeSeries([])).toEqual([])
+    expect(evaluateSeries(spiked(30, 5, 1e6)).every(({ alert, learning }) => learning && !alert)).toBe(true)
+    expect(evaluateSeries([])).toEqual([])
   })
 
   it('sees the first movement of what never moved', () => {
-    const still = waves(800).map(({ at }, i) => ({ at, value: i === 700 ? 1 : 0 }))
-    expect(judgeSeries(still).flatMap(({ alert }, row) => (alert ? [row] : []))).toEqual([700])
+    const flatSeries = waves(800).map(({ at }, i) => ({ at, value: i === 700 ? 1 : 0 }))
+    expect(evaluateSeries(flatSeries).flatMap(({ alert }, row) => (alert ? [row] : []))).toEqual([700])
   })
 
   it('judges around gaps, late rows, doubled times and files without order', () => {
     const points = spiked(900, 700, 90)
     const holes = points.map((point, i) => (i % 7 === 3 ? { at: point.at, value: null } : point))
-    expect(judgeSeries(holes)[700]?.alert).toBe(true)
-    const late = points.map((point, i) => (i === 300 ? { ...point, at: point.at - 20 * five } : point))
-    expect(judgeSeries(late)[700]?.alert).toBe(true)
-    const backwards = judgeSeries(points.toReversed()).toReversed()
-    expect(backwards).toEqual(judgeSeries(points))
+    expect(evaluateSeries(holes)[700]?.alert).toBe(true)
+    const latePoints = points.map((point, i) => (i === 300 ? { ...point, at: point.at - 20 * five } : point))
+    expect(evaluateSeries(latePoints)[700]?.alert).toBe(true)
+    const backwards = evaluateSeries(points.toReversed()).toReversed()
+    expect(backwards).toEqual(evaluateSeries(points))
   })
 
   it('keeps every figure within [0, 1], whatever comes', () => {
@@ -97,7 +98,9 @@ describe('the metric engine', () => {
     )
     fc.assert(
       fc.property(fc.array(value, { minLength: 40, maxLength: 120 }), (values) => {
-        for (const { score, severity } of judgeSeries(values.map((one, i) => ({ at: i * five, value: one })))) {
+        for (const { score, severity } of evaluateSeries(
+          values.map((sample, i) => ({ at: i * five, value: sample })),
+        )) {
           expect(score >= 0 && score <= 1 && severity >= 0 && severity <= 1).toBe(true)
         }
       }),
@@ -111,17 +114,17 @@ describe('strangeness', () => {
     const values = waves(memory + 900, 7).map(({ value }, i) => (i % 400 === 0 ? value * 1000 : value))
     const state = startNearest()
     values.forEach((value, end) => {
-      const found = strangeness(state, value)
+      const distance = strangeness(state, value)
       if (end % 97 !== 0 || end < 60) return
       const distances: number[] = []
       for (let lag = 1; lag <= Math.min(memory, end + 1 - shape); lag += 1) {
         let square = 0
-        for (let back = 0; back < shape; back += 1)
-          square += ((values[end - back] ?? 0) - (values[end - back - lag] ?? 0)) ** 2
+        for (let offset = 0; offset < shape; offset += 1)
+          square += ((values[end - offset] ?? 0) - (values[end - offset - lag] ?? 0)) ** 2
         distances.push(Math.sqrt(square))
       }
       distances.sort((a, b) => a - b)
-      expect(found).toBeCloseTo(((distances[0] ?? 0) + (distances[1] ?? 0)) / 2, 2)
+      expect(distance).toBeCloseTo(((distances[0] ?? 0) + (distances[1] ?? 0)) / 2, 2)
     })
   })
 })
@@ -129,10 +132,10 @@ describe('strangeness', () => {
 describe('bursts', () => {
   it('speak on new heights only, and less each time the same comes back', () => {
     const state = startBurst()
-    const said = Array.from({ length: 1300 }, (_, row) =>
-      fresh(state, row % 400 === 100 ? 10 : row % 400 === 101 ? 9 : 0),
+    const heights = Array.from({ length: 1300 }, (_, row) =>
+      novelHeight(state, row % 400 === 100 ? 10 : row % 400 === 101 ? 9 : 0),
     )
-    expect(said[101]).toBe(0)
-    expect([said[100], said[500], said[900]]).toEqual([10, 5, 10 / 3])
+    expect(heights[101]).toBe(0)
+    expect([heights[100], heights[500], heights[900]]).toEqual([10, 5, 10 / 3])
   })
 })

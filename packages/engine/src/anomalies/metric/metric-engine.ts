@@ -3,8 +3,8 @@
  * before it. Its state is plain data of bounded size, so it can be stored between deliveries.
  */
 import { deviation, type Forgetting, remember, rememberClipped, startForgetting } from '../../maths/forgetting.ts'
-import { alertAt, learning, squash, type Verdict } from '../verdict.ts'
-import { type Burst, fresh, startBurst } from './burst.ts'
+import { type AnomalyEvaluation, alertAt, learning, squash } from '../evaluation.ts'
+import { type Burst, novelHeight, startBurst } from './burst.ts'
 import { type Nearest, startNearest, strangeness } from './nearest.ts'
 import { offRhythm, type Rhythm, startRhythm } from './rhythm.ts'
 
@@ -50,50 +50,50 @@ const youth = 60
 const believable = 1e-9
 
 /** Judges one row (`at` in milliseconds since 1970) and takes it into the state. */
-export function judgeMetric(state: MetricState, at: number, value: number): Verdict {
+export function evaluateMetric(state: MetricState, timestamp: number, value: number): AnomalyEvaluation {
   state.rows += 1
   state.size += (Math.abs(value) - state.size) * Math.max(rate, 1 / state.rows)
-  const least = believable * state.size
-  const off = offRhythm(state.rhythm, at, value)
-  const height = unusualShape(state, off.day, least) + unusualHour(state, off.week, least)
-  const drift = departure(state, value, off.day, least)
+  const minSpread = believable * state.size
+  const residual = offRhythm(state.rhythm, timestamp, value)
+  const height = unusualShape(state, residual.day, minSpread) + unusualHour(state, residual.week, minSpread)
+  const drift = departure(state, value, residual.day, minSpread)
   state.previous = value
   if (state.rows <= warmUp) return learning
   state.severity += 0.2 * (drift - state.severity)
   const severity = squash(state.severity, 3 * clip * clip)
   // The severity shows through below the alerts, so that the score too has an order where nothing starts.
-  const known = state.rows / (state.rows + youth)
-  const score = Math.max(squash(known * fresh(state.burst, height), 3), severity / 4)
+  const maturity = state.rows / (state.rows + youth)
+  const score = Math.max(squash(maturity * novelHeight(state.burst, height), 3), severity / 4)
   return { score, alert: score >= alertAt, severity, learning: false }
 }
 
-function unusualShape(state: MetricState, off: number, least: number): number {
-  const distance = strangeness(state.nearest, off)
+function unusualShape(state: MetricState, residual: number, minSpread: number): number {
+  const distance = strangeness(state.nearest, residual)
   if (distance === null) return 0
-  const height = state.shapes.count < 20 ? 0 : Math.abs(deviation(state.shapes, distance, least))
+  const height = state.shapes.count < 20 ? 0 : Math.abs(deviation(state.shapes, distance, minSpread))
   remember(state.shapes, distance, rate)
   return height
 }
 
-function unusualHour(state: MetricState, off: number, least: number): number {
-  const height = Math.abs(deviation(state.residuals, off, least))
-  remember(state.residuals, off, rate)
+function unusualHour(state: MetricState, residual: number, minSpread: number): number {
+  const height = Math.abs(deviation(state.residuals, residual, minSpread))
+  remember(state.residuals, residual, rate)
   return height
 }
 
 /** Squared deviations of the value, its step and its time of day, each against a history that outliers cannot bend. */
-function departure(state: MetricState, value: number, off: number, least: number): number {
+function departure(state: MetricState, value: number, residual: number, minSpread: number): number {
   const step = state.rows === 1 ? 0 : value - state.previous
   return (
-    clippedSquare(state.levels, value, least) +
-    clippedSquare(state.steps, step, least) +
-    clippedSquare(state.daily, off, least)
+    clippedSquare(state.levels, value, minSpread) +
+    clippedSquare(state.steps, step, minSpread) +
+    clippedSquare(state.daily, residual, minSpread)
   )
 }
 
-function clippedSquare(history: Forgetting, value: number, least: number): number {
-  const height = history.count < 10 ? 0 : Math.min(30, Math.abs(deviation(history, value, least)))
+function clippedSquare(history: Forgetting, value: number, minSpread: number): number {
+  const height = history.count < 10 ? 0 : Math.min(30, Math.abs(deviation(history, value, minSpread)))
   if (history.count < 10) remember(history, value, rate)
-  else rememberClipped(history, value, rate, clip, Math.max(least, 1e-3 * Math.abs(history.mean)))
+  else rememberClipped(history, value, rate, clip, Math.max(minSpread, 1e-3 * Math.abs(history.mean)))
   return height * height
 }

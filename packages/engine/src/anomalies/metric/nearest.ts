@@ -1,6 +1,6 @@
 /**
  * How unlike anything lately seen the last few rows are: the distance from the last `shape` values to the most similar
- * runs of the last `memory` rows (a k-nearest-neighbours detector on subsequences).
+ * runs of the last `memory` rows (a k-nearest-neighbors detector on subsequences).
  */
 export interface Nearest {
   /** The last values, oldest first. */
@@ -12,7 +12,7 @@ export interface Nearest {
 
 export const shape = 6
 export const memory = 1200
-const neighbours = 2
+const neighbors = 2
 /** Runs to compare with before a distance means anything. */
 const enough = 10
 
@@ -33,9 +33,9 @@ export function strangeness(state: Nearest, value: number): number | null {
     if (lag >= squares.length || (lag + state.rows) % shape === 0) {
       // Summed anew every few rows, so that rounding never adds up.
       square = 0
-      for (let back = 0; back < shape; back += 1) {
-        const away = (values[last - back] as number) - (values[last - back - lag] as number)
-        square += away * away
+      for (let offset = 0; offset < shape; offset += 1) {
+        const difference = (values[last - offset] as number) - (values[last - offset - lag] as number)
+        square += difference * difference
       }
     } else {
       const enters = value - (values[last - lag] as number)
@@ -48,5 +48,5 @@ export function strangeness(state: Nearest, value: number): number | null {
       first = square
     } else if (square < second) second = square
   }
-  return lags < enough ? null : (Math.sqrt(first) + Math.sqrt(second)) / neighbours
+  return lags < enough ? null : (Math.sqrt(first) + Math.sqrt(second)) / neighbors
 }

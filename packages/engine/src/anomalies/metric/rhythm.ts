@@ -20,18 +20,18 @@ const slots = (count: number): Slot[] => Array.from({ length: count }, () => ({ 
 export const startRhythm = (): Rhythm => ({ day: slots(96), week: slots(672), level: null })
 
 /** How far `value` is from its time of the day and from its time of the week; then learns it. */
-export function offRhythm(rhythm: Rhythm, at: number, value: number): { day: number; week: number } {
-  const index = Math.floor(at / quarter)
+export function offRhythm(rhythm: Rhythm, timestamp: number, value: number): { day: number; week: number } {
+  const index = Math.floor(timestamp / quarter)
   const day = rhythm.day[modulo(index, 96)]
   const week = rhythm.week[modulo(index, 672)]
-  if (!day || !week) throw new RangeError(`No time of the week holds ${at}.`)
+  if (!day || !week) throw new RangeError(`No time of the week holds ${timestamp}.`)
   const level = rhythm.level ?? value
   const expectedByDay = day.count > 0 ? day.mean : level
-  const off = { day: value - expectedByDay, week: value - (week.count > 0 ? week.mean : expectedByDay) }
+  const residual = { day: value - expectedByDay, week: value - (week.count > 0 ? week.mean : expectedByDay) }
   learn(day, value)
   learn(week, value)
   rhythm.level = level + 0.01 * (value - level)
-  return off
+  return residual
 }
 
 function learn(slot: Slot, value: number): void {
@@ -40,6 +40,6 @@ function learn(slot: Slot, value: number): void {
 }
 
 /** The remainder that is never negative, for times before 1970. */
-function modulo(value: number, by: number): number {
-  return ((value % by) + by) % by
+function modulo(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor
 }

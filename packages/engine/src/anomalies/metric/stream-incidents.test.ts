@@ -1,6 +1,6 @@
 import { minute } from '@kept/domain/series.ts'
 import { expect, it } from 'vitest'
-import { judgeStream } from './stream-incidents.ts'
+import { evaluateStream } from './stream-incidents.ts'
 
 const start = Date.UTC(2026, 5, 1)
 /** A day that swings by a third, with a little of everything, five minutes apart. */
@@ -11,23 +11,25 @@ const rows = (count: number, change: (row: number, value: number) => number = (_
   }))
 
 it('tells one happening for a peak that lasts, with its time, height and rows', () => {
-  const found = judgeStream(rows(2400, (row, value) => (row >= 2000 && row < 2012 ? value + 90 : value)))
-  expect(found).toHaveLength(1)
-  const [peak] = found
+  const incidents = evaluateStream(rows(2400, (row, value) => (row >= 2000 && row < 2012 ? value + 90 : value)))
+  expect(incidents).toHaveLength(1)
+  const [peak] = incidents
   expect(peak).toMatchObject({ from: start + 2000 * 5 * minute, direction: 'above', status: 'over' })
   expect((peak?.actual ?? 0) - (peak?.expected ?? 0)).toBeGreaterThan(50)
-  expect(peak?.points.find(({ off }) => off)?.at).toBe(new Date(start + 2000 * 5 * minute).toISOString())
+  expect(peak?.points.find(({ is_anomalous: isAnomalous }) => isAnomalous)?.at).toBe(
+    new Date(start + 2000 * 5 * minute).toISOString(),
+  )
   expect(peak?.to).toBeLessThan(start + 2060 * 5 * minute)
 })
 
 it('tells a collapse, and that it goes on', () => {
-  const found = judgeStream(rows(2003, (row, value) => (row >= 2000 ? 0 : value)))
-  expect(found).toMatchObject([{ direction: 'below', status: 'open' }])
+  const incidents = evaluateStream(rows(2003, (row, value) => (row >= 2000 ? 0 : value)))
+  expect(incidents).toMatchObject([{ direction: 'below', status: 'open' }])
 })
 
 it('says nothing of the usual, of too few rows, and less to whoever finds it not useful', () => {
-  expect(judgeStream(rows(2400))).toEqual([])
-  expect(judgeStream(rows(20, (row, value) => (row === 15 ? 900 : value)))).toEqual([])
+  expect(evaluateStream(rows(2400))).toEqual([])
+  expect(evaluateStream(rows(20, (row, value) => (row === 15 ? 900 : value)))).toEqual([])
   const small = rows(2400, (row, value) => (row === 2000 ? value + 14 : value))
-  expect(judgeStream(small, 2.5).length).toBeLessThanOrEqual(judgeStream(small).length)
+  expect(evaluateStream(small, 2.5).length).toBeLessThanOrEqual(evaluateStream(small).length)
 })

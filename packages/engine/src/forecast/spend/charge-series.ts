@@ -38,26 +38,27 @@ export interface SplitSpend {
 
 /** What was known before `until`. */
 export function splitSpend(all: readonly ChargeSeries[], until: number): SplitSpend {
-  const known = all
-    .map((series) => ({ ...series, days: new Map([...series.days].filter(([at]) => at < until)) }))
+  const knownSeries = all
+    .map((series) => ({ ...series, days: new Map([...series.days].filter(([timestamp]) => timestamp < until)) }))
     .filter(({ days }) => days.size > 0)
   const latest = until - latestDays * day
-  const recent = (days: ReadonlyMap<number, number>) => [...days.keys()].filter((at) => at >= latest)
-  const billed = new Set(known.flatMap(({ days }) => recent(days))).size
+  const recent = (days: ReadonlyMap<number, number>) => [...days.keys()].filter((timestamp) => timestamp >= latest)
+  const billed = new Set(knownSeries.flatMap(({ days }) => recent(days))).size
   const isDaily = ({ kind, days }: ChargeSeries) =>
     kind === 'usage' || (billed > 0 && recent(days).length > dailyShare * billed)
-  const daily = known.filter(isDaily)
+  const daily = knownSeries.filter(isDaily)
   const costs = sumDays(daily)
   return {
     daily,
-    charges: known.filter((series) => !isDaily(series)),
-    points: [...costs].map(([at, value]) => ({ at, value })).sort((a, b) => a.at - b.at),
+    charges: knownSeries.filter((series) => !isDaily(series)),
+    points: [...costs].map(([timestamp, value]) => ({ at: timestamp, value })).sort((a, b) => a.at - b.at),
   }
 }
 
 export function sumDays(all: readonly ChargeSeries[]): Map<number, number> {
   const sums = new Map<number, number>()
-  for (const { days } of all) for (const [at, cost] of days) sums.set(at, (sums.get(at) ?? 0) + cost)
+  for (const { days } of all)
+    for (const [timestamp, cost] of days) sums.set(timestamp, (sums.get(timestamp) ?? 0) + cost)
   return sums
 }
 
@@ -78,10 +79,10 @@ export function toChargeSeries<Row extends ChargeRow>(
   const series = new Map<string, ChargeSeries & { days: Map<number, number> }>()
   for (const row of rows) {
     const key = seriesKey(row)
-    const found = series.get(key) ?? { key, kind: chargeKindOf(row), provider: row.provider, days: new Map() }
-    series.set(key, found)
+    const entry = series.get(key) ?? { key, kind: chargeKindOf(row), provider: row.provider, days: new Map() }
+    series.set(key, entry)
     const { at, cost } = read(row)
-    found.days.set(at, (found.days.get(at) ?? 0) + cost)
+    entry.days.set(at, (entry.days.get(at) ?? 0) + cost)
   }
   return [...series.values()]
 }

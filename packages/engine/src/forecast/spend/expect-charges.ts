@@ -15,24 +15,25 @@ export interface ChargeOrder {
   first: number
   to: number
   /** What is charged by the day, before and after `until`. */
-  dailyOf(provider: string, at: number): number
+  dailyOf(provider: string, timestamp: number): number
   soFarOn?: number | undefined
 }
 
 export function expectCharges(charges: readonly ChargeSeries[], order: ChargeOrder): ExpectedCharges {
   const { until, first, to } = order
   const tax = new Map<number, number>()
-  for (const provider of new Set(charges.flatMap((one) => (one.kind === 'tax' ? [one.provider] : [])))) {
-    const own = charges.filter((one) => one.provider === provider)
-    const taxes = own.filter(({ kind }) => kind === 'tax')
-    const others = own.filter(({ kind }) => kind !== 'tax')
-    const billed = sumDays(others)
+  for (const provider of new Set(charges.flatMap((charge) => (charge.kind === 'tax' ? [charge.provider] : [])))) {
+    const providerCharges = charges.filter((charge) => charge.provider === provider)
+    const taxes = providerCharges.filter(({ kind }) => kind === 'tax')
+    const nonTaxCharges = providerCharges.filter(({ kind }) => kind !== 'tax')
+    const billed = sumDays(nonTaxCharges)
     // Fees of all days that are asked for, and of the whole month the tax of the last one is on.
-    const fees = expectFees(feesOf(others), until, first, to + 31 * day)
-    const taxed = (at: number) =>
-      order.dailyOf(provider, at) + (at < until ? (billed.get(at) ?? 0) : (fees.get(at) ?? 0))
-    const one = expectTax(sumDays(taxes), { until, first, to, taxed, soFarOn: order.soFarOn })
-    for (const [at, amount] of one) tax.set(at, (tax.get(at) ?? 0) + amount)
+    const fees = expectFees(feesOf(nonTaxCharges), until, first, to + 31 * day)
+    const taxed = (timestamp: number) =>
+      order.dailyOf(provider, timestamp) +
+      (timestamp < until ? (billed.get(timestamp) ?? 0) : (fees.get(timestamp) ?? 0))
+    const expectedTax = expectTax(sumDays(taxes), { until, first, to, taxed, soFarOn: order.soFarOn })
+    for (const [timestamp, amount] of expectedTax) tax.set(timestamp, (tax.get(timestamp) ?? 0) + amount)
   }
   return { fees: expectFees(feesOf(charges), until, first, to), tax }
 }
@@ -40,7 +41,7 @@ export function expectCharges(charges: readonly ChargeSeries[], order: ChargeOrd
 const feesOf = (charges: readonly ChargeSeries[]) => charges.filter(({ kind }) => kind === 'fee')
 
 /** Earlier windows the expectations are tried on. */
-const mostWindows = 12
+const maxWindows = 12
 
 export interface ChargeErrors {
   /** What whole windows were off by, one-time charges and all. */
@@ -57,19 +58,22 @@ export function chargeErrors(charges: readonly ChargeSeries[], order: ChargeOrde
   const step = Math.max(7, Math.ceil(length / 2))
   const all = sumDays(charges)
   const expectable = sumDays(charges.filter(({ kind }) => kind !== 'one_time'))
-  for (let back = length; errors.windows.length < mostWindows; back += step) {
-    const until = order.until - back * day
+  for (let daysBack = length; errors.windows.length < maxWindows; daysBack += step) {
+    const until = order.until - daysBack * day
     if (until - order.first < 35 * day) break
     const to = until + length * day
-    const known = charges.map((one) => ({ ...one, days: new Map([...one.days].filter(([at]) => at < until)) }))
-    const { fees, tax } = expectCharges(known, { ...order, until, to, soFarOn: undefined })
+    const knownCharges = charges.map((charge) => ({
+      ...charge,
+      days: new Map([...charge.days].filter(([timestamp]) => timestamp < until)),
+    }))
+    const { fees, tax } = expectCharges(knownCharges, { ...order, until, to, soFarOn: undefined })
     let sum = 0
-    for (let at = until; at < to; at += day) {
-      const expected = (fees.get(at) ?? 0) + (tax.get(at) ?? 0)
-      sum += (all.get(at) ?? 0) - expected
-      const came = expectable.get(at) ?? 0
-      const size = Math.max(Math.abs(expected), Math.abs(came))
-      if (size > 0) errors.days.push(Math.abs(came - expected) / size)
+    for (let timestamp = until; timestamp < to; timestamp += day) {
+      const expected = (fees.get(timestamp) ?? 0) + (tax.get(timestamp) ?? 0)
+      sum += (all.get(timestamp) ?? 0) - expected
+      const actual = expectable.get(timestamp) ?? 0
+      const size = Math.max(Math.abs(expected), Math.abs(actual))
+      if (size > 0) errors.days.push(Math.abs(actual - expected) / size)
     }
     errors.windows.push(Math.abs(sum))
   }

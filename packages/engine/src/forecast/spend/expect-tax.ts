@@ -1,6 +1,6 @@
 import { day } from '@kept/domain/series.ts'
 import { median } from '../../maths/quantile.ts'
-import { dayAt, lastDayOf, monthPlace, monthStart } from './months.ts'
+import { dayAt, lastDayOf, monthPosition, monthStart } from './months.ts'
 
 /** Months the rate is learned from. */
 const latestMonths = 6
@@ -11,7 +11,7 @@ export interface TaxOrder {
   first: number
   to: number
   /** What is taxed on a day: billed before `until`, expected from then on. */
-  taxed(at: number): number
+  taxed(timestamp: number): number
   /** A day from `until` on where the bill of a month that is not over puts its tax so far. */
   soFarOn?: number | undefined
 }
@@ -24,10 +24,10 @@ export function expectTax(days: ReadonlyMap<number, number>, order: TaxOrder): M
   const last = complete.at(-1)
   // A tax that did not come in the last month has ended.
   if (last === undefined || last < monthStart(until, -1)) return expected
-  const place = monthPlace(largestDay(days, last))
+  const position = monthPosition(largestDay(days, last))
   // Charged before its month is over, it is on the month before.
   const taxedBy = (month: number): [number, number] =>
-    place.isLast ? [month, monthStart(month, 1)] : [monthStart(month, -1), month]
+    position.isLast ? [month, monthStart(month, 1)] : [monthStart(month, -1), month]
   const rates = complete.slice(-latestMonths).flatMap((month) => {
     const [from, end] = taxedBy(month)
     const base = from < order.first ? 0 : taxedIn(order, from, end)
@@ -36,12 +36,12 @@ export function expectTax(days: ReadonlyMap<number, number>, order: TaxOrder): M
   if (rates.length === 0) return expected
   const rate = median(rates)
   for (let month = monthStart(until); month < to; month = monthStart(month, 1)) {
-    const due = dayAt(month, place)
+    const due = dayAt(month, position)
     const [from, end] = taxedBy(month)
     let open = rate * taxedIn(order, from, end)
-    if (place.isLast) open -= chargedIn(days, month, until)
+    if (position.isLast) open -= chargedIn(days, month, until)
     const early = order.soFarOn
-    if (early !== undefined && place.isLast && early >= month && early < lastDayOf(month)) {
+    if (early !== undefined && position.isLast && early >= month && early < lastDayOf(month)) {
       const soFar = rate * taxedIn(order, from, early + 1) - chargedIn(days, month, until)
       expected.set(early, (expected.get(early) ?? 0) + soFar)
       open -= soFar
@@ -52,19 +52,19 @@ export function expectTax(days: ReadonlyMap<number, number>, order: TaxOrder): M
 }
 
 const monthsOf = (days: ReadonlyMap<number, number>) =>
-  [...new Set([...days.keys()].map((at) => monthStart(at)))].sort((a, b) => a - b)
+  [...new Set([...days.keys()].map((timestamp) => monthStart(timestamp)))].sort((a, b) => a - b)
 
 function taxedIn({ taxed }: TaxOrder, from: number, to: number): number {
   let sum = 0
-  for (let at = from; at < to; at += day) sum += taxed(at)
+  for (let timestamp = from; timestamp < to; timestamp += day) sum += taxed(timestamp)
   return sum
 }
 
 function chargedIn(days: ReadonlyMap<number, number>, from: number, to: number): number {
-  return [...days].reduce((sum, [at, cost]) => (at >= from && at < to ? sum + cost : sum), 0)
+  return [...days].reduce((sum, [timestamp, cost]) => (timestamp >= from && timestamp < to ? sum + cost : sum), 0)
 }
 
 function largestDay(days: ReadonlyMap<number, number>, month: number): number {
-  const own = [...days].filter(([at]) => monthStart(at) === month)
-  return own.reduce((one, other) => (Math.abs(other[1]) > Math.abs(one[1]) ? other : one))[0]
+  const monthCharges = [...days].filter(([timestamp]) => monthStart(timestamp) === month)
+  return monthCharges.reduce((largest, other) => (Math.abs(other[1]) > Math.abs(largest[1]) ? other : largest))[0]
 }

@@ -30,25 +30,25 @@ function world(seed: number, { days, noise, fee, feeDay, taxShare, taxOnFirst = 
   const dates = Array.from({ length: days }, (_, index) => new Date(start + index * day))
   const week = [1, 1.1, 1.1, 1.05, 1, 0.7, 0.65]
   const costs = new Map<number, { row: typeof row; at: number; cost: number }[]>()
-  const add = (more: Partial<typeof row>, at: number, cost: number) =>
-    costs.set(at, [...(costs.get(at) ?? []), { row: { ...row, ...more }, at, cost }])
+  const add = (more: Partial<typeof row>, timestamp: number, cost: number) =>
+    costs.set(timestamp, [...(costs.get(timestamp) ?? []), { row: { ...row, ...more }, at: timestamp, cost }])
   let [level, taxed] = [1000, 0]
   for (const date of dates) {
-    const at = date.getTime()
+    const timestamp = date.getTime()
     const isFirst = date.getUTCDate() === 1
-    const isLast = new Date(at + day).getUTCDate() === 1
-    if (isFirst && taxOnFirst && taxed > 0) add({ category: 'Tax' }, at, taxed * taxShare)
+    const isLast = new Date(timestamp + day).getUTCDate() === 1
+    if (isFirst && taxOnFirst && taxed > 0) add({ category: 'Tax' }, timestamp, taxed * taxShare)
     if (isFirst) taxed = 0
     level *= 1 + (next() - 0.5) * noise * 0.3
     const usage = level * (week[date.getUTCDay()] ?? 1) * (1 + (next() - 0.5) * noise)
     const due = date.getUTCDate() === feeDay ? fee : 0
-    add({}, at, usage)
-    if (due > 0) add({ category: 'Purchase', frequency: 'Recurring' }, at, due)
+    add({}, timestamp, usage)
+    if (due > 0) add({ category: 'Purchase', frequency: 'Recurring' }, timestamp, due)
     taxed += usage + due
-    if (isLast && !taxOnFirst) add({ category: 'Tax' }, at, taxed * taxShare)
+    if (isLast && !taxOnFirst) add({ category: 'Tax' }, timestamp, taxed * taxShare)
   }
   return toChargeSeries(
-    [...costs.values()].flat().map(({ row: of, at, cost }) => ({ ...of, at, cost })),
+    [...costs.values()].flat().map(({ row: charge, at, cost }) => ({ ...charge, at, cost })),
     ({ at, cost }) => ({ at, cost }),
   )
 }
@@ -71,39 +71,39 @@ describe('chargeKindOf', () => {
 
 describe('forecastSpend', () => {
   const until = Date.UTC(2026, 5, 20)
-  const known = (all: readonly ChargeSeries[]) =>
-    all.map((one) => ({ ...one, days: new Map([...one.days].filter(([at]) => at < until)) }))
+  const knownCharges = (all: readonly ChargeSeries[]) =>
+    all.map((charge) => ({ ...charge, days: new Map([...charge.days].filter(([timestamp]) => timestamp < until)) }))
 
   it('puts the fee on its day and the tax on the last day of its month', () => {
-    const made = forecastSpend(world(1, quiet), { until, horizon: 30 })
+    const forecast = forecastSpend(world(1, quiet), { until, horizon: 30 })
     const due = (rows: readonly number[] = []) =>
       rows.flatMap((value, index) => (value === 0 ? [] : [new Date(until + index * day).toISOString().slice(5, 10)]))
-    expect(due(made?.fees)).toEqual(['07-01'])
-    expect(made?.fees.find((value) => value !== 0)).toBe(500)
-    expect(due(made?.tax)).toEqual(['06-30'])
+    expect(due(forecast?.fees)).toEqual(['07-01'])
+    expect(forecast?.fees.find((value) => value !== 0)).toBe(500)
+    expect(due(forecast?.tax)).toEqual(['06-30'])
     const june = [...sumDays(world(1, quiet).filter(({ kind }) => kind !== 'tax'))]
-      .filter(([at]) => at >= Date.UTC(2026, 5, 1) && at < Date.UTC(2026, 6, 1))
+      .filter(([timestamp]) => timestamp >= Date.UTC(2026, 5, 1) && timestamp < Date.UTC(2026, 6, 1))
       .reduce((sum, [, cost]) => sum + cost, 0)
-    const [tax = 0] = made?.tax.filter((value) => value !== 0) ?? []
+    const [tax = 0] = forecast?.tax.filter((value) => value !== 0) ?? []
     expect(tax / (0.08 * june)).toBeGreaterThan(0.97)
     expect(tax / (0.08 * june)).toBeLessThan(1.03)
   })
 
   it('takes tax on the first for tax on the month before', () => {
-    const made = forecastSpend(world(2, { ...quiet, taxOnFirst: true }), { until, horizon: 20 })
-    const [row] = [made?.tax.findIndex((value) => value !== 0)]
+    const forecast = forecastSpend(world(2, { ...quiet, taxOnFirst: true }), { until, horizon: 20 })
+    const [row] = [forecast?.tax.findIndex((value) => value !== 0)]
     expect(new Date(until + (row ?? 0) * day).toISOString().slice(0, 10)).toBe('2026-07-01')
   })
 
   it('knows nothing of the days it forecasts', () => {
     const all = world(3, quiet)
-    const { kindOf: _, ...made } = forecastSpend(all, { until, horizon: 14 }) ?? {}
-    const { kindOf: __, ...again } = forecastSpend(known(all), { until, horizon: 14 }) ?? {}
-    expect(made).toEqual(again)
+    const { kindOf: _, ...forecast } = forecastSpend(all, { until, horizon: 14 }) ?? {}
+    const { kindOf: __, ...repeated } = forecastSpend(knownCharges(all), { until, horizon: 14 }) ?? {}
+    expect(forecast).toEqual(repeated)
   })
 
   it('expects no one-time charge, no yearly fee, and no fee that has ended', () => {
-    const at = (month: number, date: number) => Date.UTC(2026, month, date)
+    const dateOf = (month: number, date: number) => Date.UTC(2026, month, date)
     const charge = (more: Partial<typeof row>, ...times: number[]): ChargeSeries => ({
       key: JSON.stringify(more),
       kind: chargeKindOf({ ...row, ...more }),
@@ -113,46 +113,46 @@ describe('forecastSpend', () => {
     const recurring = { category: 'Purchase', frequency: 'Recurring' }
     const usage = world(4, { ...quiet, fee: 0, taxShare: 0 }).filter(({ kind }) => kind === 'usage')
     for (const extra of [
-      charge({ category: 'Purchase', frequency: 'One-Time' }, at(4, 25), at(5, 5)),
-      charge(recurring, at(4, 25)),
-      charge(recurring, at(2, 25), at(3, 25)),
+      charge({ category: 'Purchase', frequency: 'One-Time' }, dateOf(4, 25), dateOf(5, 5)),
+      charge(recurring, dateOf(4, 25)),
+      charge(recurring, dateOf(2, 25), dateOf(3, 25)),
     ]) {
-      const made = forecastSpend([...usage, extra], { until, horizon: 30 })
-      expect(made?.fees.every((value) => value === 0)).toBe(true)
+      const forecast = forecastSpend([...usage, extra], { until, horizon: 30 })
+      expect(forecast?.fees.every((value) => value === 0)).toBe(true)
     }
   })
 
   it('takes a fee that is charged every day for one of days', () => {
     const usage = world(5, { ...quiet, fee: 0, taxShare: 0 })
-    const dailyFee = usage.map((one) => ({ ...one, key: 'fee', kind: 'fee' as const }))
-    const made = forecastSpend([...usage, ...dailyFee], { until, horizon: 7 })
-    const alone = forecastSpend(usage, { until, horizon: 7 })
-    expect(made?.fees.every((value) => value === 0)).toBe(true)
-    expect((made?.daily.point[0] ?? 0) / (alone?.daily.point[0] ?? 1)).toBeCloseTo(2, 1)
+    const dailyFee = usage.map((charge) => ({ ...charge, key: 'fee', kind: 'fee' as const }))
+    const forecast = forecastSpend([...usage, ...dailyFee], { until, horizon: 7 })
+    const usageForecast = forecastSpend(usage, { until, horizon: 7 })
+    expect(forecast?.fees.every((value) => value === 0)).toBe(true)
+    expect((forecast?.daily.point[0] ?? 0) / (usageForecast?.daily.point[0] ?? 1)).toBeCloseTo(2, 1)
   })
 
-  it('adds up, and holds days and totals in their 80 % bands about four times in five', () => {
+  it('adds up, and holds days and totals in their 80% bands about four times in five', () => {
     let [days, inside, totals, totalsInside] = [0, 0, 0, 0]
     for (let seed = 1; seed <= 40; seed += 1) {
       const shape = { ...quiet, days: 200, noise: 0.1, feeDay: 1 + (seed % 27), taxOnFirst: seed % 2 === 0 }
       const all = world(seed * 7919, shape)
       const from = start + (150 + (seed % 17)) * day
-      const made = forecastSpend(all, { until: from, horizon: 30 })
-      if (!made) throw new Error('There are days enough.')
-      const combined = combineSpend(made)
-      const total = totalSpend(0, made, 30)
+      const forecast = forecastSpend(all, { until: from, horizon: 30 })
+      if (!forecast) throw new Error('There are days enough.')
+      const combined = combineSpend(forecast)
+      const total = totalSpend(0, forecast, 30)
       expect(total.point).toBeCloseTo(
         combined.point.reduce((sum, value) => sum + value, 0),
         6,
       )
       const costs = sumDays(all)
-      const actual = combined.times.map((at) => costs.get(at) ?? 0)
+      const actual = combined.times.map((timestamp) => costs.get(timestamp) ?? 0)
       for (const [index, value] of actual.entries()) {
         const band = combined.bands[80]
         days += 1
         if (value >= (band.lower[index] ?? 0) && value <= (band.upper[index] ?? 0)) inside += 1
       }
-      const sum = actual.reduce((one, other) => one + other, 0)
+      const sum = actual.reduce((subtotal, other) => subtotal + other, 0)
       totals += 1
       if (sum >= total.bands[80].lower && sum <= total.bands[80].upper) totalsInside += 1
     }

@@ -3,10 +3,10 @@
  * what it is on; and one-time charges not at all. The total is their sum.
  */
 import { day, type SeriesPoint } from '@kept/domain/series.ts'
+import { knownBefore } from '../backtest.ts'
 import { conformalQuantile, widened } from '../conformal.ts'
 import { forecastSeries, type SeriesForecast } from '../forecast-series.ts'
 import { type Level, levels } from '../levels.ts'
-import { knownBefore } from '../made-then.ts'
 import { type Total, totalOf } from '../total.ts'
 import {
   type ChargeKind,
@@ -44,12 +44,12 @@ export interface SpendOrder {
 export function forecastSpend(all: readonly ChargeSeries[], order: SpendOrder): SpendForecast | null {
   const { until, horizon } = order
   const split = splitSpend(all, until)
-  const made = startingOn(split.points, until, horizon)
-  if (!made) return null
-  const daily = order.adjust ? order.adjust(made) : made
+  const forecast = startingOn(split.points, until, horizon)
+  if (!forecast) return null
+  const daily = order.adjust ? order.adjust(forecast) : forecast
   const charges = orderOf(split, daily, order)
   const { fees, tax } = expectCharges(split.charges, charges)
-  const rows = (expected: Map<number, number>) => daily.times.map((at) => expected.get(at) ?? 0)
+  const rows = (expected: Map<number, number>) => daily.times.map((timestamp) => expected.get(timestamp) ?? 0)
   const byDay = new Set(split.daily.map(({ key }) => key))
   return {
     daily,
@@ -62,13 +62,14 @@ export function forecastSpend(all: readonly ChargeSeries[], order: SpendOrder): 
 
 /** The forecast from that day on, across days before it that are missing. */
 function startingOn(points: readonly SeriesPoint[], until: number, horizon: number): SeriesForecast | null {
-  const known = knownBefore(points, until)
-  const skipped = Math.round((until - (known.at(-1)?.at ?? until)) / day) - 1
-  const made = forecastSeries(known, { horizon: skipped + horizon })
-  if (made?.times[skipped] !== until || made.times[skipped + horizon - 1] !== until + (horizon - 1) * day) return null
+  const knownPoints = knownBefore(points, until)
+  const skipped = Math.round((until - (knownPoints.at(-1)?.at ?? until)) / day) - 1
+  const forecast = forecastSeries(knownPoints, { horizon: skipped + horizon })
+  if (forecast?.times[skipped] !== until || forecast.times[skipped + horizon - 1] !== until + (horizon - 1) * day)
+    return null
   const cut = (rows: readonly number[]) => rows.slice(skipped)
-  const band = (level: Level) => ({ lower: cut(made.bands[level].lower), upper: cut(made.bands[level].upper) })
-  return { ...made, times: cut(made.times), point: cut(made.point), bands: byLevel(band) }
+  const band = (level: Level) => ({ lower: cut(forecast.bands[level].lower), upper: cut(forecast.bands[level].upper) })
+  return { ...forecast, times: cut(forecast.times), point: cut(forecast.point), bands: byLevel(band) }
 }
 
 /** Days that say how a provider's part of what is charged by the day is. */
@@ -77,25 +78,34 @@ const shareDays = 30
 function orderOf({ daily: series, charges }: SplitSpend, daily: SeriesForecast, order: SpendOrder): ChargeOrder {
   const { until, horizon } = order
   const providers = new Set(series.map(({ provider }) => provider))
-  const own = new Map([...providers].map((one) => [one, sumDays(series.filter(({ provider }) => provider === one))]))
+  const providerCosts = new Map(
+    [...providers].map((providerName) => [
+      providerName,
+      sumDays(series.filter(({ provider }) => provider === providerName)),
+    ]),
+  )
   const recent = (costs: ReadonlyMap<number, number>) => {
     let sum = 0
-    for (const [at, cost] of costs) if (at >= until - shareDays * day) sum += cost
+    for (const [timestamp, cost] of costs) if (timestamp >= until - shareDays * day) sum += cost
     return sum
   }
-  const whole = recent(sumDays(series))
-  const shares = new Map([...own].map(([provider, costs]) => [provider, whole === 0 ? 0 : recent(costs) / whole]))
-  const ahead = new Map(daily.times.map((at, row) => [at, daily.point[row] ?? 0]))
+  const totalCost = recent(sumDays(series))
+  const shares = new Map(
+    [...providerCosts].map(([provider, costs]) => [provider, totalCost === 0 ? 0 : recent(costs) / totalCost]),
+  )
+  const ahead = new Map(daily.times.map((timestamp, row) => [timestamp, daily.point[row] ?? 0]))
   // Beyond the last row, a day is as the mean of those ahead.
   const mean = daily.point.reduce((sum, value) => sum + value, 0) / Math.max(1, daily.point.length)
   const firsts = [...series, ...charges].flatMap(({ days }) => [...days.keys()])
   return {
     until,
-    first: firsts.reduce((one, other) => Math.min(one, other), until),
+    first: firsts.reduce((earliest, other) => Math.min(earliest, other), until),
     to: until + horizon * day,
     soFarOn: order.soFarOn,
-    dailyOf: (provider, at) =>
-      at < until ? (own.get(provider)?.get(at) ?? 0) : (shares.get(provider) ?? 0) * (ahead.get(at) ?? mean),
+    dailyOf: (provider, timestamp) =>
+      timestamp < until
+        ? (providerCosts.get(provider)?.get(timestamp) ?? 0)
+        : (shares.get(provider) ?? 0) * (ahead.get(timestamp) ?? mean),
   }
 }
 
@@ -107,32 +117,35 @@ export function combineSpend({ daily, fees, tax, errors }: SpendForecast): Serie
   const shares = [...errors.days, 0.1].sort((a, b) => a - b)
   const band = (level: Level) => {
     const share = conformalQuantile(shares, level / 100)
-    const away = (row: number, bound: number | undefined) =>
+    const distance = (row: number, bound: number | undefined) =>
       Math.hypot((bound ?? 0) - (daily.point[row] ?? 0), share * (charged[row] ?? 0))
     return {
-      lower: point.map((value, row) => value - away(row, daily.bands[level].lower[row])),
-      upper: point.map((value, row) => value + away(row, daily.bands[level].upper[row])),
+      lower: point.map((value, row) => value - distance(row, daily.bands[level].lower[row])),
+      upper: point.map((value, row) => value + distance(row, daily.bands[level].upper[row])),
     }
   }
   return { ...daily, point, bands: byLevel(band) }
 }
 
 /** The next rows together with what has come so far. */
-export function totalSpend(soFar: number, made: SpendForecast, rows: number): Total {
-  const daily = totalOf(0, made.daily, rows)
-  const charged = [...made.fees.slice(0, rows), ...made.tax.slice(0, rows)].reduce((sum, value) => sum + value, 0)
+export function totalSpend(soFar: number, forecast: SpendForecast, rows: number): Total {
+  const daily = totalOf(0, forecast.daily, rows)
+  const charged = [...forecast.fees.slice(0, rows), ...forecast.tax.slice(0, rows)].reduce(
+    (sum, value) => sum + value,
+    0,
+  )
   const point = soFar + daily.point + charged
-  const { windows, trials } = made.errors
+  const { windows, trials } = forecast.errors
   const band = (level: Level) => {
-    const off = windows.length === 0 ? 0.1 * Math.abs(charged) : widened(windows, level, trials)
+    const halfWidth = windows.length === 0 ? 0.1 * Math.abs(charged) : widened(windows, level, trials)
     const { lower, upper } = daily.bands[level]
     return {
-      lower: point - Math.hypot(daily.point - lower, off),
-      upper: point + Math.hypot(upper - daily.point, off),
+      lower: point - Math.hypot(daily.point - lower, halfWidth),
+      upper: point + Math.hypot(upper - daily.point, halfWidth),
     }
   }
   return { point, bands: byLevel(band) }
 }
 
-const byLevel = <Value>(of: (level: Level) => Value) =>
-  Object.fromEntries(levels.map((level) => [level, of(level)])) as Record<Level, Value>
+const byLevel = <Value>(build: (level: Level) => Value) =>
+  Object.fromEntries(levels.map((level) => [level, build(level)])) as Record<Level, Value>

@@ -4,7 +4,7 @@ import { type Total, totalOf } from '../total.ts'
 import type { ChargeSeries } from './charge-series.ts'
 import { combineSpend, forecastSpend, type SpendForecast, type SpendOrder, totalSpend } from './forecast-spend.ts'
 
-export interface Ahead {
+export interface CombinedForecast {
   /** Null where everything is looked at as one series. */
   spend: SpendForecast | null
   /** Day by day, everything together. */
@@ -18,14 +18,14 @@ export function lookAhead(
   charges: readonly ChargeSeries[],
   points: readonly SeriesPoint[],
   order: SpendOrder,
-): Ahead | null {
+): CombinedForecast | null {
   const spend = forecastSpend(charges, order)
   if (spend) {
     return { spend, combined: combineSpend(spend), total: (soFar, rows) => totalSpend(soFar, spend, rows) }
   }
-  const known = points.filter(({ at }) => at < order.until)
-  const made = forecastSeries(known, { horizon: order.horizon })
-  if (!made) return null
-  const combined = order.adjust ? order.adjust(made) : made
+  const knownPoints = points.filter(({ at }) => at < order.until)
+  const forecast = forecastSeries(knownPoints, { horizon: order.horizon })
+  if (!forecast) return null
+  const combined = order.adjust ? order.adjust(forecast) : forecast
   return { spend: null, combined, total: (soFar, rows) => totalOf(soFar, combined, rows) }
 }

@@ -1,26 +1,26 @@
 /** Months of days in milliseconds since 1970, UTC. */
 import { day } from '@kept/domain/series.ts'
 
-const dateOf = (at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('UTC')
+const dateOf = (timestamp: number) => Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO('UTC')
 
 /** The first moment of the month so many months after that of `at`. */
-export const monthStart = (at: number, months = 0): number =>
-  dateOf(at).with({ day: 1 }).startOfDay().add({ months }).epochMilliseconds
+export const monthStart = (timestamp: number, months = 0): number =>
+  dateOf(timestamp).with({ day: 1 }).startOfDay().add({ months }).epochMilliseconds
 
-export const lastDayOf = (at: number): number => monthStart(at, 1) - day
+export const lastDayOf = (timestamp: number): number => monthStart(timestamp, 1) - day
 
 /** Where in its month a charge falls: counted from the end on its last day, which months of any length have. */
-export interface MonthPlace {
+export interface MonthPosition {
   day: number
   isLast: boolean
 }
 
-export function monthPlace(at: number): MonthPlace {
-  return { day: dateOf(at).day, isLast: at === lastDayOf(at) }
+export function monthPosition(timestamp: number): MonthPosition {
+  return { day: dateOf(timestamp).day, isLast: timestamp === lastDayOf(timestamp) }
 }
 
 /** The day of that place in the month of `at`; the 31st is the last day of a shorter month. */
-export function dayAt(at: number, place: MonthPlace): number {
-  const last = lastDayOf(at)
-  return place.isLast ? last : Math.min(last, monthStart(at) + (place.day - 1) * day)
+export function dayAt(timestamp: number, position: MonthPosition): number {
+  const last = lastDayOf(timestamp)
+  return position.isLast ? last : Math.min(last, monthStart(timestamp) + (position.day - 1) * day)
 }

@@ -9,8 +9,8 @@ export function spendRecord(
   all: readonly ChargeSeries[],
   rows: number,
 ): ForecastRecord {
-  return recordOf(points, rows, (known, { horizon }) => {
-    const until = (known.at(-1)?.at ?? 0) + day
-    return lookAhead(all, known, { until, horizon })?.combined ?? null
+  return recordOf(points, rows, (knownPoints, { horizon }) => {
+    const until = (knownPoints.at(-1)?.at ?? 0) + day
+    return lookAhead(all, knownPoints, { until, horizon })?.combined ?? null
   })
 }

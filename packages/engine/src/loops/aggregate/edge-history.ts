@@ -1,8 +1,8 @@
 /** How many calls a caller usually makes over an edge: what "more than usual" is measured against. Bounded. */
 import { median } from '../../maths/quantile.ts'
 
-const kept = 30
-const settledAfterMinutes = 15
+const retainedCount = 30
+const stableAfterMinutes = 15
 const enough = 10
 
 interface Past {
@@ -28,21 +28,21 @@ export class EdgeHistory {
     }
     past.push({ minute, ratio, failing })
     // Every other one of the old goes, so that a short memory reaches far back.
-    if (past.length > kept * 2)
+    if (past.length > retainedCount * 2)
       this.#byEdge.set(
         edge,
-        past.filter((_, index) => index >= kept || index % 2 === 0),
+        past.filter((_, index) => index >= retainedCount || index % 2 === 0),
       )
   }
 
   /** Usual calls per caller before the last quarter of an hour; undefined while too little is known. */
-  usual(edge: number, minute: number): number | undefined {
-    const old = (this.#byEdge.get(edge) ?? []).filter((past) => past.minute < minute - settledAfterMinutes)
+  baseline(edge: number, minute: number): number | undefined {
+    const old = (this.#byEdge.get(edge) ?? []).filter((past) => past.minute < minute - stableAfterMinutes)
     return old.length >= enough ? median(old.map(({ ratio }) => ratio)) : undefined
   }
 
   /** The same while calls succeed, from whatever is known. */
-  usualWhenHealthy(edge: number): number | undefined {
+  healthyBaseline(edge: number): number | undefined {
     const healthy = (this.#byEdge.get(edge) ?? []).filter(({ failing }) => !failing)
     return healthy.length >= 3 ? median(healthy.map(({ ratio }) => ratio)) : undefined
   }

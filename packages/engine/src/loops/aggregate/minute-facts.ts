@@ -3,7 +3,7 @@ import type { ChangeEvent, TelemetryResource } from '@kept/domain/span.ts'
 
 /** Visits of one node. Counts are weighted by 1 / sampling probability; `seen` are the spans themselves. */
 export interface NodeMinute {
-  seen: number
+  spanCount: number
   visits: number
   failures: number
   durationMs: number
@@ -25,14 +25,14 @@ export interface NodeMinute {
 
 /** Calls from one node to another. */
 export interface EdgeMinute {
-  seen: number
+  spanCount: number
   count: number
   failures: number
   durationMs: number
   /** Visits of the caller that called this minute. */
   parents: number
   /** Most calls under one caller. */
-  most: number
+  maxPerCaller: number
   /** Callers with ten attempts or more and no success. */
   stuck: number
   /** Of gaps between attempts at one thing, each against the one before: 1 is no backing off. */
@@ -49,9 +49,9 @@ export interface PollMinute {
   clientName: string
   node: number
   calls: number
-  seen: number
+  spanCount: number
   durationMs: number
-  known: number
+  comparedCount: number
   unchanged: number
   writes: number
   /** Calls known to have been sampled make gaps look longer than they are. */
@@ -67,7 +67,7 @@ export interface KeyMinute {
   failures: number
   successes: number
   stuck: number
-  worst: number
+  maxAttempts: number
   gapRatios: number[]
   trace: string
 }
@@ -75,7 +75,7 @@ export interface KeyMinute {
 export interface WebhookMinute {
   resource: TelemetryResource
   node: number
-  seen: number
+  spanCount: number
   deliveries: number
   /** Deliveries whose id was seen before: the provider tries again. */
   repeatedIds: number
@@ -149,11 +149,16 @@ export function edgeEnds(key: number): [from: number, to: number] {
 }
 
 /** The entry of a map, made when it is missing; undefined when the map is full. */
-export function entry<Key, Value>(map: Map<Key, Value>, key: Key, limit: number, make: () => Value): Value | undefined {
-  const known = map.get(key)
-  if (known !== undefined) return known
+export function entry<Key, Value>(
+  map: Map<Key, Value>,
+  key: Key,
+  limit: number,
+  create: () => Value,
+): Value | undefined {
+  const existing = map.get(key)
+  if (existing !== undefined) return existing
   if (map.size >= limit) return undefined
-  const made = make()
-  map.set(key, made)
-  return made
+  const created = create()
+  map.set(key, created)
+  return created
 }

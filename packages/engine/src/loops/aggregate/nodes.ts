@@ -31,10 +31,10 @@ export class Nodes {
 
   constructor(limit: number) {
     this.#limit = limit
-    this.list.push({ resource: nowhere, operation: 'outside', isDatabase: false, destination: '', runs: false })
+    this.list.push({ resource: emptyResource, operation: 'outside', isDatabase: false, destination: '', runs: false })
   }
 
-  of(span: Span): number {
+  idOf(span: Span): number {
     const { resource, facts } = span
     let operations = this.#byResource.get(resource.id)
     if (!operations) {
@@ -44,8 +44,8 @@ export class Nodes {
     const raw =
       facts.statement ??
       (facts.endpoint !== undefined && bareMethod.test(span.name) ? `${span.name} ${facts.endpoint}` : span.name)
-    const known = operations.get(raw)
-    if (known !== undefined) return known
+    const existing = operations.get(raw)
+    if (existing !== undefined) return existing
     const operation = raw.replace(varyingPart, '/{id}').replace(varying, '{id}')
     let id = operations.get(operation)
     if (id === undefined) {
@@ -67,19 +67,19 @@ export class Nodes {
     return id
   }
 
-  at(id: number): GraphNode {
+  get(id: number): GraphNode {
     return this.list[id] ?? (this.list[outside] as GraphNode)
   }
 
   label(id: number): string {
-    const { resource, operation } = this.at(id)
+    const { resource, operation } = this.get(id)
     if (id === outside) return 'outside'
     return operation === resource.name ? operation : `${resource.name} ${operation}`
   }
 
   #otherOf(resource: TelemetryResource, operations: Map<string, number>): number {
-    const known = operations.get('(other)')
-    if (known !== undefined) return known
+    const existing = operations.get('(other)')
+    if (existing !== undefined) return existing
     // One more for each resource, and of resources there are few: still bounded by twice the limit.
     if (this.list.length >= this.#limit * 2) return outside
     const id = this.#add({ resource, operation: '(other)', isDatabase: false, destination: '', runs: true })
@@ -94,7 +94,7 @@ export class Nodes {
   }
 }
 
-export const nowhere: TelemetryResource = {
+export const emptyResource: TelemetryResource = {
   id: '',
   name: '',
   kind: 'compute',

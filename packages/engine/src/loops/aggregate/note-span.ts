@@ -1,16 +1,16 @@
 /** What a span says by itself, without its trace: polling, keys tried again, webhooks, records worked on. */
 import type { Span } from '@kept/domain/span.ts'
+import { gapRatio } from './flush-visits.ts'
 import { entry, type MinuteFacts, minuteLimits } from './minute-facts.ts'
 import type { Nodes } from './nodes.ts'
 import { RecentKeys } from './recent-keys.ts'
-import { gapRatio } from './settle-visits.ts'
 
 const webhookName = /web-?hook|\/hooks?(\/|$)/i
 const probeName = /health|ready|readiness|live(ness)?|heartbeat|\/ping\b|\/metrics\b/i
 const consumes = /\b(process|receive|consume|handle)\b/i
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Where a queue does not say how often a record may be delivered, five is what most of them come with. */
-const usualReceives = 5
+const typicalReceives = 5
 
 interface Answer {
   hash: string
@@ -41,16 +41,17 @@ export class SpanNotes {
   }
 
   note(span: Span, facts: MinuteFacts): void {
-    const { kind, facts: said } = span
-    const asks =
-      kind === 'client' || (kind === 'unspecified' && (said.method !== undefined || said.statusCode !== undefined))
-    if (asks || (kind === 'server' && span.parentSpanId === '' && said.clientAddress !== undefined))
+    const { kind, facts: spanFacts } = span
+    const isClientCall =
+      kind === 'client' ||
+      (kind === 'unspecified' && (spanFacts.method !== undefined || spanFacts.statusCode !== undefined))
+    if (isClientCall || (kind === 'server' && span.parentSpanId === '' && spanFacts.clientAddress !== undefined))
       this.#notePoll(span, facts)
-    if (said.operationKey !== undefined) {
-      const tries = this.#tried.touch(`${span.resource.id}\n${span.name}\n${said.operationKey}`).value
+    if (spanFacts.operationKey !== undefined) {
+      const tries = this.#tried.touch(`${span.resource.id}\n${span.name}\n${spanFacts.operationKey}`).value
       noteTry(
         facts,
-        this.#nodes.of(span),
+        this.#nodes.idOf(span),
         tries,
         span.startMs,
         span.status === 'error',
@@ -61,9 +62,9 @@ export class SpanNotes {
     if (isWebhook(span)) this.#noteWebhook(span, facts)
     else if (
       kind === 'consumer' ||
-      said.receiveCount !== undefined ||
-      said.checkpoint !== undefined ||
-      (said.messageId !== undefined && kind !== 'producer' && kind !== 'client' && consumes.test(span.name))
+      spanFacts.receiveCount !== undefined ||
+      spanFacts.checkpoint !== undefined ||
+      (spanFacts.messageId !== undefined && kind !== 'producer' && kind !== 'client' && consumes.test(span.name))
     ) {
       this.#noteBatch(span, facts)
     }
@@ -75,29 +76,29 @@ export class SpanNotes {
   }
 
   #notePoll(span: Span, facts: MinuteFacts): void {
-    const { facts: said, resource } = span
+    const { facts: spanFacts, resource } = span
     if (
-      said.database !== undefined ||
-      said.statement !== undefined ||
+      spanFacts.database !== undefined ||
+      spanFacts.statement !== undefined ||
       probeName.test(span.name) ||
-      probeName.test(said.endpoint ?? '')
+      probeName.test(spanFacts.endpoint ?? '')
     )
       return
-    const node = this.#nodes.of(span)
-    if (this.#nodes.at(node).isDatabase) return
+    const node = this.#nodes.idOf(span)
+    if (this.#nodes.get(node).isDatabase) return
     const client =
-      said.clientAddress === undefined || span.kind === 'client'
+      spanFacts.clientAddress === undefined || span.kind === 'client'
         ? `${resource.id}/${resource.instance}`
-        : (said.clientAddress ?? '')
+        : (spanFacts.clientAddress ?? '')
     const key = `${client}\n${node}`
     const poll = entry(facts.polls, key, minuteLimits.polls, () => ({
       client: resource,
       clientName: span.kind === 'client' ? resource.name : client,
       node,
       calls: 0,
-      seen: 0,
+      spanCount: 0,
       durationMs: 0,
-      known: 0,
+      comparedCount: 0,
       unchanged: 0,
       writes: 0,
       sampled: false,
@@ -106,37 +107,38 @@ export class SpanNotes {
     }))
     if (!poll) return
     const weight = 1 / span.probability
-    poll.seen += 1
+    poll.spanCount += 1
     poll.calls += weight
     poll.durationMs += span.durationMs
     if (span.probability < 1) poll.sampled = true
-    if (said.method !== undefined && writes.has(said.method.toUpperCase())) poll.writes += 1
+    if (spanFacts.method !== undefined && writes.has(spanFacts.method.toUpperCase())) poll.writes += 1
     if (poll.starts.length < minuteLimits.starts) poll.starts.push(span.startMs)
     const unchanged = this.#isUnchanged(key, span)
     if (unchanged === undefined) return
-    poll.known += 1
+    poll.comparedCount += 1
     if (unchanged) poll.unchanged += 1
   }
 
   /** Undefined where the answer says too little to tell. */
-  #isUnchanged(key: string, { facts: said, status }: Span): boolean | undefined {
+  #isUnchanged(key: string, { facts: spanFacts, status }: Span): boolean | undefined {
     if (status === 'error') return false
-    if (said.statusCode === 304 || said.statusCode === 204) return true
-    if (said.contentHash === undefined && said.bodySize === undefined) return undefined
-    const { value: before, fresh } = this.#answers.touch(key)
-    const same = said.contentHash !== undefined ? said.contentHash === before.hash : said.bodySize === before.size
-    before.hash = said.contentHash ?? ''
-    before.size = said.bodySize ?? -1
-    if (said.bodySize === 0) return true
-    return fresh ? undefined : same
+    if (spanFacts.statusCode === 304 || spanFacts.statusCode === 204) return true
+    if (spanFacts.contentHash === undefined && spanFacts.bodySize === undefined) return undefined
+    const { value: before, isNew } = this.#answers.touch(key)
+    const isSame =
+      spanFacts.contentHash !== undefined ? spanFacts.contentHash === before.hash : spanFacts.bodySize === before.size
+    before.hash = spanFacts.contentHash ?? ''
+    before.size = spanFacts.bodySize ?? -1
+    if (spanFacts.bodySize === 0) return true
+    return isNew ? undefined : isSame
   }
 
   #noteWebhook(span: Span, facts: MinuteFacts): void {
-    const { facts: said, resource } = span
+    const { facts: spanFacts, resource } = span
     const webhook = entry(facts.webhooks, resource.id, minuteLimits.webhooks, () => ({
       resource,
-      node: this.#nodes.of(span),
-      seen: 0,
+      node: this.#nodes.idOf(span),
+      spanCount: 0,
       deliveries: 0,
       repeatedIds: 0,
       withId: 0,
@@ -148,32 +150,32 @@ export class SpanNotes {
       trace: span.traceId,
     }))
     if (!webhook) return
-    this.webhookNodes.add(this.#nodes.of(span))
+    this.webhookNodes.add(this.#nodes.idOf(span))
     const weight = 1 / span.probability
-    webhook.seen += 1
+    webhook.spanCount += 1
     webhook.deliveries += weight
     webhook.durationMs += span.durationMs
     if (span.status === 'error') webhook.failures += weight
-    webhook.maxHops = Math.max(webhook.maxHops, said.hops ?? 0)
-    if (said.deliveryId !== undefined) {
+    webhook.maxHops = Math.max(webhook.maxHops, spanFacts.hops ?? 0)
+    if (spanFacts.deliveryId !== undefined) {
       webhook.withId += weight
-      const seen = this.#deliveries.touch(`${resource.id}\n${said.deliveryId}`).value
-      seen.spans += 1
-      if (seen.spans > 1) webhook.repeatedIds += weight
+      const delivery = this.#deliveries.touch(`${resource.id}\n${spanFacts.deliveryId}`).value
+      delivery.spans += 1
+      if (delivery.spans > 1) webhook.repeatedIds += weight
     }
-    if (said.objectKey !== undefined) {
-      const key = `${said.objectKey}\n${said.eventName ?? ''}`
+    if (spanFacts.objectKey !== undefined) {
+      const key = `${spanFacts.objectKey}\n${spanFacts.eventName ?? ''}`
       if (webhook.keys.has(key) || webhook.keys.size < minuteLimits.keysOfOne)
         webhook.keys.set(key, (webhook.keys.get(key) ?? 0) + 1)
     }
   }
 
   #noteBatch(span: Span, facts: MinuteFacts): void {
-    const { facts: said, resource } = span
-    const destination = said.destination ?? ''
+    const { facts: spanFacts, resource } = span
+    const destination = spanFacts.destination ?? ''
     const batch = entry(facts.batches, `${resource.id}\n${destination}`, minuteLimits.batches, () => ({
       resource,
-      node: this.#nodes.of(span),
+      node: this.#nodes.idOf(span),
       destination,
       processed: 0,
       redone: 0,
@@ -189,17 +191,17 @@ export class SpanNotes {
     batch.processed += weight
     batch.durationMs += span.durationMs
     if (span.status === 'error') batch.failures += weight
-    if (said.bulk) batch.bulk += weight
-    const id = said.messageId ?? said.checkpoint
-    let again = (said.receiveCount ?? 1) > 1
+    if (spanFacts.bulk) batch.bulk += weight
+    const id = spanFacts.messageId ?? spanFacts.checkpoint
+    let isRepeated = (spanFacts.receiveCount ?? 1) > 1
     if (id !== undefined) {
-      const seen = this.#messages.touch(`${resource.id}\n${span.name}\n${destination}\n${id}`).value
-      seen.times += 1
-      if (seen.times > 1) again = true
+      const message = this.#messages.touch(`${resource.id}\n${span.name}\n${destination}\n${id}`).value
+      message.times += 1
+      if (message.times > 1) isRepeated = true
     }
-    if (again) batch.redone += weight
-    if ((said.receiveCount ?? 0) >= (said.maxReceiveCount ?? usualReceives)) batch.poison += weight
-    const checkpoint = said.checkpoint ?? said.messageId
+    if (isRepeated) batch.redone += weight
+    if ((spanFacts.receiveCount ?? 0) >= (spanFacts.maxReceiveCount ?? typicalReceives)) batch.poison += weight
+    const checkpoint = spanFacts.checkpoint ?? spanFacts.messageId
     if (
       checkpoint !== undefined &&
       (batch.checkpoints.has(checkpoint) || batch.checkpoints.size < minuteLimits.keysOfOne)
@@ -209,12 +211,12 @@ export class SpanNotes {
   }
 }
 
-function isWebhook({ kind, name, facts: said }: Span): boolean {
+function isWebhook({ kind, name, facts: spanFacts }: Span): boolean {
   if (kind === 'client' || kind === 'producer') return false
-  if (said.deliveryId !== undefined || said.hops !== undefined) return true
+  if (spanFacts.deliveryId !== undefined || spanFacts.hops !== undefined) return true
   return (
     (kind === 'server' || kind === 'consumer' || kind === 'unspecified') &&
-    (webhookName.test(name) || webhookName.test(said.endpoint ?? ''))
+    (webhookName.test(name) || webhookName.test(spanFacts.endpoint ?? ''))
   )
 }
 
@@ -238,7 +240,7 @@ function noteTry(
     failures: 0,
     successes: 0,
     stuck: 0,
-    worst: 0,
+    maxAttempts: 0,
     gapRatios: [] as number[],
     trace,
   }))
@@ -255,8 +257,8 @@ function noteTry(
   if (tries.successes === 0 && tries.attempts >= 10) {
     if (!tries.stuck) sums.stuck += weight
     tries.stuck = true
-    if (tries.attempts > sums.worst) {
-      sums.worst = tries.attempts
+    if (tries.attempts > sums.maxAttempts) {
+      sums.maxAttempts = tries.attempts
       sums.trace = trace
     }
   }

@@ -4,18 +4,18 @@ export class RecentKeys<Value> {
   readonly #limit: number
   readonly #make: () => Value
 
-  constructor(limit: number, make: () => Value) {
+  constructor(limit: number, create: () => Value) {
     this.#limit = limit
-    this.#make = make
+    this.#make = create
   }
 
   /** The value of a key, made on first sight; `fresh` tells which. */
-  touch(key: string): { value: Value; fresh: boolean } {
-    const known = this.#entries.get(key)
-    if (known !== undefined) {
+  touch(key: string): { value: Value; isNew: boolean } {
+    const existing = this.#entries.get(key)
+    if (existing !== undefined) {
       this.#entries.delete(key)
-      this.#entries.set(key, known)
-      return { value: known, fresh: false }
+      this.#entries.set(key, existing)
+      return { value: existing, isNew: false }
     }
     if (this.#entries.size >= this.#limit) {
       const oldest = this.#entries.keys().next()
@@ -23,7 +23,7 @@ export class RecentKeys<Value> {
     }
     const value = this.#make()
     this.#entries.set(key, value)
-    return { value, fresh: true }
+    return { value, isNew: true }
   }
 
   get(key: string): Value | undefined {

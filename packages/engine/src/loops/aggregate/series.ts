@@ -36,8 +36,8 @@ export interface Series {
   lastCumulative: number
 }
 
-const keptMinutes = 180
-const keptHalfHours = 48 * 4
+const retainedMinutes = 180
+const retainedHalfHours = 48 * 4
 
 export class SeriesStore {
   readonly #byKey = new Map<string, Series>()
@@ -57,7 +57,7 @@ export class SeriesStore {
     return this.#byKey.values()
   }
 
-  of(resourceId: string): readonly Series[] {
+  ofResource(resourceId: string): readonly Series[] {
     return this.#byResource.get(resourceId) ?? []
   }
 
@@ -113,13 +113,13 @@ function countedBy(point: MetricPoint, series: Series): number | undefined {
   return point.value >= before ? point.value - before : point.value
 }
 
-const keptChanges = 1000
+const maxChanges = 1000
 
 function noteChange({ changes, minutes }: Series, timeMs: number, value: number): void {
   const before = minutes.at(-1)?.last
   if (before === undefined || before === value) return
   changes.push({ timeMs, delta: value - before })
-  if (changes.length > keptChanges * 2) changes.splice(0, changes.length - keptChanges)
+  if (changes.length > maxChanges * 2) changes.splice(0, changes.length - maxChanges)
 }
 
 function record(series: Series, minute: number, value: number): void {
@@ -132,16 +132,16 @@ function record(series: Series, minute: number, value: number): void {
     last.max = Math.max(last.max, value)
     last.last = value
   } else minutes.push({ minute, sum: value, count: 1, min: value, max: value, last: value })
-  if (minutes.length > keptMinutes * 2) minutes.splice(0, minutes.length - keptMinutes)
+  if (minutes.length > retainedMinutes * 2) minutes.splice(0, minutes.length - retainedMinutes)
   const index = Math.floor(minute / 30)
-  const half = halfHours.at(-1)
-  if (half?.index === index) {
-    half.min = Math.min(half.min, value)
-    half.max = Math.max(half.max, value)
-    half.sum += value
-    half.count += 1
+  const halfHour = halfHours.at(-1)
+  if (halfHour?.index === index) {
+    halfHour.min = Math.min(halfHour.min, value)
+    halfHour.max = Math.max(halfHour.max, value)
+    halfHour.sum += value
+    halfHour.count += 1
   } else halfHours.push({ index, min: value, max: value, sum: value, count: 1 })
-  if (halfHours.length > keptHalfHours * 2) halfHours.splice(0, halfHours.length - keptHalfHours)
+  if (halfHours.length > retainedHalfHours * 2) halfHours.splice(0, halfHours.length - retainedHalfHours)
 }
 
 /** The points of the last `length` minutes up to and with `minute`. */

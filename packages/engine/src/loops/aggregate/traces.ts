@@ -17,7 +17,7 @@ export interface Visit {
   /** Ancestors that are the same node. */
   repeats: number
   /** The nearest ancestor that is the same node. */
-  same: Visit | undefined
+  sameAncestor: Visit | undefined
   calls: Map<number, CallGroup> | undefined
 }
 
@@ -35,10 +35,10 @@ export interface CallGroup {
 export interface OpenTrace {
   id: string
   visits: Map<string, Visit>
-  fresh: Visit[]
+  newVisits: Visit[]
   /** Clock of the arrivals when it was last touched, and when its oldest fresh span came. */
   touchedMs: number
-  freshSinceMs: number
+  newSinceMs: number
   /** Nodes already counted as cyclic in this trace. */
   cyclic: Set<number> | undefined
   seenNodes: Set<number>
@@ -49,16 +49,16 @@ export interface TraceLimits {
   spans: number
   spansOfOneTrace: number
   quietMs: number
-  keepMs: number
-  patienceMs: number
+  retentionMs: number
+  timeoutMs: number
 }
 
 export const traceLimits: TraceLimits = {
   spans: 200_000,
   spansOfOneTrace: 20_000,
   quietMs: 10_000,
-  keepMs: 120_000,
-  patienceMs: 60_000,
+  retentionMs: 120_000,
+  timeoutMs: 60_000,
 }
 const walkCap = 512
 
@@ -68,7 +68,7 @@ export class Traces {
   readonly #nodes: Nodes
   readonly #limits: TraceLimits
   readonly #settle: (trace: OpenTrace, visits: Visit[]) => void
-  readonly #reject: (items: number, why: string) => void
+  readonly #reject: (items: number, reason: string) => void
   #held = 0
   #clockMs = 0
   #sweptMs = 0
@@ -77,12 +77,12 @@ export class Traces {
   constructor(
     nodes: Nodes,
     limits: TraceLimits,
-    settle: (trace: OpenTrace, visits: Visit[]) => void,
-    reject: (items: number, why: string) => void,
+    flush: (trace: OpenTrace, visits: Visit[]) => void,
+    reject: (items: number, reason: string) => void,
   ) {
     this.#nodes = nodes
     this.#limits = limits
-    this.#settle = settle
+    this.#settle = flush
     this.#reject = reject
   }
 
@@ -94,9 +94,9 @@ export class Traces {
       trace = {
         id: span.traceId,
         visits: new Map(),
-        fresh: [],
+        newVisits: [],
         touchedMs: 0,
-        freshSinceMs: 0,
+        newSinceMs: 0,
         cyclic: undefined,
         seenNodes: new Set(),
       }
@@ -110,16 +110,16 @@ export class Traces {
     const visit: Visit = {
       span,
       trace,
-      node: this.#nodes.of(span),
+      node: this.#nodes.idOf(span),
       parent: undefined,
       depth: -1,
       repeats: 0,
-      same: undefined,
+      sameAncestor: undefined,
       calls: undefined,
     }
     trace.visits.set(span.spanId, visit)
-    if (trace.fresh.length === 0) trace.freshSinceMs = this.#clockMs
-    trace.fresh.push(visit)
+    if (trace.newVisits.length === 0) trace.newSinceMs = this.#clockMs
+    trace.newVisits.push(visit)
     trace.touchedMs = this.#clockMs
     this.#held += 1
     if (span.facts.messageId !== undefined && span.kind === 'producer') this.#remember(span.facts.messageId, visit)
@@ -137,12 +137,12 @@ export class Traces {
 
   #sweep(): void {
     this.#sweptMs = this.#clockMs
-    const { quietMs, keepMs, patienceMs } = this.#limits
+    const { quietMs, retentionMs, timeoutMs } = this.#limits
     for (const trace of this.#open.values()) {
       const quiet = this.#clockMs - trace.touchedMs
-      if (trace.fresh.length > 0 && (quiet > quietMs || this.#clockMs - trace.freshSinceMs > patienceMs))
+      if (trace.newVisits.length > 0 && (quiet > quietMs || this.#clockMs - trace.newSinceMs > timeoutMs))
         this.#settleFresh(trace)
-      if (quiet > keepMs) this.#close(trace)
+      if (quiet > retentionMs) this.#close(trace)
     }
   }
 
@@ -164,9 +164,9 @@ export class Traces {
   /** A trace that never ends keeps its newest half: a child's parent is recent. */
   #shorten(trace: OpenTrace): void {
     this.#settleFresh(trace)
-    const keep = Math.floor(this.#limits.spansOfOneTrace / 2)
+    const retainedCount = Math.floor(this.#limits.spansOfOneTrace / 2)
     for (const id of trace.visits.keys()) {
-      if (trace.visits.size <= keep) break
+      if (trace.visits.size <= retainedCount) break
       trace.visits.delete(id)
       this.#held -= 1
     }
@@ -181,19 +181,19 @@ export class Traces {
   }
 
   #settleFresh(trace: OpenTrace): void {
-    const { fresh } = trace
-    if (fresh.length === 0) return
-    trace.fresh = []
-    const settled: Visit[] = []
+    const { newVisits } = trace
+    if (newVisits.length === 0) return
+    trace.newVisits = []
+    const placed: Visit[] = []
     const malformed: Visit[] = []
-    for (const visit of fresh) (this.#place(visit) ? settled : malformed).push(visit)
+    for (const visit of newVisits) (this.#place(visit) ? placed : malformed).push(visit)
     for (const visit of malformed) {
       trace.visits.delete(visit.span.spanId)
       this.#held -= 1
     }
     if (malformed.length > 0) this.#reject(malformed.length, 'spans whose parents form a circle')
-    settled.sort((a, b) => a.span.startMs - b.span.startMs)
-    this.#settle(trace, settled)
+    placed.sort((a, b) => a.span.startMs - b.span.startMs)
+    this.#settle(trace, placed)
   }
 
   /** Finds depth and repeats, parents first; false when the parents form a circle. */
@@ -209,7 +209,7 @@ export class Traces {
       current.parent = this.#parentOf(current)
       current = current.parent
     }
-    for (const one of path.reverse()) derive(one)
+    for (const pathVisit of path.reverse()) derive(pathVisit)
     return true
   }
 
@@ -239,7 +239,7 @@ function derive(visit: Visit): void {
   let ancestor = parent
   for (let steps = 0; ancestor && steps < walkCap; steps += 1) {
     if (ancestor.node === visit.node) {
-      visit.same = ancestor
+      visit.sameAncestor = ancestor
       visit.repeats = ancestor.repeats + 1
       break
     }
@@ -257,6 +257,6 @@ function cutAbove(visit: Visit): void {
   for (let steps = 0; ancestor && steps < walkCap; steps += 1) ancestor = ancestor.parent
   if (ancestor) {
     ancestor.parent = undefined
-    ancestor.same = undefined
+    ancestor.sameAncestor = undefined
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Tables from score to probability, learnt by isotonic regression on the calibration seeds of the scenarios
+ * Tables from score to probability, learned by isotonic regression on the calibration seeds of the scenarios
  * (`BENCH_FIT=1 BENCH_SPLIT=calibration npm run bench:loops` prints them). How well they hold is in docs/benchmarks.md.
  */
 export interface Step {

@@ -1,6 +1,6 @@
-/** What usually causes each type of loop, what speaks for it, and what to do. A small fixed catalogue. */
+/** What usually causes each type of loop, what speaks for it, and what to do. A small fixed catalog. */
 import type { LoopType } from '@kept/domain/loop.ts'
-import type { Feature } from '../verdict.ts'
+import type { Feature } from '../evaluation.ts'
 
 /** What is known around the onset, beside the verdict. */
 export interface Circumstances {
@@ -20,9 +20,9 @@ export interface Circumstances {
 
 export interface Cause {
   id: string
-  words: string
+  description: string
   /** Log-odds: how much more likely it is under these circumstances. */
-  speaksFor(around: Circumstances): number
+  speaksFor(circumstances: Circumstances): number
   fixes: string[]
   /** What the first fix takes: a setting or a step back; a change in one place; a change of how parts work together. */
   effort: 'low' | 'medium' | 'high'
@@ -31,214 +31,214 @@ export interface Cause {
 const recent = (minutes: number | undefined) => minutes !== undefined && minutes >= 0 && minutes <= 30
 const deployed: Omit<Cause, 'fixes'> = {
   id: 'recent_change',
-  words: 'A change deployed shortly before',
+  description: 'A recent deployment',
   speaksFor: ({ sinceDeploy, sinceConfiguration }) => (recent(sinceDeploy) || recent(sinceConfiguration) ? 3 : -2),
   effort: 'low',
 }
-const value = (around: Circumstances, name: string) => around.features.find((one) => one.name === name)?.value ?? 0
+const value = (circumstances: Circumstances, name: string) =>
+  circumstances.features.find((feature) => feature.name === name)?.value ?? 0
 
 export const causes: Record<LoopType, Cause[]> = {
   recursive_function: [
     {
       id: 'same_store',
-      words: 'The function writes to the queue, bucket or topic that triggers it',
+      description: 'The function writes to the queue, bucket or topic that triggers it',
       speaksFor: ({ throughStore }) => (throughStore ? 3 : -3),
       effort: 'medium',
       fixes: [
         'Read from one bucket or queue and write to another',
-        'Filter the trigger by prefix, so that what is written does not trigger',
+        'Filter the trigger by prefix so that its own output does not trigger it',
         'Set the function’s reserved concurrency to 0 to stop it now',
       ],
     },
     {
       id: 'no_end',
-      words: 'The recursion has no condition that ends it',
+      description: 'The recursion has no exit condition',
       speaksFor: ({ throughStore }) => (throughStore ? -1 : 2),
       effort: 'medium',
       fixes: [
-        'Add a condition that ends the recursion, and a limit of its depth',
-        'Carry a depth in the event and refuse beyond it',
+        'Add an exit condition and a depth limit',
+        'Pass a depth counter in the event and reject events above a limit',
       ],
     },
-    { ...deployed, fixes: ['Roll back to the version before', 'Review what the change calls'] },
+    { ...deployed, fixes: ['Roll back to the previous version', 'Review the calls that the change added'] },
   ],
   infinite_retry: [
     {
       id: 'permanent_error',
-      words: 'An error that will not pass by itself is tried again',
+      description: 'A permanent error is retried',
       speaksFor: ({ failing, upstreamFailing }) => (failing > 0.95 ? 2 : 0) - (upstreamFailing ? 1 : 0),
       effort: 'medium',
       fixes: [
-        'Do not retry what cannot succeed (4xx, validation, missing rights)',
-        'Cap attempts at 3 and send the rest to a dead-letter queue',
+        'Do not retry permanent errors (4xx, validation, missing permissions)',
+        'Limit attempts to 3 and send failures to a dead-letter queue',
       ],
     },
     {
       id: 'no_backoff',
-      words: 'Attempts follow each other without backing off',
-      speaksFor: (around) => (value(around, 'gap_growth') > 0 && value(around, 'gap_growth') < 1.2 ? 1.5 : -0.5),
+      description: 'Retries have no backoff',
+      speaksFor: (circumstances) =>
+        value(circumstances, 'gap_growth') > 0 && value(circumstances, 'gap_growth') < 1.2 ? 1.5 : -0.5,
       effort: 'low',
-      fixes: ['Back off exponentially with full jitter', 'Give retries a budget of 10 to 20 % of the calls'],
+      fixes: ['Use exponential backoff with full jitter', 'Limit retries to 10-20% of calls (retry budget)'],
     },
     {
       id: 'upstream_outage',
-      words: 'What is called has been failing',
+      description: 'The upstream service is failing',
       speaksFor: ({ upstreamFailing }) => (upstreamFailing ? 2.5 : -1),
       effort: 'medium',
       fixes: ['Open a circuit breaker while the upstream fails', 'Retry at one layer only'],
     },
-    { ...deployed, fixes: ['Roll back to the version before'] },
+    { ...deployed, fixes: ['Roll back to the previous version'] },
   ],
   circular_dependency: [
     {
       id: 'mutual_calls',
-      words: 'Services call each other for the same request',
+      description: 'Services call each other for the same request',
       speaksFor: ({ throughStore }) => (throughStore ? -1 : 2),
       effort: 'high',
-      fixes: ['Break the circle at the edge named', 'Pass what is needed along instead of asking back'],
+      fixes: ['Remove the suggested call from the cycle', 'Pass the data along instead of calling back'],
     },
     {
       id: 'event_echo',
-      words: 'Services answer each other’s events with events',
+      description: 'Services respond to each other’s events with new events',
       speaksFor: ({ throughStore }) => (throughStore ? 2.5 : -2),
       effort: 'high',
-      fixes: ['Make the answer asynchronous and deduplicate it', 'Do not publish a change that came from an event'],
+      fixes: ['Make the response asynchronous and deduplicate it', 'Do not publish changes that came from an event'],
     },
-    { ...deployed, fixes: ['Roll back to the version before'] },
+    { ...deployed, fixes: ['Roll back to the previous version'] },
   ],
   memory_leak_loop: [
     {
       ...deployed,
-      words: 'A leak in a version deployed shortly before',
-      fixes: ['Roll back to the version before', 'Take a heap profile of both versions and compare'],
+      description: 'A memory leak in a recently deployed version',
+      fixes: ['Roll back to the previous version', 'Compare heap profiles of both versions'],
     },
     {
       id: 'growing_collection',
-      words: 'Something is kept that is never let go',
-      speaksFor: (around) => (value(around, 'trend') > 3 || value(around, 'linear') > 0.9 ? 1.5 : 0),
+      description: 'A collection grows and is never cleaned up',
+      speaksFor: (circumstances) =>
+        value(circumstances, 'trend') > 3 || value(circumstances, 'linear') > 0.9 ? 1.5 : 0,
       effort: 'medium',
       fixes: [
-        'Take a heap profile now and an hour later, and compare',
-        'Bound caches and listeners',
+        'Compare two heap profiles taken an hour apart',
+        'Limit the size of caches and listeners',
         'Restart on a schedule until it is fixed',
       ],
     },
     {
       id: 'limit_too_small',
-      words: 'The memory limit is too small for the work',
+      description: 'The memory limit is too low for the workload',
       speaksFor: ({ killed, features }) =>
         killed && !features.some(({ name }) => name === 'linear' || name === 'trend') ? 2 : -1,
       effort: 'low',
-      fixes: ['Raise the limit', 'Work in smaller pieces'],
+      fixes: ['Raise the memory limit', 'Process smaller batches'],
     },
   ],
   api_polling_loop: [
     {
       id: 'no_interval',
-      words: 'The client asks again as soon as it has the answer',
-      speaksFor: (around) => (value(around, 'rhythm') > 0.3 ? 2 : 0),
+      description: 'The client calls again as soon as it gets a response',
+      speaksFor: (circumstances) => (value(circumstances, 'rhythm') > 0.3 ? 2 : 0),
       effort: 'low',
-      fixes: ['Set a least interval between calls', 'Back off while the answer does not change'],
+      fixes: ['Set a minimum interval between calls', 'Back off while responses do not change'],
     },
     {
       id: 'too_short_interval',
-      words: 'The client asks at a much too short interval',
-      speaksFor: (around) => (value(around, 'rhythm') <= 0.3 ? 2 : -1),
+      description: 'The polling interval is too short',
+      speaksFor: (circumstances) => (value(circumstances, 'rhythm') <= 0.3 ? 2 : -1),
       effort: 'medium',
-      fixes: ['Use a webhook or long polling', 'Ask with an ETag, and less often'],
+      fixes: ['Use a webhook or long polling', 'Poll less often, and send an ETag'],
     },
-    { ...deployed, fixes: ['Roll back to the version before'] },
+    { ...deployed, fixes: ['Roll back to the previous version'] },
   ],
   database_query_loop: [
     {
       id: 'query_in_loop',
-      words: 'A query stands inside a loop over records',
+      description: 'A query runs inside a loop over records',
       speaksFor: () => 1.5,
       effort: 'medium',
-      fixes: [
-        'Ask for all records with one query (IN, JOIN, data loader)',
-        'Cache what does not change within a request',
-      ],
+      fixes: ['Load all records with one query (IN, JOIN, data loader)', 'Cache results within a request'],
     },
     {
       ...deployed,
-      words: 'A change of the query’s code, deployed shortly before',
-      fixes: ['Roll back to the version before', 'Load the records in one query'],
+      description: 'A recent deployment changed the query',
+      fixes: ['Roll back to the previous version', 'Load the records in one query'],
     },
     {
       id: 'lost_cache',
-      words: 'A cache that kept the queries away is gone',
+      description: 'A cache in front of the database is missing',
       speaksFor: ({ sinceConfiguration }) => (recent(sinceConfiguration) ? 1.5 : -1),
       effort: 'medium',
-      fixes: ['Restore the cache', 'Limit the queries of one request'],
+      fixes: ['Restore the cache', 'Limit the number of queries per request'],
     },
   ],
   auto_scaling_loop: [
     {
       id: 'narrow_band',
-      words: 'The thresholds for growing and shrinking lie too close together',
-      speaksFor: (around) => (value(around, 'balance') < 0.2 ? 1.5 : 0.5),
+      description: 'The scale-out and scale-in thresholds are too close',
+      speaksFor: (circumstances) => (value(circumstances, 'balance') < 0.2 ? 1.5 : 0.5),
       effort: 'low',
-      fixes: ['Widen the band between growing and shrinking', 'Pin the size while it is looked into'],
+      fixes: ['Widen the gap between the thresholds', 'Pin the capacity while you investigate'],
     },
     {
       id: 'short_cooldown',
-      words: 'Shrinking does not wait until growing has had its effect',
-      speaksFor: (around) => (value(around, 'turn_gap') < 120 ? 1.5 : 0),
+      description: 'The scale-in cooldown is too short',
+      speaksFor: (circumstances) => (value(circumstances, 'turn_gap') < 120 ? 1.5 : 0),
       effort: 'low',
-      fixes: ['Raise the stabilisation window to 300 s and more', 'Shrink in small steps'],
+      fixes: ['Raise the stabilization window to at least 300 s', 'Scale in by small steps'],
     },
     {
       ...deployed,
-      words: 'A scaling policy or version changed shortly before',
-      fixes: ['Take back the change of the policy'],
+      description: 'A recent change to a scaling policy or version',
+      fixes: ['Revert the policy change'],
     },
   ],
   webhook_loop: [
     {
       id: 'own_echo',
-      words: 'The receiver’s own change triggers the webhook again',
+      description: 'The receiver’s own change triggers the webhook again',
       speaksFor: () => 1.5,
       effort: 'medium',
-      fixes: ['Ignore events of your own actor', 'Carry a hop count and refuse beyond it (as RFC 8586 does)'],
+      fixes: ['Ignore events of your own actor', 'Pass a hop count and reject events above a limit (RFC 8586)'],
     },
     {
       id: 'two_systems',
-      words: 'Two systems copy each other’s changes',
+      description: 'Two systems sync changes to each other',
       speaksFor: ({ throughStore }) => (throughStore ? 1 : 0.5),
       effort: 'high',
-      fixes: ['Let one system be the source of the field', 'Deduplicate by object and value'],
+      fixes: ['Make one system the source of truth for the field', 'Deduplicate by object and value'],
     },
-    { ...deployed, words: 'A subscription was added shortly before', fixes: ['Take back the subscription'] },
+    { ...deployed, description: 'A recently added subscription', fixes: ['Remove the subscription'] },
   ],
   batch_processing_loop: [
     {
       id: 'not_acknowledged',
-      words: 'Work is done but never acknowledged, and comes again',
+      description: 'Messages are processed but never acknowledged, so they are redelivered',
       speaksFor: ({ failing }) => (failing < 0.5 ? 2 : -1),
       effort: 'medium',
-      fixes: ['Acknowledge after success', 'Make the visibility timeout longer than the work'],
+      fixes: ['Acknowledge messages after success', 'Set the visibility timeout above the processing time'],
     },
     {
       id: 'poison',
-      words: 'A record that cannot be processed holds up the rest',
+      description: 'A record that cannot be processed blocks the rest',
       speaksFor: ({ failing }) => (failing >= 0.5 ? 2 : -1),
       effort: 'low',
-      fixes: ['Send records to a dead-letter queue after few attempts', 'Report failures record by record'],
+      fixes: ['Send records to a dead-letter queue after a few attempts', 'Report failures per record'],
     },
     {
       id: 'lost_checkpoint',
-      words: 'The checkpoint is not stored',
+      description: 'The checkpoint is not stored',
       speaksFor: () => 0.5,
       effort: 'medium',
-      fixes: ['Store the checkpoint after each chunk', 'Make the work idempotent'],
+      fixes: ['Store the checkpoint after each chunk', 'Make processing idempotent'],
     },
-    { ...deployed, fixes: ['Roll back to the version before'] },
+    { ...deployed, fixes: ['Roll back to the previous version'] },
   ],
   custom_pattern: [
     {
       id: 'rule',
-      words: 'The pattern of a rule of your own',
+      description: 'Matches a custom rule',
       speaksFor: () => 0,
       effort: 'medium',
       fixes: ['Follow the runbook of the rule'],

@@ -1,47 +1,55 @@
-/** How sure: evidence adds up to log-odds, and a table learnt from scenarios with known truth makes them a probability. */
-import type { Verdict } from '../verdict.ts'
+/** How sure: evidence adds up to log-odds, and a table learned from scenarios with known truth makes them a probability. */
+import type { LoopEvaluation } from '../evaluation.ts'
 import { causeSteps, loopSteps, type Step } from './calibration.ts'
 import { type Circumstances, causes } from './causes.ts'
 
-/** Evidence that holds speaks for it; evidence that is not known (zero where it could not be measured) a little less. */
-const held = 1.2
-const unknown = 0.2
-const missing = -2.5
+/** Weight of met evidence, and of evidence whose description says "unknown" because it could not be measured. */
+const heldWeight = 1.2
+const unknownWeight = 0.2
+const missingWeight = -2.5
 
-export function evidenceScore({ features, gate, excludedBy, volume, isQuiet }: Verdict): number {
+export function evidenceScore({ features, gate, excludedBy, volume, isQuiet }: LoopEvaluation): number {
   const evidence = features.reduce(
-    (total, { holds, words }) => total + (!holds ? missing : /not known|unknown/.test(words) ? unknown : held),
+    (total, { is_met: isMet, description }) =>
+      total + (!isMet ? missingWeight : /not known|unknown/.test(description) ? unknownWeight : heldWeight),
     0,
   )
   const loudness = isQuiet || !(volume > 0) ? -1 : 0
   return evidence + (gate ? 1 : -2) + (excludedBy === null ? 0 : -4) + loudness
 }
 
-export function loopProbability(verdict: Verdict): number {
-  return stepped(loopSteps, evidenceScore(verdict))
+export function loopProbability(evaluation: LoopEvaluation): number {
+  return stepped(loopSteps, evidenceScore(evaluation))
 }
 
 export interface RankedCause {
   id: string
-  words: string
+  description: string
   probability: number
-  /** As reckoned, before the table: what the table is learnt from. */
+  /** As reckoned, before the table: what the table is learned from. */
   share: number
   fixes: string[]
 }
 
 /** The three most likely causes, the likeliest first. */
-export function rankCauses(verdict: Verdict, around: Circumstances): RankedCause[] {
-  const scored = causes[verdict.type].map((cause) => ({ cause, weight: Math.exp(cause.speaksFor(around)) }))
+export function rankCauses(evaluation: LoopEvaluation, circumstances: Circumstances): RankedCause[] {
+  const scored = causes[evaluation.type].map((cause) => ({ cause, weight: Math.exp(cause.speaksFor(circumstances)) }))
   const total = scored.reduce((sum, { weight }) => sum + weight, 0)
   const ranked = scored
-    .map(({ cause, weight }) => ({ id: cause.id, words: cause.words, share: weight / total, fixes: cause.fixes }))
+    .map(({ cause, weight }) => ({
+      id: cause.id,
+      description: cause.description,
+      share: weight / total,
+      fixes: cause.fixes,
+    }))
     .sort((a, b) => b.share - a.share)
   const top = ranked[0]?.share ?? 0
   const first = stepped(causeSteps, top)
   // What the table takes from the first goes to the others, as they stood.
-  const rest = top < 1 ? (1 - first) / (1 - top) : 0
-  return ranked.slice(0, 3).map((cause, index) => ({ ...cause, probability: index === 0 ? first : cause.share * rest }))
+  const remainingScale = top < 1 ? (1 - first) / (1 - top) : 0
+  return ranked
+    .slice(0, 3)
+    .map((cause, index) => ({ ...cause, probability: index === 0 ? first : cause.share * remainingScale }))
 }
 
 /** The probability of the highest step at or below the score, straight lines between steps. */

@@ -1,6 +1,6 @@
 import type { Step } from './calibration.ts'
 
-/** The best rising steps through outcomes by score: pools of neighbours that would fall (pool adjacent violators). */
+/** The best rising steps through outcomes by score: pools of neighbors that would fall (pool adjacent violators). */
 export function isotonic(outcomes: readonly { score: number; happened: boolean }[]): Step[] {
   const pools: { from: number; to: number; happened: number; count: number }[] = []
   for (const { score, happened } of outcomes.toSorted((a, b) => a.score - b.score)) {
@@ -10,15 +10,15 @@ export function isotonic(outcomes: readonly { score: number; happened: boolean }
       last.count += 1
     } else pools.push({ from: score, to: score, happened: Number(happened), count: 1 })
     for (
-      let tail = pools.at(-1), before = pools.at(-2);
-      tail && before && before.happened / before.count >= tail.happened / tail.count;
-      tail = pools.at(-1), before = pools.at(-2)
+      let last = pools.at(-1), before = pools.at(-2);
+      last && before && before.happened / before.count >= last.happened / last.count;
+      last = pools.at(-1), before = pools.at(-2)
     ) {
       pools.splice(-2, 2, {
         from: before.from,
-        to: tail.to,
-        happened: before.happened + tail.happened,
-        count: before.count + tail.count,
+        to: last.to,
+        happened: before.happened + last.happened,
+        count: before.count + last.count,
       })
     }
   }
@@ -32,32 +32,33 @@ export function isotonic(outcomes: readonly { score: number; happened: boolean }
           { from: to, probability },
         ]
   })
-  let most = 0
+  let highest = 0
   return steps.map((step) => {
-    most = Math.max(most, step.probability)
-    return { from: Number(step.from.toFixed(4)), probability: most }
+    highest = Math.max(highest, step.probability)
+    return { from: Number(step.from.toFixed(4)), probability: highest }
   })
 }
 
 /** Expected calibration error over ten equal bands, and the Brier score, with the table behind them. */
-export function reliability(said: readonly { probability: number; happened: boolean }[]) {
+export function reliability(predictions: readonly { probability: number; happened: boolean }[]) {
   const bands = Array.from({ length: 10 }, (_, index) => {
-    const inside = said.filter(({ probability }) => Math.min(9, Math.floor(probability * 10)) === index)
-    const mean = (pick: (one: (typeof inside)[number]) => number) =>
-      inside.length > 0 ? inside.reduce((sum, one) => sum + pick(one), 0) / inside.length : 0
+    const inside = predictions.filter(({ probability }) => Math.min(9, Math.floor(probability * 10)) === index)
+    const mean = (pick: (prediction: (typeof inside)[number]) => number) =>
+      inside.length > 0 ? inside.reduce((sum, prediction) => sum + pick(prediction), 0) / inside.length : 0
     return {
       from: index / 10,
       count: inside.length,
-      said: mean(({ probability }) => probability),
+      predicted: mean(({ probability }) => probability),
       happened: mean(({ happened }) => Number(happened)),
     }
   })
   const error = bands.reduce(
-    (sum, { count, said: mean, happened }) => sum + (count / Math.max(1, said.length)) * Math.abs(mean - happened),
+    (sum, { count, predicted: mean, happened }) =>
+      sum + (count / Math.max(1, predictions.length)) * Math.abs(mean - happened),
     0,
   )
   const brier =
-    said.reduce((sum, { probability, happened }) => sum + (probability - Number(happened)) ** 2, 0) /
-    Math.max(1, said.length)
+    predictions.reduce((sum, { probability, happened }) => sum + (probability - Number(happened)) ** 2, 0) /
+    Math.max(1, predictions.length)
   return { bands, error, brier }
 }

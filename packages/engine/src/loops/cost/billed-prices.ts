@@ -28,13 +28,13 @@ const requestsOfOne = (service: string) => (/simple queue|sqs/i.test(service) ? 
 
 export function billedPrices(skus: readonly BilledSku[]): IterationPrice[] {
   const requests = new Map<string, Decimal>()
-  for (const [resource, own] of grouped(skus.filter(({ unit }) => perRequest.test(unit))))
-    requests.set(lastPart(resource), sum(own.map(({ quantity }) => quantity)))
+  for (const [resource, resourceSkus] of grouped(skus.filter(({ unit }) => perRequest.test(unit))))
+    requests.set(lastPart(resource), sum(resourceSkus.map(({ quantity }) => quantity)))
   return skus.flatMap((sku): IterationPrice[] => {
     const { resource, sku_price_id, unit, currency, price, price_low, price_high, quantity, service } = sku
     // Logs of a function are written by its requests, not by those of the group.
-    const asked = requests.get(lastPart(resource)) ?? '0'
-    const ratio = compare(asked, '0') > 0 ? divide(quantity, asked, 12) : undefined
+    const requestCount = requests.get(lastPart(resource)) ?? '0'
+    const ratio = compare(requestCount, '0') > 0 ? divide(quantity, requestCount, 12) : undefined
     const units = unitsOf(unit, service, ratio)
     if (units === undefined || sku_price_id === '' || compare(price, '0') <= 0) return []
     return [
@@ -47,7 +47,7 @@ export function billedPrices(skus: readonly BilledSku[]): IterationPrice[] {
         unit_price_low: price_low,
         unit_price_high: price_high,
         units,
-        ...(ratio !== undefined && { otherwise: ratio }),
+        ...(ratio !== undefined && { fallback_units: ratio }),
         source: 'bill',
       },
     ]
@@ -61,8 +61,8 @@ function lastPart(resource: string): string {
 /** Of several kinds of requests an iteration makes each as often as the bill has them. */
 function unitsOf(unit: string, service: string, ratio: Decimal | undefined): IterationPrice['units'] | undefined {
   if (perRequest.test(unit)) {
-    const each = requestsOfOne(service)
-    return ratio === undefined ? each : each === '3' ? decimal(3 * Number(ratio)) : ratio
+    const perIteration = requestsOfOne(service)
+    return ratio === undefined ? perIteration : perIteration === '3' ? decimal(3 * Number(ratio)) : ratio
   }
   if (perRunTime.test(unit)) return 'gb_seconds'
   if (perHour.test(unit)) return 'busy_hours'

@@ -9,7 +9,7 @@ const use = (sku_price_id: string, rate_now: string, unit_price: string, more: P
   sku_price_id,
   rate_now,
   unit_price,
-  usual_rates: [],
+  baseline_rates: [],
   ...more,
 })
 
@@ -26,9 +26,9 @@ describe('cost impact', () => {
   })
   it('counts what is above the same hour of the week, and each SKU of a resource once', () => {
     const [impact] = costImpact([
-      use('a', '100', '1', { usual_rates: ['10', '20', '30', '40'] }),
+      use('a', '100', '1', { baseline_rates: ['10', '20', '30', '40'] }),
       use('a', '100', '1'),
-      use('b', '5', '1', { usual_rates: ['10'] }),
+      use('b', '5', '1', { baseline_rates: ['10'] }),
     ])
     expect(impact).toMatchObject({ hourly: '75', hourly_low: '65', hourly_high: '85' })
   })
@@ -40,8 +40,8 @@ describe('cost impact', () => {
   it('lies within its range, whatever the past', () => {
     const rate = fc.integer({ min: 0, max: 10_000 }).map(String)
     fc.assert(
-      fc.property(rate, fc.array(rate, { maxLength: 4 }), (now, usual_rates) => {
-        const [impact] = costImpact([use('a', now, '0.37', { usual_rates })])
+      fc.property(rate, fc.array(rate, { maxLength: 4 }), (now, baseline_rates) => {
+        const [impact] = costImpact([use('a', now, '0.37', { baseline_rates })])
         expect(compare(impact?.hourly_low ?? '', impact?.hourly ?? '')).toBeLessThanOrEqual(0)
         expect(compare(impact?.hourly ?? '', impact?.hourly_high ?? '')).toBeLessThanOrEqual(0)
       }),

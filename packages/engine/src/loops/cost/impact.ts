@@ -23,7 +23,7 @@ export interface SkuUse {
   rate_low?: Decimal
   rate_high?: Decimal
   /** Units per hour at this hour of the week, in up to four weeks before; none where the resource is new. */
-  usual_rates: readonly Decimal[]
+  baseline_rates: readonly Decimal[]
 }
 
 export interface CostLine {
@@ -50,16 +50,19 @@ export function costImpact(uses: readonly SkuUse[]): CostImpact[] {
   const impacts = new Map<string, CostImpact>()
   const counted = new Set<string>()
   for (const use of uses) {
-    const once = JSON.stringify([use.resource_id, use.sku_price_id])
-    if (counted.has(once)) continue
-    counted.add(once)
-    const usual = medianOf(use.usual_rates)
-    const spread = medianOf(use.usual_rates.map((rate) => distance(rate, usual)))
-    const excess = above(use.rate_now, usual)
+    const key = JSON.stringify([use.resource_id, use.sku_price_id])
+    if (counted.has(key)) continue
+    counted.add(key)
+    const baseline = medianOf(use.baseline_rates)
+    const spread = medianOf(use.baseline_rates.map((rate) => distance(rate, baseline)))
+    const excess = above(use.rate_now, baseline)
     const hourly = multiply(excess, use.unit_price)
-    const low = multiply(above(use.rate_low ?? use.rate_now, add(usual, spread)), use.unit_price_low ?? use.unit_price)
+    const low = multiply(
+      above(use.rate_low ?? use.rate_now, add(baseline, spread)),
+      use.unit_price_low ?? use.unit_price,
+    )
     const high = multiply(
-      above(use.rate_high ?? use.rate_now, larger('0', subtract(usual, spread))),
+      above(use.rate_high ?? use.rate_now, larger('0', subtract(baseline, spread))),
       use.unit_price_high ?? use.unit_price,
     )
     const impact = impacts.get(use.currency) ?? {
@@ -98,8 +101,8 @@ export function projected(
   return { spent, total: add(spent, multiply(hourly, hoursToGo)) }
 }
 
-function above(rate: Decimal, usual: Decimal): Decimal {
-  return larger('0', subtract(rate, usual))
+function above(rate: Decimal, baseline: Decimal): Decimal {
+  return larger('0', subtract(rate, baseline))
 }
 
 function distance(a: Decimal, b: Decimal): Decimal {
@@ -110,7 +113,7 @@ function distance(a: Decimal, b: Decimal): Decimal {
 function medianOf(rates: readonly Decimal[]): Decimal {
   if (rates.length === 0) return '0'
   const sorted = rates.toSorted(compare)
-  const half = sorted.length >> 1
-  const upper = sorted[half] ?? '0'
-  return sorted.length % 2 === 1 ? upper : multiply(add(sorted[half - 1] ?? '0', upper), '0.5')
+  const midpoint = sorted.length >> 1
+  const upper = sorted[midpoint] ?? '0'
+  return sorted.length % 2 === 1 ? upper : multiply(add(sorted[midpoint - 1] ?? '0', upper), '0.5')
 }

@@ -2,7 +2,7 @@ import { toPlaces } from '@kept/domain/decimal.ts'
 import type { Span, TelemetryResource } from '@kept/domain/span.ts'
 import { describe, expect, it } from 'vitest'
 import type { Incident } from '../incidents.ts'
-import { LoopWatch } from '../watch.ts'
+import { LoopDetector } from '../loop-detector.ts'
 import { type BilledSku, billedPrices } from './billed-prices.ts'
 import { type Pricing, pricedIncident } from './priced-loops.ts'
 
@@ -22,17 +22,17 @@ const fn: TelemetryResource = {
 
 /** A function that sends itself a message through a queue: chains of a hundred, `perMinute` runs a minute. */
 function recursion(perMinute: number, minutes: number): Incident {
-  const watch = new LoopWatch({})
+  const detector = new LoopDetector({})
   const span = (
     part: Pick<Span, 'traceId' | 'spanId' | 'parentSpanId' | 'name' | 'kind' | 'startMs'> & Partial<Span>,
-  ) => watch.span({ resource: fn, status: 'unset', durationMs: 200, probability: 1, links: [], facts: {}, ...part })
+  ) => detector.span({ resource: fn, status: 'unset', durationMs: 200, probability: 1, links: [], facts: {}, ...part })
   const length = 100
   const gapMs = 20
   for (let chain = 0; chain < (perMinute * minutes) / length; chain += 1) {
-    const begins = start + chain * ((60_000 * length) / perMinute)
+    const chainStartMs = start + chain * ((60_000 * length) / perMinute)
     for (let step = 0; step < length; step += 1) {
-      const [run, sent] = [`${chain}-${step}`, `${chain}-${step}s`]
-      const common = { traceId: `${chain}`, startMs: begins + step * gapMs }
+      const [run, sendSpanId] = [`${chain}-${step}`, `${chain}-${step}s`]
+      const common = { traceId: `${chain}`, startMs: chainStartMs + step * gapMs }
       span({
         ...common,
         spanId: run,
@@ -42,7 +42,7 @@ function recursion(perMinute: number, minutes: number): Incident {
       })
       span({
         ...common,
-        spanId: sent,
+        spanId: sendSpanId,
         parentSpanId: run,
         name: 'send',
         kind: 'producer',
@@ -51,8 +51,8 @@ function recursion(perMinute: number, minutes: number): Incident {
       })
     }
   }
-  watch.finish()
-  const [incident] = watch.incidents.all
+  detector.finish()
+  const [incident] = detector.incidents.all
   if (!incident) throw new Error('nothing was found')
   return incident
 }
@@ -122,12 +122,12 @@ describe('the cost of a loop', () => {
     expect(priced(incident, {})).toBeNull()
   })
   it('takes off what is usual, never from a lineage', () => {
-    const usual = new Map([[fn.id, [60_000, 60_000]]])
-    const own = { prices: billedPrices(bill), usual }
-    expect(priced(incident, own)).toMatchObject({ above_usual: 1, usual_weeks: 2, usual_per_hour: 60_000 })
+    const hourlyBaselines = new Map([[fn.id, [60_000, 60_000]]])
+    const pricing = { prices: billedPrices(bill), hourlyBaselines }
+    expect(priced(incident, pricing)).toMatchObject({ above_baseline: 1, baseline_weeks: 2, baseline_per_hour: 60_000 })
     const polling = { ...incident, worst: { ...incident.worst, gain: null, callsPerMinute: 1500 }, rates: [1200] }
     // 90,000 calls an hour, 60,000 of them usual: of the 72,000 of the loop 30,000 are above it.
-    expect(priced(polling, own)?.above_usual).toBeCloseTo(30_000 / 72_000, 5)
+    expect(priced(polling, pricing)?.above_baseline).toBeCloseTo(30_000 / 72_000, 5)
   })
   it('has a range that its pace explains', () => {
     const impact = priced({ ...incident, rates: [600, 900, 1000, 1000, 1500] }, { prices: billedPrices(bill) })

@@ -2,8 +2,8 @@
 import { type Decimal, decimal, multiply } from '@kept/domain/decimal.ts'
 import type { IterationPrice } from '@kept/domain/loop-price.ts'
 import { median, quantile } from '../../maths/quantile.ts'
+import type { LoopEvaluation } from '../evaluation.ts'
 import type { Incident } from '../incidents.ts'
-import type { Verdict } from '../verdict.ts'
 import { type CostImpact, costImpact, type SkuUse } from './impact.ts'
 import { listPricesOf } from './list-prices.ts'
 import type { LoopUse } from './loop-use.ts'
@@ -12,7 +12,7 @@ import type { LoopUse } from './loop-use.ts'
 export interface Pricing {
   prices: readonly IterationPrice[]
   /** By resource id: calls an hour at this hour of the week, of each week before in which anything was heard. */
-  usual?: ReadonlyMap<string, readonly number[]>
+  hourlyBaselines?: ReadonlyMap<string, readonly number[]>
   /** Whether a public list may stand in where no price is known. */
   lists?: boolean
 }
@@ -20,9 +20,9 @@ export interface Pricing {
 export const noPricing: Pricing = { prices: [] }
 
 export interface PricedLoop extends CostImpact {
-  usual_per_hour: number | null
-  usual_weeks: number
-  above_usual: number
+  baseline_per_hour: number | null
+  baseline_weeks: number
+  above_baseline: number
 }
 
 /** An incident at its usual pace: windows that are not full yet, or no more, do not move a median. */
@@ -45,14 +45,14 @@ interface Pace {
 }
 
 /** The impact in the currency of the first price that fits; null where none does. */
-function priced(verdict: Verdict, pricing: Pricing, pace: Pace): PricedLoop | null {
-  const uses = verdict.uses.length > 0 ? verdict.uses : [ownUse(verdict)]
-  const baseline = baselineOf(verdict, pricing, pace.middle)
+function priced(evaluation: LoopEvaluation, pricing: Pricing, pace: Pace): PricedLoop | null {
+  const uses = evaluation.uses.length > 0 ? evaluation.uses : [ownUse(evaluation)]
+  const baseline = baselineOf(evaluation, pricing, pace.middle)
   const skuUses = uses.flatMap((use) =>
-    pricesFor(use, verdict, pricing).flatMap((price) => {
+    pricesFor(use, evaluation, pricing).flatMap((price) => {
       // A price for loops of any resource is one for their iterations, wherever they ran.
-      const counted = price.resource === undefined ? { ...use, perMinute: verdict.metrics.perMinute } : use
-      const units = unitsPerHour(counted, price, pace.middle * baseline.above_usual)
+      const counted = price.resource === undefined ? { ...use, perMinute: evaluation.metrics.perMinute } : use
+      const units = unitsPerHour(counted, price, pace.middle * baseline.above_baseline)
       return units === null ? [] : [skuUse(use, price, units, pace)]
     }),
   )
@@ -60,18 +60,18 @@ function priced(verdict: Verdict, pricing: Pricing, pace: Pace): PricedLoop | nu
   return impact ? { ...impact, ...baseline } : null
 }
 
-function ownUse({ resource, metrics }: Verdict): LoopUse {
+function ownUse({ resource, metrics }: LoopEvaluation): LoopUse {
   const { id, name, kind, provider } = resource
   return { id, name, kind, provider, ...metrics, runs: true, size: null }
 }
 
 /** The customer's own, or what was given; only where neither names this resource, a public list. */
-function pricesFor(use: LoopUse, { resource }: Verdict, { prices, lists }: Pricing): readonly IterationPrice[] {
+function pricesFor(use: LoopUse, { resource }: LoopEvaluation, { prices, lists }: Pricing): readonly IterationPrice[] {
   const isMain = use.id === resource.id
-  const own = prices.filter(({ resource: name }) =>
+  const resourcePrices = prices.filter(({ resource: name }) =>
     name === undefined ? isMain : name === use.id || name === use.name || logsOf(use) === name,
   )
-  return own.length > 0 || !lists ? own : listPricesOf(use)
+  return resourcePrices.length > 0 || !lists ? resourcePrices : listPricesOf(use)
 }
 
 /** Functions log to a group of their name. */
@@ -84,21 +84,24 @@ function unitsPerHour(use: LoopUse, price: IterationPrice, share: number): Decim
     return use.size === null ? null : exact(use.size)
   // Whoever only waits for an answer is not run once more by it.
   if (price.source !== 'given' && !use.runs && price.units !== 'gb_seconds' && price.units !== 'busy_hours') return null
-  const each = unitsOfOne(use, price)
-  return each === null ? null : multiply(exact(use.perMinute * 60 * share), each)
+  const unitsPerIteration = unitsOfOne(use, price)
+  return unitsPerIteration === null ? null : multiply(exact(use.perMinute * 60 * share), unitsPerIteration)
 }
 
-function unitsOfOne({ avgMs, memoryMb }: LoopUse, { units, memory_gb, otherwise }: IterationPrice): Decimal | null {
+function unitsOfOne(
+  { avgMs, memoryMb }: LoopUse,
+  { units, memory_gb, fallback_units: fallbackUnits }: IterationPrice,
+): Decimal | null {
   if (units === 'gb_seconds') {
     const gb = memory_gb ?? (memoryMb === null ? null : exact(memoryMb / 1024))
-    return gb === null || avgMs === null ? (otherwise ?? null) : multiply(gb, exact(avgMs / 1000))
+    return gb === null || avgMs === null ? (fallbackUnits ?? null) : multiply(gb, exact(avgMs / 1000))
   }
-  if (units === 'busy_hours') return avgMs === null ? (otherwise ?? null) : decimal((avgMs / 3_600_000).toFixed(12))
+  if (units === 'busy_hours') return avgMs === null ? (fallbackUnits ?? null) : decimal((avgMs / 3_600_000).toFixed(12))
   return units === 'size_hours' ? null : units
 }
 
 function skuUse(use: LoopUse, price: IterationPrice, units: Decimal, pace: Pace): SkuUse {
-  const at = (share: number) => multiply(units, exact(share))
+  const rateAt = (share: number) => multiply(units, exact(share))
   const isSteady = use.size !== null
   return {
     resource_id: use.id,
@@ -111,9 +114,10 @@ function skuUse(use: LoopUse, price: IterationPrice, units: Decimal, pace: Pace)
     ...(price.unit_price_high !== undefined && { unit_price_high: price.unit_price_high }),
     rate_now: units,
     // A machine that runs anyway costs nothing more for being busy.
-    rate_low: price.units === 'busy_hours' && use.kind !== 'store' && !isSteady ? '0' : isSteady ? units : at(pace.low),
-    rate_high: isSteady ? units : at(pace.high),
-    usual_rates: [],
+    rate_low:
+      price.units === 'busy_hours' && use.kind !== 'store' && !isSteady ? '0' : isSteady ? units : rateAt(pace.low),
+    rate_high: isSteady ? units : rateAt(pace.high),
+    baseline_rates: [],
   }
 }
 
@@ -121,16 +125,16 @@ function skuUse(use: LoopUse, price: IterationPrice, units: Decimal, pace: Pace)
  * What is usual is taken off where the same telemetry told of it in the weeks before. What comes back in a lineage is
  * never usual: its iterations are the excess themselves.
  */
-function baselineOf(verdict: Verdict, { usual }: Pricing, share: number) {
-  const weeks = usual?.get(verdict.resource.id) ?? []
-  if (weeks.length === 0) return { usual_per_hour: null, usual_weeks: 0, above_usual: 1 }
-  const usualPerHour = median([...weeks])
-  const known = { usual_per_hour: Number(usualPerHour.toFixed(3)), usual_weeks: weeks.length }
-  if (verdict.gain !== null) return { ...known, above_usual: 1 }
-  const loop = verdict.metrics.perMinute * 60 * share
-  const all = Math.max(loop, (verdict.callsPerMinute ?? 0) * 60)
-  const above = Math.min(loop, Math.max(0, all - usualPerHour))
-  return { ...known, above_usual: loop > 0 ? Number((above / loop).toFixed(6)) : 1 }
+function baselineOf(evaluation: LoopEvaluation, { hourlyBaselines }: Pricing, share: number) {
+  const weeks = hourlyBaselines?.get(evaluation.resource.id) ?? []
+  if (weeks.length === 0) return { baseline_per_hour: null, baseline_weeks: 0, above_baseline: 1 }
+  const baselinePerHour = median([...weeks])
+  const baseline = { baseline_per_hour: Number(baselinePerHour.toFixed(3)), baseline_weeks: weeks.length }
+  if (evaluation.gain !== null) return { ...baseline, above_baseline: 1 }
+  const loop = evaluation.metrics.perMinute * 60 * share
+  const all = Math.max(loop, (evaluation.callsPerMinute ?? 0) * 60)
+  const above = Math.min(loop, Math.max(0, all - baselinePerHour))
+  return { ...baseline, above_baseline: loop > 0 ? Number((above / loop).toFixed(6)) : 1 }
 }
 
 function exact(value: number): Decimal {

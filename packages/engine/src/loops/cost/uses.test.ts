@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { edgeKey } from '../aggregate/minute-facts.ts'
-import { nowhere } from '../aggregate/nodes.ts'
+import { emptyResource } from '../aggregate/nodes.ts'
 import type { View } from '../view.ts'
 import { usesOf } from './uses.ts'
 
@@ -8,9 +8,9 @@ const [first, second, queue, log] = [1, 2, 3, 4]
 
 /** Two functions that go around, ten visits each; what `edges` counts below them. */
 function viewOf(edges: readonly (readonly [from: number, to: number, count: number])[]): View {
-  const sum = { visits: 10, seen: 10, durationMs: 500, memoryMb: 0 }
+  const sum = { visits: 10, spanCount: 10, durationMs: 500, memoryMb: 0 }
   return {
-    nodes: { at: (id: number) => ({ resource: { ...nowhere, id: `r${id}` }, destination: '', runs: true }) },
+    nodes: { get: (id: number) => ({ resource: { ...emptyResource, id: `r${id}` }, destination: '', runs: true }) },
     nodeSums: () => new Map([first, second, queue].map((node) => [node, sum])),
     edgeSums: () => new Map(edges.map(([from, to, count]) => [edgeKey(from, to), { count }])),
   } as unknown as View

@@ -1,31 +1,31 @@
 /** What a loop makes use of: its own resources, and everything called below them, each with how often. */
 import { edgeEnds } from '../aggregate/minute-facts.ts'
 import { outside } from '../aggregate/nodes.ts'
-import type { Verdict } from '../verdict.ts'
+import type { LoopEvaluation } from '../evaluation.ts'
 import type { EdgeSums, View } from '../view.ts'
 import type { LoopUse } from './loop-use.ts'
 
 const deepest = 6
-const mostNodes = 500
+const maxNodes = 500
 
 const indexed = new WeakMap<ReadonlyMap<number, EdgeSums>, Map<number, [to: number, edge: EdgeSums][]>>()
 
 /** Fills in what a verdict makes use of, as long as the view is there. */
-export function withUses(verdict: Verdict, view: View, minutes: number): Verdict {
-  if (verdict.begun === undefined) return verdict
+export function withUses(evaluation: LoopEvaluation, view: View, minutes: number): LoopEvaluation {
+  if (evaluation.nodeRates === undefined) return evaluation
   let calls = 0
   for (const [node, { visits }] of view.nodeSums(minutes))
-    if (view.nodes.at(node).resource.id === verdict.resource.id) calls += visits
-  return { ...verdict, uses: usesOf(view, minutes, new Map(verdict.begun)), callsPerMinute: calls / minutes }
+    if (view.nodes.get(node).resource.id === evaluation.resource.id) calls += visits
+  return { ...evaluation, uses: usesOf(view, minutes, new Map(evaluation.nodeRates)), callsPerMinute: calls / minutes }
 }
 
 /** From the nodes that go around, with their iterations a minute, down the calls each of them makes. */
-export function usesOf(view: View, minutes: number, begun: ReadonlyMap<number, number>): LoopUse[] {
+export function usesOf(view: View, minutes: number, nodeRates: ReadonlyMap<number, number>): LoopUse[] {
   const calls = callsOf(view, minutes)
   const sums = view.nodeSums(minutes)
-  const rates = new Map(begun)
-  let layer = [...begun.keys()]
-  for (let depth = 0; depth < deepest && layer.length > 0 && rates.size < mostNodes; depth += 1) {
+  const rates = new Map(nodeRates)
+  let layer = [...nodeRates.keys()]
+  for (let depth = 0; depth < deepest && layer.length > 0 && rates.size < maxNodes; depth += 1) {
     const next = new Map<number, number>()
     for (const node of layer) {
       const visits = sums.get(node)?.visits ?? 0
@@ -40,11 +40,11 @@ export function usesOf(view: View, minutes: number, begun: ReadonlyMap<number, n
   const uses = new Map<string, LoopUse>()
   for (const [node, perMinute] of rates) {
     if (node === outside) continue
-    const { resource, destination, runs } = view.nodes.at(node)
+    const { resource, destination, runs } = view.nodes.get(node)
     const sum = sums.get(node)
-    const avgMs = sum ? sum.durationMs / Math.max(1, sum.seen) : null
+    const avgMs = sum ? sum.durationMs / Math.max(1, sum.spanCount) : null
     // Several operations of one resource are parts of one run of it: the most frequent counts, and the longest.
-    put(uses, {
+    addUse(uses, {
       id: resource.id,
       name: resource.name,
       kind: resource.kind,
@@ -56,7 +56,7 @@ export function usesOf(view: View, minutes: number, begun: ReadonlyMap<number, n
       size: null,
     })
     if (destination !== '' && destination !== resource.id && destination !== resource.name)
-      put(uses, {
+      addUse(uses, {
         id: destination,
         name: destination.split(/[:/]/).filter(Boolean).at(-1) ?? destination,
         kind: 'store',
@@ -71,22 +71,22 @@ export function usesOf(view: View, minutes: number, begun: ReadonlyMap<number, n
   return [...uses.values()]
 }
 
-function put(uses: Map<string, LoopUse>, use: LoopUse): void {
-  const known = uses.get(use.id)
-  if (!known) {
+function addUse(uses: Map<string, LoopUse>, use: LoopUse): void {
+  const existing = uses.get(use.id)
+  if (!existing) {
     uses.set(use.id, use)
     return
   }
-  known.runs ||= use.runs
-  known.perMinute = Math.max(known.perMinute, use.perMinute)
-  known.avgMs = known.avgMs === null ? use.avgMs : Math.max(known.avgMs, use.avgMs ?? 0)
-  known.memoryMb = known.memoryMb === null ? use.memoryMb : Math.max(known.memoryMb, use.memoryMb ?? 0)
+  existing.runs ||= use.runs
+  existing.perMinute = Math.max(existing.perMinute, use.perMinute)
+  existing.avgMs = existing.avgMs === null ? use.avgMs : Math.max(existing.avgMs, use.avgMs ?? 0)
+  existing.memoryMb = existing.memoryMb === null ? use.memoryMb : Math.max(existing.memoryMb, use.memoryMb ?? 0)
 }
 
 function callsOf(view: View, minutes: number): Map<number, [number, EdgeSums][]> {
   const edges = view.edgeSums(minutes)
-  const known = indexed.get(edges)
-  if (known) return known
+  const cached = indexed.get(edges)
+  if (cached) return cached
   const calls = new Map<number, [number, EdgeSums][]>()
   for (const [key, edge] of edges) {
     const [from, to] = edgeEnds(key)

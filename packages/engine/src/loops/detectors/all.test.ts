@@ -13,7 +13,8 @@ describe('roll-call of detectors', () => {
   })
   it.each(loopTypes)('knows threshold, unit, causes, fixes and actions of %s', (type) => {
     expect(thresholdUnits[defaultCriteria[type].threshold_type]).toBeTruthy()
-    for (const { words, fixes } of causes[type]) expect([words, ...fixes].every(Boolean) && fixes.length > 0).toBe(true)
+    for (const { description, fixes } of causes[type])
+      expect([description, ...fixes].every(Boolean) && fixes.length > 0).toBe(true)
     expect(remediationActions[type].throttle).toBeTruthy()
   })
   it('starts with the thresholds everyone knows', () => {

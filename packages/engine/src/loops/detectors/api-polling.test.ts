@@ -1,8 +1,8 @@
 /** Of calls kept one in ten, a rhythm is told from chance by what never happens in it: two calls close together. */
 import type { Span } from '@kept/domain/span.ts'
 import { describe, expect, it } from 'vitest'
-import { nowhere } from '../aggregate/nodes.ts'
-import { LoopWatch } from '../watch.ts'
+import { emptyResource } from '../aggregate/nodes.ts'
+import { LoopDetector } from '../loop-detector.ts'
 
 const start = 1_772_524_800_000
 
@@ -15,36 +15,36 @@ function draws(seed: number): () => number {
 }
 
 /** Ten minutes of calls whose answer never changes, `gap` apart; of each ten one is kept, or as many as `kept` says. */
-function typesIn(gap: (draw: () => number) => number, seed: number, kept = 0.1): string[] {
-  const draw = draws(seed)
-  const watch = new LoopWatch()
-  for (let atMs = start, n = 0; atMs < start + 600_000; atMs += gap(draw), n += 1) {
-    if (draw() >= kept) continue
+function typesIn(gap: (random: () => number) => number, seed: number, sampledShare = 0.1): string[] {
+  const random = draws(seed)
+  const detector = new LoopDetector()
+  for (let atMs = start, n = 0; atMs < start + 600_000; atMs += gap(random), n += 1) {
+    if (random() >= sampledShare) continue
     const span: Span = {
       traceId: `t${n}`,
       spanId: `s${n}`,
       parentSpanId: '',
-      resource: { ...nowhere, id: 'client', name: 'client' },
+      resource: { ...emptyResource, id: 'client', name: 'client' },
       name: 'GET',
       kind: 'client',
       status: 'unset',
       startMs: atMs,
       durationMs: 20,
-      probability: kept,
+      probability: sampledShare,
       links: [],
       facts: { method: 'GET', endpoint: 'flags/v1/all', statusCode: 304 },
     }
-    watch.span(span)
+    detector.span(span)
   }
-  watch.finish()
-  return watch.incidents.all
+  detector.finish()
+  return detector.incidents.all
     .filter(({ confirmedMinute }) => confirmedMinute !== undefined)
     .map(({ latest }) => latest.type)
 }
 
 const perMinute = 500
-const even = (draw: () => number) => (60_000 / perMinute) * (0.9 + 0.2 * draw())
-const byChance = (draw: () => number) => (-Math.log(1 - draw()) * 60_000) / perMinute
+const even = (random: () => number) => (60_000 / perMinute) * (0.9 + 0.2 * random())
+const byChance = (random: () => number) => (-Math.log(1 - random()) * 60_000) / perMinute
 const seeds = Array.from({ length: 30 }, (_, seed) => seed + 1)
 
 describe('calls that always get the same answer, one in ten of them seen', () => {

@@ -1,8 +1,8 @@
 import { median } from '../../maths/quantile.ts'
 import { lastMinutes, type Series } from '../aggregate/series.ts'
 import { sized } from '../cost/loop-use.ts'
-import { feature, figure, type Verdict, verdictOf } from '../verdict.ts'
-import type { Judging } from '../view.ts'
+import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
+import type { DetectorContext } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
 
 interface Change {
@@ -16,19 +16,19 @@ const cooldownMs = 300_000
 
 export const autoScaling = defineDetector({
   type: 'auto_scaling_loop',
-  sources: ['Kubernetes HPA: down-stabilisation 300 s, tolerance 0.1', 'cluster-autoscaler: 10 min after an addition'],
-  judge({ view, rule }: Judging) {
+  sources: ['Kubernetes HPA: down-stabilization 300 s, tolerance 0.1', 'cluster-autoscaler: 10 min after an addition'],
+  evaluate({ view, rule }: DetectorContext) {
     const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
     const byResource = new Map<
       string,
       { resource: Series['resource']; changes: Change[]; counted: number; scheduled: boolean }
     >()
     const group = (resource: Series['resource']) => {
-      const known = byResource.get(resource.name)
-      if (known) return known
-      const made = { resource, changes: [], counted: 0, scheduled: false }
-      byResource.set(resource.name, made)
-      return made
+      const existing = byResource.get(resource.name)
+      if (existing) return existing
+      const created = { resource, changes: [], counted: 0, scheduled: false }
+      byResource.set(resource.name, created)
+      return created
     }
     for (const event of view.events(minutes)) {
       if (event.kind === 'schedule') group(event.resource).scheduled = true
@@ -46,11 +46,11 @@ export const autoScaling = defineDetector({
         )
       if (series.role !== 'capacity') continue
       const changes = changesOf(series, view.minute, minutes)
-      const known = group(series.resource)
+      const entry = group(series.resource)
       // Events and sizes tell of the same changes: the fuller account counts.
-      if (changes.length > known.changes.length) known.changes = changes
+      if (changes.length > entry.changes.length) entry.changes = changes
     }
-    return [...byResource.values()].flatMap((one) => judgeChanges(one, threshold, minutes))
+    return [...byResource.values()].flatMap((entry) => evaluateChanges(entry, threshold, minutes))
   },
 })
 
@@ -62,8 +62,8 @@ function knowBySize(changes: Change[], size: number): void {
   const before = changes.at(-2)
   if (!current) return
   sizes.set(current, size)
-  const former = before && sizes.get(before)
-  current.delta = former === undefined ? Number.NaN : size - former
+  const previousSize = before && sizes.get(before)
+  current.delta = previousSize === undefined ? Number.NaN : size - previousSize
 }
 
 function changesOf({ changes }: Series, minute: number, minutes: number): Change[] {
@@ -72,22 +72,22 @@ function changesOf({ changes }: Series, minute: number, minutes: number): Change
 }
 
 /** What stands above the least, over the time between the first change and the last: what the swinging costs. */
-function sizeAboveLeast(changes: readonly Change[]): number | null {
+function sizeAboveMinimum(changes: readonly Change[]): number | null {
   const [first, last] = [changes[0], changes.at(-1)]
   if (!first || !last || last.timeMs === first.timeMs) return null
   let size = 0
-  let least = 0
+  let minSize = 0
   let area = 0
   for (const [index, { timeMs, delta }] of changes.entries()) {
     size += delta
-    least = Math.min(least, size)
+    minSize = Math.min(minSize, size)
     const next = changes[index + 1]
     if (next) area += size * (next.timeMs - timeMs)
   }
-  return area / (last.timeMs - first.timeMs) - least
+  return area / (last.timeMs - first.timeMs) - minSize
 }
 
-function judgeChanges(
+function evaluateChanges(
   {
     resource,
     changes,
@@ -96,25 +96,27 @@ function judgeChanges(
   }: { resource: Series['resource']; changes: Change[]; counted: number; scheduled: boolean },
   threshold: number,
   minutes: number,
-): Verdict[] {
+): LoopEvaluation[] {
   const count = Math.max(changes.length, counted)
   if (count < threshold / 2) return []
-  const known = changes.filter(({ delta }) => Number.isFinite(delta) && delta !== 0).sort((a, b) => a.timeMs - b.timeMs)
-  const gross = known.reduce((total, { delta }) => total + Math.abs(delta), 0)
-  const net = known.reduce((total, { delta }) => total + delta, 0)
-  const turns = known.flatMap(({ timeMs, delta }, index) => {
-    const before = known[index - 1]
+  const knownChanges = changes
+    .filter(({ delta }) => Number.isFinite(delta) && delta !== 0)
+    .sort((a, b) => a.timeMs - b.timeMs)
+  const gross = knownChanges.reduce((total, { delta }) => total + Math.abs(delta), 0)
+  const net = knownChanges.reduce((total, { delta }) => total + delta, 0)
+  const turns = knownChanges.flatMap(({ timeMs, delta }, index) => {
+    const before = knownChanges[index - 1]
     return before && Math.sign(before.delta) !== Math.sign(delta) ? [timeMs - before.timeMs] : []
   })
   const gapMs = turns.length > 0 ? median(turns) : Number.NaN
   // A rollout takes from one generation what it gives to the next: each goes one way only.
   const generations = new Map<string, Set<number>>()
-  for (const { generation, delta } of known)
+  for (const { generation, delta } of knownChanges)
     generations.set(generation, (generations.get(generation) ?? new Set()).add(Math.sign(delta)))
   const isRollout = generations.size >= 2 && [...generations.values()].every((signs) => signs.size === 1)
   const balance = gross > 0 ? Math.abs(net) / gross : 1
   return [
-    verdictOf({
+    evaluationOf({
       type: 'auto_scaling_loop',
       threshold,
       minutes,
@@ -122,25 +124,25 @@ function judgeChanges(
       resource,
       edges: ['capacity'],
       features: [
-        feature('reversals', turns.length, turns.length >= 4, `${turns.length} turns of direction`),
+        feature('reversals', turns.length, turns.length >= 4, `${turns.length} changes of direction`),
         feature('balance', balance, gross > 0 && balance <= 1 / 3, `${figure(net)} net of ${figure(gross)} moved`),
         feature(
           'turn_gap',
           gapMs / 1000,
           gapMs < cooldownMs,
-          Number.isNaN(gapMs) ? 'directions not known' : `turning after ${figure(gapMs / 1000)} s`,
+          Number.isNaN(gapMs) ? 'directions unknown' : `reverses after ${figure(gapMs / 1000)} s`,
         ),
       ],
-      excludedBy: isRollout ? 'a rollout: each generation goes one way' : scheduled ? 'scheduled' : null,
+      excludedBy: isRollout ? 'a rollout: each version scales in one direction' : scheduled ? 'scheduled' : null,
       uses: [
         {
           ...sized(resource),
-          size: sizeAboveLeast(known),
+          size: sizeAboveMinimum(knownChanges),
         },
       ],
       cycle: [
-        { from: 'scale out', to: 'scale in', count: known.filter(({ delta }) => delta > 0).length },
-        { from: 'scale in', to: 'scale out', count: known.filter(({ delta }) => delta < 0).length },
+        { from: 'scale out', to: 'scale in', count: knownChanges.filter(({ delta }) => delta > 0).length },
+        { from: 'scale in', to: 'scale out', count: knownChanges.filter(({ delta }) => delta < 0).length },
       ],
     }),
   ]

@@ -1,36 +1,39 @@
 import type { BatchMinute } from '../aggregate/minute-facts.ts'
 import { countedIn, lastMinutes, type Series } from '../aggregate/series.ts'
+import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { senSlope } from '../maths/mann-kendall.ts'
-import { feature, figure, type Verdict, verdictOf } from '../verdict.ts'
-import type { Judging, View } from '../view.ts'
+import type { DetectorContext, View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
 
 const redoneShare = 0.8
-const usualRedelivery = 0.3
+const typicalRedelivery = 0.3
 
 export const batchProcessing = defineDetector({
   type: 'batch_processing_loop',
-  sources: ['queues redeliver up to 30 % in normal weather', 'maxReceiveCount of 3 to 10 before a dead-letter queue'],
-  judge(judging) {
-    return [...fromSpans(judging), ...fromMetrics(judging)]
+  sources: [
+    'queues redeliver up to 30% under normal conditions',
+    'maxReceiveCount of 3 to 10 before a dead-letter queue',
+  ],
+  evaluate(context) {
+    return [...fromSpans(context), ...fromMetrics(context)]
   },
 })
 
-function fromSpans({ view, rule }: Judging): Verdict[] {
+function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   const sums = new Map<string, BatchMinute>()
   for (const { batches } of view.window(minutes)) {
-    for (const [key, one] of batches) {
+    for (const [key, batch] of batches) {
       const sum = sums.get(key)
-      if (!sum) sums.set(key, { ...one, checkpoints: new Map(one.checkpoints) })
+      if (!sum) sums.set(key, { ...batch, checkpoints: new Map(batch.checkpoints) })
       else {
-        sum.processed += one.processed
-        sum.redone += one.redone
-        sum.failures += one.failures
-        sum.durationMs += one.durationMs
-        sum.poison += one.poison
-        sum.bulk += one.bulk
-        for (const [checkpoint, count] of one.checkpoints)
+        sum.processed += batch.processed
+        sum.redone += batch.redone
+        sum.failures += batch.failures
+        sum.durationMs += batch.durationMs
+        sum.poison += batch.poison
+        sum.bulk += batch.bulk
+        for (const [checkpoint, count] of batch.checkpoints)
           sum.checkpoints.set(checkpoint, (sum.checkpoints.get(checkpoint) ?? 0) + count)
       }
     }
@@ -39,11 +42,11 @@ function fromSpans({ view, rule }: Judging): Verdict[] {
     .filter(({ redone }) => redone >= threshold / 4)
     .map((sum) => {
       const share = sum.redone / sum.processed
-      const again = [...sum.checkpoints.values()].filter((count) => count >= 3).length
+      const repeatedCount = [...sum.checkpoints.values()].filter((count) => count >= 3).length
       const slope = depthSlope(view, [sum.resource.id, sum.destination], minutes)
-      const stuck = again > 0 || sum.poison > 0 || (slope !== undefined && slope >= 0)
+      const stuck = repeatedCount > 0 || sum.poison > 0 || (slope !== undefined && slope >= 0)
       const label = view.nodes.label(sum.node)
-      return verdictOf({
+      return evaluationOf({
         type: 'batch_processing_loop',
         threshold,
         minutes,
@@ -51,24 +54,29 @@ function fromSpans({ view, rule }: Judging): Verdict[] {
         resource: sum.resource,
         edges: [`${sum.destination || label}`],
         features: [
-          feature('redone_share', share, share >= redoneShare, `${figure(share * 100)} % of the work was done before`),
+          feature(
+            'redone_share',
+            share,
+            share >= redoneShare,
+            `${figure(share * 100)}% of records were already processed`,
+          ),
           feature(
             'no_progress',
-            again,
+            repeatedCount,
             stuck,
-            again > 0
-              ? `${again} records came three times and more`
+            repeatedCount > 0
+              ? `${repeatedCount} records were processed at least 3 times`
               : sum.poison > 0
-                ? 'records beyond their allowed deliveries'
+                ? 'records above the delivery limit'
                 : stuck
-                  ? 'the queue grows no shorter'
-                  : 'the work moves on',
+                  ? 'the queue does not shrink'
+                  : 'processing makes progress',
           ),
         ],
-        partial: share > usualRedelivery,
+        partial: share > typicalRedelivery,
         excludedBy:
-          share <= usualRedelivery
-            ? 'redelivery within the usual'
+          share <= typicalRedelivery
+            ? 'redelivery rate is normal'
             : sum.bulk > sum.processed / 2
               ? 'a declared backfill'
               : null,
@@ -82,19 +90,19 @@ function fromSpans({ view, rule }: Judging): Verdict[] {
         },
         systems: [...new Set([sum.resource.name, ...(sum.destination ? [sum.destination] : [])])],
         traces: [sum.trace],
-        begun: [[sum.node, sum.redone / minutes]],
+        nodeRates: [[sum.node, sum.redone / minutes]],
       })
     })
 }
 
-function fromMetrics({ view, rule }: Judging): Verdict[] {
+function fromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
-  const verdicts: Verdict[] = []
+  const evaluations: LoopEvaluation[] = []
   for (const series of view.activeSeries) {
     if (series.role !== 'processed') continue
     const processed = countedIn(series, view.minute, minutes)
     if (processed === undefined || processed < threshold / 2) continue
-    const siblings = view.series.of(series.resource.id)
+    const siblings = view.series.ofResource(series.resource.id)
     const redoneSeries = siblings.find(({ role }) => role === 'redone')
     const stands = standsStill(
       siblings.find(({ role }) => role === 'checkpoint'),
@@ -106,8 +114,8 @@ function fromMetrics({ view, rule }: Judging): Verdict[] {
     const share = redone / processed
     const slope = depthSlope(view, [series.resource.id], minutes)
     const stuck = stands === true || (slope !== undefined && slope >= 0)
-    verdicts.push(
-      verdictOf({
+    evaluations.push(
+      evaluationOf({
         type: 'batch_processing_loop',
         threshold,
         minutes,
@@ -115,29 +123,34 @@ function fromMetrics({ view, rule }: Judging): Verdict[] {
         resource: series.resource,
         edges: [series.resource.id],
         features: [
-          feature('redone_share', share, share >= redoneShare, `${figure(share * 100)} % of the work was done before`),
+          feature(
+            'redone_share',
+            share,
+            share >= redoneShare,
+            `${figure(share * 100)}% of records were already processed`,
+          ),
           feature(
             'no_progress',
             slope ?? 0,
             stuck,
             stands
-              ? 'the checkpoint stands still'
+              ? 'the checkpoint does not advance'
               : stuck
-                ? 'the queue grows no shorter'
-                : 'the work moves on, or its progress is not known',
+                ? 'the queue does not shrink'
+                : 'processing makes progress, or its progress is unknown',
           ),
         ],
-        partial: share > usualRedelivery,
+        partial: share > typicalRedelivery,
         excludedBy:
-          share <= usualRedelivery
-            ? 'redelivery within the usual'
+          share <= typicalRedelivery
+            ? 'redelivery rate is normal'
             : series.resource.bulk && /backfill/i.test(series.resource.name)
               ? 'a declared backfill'
               : null,
       }),
     )
   }
-  return verdicts
+  return evaluations
 }
 
 /** Whether a checkpoint has not moved over the window; undefined when it was reported less than three times. */
@@ -150,7 +163,7 @@ function standsStill(series: Series | undefined, minute: number, minutes: number
 
 function depthSlope(view: View, ids: string[], minutes: number): number | undefined {
   for (const id of ids) {
-    const series = view.series.of(id).find(({ role }) => role === 'queue_depth')
+    const series = view.series.ofResource(id).find(({ role }) => role === 'queue_depth')
     const points = series ? lastMinutes(series, view.minute, minutes) : []
     if (points.length >= 5) return senSlope(points.map(({ last }) => last))
   }

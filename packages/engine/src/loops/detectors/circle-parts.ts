@@ -1,5 +1,5 @@
+import type { LoopEvaluation } from '../evaluation.ts'
 import type { Circle } from '../lineage/circles.ts'
-import type { Verdict } from '../verdict.ts'
 import type { View } from '../view.ts'
 
 /** What a circle says of a verdict, whatever type it turns out to be. */
@@ -9,7 +9,7 @@ export function circleParts(
   iterations: number,
   minutes: number,
 ): Pick<
-  Verdict,
+  LoopEvaluation,
   | 'resource'
   | 'resourceIds'
   | 'edges'
@@ -21,11 +21,11 @@ export function circleParts(
   | 'fixEdge'
   | 'systems'
   | 'traces'
-  | 'begun'
+  | 'nodeRates'
 > {
-  const resources = circle.nodes.map((node) => view.nodes.at(node).resource)
+  const resources = circle.nodes.map((node) => view.nodes.get(node).resource)
   return {
-    resource: view.nodes.at(circle.main).resource,
+    resource: view.nodes.get(circle.main).resource,
     resourceIds: [...new Set(resources.map(({ id }) => id))].sort(),
     edges: circle.cycle.map(({ from, to }) => `${from} → ${to}`).sort(),
     metrics: {
@@ -42,6 +42,6 @@ export function circleParts(
     fixEdge: circle.fixEdge,
     systems: [...new Set(resources.map(({ name }) => name))].sort(),
     traces: circle.traces,
-    begun: circle.nodes.map((node) => [node, (view.nodeSums(minutes).get(node)?.iterations ?? 0) / minutes]),
+    nodeRates: circle.nodes.map((node) => [node, (view.nodeSums(minutes).get(node)?.iterations ?? 0) / minutes]),
   }
 }

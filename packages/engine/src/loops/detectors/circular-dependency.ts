@@ -1,5 +1,5 @@
+import { evaluationOf, feature, figure } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
-import { feature, figure, verdictOf } from '../verdict.ts'
 import { circleParts } from './circle-parts.ts'
 import { defineDetector } from './define-detector.ts'
 
@@ -8,7 +8,7 @@ export const circularDependency = defineDetector({
   sources: [
     '4,582 real microservice traces: the same operation on its own path at most once, no circle of services at all',
   ],
-  judge({ view, rule }) {
+  evaluate({ view, rule }) {
     const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
     return circlesOf(view, minutes)
       .filter(({ services, hasWebhook }) => services.length >= 2 && !hasWebhook)
@@ -16,7 +16,7 @@ export const circularDependency = defineDetector({
         const { cyclicTraces, entryTraces, maxRepeats, maxDepth } = circle
         const share = cyclicTraces / entryTraces
         const isRunaway = maxDepth >= 16
-        return verdictOf({
+        return evaluationOf({
           type: 'circular_dependency',
           threshold,
           minutes,
@@ -25,9 +25,9 @@ export const circularDependency = defineDetector({
           gate: cyclicTraces >= threshold || (share >= 0.01 && isRunaway),
           isQuiet: cyclicTraces < threshold / 2 && !(share >= 0.005 && isRunaway),
           features: [
-            feature('repeats', maxRepeats, maxRepeats >= 3, `gone around ${maxRepeats} times in one trace`),
-            feature('services', circle.services.length, true, `${circle.services.length} services in the circle`),
-            feature('cyclic_share', share, true, `${figure(share * 100)} % of the traces that pass go around`),
+            feature('repeats', maxRepeats, maxRepeats >= 3, `${maxRepeats} repetitions in one trace`),
+            feature('services', circle.services.length, true, `${circle.services.length} services in the cycle`),
+            feature('cyclic_share', share, true, `${figure(share * 100)}% of traces repeat the cycle`),
           ],
         })
       })

@@ -1,9 +1,9 @@
 import type { TelemetryResource } from '@kept/domain/span.ts'
 import { lastMinutes } from '../aggregate/series.ts'
-import { holds, type ReadMetric } from '../expression/evaluate.ts'
+import { evaluationOf, feature, type LoopEvaluation } from '../evaluation.ts'
+import { evaluateCondition, type ReadMetric } from '../expression/evaluate.ts'
 import { type Aggregate, type Condition, parseExpression } from '../expression/parse.ts'
 import { linearFit } from '../maths/mann-kendall.ts'
-import { feature, type Verdict, verdictOf } from '../verdict.ts'
 import type { View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
 
@@ -12,7 +12,7 @@ const parsed = new Map<string, Condition>()
 export const customDetector = defineDetector({
   type: 'custom_pattern',
   sources: ['the person who wrote the rule'],
-  judge({ view, rule }) {
+  evaluate({ view, rule }) {
     if (rule.expression === null) return []
     let condition = parsed.get(rule.expression)
     if (!condition) {
@@ -20,12 +20,12 @@ export const customDetector = defineDetector({
       if (parsed.size > 1000) parsed.clear()
       parsed.set(rule.expression, condition)
     }
-    const verdicts: Verdict[] = []
+    const evaluations: LoopEvaluation[] = []
     for (const resource of resourcesOf(view)) {
-      const value = holds(condition, readerOf(view, resource))
+      const value = evaluateCondition(condition, readerOf(view, resource))
       if (value !== true) continue
-      verdicts.push(
-        verdictOf({
+      evaluations.push(
+        evaluationOf({
           type: 'custom_pattern',
           ruleId: rule.id,
           threshold: 0,
@@ -38,14 +38,14 @@ export const customDetector = defineDetector({
         }),
       )
     }
-    return verdicts
+    return evaluations
   },
 })
 
 function resourcesOf(view: View): TelemetryResource[] {
   const byId = new Map(view.activeSeries.map(({ resource }) => [resource.id, resource]))
   for (const node of view.nodeSums(1).keys()) {
-    const { resource } = view.nodes.at(node)
+    const { resource } = view.nodes.get(node)
     if (!byId.has(resource.id)) byId.set(resource.id, resource)
   }
   return [...byId.values()]
@@ -56,16 +56,18 @@ function readerOf(view: View, resource: TelemetryResource): ReadMetric {
   return (name, aggregate, minutes) => {
     const counted = lineageFigure(view, resource.id, name, minutes)
     if (counted !== undefined) return aggregate === 'rate' ? counted / minutes : counted
-    const wanted = plain(name)
-    const series = view.series.of(resource.id).filter((one) => plain(one.metric) === wanted || one.role === name)
-    const points = series.flatMap((one) =>
-      lastMinutes(one, view.minute, Math.max(minutes, Math.round(one.stepMinutes))),
+    const normalizedName = normalizeName(name)
+    const series = view.series
+      .ofResource(resource.id)
+      .filter((candidate) => normalizeName(candidate.metric) === normalizedName || candidate.role === name)
+    const points = series.flatMap((metricSeries) =>
+      lastMinutes(metricSeries, view.minute, Math.max(minutes, Math.round(metricSeries.stepMinutes))),
     )
     return points.length === 0 ? undefined : aggregated(points, aggregate, minutes)
   }
 }
 
-function plain(name: string): string {
+function normalizeName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
@@ -86,9 +88,9 @@ function aggregated(
     case 'avg':
       return total / count
     case 'min':
-      return points.reduce((least, { min }) => Math.min(least, min), Number.POSITIVE_INFINITY)
+      return points.reduce((minimum, { min }) => Math.min(minimum, min), Number.POSITIVE_INFINITY)
     case 'max':
-      return points.reduce((most, { max }) => Math.max(most, max), Number.NEGATIVE_INFINITY)
+      return points.reduce((maximum, { max }) => Math.max(maximum, max), Number.NEGATIVE_INFINITY)
     case 'last':
       return points.reduce((newest, point) => (point.minute >= newest.minute ? point : newest)).last
     case 'growth':
@@ -105,14 +107,14 @@ function lineageFigure(view: View, id: string, name: string, minutes: number): n
   if (!['spans', 'span_failures', 'lineage_depth', 'lineage_repeats', 'lineage_iterations'].includes(name))
     return undefined
   const sums = [...view.nodeSums(Math.min(minutes, 15))]
-    .filter(([node]) => view.nodes.at(node).resource.id === id)
+    .filter(([node]) => view.nodes.get(node).resource.id === id)
     .map(([, sum]) => sum)
   if (sums.length === 0) return undefined
   const total = (pick: (sum: (typeof sums)[number]) => number) => sums.reduce((all, sum) => all + pick(sum), 0)
-  const most = (pick: (sum: (typeof sums)[number]) => number) =>
-    sums.reduce((best, sum) => Math.max(best, pick(sum)), 0)
+  const maxOf = (pick: (sum: (typeof sums)[number]) => number) =>
+    sums.reduce((highest, sum) => Math.max(highest, pick(sum)), 0)
   if (name === 'spans') return total(({ visits }) => visits)
   if (name === 'span_failures') return total(({ failures }) => failures)
-  if (name === 'lineage_depth') return most(({ maxDepth }) => maxDepth)
-  return name === 'lineage_repeats' ? most(({ maxRepeats }) => maxRepeats) : total(({ iterations }) => iterations)
+  if (name === 'lineage_depth') return maxOf(({ maxDepth }) => maxDepth)
+  return name === 'lineage_repeats' ? maxOf(({ maxRepeats }) => maxRepeats) : total(({ iterations }) => iterations)
 }

@@ -1,11 +1,11 @@
 /** Many statements under one caller: a loop where somebody waits for an answer, not yet where a job works by itself. */
 import type { Span, SpanKind } from '@kept/domain/span.ts'
 import { describe, expect, it } from 'vitest'
-import { nowhere } from '../aggregate/nodes.ts'
-import { LoopWatch } from '../watch.ts'
+import { emptyResource } from '../aggregate/nodes.ts'
+import { LoopDetector } from '../loop-detector.ts'
 
 const start = 1_772_524_800_000
-const resource = { ...nowhere, id: 'statements', name: 'statements' }
+const resource = { ...emptyResource, id: 'statements', name: 'statements' }
 
 function span(more: Partial<Span>): Span {
   return {
@@ -17,14 +17,14 @@ function span(more: Partial<Span>): Span {
 
 /** Callers one after the other for eight minutes, each with `statements` of them. */
 function incidentsOf(kind: SpanKind, callers: number, statements: number) {
-  const watch = new LoopWatch()
+  const detector = new LoopDetector()
   const length = 480_000 / callers
   for (let caller = 0; caller < callers; caller += 1) {
     const traceId = `t${caller}`
     const spanId = `c${caller}`
-    watch.span(span({ traceId, spanId, name: 'make statements', kind, startMs: start + caller * length }))
+    detector.span(span({ traceId, spanId, name: 'make statements', kind, startMs: start + caller * length }))
     for (let n = 0; n < statements; n += 1)
-      watch.span(
+      detector.span(
         span({
           ...{ traceId, spanId: `${spanId}-${n}`, parentSpanId: spanId, name: 'SELECT ledger' },
           startMs: start + (caller + n / statements) * length,
@@ -32,8 +32,8 @@ function incidentsOf(kind: SpanKind, callers: number, statements: number) {
         }),
       )
   }
-  watch.finish()
-  return watch.incidents.all.map(({ latest, confirmedMinute }) => [latest.type, confirmedMinute !== undefined])
+  detector.finish()
+  return detector.incidents.all.map(({ latest, confirmedMinute }) => [latest.type, confirmedMinute !== undefined])
 }
 
 describe('statements in a loop', () => {
@@ -47,10 +47,10 @@ describe('statements in a loop', () => {
 
 describe('operations whose names hold ids', () => {
   it('are one operation, so that a recursion through them is seen', () => {
-    const watch = new LoopWatch()
+    const detector = new LoopDetector()
     for (let step = 0; step < 4000; step += 1) {
       const [trace, depth] = [Math.floor(step / 80), step % 80]
-      watch.span(
+      detector.span(
         span({
           ...{ traceId: `t${trace}`, spanId: `${trace}-${depth}`, kind: 'server' },
           parentSpanId: depth === 0 ? '' : `${trace}-${depth - 1}`,
@@ -59,8 +59,8 @@ describe('operations whose names hold ids', () => {
         }),
       )
     }
-    watch.finish()
-    expect(watch.incidents.all.map(({ latest }) => latest.type)).toEqual(['recursive_function'])
-    expect(watch.nodes.list).toHaveLength(2)
+    detector.finish()
+    expect(detector.incidents.all.map(({ latest }) => latest.type)).toEqual(['recursive_function'])
+    expect(detector.nodes.list).toHaveLength(2)
   })
 })

@@ -1,13 +1,13 @@
 import { edgeEnds } from '../aggregate/minute-facts.ts'
 import { countedIn } from '../aggregate/series.ts'
+import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
-import { feature, figure, type Verdict, verdictOf } from '../verdict.ts'
-import type { Judging, View } from '../view.ts'
+import type { DetectorContext, View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
 
 /** Normal requests have up to nine queries alike, as real traces show; fifty is no page anybody waits for. */
 const perParent = 50
-const overUsual = 5
+const aboveBaselineRatio = 5
 const bulkName = /(^|[^a-z])(batch|job|cron|etl|backfill|migrat\w*|reindex|nightly|warm\w*)([^a-z]|$)/i
 
 export const databaseQuery = defineDetector({
@@ -16,25 +16,25 @@ export const databaseQuery = defineDetector({
     'Sentry N+1: 5 identical queries under one parent',
     'real traces: at most 9 identical calls under one parent',
   ],
-  judge(judging) {
-    return [...fromSpans(judging), ...fromMetrics(judging)]
+  evaluate(context) {
+    return [...fromSpans(context), ...fromMetrics(context)]
   },
 })
 
-function fromSpans({ view, rule }: Judging): Verdict[] {
+function fromSpans({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   const inCircle = new Set(circlesOf(view, minutes).flatMap(({ nodes }) => nodes))
-  const verdicts: Verdict[] = []
+  const evaluations: LoopEvaluation[] = []
   for (const [key, edge] of view.edgeSums(minutes)) {
     const [from, to] = edgeEnds(key)
-    const target = view.nodes.at(to)
+    const target = view.nodes.get(to)
     if (!target.isDatabase || edge.parents === 0 || edge.count < threshold / 4 || inCircle.has(to)) continue
     const run = lateRun(view, key, minutes)
     const ratio = run.ratio
     if (ratio < perParent / 4) continue
-    const usual = view.history.usual(key, view.minute)
-    const over = usual === undefined ? Number.NaN : ratio / Math.max(1, usual)
-    const caller = view.nodes.at(from)
+    const baseline = view.history.baseline(key, view.minute)
+    const over = baseline === undefined ? Number.NaN : ratio / Math.max(1, baseline)
+    const caller = view.nodes.get(from)
     const sinceDeploy = view.sinceDeploy(caller.resource.id)
     const isBulk =
       edge.bulk > edge.parents / 2 ||
@@ -42,9 +42,9 @@ function fromSpans({ view, rule }: Judging): Verdict[] {
       bulkName.test(caller.operation) ||
       bulkName.test(caller.resource.name)
     const isJob = edge.jobs > edge.parents / 2
-    const steady = run.minutes >= steadyMinutes || edge.ratios.every((one) => one >= perParent / 2)
-    verdicts.push(
-      verdictOf({
+    const steady = run.minutes >= steadyMinutes || edge.ratios.every((minuteRatio) => minuteRatio >= perParent / 2)
+    evaluations.push(
+      evaluationOf({
         type: 'database_query_loop',
         threshold,
         minutes,
@@ -52,27 +52,27 @@ function fromSpans({ view, rule }: Judging): Verdict[] {
         resource: caller.resource,
         edges: [`${view.nodes.label(from)} → ${target.operation}`],
         features: [
-          feature('per_parent', ratio, ratio >= perParent, `${figure(ratio)} times under one caller`),
+          feature('per_parent', ratio, ratio >= perParent, `${figure(ratio)} queries per caller`),
           // Unknown is not held against what answers requests: a service new to Kept has no past. A job has no such limit.
           feature(
             'over_usual',
             over,
-            Number.isNaN(over) ? !isJob : over >= overUsual,
+            Number.isNaN(over) ? !isJob : over >= aboveBaselineRatio,
             Number.isNaN(over)
-              ? `${isJob ? 'a job by itself, and ' : ''}what is usual here is not known yet`
-              : `${figure(over)} times the usual`,
+              ? `${isJob ? 'a background job; ' : ''}baseline unknown`
+              : `${figure(over)} times the baseline`,
           ),
-          feature('every_minute', steady ? 1 : 0, steady, steady ? 'in every minute' : 'in some minutes only'),
+          feature('every_minute', steady ? 1 : 0, steady, steady ? 'in every minute' : 'only in some minutes'),
           feature(
             'not_failing',
             edge.failures / edge.count,
             edge.failures < edge.count / 2,
-            `${figure((edge.failures / edge.count) * 100)} % fail`,
+            `${figure((edge.failures / edge.count) * 100)}% fail`,
           ),
         ],
         partial: ratio >= 20,
         excludedBy: isBulk
-          ? 'work in bulk'
+          ? 'bulk processing'
           : sinceDeploy !== undefined && sinceDeploy < 10
             ? 'deployed less than 10 minutes ago'
             : null,
@@ -80,17 +80,17 @@ function fromSpans({ view, rule }: Judging): Verdict[] {
         metrics: {
           iterations: Math.round(edge.count),
           perMinute: run.perMinute,
-          avgMs: edge.durationMs / Math.max(1, edge.seen),
+          avgMs: edge.durationMs / Math.max(1, edge.spanCount),
           memoryMb: null,
           cpuPercent: null,
         },
         systems: [...new Set([caller.resource.name, target.resource.name])],
         traces: [edge.trace],
-        begun: [[to, run.perMinute]],
+        nodeRates: [[to, run.perMinute]],
       }),
     )
   }
-  return verdicts
+  return evaluations
 }
 
 /** A page nobody waits for, and for longer than a burst: cold caches and single exports are over by then. */
@@ -102,7 +102,7 @@ const steadyMinutes = 4
  */
 function lateRun(view: View, key: number, minutes: number): { ratio: number; minutes: number; perMinute: number } {
   const sums = { count: 0, parents: 0 }
-  const run = { count: 0, parents: 0, since: view.minute + 1 }
+  const run = { count: 0, parents: 0, startMinute: view.minute + 1 }
   let isRun = true
   for (const { minute, edges } of view.window(minutes).toReversed()) {
     const edge = edges.get(key)
@@ -113,10 +113,10 @@ function lateRun(view: View, key: number, minutes: number): { ratio: number; min
     if (!isRun) continue
     run.count += edge.count
     run.parents += edge.parents
-    run.since = minute
+    run.startMinute = minute
   }
   const chosen = run.parents > 0 ? run : sums
-  const length = view.minute + 1 - run.since
+  const length = view.minute + 1 - run.startMinute
   return {
     ratio: chosen.count / Math.max(1, chosen.parents),
     minutes: length,
@@ -125,25 +125,25 @@ function lateRun(view: View, key: number, minutes: number): { ratio: number; min
 }
 
 /** Statements beside requests, as databases and services count them. */
-function fromMetrics({ view, rule }: Judging): Verdict[] {
+function fromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
-  const verdicts: Verdict[] = []
+  const evaluations: LoopEvaluation[] = []
   for (const series of view.activeSeries) {
     if (series.role !== 'statements') continue
-    const requests = view.series.of(series.resource.id).find(({ role }) => role === 'requests')
+    const requests = view.series.ofResource(series.resource.id).find(({ role }) => role === 'requests')
     const statements = countedIn(series, view.minute, minutes)
-    const asked = requests && countedIn(requests, view.minute, minutes)
-    if (!requests || statements === undefined || !asked || statements < threshold) continue
-    const before = (length: number, one: typeof series) =>
-      one.minutes
+    const requestCount = requests && countedIn(requests, view.minute, minutes)
+    if (!requests || statements === undefined || !requestCount || statements < threshold) continue
+    const before = (length: number, metricSeries: typeof series) =>
+      metricSeries.minutes
         .filter(({ minute }) => minute < view.minute - 15 && minute >= view.minute - length)
         .reduce((total, { sum }) => total + sum, 0)
-    const usual = before(120, series) / before(120, requests)
-    const ratio = statements / asked
-    const over = ratio / usual
+    const baseline = before(120, series) / before(120, requests)
+    const ratio = statements / requestCount
+    const over = ratio / baseline
     const bulk = series.resource.bulk || bulkName.test(series.resource.name)
-    verdicts.push(
-      verdictOf({
+    evaluations.push(
+      evaluationOf({
         type: 'database_query_loop',
         threshold,
         minutes,
@@ -151,18 +151,18 @@ function fromMetrics({ view, rule }: Judging): Verdict[] {
         resource: series.resource,
         edges: [series.metric],
         features: [
-          feature('per_parent', ratio, ratio >= perParent, `${figure(ratio)} statements for each request`),
+          feature('per_parent', ratio, ratio >= perParent, `${figure(ratio)} statements per request`),
           feature(
             'over_usual',
             over,
-            over >= overUsual,
-            Number.isNaN(over) ? 'what is usual here is not known yet' : `${figure(over)} times the usual`,
+            over >= aboveBaselineRatio,
+            Number.isNaN(over) ? 'baseline unknown' : `${figure(over)} times the baseline`,
           ),
         ],
         partial: ratio >= 20,
-        excludedBy: bulk ? 'work in bulk' : null,
+        excludedBy: bulk ? 'bulk processing' : null,
       }),
     )
   }
-  return verdicts
+  return evaluations
 }

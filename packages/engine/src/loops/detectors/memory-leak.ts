@@ -1,8 +1,8 @@
 import { lastMinutes, type MinutePoint, type Series } from '../aggregate/series.ts'
 import { sized } from '../cost/loop-use.ts'
+import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { linearFit } from '../maths/mann-kendall.ts'
-import { feature, figure, type Verdict, verdictOf } from '../verdict.ts'
-import type { Judging, View } from '../view.ts'
+import type { DetectorContext, View } from '../view.ts'
 import { defineDetector } from './define-detector.ts'
 import { limitOf } from './memory-limit.ts'
 import { slowLeak } from './slow-leak.ts'
@@ -10,23 +10,23 @@ import { slowLeak } from './slow-leak.ts'
 export const memoryLeak = defineDetector({
   type: 'memory_leak_loop',
   sources: ['Machida et al. 2013: Mann-Kendall alone gives false alarms', 'Hamed and Rao 1998', 'Precog 2021'],
-  judge(judging) {
-    return [...fromSeries(judging), ...fromKills(judging)]
+  evaluate(context) {
+    return [...fromSeries(context), ...fromKills(context)]
   },
 })
 
-function fromSeries({ view, rule }: Judging): Verdict[] {
-  const verdicts: Verdict[] = []
+function fromSeries({ view, rule }: DetectorContext): LoopEvaluation[] {
+  const evaluations: LoopEvaluation[] = []
   for (const series of view.activeSeries) {
     if (series.role !== 'memory' && series.role !== 'memory_percent') continue
     // A leak of days needs no look every minute.
     if (view.minute - (series.minutes.at(-1)?.minute ?? 0) > 90) continue
     const fast = fastLeak(series, { view, rule })
     const slow = fast?.shape ? undefined : slowLeak(series, view)
-    const found = fast?.shape ? fast : (slow ?? fast)
-    if (found) verdicts.push(found)
+    const evaluation = fast?.shape ? fast : (slow ?? fast)
+    if (evaluation) evaluations.push(evaluation)
   }
-  return verdicts
+  return evaluations
 }
 
 const longestMinutes = 60
@@ -36,19 +36,19 @@ const sharpMinutes = 30
 const fullSoon = 30
 const verySteady = 0.98
 
-function fastLeak(series: Series, judging: Judging): Verdict | undefined {
-  const { measurement_window_minutes: minutes } = judging.rule.detection_criteria
-  const limit = limitOf(series, judging.view)
+function fastLeak(series: Series, context: DetectorContext): LoopEvaluation | undefined {
+  const { measurement_window_minutes: minutes } = context.rule.detection_criteria
+  const limit = limitOf(series, context.view)
   if (limit === undefined) {
-    const sharp = growthOver(series, judging, { limit, length: sharpMinutes, straight: 0.98, rise: 0.5 })
-    return sharp?.shape ? sharp : growthOver(series, judging, { limit, length: longestMinutes, straight: 0.95 })
+    const sharp = growthOver(series, context, { limit, length: sharpMinutes, straight: 0.98, rise: 0.5 })
+    return sharp?.shape ? sharp : growthOver(series, context, { limit, length: longestMinutes, straight: 0.95 })
   }
   const length = Math.max(minutes, Math.min(longestMinutes, Math.ceil(series.stepMinutes * 8)))
-  const whole = growthOver(series, judging, { limit, length, straight: 0.9 })
-  if (whole?.shape) return whole
+  const fullWindow = growthOver(series, context, { limit, length, straight: 0.9 })
+  if (fullWindow?.shape) return fullWindow
   // So straight and so much that the whole growth of a window is there before the window is full.
-  const early = growthOver(series, judging, { limit, length: Math.round(length * 0.8), straight: 0.95, isEarly: true })
-  return early?.shape ? early : whole
+  const early = growthOver(series, context, { limit, length: Math.round(length * 0.8), straight: 0.95, isEarly: true })
+  return early?.shape ? early : fullWindow
 }
 
 interface Stretch {
@@ -65,9 +65,9 @@ interface Stretch {
 
 function growthOver(
   series: Series,
-  { view, rule }: Judging,
+  { view, rule }: DetectorContext,
   { limit, length, straight, isEarly = false, rise = 0 }: Stretch,
-): Verdict | undefined {
+): LoopEvaluation | undefined {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   const points = lastMinutes(series, view.minute, length)
   const first = points[0]
@@ -92,12 +92,12 @@ function growthOver(
   const grown = fit.slope * (last.minute - first.minute)
   if ((isEarly && grown < gateValue) || grown < rise * first.last) return undefined
   const highest = limit === undefined ? highestBefore(series, first.minute) : undefined
-  const left = limit === undefined ? Number.NaN : (limit - last.last) / fit.slope
+  const minutesLeft = limit === undefined ? Number.NaN : (limit - last.last) / fit.slope
   const load = loadShare(series, points, view)
   const slopes = thirds(points)
   const steady = slopes.every((slope) => slope >= fit.slope * 0.5 && slope <= fit.slope * 2)
   const sinceDeploy = view.sinceDeploy(series.resource.id)
-  return verdictOf({
+  return evaluationOf({
     type: 'memory_leak_loop',
     threshold: gateValue,
     minutes,
@@ -105,7 +105,7 @@ function growthOver(
     resource: series.resource,
     edges: [`${series.resource.instance} ${series.metric}`],
     features: [
-      feature('linear', fit.r2, fit.r2 >= straight, `a straight line explains ${figure(fit.r2 * 100)} % of the growth`),
+      feature('linear', fit.r2, fit.r2 >= straight, `a straight line explains ${figure(fit.r2 * 100)}% of the growth`),
       feature(
         'steady',
         steady ? 1 : 0,
@@ -114,9 +114,9 @@ function growthOver(
       ),
       feature(
         'minutes_left',
-        left,
-        Number.isNaN(left) || left < (fit.r2 >= verySteady ? fullSoon * 1.5 : fullSoon),
-        Number.isNaN(left) ? 'limit unknown' : `full in ${figure(left)} minutes`,
+        minutesLeft,
+        Number.isNaN(minutesLeft) || minutesLeft < (fit.r2 >= verySteady ? fullSoon * 1.5 : fullSoon),
+        Number.isNaN(minutesLeft) ? 'limit unknown' : `full in ${figure(minutesLeft)} minutes`,
       ),
       ...(highest === undefined
         ? []
@@ -128,7 +128,7 @@ function growthOver(
               last.last > highest * 1.05 ? 'higher than ever seen here' : 'as high as it was before, without harm',
             ),
           ]),
-      feature('not_load', load, load < 0.8, `load explains ${figure(load * 100)} % of it`),
+      feature('not_load', load, load < 0.8, `load explains ${figure(load * 100)}% of it`),
     ],
     uses: limit === undefined ? [] : [{ ...sized(series.resource), size: Math.max(0, last.last - first.last) / limit }],
     excludedBy: sinceDeploy !== undefined && sinceDeploy < 10 ? 'deployed less than 10 minutes ago' : null,
@@ -153,24 +153,24 @@ function thirds(points: readonly MinutePoint[]): number[] {
   const size = Math.floor(points.length / 3)
   if (size < 2) return []
   return [0, 1, 2].map((part) => {
-    const some = points.slice(part * size, part === 2 ? points.length : (part + 1) * size + 1)
+    const third = points.slice(part * size, part === 2 ? points.length : (part + 1) * size + 1)
     return linearFit(
-      some.map(({ minute }) => minute),
-      some.map(({ last }) => last),
+      third.map(({ minute }) => minute),
+      third.map(({ last }) => last),
     ).slope
   })
 }
 
 /** The share of the growth that requests explain: memory that follows load is no leak. */
 function loadShare(series: Series, points: readonly MinutePoint[], view: View): number {
-  const load = view.series.of(series.resource.id).find(({ role }) => role === 'requests')
+  const load = view.series.ofResource(series.resource.id).find(({ role }) => role === 'requests')
   if (!load) return 0
   const byMinute = new Map(load.minutes.map((point) => [point.minute, point.sum]))
-  const both = points.filter(({ minute }) => byMinute.has(minute))
-  if (both.length < 6) return 0
+  const loadedPoints = points.filter(({ minute }) => byMinute.has(minute))
+  if (loadedPoints.length < 6) return 0
   const fit = linearFit(
-    both.map(({ minute }) => byMinute.get(minute) ?? 0),
-    both.map(({ last }) => last),
+    loadedPoints.map(({ minute }) => byMinute.get(minute) ?? 0),
+    loadedPoints.map(({ last }) => last),
   )
   return fit.slope > 0 ? fit.r2 : 0
 }
@@ -179,11 +179,11 @@ const killsMinutes = 60
 const killsEnough = 3
 
 /** Killed for its memory three times in an hour: whatever the curve, it begins anew each time. */
-function fromKills({ view }: Judging): Verdict[] {
+function fromKills({ view }: DetectorContext): LoopEvaluation[] {
   const kills = new Map<string, { resource: Series['resource']; count: number }>()
   const add = (resource: Series['resource'], count: number) => {
-    const known = kills.get(resource.id)
-    if (known) known.count += count
+    const existing = kills.get(resource.id)
+    if (existing) existing.count += count
     else kills.set(resource.id, { resource, count })
   }
   for (const event of view.events(killsMinutes)) if (event.kind === 'out_of_memory') add(event.resource, event.count)
@@ -197,16 +197,14 @@ function fromKills({ view }: Judging): Verdict[] {
   return [...kills.values()]
     .filter(({ count }) => count >= 1)
     .map(({ resource, count }) =>
-      verdictOf({
+      evaluationOf({
         type: 'memory_leak_loop',
         threshold: killsEnough,
         minutes: killsMinutes,
         volume: count,
         resource,
         edges: ['out of memory'],
-        features: [
-          feature('kills', count, count >= killsEnough, `killed ${count} times in an hour for want of memory`),
-        ],
+        features: [feature('kills', count, count >= killsEnough, `out of memory ${count} times in an hour`)],
       }),
     )
 }

@@ -1,7 +1,7 @@
 import { countedIn, lastMinutes } from '../aggregate/series.ts'
+import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { circlesOf } from '../lineage/circles.ts'
-import { feature, figure, type Verdict, verdictOf } from '../verdict.ts'
-import type { Judging } from '../view.ts'
+import type { DetectorContext } from '../view.ts'
 import { circleParts } from './circle-parts.ts'
 import { defineDetector } from './define-detector.ts'
 
@@ -16,12 +16,12 @@ export const recursiveFunction = defineDetector({
     'AWS Lambda recursive loop detection: about 16 invocations in one chain',
     'SQL Server nesting limit 32, Salesforce trigger depth 16',
   ],
-  judge(judging) {
-    return [...fromLineage(judging), ...fromMetrics(judging)]
+  evaluate(context) {
+    return [...fromLineage(context), ...fromMetrics(context)]
   },
 })
 
-function fromLineage({ view, rule }: Judging): Verdict[] {
+function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   return circlesOf(view, minutes)
     .filter(({ services, hasWebhook }) => services.length < 2 && !hasWebhook)
@@ -29,7 +29,7 @@ function fromLineage({ view, rule }: Judging): Verdict[] {
       const { iterations, maxDepth, maxRepeats, amplification, gain, gainLow, cyclicTraces } = circle
       const isDeep = maxDepth >= deepAlone && maxRepeats >= 5
       const enoughTraces = cyclicTraces >= 20 || isDeep
-      return verdictOf({
+      return evaluationOf({
         type: 'recursive_function',
         threshold,
         minutes,
@@ -38,37 +38,42 @@ function fromLineage({ view, rule }: Judging): Verdict[] {
         gate: iterations >= threshold || isDeep,
         isQuiet: iterations < threshold / 2 && !isDeep,
         features: [
-          feature('depth', maxDepth, maxDepth >= 16, `lineage ${maxDepth} deep`),
-          feature('repeats', maxRepeats, maxRepeats >= 5, `the same operation ${maxRepeats} times above itself`),
+          feature('depth', maxDepth, maxDepth >= 16, `call chain ${maxDepth} levels deep`),
+          feature('repeats', maxRepeats, maxRepeats >= 5, `the same operation ${maxRepeats} times in one chain`),
           feature(
             'amplification',
             amplification,
             amplification >= 3,
-            `${figure(amplification)} runs for each one from outside`,
+            `${figure(amplification)} runs per external call`,
           ),
           feature('gain', gainLow, gainLow >= awsGain, `gain ${gain.toFixed(3)} (at least ${gainLow.toFixed(3)})`),
-          feature('traces', cyclicTraces, enoughTraces, `${figure(cyclicTraces)} traces go around`),
+          feature('traces', cyclicTraces, enoughTraces, `${figure(cyclicTraces)} traces contain the cycle`),
         ],
-        excludedBy: maxDepth <= 15 ? 'depth of at most 15, as tree walks and pagination have' : null,
+        excludedBy: maxDepth <= 15 ? 'depth of at most 15, normal for tree walks and pagination' : null,
       })
     })
 }
 
 /** Counted by the platform: a depth it reports, or the invocations it dropped because a chain had come to sixteen. */
-function fromMetrics({ view, rule }: Judging): Verdict[] {
+function fromMetrics({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
-  const verdicts: Verdict[] = []
+  const evaluations: LoopEvaluation[] = []
   for (const series of view.activeSeries) {
     if (series.role !== 'depth' && series.role !== 'recursion_dropped') continue
     const points = lastMinutes(series, view.minute, Math.max(minutes, Math.round(series.stepMinutes)))
-    const most = points.reduce((best, { max }) => Math.max(best, max), 0)
+    const maxValue = points.reduce((highest, { max }) => Math.max(highest, max), 0)
     const dropped = series.role === 'recursion_dropped' ? (countedIn(series, view.minute, minutes) ?? 0) : 0
-    const depth = series.role === 'depth' ? most : dropped > 0 ? 16 : 0
+    const depth = series.role === 'depth' ? maxValue : dropped > 0 ? 16 : 0
     if (depth < 8) continue
-    const counts = view.series.of(series.resource.id).filter(({ role }) => role === 'iterations' || role === 'requests')
-    const counted = Math.max(dropped * 16, ...counts.map((one) => countedIn(one, view.minute, minutes) ?? 0))
-    verdicts.push(
-      verdictOf({
+    const counts = view.series
+      .ofResource(series.resource.id)
+      .filter(({ role }) => role === 'iterations' || role === 'requests')
+    const counted = Math.max(
+      dropped * 16,
+      ...counts.map((metricSeries) => countedIn(metricSeries, view.minute, minutes) ?? 0),
+    )
+    evaluations.push(
+      evaluationOf({
         type: 'recursive_function',
         threshold,
         minutes,
@@ -81,12 +86,12 @@ function fromMetrics({ view, rule }: Judging): Verdict[] {
             'depth',
             depth,
             depth >= 16,
-            dropped > 0 ? `${figure(dropped)} invocations dropped at a depth of 16` : `${figure(depth)} deep`,
+            dropped > 0 ? `${figure(dropped)} invocations dropped at a depth of 16` : `${figure(depth)} levels deep`,
           ),
         ],
-        excludedBy: depth <= 15 ? 'depth of at most 15, as tree walks and pagination have' : null,
+        excludedBy: depth <= 15 ? 'depth of at most 15, normal for tree walks and pagination' : null,
       }),
     )
   }
-  return verdicts
+  return evaluations
 }

@@ -1,8 +1,8 @@
 /** A leak of a day is found; a level that wanders as far by chance is not, whatever it looks like at its end. */
 import { defaultRules } from '@kept/domain/loop-rule.ts'
 import { describe, expect, it } from 'vitest'
-import { nowhere } from '../aggregate/nodes.ts'
-import { LoopWatch } from '../watch.ts'
+import { emptyResource } from '../aggregate/nodes.ts'
+import { LoopDetector } from '../loop-detector.ts'
 
 const start = 1_772_524_800_000
 const stepMinutes = 5
@@ -18,16 +18,18 @@ function noiseOf(seed: number): () => number {
 }
 
 function alarmsIn(hours: number, level: (minute: number) => number): number {
-  const watch = new LoopWatch({ rules: defaultRules().filter(({ loop_type }) => loop_type === 'memory_leak_loop') })
-  const resource = { ...nowhere, id: 'svc', name: 'svc' }
+  const detector = new LoopDetector({
+    rules: defaultRules().filter(({ loop_type }) => loop_type === 'memory_leak_loop'),
+  })
+  const resource = { ...emptyResource, id: 'svc', name: 'svc' }
   const point = { resource, series: '', unit: '', kind: 'gauge' as const }
   for (let minute = 0; minute < hours * 60; minute += stepMinutes) {
     const timeMs = start + minute * 60_000
-    watch.metric({ ...point, metric: 'memory_usage_mb', timeMs, value: level(minute) })
-    watch.metric({ ...point, metric: 'memory_limit_mb', timeMs, value: 4096 })
+    detector.metric({ ...point, metric: 'memory_usage_mb', timeMs, value: level(minute) })
+    detector.metric({ ...point, metric: 'memory_limit_mb', timeMs, value: 4096 })
   }
-  watch.finish()
-  return watch.incidents.all.filter(({ confirmedMinute }) => confirmedMinute !== undefined).length
+  detector.finish()
+  return detector.incidents.all.filter(({ confirmedMinute }) => confirmedMinute !== undefined).length
 }
 
 describe('a slow leak', () => {
@@ -49,6 +51,6 @@ describe('a slow leak', () => {
         return 1200 + drift + 10 * noise()
       })
     })
-    expect(alarms.reduce((sum, one) => sum + one, 0)).toBe(0)
+    expect(alarms.reduce((sum, count) => sum + count, 0)).toBe(0)
   })
 })

@@ -3,8 +3,8 @@ import { median, quantile } from '../../maths/quantile.ts'
 import { robustSpread } from '../../maths/spread.ts'
 import type { HalfHour, Series } from '../aggregate/series.ts'
 import { sized } from '../cost/loop-use.ts'
+import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { linearFit, mannKendall, senSlope } from '../maths/mann-kendall.ts'
-import { feature, figure, type Verdict, verdictOf } from '../verdict.ts'
 import type { View } from '../view.ts'
 import { limitOf } from './memory-limit.ts'
 
@@ -12,32 +12,33 @@ const day = 48
 /** Of the half hours of a day these many must be known. */
 const enough = 40
 
-/** Floors change every half hour: the judgement of one half hour is kept for its thirty minutes. */
-const judged = new WeakMap<Series, { now: number; verdict: Verdict | undefined; runs: number }>()
+/** Floors change every half hour: the judgment of one half hour is kept for its thirty minutes. */
+const evaluated = new WeakMap<Series, { now: number; evaluation: LoopEvaluation | undefined; runs: number }>()
 /** Where the end is not known, the trend must still be there after these many half hours. */
 const heldHalfHours = 8
 
-export function slowLeak(series: Series, view: View): Verdict | undefined {
+export function slowLeak(series: Series, view: View): LoopEvaluation | undefined {
   const now = Math.floor((view.minute + 1) / 30)
-  const known = judged.get(series)
-  if (known?.now === now) return known.verdict
-  const today = judgeDay(series, view, now)
-  const runs = today?.shape ? (known && now - known.now <= 2 ? known.runs + 1 : 1) : 0
-  const verdict = today && limitOf(series, view) === undefined ? onlyIfHeld(today, runs) : today
-  judged.set(series, { now, verdict, runs })
-  return verdict
+  const cached = evaluated.get(series)
+  if (cached?.now === now) return cached.evaluation
+  const today = evaluateDay(series, view, now)
+  const runs = today?.shape ? (cached && now - cached.now <= 2 ? cached.runs + 1 : 1) : 0
+  const evaluation = today && limitOf(series, view) === undefined ? onlyIfHeld(today, runs) : today
+  evaluated.set(series, { now, evaluation, runs })
+  return evaluation
 }
 
-function onlyIfHeld(verdict: Verdict, runs: number): Verdict {
-  const holds = runs >= heldHalfHours
+function onlyIfHeld(evaluation: LoopEvaluation, runs: number): LoopEvaluation {
+  const isHeld = runs >= heldHalfHours
   const features = [
-    ...verdict.features,
-    feature('held', runs / 2, holds, `so for ${figure(runs / 2)} hours, with no limit known`),
+    ...evaluation.features,
+    // Not "unknown": the duration was measured, and the confidence weighs unknown evidence less.
+    feature('held', runs / 2, isHeld, `lasts for ${figure(runs / 2)} hours, no memory limit reported`),
   ]
-  return { ...verdict, features, shape: verdict.shape && holds }
+  return { ...evaluation, features, shape: evaluation.shape && isHeld }
 }
 
-function judgeDay(series: Series, view: View, now: number): Verdict | undefined {
+function evaluateDay(series: Series, view: View, now: number): LoopEvaluation | undefined {
   const last = series.halfHours.at(-1)
   if (!last || last.index < now - 3) return undefined
   // Half hours not over yet have a floor that is still falling.
@@ -59,18 +60,18 @@ function judgeDay(series: Series, view: View, now: number): Verdict | undefined 
   const needed = Math.max(limit === undefined ? (grewYesterday ? 0.05 : 0.1) * level : 0.05 * limit, 3 * noise)
   if (growth < needed / 2) return undefined
   const z = mannKendall(values)
-  const half = Math.floor(values.length / 2)
-  const [early, late] = [senSlope(values.slice(0, half)), senSlope(values.slice(half))]
+  const midpoint = Math.floor(values.length / 2)
+  const [early, late] = [senSlope(values.slice(0, midpoint)), senSlope(values.slice(midpoint))]
   const quarters = [0, 1, 2, 3].map((part) =>
     median(values.slice(Math.floor((part * values.length) / 4), Math.floor(((part + 1) * values.length) / 4))),
   )
   const rise = (quarters[3] ?? 0) - (quarters[0] ?? 0)
   const rising = quarters.slice(1).every((value, index) => value - (quarters[index] ?? 0) >= rise * 0.15)
-  const held = late >= early / 2 && late * day >= growth * 0.4 && early * day >= growth * 0.25
+  const keepsGrowing = late >= early / 2 && late * day >= growth * 0.4 && early * day >= growth * 0.25
   const wandering = wanderOf(wanderedOver(series, past, values))
   const overWandering = yesterday === undefined ? overUnknown : overKnown
   const toLimit = limit === undefined ? Number.NaN : (limit - (values.at(-1) ?? 0)) / (slope * 2)
-  return verdictOf({
+  return evaluationOf({
     type: 'memory_leak_loop',
     threshold: needed,
     minutes: 1440,
@@ -82,32 +83,32 @@ function judgeDay(series: Series, view: View, now: number): Verdict | undefined 
       feature(
         'keeps_growing',
         late / Math.max(1e-9, early),
-        held,
-        held ? 'the second half grows as the first' : 'growth is one step, or ends',
+        keepsGrowing,
+        keepsGrowing ? 'growth continues in the second half of the day' : 'growth is one step, or has stopped',
       ),
       feature(
         'quarters',
         rise,
         rising,
         rising
-          ? 'every quarter of the day above the one before'
-          : 'not every quarter of the day is above the one before',
+          ? 'every quarter of the day is above the previous one'
+          : 'not every quarter of the day is above the previous one',
       ),
       feature(
         'not_daily',
         yesterday ?? Number.NaN,
         yesterday === undefined || yesterday >= needed / 2,
         yesterday === undefined
-          ? 'the day before is not known'
-          : `${figure(yesterday)} above the same hours of the day before`,
+          ? 'the previous day is unknown'
+          : `${figure(yesterday)} above the same hours of the previous day`,
       ),
       feature(
         'not_wandering',
         growth / wandering,
         growth >= overWandering * wandering,
-        `${figure(growth / wandering)} times what its own ups and downs come to in a day`,
+        `${figure(growth / wandering)} times its normal daily variation`,
       ),
-      feature('not_load', loadShare, loadShare < 0.9, `load explains ${figure(loadShare * 100)} % of the level`),
+      feature('not_load', loadShare, loadShare < 0.9, `load explains ${figure(loadShare * 100)}% of the level`),
       feature(
         'hours_left',
         toLimit,
@@ -133,9 +134,9 @@ const byChance = 0.25
 function sinceRestart(past: HalfHour[]): HalfHour[] {
   const floors = past.map(({ min }) => min)
   const range = Math.max(...floors) - Math.min(...floors)
-  for (let at = past.length - 3; at >= 3; at -= 1) {
-    const fell = median(floors.slice(at - 3, at)) - median(floors.slice(at, at + 3))
-    if (fell > range * 0.3 && (floors[at - 1] ?? 0) - (floors[at] ?? 0) > range * 0.25) return past.slice(at)
+  for (let index = past.length - 3; index >= 3; index -= 1) {
+    const fell = median(floors.slice(index - 3, index)) - median(floors.slice(index, index + 3))
+    if (fell > range * 0.3 && (floors[index - 1] ?? 0) - (floors[index] ?? 0) > range * 0.25) return past.slice(index)
   }
   return past
 }
@@ -149,9 +150,9 @@ function withoutLoad(floors: number[], load: number[] | undefined): { values: nu
   const slope =
     step.slope > 0 && step.r2 > byChance ? step.slope : direct.r2 > 0.9 && direct.slope > 0 ? direct.slope : 0
   if (slope === 0) return { values: floors, loadShare: Math.max(0, direct.slope > 0 ? direct.r2 : 0) }
-  const centre = median(load)
+  const center = median(load)
   return {
-    values: floors.map((floor, index) => floor - slope * ((load[index] ?? centre) - centre)),
+    values: floors.map((floor, index) => floor - slope * ((load[index] ?? center) - center)),
     loadShare: direct.slope > 0 ? direct.r2 : 0,
   }
 }
@@ -161,9 +162,9 @@ function differences(values: readonly number[]): number[] {
 }
 
 function loadOf(series: Series, past: readonly HalfHour[], view: View): number[] | undefined {
-  const load = view.series.of(series.resource.id).find(({ role }) => role === 'requests')
+  const load = view.series.ofResource(series.resource.id).find(({ role }) => role === 'requests')
   if (!load) return undefined
-  const byIndex = new Map(load.halfHours.map((half) => [half.index, half.sum / half.count]))
+  const byIndex = new Map(load.halfHours.map((halfHour) => [halfHour.index, halfHour.sum / halfHour.count]))
   const values = past.map(({ index }) => byIndex.get(index))
   return values.every((value) => value !== undefined) ? values : undefined
 }
@@ -175,7 +176,7 @@ const fourHours = 8
 /** The levels to look for wandering in: against the day before where it is known, so that a tide is none. */
 function wanderedOver(series: Series, past: readonly HalfHour[], values: readonly number[]): Map<number, number> {
   const before = new Map(series.halfHours.map(({ index, min }) => [index + day, min]))
-  const today = past.map(({ index }, at): [number, number] => [index, values[at] as number])
+  const today = past.map(({ index }, position): [number, number] => [index, values[position] as number])
   const against = today.flatMap(([index, value]): [number, number][] => {
     const yesterday = before.get(index)
     // Two days wander independently: the difference by so much more than one.

@@ -1,7 +1,7 @@
 import type { WebhookMinute } from '../aggregate/minute-facts.ts'
+import { evaluationOf, feature, figure, type LoopEvaluation } from '../evaluation.ts'
 import { type Circle, circlesOf } from '../lineage/circles.ts'
-import { feature, figure, type Verdict, verdictOf } from '../verdict.ts'
-import type { Judging, View } from '../view.ts'
+import type { DetectorContext, View } from '../view.ts'
 import { circleParts } from './circle-parts.ts'
 import { defineDetector } from './define-detector.ts'
 
@@ -12,24 +12,24 @@ export const webhook = defineDetector({
     'SMTP: 100 Received headers',
     'a published case: more than 10 million events in two minutes',
   ],
-  judge(judging) {
-    const byLineage = fromLineage(judging)
+  evaluate(context) {
+    const byLineage = fromLineage(context)
     const covered = new Set(
       byLineage.filter(({ shape, gate }) => shape && gate).flatMap(({ resourceIds }) => resourceIds),
     )
     return [
       ...byLineage,
-      ...merged(fromKeys(judging), judging).filter(({ resourceIds }) => !resourceIds.some((id) => covered.has(id))),
+      ...merged(fromKeys(context), context).filter(({ resourceIds }) => !resourceIds.some((id) => covered.has(id))),
     ]
   },
 })
 
-function fromLineage({ view, rule }: Judging): Verdict[] {
+function fromLineage({ view, rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   return circlesOf(view, minutes)
     .filter(({ hasWebhook }) => hasWebhook)
     .map((circle) =>
-      verdictOf({
+      evaluationOf({
         type: 'webhook_loop',
         threshold,
         minutes,
@@ -43,7 +43,7 @@ function fromLineage({ view, rule }: Judging): Verdict[] {
             'depth',
             circle.maxDepth,
             circle.maxDepth >= 16,
-            `deliveries causing deliveries, ${circle.maxDepth} deep`,
+            `deliveries trigger deliveries, ${circle.maxDepth} levels deep`,
           ),
         ],
       }),
@@ -63,22 +63,22 @@ interface Sums extends WebhookMinute {
   minutes: number
 }
 
-function fromKeys({ view, rule }: Judging): (Verdict & { keys: Set<string> })[] {
+function fromKeys({ view, rule }: DetectorContext): (LoopEvaluation & { keys: Set<string> })[] {
   const { threshold_value: threshold, measurement_window_minutes: minutes } = rule.detection_criteria
   const sums = new Map<string, Sums>()
   for (const { webhooks } of view.window(minutes)) {
-    for (const [id, one] of webhooks) {
+    for (const [id, webhookMinute] of webhooks) {
       const sum = sums.get(id)
-      if (!sum) sums.set(id, { ...one, keys: new Map(one.keys), minutes: 1 })
+      if (!sum) sums.set(id, { ...webhookMinute, keys: new Map(webhookMinute.keys), minutes: 1 })
       else {
-        sum.seen += one.seen
-        sum.deliveries += one.deliveries
-        sum.repeatedIds += one.repeatedIds
-        sum.withId += one.withId
-        sum.failures += one.failures
-        sum.durationMs += one.durationMs
-        sum.maxHops = Math.max(sum.maxHops, one.maxHops)
-        for (const [key, count] of one.keys) sum.keys.set(key, (sum.keys.get(key) ?? 0) + count)
+        sum.spanCount += webhookMinute.spanCount
+        sum.deliveries += webhookMinute.deliveries
+        sum.repeatedIds += webhookMinute.repeatedIds
+        sum.withId += webhookMinute.withId
+        sum.failures += webhookMinute.failures
+        sum.durationMs += webhookMinute.durationMs
+        sum.maxHops = Math.max(sum.maxHops, webhookMinute.maxHops)
+        for (const [key, count] of webhookMinute.keys) sum.keys.set(key, (sum.keys.get(key) ?? 0) + count)
       }
     }
   }
@@ -89,11 +89,11 @@ function fromKeys({ view, rule }: Judging): (Verdict & { keys: Set<string> })[] 
       .map((sum) => {
         const cycled = [...sum.keys].filter(([, count]) => count >= 5)
         const inCycled = cycled.reduce((total, [, count]) => total + count, 0)
-        const share = inCycled / Math.max(1, sum.seen)
+        const share = inCycled / Math.max(1, sum.spanCount)
         const repeated = sum.withId > 0 ? sum.repeatedIds / sum.withId : Number.NaN
         const failing = sum.failures / sum.deliveries
         const label = view.nodes.label(sum.node)
-        const verdict = verdictOf({
+        const evaluation = evaluationOf({
           type: 'webhook_loop',
           threshold,
           minutes,
@@ -107,20 +107,20 @@ function fromKeys({ view, rule }: Judging): (Verdict & { keys: Set<string> })[] 
               share,
               (cycled.length > 0 && share >= 0.5) || sum.maxHops >= 16,
               cycled.length > 0
-                ? `${cycled.length} objects come back five times and more, ${figure(share * 100)} % of the deliveries`
-                : 'no object comes back',
+                ? `${cycled.length} objects return at least 5 times, ${figure(share * 100)}% of deliveries`
+                : 'no object returns',
             ),
             feature(
               'fresh_ids',
               repeated,
               !(repeated > 0.05),
               Number.isNaN(repeated)
-                ? 'delivery ids not known'
-                : `${figure(repeated * 100)} % of the ids were delivered before`,
+                ? 'delivery IDs unknown'
+                : `${figure(repeated * 100)}% of delivery IDs were seen before`,
             ),
           ],
           partial: share >= 0.5,
-          excludedBy: repeated > 0.2 && failing > 0.2 ? 'the provider delivers again what failed' : null,
+          excludedBy: repeated > 0.2 && failing > 0.2 ? 'the provider retries failed deliveries' : null,
           cycle: [{ from: 'sender', to: label, count: Math.round(sum.deliveries) }],
           metrics: {
             iterations: Math.round(sum.deliveries),
@@ -130,38 +130,40 @@ function fromKeys({ view, rule }: Judging): (Verdict & { keys: Set<string> })[] 
             cpuPercent: null,
           },
           traces: [sum.trace],
-          begun: [[sum.node, sum.deliveries / minutes]],
+          nodeRates: [[sum.node, sum.deliveries / minutes]],
         })
         const objects = cycled.toSorted(([, a], [, b]) => b - a).slice(0, 20)
-        return { ...verdict, keys: new Set(objects.map(([key]) => key.split('\n', 1)[0] ?? '')) }
+        return { ...evaluation, keys: new Set(objects.map(([key]) => key.split('\n', 1)[0] ?? '')) }
       })
   )
 }
 
 /** Two receivers of the same objects are the two ends of one loop. */
-function merged(verdicts: (Verdict & { keys: Set<string> })[], { rule }: Judging): Verdict[] {
+function merged(evaluations: (LoopEvaluation & { keys: Set<string> })[], { rule }: DetectorContext): LoopEvaluation[] {
   const { threshold_value: threshold } = rule.detection_criteria
-  const kept: (Verdict & { keys: Set<string> })[] = []
-  for (const verdict of verdicts.toSorted((a, b) => b.volume - a.volume)) {
-    const other = kept.find(
-      ({ keys, shape }) => shape && verdict.shape && [...verdict.keys].some((key) => keys.has(key)),
+  const distinct: (LoopEvaluation & { keys: Set<string> })[] = []
+  for (const evaluation of evaluations.toSorted((a, b) => b.volume - a.volume)) {
+    const other = distinct.find(
+      ({ keys, shape }) => shape && evaluation.shape && [...evaluation.keys].some((key) => keys.has(key)),
     )
-    if (!other) kept.push(verdict)
+    if (!other) distinct.push(evaluation)
     else {
-      other.resourceIds = [...new Set([...other.resourceIds, ...verdict.resourceIds])].sort()
-      other.systems = [...new Set([...other.systems, ...verdict.systems])].sort()
-      other.edges = [...new Set([...other.edges, ...verdict.edges])].sort()
-      other.volume += verdict.volume
+      other.resourceIds = [...new Set([...other.resourceIds, ...evaluation.resourceIds])].sort()
+      other.systems = [...new Set([...other.systems, ...evaluation.systems])].sort()
+      other.edges = [...new Set([...other.edges, ...evaluation.edges])].sort()
+      other.volume += evaluation.volume
       other.gate ||= other.volume >= threshold
       other.isQuiet = other.volume < threshold / 2
-      other.cycle = [...other.cycle, ...verdict.cycle]
+      other.cycle = [...other.cycle, ...evaluation.cycle]
       other.metrics = {
         ...other.metrics,
-        iterations: other.metrics.iterations + verdict.metrics.iterations,
-        perMinute: other.metrics.perMinute + verdict.metrics.perMinute,
+        iterations: other.metrics.iterations + evaluation.metrics.iterations,
+        perMinute: other.metrics.perMinute + evaluation.metrics.perMinute,
       }
-      other.begun = [...(other.begun ?? []), ...(verdict.begun ?? [])]
+      other.nodeRates = [...(other.nodeRates ?? []), ...(evaluation.nodeRates ?? [])]
     }
   }
-  return kept.filter(({ volume, gate }) => volume >= threshold / 2 || gate).map(({ keys: _, ...verdict }) => verdict)
+  return distinct
+    .filter(({ volume, gate }) => volume >= threshold / 2 || gate)
+    .map(({ keys: _, ...evaluation }) => evaluation)
 }

@@ -3,19 +3,19 @@ import type { Aggregate, Condition, Sum } from './parse.ts'
 
 export type ReadMetric = (name: string, aggregate: Aggregate, minutes: number) => number | undefined
 
-export function holds(condition: Condition, read: ReadMetric): boolean | undefined {
+export function evaluateCondition(condition: Condition, read: ReadMetric): boolean | undefined {
   switch (condition.kind) {
     case 'compare':
       return compared(condition.operator, figureOf(condition.left, read), figureOf(condition.right, read))
     case 'not': {
-      const inner = holds(condition.of, read)
+      const inner = evaluateCondition(condition.condition, read)
       return inner === undefined ? undefined : !inner
     }
     case 'all':
     case 'any': {
       // One false decides "and" and one true decides "or", whatever is unknown beside it.
       const decisive = condition.kind === 'any'
-      const parts = condition.of.map((one) => holds(one, read))
+      const parts = condition.conditions.map((part) => evaluateCondition(part, read))
       if (parts.includes(decisive)) return decisive
       return parts.includes(undefined) ? undefined : !decisive
     }

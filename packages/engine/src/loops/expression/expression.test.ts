@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holds } from './evaluate.ts'
+import { evaluateCondition } from './evaluate.ts'
 import { parseExpression } from './parse.ts'
 
 const read = (values: Record<string, number>) => (name: string) => values[name]
@@ -9,14 +9,14 @@ describe('custom patterns', () => {
     const condition = parseExpression(
       'avg(memory_usage, 10m) > 500 and (sum(errors, 5m) / sum(requests, 5m) >= 0.9 or not depth < 16)',
     )
-    expect(holds(condition, read({ memory_usage: 600, errors: 95, requests: 100, depth: 2 }))).toBe(true)
-    expect(holds(condition, read({ memory_usage: 600, errors: 5, requests: 100, depth: 2 }))).toBe(false)
-    expect(holds(condition, read({ memory_usage: 400, errors: 95, requests: 100, depth: 2 }))).toBe(false)
+    expect(evaluateCondition(condition, read({ memory_usage: 600, errors: 95, requests: 100, depth: 2 }))).toBe(true)
+    expect(evaluateCondition(condition, read({ memory_usage: 600, errors: 5, requests: 100, depth: 2 }))).toBe(false)
+    expect(evaluateCondition(condition, read({ memory_usage: 400, errors: 95, requests: 100, depth: 2 }))).toBe(false)
   })
   it('concludes nothing from what is not known', () => {
-    expect(holds(parseExpression('a > 1 and b > 1'), read({ a: 2 }))).toBeUndefined()
-    expect(holds(parseExpression('a > 1 or b > 1'), read({ a: 2 }))).toBe(true)
-    expect(holds(parseExpression('not b > 1'), read({}))).toBeUndefined()
+    expect(evaluateCondition(parseExpression('a > 1 and b > 1'), read({ a: 2 }))).toBeUndefined()
+    expect(evaluateCondition(parseExpression('a > 1 or b > 1'), read({ a: 2 }))).toBe(true)
+    expect(evaluateCondition(parseExpression('not b > 1'), read({}))).toBeUndefined()
   })
   it.each([
     ['a >', 4, 'a metric or a number is expected, not the end'],
@@ -29,8 +29,8 @@ describe('custom patterns', () => {
     ['a > 1 b', 7, '"and", "or" or the end is expected, not "b"'],
     ['a $ 1', 3, '"$" is not known here'],
     ['(a > 1) + 2 > 3', 1, 'a condition is no figure'],
-  ])('says where %s is wrong', (text, position, why) => {
-    expect(() => parseExpression(text)).toThrow(`The expression is wrong at character ${position}: ${why}.`)
+  ])('says where %s is wrong', (text, position, reason) => {
+    expect(() => parseExpression(text)).toThrow(`The expression is not valid at character ${position}: ${reason}.`)
   })
   it('refuses to nest without end', () => {
     expect(() => parseExpression(`${'('.repeat(200)}a > 1${')'.repeat(200)}`)).toThrow('brackets inside each other')

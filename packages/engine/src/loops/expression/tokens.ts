@@ -6,37 +6,40 @@ export interface Token {
   text: string
   /** Of numbers and durations (in minutes). */
   value: number
-  at: number
+  position: number
 }
 
 const pattern =
   /\s+|(?<duration>\d+(?:\.\d+)?(?:m|min|h)\b)|(?<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?)|(?<name>[A-Za-z_][\w.:/-]*\w|[A-Za-z_])|(?<operator><=|>=|==|!=|[<>()+\-*/,])/y
 
 export function tokens(text: string): Token[] {
-  const found: Token[] = []
+  const result: Token[] = []
   pattern.lastIndex = 0
   while (pattern.lastIndex < text.length) {
-    const at = pattern.lastIndex
+    const position = pattern.lastIndex
     const match = pattern.exec(text)
-    if (!match) throw wrong(text, at, `"${text[at]}" is not known here`)
+    if (!match) throw syntaxError(text, position, `"${text[position]}" is not known here`)
     const { duration, number, name, operator } = match.groups ?? {}
     if (duration !== undefined)
-      found.push({
+      result.push({
         kind: 'duration',
         text: duration,
         value: Number.parseFloat(duration) * (duration.endsWith('h') ? 60 : 1),
-        at,
+        position,
       })
-    else if (number !== undefined) found.push({ kind: 'number', text: number, value: Number(number), at })
-    else if (name !== undefined) found.push({ kind: 'name', text: name, value: 0, at })
-    else if (operator !== undefined) found.push({ kind: 'operator', text: operator, value: 0, at })
-    if (found.length > 500) throw wrong(text, at, 'an expression has at most 500 words')
+    else if (number !== undefined) result.push({ kind: 'number', text: number, value: Number(number), position })
+    else if (name !== undefined) result.push({ kind: 'name', text: name, value: 0, position })
+    else if (operator !== undefined) result.push({ kind: 'operator', text: operator, value: 0, position })
+    if (result.length > 500) throw syntaxError(text, position, 'an expression has at most 500 words')
   }
-  found.push({ kind: 'end', text: 'the end', value: 0, at: text.length })
-  return found
+  result.push({ kind: 'end', text: 'the end', value: 0, position: text.length })
+  return result
 }
 
 /** One sentence with the place, counted from 1 as editors do. */
-export function wrong(text: string, at: number, why: string): KeptError {
-  return badInput(`The expression is wrong at character ${at + 1}: ${why}.`, { position: at + 1, expression: text })
+export function syntaxError(text: string, position: number, reason: string): KeptError {
+  return badInput(`The expression is not valid at character ${position + 1}: ${reason}.`, {
+    position: position + 1,
+    expression: text,
+  })
 }

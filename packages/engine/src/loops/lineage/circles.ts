@@ -1,7 +1,7 @@
 /** The circles of the last minutes: components of the graph that some trace went around again and again. */
 import { edgeEnds, edgeKey } from '../aggregate/minute-facts.ts'
 import { outside } from '../aggregate/nodes.ts'
-import type { CycleEdge } from '../verdict.ts'
+import type { CycleEdge } from '../evaluation.ts'
 import type { NodeSums, View } from '../view.ts'
 import { stronglyConnected } from './components.ts'
 import { type Flow, gainOf, lowerGain } from './gain.ts'
@@ -43,8 +43,8 @@ const reckoned = new WeakMap<View, Map<number, Circle[]>>()
 export function circlesOf(view: View, minutes: number): Circle[] {
   const byLength = reckoned.get(view) ?? new Map<number, Circle[]>()
   reckoned.set(view, byLength)
-  const known = byLength.get(minutes)
-  if (known) return known
+  const cached = byLength.get(minutes)
+  if (cached) return cached
   const circles = findCircles(view, minutes)
   byLength.set(minutes, circles)
   return circles
@@ -66,16 +66,16 @@ function findCircles(view: View, minutes: number): Circle[] {
     const [from, to] = edgeEnds(key)
     // Of a circle every part comes back. A gateway or an orchestrator that each step passes does alone: that is a hub.
     if (!comesBack(from) || !comesBack(to)) continue
-    const known = successors.get(from)
-    if (known) known.push(to)
+    const targets = successors.get(from)
+    if (targets) targets.push(to)
     else successors.set(from, [to])
     if (!successors.has(to)) successors.set(to, [])
   }
   const circles: Circle[] = []
   const covered = new Set<number>()
   for (const nodes of stronglyConnected(successors)) {
-    const [only] = nodes
-    if (nodes.length === 1 && (only === undefined || !counts.has(edgeKey(only, only)))) continue
+    const [firstNode] = nodes
+    if (nodes.length === 1 && (firstNode === undefined || !counts.has(edgeKey(firstNode, firstNode)))) continue
     if (!nodes.some((node) => (sums.get(node)?.maxRepeats ?? 0) >= aroundThrice)) continue
     for (const node of nodes) covered.add(node)
     circles.push(describe(nodes, counts, visits, sums, view))
@@ -96,55 +96,55 @@ function describe(
   const inside = new Set(nodes)
   const flows: Flow[] = []
   let entry: { key: number; count: number } | undefined
-  let begun = 0
+  let entryCount = 0
   for (const [key, count] of counts) {
     const [from, to] = edgeEnds(key)
     if (inside.has(from) && inside.has(to)) flows.push({ from, to, count })
     else if (inside.has(to)) {
-      begun += count
+      entryCount += count
       if (!entry || count > entry.count) entry = { key, count }
     }
   }
-  const own = new Map(nodes.map((node) => [node, visits.get(node) ?? 0]))
-  const gain = gainOf(flows, own)
+  const nodeVisits = new Map(nodes.map((node) => [node, visits.get(node) ?? 0]))
+  const gain = gainOf(flows, nodeVisits)
   const cycle = shortestCycle(flows)
-  const cut = fixEdge(cycle, flows, own)
+  const cut = fixEdge(cycle, flows, nodeVisits)
   const all = nodes
     .map((node) => ({ node, sum: sums.get(node) }))
-    .filter((one): one is { node: number; sum: NodeSums } => one.sum !== undefined)
+    .filter((candidate): candidate is { node: number; sum: NodeSums } => candidate.sum !== undefined)
   const ranked = all.toSorted((a, b) => score(b, view) - score(a, view))
   const main = ranked[0]?.node ?? nodes[0] ?? outside
-  const most = (pick: (sum: NodeSums) => number) => all.reduce((best, { sum }) => Math.max(best, pick(sum)), 0)
-  const cyclicTraces = most(({ cyclicTraces: traces }) => traces)
-  const mainVisits = own.get(main) ?? 0
+  const maxOf = (pick: (sum: NodeSums) => number) => all.reduce((highest, { sum }) => Math.max(highest, pick(sum)), 0)
+  const cyclicTraces = maxOf(({ cyclicTraces: traces }) => traces)
+  const mainVisits = nodeVisits.get(main) ?? 0
   return {
     nodes,
     main,
     services: servicesOf(nodes, view),
     hasWebhook: nodes.some((node) => view.webhookNodes.has(node)),
-    iterations: most(({ iterations }) => iterations),
-    maxDepth: most(({ maxDepth }) => maxDepth),
-    maxRepeats: most(({ maxRepeats }) => maxRepeats),
+    iterations: maxOf(({ iterations }) => iterations),
+    maxDepth: maxOf(({ maxDepth }) => maxDepth),
+    maxRepeats: maxOf(({ maxRepeats }) => maxRepeats),
     cyclicTraces,
     entryTraces: Math.max(
       1,
-      most(({ traces }) => traces),
+      maxOf(({ traces }) => traces),
     ),
-    amplification: mainVisits / Math.max(1, begun),
+    amplification: mainVisits / Math.max(1, entryCount),
     gain,
-    gainLow: gain > 0.5 ? Math.min(gain, lowerGain(flows, own, main)) : 0,
+    gainLow: gain > 0.5 ? Math.min(gain, lowerGain(flows, nodeVisits, main)) : 0,
     cycle: cycle.map(({ from, to, count }) => ({ from: view.nodes.label(from), to: view.nodes.label(to), count })),
     entryEdge: entry ? labelOf(entry.key, view) : null,
     fixEdge: cut ? labelOf(edgeKey(cut.from, cut.to), view) : null,
-    avgMs: (sums.get(main)?.durationMs ?? 0) / Math.max(1, sums.get(main)?.seen ?? 1),
-    memoryMb: most(({ memoryMb }) => memoryMb),
+    avgMs: (sums.get(main)?.durationMs ?? 0) / Math.max(1, sums.get(main)?.spanCount ?? 1),
+    memoryMb: maxOf(({ memoryMb }) => memoryMb),
     traces: [...new Set(ranked.slice(0, 3).map(({ sum }) => sum.deepestTrace))].filter(Boolean),
   }
 }
 
 /** Functions before what passes their messages on, then whoever repeats most. */
 function score({ node, sum }: { node: number; sum: NodeSums }, view: View): number {
-  const { resource } = view.nodes.at(node)
+  const { resource } = view.nodes.get(node)
   return (
     sum.iterations +
     (resource.kind === 'serverless' ? 0.5 : 0) +
@@ -156,7 +156,7 @@ function score({ node, sum }: { node: number; sum: NodeSums }, view: View): numb
 function servicesOf(nodes: number[], view: View): string[] {
   const names = [
     ...new Set(
-      nodes.filter((node) => !view.nodes.at(node).isDatabase).map((node) => view.nodes.at(node).resource.name),
+      nodes.filter((node) => !view.nodes.get(node).isDatabase).map((node) => view.nodes.get(node).resource.name),
     ),
   ].sort()
   const workers = names.filter((name) => !passesOn.test(name))
@@ -168,7 +168,7 @@ function byHeader(node: number, sums: Map<number, NodeSums>, view: View): Circle
   return {
     nodes: [node],
     main: node,
-    services: [view.nodes.at(node).resource.name],
+    services: [view.nodes.get(node).resource.name],
     hasWebhook: view.webhookNodes.has(node),
     iterations: sum.iterations,
     maxDepth: sum.maxDepth,
@@ -181,7 +181,7 @@ function byHeader(node: number, sums: Map<number, NodeSums>, view: View): Circle
     cycle: [{ from: view.nodes.label(node), to: view.nodes.label(node), count: Math.round(sum.visits) }],
     entryEdge: null,
     fixEdge: null,
-    avgMs: sum.durationMs / Math.max(1, sum.seen),
+    avgMs: sum.durationMs / Math.max(1, sum.spanCount),
     memoryMb: sum.memoryMb,
     traces: [sum.deepestTrace],
   }

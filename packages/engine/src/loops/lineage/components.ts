@@ -51,8 +51,8 @@ function packed(successors: ReadonlyMap<number, readonly number[]>) {
   const indexOf = new Map<number, number>()
   const nodes: number[] = []
   const number = (node: number) => {
-    const known = indexOf.get(node)
-    if (known !== undefined) return known
+    const existing = indexOf.get(node)
+    if (existing !== undefined) return existing
     indexOf.set(node, nodes.length)
     nodes.push(node)
     return nodes.length - 1

@@ -27,7 +27,7 @@ export function gainOf(flows: readonly Flow[], visits: ReadonlyMap<number, numbe
   for (let step = 0; step < 50; step += 1) {
     const next = Float64Array.from(vector)
     for (const { from, to, weight } of cells) next[to] = (next[to] as number) + weight * (vector[from] as number)
-    const norm = next.reduce((most, value) => Math.max(most, value), 0)
+    const norm = next.reduce((largest, value) => Math.max(largest, value), 0)
     if (norm === 0) return 0
     growth = norm
     vector = next.map((value) => value / norm)
@@ -47,11 +47,13 @@ export function lowerGain(flows: readonly Flow[], visits: ReadonlyMap<number, nu
   for (let round = 0; round < 40; round += 1) {
     const scales = new Map<number, number>()
     for (const [from, count] of caused) {
-      const seen = visits.get(from) ?? 0
+      const visitCount = visits.get(from) ?? 0
       // Half an end is lent to all: that none was seen does not mean that there is none.
-      const drawn =
-        count <= seen ? Math.max(0, seen - poisson(seen - count + 0.5, next)) : seen + poisson(count - seen, next)
-      scales.set(from, drawn / count)
+      const sampled =
+        count <= visitCount
+          ? Math.max(0, visitCount - poisson(visitCount - count + 0.5, next))
+          : visitCount + poisson(count - visitCount, next)
+      scales.set(from, sampled / count)
     }
     gains.push(
       gainOf(

@@ -20,12 +20,12 @@ describe('stronglyConnected', () => {
       fc.property(fc.array(edge, { maxLength: 25 }), (edges) => {
         const successors = graph(edges)
         const reach = (from: number) => {
-          const seen = new Set([from])
+          const visited = new Set([from])
           const todo = [from]
           for (let node = todo.pop(); node !== undefined; node = todo.pop()) {
-            for (const next of successors.get(node) ?? []) if (!seen.has(next) && seen.add(next)) todo.push(next)
+            for (const next of successors.get(node) ?? []) if (!visited.has(next) && visited.add(next)) todo.push(next)
           }
-          return seen
+          return visited
         }
         const componentOf = new Map(
           stronglyConnected(successors).flatMap((nodes, index) => nodes.map((node) => [node, index] as const)),

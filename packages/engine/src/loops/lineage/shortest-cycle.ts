@@ -11,24 +11,24 @@ export function shortestCycle(flows: readonly Flow[]): Flow[] {
   for (const flow of flows) bySource.set(flow.from, [...(bySource.get(flow.from) ?? []), flow])
   const cameBy = new Map<number, Flow>()
   const queue = [heaviest.to]
-  const seen = new Set(queue)
+  const visited = new Set(queue)
   for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
     if (node === heaviest.from) break
     for (const flow of (bySource.get(node) ?? []).toSorted((a, b) => b.count - a.count)) {
-      if (seen.has(flow.to)) continue
-      seen.add(flow.to)
+      if (visited.has(flow.to)) continue
+      visited.add(flow.to)
       cameBy.set(flow.to, flow)
       queue.push(flow.to)
     }
   }
-  const back: Flow[] = []
+  const returnPath: Flow[] = []
   for (let node = heaviest.from; node !== heaviest.to; ) {
     const flow = cameBy.get(node)
     if (!flow) return [heaviest]
-    back.unshift(flow)
+    returnPath.unshift(flow)
     node = flow.from
   }
-  return [heaviest, ...back]
+  return [heaviest, ...returnPath]
 }
 
 /** The edge of the circle without which the gain falls furthest below one: where to cut. */

@@ -1,4 +1,4 @@
-/** Is there a trend? Mann and Kendall's test, with Hamed and Rao's correction for values that resemble their neighbours. */
+/** Is there a trend? Mann and Kendall's test, with Hamed and Rao's correction for values that resemble their neighbors. */
 export function mannKendall(values: readonly number[]): number {
   const count = values.length
   if (count < 8) return 0
@@ -55,10 +55,10 @@ export function senSlope(values: readonly number[]): number {
 
 function middle(values: number[]): number {
   const sorted = Float64Array.from(values).sort()
-  const half = sorted.length >> 1
+  const midpoint = sorted.length >> 1
   return sorted.length % 2 === 1
-    ? (sorted[half] as number)
-    : ((sorted[half - 1] as number) + (sorted[half] as number)) / 2
+    ? (sorted[midpoint] as number)
+    : ((sorted[midpoint - 1] as number) + (sorted[midpoint] as number)) / 2
 }
 
 /** The straight line through points, with the share of the spread it explains. */

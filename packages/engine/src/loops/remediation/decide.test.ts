@@ -11,7 +11,7 @@ const ruleWith = (change: object = {}) =>
     detection_criteria: { threshold_type: 'iteration_count', threshold_value: 1000, measurement_window_minutes: 5 },
     auto_remediation: {
       enabled: true,
-      up_to: 'throttle',
+      max_step: 'throttle',
       above_hourly_cost: '10',
       dry_run: false,
       revert_after_minutes: 30,
@@ -19,7 +19,7 @@ const ruleWith = (change: object = {}) =>
     },
   })
 const willing: RemediationCase = {
-  policy: { automatic: true, up_to: 'stop', most_per_hour: 3 },
+  policy: { automatic: true, max_step: 'stop', max_per_hour: 3 },
   rule: ruleWith(),
   isConfirmed: true,
   isActive: true,
@@ -39,41 +39,45 @@ describe('remediation', () => {
       step: 'throttle',
       dryRun: false,
       revertAfterMinutes: 30,
-      because: 'every guard allows it',
+      reason: 'every safeguard allows it',
     })
     expect(decideRemediation({ ...willing, rule: ruleWith({ dry_run: true }), done: rehearsed }).dryRun).toBe(true)
   })
   it.each([
     [{ policy: { ...willing.policy, automatic: false } }, 'automatic remediation is off'],
-    [{ policy: { ...willing.policy, up_to: 'notify' } }, 'the rule allows no more'],
+    [{ policy: { ...willing.policy, max_step: 'notify' } }, 'the rule only allows notifications'],
     [{ rule: ruleWith({ enabled: false }) }, 'automatic remediation is off for this rule'],
     [{ isConfirmed: false }, 'the loop is only suspected'],
-    [{ isActive: false }, 'somebody has it in hand, or it is over'],
+    [{ isActive: false }, 'the loop is being handled or has ended'],
     [{ probability: 0.94 }, 'its probability is below 0.95'],
-    [{ hourlyCost: null }, 'its cost is not known'],
-    [{ hourlyCost: '10' }, 'it costs no more than the limit'],
+    [{ hourlyCost: null }, 'its cost is unknown'],
+    [{ hourlyCost: '10' }, 'its cost is below the limit'],
     [{ isCritical: true }, 'the resource is tagged as critical'],
-    [{ done: [{ step: 'throttle', dryRun: false }] }, 'something was already done about this incident'],
-    [{ possible: [] }, 'Kept cannot act upon this resource'],
-    [{ possible: ['stop', 'start'] }, 'this kind of resource has no throttle'],
-    [{ doneThisHour: 3 }, 'as much was done in the last hour as the organisation allows'],
-  ] as [Partial<RemediationCase>, string][])('only notifies when %j', (change, because) => {
-    expect(decideRemediation({ ...willing, ...change })).toMatchObject({ step: 'notify', because, dryRun: false })
+    [{ done: [{ step: 'throttle', dryRun: false }] }, 'an action was already taken for this loop'],
+    [{ possible: [] }, "Kept can't act on this resource"],
+    [{ possible: ['stop', 'start'] }, 'this resource type does not support throttle'],
+    [{ doneThisHour: 3 }, 'the hourly limit of the organization is reached'],
+  ] as [Partial<RemediationCase>, string][])('only notifies when %j', (change, reason) => {
+    expect(decideRemediation({ ...willing, ...change })).toMatchObject({
+      step: 'notify',
+      reason,
+      dryRun: false,
+    })
   })
 })
 
 const steps: RemediationStep[] = remediationStepSchema.options
 /** Each guard is open four times in five: else hardly any case would get past them all. */
-const mostly = <Value>(open: Value, any: fc.Arbitrary<Value>) =>
-  fc.oneof({ weight: 4, arbitrary: fc.constant(open) }, { weight: 1, arbitrary: any })
+const mostly = <Value>(open: Value, generator: fc.Arbitrary<Value>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(open) }, { weight: 1, arbitrary: generator })
 const anyCase: fc.Arbitrary<RemediationCase> = fc.record({
   policy: fc.record({
     automatic: mostly(true, fc.boolean()),
-    up_to: fc.constantFrom(...steps),
-    most_per_hour: fc.integer({ min: 1, max: 4 }),
+    max_step: fc.constantFrom(...steps),
+    max_per_hour: fc.integer({ min: 1, max: 4 }),
   }),
   rule: fc
-    .record({ enabled: mostly(true, fc.boolean()), up_to: fc.constantFrom(...steps), dry_run: fc.boolean() })
+    .record({ enabled: mostly(true, fc.boolean()), max_step: fc.constantFrom(...steps), dry_run: fc.boolean() })
     .map((change) => ruleWith(change)),
   isConfirmed: mostly(true, fc.boolean()),
   isActive: mostly(true, fc.boolean()),
@@ -87,25 +91,25 @@ const anyCase: fc.Arbitrary<RemediationCase> = fc.record({
 const rank = (step: string) => steps.indexOf(step as RemediationStep)
 
 describe('whatever the case', () => {
-  it('acts only when every guard allows it, never beyond rule, policy and resource, and not before a rehearsal', () => {
+  it('acts only when every safeguard allows it, never beyond rule, policy and resource, and not before a rehearsal', () => {
     let acted = 0
     fc.assert(
-      fc.property(anyCase, (one) => {
-        const { step, dryRun, revertAfterMinutes, because } = decideRemediation(one)
-        expect(because).not.toBe('')
+      fc.property(anyCase, (input) => {
+        const { step, dryRun, revertAfterMinutes, reason } = decideRemediation(input)
+        expect(reason).not.toBe('')
         if (step === 'notify') return
         acted += 1
-        expect(one.policy.automatic && one.rule.auto_remediation.enabled).toBe(true)
-        expect(one.isConfirmed && one.isActive && !one.isCritical).toBe(true)
-        expect(one.probability).toBeGreaterThanOrEqual(0.95)
-        expect(Number(one.hourlyCost)).toBeGreaterThan(10)
-        expect(one.done.every((deed) => deed.dryRun || deed.step === 'notify')).toBe(true)
-        expect(one.doneThisHour).toBeLessThan(one.policy.most_per_hour)
-        expect(one.possible).toContain(step)
-        expect(rank(step)).toBeLessThanOrEqual(rank(one.policy.up_to))
-        expect(rank(step)).toBeLessThanOrEqual(rank(one.rule.auto_remediation.up_to))
+        expect(input.policy.automatic && input.rule.auto_remediation.enabled).toBe(true)
+        expect(input.isConfirmed && input.isActive && !input.isCritical).toBe(true)
+        expect(input.probability).toBeGreaterThanOrEqual(0.95)
+        expect(Number(input.hourlyCost)).toBeGreaterThan(10)
+        expect(input.done.every((action) => action.dryRun || action.step === 'notify')).toBe(true)
+        expect(input.doneThisHour).toBeLessThan(input.policy.max_per_hour)
+        expect(input.possible).toContain(step)
+        expect(rank(step)).toBeLessThanOrEqual(rank(input.policy.max_step))
+        expect(rank(step)).toBeLessThanOrEqual(rank(input.rule.auto_remediation.max_step))
         expect(revertAfterMinutes).toBeGreaterThan(0)
-        if (!dryRun) expect(one.done).toContainEqual({ step, dryRun: true })
+        if (!dryRun) expect(input.done).toContainEqual({ step, dryRun: true })
       }),
       { numRuns: 20_000, seed: 6 },
     )
@@ -113,15 +117,15 @@ describe('whatever the case', () => {
   })
   it('never goes further when a guard is closed', () => {
     fc.assert(
-      fc.property(anyCase, (one) => {
-        const now = rank(decideRemediation(one).step)
+      fc.property(anyCase, (input) => {
+        const now = rank(decideRemediation(input).step)
         for (const change of [
           { isCritical: true },
           { isConfirmed: false },
-          { policy: { ...one.policy, automatic: false } },
-          { doneThisHour: one.doneThisHour + 1 },
+          { policy: { ...input.policy, automatic: false } },
+          { doneThisHour: input.doneThisHour + 1 },
         ])
-          expect(rank(decideRemediation({ ...one, ...change }).step)).toBeLessThanOrEqual(now)
+          expect(rank(decideRemediation({ ...input, ...change }).step)).toBeLessThanOrEqual(now)
       }),
       { numRuns: 2_000, seed: 7 },
     )

@@ -18,7 +18,7 @@ export interface RemediationCase {
   isCritical: boolean
   /** What was already done about this incident, by whomever. */
   done: readonly { step: string; dryRun: boolean }[]
-  /** Deeds without a person in the last hour, in the whole organisation. */
+  /** Deeds without a person in the last hour, in the whole organization. */
   doneThisHour: number
   /** Steps this kind of resource has; none where Kept cannot act upon it. */
   possible: readonly string[]
@@ -30,47 +30,53 @@ export interface RemediationDecision {
   /** Undone by itself after this time; null where nothing is to be undone. */
   revertAfterMinutes: number | null
   /** Why it goes no further. */
-  because: string
+  reason: string
 }
 
 const sure = 0.95
 const ladder: readonly RemediationStep[] = ['notify', 'throttle', 'stop']
 
-export function decideRemediation(one: RemediationCase): RemediationDecision {
-  const { rule, policy, done } = one
-  const wish = rule.auto_remediation
-  const step = lower(wish.up_to, policy.up_to)
-  const refusal = refusalOf(one, step)
-  if (refusal) return { step: 'notify', dryRun: false, revertAfterMinutes: null, because: refusal }
-  const isRehearsed = done.some((deed) => deed.step === step && deed.dryRun)
+export function decideRemediation(input: RemediationCase): RemediationDecision {
+  const { rule, policy, done } = input
+  const settings = rule.auto_remediation
+  const step = lower(settings.max_step, policy.max_step)
+  const refusal = refusalOf(input, step)
+  if (refusal) return { step: 'notify', dryRun: false, revertAfterMinutes: null, reason: refusal }
+  const isDryRun = done.some((action) => action.step === step && action.dryRun)
   return {
     step,
-    dryRun: wish.dry_run || !isRehearsed,
-    revertAfterMinutes: wish.revert_after_minutes,
-    because: wish.dry_run ? 'the rule only rehearses' : isRehearsed ? 'every guard allows it' : 'it is rehearsed first',
+    dryRun: settings.dry_run || !isDryRun,
+    revertAfterMinutes: settings.revert_after_minutes,
+    reason: settings.dry_run
+      ? 'the rule only allows dry runs'
+      : isDryRun
+        ? 'every safeguard allows it'
+        : 'a dry run comes first',
   }
 }
 
 /** The first guard that speaks against it; "" when none does. */
-function refusalOf(one: RemediationCase, step: RemediationStep): string {
-  const { policy, rule, done } = one
+function refusalOf(input: RemediationCase, step: RemediationStep): string {
+  const { policy, rule, done } = input
   if (!policy.automatic) return 'automatic remediation is off'
   if (!rule.auto_remediation.enabled) return 'automatic remediation is off for this rule'
-  if (step === 'notify') return 'the rule allows no more'
-  if (!one.isConfirmed) return 'the loop is only suspected'
-  if (!one.isActive) return 'somebody has it in hand, or it is over'
-  if (one.probability < sure) return `its probability is below ${sure}`
-  if (one.hourlyCost === null) return 'its cost is not known'
-  if (compare(one.hourlyCost, rule.auto_remediation.above_hourly_cost) <= 0) return 'it costs no more than the limit'
-  if (one.isCritical) return 'the resource is tagged as critical'
+  if (step === 'notify') return 'the rule only allows notifications'
+  if (!input.isConfirmed) return 'the loop is only suspected'
+  if (!input.isActive) return 'the loop is being handled or has ended'
+  if (input.probability < sure) return `its probability is below ${sure}`
+  if (input.hourlyCost === null) return 'its cost is unknown'
+  if (compare(input.hourlyCost, rule.auto_remediation.above_hourly_cost) <= 0) return 'its cost is below the limit'
+  if (input.isCritical) return 'the resource is tagged as critical'
   if (done.some(({ step: did, dryRun }) => did !== 'notify' && !dryRun))
-    return 'something was already done about this incident'
-  if (!one.possible.includes(step))
-    return one.possible.length === 0 ? 'Kept cannot act upon this resource' : `this kind of resource has no ${step}`
-  if (one.doneThisHour >= policy.most_per_hour) return 'as much was done in the last hour as the organisation allows'
+    return 'an action was already taken for this loop'
+  if (!input.possible.includes(step))
+    return input.possible.length === 0
+      ? "Kept can't act on this resource"
+      : `this resource type does not support ${step}`
+  if (input.doneThisHour >= policy.max_per_hour) return 'the hourly limit of the organization is reached'
   return ''
 }
 
-function lower(one: RemediationStep, other: RemediationStep): RemediationStep {
-  return ladder.indexOf(one) < ladder.indexOf(other) ? one : other
+function lower(step: RemediationStep, other: RemediationStep): RemediationStep {
+  return ladder.indexOf(step) < ladder.indexOf(other) ? step : other
 }

@@ -1,4 +1,4 @@
-/** A candidate on its way to being a finding: the same thing, in months, with what the laws have said so far. */
+/** A candidate on its way to being a recommendation: the same thing, in months, with what the laws have said so far. */
 import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Candidate, Rule } from '../define-rule.ts'
 import type { Calculation, Range } from '../reading/calculation.ts'
@@ -15,21 +15,21 @@ export interface Assessed {
   /** The steps from what the rule saw to the saving; null where there is no estimate. */
   calculation: Calculation | null
   fingerprint: string
-  /** The rule whose finding already counts this money; '' when this one does. */
+  /** The rule whose recommendation already counts this money; '' when this one does. */
   countedIn: string
 }
 
-/** Rule, place, resource and part: the same waste found again next month is the same finding. */
-export function fingerprintOf(rule: Rule, { place, part = '' }: Candidate): string {
+/** Rule, place, resource and part: the same waste found again next month is the same recommendation. */
+export function fingerprintOf(rule: Rule, { location, part = '' }: Candidate): string {
   return [
     rule.id,
-    place.provider,
-    place.billing_account_id,
-    place.sub_account_id,
-    place.service,
-    place.region,
-    place.currency,
-    place.resource_id,
+    location.provider,
+    location.billing_account_id,
+    location.sub_account_id,
+    location.service,
+    location.region,
+    location.currency,
+    location.resource_id,
     part,
   ].join('|')
 }

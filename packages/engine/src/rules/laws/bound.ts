@@ -15,7 +15,7 @@ export function limitCalculation(calculation: Calculation, cost: Decimal, curren
   const limit = larger(cost, '0')
   return [
     ...calculation,
-    ...(exceeds(result, limit) ? [limitToCost('At most its cost in a month', limit, currency)] : []),
+    ...(exceeds(result, limit) ? [limitToCost('Capped at its monthly cost', limit, currency)] : []),
     ...(isBelowZero(result) ? [raiseToZero(currency)] : []),
   ]
 }

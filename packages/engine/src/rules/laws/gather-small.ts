@@ -1,11 +1,11 @@
 /**
- * Three hundred volumes of forty cents are one finding, not three hundred: what lies below the floor is gathered by
+ * Three hundred volumes of forty cents are one recommendation, not three hundred: what lies below the floor is gathered by
  * rule and place, and what is below it even together is left out and counted.
  */
 import { add, compare, type Decimal, sum } from '@kept/domain/decimal.ts'
-import type { Candidate, Place, Rule } from '../define-rule.ts'
+import type { Candidate, ChargeLocation, Rule } from '../define-rule.ts'
 import { addCost, beginWithCost, type Calculation, evaluateCalculation } from '../reading/calculation.ts'
-import { count, money, nameOf } from '../reading/words.ts'
+import { count, money, nameOf } from '../reading/labels.ts'
 import { type Assessed, fingerprintOf, type Saving } from './assessed.ts'
 import { raiseLevel } from './weigh-evidence.ts'
 
@@ -21,8 +21,8 @@ const floors: Record<string, Decimal> = {
   VND: '20000',
 }
 
-function floorOf({ candidate: { place } }: Assessed): Decimal {
-  return floors[place.currency] ?? '1'
+function floorOf({ candidate: { location } }: Assessed): Decimal {
+  return floors[location.currency] ?? '1'
 }
 
 const examples = 5
@@ -30,28 +30,28 @@ const examples = 5
 const manyMembers = 10
 
 export interface Gathered {
-  kept: Assessed[]
+  retained: Assessed[]
   /** Per rule, what was too small: how many, and their monthly savings together in each currency. */
   leftOut: { rule: Rule; number: number; amounts: Map<string, Decimal> }[]
 }
 
 export function gatherSmall(all: readonly Assessed[]): Gathered {
-  const kept: Assessed[] = []
+  const retained: Assessed[] = []
   const groups = new Map<string, Assessed[]>()
-  const left = new Map<Rule, Assessed[]>()
-  for (const one of all) {
-    if (compare(weight(one), floorOf(one)) >= 0) kept.push(one)
-    else if (one.countedIn) push(left, one.rule, one)
-    else push(groups, groupKey(one), one)
+  const tooSmall = new Map<Rule, Assessed[]>()
+  for (const assessed of all) {
+    if (compare(weight(assessed), floorOf(assessed)) >= 0) retained.push(assessed)
+    else if (assessed.countedIn) push(tooSmall, assessed.rule, assessed)
+    else push(groups, groupKey(assessed), assessed)
   }
   for (const members of groups.values()) {
-    const together = gathered(members)
-    if (together && compare(weight(together), floorOf(together)) >= 0) kept.push(together)
-    else for (const member of members) push(left, member.rule, member)
+    const combined = gathered(members)
+    if (combined && compare(weight(combined), floorOf(combined)) >= 0) retained.push(combined)
+    else for (const member of members) push(tooSmall, member.rule, member)
   }
   return {
-    kept,
-    leftOut: [...left].map(([rule, members]) => ({ rule, number: members.length, amounts: totals(members) })),
+    retained,
+    leftOut: [...tooSmall].map(([rule, members]) => ({ rule, number: members.length, amounts: totals(members) })),
   }
 }
 
@@ -65,30 +65,30 @@ function gathered(members: Assessed[]): Assessed | undefined {
   const [first] = byCost
   if (!first) return undefined
   const { rule, candidate } = first
-  const { currency } = candidate.place
+  const { currency } = candidate.location
   const cost = sum(members.map((member) => member.cost))
   const calculation = addedSavings(members, currency)
   const amount = count(members.length, rule.noun)
-  const place = {
-    ...candidate.place,
+  const location = {
+    ...candidate.location,
     resource_id: '',
     resource_name: amount,
-    resource_type: candidate.place.resource_type,
+    resource_type: candidate.location.resource_type,
   }
-  const whole: Candidate = {
+  const combined: Candidate = {
     ...candidate,
-    place,
+    location,
     part: 'small ones together',
-    summary: `${amount} of this kind, each too small to list, together cost ${money(cost, currency)} a month.`,
+    summary: `${amount} like this, each too small to list, cost ${money(cost, currency)} a month together.`,
     cost,
     // Each of them has to be changed.
     effort:
       members.length > manyMembers ? raiseLevel(candidate.effort ?? rule.effort) : (candidate.effort ?? rule.effort),
     confidence: Math.min(...members.map((member) => member.candidate.confidence)),
     evidence: [
-      { label: 'How many', value: amount },
+      { label: 'Count', value: amount },
       ...byCost.slice(0, examples).map((member) => ({
-        label: `Cost of ${nameOf(member.candidate.place)}`,
+        label: `Cost of ${nameOf(member.candidate.location)}`,
         value: money(member.cost, currency),
         unit: 'a month',
       })),
@@ -96,11 +96,11 @@ function gathered(members: Assessed[]): Assessed | undefined {
   }
   return {
     rule,
-    candidate: whole,
+    candidate: combined,
     cost,
     calculation,
     saving: calculation && evaluateCalculation(calculation),
-    fingerprint: fingerprintOf(rule, whole),
+    fingerprint: fingerprintOf(rule, combined),
     countedIn: '',
   }
 }
@@ -108,23 +108,25 @@ function gathered(members: Assessed[]): Assessed | undefined {
 /** The largest savings by name, the others as one amount. */
 function addedSavings(members: readonly Assessed[], currency: string): Calculation | null {
   const largest = members
-    .flatMap(({ candidate, saving, fingerprint }) => (saving ? [{ place: candidate.place, saving, fingerprint }] : []))
+    .flatMap(({ candidate, saving, fingerprint }) =>
+      saving ? [{ location: candidate.location, saving, fingerprint }] : [],
+    )
     .sort((a, b) => compare(b.saving.mid, a.saving.mid) || (a.fingerprint < b.fingerprint ? -1 : 1))
-  const [first, ...named] = largest.slice(0, examples)
+  const [first, ...listed] = largest.slice(0, examples)
   if (!first) return null
-  const others = largest.slice(examples)
-  const label = (place: Place) => `Saved on ${nameOf(place)}`
-  const total = (column: keyof Saving) => sum(others.map(({ saving }) => saving[column]))
-  const rest = { low: total('low'), mid: total('mid'), high: total('high') }
+  const remaining = largest.slice(examples)
+  const label = (location: ChargeLocation) => `Saved on ${nameOf(location)}`
+  const total = (column: keyof Saving) => sum(remaining.map(({ saving }) => saving[column]))
+  const remainingSaving = { low: total('low'), mid: total('mid'), high: total('high') }
   return [
-    beginWithCost(label(first.place), first.saving, currency),
-    ...named.map(({ place, saving }) => addCost(label(place), saving, currency)),
-    ...(others.length > 0 ? [addCost(`Saved on the other ${others.length}`, rest, currency)] : []),
+    beginWithCost(label(first.location), first.saving, currency),
+    ...listed.map(({ location, saving }) => addCost(label(location), saving, currency)),
+    ...(remaining.length > 0 ? [addCost(`Saved on the other ${remaining.length}`, remainingSaving, currency)] : []),
   ]
 }
 
-function groupKey({ rule, saving, candidate: { place } }: Assessed): string {
-  const { currency, provider, billing_account_id, sub_account_id, service, region } = place
+function groupKey({ rule, saving, candidate: { location } }: Assessed): string {
+  const { currency, provider, billing_account_id, sub_account_id, service, region } = location
   return JSON.stringify([
     rule.id,
     saving === null,
@@ -140,14 +142,14 @@ function groupKey({ rule, saving, candidate: { place } }: Assessed): string {
 function totals(members: Assessed[]): Map<string, Decimal> {
   const amounts = new Map<string, Decimal>()
   for (const member of members) {
-    const { currency } = member.candidate.place
+    const { currency } = member.candidate.location
     amounts.set(currency, add(amounts.get(currency) ?? '0', weight(member)))
   }
   return amounts
 }
 
-function push<Key>(map: Map<Key, Assessed[]>, key: Key, one: Assessed): void {
-  const found = map.get(key)
-  if (found) found.push(one)
-  else map.set(key, [one])
+function push<Key>(map: Map<Key, Assessed[]>, key: Key, assessed: Assessed): void {
+  const members = map.get(key)
+  if (members) members.push(assessed)
+  else map.set(key, [assessed])
 }

@@ -5,23 +5,24 @@ import { divideBy, multiplyBy, type Step } from '../reading/calculation.ts'
 
 const monthDays = 30
 /** A bill of one day says little about a month: a shorter window counts as a week and is never blown up thirtyfold. */
-const leastDays = 7
+const minDays = 7
 /** Estimates are told to the micro-unit; what was paid stays exact where it is kept. */
-const places = 6
+const scale = 6
 
 export function monthlyAmount(amount: Decimal, window: FactWindow): Decimal {
-  return divide(multiply(amount, String(monthDays)), String(Math.max(window.days, leastDays)), places)
+  return divide(multiply(amount, String(monthDays)), String(Math.max(window.days, minDays)), scale)
 }
 
 /** The steps that make a saving of the window one of a month. */
 export function monthlySteps(window: FactWindow): Step[] {
-  const days = Math.max(window.days, leastDays)
+  const days = Math.max(window.days, minDays)
   if (days === monthDays) return []
-  const label = days === window.days ? 'Days in the window' : `Days in the window (${window.days}), counted as a week`
-  return [multiplyBy('Days of a month', String(monthDays), 'days'), divideBy(label, String(days), 'days')]
+  const label =
+    days === window.days ? 'Days in the window' : `Days in the window (${window.days}), counted as a full week`
+  return [multiplyBy('Days in a month', String(monthDays), 'days'), divideBy(label, String(days), 'days')]
 }
 
 /** "2018-10-01 to 2018-10-31 (31 days)": the last day is part of it. */
-export function windowWords(window: FactWindow, lastDay: string): string {
+export function describeWindow(window: FactWindow, lastDay: string): string {
   return `${window.from} to ${lastDay} (${window.days} days)`
 }

@@ -1,14 +1,14 @@
 /**
  * One resource's money is saved once. On each resource the largest saving counts; another one counts beside it only
  * when it draws on a different part and both together stay below what the resource costs. The rest is kept and says
- * whose finding holds its saving.
+ * whose recommendation holds its saving.
  */
 import { add, compare, type Decimal } from '@kept/domain/decimal.ts'
-import type { Place } from '../define-rule.ts'
+import type { ChargeLocation } from '../define-rule.ts'
 import type { Assessed } from './assessed.ts'
 
 /** The monthly cost of a resource as the bill has it; undefined when the bill has no such resource. */
-export type ResourceCosts = (place: Place) => Decimal | undefined
+export type ResourceCosts = (location: ChargeLocation) => Decimal | undefined
 
 /** Fingerprints of recommendations that people have decided upon. */
 export interface Decisions {
@@ -20,7 +20,7 @@ export interface Decisions {
 
 export const noDecisions: Decisions = { dismissed: new Set(), accepted: new Set() }
 
-export function settleOverlaps(
+export function resolveOverlaps(
   all: readonly Assessed[],
   costOf: ResourceCosts,
   { dismissed, accepted }: Decisions = noDecisions,
@@ -29,28 +29,30 @@ export function settleOverlaps(
   const countedIn = new Map<Assessed, string>()
   const acceptedFirst = (a: Assessed, b: Assessed) =>
     Number(accepted.has(b.fingerprint)) - Number(accepted.has(a.fingerprint)) || largestFirst(a, b)
-  for (const one of [...all].sort(acceptedFirst)) {
-    if (!one.saving || one.candidate.pool || dismissed.has(one.fingerprint)) continue
-    const key = resourceKey(one.candidate.place)
-    const others = counted.get(key) ?? []
-    const rival = others.find((other) => samePart(one, other)) ?? overspent(one, others, costOf(one.candidate.place))
-    if (rival) countedIn.set(one, rival.rule.id)
-    else counted.set(key, others.concat(one))
+  for (const assessed of [...all].sort(acceptedFirst)) {
+    if (!assessed.saving || assessed.candidate.pool || dismissed.has(assessed.fingerprint)) continue
+    const key = resourceKey(assessed.candidate.location)
+    const competing = counted.get(key) ?? []
+    const rival =
+      competing.find((other) => samePart(assessed, other)) ??
+      overspent(assessed, competing, costOf(assessed.candidate.location))
+    if (rival) countedIn.set(assessed, rival.rule.id)
+    else counted.set(key, competing.concat(assessed))
   }
-  return all.map((one) => ({ ...one, countedIn: countedIn.get(one) ?? '' }))
+  return all.map((assessed) => ({ ...assessed, countedIn: countedIn.get(assessed) ?? '' }))
 }
 
 /** What one resource is to the rules: the bill's resource, or a whole service in a place when lines name none. */
-export function resourceKey(place: Place): string {
-  const { currency, provider, resource_id } = place
+export function resourceKey(location: ChargeLocation): string {
+  const { currency, provider, resource_id } = location
   if (resource_id) return `${currency}\0${provider}\0${resource_id}`
   return JSON.stringify([
     currency,
     provider,
-    place.billing_account_id,
-    place.sub_account_id,
-    place.service,
-    place.region,
+    location.billing_account_id,
+    location.sub_account_id,
+    location.service,
+    location.region,
   ])
 }
 
@@ -62,13 +64,16 @@ export function largestFirst(a: Assessed, b: Assessed): number {
   )
 }
 
-function samePart(one: Assessed, other: Assessed): boolean {
-  const [part, otherPart] = [one.candidate.part ?? '', other.candidate.part ?? '']
+function samePart(assessed: Assessed, other: Assessed): boolean {
+  const [part, otherPart] = [assessed.candidate.part ?? '', other.candidate.part ?? '']
   return part === '' || otherPart === '' || part === otherPart
 }
 
-function overspent(one: Assessed, others: Assessed[], cost: Decimal | undefined): Assessed | undefined {
+function overspent(assessed: Assessed, competing: Assessed[], cost: Decimal | undefined): Assessed | undefined {
   if (cost === undefined) return undefined
-  const together = others.reduce((total, other) => add(total, other.saving?.high ?? '0'), one.saving?.high ?? '0')
-  return compare(together, cost) > 0 ? others[0] : undefined
+  const totalSaving = competing.reduce(
+    (total, other) => add(total, other.saving?.high ?? '0'),
+    assessed.saving?.high ?? '0',
+  )
+  return compare(totalSaving, cost) > 0 ? competing[0] : undefined
 }

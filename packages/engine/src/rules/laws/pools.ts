@@ -4,7 +4,7 @@
  */
 import { type Decimal, isZero, larger, subtract, sum } from '@kept/domain/decimal.ts'
 import { type Calculation, divideBy, evaluateCalculation, multiplyBy } from '../reading/calculation.ts'
-import { money } from '../reading/words.ts'
+import { money } from '../reading/labels.ts'
 import type { Assessed } from './assessed.ts'
 import { type Decisions, noDecisions } from './overlaps.ts'
 
@@ -13,44 +13,53 @@ export function shrinkPools(
   monthly: (amount: Decimal) => Decimal,
   { dismissed }: Decisions = noDecisions,
 ): Assessed[] {
-  const others = new Map<string, Assessed[]>()
+  const savingsByPool = new Map<string, Assessed[]>()
   const pools = new Set(all.filter(({ candidate }) => candidate.pool).map(poolKey))
-  for (const one of all) {
-    if (dismissed.has(one.fingerprint)) continue
-    if (one.candidate.pool || one.countedIn || !one.saving || !ofMachines(one) || !pools.has(poolKey(one))) continue
-    const found = others.get(poolKey(one))
-    if (found) found.push(one)
-    else others.set(poolKey(one), [one])
+  for (const assessed of all) {
+    if (dismissed.has(assessed.fingerprint)) continue
+    if (
+      assessed.candidate.pool ||
+      assessed.countedIn ||
+      !assessed.saving ||
+      !ofMachines(assessed) ||
+      !pools.has(poolKey(assessed))
+    )
+      continue
+    const group = savingsByPool.get(poolKey(assessed))
+    if (group) group.push(assessed)
+    else savingsByPool.set(poolKey(assessed), [assessed])
   }
-  return all.map((one) => {
-    const { pool, place } = one.candidate
-    if (!pool || !one.calculation) return one
+  return all.map((assessed) => {
+    const { pool, location } = assessed.candidate
+    if (!pool || !assessed.calculation) return assessed
     const saved = sum(
-      (others.get(poolKey(one)) ?? [])
-        .filter(({ candidate }) => candidate.coversPool || pool.members.has(candidate.place.resource_id))
+      (savingsByPool.get(poolKey(assessed)) ?? [])
+        .filter(({ candidate }) => candidate.coversPool || pool.members.has(candidate.location.resource_id))
         .map(({ saving }) => saving?.mid ?? '0'),
     )
-    return isZero(saved) ? one : shrunk(one, one.calculation, saved, monthly(pool.cost), place.currency)
+    return isZero(saved)
+      ? assessed
+      : shrunk(assessed, assessed.calculation, saved, monthly(pool.cost), location.currency)
   })
 }
 
-function shrunk(one: Assessed, steps: Calculation, saved: Decimal, cost: Decimal, currency: string): Assessed {
-  const left = larger(subtract(cost, saved), '0')
+function shrunk(assessed: Assessed, steps: Calculation, saved: Decimal, cost: Decimal, currency: string): Assessed {
+  const remaining = larger(subtract(cost, saved), '0')
   const calculation: Calculation = [
     ...steps,
-    divideBy('Cost of these machines in a month', cost, currency),
-    multiplyBy('Of it left after the other recommendations for them', left, currency),
+    divideBy('Monthly cost of these instances', cost, currency),
+    multiplyBy('Share left after other recommendations for them', remaining, currency),
   ]
   const evidence = {
-    label: 'Other recommendations already take this much out of the same spend',
+    label: 'Already saved by other recommendations on the same spend',
     value: money(saved, currency),
     unit: 'a month',
   }
   return {
-    ...one,
+    ...assessed,
     calculation,
     saving: evaluateCalculation(calculation),
-    candidate: { ...one.candidate, evidence: [...one.candidate.evidence, evidence] },
+    candidate: { ...assessed.candidate, evidence: [...assessed.candidate.evidence, evidence] },
   }
 }
 
@@ -59,6 +68,12 @@ function ofMachines({ candidate: { part = '' } }: Assessed): boolean {
   return part === '' || part === 'machine'
 }
 
-function poolKey({ candidate: { place } }: Assessed): string {
-  return JSON.stringify([place.currency, place.provider, place.billing_account_id, place.service, place.region])
+function poolKey({ candidate: { location } }: Assessed): string {
+  return JSON.stringify([
+    location.currency,
+    location.provider,
+    location.billing_account_id,
+    location.service,
+    location.region,
+  ])
 }

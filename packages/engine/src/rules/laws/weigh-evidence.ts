@@ -3,7 +3,7 @@
  * weeks, and a change to something that a template or a group makes has to be made there as well.
  */
 import type { ResourceUse } from '@kept/domain/facts.ts'
-import type { Evidence, Level } from '@kept/domain/finding.ts'
+import type { Evidence, Level } from '@kept/domain/recommendation.ts'
 import type { Candidate, Rule } from '../define-rule.ts'
 import { resourceKey } from './overlaps.ts'
 
@@ -37,32 +37,32 @@ export interface SeenResource {
 
 /** What was seen of each resource, by its key. */
 export function seenResources(rows: readonly ResourceUse[]): Map<string, SeenResource> {
-  const seen = new Map<string, SeenResource>()
+  const resources = new Map<string, SeenResource>()
   for (const row of rows) {
     if (row.resource_id === '') continue
     const key = resourceKey(row)
-    const before = seen.get(key)
+    const before = resources.get(key)
     if (before && before.days >= row.days) continue
-    seen.set(key, { days: row.days, tags: row.tags })
+    resources.set(key, { days: row.days, tags: row.tags })
   }
-  return seen
+  return resources
 }
 
 export function weighEvidence(
   rule: Rule,
   candidate: Candidate,
-  seen: SeenResource | undefined,
+  resource: SeenResource | undefined,
   windowDays: number,
 ): Weighed {
-  const days = seen?.days ?? windowDays
-  const known = Math.min(1, days / FULL_DAYS)
-  const confidence = Math.round(candidate.confidence * (LEAST_SHARE + (1 - LEAST_SHARE) * known) * 100) / 100
+  const days = resource?.days ?? windowDays
+  const completeness = Math.min(1, days / FULL_DAYS)
+  const confidence = Math.round(candidate.confidence * (LEAST_SHARE + (1 - LEAST_SHARE) * completeness) * 100) / 100
   const effort = candidate.effort ?? rule.effort
-  const manager = seen && managerOf(seen.tags)
+  const manager = resource && managerOf(resource.tags)
   return {
     confidence,
     effort: manager ? raiseLevel(effort) : effort,
-    evidence: manager ? [{ label: 'Managed by', value: manager, unit: '(change it there as well)' }] : [],
+    evidence: manager ? [{ label: 'Managed by', value: manager, unit: '(change it there too)' }] : [],
   }
 }
 
@@ -72,8 +72,8 @@ export function raiseLevel(level: Level): Level {
 
 function managerOf(tags: Readonly<Record<string, string>>): string | undefined {
   for (const { tag, name } of managers) {
-    const found = Object.entries(tags).find(([key, value]) => tag.test(key) && value !== '')
-    if (found) return `${name} ${found[1]}`
+    const tagEntry = Object.entries(tags).find(([key, value]) => tag.test(key) && value !== '')
+    if (tagEntry) return `${name} ${tagEntry[1]}`
   }
   return undefined
 }

@@ -15,8 +15,8 @@ import {
   subtract,
   toPlaces,
 } from '@kept/domain/decimal.ts'
-import type { CalculationStep, Evidence } from '@kept/domain/finding.ts'
 import type { UnitPrice } from '@kept/domain/price.ts'
+import type { CalculationStep, Evidence } from '@kept/domain/recommendation.ts'
 
 export interface Range {
   low: Decimal
@@ -80,7 +80,7 @@ export function divideBy(label: string, amount: Decimal, unit: string): Step {
 }
 
 /** The whole of a cost is the saving. */
-export function wholeCost(label: string, amount: Decimal, currency: string): Calculation {
+export function fullCost(label: string, amount: Decimal, currency: string): Calculation {
   return [beginWithCost(label, amount, currency)]
 }
 
@@ -199,7 +199,7 @@ function sameInAll(amount: Decimal): Range {
 
 function formatStep({ kind, unit }: Step, amount: Decimal): string {
   if (kind === 'money') return formatMoney(amount, unit)
-  return kind === 'share' ? `${multiply(amount, '100')} %` : amount
+  return kind === 'share' ? `${multiply(amount, '100')}%` : amount
 }
 
 /** Every digit that the calculation uses, and at least the cents. */

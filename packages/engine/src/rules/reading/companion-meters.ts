@@ -1,19 +1,19 @@
 /** Things billed on two meters: one for existing, one for working. Idle is when only the first is charged. */
 import { toNumber } from '@kept/domain/decimal.ts'
 import type { FactWindow, ResourceUse } from '@kept/domain/facts.ts'
-import { says } from './says.ts'
+import { matchesUsage } from './matches-usage.ts'
 import { quantityOf, type UsageOfResource, usageByResource } from './usage-by-resource.ts'
 
 export interface MeterPair {
   /** Charged for existing: hours of a gateway or balancer. */
-  being: RegExp
+  uptime: RegExp
   /** Charged for working: bytes, capacity units, rules. */
   working: RegExp
 }
 
 export interface PairedUsage {
   usage: UsageOfResource
-  being: ResourceUse[]
+  uptime: ResourceUse[]
   working: ResourceUse[]
   /** What it worked in a 30-day month, in the working meter's unit; 0 when that meter has no line. */
   workPerMonth: number
@@ -26,12 +26,12 @@ export function pairedUsage(
   window: FactWindow,
 ): PairedUsage[] {
   return usageByResource(rows, (row) =>
-    pairs.some(({ being, working }) => says(row, being) || says(row, working)),
+    pairs.some(({ uptime, working }) => matchesUsage(row, uptime) || matchesUsage(row, working)),
   ).flatMap((usage) => {
-    const being = usage.rows.filter((row) => pairs.some((pair) => says(row, pair.being)))
-    if (being.length === 0) return []
-    const working = usage.rows.filter((row) => !being.includes(row))
+    const uptime = usage.rows.filter((row) => pairs.some((pair) => matchesUsage(row, pair.uptime)))
+    if (uptime.length === 0) return []
+    const working = usage.rows.filter((row) => !uptime.includes(row))
     const quantity = quantityOf(working) ?? '0'
-    return [{ usage, being, working, workPerMonth: (toNumber(quantity) * 30) / Math.max(1, window.days) }]
+    return [{ usage, uptime, working, workPerMonth: (toNumber(quantity) * 30) / Math.max(1, window.days) }]
   })
 }

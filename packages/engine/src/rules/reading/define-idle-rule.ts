@@ -1,24 +1,24 @@
 /** Rules about things that run and do nothing: what they are, and below which load they count as idle. */
 import { isZero } from '@kept/domain/decimal.ts'
 import type { ResourceMetric, ResourceUse } from '@kept/domain/facts.ts'
-import type { Level } from '@kept/domain/finding.ts'
 import { type KnownMetric, knownMetrics } from '@kept/domain/metric.ts'
-import { type Candidate, defineRule, type JudgeContext, type Rule, type Threshold } from '../define-rule.ts'
-import { wholeCost } from './calculation.ts'
+import type { Level } from '@kept/domain/recommendation.ts'
+import { type Candidate, defineRule, type EvaluationContext, type Rule, type Threshold } from '../define-rule.ts'
+import { fullCost } from './calculation.ts'
 import type { Cloud } from './cloud-of.ts'
+import { formatLoad, loadEvidence } from './format-load.ts'
 import { type MetricsOf, metricsOf } from './known-of.ts'
-import { loadEvidence, loadWords } from './load-words.ts'
+import { nameOf } from './labels.ts'
+import { stillThere } from './last-seen.ts'
 import { metricPermissions } from './permissions.ts'
-import { stillThere } from './still-there.ts'
 import { onDemandCost, type UsageOfResource, usageByResource } from './usage-by-resource.ts'
-import { nameOf } from './words.ts'
 
 interface QuietBelow {
   metric: KnownMetric
-  of: 'most' | 'avg' | 'p95' | 'p99'
+  statistic: 'max' | 'avg' | 'p95' | 'p99'
   /** Idle is below this. */
   value: number
-  words: string
+  label: string
   source: string
   /** Asked when it is there; without it the others decide. */
   ifKnown?: true
@@ -27,9 +27,9 @@ interface QuietBelow {
 export interface IdleRule {
   id: string
   title: string
-  explains: string
-  noun: { one: string; many: string }
-  appliesTo: readonly Cloud[]
+  description: string
+  noun: { singular: string; plural: string }
+  providers: readonly Cloud[]
   matches(row: ResourceUse): boolean
   quiet: readonly [QuietBelow, ...QuietBelow[]]
   days: { value: number; source: string }
@@ -43,54 +43,56 @@ export interface IdleRule {
 }
 
 export function defineIdleRule(idle: IdleRule): Rule {
-  const { id, title, explains, noun, appliesTo, effort, risk, reversible, quiet, days } = idle
+  const { id, title, description, noun, providers, effort, risk, reversible, quiet, days } = idle
   const thresholds: Record<string, Threshold> = {
-    days: { words: 'Days measured', value: days.value, unit: 'days', source: days.source },
+    days: { label: 'Days measured', value: days.value, unit: 'days', source: days.source },
   }
-  for (const { metric, value, words, source } of quiet) {
+  for (const { metric, value, label, source } of quiet) {
     const { unit } = knownMetrics[metric]
-    thresholds[metric] = { words, value, unit: unit === 'percent' ? '%' : unit, source }
+    thresholds[metric] = { label, value, unit: unit === 'percent' ? '%' : unit, source }
   }
   return defineRule({
     id,
     title,
-    explains,
+    description,
     noun,
-    appliesTo,
-    needs: ['resource_use', 'resource_metric'],
+    providers,
+    needs: ['resource_usage', 'resource_metric'],
     thresholds,
     effort,
     risk,
     reversible,
     permissions: idle.permissions ?? metricPermissions,
-    judge({ resource_use, resource_metric }, context) {
-      const of = metricsOf(resource_metric)
-      const things = usageByResource(resource_use, (row) => row.resource_id !== '' && idle.matches(row)).filter(
+    evaluate({ resource_usage, resource_metric }, context) {
+      const metricOf = metricsOf(resource_metric)
+      const resources = usageByResource(resource_usage, (row) => row.resource_id !== '' && idle.matches(row)).filter(
         ({ lastDay }) => stillThere(lastDay, context.window),
       )
       const missing = new Map<KnownMetric, number>()
       let short = 0
-      const candidates = things.flatMap((usage): Candidate[] => {
-        const loads = loadsOf(usage, quiet, of)
+      const candidates = resources.flatMap((usage): Candidate[] => {
+        const loads = loadsOf(usage, quiet, metricOf)
         if (loads.missing) {
           missing.set(loads.missing, (missing.get(loads.missing) ?? 0) + 1)
           return []
         }
-        if (loads.known.some(({ row }) => row.days < days.value)) {
+        if (loads.loads.some(({ row }) => row.days < days.value)) {
           short += 1
           return []
         }
-        if (loads.known.some(({ below, row }) => row[below.of] >= below.value)) return []
-        return [candidateOf(idle, usage, loads.known, context)]
+        if (loads.loads.some(({ below, row }) => row[below.statistic] >= below.value)) return []
+        return [candidateOf(idle, usage, loads.loads, context)]
       })
-      const whyNot = [...missing].map(
-        ([metric, many]) =>
-          `No ${knownMetrics[metric].words.toLowerCase()} metric for ${many} of ${things.length} ${noun.many}.`,
+      const skipReasons = [...missing].map(
+        ([metric, count]) =>
+          `Needs ${metricName(metric)} metrics (${count} of ${resources.length} ${noun.plural} have none).`,
       )
       if (short > 0) {
-        whyNot.push(`${short} of ${things.length} ${noun.many} have less than ${days.value} days of metrics.`)
+        skipReasons.push(
+          `Needs ${days.value} days of metrics (${short} of ${resources.length} ${noun.plural} have less).`,
+        )
       }
-      return { candidates, lookedAt: things.length, whyNot: whyNot.map(capitalised) }
+      return { candidates, evaluatedCount: resources.length, skipReasons }
     },
   })
 }
@@ -101,47 +103,47 @@ interface KnownLoad {
 }
 
 function loadsOf(
-  { place }: UsageOfResource,
+  { location }: UsageOfResource,
   quiet: readonly QuietBelow[],
-  of: MetricsOf,
-): { known: KnownLoad[]; missing?: KnownMetric } {
-  const known: KnownLoad[] = []
+  metricOf: MetricsOf,
+): { loads: KnownLoad[]; missing?: KnownMetric } {
+  const loads: KnownLoad[] = []
   for (const below of quiet) {
-    const row = of(place.resource_id, below.metric)
-    if (row) known.push({ below, row })
-    else if (!below.ifKnown) return { known, missing: below.metric }
+    const row = metricOf(location.resource_id, below.metric)
+    if (row) loads.push({ below, row })
+    else if (!below.ifKnown) return { loads, missing: below.metric }
   }
-  return { known }
+  return { loads }
 }
 
 function candidateOf(
   { confidence, steps, part, quiet }: IdleRule,
   usage: UsageOfResource,
   loads: KnownLoad[],
-  { monthly }: JudgeContext,
+  { monthly }: EvaluationContext,
 ): Candidate {
-  const { place, effective } = usage
+  const { location, effective } = usage
   // What a commitment covers goes on being paid whether the thing stays or not.
   const saved = onDemandCost(usage.rows)
-  const words = loads.map(
+  const loadTexts = loads.map(
     ({ below, row }) =>
-      `${knownMetrics[below.metric].words.toLowerCase()} ${ofWords[below.of]} ${loadWords(row[below.of], below.metric)}`,
+      `${metricName(below.metric)} ${describeLoad(below.statistic, formatLoad(row[below.statistic], below.metric))}`,
   )
-  const asked = loads.length === quiet.length
+  const isComplete = loads.length === quiet.length
   return {
-    place,
+    location,
     ...(part === undefined ? {} : { part }),
-    summary: `${nameOf(place)} does next to nothing: ${words.join(', ')} over ${loads[0]?.row.days} days. It costs ${monthly(effective, place.currency)}.`,
+    summary: `${nameOf(location)} is idle: ${loadTexts.join(', ')} for ${loads[0]?.row.days} days. It costs ${monthly(effective, location.currency)}.`,
     cost: effective,
-    saving: isZero(saved) ? null : wholeCost('On-demand cost in the window', saved, place.currency),
-    confidence: asked ? confidence : confidence - 0.15,
+    saving: isZero(saved) ? null : fullCost('On-demand cost in the window', saved, location.currency),
+    confidence: isComplete ? confidence : confidence - 0.15,
     evidence: [
       ...loads.flatMap(({ below, row }) => loadEvidence(row, below.metric)),
       ...(isZero(saved)
         ? [
             {
               label: 'Covered by a commitment',
-              value: 'switching it off frees the commitment, it saves nothing by itself',
+              value: 'turning it off frees the commitment and saves nothing by itself',
             },
           ]
         : []),
@@ -150,13 +152,15 @@ function candidateOf(
   }
 }
 
-const ofWords = {
-  most: 'never above',
-  avg: 'on average',
-  p95: 'in 95 % of the time at most',
-  p99: 'in 99 % of the time at most',
+/** "peaked at 0.8%", "stayed within 3% for 99% of the time". */
+function describeLoad(statistic: QuietBelow['statistic'], load: string): string {
+  if (statistic === 'max') return `peaked at ${load}`
+  if (statistic === 'avg') return `averaged ${load}`
+  return `stayed within ${load} for ${statistic === 'p95' ? 95 : 99}% of the time`
 }
 
-function capitalised(sentence: string): string {
-  return sentence[0]?.toUpperCase() + sentence.slice(1)
+/** "CPU", "network in": a metric's label within a sentence. */
+function metricName(metric: KnownMetric): string {
+  const { label } = knownMetrics[metric]
+  return label === label.toUpperCase() ? label : label.toLowerCase()
 }

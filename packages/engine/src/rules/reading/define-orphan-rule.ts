@@ -1,19 +1,19 @@
 /** Rules about things an inventory shows to belong to nothing: what they are, and what makes them orphans. */
 import type { InventoryRow, ResourceUse } from '@kept/domain/facts.ts'
-import type { Evidence, Level } from '@kept/domain/finding.ts'
-import { type Candidate, defineRule, type JudgeContext, type Rule, type Threshold } from '../define-rule.ts'
+import type { Evidence, Level } from '@kept/domain/recommendation.ts'
+import { type Candidate, defineRule, type EvaluationContext, type Rule, type Threshold } from '../define-rule.ts'
 import { shareOfCost } from './calculation.ts'
 import type { Cloud } from './cloud-of.ts'
 import { daysBetween } from './days.ts'
 import { type InventoryOf, inventoryOf } from './known-of.ts'
-import { stillThere } from './still-there.ts'
+import { nameOf } from './labels.ts'
+import { stillThere } from './last-seen.ts'
 import { type UsageOfResource, usageByResource } from './usage-by-resource.ts'
-import { nameOf } from './words.ts'
 
 /** Why a thing is an orphan, or undefined when it is none. */
 export interface Orphaned {
   /** "is attached to no machine": goes on from the thing's name. */
-  because: string
+  condition: string
   evidence: Evidence[]
   /** Days it has been so, where the inventory says it. */
   days?: number | undefined
@@ -22,11 +22,11 @@ export interface Orphaned {
 export interface OrphanRule {
   id: string
   title: string
-  explains: string
-  noun: { one: string; many: string }
-  appliesTo: readonly Cloud[]
+  description: string
+  noun: { singular: string; plural: string }
+  providers: readonly Cloud[]
   matches(row: ResourceUse): boolean
-  judge(item: InventoryRow, known: { of: InventoryOf; today: string }): Orphaned | undefined
+  evaluate(item: InventoryRow, context: { findResource: InventoryOf; today: string }): Orphaned | undefined
   thresholds: Readonly<Record<string, Threshold>>
   /** Of its cost, what comes back. */
   saving: { low: number; mid: number; high: number }
@@ -40,63 +40,64 @@ export interface OrphanRule {
 }
 
 export function defineOrphanRule(orphan: OrphanRule): Rule {
-  const { id, title, explains, noun, appliesTo, thresholds, effort, risk, reversible, permissions } = orphan
+  const { id, title, description, noun, providers, thresholds, effort, risk, reversible, permissions } = orphan
   return defineRule({
     id,
     title,
-    explains,
+    description,
     noun,
-    appliesTo,
-    needs: ['resource_use', 'inventory'],
+    providers,
+    needs: ['resource_usage', 'inventory'],
     thresholds,
     effort,
     risk,
     reversible,
     permissions,
-    judge({ resource_use, inventory }, context) {
-      const of = inventoryOf(inventory)
-      const things = usageByResource(resource_use, (row) => row.resource_id !== '' && orphan.matches(row)).filter(
+    evaluate({ resource_usage, inventory }, context) {
+      const findResource = inventoryOf(inventory)
+      const resources = usageByResource(resource_usage, (row) => row.resource_id !== '' && orphan.matches(row)).filter(
         ({ lastDay }) => stillThere(lastDay, context.window),
       )
       let unknown = 0
-      const candidates = things.flatMap((usage): Candidate[] => {
-        const item = of(usage.place.resource_id)
+      const candidates = resources.flatMap((usage): Candidate[] => {
+        const item = findResource(usage.location.resource_id)
         if (!item) {
           unknown += 1
           return []
         }
-        const found = orphan.judge(item, { of, today: context.window.to })
-        return found ? [candidateOf(orphan, usage, item, found, context)] : []
+        const orphaned = orphan.evaluate(item, { findResource, today: context.window.to })
+        return orphaned ? [candidateOf(orphan, usage, item, orphaned, context)] : []
       })
-      const whyNot = unknown > 0 ? [`The inventory lacks ${unknown} of ${things.length} ${noun.many}.`] : []
-      return { candidates, lookedAt: things.length, whyNot }
+      const skipReasons =
+        unknown > 0 ? [`Needs an inventory entry (${unknown} of ${resources.length} ${noun.plural} have none).`] : []
+      return { candidates, evaluatedCount: resources.length, skipReasons }
     },
   })
 }
 
 function candidateOf(
   { saving, confidence, steps, part }: OrphanRule,
-  { place, effective }: UsageOfResource,
+  { location, effective }: UsageOfResource,
   item: InventoryRow,
-  found: Orphaned,
-  { monthly }: JudgeContext,
+  orphaned: Orphaned,
+  { monthly }: EvaluationContext,
 ): Candidate {
-  const since = found.days === undefined ? '' : `, for ${found.days} days`
+  const duration = orphaned.days === undefined ? '' : ` for ${orphaned.days} days`
   return {
-    place,
+    location,
     ...(part === undefined ? {} : { part }),
-    summary: `${nameOf(place)} ${found.because}${since}; it costs ${monthly(effective, place.currency)}.`,
+    summary: `${nameOf(location)} ${orphaned.condition}${duration}. It costs ${monthly(effective, location.currency)}.`,
     cost: effective,
     saving: shareOfCost(
-      { label: 'Cost in the window', amount: effective, currency: place.currency },
-      'Share of it that comes back',
+      { label: 'Cost in the window', amount: effective, currency: location.currency },
+      'Share saved',
       saving,
     ),
     // Nobody says since when: it may be on its way from one machine to another.
-    confidence: found.days === undefined ? confidence - 0.1 : confidence,
+    confidence: orphaned.days === undefined ? confidence - 0.1 : confidence,
     evidence: [
-      ...found.evidence,
-      { label: 'State in the inventory', value: item.state || 'not said' },
+      ...orphaned.evidence,
+      { label: 'State in the inventory', value: item.state || 'unknown' },
       ...(item.owner ? [{ label: 'Owner', value: item.owner }] : []),
     ],
     steps,

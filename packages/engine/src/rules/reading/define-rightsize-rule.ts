@@ -8,21 +8,21 @@ import type { UnitPrice } from '@kept/domain/price.ts'
 import { type Candidate, defineRule, type Rule } from '../define-rule.ts'
 import { multiplyByShare } from './calculation.ts'
 import type { Cloud } from './cloud-of.ts'
+import { loadEvidence } from './format-load.ts'
 import { metricsOf } from './known-of.ts'
-import { loadEvidence } from './load-words.ts'
+import { nameOf, percent } from './labels.ts'
+import { stillThere } from './last-seen.ts'
 import { metricPermissions } from './permissions.ts'
 import { priceRatio, savingOfType } from './price-ratio.ts'
 import { smallerType } from './sizes.ts'
-import { stillThere } from './still-there.ts'
 import { mainRow, onDemandCost, type UsageOfResource, usageByResource } from './usage-by-resource.ts'
-import { nameOf, percent } from './words.ts'
 
 export interface RightsizeRule {
   id: string
   title: string
-  explains: string
-  noun: { one: string; many: string }
-  appliesTo: readonly Cloud[]
+  description: string
+  noun: { singular: string; plural: string }
+  providers: readonly Cloud[]
   matches(row: ResourceUse): boolean
   permissions: readonly string[]
   steps(to: string): string[]
@@ -30,56 +30,56 @@ export interface RightsizeRule {
 
 const thresholds = {
   cpu: {
-    words: 'CPU at its busiest on the smaller size: 99th percentile, and the 95th of the month’s end',
+    label: 'Peak CPU on the smaller size (99th percentile; 95th at month end)',
     value: 80,
-    unit: '% at most',
-    source: 'Azure Advisor: 80 % for machines no user waits for; OptScale: 99th percentile of at most 80 %',
+    unit: '% or less',
+    source: 'Azure Advisor: 80% for workloads no user waits for; OptScale: 99th percentile up to 80%',
   },
   memory: {
-    words: 'Memory, 99th percentile on the smaller size',
+    label: 'Memory on the smaller size, 99th percentile',
     value: 80,
-    unit: '% at most',
-    source: 'AWS Compute Optimizer: memory headroom of 20 %',
+    unit: '% or less',
+    source: 'AWS Compute Optimizer: 20% memory headroom',
   },
   days: {
-    words: 'Days measured',
+    label: 'Days measured',
     value: 14,
     unit: 'days',
-    source: 'AWS Compute Optimizer: 14 days; a week is seen twice',
+    source: 'AWS Compute Optimizer: 14 days; covers each weekday twice',
   },
   steps: {
-    words: 'Sizes down at once',
+    label: 'Sizes to move down',
     value: 2,
     unit: 'sizes',
-    source: 'Kept: a quarter at most, one size where memory is not measured',
+    source: 'Kept: two sizes at most, one where memory is not measured',
   },
 } as const
 
 export function defineRightsizeRule(rule: RightsizeRule): Rule {
-  const { id, title, explains, noun, appliesTo, permissions } = rule
+  const { id, title, description, noun, providers, permissions } = rule
   return defineRule({
     id,
     title,
-    explains,
+    description,
     noun,
-    appliesTo,
-    needs: ['resource_use', 'resource_metric', 'unit_price'],
+    providers,
+    needs: ['resource_usage', 'resource_metric', 'unit_price'],
     thresholds,
     effort: 'medium',
     risk: 'medium',
     reversible: true,
     permissions: [...metricPermissions, ...permissions],
-    judge({ resource_use, resource_metric, unit_price }, { window }) {
-      const of = metricsOf(resource_metric)
+    evaluate({ resource_usage, resource_metric, unit_price }, { window }) {
+      const metricOf = metricsOf(resource_metric)
       const machines = usageByResource(
-        resource_use,
+        resource_usage,
         (row) => row.resource_id !== '' && row.instance_type !== '' && rule.matches(row),
       ).filter(({ lastDay }) => stillThere(lastDay, window))
       let [unmeasured, short, withoutMemory] = [0, 0, 0]
       const candidates = machines.flatMap((machine): Candidate[] => {
-        const { resource_id } = machine.place
-        const cpu = of(resource_id, 'cpu_utilization')
-        const memory = of(resource_id, 'memory_utilization')
+        const { resource_id } = machine.location
+        const cpu = metricOf(resource_id, 'cpu_utilization')
+        const memory = metricOf(resource_id, 'memory_utilization')
         if (!cpu) unmeasured += 1
         else if (cpu.days < thresholds.days.value) short += 1
         else {
@@ -89,12 +89,16 @@ export function defineRightsizeRule(rule: RightsizeRule): Rule {
         return []
       })
       const all = machines.length
-      const whyNot = [
-        unmeasured > 0 ? `No CPU metric for ${unmeasured} of ${all} ${noun.many}.` : '',
-        short > 0 ? `${short} of ${all} ${noun.many} have less than ${thresholds.days.value} days of metrics.` : '',
-        withoutMemory > 0 ? `No memory metric for ${withoutMemory} of ${all} ${noun.many}: one size down at most.` : '',
+      const skipReasons = [
+        unmeasured > 0 ? `Needs CPU metrics (${unmeasured} of ${all} ${noun.plural} have none).` : '',
+        short > 0
+          ? `Needs ${thresholds.days.value} days of metrics (${short} of ${all} ${noun.plural} have less).`
+          : '',
+        withoutMemory > 0
+          ? `Needs memory metrics to move down more than one size (${withoutMemory} of ${all} ${noun.plural} have none).`
+          : '',
       ].filter(Boolean)
-      return { candidates, lookedAt: all, whyNot }
+      return { candidates, evaluatedCount: all, skipReasons }
     },
   })
 }
@@ -110,7 +114,7 @@ function candidateFor(
   { cpu, memory }: Load,
   prices: readonly UnitPrice[],
 ): Candidate[] {
-  const { place } = machine
+  const { location } = machine
   const main = mainRow(machine.rows)
   const steps = stepsDown({ cpu, memory })
   const to = steps === 0 ? undefined : largestStep(main.instance_type, steps)
@@ -119,29 +123,29 @@ function candidateFor(
   const price = priceRatio(main, to.type, to.halvings, prices)
   if (price.ratio >= 1) return []
   const times = 2 ** to.halvings
-  const name = nameOf(place)
+  const name = nameOf(location)
   return [
     {
-      place: { ...place, resource_type: place.resource_type || main.instance_type },
+      location: { ...location, resource_type: location.resource_type || main.instance_type },
       part: 'machine',
-      summary: `${name} is a ${main.instance_type} and uses ${cpu.p99.toFixed(0)} % of its CPU at its busiest; a ${to.type} would carry it with ${(100 - busiest(cpu) * times).toFixed(0)} % to spare and costs ${percent(1 - price.ratio)} less.`,
+      summary: `Peak CPU of ${name} is ${cpu.p99.toFixed(0)}%. Move from ${main.instance_type} to ${to.type}: ${percent(1 - price.ratio)} cheaper, with ${(100 - busiest(cpu) * times).toFixed(0)}% CPU headroom.`,
       cost: paid,
       saving: [
-        ...savingOfType({ label: 'On-demand cost in the window', amount: paid, currency: place.currency }, price),
-        ...(price.sure ? [] : [multiplyByShare('Range of an assumed price', { low: 0.8, mid: 1, high: 1 })]),
+        ...savingOfType({ label: 'On-demand cost in the window', amount: paid, currency: location.currency }, price),
+        ...(price.sure ? [] : [multiplyByShare('Price range (price assumed)', { low: 0.8, mid: 1, high: 1 })]),
       ],
       confidence: memory ? 0.85 : 0.6,
       ...(memory ? {} : { risk: 'high' as const }),
       evidence: [
         ...loadEvidence(cpu, 'cpu_utilization'),
         ...(memory ? loadEvidence(memory, 'memory_utilization') : []),
-        { label: 'From and to', value: `${main.instance_type} to ${to.type}` },
-        { label: 'Busiest CPU on the smaller size', value: `${(busiest(cpu) * times).toFixed(0)} %` },
+        { label: 'Change', value: `${main.instance_type} to ${to.type}` },
+        { label: 'Peak CPU on the smaller size', value: `${(busiest(cpu) * times).toFixed(0)}%` },
         ...(memory
-          ? [{ label: 'Memory on the smaller size', value: `${(memory.p99 * times).toFixed(0)} %` }]
-          : [{ label: 'Memory', value: 'not measured: look at it before you change anything' }]),
-        { label: 'Price of the smaller size', value: percent(price.ratio), unit: 'of today’s' },
-        { label: 'Source of the price', value: price.says },
+          ? [{ label: 'Memory on the smaller size', value: `${(memory.p99 * times).toFixed(0)}%` }]
+          : [{ label: 'Memory', value: 'not measured; check it before you change the size' }]),
+        { label: 'Smaller size price', value: percent(price.ratio), unit: 'of the current price' },
+        { label: 'Price source', value: price.source },
       ],
       steps: rule.steps(to.type),
     },
@@ -154,10 +158,10 @@ function busiest({ p99, month_end_p95, busiest_p95 }: ResourceMetric): number {
 }
 
 function stepsDown({ cpu, memory }: Load): number {
-  const most = memory ? thresholds.steps.value : 1
+  const maxSteps = memory ? thresholds.steps.value : 1
   let steps = 0
   while (
-    steps < most &&
+    steps < maxSteps &&
     busiest(cpu) * 2 ** (steps + 1) <= thresholds.cpu.value &&
     (!memory || memory.p99 * 2 ** (steps + 1) <= thresholds.memory.value)
   ) {
@@ -168,8 +172,8 @@ function stepsDown({ cpu, memory }: Load): number {
 
 function largestStep(type: string, steps: number): { type: string; halvings: number } | undefined {
   for (let halvings = steps; halvings > 0; halvings -= 1) {
-    const found = smallerType(type, halvings)
-    if (found) return { type: found, halvings }
+    const smaller = smallerType(type, halvings)
+    if (smaller) return { type: smaller, halvings }
   }
   return undefined
 }

@@ -2,7 +2,7 @@
 
 export interface Environment {
   /** The word as it stands in the bill: "Dev", "staging". */
-  word: string
+  label: string
   production: boolean
   /** Where the word was found. */
   from: 'tag' | 'name'
@@ -19,13 +19,13 @@ const nonProductionName =
 export function environmentOf(tags: Record<string, string>, names: string[]): Environment | undefined {
   for (const [key, value] of Object.entries(tags)) {
     if (!environmentKey.test(key.trim().toLowerCase())) continue
-    const word = value.trim()
-    if (nonProduction.test(word.toLowerCase())) return { word, production: false, from: 'tag' }
-    if (production.test(word.toLowerCase())) return { word, production: true, from: 'tag' }
+    const label = value.trim()
+    if (nonProduction.test(label.toLowerCase())) return { label, production: false, from: 'tag' }
+    if (production.test(label.toLowerCase())) return { label, production: true, from: 'tag' }
   }
   for (const name of names) {
-    const word = nonProductionName.exec(name.toLowerCase())?.[0]
-    if (word) return { word: word.replaceAll(/[^a-z]/g, ''), production: false, from: 'name' }
+    const label = nonProductionName.exec(name.toLowerCase())?.[0]
+    if (label) return { label: label.replaceAll(/[^a-z]/g, ''), production: false, from: 'name' }
   }
   return undefined
 }

@@ -6,8 +6,8 @@ export function groupRows<Row>(
   const groups = new Map<string, [Row, ...Row[]]>()
   for (const row of rows) {
     const key = keyOf(row).join('\0')
-    const found = groups.get(key)
-    if (found) found.push(row)
+    const group = groups.get(key)
+    if (group) group.push(row)
     else groups.set(key, [row])
   }
   return [...groups.values()]

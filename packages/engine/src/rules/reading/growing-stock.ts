@@ -1,19 +1,19 @@
-/** Rules about a stock that only grows share their judgement: snapshots, log storage. */
+/** Rules about a stock that only grows share their judgment: snapshots, log storage. */
 import { compare, type Decimal, divide, multiply, subtract, sum } from '@kept/domain/decimal.ts'
 import type { FactWindow, MeterDay } from '@kept/domain/facts.ts'
-import type { Candidate, JudgeContext, Judgement } from '../define-rule.ts'
+import type { Candidate, EvaluationContext, Judgment } from '../define-rule.ts'
 import { beginWithCost, multiplyBy, multiplyByShare, subtractCost } from './calculation.ts'
 import { dailySeries } from './daily-series.ts'
 import { groupRows } from './group-rows.ts'
 import { type Growth, growthOf } from './growth.ts'
+import { money, percent } from './labels.ts'
 import { lastBilledDay } from './last-billed-day.ts'
 import { ratio } from './share.ts'
-import { placeOf } from './usage-by-resource.ts'
-import { money, percent } from './words.ts'
+import { locationOf } from './usage-by-resource.ts'
 
-export interface StockWords {
+export interface StockLabels {
   /** "Snapshots", at the start of a sentence. */
-  what: string
+  subject: string
   steps: string[]
 }
 
@@ -25,10 +25,10 @@ export interface StockThresholds {
 /** One candidate per account, service and region whose stock grew without ever being tidied. */
 export function growingStock(
   rows: readonly MeterDay[],
-  { window, monthly }: JudgeContext,
+  { window, monthly }: EvaluationContext,
   thresholds: StockThresholds,
-  words: StockWords,
-): Judgement {
+  labels: StockLabels,
+): Judgment {
   const stocks = groupRows(rows, placeKey)
   let short = 0
   const candidates = stocks.flatMap((stock): Candidate[] => {
@@ -43,10 +43,10 @@ export function growingStock(
       return []
     }
     if (growth.share < thresholds.growth.value || growth.rising < thresholds.rising.value) return []
-    return [candidateOf(first, stock, growth, window, monthly, words)]
+    return [candidateOf(first, stock, growth, window, monthly, labels)]
   })
-  const whyNot = short > 0 ? [`${short} of ${stocks.length} have less than three weeks of history.`] : []
-  return { candidates, lookedAt: stocks.length, whyNot }
+  const skipReasons = short > 0 ? [`Needs 21 days of history (${short} of ${stocks.length} have less).`] : []
+  return { candidates, evaluatedCount: stocks.length, skipReasons }
 }
 
 function candidateOf(
@@ -54,8 +54,8 @@ function candidateOf(
   stock: MeterDay[],
   growth: Growth,
   window: FactWindow,
-  monthly: JudgeContext['monthly'],
-  words: StockWords,
+  monthly: EvaluationContext['monthly'],
+  labels: StockLabels,
 ): Candidate {
   const { currency } = first
   const inWindow = stock.filter(({ day }) => day >= window.from)
@@ -67,15 +67,15 @@ function candidateOf(
   const onAverage = overWindow(subtract(meanPerDay, growth.before))
   const low = compare(onAverage, '0') > 0 ? onAverage : '0'
   return {
-    place: { ...placeOf(first), resource_id: '', resource_name: '' },
-    part: words.what,
-    summary: `${words.what} grew by ${percent(growth.share)} and were never tidied: from ${money(growth.before, currency)} to ${money(growth.now, currency)} a day. They cost ${monthly(cost, currency)}.`,
+    location: { ...locationOf(first), resource_id: '', resource_name: '' },
+    part: labels.subject,
+    summary: `${labels.subject} grew ${percent(growth.share)}, from ${money(growth.before, currency)} to ${money(growth.now, currency)} a day, and cost ${monthly(cost, currency)}.`,
     cost,
     saving: [
-      beginWithCost('Cost of the last week, a day', growth.now, currency),
-      subtractCost('Cost had it stayed at its first level, a day', growth.before, currency),
+      beginWithCost('Daily cost, last week', growth.now, currency),
+      subtractCost('Daily cost at the first week’s level', growth.before, currency),
       multiplyBy('Days in the window', String(window.days), 'days'),
-      multiplyByShare('Share that retention brings back', {
+      multiplyByShare('Share saved with a retention period', {
         low: ratio(low, grown),
         mid: (1 + ratio(low, grown)) / 2,
         high: 1,
@@ -85,10 +85,10 @@ function candidateOf(
     evidence: [
       { label: 'First week', value: money(growth.before, currency), unit: 'a day' },
       { label: 'Last week', value: money(growth.now, currency), unit: 'a day' },
-      { label: 'Days on which it did not fall', value: percent(growth.rising) },
+      { label: 'Days without a decrease', value: percent(growth.rising) },
       { label: 'Resources', value: String(new Set(stock.map(({ resource_id }) => resource_id)).size) },
     ],
-    steps: words.steps,
+    steps: labels.steps,
   }
 }
 

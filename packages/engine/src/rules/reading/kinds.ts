@@ -1,7 +1,7 @@
 /** What kind of thing a line is charged for, whatever its cloud calls the meter. */
 import type { ResourceUse } from '@kept/domain/facts.ts'
 import { isMachineTime, isSpot } from './machine-time.ts'
-import { says } from './says.ts'
+import { matchesUsage } from './matches-usage.ts'
 
 const databaseMeters =
   /\bRDS\b|InstanceUsage:db\.|Multi-AZUsage:db\.|:db\.|Aurora|SQL Database|Cloud ?SQL|Azure Database|DocumentDB|Neptune|AlloyDB/i
@@ -56,23 +56,26 @@ export function isAppPlan(row: ResourceUse): boolean {
 
 export function isLoadBalancer(row: ResourceUse): boolean {
   return (
-    says(row, /LoadBalancerUsage|Load Balanc|Forwarding Rule|Application Gateway|Front Door/i) &&
+    matchesUsage(row, /LoadBalancerUsage|Load Balanc|Forwarding Rule|Application Gateway|Front Door/i) &&
     /h(?:ou)?rs?\b|hour/i.test(row.pricing_unit)
   )
 }
 
 export function isVolume(row: ResourceUse): boolean {
-  return says(row, /EBS:VolumeUsage|EBS:VolumeP-|\b[PES]\d+ (?:LRS|ZRS) Disks?\b|PD Capacity|Hyperdisk|Managed Disk/i)
+  return matchesUsage(
+    row,
+    /EBS:VolumeUsage|EBS:VolumeP-|\b[PES]\d+ (?:LRS|ZRS) Disks?\b|PD Capacity|Hyperdisk|Managed Disk/i,
+  )
 }
 
 export function isSnapshot(row: ResourceUse): boolean {
-  return says(row, /SnapshotUsage|Snapshot|Storage PD Snapshot/i) && !says(row, /RDS|Redshift|Backup/i)
+  return matchesUsage(row, /SnapshotUsage|Snapshot|Storage PD Snapshot/i) && !matchesUsage(row, /RDS|Redshift|Backup/i)
 }
 
 export function isPublicAddress(row: ResourceUse): boolean {
-  return says(row, /PublicIPv4|ElasticIP|Public IP|External IP|Static Ip|IPv4 Static/i)
+  return matchesUsage(row, /PublicIPv4|ElasticIP|Public IP|External IP|Static Ip|IPv4 Static/i)
 }
 
 export function isCluster(row: ResourceUse): boolean {
-  return says(row, /AmazonEKS-Hours|Kubernetes Clusters?|Uptime SLA|GKE Cluster|perCluster|eks cluster/i)
+  return matchesUsage(row, /AmazonEKS-Hours|Kubernetes Clusters?|Uptime SLA|GKE Cluster|perCluster|eks cluster/i)
 }

@@ -7,9 +7,9 @@ export type MetricsOf = (resourceId: string, metric: KnownMetric) => ResourceMet
 export function metricsOf(rows: readonly ResourceMetric[]): MetricsOf {
   const byMetric = new Map<string, Map<string, ResourceMetric>>()
   for (const row of rows) {
-    const found = byMetric.get(row.metric) ?? new Map<string, ResourceMetric>()
-    found.set(row.resource_id, row)
-    byMetric.set(row.metric, found)
+    const byResource = byMetric.get(row.metric) ?? new Map<string, ResourceMetric>()
+    byResource.set(row.resource_id, row)
+    byMetric.set(row.metric, byResource)
   }
   return (resourceId, metric) => byMetric.get(metric)?.get(resourceId)
 }

@@ -1,6 +1,6 @@
 /** Which lines are machine time: what runs by the hour, can be switched off, and can be covered by a commitment. */
 import type { ResourceUse } from '@kept/domain/facts.ts'
-import { says } from './says.ts'
+import { matchesUsage } from './matches-usage.ts'
 
 const machineMeters =
   /BoxUsage|DedicatedUsage|HostUsage|InstanceUsage|Multi-AZUsage|MultiAZUsage|NodeUsage|NodeBoxUsage|ESInstance|ServerlessUsage|ServerlessV2Usage|Fargate-(?:vCPU|GB)-Hours|ECS-(?:vCPU|GB)-Hours|(?:Instance|Predefined|Custom) (?:Core|Ram)|vCPU|\bvCores?\b|Compute Hours?/i
@@ -12,8 +12,12 @@ const machineTypes =
 /** True for hours of virtual machines, databases and the like, whatever the cloud calls them. */
 export function isMachineTime(row: ResourceUse): boolean {
   if (!isPricedByTime(row)) return false
-  if (says(row, neverMachines)) return false
-  return row.instance_type !== '' || says(row, machineMeters) || machineTypes.test(row.description.split(' ')[0] ?? '')
+  if (matchesUsage(row, neverMachines)) return false
+  return (
+    row.instance_type !== '' ||
+    matchesUsage(row, machineMeters) ||
+    machineTypes.test(row.description.split(' ')[0] ?? '')
+  )
 }
 
 /** "Hrs", "1 Hour", "Hours", "gibibyte hour", "vCPU-Hours" - but not "GB-Mo". */

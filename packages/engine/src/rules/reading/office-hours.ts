@@ -10,21 +10,21 @@ export const offHours = 168 - 5 * (officeTo - officeFrom)
  * A team's office may lie in any zone, so the twelve hours are taken where the weekdays are busiest: the start hour
  * whose window holds the most cost. Undefined hours (never in the window) are left out.
  */
-export function splitWeek(hours: readonly (number | null)[]): { office: number[]; off: number[] } {
+export function splitWeek(hours: readonly (number | null)[]): { office: number[]; outside: number[] } {
   const length = officeTo - officeFrom
   const starts = Array.from({ length: 24 }, (_, start) => start)
   const costFrom = (start: number) =>
     hours.reduce<number>((total, cost, hour) => (isOffice(hour, start, length) ? total + (cost ?? 0) : total), 0)
   const start = starts.reduce(
-    (best, candidate) => (costFrom(candidate) > costFrom(best) + 1e-12 ? candidate : best),
+    (bestStart, candidate) => (costFrom(candidate) > costFrom(bestStart) + 1e-12 ? candidate : bestStart),
     officeFrom,
   )
   const office: number[] = []
-  const off: number[] = []
+  const outside: number[] = []
   hours.forEach((cost, hour) => {
-    if (cost !== null) (isOffice(hour, start, length) ? office : off).push(cost)
+    if (cost !== null) (isOffice(hour, start, length) ? office : outside).push(cost)
   })
-  return { office, off }
+  return { office, outside }
 }
 
 /** Five days of `length` hours from `start`; a window over midnight belongs to the day it began. */

@@ -8,7 +8,7 @@ import { ratio } from './share.ts'
 
 export interface PriceRatio {
   ratio: number
-  says: string
+  source: string
   /** Read from a price rather than assumed. */
   sure: boolean
   /** The two unit prices, where the ratio is made of them. */
@@ -22,27 +22,27 @@ export function priceRatio(
   prices: readonly UnitPrice[],
 ): PriceRatio {
   const index = indexed(prices)
-  const own = (type: string) =>
+  const contractPrice = (type: string) =>
     (index.get(keyOf('contract', row.provider, row.currency, row.region, type)) ?? []).find((price) =>
       sameProduct(price, row),
     )
-  const [from, target] = [own(row.instance_type), own(to)]
+  const [from, target] = [contractPrice(row.instance_type), contractPrice(to)]
   if (from && target) return fromPrices(from, target)
   const cloud = cloudOf(row.provider)
   const listed = (type: string, region: string) => index.get(keyOf('public_list', cloud, 'USD', region, type))?.[0]
   for (const region of [row.region, 'us-east-1', 'eastus']) {
-    const [a, b] = [listed(plain(row.instance_type), region), listed(plain(to), region)]
+    const [a, b] = [listed(baseType(row.instance_type), region), listed(baseType(to), region)]
     if (a && b) return fromPrices(a, b)
   }
   return {
     ratio: 1 / 2 ** halvings,
-    says: 'Neither your bill nor a public list names it: sizes of a family are priced by their size',
+    source: 'No price on your bill or in a public list; half the size is assumed to cost half',
     sure: false,
   }
 }
 
 function fromPrices(from: UnitPrice, to: UnitPrice): PriceRatio {
-  return { ratio: ratio(to.price, from.price), says: to.says, sure: true, prices: { from, to } }
+  return { ratio: ratio(to.price, from.price), source: to.source_description, sure: true, prices: { from, to } }
 }
 
 /** The saving of a change of type: from the two unit prices where both are known, else from their assumed ratio. */
@@ -52,24 +52,24 @@ export function savingOfType(
 ): Calculation {
   return price.prices
     ? priceDifference(paid, price.prices)
-    : shareOfCost(paid, 'Share saved by the other type', 1 - price.ratio)
+    : shareOfCost(paid, 'Share saved with the other type', 1 - price.ratio)
 }
 
 /** A database or cache of a type is priced in the same steps as the machine it runs on. */
-function plain(type: string): string {
+function baseType(type: string): string {
   return type.replace(/^(?:db|cache|ml)\./, '')
 }
 
 const indexes = new WeakMap<readonly UnitPrice[], Map<string, UnitPrice[]>>()
 
 function indexed(prices: readonly UnitPrice[]): Map<string, UnitPrice[]> {
-  const known = indexes.get(prices)
-  if (known) return known
+  const cached = indexes.get(prices)
+  if (cached) return cached
   const index = new Map<string, UnitPrice[]>()
   for (const price of prices) {
     const key = keyOf(price.source, price.provider, price.currency, price.region, price.instance_type)
-    const found = index.get(key)
-    if (found) found.push(price)
+    const group = index.get(key)
+    if (group) group.push(price)
     else index.set(key, [price])
   }
   indexes.set(prices, index)
@@ -86,8 +86,10 @@ const zones = /multi-?az/i
 
 /** Same system, engine and zones: a Windows machine's price says nothing of a Linux one's. */
 function sameProduct(price: UnitPrice, row: Pick<ResourceUse, 'meter' | 'description'>): boolean {
-  const said = (of: { meter: string; description: string }) =>
-    [systems, engines, zones].map((pattern) => pattern.exec(`${of.description} ${of.meter}`)?.[0]?.toLowerCase() ?? '')
-  const [a, b] = [said(price), said(row)]
-  return a.every((word, i) => word === b[i]) && !/unused/i.test(price.meter)
+  const traitsOf = (product: { meter: string; description: string }) =>
+    [systems, engines, zones].map(
+      (pattern) => pattern.exec(`${product.description} ${product.meter}`)?.[0]?.toLowerCase() ?? '',
+    )
+  const [a, b] = [traitsOf(price), traitsOf(row)]
+  return a.every((trait, i) => trait === b[i]) && !/unused/i.test(price.meter)
 }

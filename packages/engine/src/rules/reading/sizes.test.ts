@@ -3,15 +3,15 @@ import { expect, it } from 'vitest'
 import { smallerType } from './sizes.ts'
 
 it('knows the half of a machine in every cloud', () => {
-  const half = (type: string) => smallerType(type, 1)
-  expect(['m6i.2xlarge', 'm6i.xlarge', 'db.r6g.xlarge', 'm6i.24xlarge', 't3.small'].map(half)).toEqual([
+  const halfOf = (type: string) => smallerType(type, 1)
+  expect(['m6i.2xlarge', 'm6i.xlarge', 'db.r6g.xlarge', 'm6i.24xlarge', 't3.small'].map(halfOf)).toEqual([
     'm6i.xlarge',
     'm6i.large',
     'db.r6g.large',
     'm6i.12xlarge',
     't3.micro',
   ])
-  expect(['Standard_D8s_v5', 'Standard_E4s_v5', 'n2-standard-8', 'n2-highmem-4'].map(half)).toEqual([
+  expect(['Standard_D8s_v5', 'Standard_E4s_v5', 'n2-standard-8', 'n2-highmem-4'].map(halfOf)).toEqual([
     'Standard_D4s_v5',
     'Standard_E2s_v5',
     'n2-standard-4',

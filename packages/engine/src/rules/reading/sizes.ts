@@ -8,32 +8,35 @@ export function smallerType(type: string, steps: number): string | undefined {
 }
 
 function smallerAws(type: string, steps: number): string | undefined {
-  const found = /^((?:(?:db|cache|ml)\.)?[a-z][a-z0-9-]*)\.(\d*)(xlarge|large|medium|small|micro|nano)$/.exec(type)
-  if (!found) return undefined
-  const [, family = '', times = '', word = ''] = found
+  const match = /^((?:(?:db|cache|ml)\.)?[a-z][a-z0-9-]*)\.(\d*)(xlarge|large|medium|small|micro|nano)$/.exec(type)
+  if (!match) return undefined
+  const [, family = '', times = '', sizeName = ''] = match
   // Sizes as halvings above xlarge: 8xlarge is 3, xlarge 0, large -1.
-  const size = word === 'xlarge' ? Math.log2(Number(times || 1)) : awsLadder.indexOf(word) - awsLadder.indexOf('xlarge')
+  const size =
+    sizeName === 'xlarge' ? Math.log2(Number(times || 1)) : awsLadder.indexOf(sizeName) - awsLadder.indexOf('xlarge')
   // 24xlarge, 12xlarge: sold between the powers of two; half of them is sold as well.
-  const next = word === 'xlarge' && Number(times) / 2 ** steps >= 1 ? Number(times) / 2 ** steps : undefined
+  const next = sizeName === 'xlarge' && Number(times) / 2 ** steps >= 1 ? Number(times) / 2 ** steps : undefined
   if (next !== undefined) return Number.isInteger(next) ? `${family}.${next === 1 ? '' : next}xlarge` : undefined
-  const at = awsLadder.indexOf('xlarge') + Math.round(size) - steps
-  const least = /^(?:(?:db|cache)\.)?t\d/.test(family) ? 0 : awsLadder.indexOf(/\d+g/.test(family) ? 'medium' : 'large')
+  const index = awsLadder.indexOf('xlarge') + Math.round(size) - steps
+  const minIndex = /^(?:(?:db|cache)\.)?t\d/.test(family)
+    ? 0
+    : awsLadder.indexOf(/\d+g/.test(family) ? 'medium' : 'large')
   // Databases and caches of the Graviton families begin at large.
-  const floor = /^(?:db|cache)\./.test(family) ? Math.max(least, /\.t\d/.test(family) ? 1 : 4) : least
-  return at >= floor ? `${family}.${awsLadder[at]}` : undefined
+  const floor = /^(?:db|cache)\./.test(family) ? Math.max(minIndex, /\.t\d/.test(family) ? 1 : 4) : minIndex
+  return index >= floor ? `${family}.${awsLadder[index]}` : undefined
 }
 
 function smallerAzure(type: string, steps: number): string | undefined {
-  const found = /^(Standard_[A-Z]+)(\d+)([a-z]*(?:_v\d+)?)$/.exec(type)
-  if (!found) return undefined
-  const [, family = '', size = '', rest = ''] = found
+  const match = /^(Standard_[A-Z]+)(\d+)([a-z]*(?:_v\d+)?)$/.exec(type)
+  if (!match) return undefined
+  const [, family = '', size = '', suffix = ''] = match
   const next = Number(size) / 2 ** steps
-  return Number.isInteger(next) && next >= 2 ? `${family}${next}${rest}` : undefined
+  return Number.isInteger(next) && next >= 2 ? `${family}${next}${suffix}` : undefined
 }
 
 function smallerGoogle(type: string, steps: number): string | undefined {
-  const found = /^([a-z]\d[a-z]?-(?:standard|highmem|highcpu))-(\d+)$/.exec(type)
-  if (!found) return undefined
-  const next = Number(found[2]) / 2 ** steps
-  return Number.isInteger(next) && next >= 2 ? `${found[1]}-${next}` : undefined
+  const match = /^([a-z]\d[a-z]?-(?:standard|highmem|highcpu))-(\d+)$/.exec(type)
+  if (!match) return undefined
+  const next = Number(match[2]) / 2 ** steps
+  return Number.isInteger(next) && next >= 2 ? `${match[1]}-${next}` : undefined
 }

@@ -9,10 +9,10 @@ export function isTokens(row: ResourceUse): boolean {
 }
 
 export function tokenKind(row: Pick<ResourceUse, 'meter' | 'description'>): 'cached' | 'batch' | 'output' | 'input' {
-  const words = `${row.meter} ${row.description}`
-  if (/cache|cached|cchd/i.test(words)) return 'cached'
-  if (/batch/i.test(words)) return 'batch'
-  return /output|\boutp?\b|opt\b|completion|generated/i.test(words) ? 'output' : 'input'
+  const text = `${row.meter} ${row.description}`
+  if (/cache|cached|cchd/i.test(text)) return 'cached'
+  if (/batch/i.test(text)) return 'batch'
+  return /output|\boutp?\b|opt\b|completion|generated/i.test(text) ? 'output' : 'input'
 }
 
 /** Lines of tokens by the account, service and place they are charged to. */

@@ -1,11 +1,11 @@
 /** The lines of a bill that a rule cares about, gathered by the resource they were charged for. */
 import { add, compare, type Decimal, sum } from '@kept/domain/decimal.ts'
 import type { ResourceUse } from '@kept/domain/facts.ts'
-import type { Place } from '../define-rule.ts'
+import type { ChargeLocation } from '../define-rule.ts'
 import { groupRows } from './group-rows.ts'
 
 export interface UsageOfResource {
-  place: Place
+  location: ChargeLocation
   tags: Record<string, string>
   rows: ResourceUse[]
   effective: Decimal
@@ -33,7 +33,7 @@ function gathered(rows: ResourceUse[]): UsageOfResource {
   // The line that cost most names the place: a resource's side meters are sometimes booked elsewhere.
   const main = rows.reduce((a, b) => (Number(b.effective) > Number(a.effective) ? b : a))
   return {
-    place: placeOf(main),
+    location: locationOf(main),
     tags: tagsOf(rows),
     rows,
     effective: sum(rows.map((row) => row.effective)),
@@ -46,8 +46,8 @@ function gathered(rows: ResourceUse[]): UsageOfResource {
 
 /** What the latest line says counts; the order lines come in says nothing. */
 function tagsOf(rows: readonly ResourceUse[]): Record<string, string> {
-  const [first, ...others] = rows
-  if (!first || others.every((row) => row.tags === first.tags)) return first?.tags ?? {}
+  const [first, ...otherRows] = rows
+  if (!first || otherRows.every((row) => row.tags === first.tags)) return first?.tags ?? {}
   const texts = rows.map((row) => [row.last_day, JSON.stringify(row.tags), row.tags] as const)
   const sorted = texts.toSorted((a, b) => order(a[0], b[0]) || order(a[1], b[1]))
   const merged: Record<string, string> = Object.assign({}, ...sorted.map(([, , tags]) => tags))
@@ -67,7 +67,9 @@ export function mainRow(rows: readonly [ResourceUse, ...ResourceUse[]] | readonl
 }
 
 /** The place of a row of facts, and of nothing else it holds. */
-export function placeOf(row: Omit<Place, 'resource_id' | 'resource_name' | 'resource_type'> & Partial<Place>): Place {
+export function locationOf(
+  row: Omit<ChargeLocation, 'resource_id' | 'resource_name' | 'resource_type'> & Partial<ChargeLocation>,
+): ChargeLocation {
   const { currency, provider, billing_account_id, sub_account_id, sub_account_name, region, service } = row
   const { resource_id = '', resource_name = '', resource_type = '' } = row
   return {

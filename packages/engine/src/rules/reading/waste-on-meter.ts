@@ -1,49 +1,49 @@
 /** The plainest kind of waste: a meter that only ever counts something nobody uses. */
 import type { ResourceUse } from '@kept/domain/facts.ts'
-import type { Candidate, JudgeContext } from '../define-rule.ts'
-import { shareOfCost, wholeCost } from './calculation.ts'
-import { stillThere } from './still-there.ts'
+import type { Candidate, EvaluationContext } from '../define-rule.ts'
+import { fullCost, shareOfCost } from './calculation.ts'
+import { stillThere } from './last-seen.ts'
 import { type UsageOfResource, usageByResource } from './usage-by-resource.ts'
 
-interface WasteWords {
+interface WasteLabels {
   confidence: number
   summary(usage: UsageOfResource): string
   evidence(usage: UsageOfResource): Candidate['evidence']
   steps: string[]
   part?: string
   /** The least share of the cost that comes back, when not all of it surely does. */
-  leastShare?: number
+  minShare?: number
 }
 
 /** Every resource on a matching meter that is still being charged, with its whole cost as the saving. */
 export function wasteOnMeter(
   rows: readonly ResourceUse[],
-  context: JudgeContext,
+  context: EvaluationContext,
   matches: (row: ResourceUse) => boolean,
-  words: WasteWords,
-): { candidates: Candidate[]; lookedAt: number } {
+  labels: WasteLabels,
+): { candidates: Candidate[]; evaluatedCount: number } {
   const usages = usageByResource(rows, matches)
   const candidates = usages
     .filter(({ lastDay }) => stillThere(lastDay, context.window))
     .map((usage): Candidate => {
-      const { place, effective } = usage
+      const { location, effective } = usage
       return {
-        place,
-        summary: words.summary(usage),
+        location,
+        summary: labels.summary(usage),
         cost: effective,
         saving:
-          words.leastShare === undefined
-            ? wholeCost('Cost in the window', effective, place.currency)
+          labels.minShare === undefined
+            ? fullCost('Cost in the window', effective, location.currency)
             : shareOfCost(
-                { label: 'Cost in the window', amount: effective, currency: place.currency },
-                'Share of it that comes back',
-                { low: words.leastShare, mid: 1, high: 1 },
+                { label: 'Cost in the window', amount: effective, currency: location.currency },
+                'Share saved',
+                { low: labels.minShare, mid: 1, high: 1 },
               ),
-        confidence: words.confidence,
-        evidence: words.evidence(usage),
-        steps: words.steps,
-        ...(words.part === undefined ? {} : { part: words.part }),
+        confidence: labels.confidence,
+        evidence: labels.evidence(usage),
+        steps: labels.steps,
+        ...(labels.part === undefined ? {} : { part: labels.part }),
       }
     })
-  return { candidates, lookedAt: usages.length }
+  return { candidates, evaluatedCount: usages.length }
 }

@@ -1,10 +1,10 @@
 /**
  * How far a profile is off in weeks it has not seen: every week of the baseline is held out once and expected from the
- * others. What runs alike every week has no error, and what is saved on it is exact; everything else is modelled.
+ * others. What runs alike every week has no error, and what is saved on it is exact; everything else is modeled.
  */
 import type { Hour } from '@kept/domain/hour.ts'
 import type { Baseline } from '@kept/domain/saving.ts'
-import { conformalQuantile } from '../modelled/conformal.ts'
+import { conformalQuantile } from '../modeled/conformal.ts'
 
 export type ProfileErrors = Pick<Baseline, 'error_80_ppm' | 'error_68_ppm'>
 
@@ -20,10 +20,10 @@ export interface HeldOut {
   /** A cautious profile is low on purpose: only what it still expects too much of counts against it. */
   isCautious: boolean
   /** What to say when there are too few weeks to hold any out. */
-  otherwise: ProfileErrors
+  fallback: ProfileErrors
 }
 
-export function heldOutErrors({ times, to, measured, expectedFrom, isCautious, otherwise }: HeldOut): ProfileErrors {
+export function heldOutErrors({ times, to, measured, expectedFrom, isCautious, fallback }: HeldOut): ProfileErrors {
   const weekOf = (hour: Hour) => Math.floor((to - 1 - hour) / hoursOfWeek)
   const weeks = Math.floor((to - (times[0] ?? to)) / hoursOfWeek)
   const misses = Array.from({ length: weeks }, (_, week) => {
@@ -39,7 +39,7 @@ export function heldOutErrors({ times, to, measured, expectedFrom, isCautious, o
   })
   const over = conformalQuantile(misses, 0.8)
   const either = conformalQuantile(isCautious ? misses : misses.map(Math.abs), 0.68)
-  if (over === null || either === null) return otherwise
+  if (over === null || either === null) return fallback
   return { error_80_ppm: toPpm(over), error_68_ppm: toPpm(either) }
 }
 

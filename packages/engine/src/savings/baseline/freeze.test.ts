@@ -77,7 +77,8 @@ describe('the frozen baseline', () => {
 
   it('has one canonical form: the order of the lines changes no hash', () => {
     const lines = machineLines({ from: start, to: start + 480, quantity: (hour) => String((hour * 7) % 5) })
-    const hashOf = (of: typeof lines) => sha256(canonicalJson(freezeBaseline({ ...request(20, () => '1'), lines: of })))
+    const hashOf = (baselineLines: typeof lines) =>
+      sha256(canonicalJson(freezeBaseline({ ...request(20, () => '1'), lines: baselineLines })))
     fc.assert(
       fc.property(
         fc.shuffledSubarray(lines, { minLength: lines.length }),

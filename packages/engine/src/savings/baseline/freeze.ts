@@ -5,10 +5,10 @@
 import { badInput } from '@kept/domain/errors.ts'
 import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { Baseline, Grain, MeterBaseline, SavingsLine } from '@kept/domain/saving.ts'
-import { addExact, type Exact, exact, exactText, nothing } from '../exact.ts'
+import { addExact, type Exact, exact, exactText, zero } from '../exact.ts'
 import { priceOfLine } from '../line-price.ts'
-import { fractionalUncertainty, tValues } from '../modelled/fractional-uncertainty.ts'
-import { fitOf } from '../modelled/model-fit.ts'
+import { fractionalUncertainty, tValues } from '../modeled/fractional-uncertainty.ts'
+import { fitOf } from '../modeled/model-fit.ts'
 import { heldOutErrors, type ProfileErrors, toPpm } from './errors.ts'
 import { slotCount, slotsOf } from './slots.ts'
 import { cvRmsePpm, exactLowerQuartile, exactMedian } from './statistics.ts'
@@ -27,7 +27,7 @@ export interface BaselineRequest {
 }
 
 /** Days asked for, unless the contract says otherwise, and the fewest that make a baseline to rely on. */
-export const usualBaselineDays = 28
+export const defaultBaselineDays = 28
 export const fewestBaselineDays = 14
 const largestCvRmsePpm = 300_000
 
@@ -36,18 +36,18 @@ export function freezeBaseline({ resource, lines, from, to, timeZone, grain, isC
   const coveredHours = times.length * (grain === 'day' ? 24 : 1)
   if (coveredHours === 0) {
     throw badInput(
-      `The bill has no data from ${fromHour(from)} to ${fromHour(to)}, so ${resource} has no baseline and nothing done to it can be counted.`,
+      `The bill has no data from ${fromHour(from)} to ${fromHour(to)}, so ${resource} has no baseline and its actions cannot be verified.`,
     )
   }
   const slots = slotCount(grain, coveredHours)
   const slotOf = slotsOf(slots, timeZone)
   const meters = metersOf(lines)
-  const profiles = (statistic: typeof exactMedian, of: readonly Hour[] = times) =>
-    meters.map((meter) => profileOf(meter.byHour, of, slots, slotOf, statistic))
+  const profiles = (statistic: typeof exactMedian, hours: readonly Hour[] = times) =>
+    meters.map((meter) => profileOf(meter.byHour, hours, slots, slotOf, statistic))
   const medians = profiles(exactMedian)
   const measured = times.map((hour) => costOf(meters, ({ byHour }) => byHour.get(hour)))
-  const expectedBy = (made: readonly Exact[][]) => (hour: Hour) =>
-    costOf(meters, (_, index) => made[index]?.[slotOf(hour)])
+  const expectedBy = (profile: readonly Exact[][]) => (hour: Hour) =>
+    costOf(meters, (_, index) => profile[index]?.[slotOf(hour)])
   const fit = cvRmsePpm(measured, times.map(expectedBy(medians)))
   const isSure = coveredHours >= fewestBaselineDays * 24 && fit !== null && fit <= largestCvRmsePpm
   const statistic = isSure ? exactMedian : exactLowerQuartile
@@ -56,9 +56,9 @@ export function freezeBaseline({ resource, lines, from, to, timeZone, grain, isC
     times,
     to,
     measured,
-    expectedFrom: (others) => expectedBy(profiles(statistic, others)),
+    expectedFrom: (otherTimes) => expectedBy(profiles(statistic, otherTimes)),
     isCautious: !isSure,
-    otherwise: isSure ? errorsOfFit(measured, times.map(expectedBy(medians))) : { error_80_ppm: 0, error_68_ppm: 0 },
+    fallback: isSure ? errorsOfFit(measured, times.map(expectedBy(medians))) : { error_80_ppm: 0, error_68_ppm: 0 },
   })
   return {
     resource,
@@ -106,7 +106,7 @@ function metersOf(lines: readonly SavingsLine[]): Meter[] {
       if (!price) return []
       const byHour = new Map<Hour, Exact>()
       for (const { hour, quantity } of inOrder) {
-        byHour.set(hour, addExact(byHour.get(hour) ?? nothing, exact(quantity)))
+        byHour.set(hour, addExact(byHour.get(hour) ?? zero, exact(quantity)))
       }
       return [{ sku, price, byHour }]
     })
@@ -120,14 +120,14 @@ function profileOf(
   statistic: (values: readonly Exact[]) => Exact,
 ): Exact[] {
   const values = Array.from({ length: slots }, (): Exact[] => [])
-  for (const hour of times) values[slotOf(hour)]?.push(byHour.get(hour) ?? nothing)
+  for (const hour of times) values[slotOf(hour)]?.push(byHour.get(hour) ?? zero)
   return values.map(statistic)
 }
 
 /** What the resource costs in all: a meter that hardly costs anything may jump about as it likes. */
 function costOf(meters: readonly Meter[], quantityOf: (meter: Meter, index: number) => Exact | undefined): number {
   return meters.reduce(
-    (total, meter, index) => total + toFloat(meter.price) * toFloat(quantityOf(meter, index) ?? nothing),
+    (total, meter, index) => total + toFloat(meter.price) * toFloat(quantityOf(meter, index) ?? zero),
     0,
   )
 }

@@ -1,20 +1,20 @@
 /** The two statistics a profile is made of, exact, and how well it fits. */
-import { compareExact, type Exact, nothing } from '../exact.ts'
+import { compareExact, type Exact, zero } from '../exact.ts'
 
 /** The middle value; between two middle ones, half of their sum. */
 export function exactMedian(values: readonly Exact[]): Exact {
   const sorted = values.toSorted(compareExact)
   const middle = sorted.length >> 1
-  const [low, high] = [sorted[middle - 1] ?? nothing, sorted[middle] ?? nothing]
-  return sorted.length % 2 === 1 ? high : half(low, high)
+  const [low, high] = [sorted[middle - 1] ?? zero, sorted[middle] ?? zero]
+  return sorted.length % 2 === 1 ? high : midpoint(low, high)
 }
 
 /** The largest value with at most a quarter of the others below it: one that was really measured. */
 export function exactLowerQuartile(values: readonly Exact[]): Exact {
-  return values.toSorted(compareExact)[Math.floor((values.length - 1) / 4)] ?? nothing
+  return values.toSorted(compareExact)[Math.floor((values.length - 1) / 4)] ?? zero
 }
 
-function half(a: Exact, b: Exact): Exact {
+function midpoint(a: Exact, b: Exact): Exact {
   const scale = Math.max(a.scale, b.scale)
   const units = a.units * 10n ** BigInt(scale - a.scale) + b.units * 10n ** BigInt(scale - b.scale)
   return units % 2n === 0n ? { units: units / 2n, scale } : { units: units * 5n, scale: scale + 1 }

@@ -5,7 +5,7 @@
 export function canonicalJson(value: unknown): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new RangeError(`${value} has no form in JSON.`)
+    if (!Number.isFinite(value)) throw new RangeError(`${value} cannot be written as JSON.`)
     return JSON.stringify(value)
   }
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
@@ -15,5 +15,5 @@ export function canonicalJson(value: unknown): string {
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
     return `{${fields.map(([key, field]) => `${JSON.stringify(key)}:${canonicalJson(field)}`).join(',')}}`
   }
-  throw new TypeError(`A ${typeof value} has no form in JSON.`)
+  throw new TypeError(`A ${typeof value} cannot be written as JSON.`)
 }

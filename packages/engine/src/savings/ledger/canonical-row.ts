@@ -16,13 +16,13 @@ export function openCanonical(): Canonical {
 }
 
 function remember(work: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>()
+  const cache = new Map<string, string>()
   return (text) => {
-    const found = known.get(text)
-    if (found !== undefined) return found
-    const made = work(text)
-    if (known.size < 100_000) known.set(text, made)
-    return made
+    const cached = cache.get(text)
+    if (cached !== undefined) return cached
+    const result = work(text)
+    if (cache.size < 100_000) cache.set(text, result)
+    return result
   }
 }
 

@@ -32,22 +32,28 @@ describe('canonical forms', () => {
       ...{ status: fc.constantFrom('Used' as const, 'Unused' as const, null), correction: fc.boolean() },
     })
     fc.assert(
-      fc.property(line, (one) => {
+      fc.property(line, (savingsLine) => {
         const { number } = openCanonical()
-        const [quantity, contracted, effective] = [one.quantity, one.contracted, one.effective].map(number)
-        const price = one.price === null ? null : number(one.price)
+        const [quantity, contracted, effective] = [
+          savingsLine.quantity,
+          savingsLine.contracted,
+          savingsLine.effective,
+        ].map(number)
+        const price = savingsLine.price === null ? null : number(savingsLine.price)
         const fields = [
-          one.resource,
-          one.hour,
-          one.hours,
-          one.sku,
+          savingsLine.resource,
+          savingsLine.hour,
+          savingsLine.hours,
+          savingsLine.sku,
           quantity,
           price,
           contracted,
           effective,
-          one.commitment,
+          savingsLine.commitment,
         ]
-        expect(canonicalRow(one, openCanonical())).toBe(JSON.stringify([...fields, one.status, one.correction]))
+        expect(canonicalRow(savingsLine, openCanonical())).toBe(
+          JSON.stringify([...fields, savingsLine.status, savingsLine.correction]),
+        )
       }),
     )
   }, 30_000)
@@ -60,9 +66,11 @@ describe('canonical forms', () => {
         sha256,
       )
     fc.assert(
-      fc.property(fc.array(row, { minLength: 1, maxLength: 60 }), fc.nat(), (rows, at) => {
+      fc.property(fc.array(row, { minLength: 1, maxLength: 60 }), fc.nat(), (rows, position) => {
         expect(rootOf(rows.toReversed())).toBe(rootOf(rows))
-        const changed = rows.map((one, index) => (index === at % rows.length ? { ...one, text: `${one.text}!` } : one))
+        const changed = rows.map((entry, index) =>
+          index === position % rows.length ? { ...entry, text: `${entry.text}!` } : entry,
+        )
         expect(rootOf(changed)).not.toBe(rootOf(rows))
         expect(rootOf(rows.slice(1))).not.toBe(rootOf(rows))
       }),

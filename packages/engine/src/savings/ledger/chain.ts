@@ -15,8 +15,8 @@ export const emptyChain: ChainHead = { seq: 0, hash: genesisHash }
 
 /** SHA-256 of the former hash and the entry in canonical JSON, without its own hash. */
 export function entryHash(entry: Omit<LedgerEntry, 'hash'>, sha256: Sha256): string {
-  const { prev_hash, ...rest } = entry
-  const { hash: _, ...content } = rest as Omit<LedgerEntry, 'prev_hash'>
+  const { prev_hash, ...withoutPrevious } = entry
+  const { hash: _, ...content } = withoutPrevious as Omit<LedgerEntry, 'prev_hash'>
   return sha256(`${prev_hash}${canonicalJson(content)}`)
 }
 
@@ -39,7 +39,7 @@ export function headOf(entries: readonly LedgerEntry[], before: ChainHead = empt
 export function firstBreak(entries: readonly LedgerEntry[], before: ChainHead, sha256: Sha256): string | null {
   let { seq, hash } = before
   for (const entry of entries) {
-    if (entry.seq !== seq + 1) return `Entry ${entry.seq} stands where entry ${seq + 1} belongs.`
+    if (entry.seq !== seq + 1) return `Entry ${entry.seq} is in the position of entry ${seq + 1}.`
     if (entry.prev_hash !== hash) return `Entry ${entry.seq} does not follow the entry before it.`
     if (entryHash(entry, sha256) !== entry.hash) return `Entry ${entry.seq} was changed after it was written.`
     seq = entry.seq

@@ -18,17 +18,17 @@ export function openMerkleTree(sha256: Sha256): MerkleTree {
   const levels: string[][] = []
   const node = (hashes: readonly string[]) => sha256(`node:${hashes.join('')}`)
 
-  function put(hash: string, level: number): void {
+  function addHash(hash: string, level: number): void {
     const waiting = levels[level] ?? []
     levels[level] = waiting
     waiting.push(hash)
     if (waiting.length < children) return
     levels[level] = []
-    put(node(waiting), level + 1)
+    addHash(node(waiting), level + 1)
   }
 
   return {
-    add: (row) => put(sha256(`leaf:${row}`), 0),
+    add: (row) => addHash(sha256(`leaf:${row}`), 0),
     root() {
       // What is left over on a level is a node with fewer children, the last of the level above.
       let last: string | undefined

@@ -19,11 +19,11 @@ export interface Billable {
  * month come to what a single run with all of them would have come to.
  */
 export function billableOf(net: Nano, carriedBefore: Nano, billedBefore: Nano = 0n): Billable {
-  const left = net - carriedBefore
-  if (left >= 0n) return { net, carriedBefore, billable: left, carriedAfter: 0n }
+  const remaining = net - carriedBefore
+  if (remaining >= 0n) return { net, carriedBefore, billable: remaining, carriedAfter: 0n }
   const loss = net < 0n ? -net : 0n
   const takenBack = loss < billedBefore ? loss : billedBefore
-  return { net, carriedBefore, billable: -takenBack, carriedAfter: -left - takenBack }
+  return { net, carriedBefore, billable: -takenBack, carriedAfter: -remaining - takenBack }
 }
 
 /** The entries a fee is worked out from. Avoidance is shown and not billed, unless the contract says otherwise. */

@@ -9,7 +9,7 @@ import { type Month, toHour } from '@kept/domain/hour.ts'
 import type { EntryDraft, EntryKind, LedgerEntry } from '@kept/domain/saving.ts'
 import type { SavingsConfig } from '@kept/domain/savings-config.ts'
 import type { Nano } from '../exact.ts'
-import type { SettledMonth, SettledPart } from './settle-month.ts'
+import type { CalculatedMonth, CalculatedPart } from './calculate-month.ts'
 
 export interface Closing {
   readonly month: Month
@@ -23,8 +23,8 @@ export interface Closing {
 }
 
 /** Two steps, because a reversal names the hash of what it takes back: accruals first, reversals of them after. */
-export function newAccruals(settled: SettledMonth, closing: Closing): EntryDraft[] {
-  return [...settled.parts, ...vanished(settled, closing)].flatMap((part) => {
+export function newAccruals(calculated: CalculatedMonth, closing: Closing): EntryDraft[] {
+  return [...calculated.parts, ...vanished(calculated, closing)].flatMap((part) => {
     const before = closing.booked.filter((entry) => isOf(entry, part, closing.month))
     const difference = part.amount - total(before)
     if (difference === 0n) return []
@@ -34,18 +34,18 @@ export function newAccruals(settled: SettledMonth, closing: Closing): EntryDraft
 }
 
 /** `booked` now holds the new accruals too. */
-export function newReversals(settled: SettledMonth, closing: Closing): EntryDraft[] {
-  const over = actionsTakenBack(settled, closing)
+export function newReversals(calculated: CalculatedMonth, closing: Closing): EntryDraft[] {
+  const over = actionsTakenBack(calculated, closing)
   const reversed = new Set(closing.booked.flatMap(({ kind, refers_to }) => (kind === 'reversal' ? [refers_to] : [])))
   return closing.booked
     .filter(
       ({ kind, action, hash }) => (kind === 'accrual' || kind === 'trueup') && over.has(action) && !reversed.has(hash),
     )
     .map((entry): EntryDraft => {
-      const { seq: _, prev_hash: __, hash, ...rest } = entry
+      const { seq: _, prev_hash: __, hash, ...fields } = entry
       const { codeVersion: code_version, configHash: config_hash, month: period } = closing
       return {
-        ...rest,
+        ...fields,
         kind: 'reversal',
         period,
         amount: String(-BigInt(entry.amount)),
@@ -58,21 +58,21 @@ export function newReversals(settled: SettledMonth, closing: Closing): EntryDraf
 
 /** Actions whose resource ran again within the proof window. */
 export function actionsTakenBack(
-  { returned }: SettledMonth,
+  { returned }: CalculatedMonth,
   { actions, config }: Pick<Closing, 'actions' | 'config'>,
 ): Set<string> {
   return new Set(
     actions
       .filter(({ id, effective_time }) => {
-        const back = returned.get(id)
-        return back !== undefined && back - toHour(effective_time) < config.proof_window_hours
+        const returnedHour = returned.get(id)
+        return returnedHour !== undefined && returnedHour - toHour(effective_time) < config.proof_window_hours
       })
       .map(({ id }) => id),
   )
 }
 
 /** A commitment booked as left idle, or capacity booked as replaced, that turns out not to be: trued up to nothing. */
-function vanished({ parts }: SettledMonth, { booked, month }: Closing): SettledPart[] {
+function vanished({ parts }: CalculatedMonth, { booked, month }: Closing): CalculatedPart[] {
   return booked
     .filter(({ kind, part, period }) => kind === 'accrual' && isDeduction(part) && period === month)
     .filter(
@@ -94,7 +94,7 @@ function sort(part: LedgerEntry['part']): string {
 }
 
 /** A reversal of the month in which it came back does not lower what the month itself has accrued. */
-function isOf(entry: LedgerEntry, { action, lineage, part }: SettledPart, month: Month): boolean {
+function isOf(entry: LedgerEntry, { action, lineage, part }: CalculatedPart, month: Month): boolean {
   const isSaving = entry.kind === 'accrual' || entry.kind === 'trueup'
   return (
     isSaving &&
@@ -111,7 +111,7 @@ function total(entries: readonly LedgerEntry[]): Nano {
 
 function draft(
   kind: EntryKind,
-  part: SettledPart,
+  part: CalculatedPart,
   amount: Nano,
   closing: Closing,
   refersTo: string | null,

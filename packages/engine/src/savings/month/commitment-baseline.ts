@@ -23,10 +23,10 @@ export function commitmentBaseline(
 }
 
 /** The smallest amount that the ledger keeps. */
-const places = 30
+const decimalPlaces = 30
 
 function toDecimal({ value: { units, scale }, divisor }: Fraction): Decimal {
   if (divisor === 1n) return decimal(`${units}e-${scale}`)
-  const rounded = divideHalfEven(units * 10n ** BigInt(places), divisor * 10n ** BigInt(scale))
-  return decimal(`${rounded}e-${places}`)
+  const rounded = divideHalfEven(units * 10n ** BigInt(decimalPlaces), divisor * 10n ** BigInt(scale))
+  return decimal(`${rounded}e-${decimalPlaces}`)
 }

@@ -3,7 +3,7 @@ import type { SavingsAction } from '@kept/domain/action.ts'
 import { type Decimal, divideHalfEven } from '@kept/domain/decimal.ts'
 import { type Hour, toHour } from '@kept/domain/hour.ts'
 import type { CommitmentBaseline, CommitmentHour } from '@kept/domain/saving.ts'
-import { compareExact, exact, type Nano, nanoPlaces, nothing, subtractExact, toNano } from '../exact.ts'
+import { compareExact, exact, type Nano, nanoPlaces, subtractExact, toNano, zero } from '../exact.ts'
 import { type Fraction, times, unusedIn, usedIn } from './unused-part.ts'
 
 /** Contracted less effective cost of what it covered, minus what of it lay unused. May well be negative. */
@@ -37,9 +37,9 @@ export function strandedCost(
   const hoursBefore = BigInt(toHour(baseline.to) - toHour(baseline.from))
   const hoursNow = BigInt(Math.max(0, to - from))
   // (unused - level x hours) x contracted / effective, as one fraction that is rounded once.
-  const usual = exact(baseline.unused)
-  const beyond = subtractExact(times(unused.value, hoursBefore), times(usual, hoursNow * unused.divisor))
-  if (compareExact(beyond, nothing) <= 0) return 0n
+  const baselineUnused = exact(baseline.unused)
+  const beyond = subtractExact(times(unused.value, hoursBefore), times(baselineUnused, hoursNow * unused.divisor))
+  if (compareExact(beyond, zero) <= 0) return 0n
   const [contracted, effective] = ratio(baseline.contracted, baseline.effective)
   const scale = 10n ** BigInt(beyond.scale)
   return divideHalfEven(
@@ -62,9 +62,9 @@ function missingCoverage(
   const hoursBefore = BigInt(toHour(end) - toHour(start))
   const hoursNow = BigInt(Math.max(0, to - from))
   const covered = usedIn(rows, { from, to }, 'contracted')
-  const usual = times(exact(contracted), hoursNow * covered.divisor)
-  const missing = subtractExact(usual, times(covered.value, hoursBefore))
-  if (compareExact(missing, nothing) <= 0) return 0n
+  const expected = times(exact(contracted), hoursNow * covered.divisor)
+  const missing = subtractExact(expected, times(covered.value, hoursBefore))
+  if (compareExact(missing, zero) <= 0) return 0n
   const scale = 10n ** BigInt(missing.scale)
   return divideHalfEven(missing.units * 10n ** BigInt(nanoPlaces), hoursBefore * covered.divisor * scale)
 }

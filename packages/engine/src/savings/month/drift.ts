@@ -3,7 +3,7 @@
  * be set against what ran. A customer who has halved a machine has halved its nights too, though nobody can see them.
  */
 import type { Hour } from '@kept/domain/hour.ts'
-import { addExact, type Exact, nothing, subtractExact } from '../exact.ts'
+import { addExact, type Exact, subtractExact, zero } from '../exact.ts'
 import type { LiveAction } from './live-action.ts'
 import type { Meter, Metered } from './meters.ts'
 
@@ -12,24 +12,24 @@ const smallestShiftPpm = 50_000n
 
 export interface Drift {
   /** An hour that nothing masks. */
-  look(meter: Meter, live: readonly LiveAction[], hour: Hour, running: readonly Metered[]): void
+  observe(meter: Meter, live: readonly LiveAction[], hour: Hour, running: readonly Metered[]): void
   /** How much less ran than was expected, in parts per million; negative when more did. Zero for what is no shift. */
   shareOf(live: LiveAction): bigint
 }
 
-export function watchDrift(): Drift {
-  const seen = new Map<LiveAction, { expected: Exact; ran: Exact }>()
+export function createDriftMonitor(): Drift {
+  const sumByAction = new Map<LiveAction, { expected: Exact; ran: Exact }>()
   return {
-    look(meter, live, hour, running) {
+    observe(meter, live, hour, running) {
       const schedule = live.find(({ action }) => action.kind === 'schedule')
       if (!schedule) return
-      const sum = seen.get(schedule) ?? { expected: nothing, ran: nothing }
-      seen.set(schedule, sum)
+      const sum = sumByAction.get(schedule) ?? { expected: zero, ran: zero }
+      sumByAction.set(schedule, sum)
       sum.expected = addExact(sum.expected, schedule.expected(meter.skus, hour))
       for (const { quantity } of running) sum.ran = addExact(sum.ran, quantity)
     },
     shareOf(live) {
-      const sum = seen.get(live)
+      const sum = sumByAction.get(live)
       if (!sum || sum.expected.units === 0n) return 0n
       const short = subtractExact(sum.expected, sum.ran)
       const expected = sum.expected.units * 10n ** BigInt(short.scale - sum.expected.scale)

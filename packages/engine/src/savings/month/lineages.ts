@@ -18,10 +18,10 @@ export function lineagesOf(actions: readonly LiveAction[]): Lineage[] {
   const members = new Map<string, LiveAction[]>()
   for (const live of inOrder(actions)) {
     const groups = new Set(
-      live.action.resource_ids.flatMap((id) => members.get(id) ?? []).map((one) => members.get(firstOf(one))),
+      live.action.resource_ids.flatMap((id) => members.get(id) ?? []).map((member) => members.get(firstOf(member))),
     )
     const merged = inOrder([...new Set([...[...groups].flatMap((group) => group ?? []), live])])
-    for (const one of merged) for (const id of one.action.resource_ids) members.set(id, merged)
+    for (const member of merged) for (const id of member.action.resource_ids) members.set(id, merged)
   }
   return [...new Set(members.values())].map((group) => ({
     name: group[0] ? firstOf(group[0]) : '',

@@ -30,10 +30,10 @@ export function toLiveAction(
 ): LiveAction {
   const baseline = baselines.get(action.baseline_hash)
   if (!baseline)
-    throw badInput(`Action "${action.id}" has no baseline ${action.baseline_hash}, so nothing can be counted.`)
+    throw badInput(`Action "${action.id}" has no baseline ${action.baseline_hash}, so its savings cannot be verified.`)
   const from = toHour(action.effective_time)
   if (toHour(baseline.to) > from) {
-    throw badInput(`The baseline of action "${action.id}" ends at ${baseline.to}, after the action began to count.`)
+    throw badInput(`The baseline of action "${action.id}" ends at ${baseline.to}, after the action started.`)
   }
   return {
     id: action.id,
@@ -68,7 +68,7 @@ function changeOf(action: ResourceAction, grain: Grain, shapes: readonly ShapeCh
         kind: 'rightsize',
         fromSku: action.from_sku,
         toSku: action.to_sku,
-        shape: shapeOf(shapes.find((one) => one.action === action.id)),
+        shape: shapeOf(shapes.find((candidate) => candidate.action === action.id)),
       }
     case 'demand':
       return { kind: 'demand' }
@@ -85,8 +85,8 @@ function shapeOf(shape: ShapeChange | undefined) {
 /** A day is off when any of its hours is. */
 function offIn({ time_zone, hours_of_week }: OffMask, grain: Grain): (hour: Hour) => boolean {
   const local = localClock(time_zone)
-  const off = new Set(hours_of_week)
-  if (grain === 'hour') return (hour) => off.has(local(hour).hourOfWeek)
+  const hoursOff = new Set(hours_of_week)
+  if (grain === 'hour') return (hour) => hoursOff.has(local(hour).hourOfWeek)
   const hours = Array.from({ length: 24 }, (_, index) => index)
-  return (day) => hours.some((index) => off.has(local(day + index).hourOfWeek))
+  return (day) => hours.some((index) => hoursOff.has(local(day + index).hourOfWeek))
 }

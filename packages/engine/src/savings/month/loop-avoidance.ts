@@ -4,7 +4,7 @@
  */
 import type { ResourceAction } from '@kept/domain/action.ts'
 import type { Hour } from '@kept/domain/hour.ts'
-import { addExact, costInNano, exact, type Nano, nothing, subtractExact } from '../exact.ts'
+import { addExact, costInNano, exact, type Nano, subtractExact, zero } from '../exact.ts'
 import type { LiveAction } from './live-action.ts'
 import type { Meter } from './meters.ts'
 import type { PriceBook } from './prices.ts'
@@ -20,7 +20,7 @@ export function loopAvoidance(
   return hours
     .filter((hour) => from <= hour && hour < until)
     .reduce((total, hour) => {
-      const after = (meter.byHour.get(hour) ?? []).reduce((sum, { quantity }) => addExact(sum, quantity), nothing)
+      const after = (meter.byHour.get(hour) ?? []).reduce((sum, { quantity }) => addExact(sum, quantity), zero)
       return total + costInNano(priceOf(sku, hour), subtractExact(before, after))
     }, 0n)
 }

@@ -1,13 +1,13 @@
 /** What one action saved on one meter, and what of it rests on what some baseline expected. */
 import type { CellSaving } from '../chain.ts'
 import type { Nano } from '../exact.ts'
-import type { ModelledSaving } from '../modelled/billable-part.ts'
+import type { ModeledSaving } from '../modeled/billable-part.ts'
 import type { LiveAction } from './live-action.ts'
 
 export interface MeterSum {
   readonly live: LiveAction
   add(step: CellSaving['steps'][number], expectedBy: LiveAction | undefined): void
-  close(driftOf: (live: LiveAction) => bigint): ModelledSaving
+  close(driftOf: (live: LiveAction) => bigint): ModeledSaving
 }
 
 export function openSum(live: LiveAction): MeterSum {

@@ -26,11 +26,11 @@ export function metersOf(
   read: (text: string) => Exact,
 ): Meter[] {
   const groupOf = skuGroups(actions)
-  const known = actions.flatMap(({ action, baseline }) => [
+  const baselineSkus = actions.flatMap(({ action, baseline }) => [
     ...baseline.meters.map(({ sku }) => sku),
     ...('sku' in action ? [action.sku] : []),
   ])
-  const names = new Set([...groupOf.keys(), ...known].map((sku) => groupOf.get(sku) ?? sku))
+  const names = new Set([...groupOf.keys(), ...baselineSkus].map((sku) => groupOf.get(sku) ?? sku))
   const linesByGroup = Map.groupBy(lines, ({ sku }) => groupOf.get(sku) ?? sku)
   return [...names].toSorted().map((name) => {
     const skus = new Set([name, ...[...groupOf].flatMap(([sku, group]) => (group === name ? [sku] : []))])
@@ -65,10 +65,10 @@ function byHour(lines: readonly SavingsLine[], read: (text: string) => Exact): M
   const hours = new Map<Hour, Metered[]>()
   for (const { hour, sku, quantity, contracted } of lines) {
     const ofHour = hours.get(hour)
-    const found = ofHour?.find((one) => one.sku === sku)
-    if (found) {
-      found.quantity = addExact(found.quantity, read(quantity))
-      found.contracted = addExact(found.contracted, read(contracted))
+    const existing = ofHour?.find((entry) => entry.sku === sku)
+    if (existing) {
+      existing.quantity = addExact(existing.quantity, read(quantity))
+      existing.contracted = addExact(existing.contracted, read(contracted))
       continue
     }
     const first = { sku, quantity: read(quantity), contracted: read(contracted) }

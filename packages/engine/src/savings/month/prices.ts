@@ -14,11 +14,11 @@ export type PriceBook = (sku: string, hour: Hour) => Exact
 
 export function openPriceBook(setup: MonthSetup, bill: BillFacts): PriceBook {
   const frozen = frozenPrices(setup)
-  const seen = stepsBySku([...setup.priceNotices, ...bill.prices], frozen)
+  const currentSteps = stepsBySku([...setup.priceNotices, ...bill.prices], frozen)
   const isCautious = setup.config.price_policy === 'smaller'
   return (sku, hour) => {
     const before = frozen.get(sku)?.price
-    const steps = seen.get(sku) ?? []
+    const steps = currentSteps.get(sku) ?? []
     // Before a SKU was first used, its first price is the nearest that is known.
     const now = priceAt(steps, hour) ?? before ?? steps[0]?.price
     if (!now) throw badInput(`Neither the bill nor a baseline has a price for the SKU "${sku}" in ${fromHour(hour)}.`)

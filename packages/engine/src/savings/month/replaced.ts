@@ -10,7 +10,7 @@ import { splitByWeight } from './split.ts'
 
 export interface SavedByHour {
   /** Whether somebody asks for the hours of this action. */
-  isWatched(action: string): boolean
+  isObserved(action: string): boolean
   add(action: string, hour: Hour, span: number, saved: Nano): void
 }
 
@@ -28,7 +28,7 @@ export function openReplaced({ matches }: Substitution) {
   const savings = new Map(matches.flatMap(({ actions }) => actions).map((id) => [id, new Map<Hour, Nano>()]))
   const costs = new Map<string, HourlyCosts>()
   const savedByHour: SavedByHour = {
-    isWatched: (action) => savings.has(action),
+    isObserved: (action) => savings.has(action),
     add(action, hour, span, saved) {
       const ofAction = savings.get(action)
       if (ofAction && saved !== 0n) spread(ofAction, hour, span, saved)
@@ -50,28 +50,28 @@ export function openReplaced({ matches }: Substitution) {
         ...matches.filter(({ match }) => match === 'presumed'),
         ...matches.filter(({ match }) => match === 'group'),
       ]
-      for (const one of inOrder) closeMatch(one, amounts, returned)
+      for (const match of inOrder) closeMatch(match, amounts, returned)
       return { amounts, returned }
     },
   }
 
-  function closeMatch(one: SubstitutionMatch, amounts: Map<string, Nano>, returned: Map<string, Hour>): void {
-    const own = one.actions.map((id) => savings.get(id) ?? new Map<Hour, Nano>())
-    const beyond = beyondUsual(one, costs)
-    const begins = Math.min(...one.replacements.map((replacement) => toHour(replacement.begins)))
-    const hours = [...new Set(own.flatMap((ofAction) => [...ofAction.keys()]))].toSorted((a, b) => a - b)
+  function closeMatch(match: SubstitutionMatch, amounts: Map<string, Nano>, returned: Map<string, Hour>): void {
+    const matchSavings = match.actions.map((id) => savings.get(id) ?? new Map<Hour, Nano>())
+    const beyond = aboveBaseline(match, costs)
+    const firstHour = Math.min(...match.replacements.map((replacement) => toHour(replacement.begins)))
+    const hours = [...new Set(matchSavings.flatMap((ofAction) => [...ofAction.keys()]))].toSorted((a, b) => a - b)
     for (const hour of hours) {
-      const weights = own.map((ofAction) => positive(ofAction.get(hour) ?? 0n))
+      const weights = matchSavings.map((ofAction) => positive(ofAction.get(hour) ?? 0n))
       const saved = weights.reduce((sum, weight) => sum + weight, 0n)
       const cost = saved === 0n ? 0n : beyond(hour)
       if (cost === 0n) continue
       const part = cost < saved ? cost : saved
       for (const [index, share] of splitByWeight(part, weights).entries()) {
-        const action = one.actions[index] ?? ''
-        own[index]?.set(hour, (own[index]?.get(hour) ?? 0n) - share)
+        const action = match.actions[index] ?? ''
+        matchSavings[index]?.set(hour, (matchSavings[index]?.get(hour) ?? 0n) - share)
         amounts.set(action, (amounts.get(action) ?? 0n) + share)
         const isBack =
-          one.match === 'identity' && hour >= begins && share > 0n && part * 100n >= saved * returnedPercent
+          match.match === 'identity' && hour >= firstHour && share > 0n && part * 100n >= saved * returnedPercent
         if (isBack && !returned.has(action)) returned.set(action, hour)
       }
     }
@@ -79,11 +79,11 @@ export function openReplaced({ matches }: Substitution) {
 }
 
 /** Cost of a match's replacements in an hour, above their usual level and at most up to their limit. */
-function beyondUsual(
-  { replacements, usual_hourly_costs, hourly_limit }: SubstitutionMatch,
+function aboveBaseline(
+  { replacements, baseline_hourly_costs, hourly_limit }: SubstitutionMatch,
   costs: ReadonlyMap<string, HourlyCosts>,
 ): (hour: Hour) => Nano {
-  const usual = usual_hourly_costs.map((text) => toNano(exact(text)))
+  const baseline = baseline_hourly_costs.map((text) => toNano(exact(text)))
   const limit = hourly_limit === null ? null : toNano(exact(hourly_limit))
   const counted = replacements.map(({ resource, begins, hourly_cost }) => ({
     hourly: costs.get(resource),
@@ -95,7 +95,7 @@ function beyondUsual(
       (sum, { hourly, from, before }) => sum + (hour < from ? before : (hourly?.get(hour) ?? 0n)),
       0n,
     )
-    const above = positive(cost - (usual[usual.length === 1 ? 0 : hourOfWeek(hour)] ?? 0n))
+    const above = positive(cost - (baseline[baseline.length === 1 ? 0 : hourOfWeek(hour)] ?? 0n))
     return limit !== null && above > limit ? limit : above
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { Hour } from '@kept/domain/hour.ts'
 import type { CommitmentHour } from '@kept/domain/saving.ts'
-import { addExact, type Exact, exact, nothing } from '../exact.ts'
+import { addExact, type Exact, exact, zero } from '../exact.ts'
 
 /** value / divisor, not rounded. */
 export interface Fraction {
@@ -22,7 +22,7 @@ interface Span {
 export function unusedIn(rows: readonly CommitmentHour[], span: Span): Fraction {
   const unused = rows.filter(({ status, hours }) => status === 'Unused' && hours >= 0)
   const inside = unused.filter((row) => isInside(row, span))
-  const stated = inside.reduce((total, { effective }) => addExact(total, exact(effective)), nothing)
+  const stated = inside.reduce((total, { effective }) => addExact(total, exact(effective)), zero)
   const across = unused.filter((row) => !isInside(row, span) && overlap(row, span) > 0n)
   return addFractions({ value: stated, divisor: 1n }, dividedByHours(rows, across, span))
 }
@@ -31,37 +31,37 @@ export function unusedIn(rows: readonly CommitmentHour[], span: Span): Fraction 
 export function usedIn(rows: readonly CommitmentHour[], span: Span, amount: 'contracted' | 'effective'): Fraction {
   return rows
     .filter(({ status }) => status === 'Used')
-    .reduce<Fraction>((total, row) => addFractions(total, share(exact(row[amount]), row, span)), none)
+    .reduce<Fraction>((total, row) => addFractions(total, share(exact(row[amount]), row, span)), zeroFraction)
 }
 
-const none: Fraction = { value: nothing, divisor: 1n }
+const zeroFraction: Fraction = { value: zero, divisor: 1n }
 
 /** Rows that reach beyond the span: the cost of an hour of the commitment, times the hours inside, less what they used. */
 function dividedByHours(rows: readonly CommitmentHour[], across: readonly CommitmentHour[], span: Span): Fraction {
   const [first] = across
-  if (!first) return none
-  const whole = across.reduce(
+  if (!first) return zeroFraction
+  const fullSpan = across.reduce(
     ({ from, to }, { hour, hours }) => ({ from: Math.min(from, hour), to: Math.max(to, hour + hours) }),
     { from: first.hour, to: first.hour + first.hours },
   )
-  const inside = { from: Math.max(whole.from, span.from), to: Math.min(whole.to, span.to) }
-  const unused = across.reduce((total, { effective }) => addExact(total, exact(effective)), nothing)
-  const cost = addFractions({ value: unused, divisor: 1n }, usedIn(rows, whole, 'effective'))
+  const inside = { from: Math.max(fullSpan.from, span.from), to: Math.min(fullSpan.to, span.to) }
+  const unused = across.reduce((total, { effective }) => addExact(total, exact(effective)), zero)
+  const cost = addFractions({ value: unused, divisor: 1n }, usedIn(rows, fullSpan, 'effective'))
   const hoursInside = BigInt(inside.to - inside.from)
   const committed = {
     value: times(cost.value, hoursInside),
-    divisor: cost.divisor * BigInt(whole.to - whole.from),
+    divisor: cost.divisor * BigInt(fullSpan.to - fullSpan.from),
   }
   const used = usedIn(rows, inside, 'effective')
-  const left = addFractions(committed, { ...used, value: times(used.value, -1n) })
-  return left.value.units > 0n ? left : none
+  const remaining = addFractions(committed, { ...used, value: times(used.value, -1n) })
+  return remaining.value.units > 0n ? remaining : zeroFraction
 }
 
 /** The part of an amount that falls into the span, evenly over the hours of its row. */
 function share(amount: Exact, row: CommitmentHour, span: Span): Fraction {
   if (isInside(row, span)) return { value: amount, divisor: 1n }
   const hours = overlap(row, span)
-  return hours === 0n ? none : { value: times(amount, hours), divisor: BigInt(row.hours) }
+  return hours === 0n ? zeroFraction : { value: times(amount, hours), divisor: BigInt(row.hours) }
 }
 
 /** A row without a length belongs to the hour it begins in. */

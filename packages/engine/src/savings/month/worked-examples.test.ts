@@ -8,9 +8,9 @@ import {
   actionOn,
   amounts,
   baselineOf,
+  calculateTestMonth,
   defaultConfig,
   machineLines,
-  settle,
   setupOf,
   sha256,
 } from '../../testing/savings-bill.ts'
@@ -30,16 +30,18 @@ function terminated(changes: { expires?: Hour } = {}) {
 describe('worked examples', () => {
   it('1: a machine of $0.096 an hour is terminated, 528 hours remain', () => {
     const { action, baseline } = terminated()
-    expect(amounts(settle(setupOf('2026-09', [action], [baseline]), {})).total).toBe('50.688000000')
+    expect(amounts(calculateTestMonth(setupOf('2026-09', [action], [baseline]), {})).total).toBe('50.688000000')
   })
 
   it('2: the same, and the price is cut by a tenth after 240 hours', () => {
     const { action, baseline } = terminated()
     const price = (hour: Hour) => (hour < ninth + 240 ? '0.096' : '0.0864')
     const lines = machineLines({ resource: 'another', ...september, price })
-    expect(amounts(settle(setupOf('2026-09', [action], [baseline]), { lines })).total).toBe('47.923200000')
+    expect(amounts(calculateTestMonth(setupOf('2026-09', [action], [baseline]), { lines })).total).toBe('47.923200000')
     const priceNotices = [{ sku: 'large', hour: ninth + 240, price: '0.0864' }]
-    expect(amounts(settle(setupOf('2026-09', [action], [baseline], { priceNotices }), {})).total).toBe('47.923200000')
+    expect(amounts(calculateTestMonth(setupOf('2026-09', [action], [baseline], { priceNotices }), {})).total).toBe(
+      '47.923200000',
+    )
   })
 
   it('2b: a price cut without an action saves nothing', () => {
@@ -47,8 +49,8 @@ describe('worked examples', () => {
     const baseline = baselineOf(dayAndNight(from), from)
     const schedule = actionOn(baseline, { kind: 'schedule', from, off_mask: { time_zone: 'UTC', hours_of_week: [0] } })
     const lines = machineLines({ ...september, price: '0.0864' })
-    expect(amounts(settle(setupOf('2026-09', [schedule], [baseline]), { lines })).total).toBe('0.000000000')
-    expect(amounts(settle(setupOf('2026-09', [], []), { lines })).total).toBe('0.000000000')
+    expect(amounts(calculateTestMonth(setupOf('2026-09', [schedule], [baseline]), { lines })).total).toBe('0.000000000')
+    expect(amounts(calculateTestMonth(setupOf('2026-09', [], []), { lines })).total).toBe('0.000000000')
   })
 
   it('3: a rightsize from $0.192 to $0.096, and the customer ran it 600 of 744 hours', () => {
@@ -56,7 +58,7 @@ describe('worked examples', () => {
     const baseline = baselineOf(dayAndNight(from, '0.192'), from)
     const action = actionOn(baseline, { kind: 'rightsize', from, from_sku: 'large', to_sku: 'medium' })
     const lines = machineLines({ sku: 'medium', from, to: from + 600 })
-    expect(amounts(settle(setupOf('2026-10', [action], [baseline]), { lines })).total).toBe('57.600000000')
+    expect(amounts(calculateTestMonth(setupOf('2026-10', [action], [baseline]), { lines })).total).toBe('57.600000000')
   })
 
   it('3b: growth from one to three instances, 100 hours', () => {
@@ -64,7 +66,7 @@ describe('worked examples', () => {
     const baseline = baselineOf(dayAndNight(from, '0.192'), from)
     const action = actionOn(baseline, { kind: 'rightsize', from, from_sku: 'large', to_sku: 'medium' })
     const lines = machineLines({ sku: 'medium', from, to: from + 100, quantity: '3' })
-    expect(amounts(settle(setupOf('2026-10', [action], [baseline]), { lines })).total).toBe('28.800000000')
+    expect(amounts(calculateTestMonth(setupOf('2026-10', [action], [baseline]), { lines })).total).toBe('28.800000000')
   })
 
   /** February 2027: four weeks, from Monday on. On Monday to Friday from 8 to 20, and six hours somebody needed. */
@@ -80,7 +82,7 @@ describe('worked examples', () => {
     const action = actionOn(baseline, { kind: 'schedule', from: february.from, off_mask })
     const lines = machineLines({ ...february, quantity: (hour) => (isOn(hour) ? '1' : '0') })
     expect(lines).toHaveLength(246)
-    expect(amounts(settle(setupOf('2027-02', [action], [baseline]), { lines })).total).toBe('40.896000000')
+    expect(amounts(calculateTestMonth(setupOf('2027-02', [action], [baseline]), { lines })).total).toBe('40.896000000')
   })
 
   it('5: a schedule, a rightsize and our commitment (200 hours at $0.0624, 10 of them more unused)', () => {
@@ -122,11 +124,11 @@ describe('worked examples', () => {
     const covered = ran.map((line, index) =>
       index < 200 ? { ...line, effective: '0.0624', commitment: 'sp-1', status: 'Used' as const } : line,
     )
-    const settled = settle(setupOf('2027-02', [schedule, rightsize, commitment], [baseline]), {
+    const calculated = calculateTestMonth(setupOf('2027-02', [schedule, rightsize, commitment], [baseline]), {
       lines: covered,
       commitmentHours,
     })
-    expect(amounts(settled)).toEqual({
+    expect(amounts(calculated)).toEqual({
       'a schedule': '81.792000000',
       rightsize: '23.616000000',
       'commitment rate': '6.096000000',
@@ -153,7 +155,9 @@ describe('worked examples', () => {
         }
       })
       return amounts(
-        settle(setupOf('2026-09', [action], [baseline], { commitmentBaselines: [before] }), { commitmentHours }),
+        calculateTestMonth(setupOf('2026-09', [action], [baseline], { commitmentBaselines: [before] }), {
+          commitmentHours,
+        }),
       )
     }
     it('and nobody reuses it', () => {
@@ -180,14 +184,14 @@ describe('worked examples', () => {
       ...machineLines({ sku: 'medium', from, to: from + 50 }),
       ...machineLines({ sku: 'large', from: from + 50, to: from + 100, price: '0.192' }),
     ]
-    expect(amounts(settle(setupOf('2026-10', [action], [baseline]), { lines })).total).toBe('4.800000000')
+    expect(amounts(calculateTestMonth(setupOf('2026-10', [action], [baseline]), { lines })).total).toBe('4.800000000')
   })
 
   it('8: it comes back after 216 hours, nine days into the proof window: 20.736 accrues and is taken back', () => {
     const { action, baseline } = terminated()
     const lines = machineLines({ from: ninth + 216, to: september.to })
-    const settled = settle(setupOf('2026-09', [action], [baseline]), { lines })
-    expect(amounts(settled).total).toBe('20.736000000')
+    const calculated = calculateTestMonth(setupOf('2026-09', [action], [baseline]), { lines })
+    expect(amounts(calculated).total).toBe('20.736000000')
     const closing: Closing = {
       month: '2026-09',
       currency: 'USD',
@@ -197,8 +201,8 @@ describe('worked examples', () => {
       codeVersion: '1',
       booked: [],
     }
-    const accrued = appendEntries(emptyChain, newAccruals(settled, closing), sha256)
-    const reversals = newReversals(settled, { ...closing, booked: accrued })
+    const accrued = appendEntries(emptyChain, newAccruals(calculated, closing), sha256)
+    const reversals = newReversals(calculated, { ...closing, booked: accrued })
     expect([...accrued, ...reversals].map(({ kind, amount }) => [kind, amount])).toEqual([
       ['accrual', '20736000000'],
       ['reversal', '-20736000000'],
@@ -208,10 +212,10 @@ describe('worked examples', () => {
 
   it('8b: had it come back after the fourteenth day, what was saved until then would stand', () => {
     const { action, baseline } = terminated()
-    const settled = settle(setupOf('2026-09', [action], [baseline]), {
+    const calculated = calculateTestMonth(setupOf('2026-09', [action], [baseline]), {
       lines: machineLines({ from: ninth + 336, to: september.to }),
     })
-    expect(amounts(settled).total).toBe('32.256000000')
+    expect(amounts(calculated).total).toBe('32.256000000')
     const closing = {
       month: '2026-09',
       currency: 'USD',
@@ -220,13 +224,13 @@ describe('worked examples', () => {
       configHash: sha256(''),
       codeVersion: '1',
     }
-    const accrued = appendEntries(emptyChain, newAccruals(settled, { ...closing, booked: [] }), sha256)
-    expect(newReversals(settled, { ...closing, booked: accrued })).toEqual([])
+    const accrued = appendEntries(emptyChain, newAccruals(calculated, { ...closing, booked: [] }), sha256)
+    expect(newReversals(calculated, { ...closing, booked: accrued })).toEqual([])
   })
 
   it('9: it expires after 240 hours', () => {
     const { action, baseline } = terminated({ expires: ninth + 240 })
-    expect(amounts(settle(setupOf('2026-09', [action], [baseline]), {})).total).toBe('23.040000000')
+    expect(amounts(calculateTestMonth(setupOf('2026-09', [action], [baseline]), {})).total).toBe('23.040000000')
   })
 
   it('10: less is used for a request, and spend rose all the same', () => {
@@ -243,11 +247,11 @@ describe('worked examples', () => {
     expect(to - from).toBe(720)
     const face = (ppm: number) => {
       const cautious = { ...baseline, intensity: { ...intensity, error_80_ppm: ppm, error_68_ppm: ppm } }
-      const same = {
+      const adjustedAction = {
         ...action,
         baseline_hash: actionOn(cautious, { kind: 'demand', sku: 'vcpu-hour', from }).baseline_hash,
       }
-      return amounts(settle(setupOf('2026-09', [same], [cautious], { demand }), { lines })).total
+      return amounts(calculateTestMonth(setupOf('2026-09', [adjustedAction], [cautious], { demand }), { lines })).total
     }
     expect(face(0)).toBe('400.000000000')
     // A 9.92 % error of the saving is 2.48 % of what would have been used.

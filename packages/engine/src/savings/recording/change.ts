@@ -3,7 +3,7 @@ import type { OffMask } from '@kept/domain/action.ts'
 import type { Decimal } from '@kept/domain/decimal.ts'
 import type { Hour } from '@kept/domain/hour.ts'
 import type { Baseline, SavingsLine } from '@kept/domain/saving.ts'
-import type { RecordedWish } from '@kept/domain/savings-record.ts'
+import type { SavingsActionInput } from '@kept/domain/savings-record.ts'
 
 export type SeenChange =
   | { kind: 'terminate'; at: Hour }
@@ -15,7 +15,10 @@ export type SeenChange =
 export type Unseen = { notYet: string } | { never: string }
 
 export interface ChangeQuestion {
-  wish: Pick<RecordedWish, 'kind' | 'off_mask' | 'from_sku' | 'to_sku' | 'sku' | 'since' | 'hourly_quantity' | 'demand'>
+  input: Pick<
+    SavingsActionInput,
+    'kind' | 'off_mask' | 'from_sku' | 'to_sku' | 'sku' | 'started_at' | 'hourly_quantity' | 'demand'
+  >
   /** Every line of the resource, before and after, of one grain. */
   lines: readonly SavingsLine[]
   notBefore: Hour

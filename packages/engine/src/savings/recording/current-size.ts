@@ -4,15 +4,15 @@ import type { SavingsLine } from '@kept/domain/saving.ts'
 import { mainSku } from './main-sku.ts'
 
 /** A baseline of less than a day describes nothing. */
-const leastHours = 24
+const minHours = 24
 
 /** Undefined where the size did not change, or changed too lately to tell. */
 export function currentSizeSince(lines: readonly SavingsLine[], before: Hour, span: number): Hour | undefined {
   const past = lines.filter(({ hour }) => hour < before)
-  const size = mainSku(past.filter(({ hour }) => hour >= before - leastHours))
+  const size = mainSku(past.filter(({ hour }) => hour >= before - minHours))
   const first = Math.min(...past.filter(({ sku }) => sku === size).map(({ hour }) => hour))
-  const former = mainSku(past.filter(({ hour }) => hour < first))
-  if (size === undefined || former === undefined || before - first < leastHours) return undefined
-  const isOver = !past.some(({ sku, hour }) => sku === former && hour >= first + span)
+  const previousSize = mainSku(past.filter(({ hour }) => hour < first))
+  if (size === undefined || previousSize === undefined || before - first < minHours) return undefined
+  const isOver = !past.some(({ sku, hour }) => sku === previousSize && hour >= first + span)
   return isOver ? first : undefined
 }

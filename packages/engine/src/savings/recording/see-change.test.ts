@@ -10,11 +10,11 @@ import { seeChange } from './see-change.ts'
 /** A Monday. */
 const start = toHour('2026-09-07T00:00:00Z')
 const week = 168
-const many = { numRuns: 100 }
+const runOptions = { numRuns: 100 }
 
-function see(lines: readonly SavingsLine[], wish: ChangeQuestion['wish'], more: Partial<ChangeQuestion> = {}) {
+function see(lines: readonly SavingsLine[], input: ChangeQuestion['input'], more: Partial<ChangeQuestion> = {}) {
   return seeChange({
-    ...{ wish, lines, notBefore: start, dataEnd: start + 3 * week, span: 1, isCovered: () => true },
+    ...{ input, lines, notBefore: start, dataEnd: start + 3 * week, span: 1, isCovered: () => true },
     ...more,
   })
 }
@@ -28,32 +28,36 @@ describe('a termination', () => {
 
   it('is the hour after the last one it ran in, wherever that lies', () => {
     fc.assert(
-      fc.property(offset, (at) => {
-        const seen = see(running(weekBefore, start + at), { kind: 'terminate' })
-        expect(seen).toEqual({ kind: 'terminate', at: start + at })
+      fc.property(offset, (delay) => {
+        const change = see(running(weekBefore, start + delay), { kind: 'terminate' })
+        expect(change).toEqual({ kind: 'terminate', at: start + delay })
       }),
-      many,
+      runOptions,
     )
   })
 
   it('is never seen before 72 hours of silence, and always after them', () => {
     fc.assert(
-      fc.property(offset, fc.integer({ min: 0, max: 200 }), (at, silence) => {
-        const seen = see(running(weekBefore, start + at), { kind: 'terminate' }, { dataEnd: start + at + silence })
-        expect('kind' in seen).toBe(silence >= 72)
+      fc.property(offset, fc.integer({ min: 0, max: 200 }), (delay, silence) => {
+        const change = see(
+          running(weekBefore, start + delay),
+          { kind: 'terminate' },
+          { dataEnd: start + delay + silence },
+        )
+        expect('kind' in change).toBe(silence >= 72)
       }),
-      many,
+      runOptions,
     )
   })
 
   it('is not seen in a silence of the bill itself: hours without any data say nothing', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 3 * week }), (known) => {
-        const isCovered = (hour: Hour) => hour < start + known
-        const seen = see(running(weekBefore, start), { kind: 'terminate' }, { isCovered })
-        expect('kind' in seen).toBe(known >= 72)
+      fc.property(fc.integer({ min: 0, max: 3 * week }), (coveredHours) => {
+        const isCovered = (hour: Hour) => hour < start + coveredHours
+        const change = see(running(weekBefore, start), { kind: 'terminate' }, { isCovered })
+        expect('kind' in change).toBe(coveredHours >= 72)
       }),
-      many,
+      runOptions,
     )
   })
 
@@ -69,16 +73,16 @@ describe('a termination', () => {
 describe('a rightsize', () => {
   it('is the first hour of the new size; the old one may share that hour and no later one', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: week }), fc.integer({ min: 0, max: 4 }), (at, overlap) => {
+      fc.property(fc.integer({ min: 0, max: week }), fc.integer({ min: 0, max: 4 }), (delay, overlap) => {
         const lines = [
-          ...running(weekBefore, start + at + overlap, { sku: 'xlarge', price: '0.192' }),
-          ...running(start + at, start + 3 * week, { sku: 'large' }),
+          ...running(weekBefore, start + delay + overlap, { sku: 'xlarge', price: '0.192' }),
+          ...running(start + delay, start + 3 * week, { sku: 'large' }),
         ]
-        const seen = see(lines, { kind: 'rightsize' })
-        if (overlap > 1) expect(seen).toHaveProperty('notYet')
-        else expect(seen).toEqual({ kind: 'rightsize', at: start + at, fromSku: 'xlarge', toSku: 'large' })
+        const change = see(lines, { kind: 'rightsize' })
+        if (overlap > 1) expect(change).toHaveProperty('notYet')
+        else expect(change).toEqual({ kind: 'rightsize', at: start + delay, fromSku: 'xlarge', toSku: 'large' })
       }),
-      many,
+      runOptions,
     )
   })
 
@@ -88,7 +92,7 @@ describe('a rightsize', () => {
       ...running(start, start + week, { sku: 'large' }),
     ]
     expect(see(lines, { kind: 'rightsize', to_sku: 'small' })).toEqual({
-      notYet: 'The bill does not show another size yet.',
+      notYet: 'The bill does not show the new size yet.',
     })
     expect(see(lines, { kind: 'rightsize', from_sku: 'xlarge', to_sku: 'large' })).toMatchObject({ at: start })
   })
@@ -104,27 +108,27 @@ describe('a rightsize', () => {
 
 describe('a schedule', () => {
   const nights = [0, 1, 2, 3, 4, 5].flatMap((hour) => [0, 1, 2, 3, 4].map((day) => day * 24 + hour))
-  const quietAt = (off: ReadonlySet<number>) => ({
-    quantity: (hour: Hour) => (hour >= start && off.has((hour - start) % week) ? '0' : '1'),
+  const quietAt = (offHours: ReadonlySet<number>) => ({
+    quantity: (hour: Hour) => (hour >= start && offHours.has((hour - start) % week) ? '0' : '1'),
   })
 
   it('is the hours that were off in two weeks, as the bill has them', () => {
     const lines = running(weekBefore, start + 3 * week, quietAt(new Set(nights)))
-    const seen = see(lines, { kind: 'schedule' })
-    expect(seen).toMatchObject({ kind: 'schedule', at: start })
-    expect('offMask' in seen && seen.offMask.hours_of_week).toEqual(nights.toSorted((a, b) => a - b))
+    const change = see(lines, { kind: 'schedule' })
+    expect(change).toMatchObject({ kind: 'schedule', at: start })
+    expect('offMask' in change && change.offMask.hours_of_week).toEqual(nights.toSorted((a, b) => a - b))
   })
 
   it('whatever it says is off was off in every one of those hours', () => {
     const hours = fc.uniqueArray(fc.integer({ min: 0, max: week - 1 }), { minLength: 1, maxLength: week - 1 })
     fc.assert(
-      fc.property(hours, (off) => {
-        const lines = running(weekBefore, start + 3 * week, quietAt(new Set(off)))
-        const seen = see(lines, { kind: 'schedule' })
-        const isOff = new Set('offMask' in seen ? seen.offMask.hours_of_week : [])
-        for (const hour of isOff) expect(off).toContain(hour)
+      fc.property(hours, (offHours) => {
+        const lines = running(weekBefore, start + 3 * week, quietAt(new Set(offHours)))
+        const change = see(lines, { kind: 'schedule' })
+        const isOff = new Set('offMask' in change ? change.offMask.hours_of_week : [])
+        for (const hour of isOff) expect(offHours).toContain(hour)
         // Less than eight hours of the week are no schedule.
-        expect(isOff.size > 0).toBe(off.length >= 8)
+        expect(isOff.size > 0).toBe(offHours.length >= 8)
       }),
       { numRuns: 100 },
     )
@@ -134,8 +138,8 @@ describe('a schedule', () => {
     const mask = { time_zone: 'Europe/Berlin', hours_of_week: nights }
     // Berlin is two hours ahead of UTC in September.
     const shifted = new Set(nights.map((hour) => (hour + week - 2) % week))
-    const kept = running(weekBefore, start + 3 * week, quietAt(shifted))
-    expect(see(kept, { kind: 'schedule', off_mask: mask })).toMatchObject({ offMask: mask })
+    const onSchedule = running(weekBefore, start + 3 * week, quietAt(shifted))
+    expect(see(onSchedule, { kind: 'schedule', off_mask: mask })).toMatchObject({ offMask: mask })
     const broken = running(weekBefore, start + 3 * week, quietAt(new Set(nights.slice(8))))
     expect(see(broken, { kind: 'schedule', off_mask: mask })).toHaveProperty('notYet')
   })
@@ -148,7 +152,7 @@ describe('a schedule', () => {
 describe('a stopped loop', () => {
   const burning = (from: Hour, to: Hour, quantity: string) => running(from, to, { sku: 'gb-seconds', quantity })
   const quiet = (to: Hour) => burning(start + 1, to, '2')
-  const wish = { kind: 'loop_stop' as const, since: fromHour(start - 10) }
+  const input = { kind: 'loop_stop' as const, started_at: fromHour(start - 10) }
 
   it('is counted at the smaller of what was measured and what the bill shows', () => {
     fc.assert(
@@ -157,48 +161,53 @@ describe('a stopped loop', () => {
         fc.option(fc.integer({ min: 10, max: 500 })),
         (billed, measured) => {
           const lines = [...burning(start - 10, start, String(billed)), ...quiet(start + 48)]
-          const seen = see(lines, { ...wish, ...(measured !== null && { hourly_quantity: String(measured) }) })
-          const least = Math.min(billed, measured ?? billed)
-          expect(seen).toEqual({ kind: 'loop_stop', at: start, sku: 'gb-seconds', hourlyQuantity: String(least) })
+          const change = see(lines, { ...input, ...(measured !== null && { hourly_quantity: String(measured) }) })
+          const minQuantity = Math.min(billed, measured ?? billed)
+          expect(change).toEqual({
+            kind: 'loop_stop',
+            at: start,
+            sku: 'gb-seconds',
+            hourlyQuantity: String(minQuantity),
+          })
         },
       ),
-      many,
+      runOptions,
     )
   })
 
   it('one that burned less than an hour stands as it was billed, never extrapolated', () => {
     const lines = [...burning(start, start + 1, '40'), ...quiet(start + 48)]
-    const seen = see(lines, { ...wish, since: fromHour(start) })
+    const change = see(lines, { ...input, started_at: fromHour(start) })
     // The hour it burned in is itself no less than the rate; from the next on it is.
-    expect(seen).toEqual({ kind: 'loop_stop', at: start + 1, sku: 'gb-seconds', hourlyQuantity: '40' })
+    expect(change).toEqual({ kind: 'loop_stop', at: start + 1, sku: 'gb-seconds', hourlyQuantity: '40' })
   })
 
   it('waits while it burns on, and for a day of what came after', () => {
-    expect(see(burning(start - 10, start + 100, '100'), wish)).toHaveProperty('notYet')
+    expect(see(burning(start - 10, start + 100, '100'), input)).toHaveProperty('notYet')
     const lines = [...burning(start - 10, start, '100'), ...quiet(start + 20)]
-    expect(see(lines, wish, { dataEnd: start + 20 })).toHaveProperty('notYet')
-    expect(see([], wish)).toEqual({ notYet: 'The bill shows nothing that it used while the loop ran.' })
+    expect(see(lines, input, { dataEnd: start + 20 })).toHaveProperty('notYet')
+    expect(see([], input)).toEqual({ notYet: 'The bill shows no usage while the loop ran.' })
   })
 
   it('is never counted on a bill by the day', () => {
-    expect(see(burning(start - 10, start, '100'), wish, { span: 24 })).toHaveProperty('never')
+    expect(see(burning(start - 10, start, '100'), input, { span: 24 })).toHaveProperty('never')
   })
 })
 
 describe('a fix in code', () => {
-  const wish = { kind: 'demand' as const, demand: { resource_id: 'lb', metric: 'requests' } }
-  const demandFor = (from: Hour, to: Hour, of: (hour: Hour) => number) =>
-    new Map(Array.from({ length: to - from }, (_, index) => [from + index, String(of(from + index))] as const))
+  const input = { kind: 'demand' as const, demand: { resource_id: 'lb', metric: 'requests' } }
+  const demandFor = (from: Hour, to: Hour, demandAt: (hour: Hour) => number) =>
+    new Map(Array.from({ length: to - from }, (_, index) => [from + index, String(demandAt(from + index))] as const))
 
   it('is seen when a unit of demand costs less, whatever the demand does', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 5 }), (perTen, growth) => {
-        const asked = (hour: Hour) => (hour < start ? 100 : 100 * growth)
+        const requestsAt = (hour: Hour) => (hour < start ? 100 : 100 * growth)
         const lines = running(weekBefore, start + week, {
-          quantity: (hour: Hour) => String(hour < start ? 100 : (asked(hour) * perTen) / 10),
+          quantity: (hour: Hour) => String(hour < start ? 100 : (requestsAt(hour) * perTen) / 10),
         })
-        const seen = see(lines, wish, { demand: demandFor(weekBefore, start + week, asked) })
-        expect(seen).toMatchObject({ kind: 'demand', at: start, sku: 'large', intensity: { per_unit: '1' } })
+        const change = see(lines, input, { demand: demandFor(weekBefore, start + week, requestsAt) })
+        expect(change).toMatchObject({ kind: 'demand', at: start, sku: 'large', intensity: { per_unit: '1' } })
       }),
       { numRuns: 60 },
     )
@@ -206,14 +215,14 @@ describe('a fix in code', () => {
 
   it('waits without demand, with too little of it before or after, or when nothing got cheaper', () => {
     const lines = running(weekBefore, start + week, { quantity: '100' })
-    const same = () => 100
-    expect(see(lines, wish)).toEqual({ notYet: 'There is no metric requests of lb by the hour.' })
-    expect(see(lines, wish, { demand: demandFor(start - 13 * 24, start + week, same) })).toEqual({
-      notYet: 'The requests of lb is known for 13 days before it; 14 are needed.',
+    const constantDemand = () => 100
+    expect(see(lines, input)).toEqual({ notYet: 'Needs hourly data for the metric requests of lb.' })
+    expect(see(lines, input, { demand: demandFor(start - 13 * 24, start + week, constantDemand) })).toEqual({
+      notYet: 'Needs 14 days of requests of lb before the change (13 available).',
     })
-    expect(see(lines, wish, { demand: demandFor(weekBefore, start + 71, same) })).toHaveProperty('notYet')
-    expect(see(lines, wish, { demand: demandFor(weekBefore, start + week, same) })).toEqual({
-      notYet: 'The bill does not show that it uses less for the same demand.',
+    expect(see(lines, input, { demand: demandFor(weekBefore, start + 71, constantDemand) })).toHaveProperty('notYet')
+    expect(see(lines, input, { demand: demandFor(weekBefore, start + week, constantDemand) })).toEqual({
+      notYet: 'The bill does not show lower usage for the same demand yet.',
     })
   })
 })
@@ -222,5 +231,5 @@ it('with no kind said, the bill decides: another size, else an end, else a sched
   expect(see(running(weekBefore, start), {})).toMatchObject({ kind: 'terminate' })
   const resized = [...running(weekBefore, start), ...running(start, start + week, { sku: 'small', price: '0.048' })]
   expect(see(resized, {})).toMatchObject({ kind: 'rightsize', toSku: 'small' })
-  expect(see([], {})).toEqual({ notYet: 'The bill names no price for anything this resource used.' })
+  expect(see([], {})).toEqual({ notYet: 'The bill has no price for anything this resource used.' })
 })

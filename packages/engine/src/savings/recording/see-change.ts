@@ -15,22 +15,22 @@ const silentHours = 72
 /** A resize may take so long, with nothing running in between. */
 const resizeHours = 24
 /** A size that did not run by itself for so long was never taken. */
-const leastSizeHours = 2
+const minSizeHours = 2
 /** Weeks a schedule must have been kept before it is taken for one. */
-const keptWeeks = 2
+const observedWeeks = 2
 const week = 168
 
 export function seeChange(question: ChangeQuestion): SeenChange | Unseen {
-  const { wish, lines, notBefore } = question
-  if (wish.kind === 'loop_stop') return seeLoopStop(question)
-  if (wish.kind === 'demand') return seeDemand(question)
+  const { input, lines, notBefore } = question
+  if (input.kind === 'loop_stop') return seeLoopStop(question)
+  if (input.kind === 'demand') return seeDemand(question)
   const before = lines.filter(({ hour }) => hour < notBefore)
-  const known = before.length > 0 ? before : lines
-  const main = wish.from_sku ?? mainSku(known)
-  if (main === undefined) return { notYet: 'The bill names no price for anything this resource used.' }
-  const kinds = wish.kind === undefined ? (['rightsize', 'terminate', 'schedule'] as const) : [wish.kind]
+  const baselineLines = before.length > 0 ? before : lines
+  const main = input.from_sku ?? mainSku(baselineLines)
+  if (main === undefined) return { notYet: 'The bill has no price for anything this resource used.' }
+  const kinds = input.kind === undefined ? (['rightsize', 'terminate', 'schedule'] as const) : [input.kind]
   for (const kind of kinds) {
-    const seen =
+    const change =
       kind === 'rightsize'
         ? seeRightsize(question, main)
         : kind === 'terminate'
@@ -38,47 +38,49 @@ export function seeChange(question: ChangeQuestion): SeenChange | Unseen {
           : kind === 'schedule'
             ? seeSchedule(question, main)
             : undefined
-    if (seen && !isClaimed(seen, question)) return seen
+    if (change && !isClaimed(change, question)) return change
   }
-  return { notYet: notYet[wish.kind ?? 'any'] }
+  return { notYet: notYet[input.kind ?? 'any'] }
 }
 
 /** Without a kind, a change that another action counts already is not seen a second time. */
-function isClaimed(seen: SeenChange, { wish, claimed = [] }: ChangeQuestion): boolean {
-  return wish.kind === undefined && claimed.some(({ kind, at }) => kind === seen.kind && at === seen.at)
+function isClaimed(change: SeenChange, { input, claimed = [] }: ChangeQuestion): boolean {
+  return input.kind === undefined && claimed.some(({ kind, at }) => kind === change.kind && at === change.at)
 }
 
 const notYet = {
-  terminate: `The bill still shows it running, or has less than ${silentHours} hours after it stopped.`,
-  rightsize: 'The bill does not show another size yet.',
-  schedule: `The bill does not show ${keptWeeks} weeks in which it was switched off at the same hours.`,
+  terminate: `Waiting for ${silentHours} hours of billing data without usage. It still runs, or the data is not in yet.`,
+  rightsize: 'The bill does not show the new size yet.',
+  schedule: `The bill does not show ${observedWeeks} weeks with the same hours off yet.`,
   commitment: 'The bill does not show the commitment yet.',
-  any: `The bill still shows it running as before, or has less than ${silentHours} hours after the change.`,
+  any: `Waiting for ${silentHours} hours of billing data after the change. It still runs as before, or the data is not in yet.`,
 }
 
 function seeEnd(question: ChangeQuestion, main: string): SeenChange | undefined {
   const { lines, notBefore, dataEnd, span, isCovered } = question
   const last = Math.max(...lines.filter(({ sku }) => sku === main).map(({ hour }) => hour))
-  const at = last + span
+  const endHour = last + span
   // A machine that was resized before it ended has ended in its last size.
-  const next = nextSize(lines, main, at, span)
+  const next = nextSize(lines, main, endHour, span)
   if (next !== undefined) return seeEnd(question, next)
-  if (at < notBefore || dataEnd - at < silentHours) return undefined
-  if (lines.some(({ hour, sku }) => hour >= at && sku !== main && isPriced(lines, sku))) return undefined
-  return coveredFrom(at, dataEnd, isCovered) >= silentHours ? { kind: 'terminate', at } : undefined
+  if (endHour < notBefore || dataEnd - endHour < silentHours) return undefined
+  if (lines.some(({ hour, sku }) => hour >= endHour && sku !== main && isPriced(lines, sku))) return undefined
+  return coveredFrom(endHour, dataEnd, isCovered) >= silentHours ? { kind: 'terminate', at: endHour } : undefined
 }
 
-function seeRightsize({ wish, lines, notBefore, span }: ChangeQuestion, main: string): SeenChange | undefined {
-  const ended = lines.filter(({ sku, hour }) => sku === main && hour >= notBefore)
-  const fresh = lines.filter(({ sku, hour }) => sku !== main && hour >= notBefore && !usedBefore(lines, sku, notBefore))
-  const to = wish.to_sku ?? mainSku(fresh)
+function seeRightsize({ input, lines, notBefore, span }: ChangeQuestion, main: string): SeenChange | undefined {
+  const oldSizeLines = lines.filter(({ sku, hour }) => sku === main && hour >= notBefore)
+  const newSizeLines = lines.filter(
+    ({ sku, hour }) => sku !== main && hour >= notBefore && !usedBefore(lines, sku, notBefore),
+  )
+  const to = input.to_sku ?? mainSku(newSizeLines)
   const first = Math.min(...lines.filter(({ sku, hour }) => sku === to && hour >= notBefore).map(({ hour }) => hour))
   if (to === undefined || !Number.isFinite(first)) return undefined
   // The old size's last minutes may share an hour with the new one's first, and once more where it was changed back.
   const running = new Set(lines.filter(({ sku, hour }) => sku === to && hour >= first + span).map(({ hour }) => hour))
-  const together = new Set(ended.filter(({ hour }) => running.has(hour)).map(({ hour }) => hour))
-  const isBackAtOnce = ended.some(({ hour }) => hour >= first + span && hour < first + span + leastSizeHours)
-  return together.size > 1 || isBackAtOnce ? undefined : { kind: 'rightsize', at: first, fromSku: main, toSku: to }
+  const sharedHours = new Set(oldSizeLines.filter(({ hour }) => running.has(hour)).map(({ hour }) => hour))
+  const isBackAtOnce = oldSizeLines.some(({ hour }) => hour >= first + span && hour < first + span + minSizeHours)
+  return sharedHours.size > 1 || isBackAtOnce ? undefined : { kind: 'rightsize', at: first, fromSku: main, toSku: to }
 }
 
 function usedBefore(lines: readonly SavingsLine[], sku: string, hour: Hour): boolean {
@@ -86,32 +88,35 @@ function usedBefore(lines: readonly SavingsLine[], sku: string, hour: Hour): boo
 }
 
 function seeSchedule(question: ChangeQuestion, main: string): SeenChange | undefined {
-  const { wish, lines, notBefore, dataEnd, span, isCovered } = question
+  const { input, lines, notBefore, dataEnd, span, isCovered } = question
   if (span !== 1) return undefined
-  const mask = wish.off_mask ?? { time_zone: 'UTC', hours_of_week: [] }
+  const mask = input.off_mask ?? { time_zone: 'UTC', hours_of_week: [] }
   const hourOfWeek = (hour: Hour) => localClock(mask.time_zone)(hour).hourOfWeek
   const runs = new Set(lines.filter(({ sku }) => sku === main).map(({ hour }) => hour))
-  for (let start = notBefore; start + keptWeeks * week <= dataEnd; start += 1) {
+  for (let start = notBefore; start + observedWeeks * week <= dataEnd; start += 1) {
     if (runs.has(start) || !isCovered(start)) continue
-    const off = new Set(Array.from({ length: week }, (_, index) => index))
-    for (let hour = start; hour < start + keptWeeks * week; hour += 1) if (runs.has(hour)) off.delete(hourOfWeek(hour))
-    const wanted = mask.hours_of_week.length > 0 ? mask.hours_of_week : [...off].toSorted((a, b) => a - b)
-    const isKept = wanted.every((hour) => off.has(hour))
+    const offHours = new Set(Array.from({ length: week }, (_, index) => index))
+    for (let hour = start; hour < start + observedWeeks * week; hour += 1)
+      if (runs.has(hour)) offHours.delete(hourOfWeek(hour))
+    const maskHours = mask.hours_of_week.length > 0 ? mask.hours_of_week : [...offHours].toSorted((a, b) => a - b)
+    const staysOff = maskHours.every((hour) => offHours.has(hour))
     // Off all week is no schedule, and an hour here and there is none either.
-    if (isKept && off.size < week && wanted.length >= 8 && wanted.includes(hourOfWeek(start))) {
-      return { kind: 'schedule', at: start, offMask: { time_zone: mask.time_zone, hours_of_week: wanted } }
+    if (staysOff && offHours.size < week && maskHours.length >= 8 && maskHours.includes(hourOfWeek(start))) {
+      return { kind: 'schedule', at: start, offMask: { time_zone: mask.time_zone, hours_of_week: maskHours } }
     }
-    if (isKept && off.size === week) return undefined
+    if (staysOff && offHours.size === week) return undefined
   }
   return undefined
 }
 
 /** The size that took over when the main SKU ended; undefined: it was not resized. */
-function nextSize(lines: readonly SavingsLine[], main: string, at: Hour, span: number): string | undefined {
-  const later = lines.filter(({ hour, sku }) => hour >= at - span && sku !== main && !usedBefore(lines, sku, at - span))
-  const next = mainSku(later)
-  const begins = Math.min(...later.filter(({ sku }) => sku === next).map(({ hour }) => hour))
-  return begins <= at + resizeHours ? next : undefined
+function nextSize(lines: readonly SavingsLine[], main: string, endHour: Hour, span: number): string | undefined {
+  const laterLines = lines.filter(
+    ({ hour, sku }) => hour >= endHour - span && sku !== main && !usedBefore(lines, sku, endHour - span),
+  )
+  const next = mainSku(laterLines)
+  const firstHour = Math.min(...laterLines.filter(({ sku }) => sku === next).map(({ hour }) => hour))
+  return firstHour <= endHour + resizeHours ? next : undefined
 }
 
 function coveredFrom(from: Hour, to: Hour, isCovered: (hour: Hour) => boolean): number {

@@ -4,8 +4,8 @@
  */
 import { add, compare, type Decimal, divide, sum } from '@kept/domain/decimal.ts'
 import type { Hour } from '@kept/domain/hour.ts'
-import { fewestBaselineDays, usualBaselineDays } from '../baseline/freeze.ts'
-import { type DemandHour, freezeIntensity } from '../modelled/freeze-intensity.ts'
+import { defaultBaselineDays, fewestBaselineDays } from '../baseline/freeze.ts'
+import { type DemandHour, freezeIntensity } from '../modeled/freeze-intensity.ts'
 import type { ChangeQuestion, SeenChange, Unseen } from './change.ts'
 import { mainSku } from './main-sku.ts'
 
@@ -14,7 +14,7 @@ const hoursAfter = 72
 const perUnitPlaces = 18
 
 export function seeDemand({
-  wish,
+  input,
   lines,
   notBefore,
   dataEnd,
@@ -22,28 +22,29 @@ export function seeDemand({
   isCovered,
   demand,
 }: ChangeQuestion): SeenChange | Unseen {
-  const of = `${wish.demand?.metric ?? 'demand'} of ${wish.demand?.resource_id ?? 'the resource'}`
-  if (!demand || demand.size === 0) return { notYet: `There is no metric ${of} by the ${span === 1 ? 'hour' : 'day'}.` }
-  const from = notBefore - usualBaselineDays * 24
-  const sku = wish.sku ?? mainSku(lines.filter(({ hour }) => hour < notBefore))
-  if (sku === undefined) return { notYet: 'The bill names no price for anything this resource used.' }
+  const metricLabel = `${input.demand?.metric ?? 'demand'} of ${input.demand?.resource_id ?? 'the resource'}`
+  if (!demand || demand.size === 0)
+    return { notYet: `Needs ${span === 1 ? 'hourly' : 'daily'} data for the metric ${metricLabel}.` }
+  const from = notBefore - defaultBaselineDays * 24
+  const sku = input.sku ?? mainSku(lines.filter(({ hour }) => hour < notBefore))
+  if (sku === undefined) return { notYet: 'The bill has no price for anything this resource used.' }
   const used = new Map<Hour, Decimal>()
   for (const line of lines) if (line.sku === sku) used.set(line.hour, add(used.get(line.hour) ?? '0', line.quantity))
-  const known = [...demand]
+  const demandHours = [...demand]
     .filter(([hour]) => from <= hour && hour < dataEnd && isCovered(hour))
-    .map(([hour, asked]): DemandHour => ({ hour, demand: asked, used: used.get(hour) ?? '0' }))
+    .map(([hour, amount]): DemandHour => ({ hour, demand: amount, used: used.get(hour) ?? '0' }))
     .toSorted((a, b) => a.hour - b.hour)
-  const before = known.filter(({ hour }) => hour < notBefore)
-  const after = known.filter(({ hour }) => hour >= notBefore)
+  const before = demandHours.filter(({ hour }) => hour < notBefore)
+  const after = demandHours.filter(({ hour }) => hour >= notBefore)
   const days = Math.floor((before.length * span) / 24)
   if (days < fewestBaselineDays)
-    return { notYet: `The ${of} is known for ${days} days before it; ${fewestBaselineDays} are needed.` }
+    return { notYet: `Needs ${fewestBaselineDays} days of ${metricLabel} before the change (${days} available).` }
   if (after.length * span < hoursAfter)
-    return { notYet: `The bill and the ${of} have less than ${hoursAfter} hours after it.` }
+    return { notYet: `Needs ${hoursAfter} hours of billing data and ${metricLabel} after the change.` }
   const intensity = freezeIntensity(before)
-  const asked = sum(after.map((hour) => hour.demand))
-  if (compare(asked, '0') <= 0) return { notYet: `Nothing was asked of it since: the ${of} is zero.` }
-  if (compare(divide(sum(after.map((hour) => hour.used)), asked, perUnitPlaces), intensity.per_unit) >= 0)
-    return { notYet: 'The bill does not show that it uses less for the same demand.' }
+  const totalDemand = sum(after.map((hour) => hour.demand))
+  if (compare(totalDemand, '0') <= 0) return { notYet: `No demand since the change: the ${metricLabel} is zero.` }
+  if (compare(divide(sum(after.map((hour) => hour.used)), totalDemand, perUnitPlaces), intensity.per_unit) >= 0)
+    return { notYet: 'The bill does not show lower usage for the same demand yet.' }
   return { kind: 'demand', at: notBefore, sku, intensity }
 }

@@ -3,78 +3,83 @@ import type { LedgerEntry } from '@kept/domain/saving.ts'
 import type { Statement, UnsignedStatement } from '@kept/domain/statement.ts'
 import { nanoText } from '../exact.ts'
 import { canonicalJson } from '../ledger/canonical-json.ts'
-import type { SettledMonth } from '../month/settle-month.ts'
+import type { CalculatedMonth } from '../month/calculate-month.ts'
 import type { Sha256 } from '../month/setup.ts'
 import { completeStatement } from './complete-statement.ts'
 
 /** As a sentence; null when everything agrees. */
-export function firstDisagreement(statement: Statement, settled: SettledMonth, sha256: Sha256): string | null {
+export function firstDisagreement(statement: Statement, calculated: CalculatedMonth, sha256: Sha256): string | null {
   const { signature: _, ...stated } = statement
-  const mine = completeStatement(stated, settled, sha256)
-  return heldFault(stated, mine) ?? entriesFault(stated, mine) ?? restFault(stated, mine)
+  const recomputed = completeStatement(stated, calculated, sha256)
+  return findHeldError(stated, recomputed) ?? findEntriesError(stated, recomputed) ?? findOtherError(stated, recomputed)
 }
 
-function heldFault(stated: UnsignedStatement, mine: UnsignedStatement): string | null {
-  const surprise = mine.held.find(({ lineage }) => !stated.held.some((one) => one.lineage === lineage))
-  return surprise ? `Nothing can be said of ${surprise.lineage}: ${surprise.reason}` : null
+function findHeldError(stated: UnsignedStatement, recomputed: UnsignedStatement): string | null {
+  const surprise = recomputed.held.find(({ lineage }) => !stated.held.some((entry) => entry.lineage === lineage))
+  return surprise ? `${surprise.lineage} cannot be verified: ${surprise.reason}` : null
 }
 
-function entriesFault(stated: UnsignedStatement, mine: UnsignedStatement): string | null {
-  for (let index = 0; index < Math.max(stated.entries.length, mine.entries.length); index += 1) {
-    const [theirs, ours] = [stated.entries[index], mine.entries[index]]
-    if (!theirs)
-      return ours ? `${nameOf(ours)} is missing from the statement; your bill gives ${amountOf(ours)}.` : null
-    if (!ours) return `${nameOf(theirs)} says ${amountOf(theirs)}; your bill gives no such entry.`
-    const difference = differenceOf(theirs, ours)
+function findEntriesError(stated: UnsignedStatement, recomputed: UnsignedStatement): string | null {
+  for (let index = 0; index < Math.max(stated.entries.length, recomputed.entries.length); index += 1) {
+    const [statedEntry, recomputedEntry] = [stated.entries[index], recomputed.entries[index]]
+    if (!statedEntry)
+      return recomputedEntry
+        ? `${nameOf(recomputedEntry)} is missing from the statement. Your bill gives ${amountOf(recomputedEntry)}.`
+        : null
+    if (!recomputedEntry)
+      return `${nameOf(statedEntry)} states ${amountOf(statedEntry)}, but your bill gives no such entry.`
+    const difference = differenceOf(statedEntry, recomputedEntry)
     if (difference) return difference
   }
   return null
 }
 
-function differenceOf(theirs: LedgerEntry, ours: LedgerEntry): string | null {
-  const { kind, part, lineage, action, period } = theirs
+function differenceOf(statedEntry: LedgerEntry, recomputedEntry: LedgerEntry): string | null {
+  const { kind, part, lineage, action, period } = statedEntry
   if (
-    kind !== ours.kind ||
-    part !== ours.part ||
-    lineage !== ours.lineage ||
-    action !== ours.action ||
-    period !== ours.period
+    kind !== recomputedEntry.kind ||
+    part !== recomputedEntry.part ||
+    lineage !== recomputedEntry.lineage ||
+    action !== recomputedEntry.action ||
+    period !== recomputedEntry.period
   ) {
-    return `${nameOf(theirs)} stands where your bill gives ${nameOf(ours, 'the')}.`
+    return `The statement has ${nameOf(statedEntry, 'entry')}, but your bill gives ${nameOf(recomputedEntry, 'entry')}.`
   }
-  if (theirs.inputs_root !== ours.inputs_root) {
+  if (statedEntry.inputs_root !== recomputedEntry.inputs_root) {
     const amounts =
-      theirs.amount === ours.amount ? '' : ` It says ${amountOf(theirs)}; your bill gives ${amountOf(ours)}.`
-    return `${nameOf(theirs)} was worked out from other lines than those of your bill.${amounts}`
+      statedEntry.amount === recomputedEntry.amount
+        ? ''
+        : ` It states ${amountOf(statedEntry)}, but your bill gives ${amountOf(recomputedEntry)}.`
+    return `${nameOf(statedEntry)} was calculated from lines that are not on your bill.${amounts}`
   }
-  if (theirs.amount !== ours.amount || theirs.currency !== ours.currency) {
-    return `${nameOf(theirs)} says ${amountOf(theirs)}; your bill gives ${amountOf(ours)}.`
+  if (statedEntry.amount !== recomputedEntry.amount || statedEntry.currency !== recomputedEntry.currency) {
+    return `${nameOf(statedEntry)} states ${amountOf(statedEntry)}, but your bill gives ${amountOf(recomputedEntry)}.`
   }
-  return theirs.hash === ours.hash ? null : `${nameOf(theirs)} is not the entry that its contents give.`
+  return statedEntry.hash === recomputedEntry.hash ? null : `${nameOf(statedEntry)} does not match its own contents.`
 }
 
 const worked = ['gaps', 'held', 'net', 'carried_after', 'billable', 'commission', 'head'] as const
-const words: Record<(typeof worked)[number], string> = {
+const fieldLabels: Record<(typeof worked)[number], string> = {
   gaps: 'hours without data',
-  held: 'resources held back',
-  net: 'sum of the month',
-  carried_after: 'losses carried on',
+  held: 'resources without a result',
+  net: 'total of the month',
+  carried_after: 'losses carried forward',
   billable: 'billable amount',
   commission: 'fee',
-  head: 'head of the chain',
+  head: 'ledger head',
 }
 
-function restFault(stated: UnsignedStatement, mine: UnsignedStatement): string | null {
-  const field = worked.find((name) => canonicalJson(stated[name]) !== canonicalJson(mine[name]))
+function findOtherError(stated: UnsignedStatement, recomputed: UnsignedStatement): string | null {
+  const field = worked.find((name) => canonicalJson(stated[name]) !== canonicalJson(recomputed[name]))
   if (!field) return null
-  const shown = (of: UnsignedStatement) =>
-    field === 'commission' ? `${of.commission.fee} ${of.currency}` : canonicalJson(of[field])
-  return `The ${words[field]} differs: the statement says ${shown(stated)}; your bill gives ${shown(mine)}.`
+  const formatField = (statement: UnsignedStatement) =>
+    field === 'commission' ? `${statement.commission.fee} ${statement.currency}` : canonicalJson(statement[field])
+  return `The ${fieldLabels[field]} differs: the statement has ${formatField(stated)}, but your bill gives ${formatField(recomputed)}.`
 }
 
-function nameOf({ seq, kind, part, action, lineage }: LedgerEntry, article = ''): string {
-  const what = kind === 'fee' ? 'the fee' : `${kind} of ${part ?? 'nothing'}, action "${action}" on ${lineage}`
-  return `${article === '' ? 'Entry' : `${article} entry`} ${seq} (${what})`
+function nameOf({ seq, kind, part, action, lineage }: LedgerEntry, noun = 'Entry'): string {
+  const description = kind === 'fee' ? 'the fee' : `${kind} of ${part ?? 'nothing'}, action "${action}" on ${lineage}`
+  return `${noun} ${seq} (${description})`
 }
 
 function amountOf({ amount, currency }: LedgerEntry): string {

@@ -17,62 +17,62 @@ export interface Papers {
 }
 
 /** The first thing wrong, as a sentence; null when all is in order. */
-export function firstFault(statement: Statement, papers: Papers): string | null {
+export function firstIssue(statement: Statement, papers: Papers): string | null {
   return (
-    methodFault(statement) ??
-    baselineFault(statement, papers) ??
+    findMethodError(statement) ??
+    findBaselineError(statement, papers) ??
     firstBreak(statement.entries, statement.before, papers.sha256) ??
-    headFault(statement) ??
-    earlierFault(statement, papers) ??
-    checkpointFault(statement, [...statement.checkpoints, ...papers.checkpoints]) ??
-    signatureFault(statement, papers)
+    findHeadError(statement) ??
+    findEarlierError(statement, papers) ??
+    findCheckpointError(statement, [...statement.checkpoints, ...papers.checkpoints]) ??
+    findSignatureError(statement, papers)
   )
 }
 
-function methodFault({ code_version }: Statement): string | null {
+function findMethodError({ code_version }: Statement): string | null {
   if (code_version === methodVersion) return null
-  return `The statement was made by the method ${code_version}; this Kept knows ${methodVersion}. Please verify it with a Kept of its time.`
+  return `The statement uses method ${code_version}, but this version of Kept uses ${methodVersion}. Verify it with the version of Kept that wrote it.`
 }
 
-function baselineFault({ actions, baselines }: Statement, { sha256 }: Papers): string | null {
-  const known = new Set(baselines.map((baseline) => sha256(canonicalJson(baseline))))
-  const without = actions.find((action) => action.kind !== 'commitment' && !known.has(action.baseline_hash))
-  return without ? `The baseline of action "${without.id}" is not the one that was frozen for it.` : null
+function findBaselineError({ actions, baselines }: Statement, { sha256 }: Papers): string | null {
+  const baselineHashes = new Set(baselines.map((baseline) => sha256(canonicalJson(baseline))))
+  const without = actions.find((action) => action.kind !== 'commitment' && !baselineHashes.has(action.baseline_hash))
+  return without ? `The baseline of action "${without.id}" is not the one frozen for it.` : null
 }
 
-function headFault({ entries, before, head }: Statement): string | null {
+function findHeadError({ entries, before, head }: Statement): string | null {
   const { seq, hash } = headOf(entries, before)
   if (head.seq > seq)
-    return `The statement's head is entry ${head.seq}, but its entries end at ${seq}: the tail was cut off.`
+    return `The statement's head is entry ${head.seq}, but its entries end at ${seq}. The last entries are missing.`
   return head.seq === seq && head.hash === hash ? null : `The statement's head is not its last entry, ${seq}.`
 }
 
-function earlierFault({ earlier, before }: Statement, { sha256 }: Papers): string | null {
-  const odd = earlier.find((entry) => entry.seq > before.seq || entryHash(entry, sha256) !== entry.hash)
-  return odd ? `Entry ${odd.seq}, to which the statement refers, was changed after it was written.` : null
+function findEarlierError({ earlier, before }: Statement, { sha256 }: Papers): string | null {
+  const changedEntry = earlier.find((entry) => entry.seq > before.seq || entryHash(entry, sha256) !== entry.hash)
+  return changedEntry ? `Entry ${changedEntry.seq} was changed after it was written.` : null
 }
 
-function checkpointFault(
+function findCheckpointError(
   { period, entries, before, head }: Statement,
   checkpoints: readonly Checkpoint[],
 ): string | null {
   for (const checkpoint of checkpoints) {
     if (checkpoint.period === period && checkpoint.seq > head.seq) {
-      return `The checkpoint of ${period} is entry ${checkpoint.seq}, but the statement ends at entry ${head.seq}: the tail was cut off.`
+      return `The checkpoint of ${period} is entry ${checkpoint.seq}, but the statement ends at entry ${head.seq}. The last entries are missing.`
     }
-    const known = [before, ...entries].find(({ seq }) => seq === checkpoint.seq)
-    if (known && checkpoint.seq > 0 && known.hash !== checkpoint.hash) {
-      return `Entry ${checkpoint.seq} is not the one that the checkpoint of ${checkpoint.period} names.`
+    const entry = [before, ...entries].find(({ seq }) => seq === checkpoint.seq)
+    if (entry && checkpoint.seq > 0 && entry.hash !== checkpoint.hash) {
+      return `Entry ${checkpoint.seq} does not match the checkpoint of ${checkpoint.period}.`
     }
   }
   return null
 }
 
-function signatureFault(statement: Statement, { verify, trustedKey }: Papers): string | null {
+function findSignatureError(statement: Statement, { verify, trustedKey }: Papers): string | null {
   const { public_key, value } = statement.signature
   if (trustedKey !== undefined && trustedKey !== public_key)
-    return 'The statement is signed by another key than the one you trust.'
+    return 'The statement is not signed with the key you trust.'
   return verify(public_key, signedText(statement), value)
     ? null
-    : 'The signature does not fit the statement: something in it was changed after it was signed.'
+    : 'The signature does not match: the statement was changed after it was signed.'
 }

@@ -8,86 +8,100 @@ interface NamedReplacement extends Replacement {
 }
 
 /** The first replacement that is missing, invented or counted otherwise, as a sentence; null: all agree. */
-export function firstOtherReplacement(stated: Substitution, mine: Substitution): string | null {
-  const [theirs, ours] = [byPair(stated), byPair(mine)]
+export function firstOtherReplacement(stated: Substitution, recomputed: Substitution): string | null {
+  const [statedPairs, recomputedPairs] = [byPair(stated), byPair(recomputed)]
   return (
-    firstMissing(theirs, ours.values()) ??
-    firstInvented(theirs, ours) ??
-    firstChanged(theirs, ours) ??
-    levelDifference(stated, mine) ??
-    shapeDifference(stated, mine) ??
-    uncertainDifference(stated, mine)
+    firstMissing(statedPairs, recomputedPairs.values()) ??
+    firstInvented(statedPairs, recomputedPairs) ??
+    firstChanged(statedPairs, recomputedPairs) ??
+    levelDifference(stated, recomputed) ??
+    shapeDifference(stated, recomputed) ??
+    uncertainDifference(stated, recomputed)
   )
 }
 
 /** The first of these that the statement does not name. */
-export function firstUnnamed(stated: Substitution, found: Substitution): string | null {
-  return firstMissing(byPair(stated), byPair(found).values())
+export function firstUnnamed(stated: Substitution, detected: Substitution): string | null {
+  return firstMissing(byPair(stated), byPair(detected).values())
 }
 
 type ByPair = ReadonlyMap<string, NamedReplacement>
 
 function byPair({ matches }: Substitution): ByPair {
-  const named = matches.flatMap(({ match, actions, replacements }) =>
-    actions.flatMap((action) => replacements.map((one): NamedReplacement => ({ ...one, action, match }))),
+  const namedReplacements = matches.flatMap(({ match, actions, replacements }) =>
+    actions.flatMap((action) =>
+      replacements.map((replacement): NamedReplacement => ({ ...replacement, action, match })),
+    ),
   )
-  return new Map(named.map((one) => [`${one.action}\n${one.resource}`, one]))
+  return new Map(
+    namedReplacements.map((replacement) => [`${replacement.action}\n${replacement.resource}`, replacement]),
+  )
 }
 
-function firstMissing(theirs: ByPair, found: Iterable<NamedReplacement>): string | null {
-  for (const { action, resource, shared } of found) {
-    if (!theirs.has(`${action}\n${resource}`))
-      return `The statement leaves out that ${resource} (${shared}) replaced what action "${action}" removed, as your bill shows.`
+function firstMissing(statedPairs: ByPair, detected: Iterable<NamedReplacement>): string | null {
+  for (const { action, resource, shared } of detected) {
+    if (!statedPairs.has(`${action}\n${resource}`))
+      return `The statement omits a replacement: your bill shows that ${resource} (${shared}) replaced what action "${action}" removed.`
   }
   return null
 }
 
-function firstInvented(theirs: ByPair, ours: ByPair): string | null {
-  for (const [pair, { action, resource }] of theirs) {
-    if (!ours.has(pair))
-      return `The statement says that ${resource} replaced what action "${action}" removed; your bill shows no such replacement.`
+function firstInvented(statedPairs: ByPair, recomputedPairs: ByPair): string | null {
+  for (const [pair, { action, resource }] of statedPairs) {
+    if (!recomputedPairs.has(pair))
+      return `The statement has ${resource} as the replacement of what action "${action}" removed, but your bill shows no such replacement.`
   }
   return null
 }
 
 const compared = { match: 'kind of match', begins: 'first hour', hourly_cost: 'cost per hour', shared: 'shared name' }
 
-function firstChanged(theirs: ByPair, ours: ByPair): string | null {
-  for (const [pair, stated] of theirs) {
-    const mine = ours.get(pair)
-    const field = (Object.keys(compared) as (keyof typeof compared)[]).find((name) => stated[name] !== mine?.[name])
-    if (mine && field)
-      return `The ${compared[field]} of the replacement ${stated.resource} of action "${stated.action}" differs: the statement says ${stated[field]}; your bill gives ${mine[field]}.`
+function firstChanged(statedPairs: ByPair, recomputedPairs: ByPair): string | null {
+  for (const [pair, stated] of statedPairs) {
+    const recomputed = recomputedPairs.get(pair)
+    const field = (Object.keys(compared) as (keyof typeof compared)[]).find(
+      (name) => stated[name] !== recomputed?.[name],
+    )
+    if (recomputed && field)
+      return `The ${compared[field]} of the replacement ${stated.resource} of action "${stated.action}" differs: the statement has ${stated[field]}, but your bill gives ${recomputed[field]}.`
   }
   return null
 }
 
 /** The level before the action and the limit decide how much counts as replaced. */
-function levelDifference({ matches: theirs }: Substitution, { matches: ours }: Substitution): string | null {
+function levelDifference(
+  { matches: statedMatches }: Substitution,
+  { matches: recomputedMatches }: Substitution,
+): string | null {
   const keyOf = ({ match, actions }: Substitution['matches'][number]) => `${match}\n${actions.join('\n')}`
-  const mine = Map.groupBy(ours, keyOf)
-  const stated = Map.groupBy(theirs, keyOf)
-  const odd = theirs.find((one) => canonicalJson(stated.get(keyOf(one))) !== canonicalJson(mine.get(keyOf(one))))
-  if (!odd) return null
-  const actions = odd.actions.map((action) => `"${action}"`).join(', ')
-  return `How much counts as replaced for action ${actions} is not what your bill gives.`
+  const recomputedByKey = Map.groupBy(recomputedMatches, keyOf)
+  const stated = Map.groupBy(statedMatches, keyOf)
+  const differing = statedMatches.find(
+    (match) => canonicalJson(stated.get(keyOf(match))) !== canonicalJson(recomputedByKey.get(keyOf(match))),
+  )
+  if (!differing) return null
+  const actions = differing.actions.map((action) => `"${action}"`).join(', ')
+  return `The replaced amount of action ${actions} differs from what your bill gives.`
 }
 
-function uncertainDifference(stated: Substitution, mine: Substitution): string | null {
-  const [theirs = [], ours = []] = [stated.uncertain_groups, mine.uncertain_groups]
-  return canonicalJson(theirs) === canonicalJson(ours)
+function uncertainDifference(stated: Substitution, recomputed: Substitution): string | null {
+  const [statedGroups = [], recomputedGroups = []] = [stated.uncertain_groups, recomputed.uncertain_groups]
+  return canonicalJson(statedGroups) === canonicalJson(recomputedGroups)
     ? null
-    : 'The groups of which the statement says that they vary too much are not those that your bill gives.'
+    : 'The groups that vary too much differ between the statement and your bill.'
 }
 
-function shapeDifference({ shapes: theirs }: Substitution, { shapes: ours }: Substitution): string | null {
-  const ids = [...new Set([...theirs, ...ours].map(({ action }) => action))].toSorted()
+function shapeDifference(
+  { shapes: statedShapes }: Substitution,
+  { shapes: recomputedShapes }: Substitution,
+): string | null {
+  const ids = [...new Set([...statedShapes, ...recomputedShapes].map(({ action }) => action))].toSorted()
   const textOf = (shapes: Substitution['shapes'], id: string) => {
     const shape = shapes.find(({ action }) => action === id)
     return shape ? `${shape.before} units became ${shape.after}` : 'no change of shape'
   }
-  const odd = ids.find((id) => textOf(theirs, id) !== textOf(ours, id))
-  return odd === undefined
+  const differingId = ids.find((id) => textOf(statedShapes, id) !== textOf(recomputedShapes, id))
+  return differingId === undefined
     ? null
-    : `The statement says of action "${odd}": ${textOf(theirs, odd)}; your bill gives: ${textOf(ours, odd)}.`
+    : `Action "${differingId}" differs: the statement has ${textOf(statedShapes, differingId)}, but your bill gives ${textOf(recomputedShapes, differingId)}.`
 }

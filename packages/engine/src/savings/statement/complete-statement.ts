@@ -9,12 +9,16 @@ import { exact, toNano } from '../exact.ts'
 import { canonicalJson } from '../ledger/canonical-json.ts'
 import { appendEntries, headOf } from '../ledger/chain.ts'
 import { merkleRoot } from '../ledger/merkle.ts'
+import type { CalculatedMonth } from '../month/calculate-month.ts'
 import { type Closing, newAccruals, newReversals } from '../month/close-month.ts'
-import type { SettledMonth } from '../month/settle-month.ts'
 import type { Sha256 } from '../month/setup.ts'
 import type { StatementDraft } from './statement-draft.ts'
 
-export function completeStatement(draft: StatementDraft, settled: SettledMonth, sha256: Sha256): UnsignedStatement {
+export function completeStatement(
+  draft: StatementDraft,
+  calculated: CalculatedMonth,
+  sha256: Sha256,
+): UnsignedStatement {
   const closing: Closing = {
     month: draft.period,
     currency: draft.currency,
@@ -24,9 +28,9 @@ export function completeStatement(draft: StatementDraft, settled: SettledMonth, 
     codeVersion: draft.code_version,
     booked: draft.earlier,
   }
-  const accruals = appendEntries(draft.before, newAccruals(settled, closing), sha256)
-  const taken = newReversals(settled, { ...closing, booked: [...draft.earlier, ...accruals] })
-  const savings = [...accruals, ...appendEntries(headOf(accruals, draft.before), taken, sha256)]
+  const accruals = appendEntries(draft.before, newAccruals(calculated, closing), sha256)
+  const reversals = newReversals(calculated, { ...closing, booked: [...draft.earlier, ...accruals] })
+  const savings = [...accruals, ...appendEntries(headOf(accruals, draft.before), reversals, sha256)]
   const { line, billable } = commissionOf({
     period: draft.period,
     entries: savings,
@@ -43,8 +47,8 @@ export function completeStatement(draft: StatementDraft, settled: SettledMonth, 
     ...draft,
     entries,
     head: headOf(entries, draft.before),
-    held: [...settled.held],
-    gaps: [...settled.gaps],
+    held: [...calculated.held],
+    gaps: [...calculated.gaps],
     net: String(billable.net),
     carried_after: String(billable.carriedAfter),
     billable: String(billable.billable),

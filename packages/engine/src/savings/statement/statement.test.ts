@@ -6,11 +6,18 @@ import { type Statement, statementSchema } from '@kept/domain/statement.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultRule } from '../../commission/rule-at.ts'
-import { actionOn, baselineOf, defaultConfig, machineLines, settle, sha256 } from '../../testing/savings-bill.ts'
+import {
+  actionOn,
+  baselineOf,
+  calculateTestMonth,
+  defaultConfig,
+  machineLines,
+  sha256,
+} from '../../testing/savings-bill.ts'
 import { makeSigner, verifyText } from '../../testing/signing.ts'
 import { appendEntries, emptyChain, headOf } from '../ledger/chain.ts'
 import { firstDisagreement } from './check-amounts.ts'
-import { firstFault, type Papers } from './check-papers.ts'
+import { firstIssue, type Papers } from './check-papers.ts'
 import { completeStatement } from './complete-statement.ts'
 import { methodVersion } from './method-version.ts'
 import { signStatement } from './sign-statement.ts'
@@ -59,11 +66,12 @@ const draft: StatementDraft = {
   commission_rule: defaultRule('USD'),
   checkpoints: [],
 }
-const settled = (of: StatementDraft, lines: readonly SavingsLine[]) => settle(setupOf(of, sha256), { lines })
-const issue = (of = draft, lines: readonly SavingsLine[] = bill) =>
-  signStatement(completeStatement(of, settled(of, lines), sha256), signer)
+const calculate = (statementDraft: StatementDraft, lines: readonly SavingsLine[]) =>
+  calculateTestMonth(setupOf(statementDraft, sha256), { lines })
+const issue = (statementDraft = draft, lines: readonly SavingsLine[] = bill) =>
+  signStatement(completeStatement(statementDraft, calculate(statementDraft, lines), sha256), signer)
 const check = (statement: Statement, lines: readonly SavingsLine[] = bill) =>
-  firstFault(statement, papers) ?? firstDisagreement(statement, settled(statement, lines), sha256)
+  firstIssue(statement, papers) ?? firstDisagreement(statement, calculate(statement, lines), sha256)
 const statement = issue()
 
 describe('a statement', () => {
@@ -88,9 +96,9 @@ describe('a statement', () => {
   }, 60_000)
 
   it('fails when any line of a resource it counts is changed, added or dropped', () => {
-    const own = bill.flatMap(({ resource }, index) => (resource === 'resized' ? [index] : []))
+    const resizedIndexes = bill.flatMap(({ resource }, index) => (resource === 'resized' ? [index] : []))
     const change = fc.record({
-      index: fc.constantFrom(...own),
+      index: fc.constantFrom(...resizedIndexes),
       how: fc.constantFrom<(line: SavingsLine) => SavingsLine[]>(
         () => [],
         (line) => [line, line],
@@ -101,10 +109,10 @@ describe('a statement', () => {
       ),
     })
     fc.assert(
-      fc.property(change, ({ index, how }) => {
-        const lines = bill.flatMap((line, at) => (at === index ? how(line) : [line]))
+      fc.property(change, ({ index, how: mutate }) => {
+        const lines = bill.flatMap((line, lineIndex) => (lineIndex === index ? mutate(line) : [line]))
         expect(check(statement, lines)).toMatch(
-          /^Entry 1 \(accrual of usage, action "rightsize" on resized\) was worked out/,
+          /^Entry 1 \(accrual of usage, action "rightsize" on resized\) was calculated/,
         )
       }),
       { numRuns: 100 },
@@ -116,7 +124,7 @@ describe('a statement', () => {
       line.resource === 'another' && line.hour === from + 300 ? { ...line, price: '0.08', contracted: '0.08' } : line,
     )
     expect(check(statement, lines)).toMatch(
-      /^Entry 2 \(accrual of usage, action "terminate" on stopped\) says [\d.]+ USD; your bill gives [\d.]+ USD\.$/,
+      /^Entry 2 \(accrual of usage, action "terminate" on stopped\) states [\d.]+ USD, but your bill gives [\d.]+ USD\.$/,
     )
   })
 
@@ -135,47 +143,53 @@ describe('a statement', () => {
         const key = path.at(-1) ?? ''
         Reflect.set(Object(parent), key, different(Reflect.get(Object(parent), key)))
         const isShaped = statementSchema.safeParse(changed).success
-        expect(isShaped ? firstFault(changed, papers) : 'has no shape', path.join('.')).not.toBeNull()
+        expect(isShaped ? firstIssue(changed, papers) : 'has no shape', path.join('.')).not.toBeNull()
       }),
       { numRuns: 1000 },
     )
   }, 60_000)
 
-  it.each<[string, string, (of: Statement) => Statement]>([
+  it.each<[string, string, (statement: Statement) => Statement]>([
     [
       'a changed amount',
       'Entry 2 was changed after it was written',
-      (of) =>
-        withEntries(of, (entries) => entries.map((entry) => (entry.seq === 2 ? { ...entry, amount: '1' } : entry))),
+      (original) =>
+        withEntries(original, (entries) =>
+          entries.map((entry) => (entry.seq === 2 ? { ...entry, amount: '1' } : entry)),
+        ),
     ],
     [
       'a changed order',
-      'Entry 2 stands where entry 1 belongs',
-      (of) => withEntries(of, ([a, b, ...rest]) => [b!, a!, ...rest]),
+      'Entry 2 is in the position of entry 1',
+      (original) => withEntries(original, ([a, b, ...remaining]) => [b!, a!, ...remaining]),
     ],
     [
       'a dropped entry',
-      'Entry 3 stands where entry 2 belongs',
-      (of) => withEntries(of, ([a, _, ...rest]) => [a!, ...rest]),
+      'Entry 3 is in the position of entry 2',
+      (original) => withEntries(original, ([a, _, ...remaining]) => [a!, ...remaining]),
     ],
     [
       'a cut-off tail',
-      'its entries end at 2: the tail was cut off',
-      (of) => withEntries(of, (entries) => entries.slice(0, 2)),
+      'its entries end at 2. The last entries are missing',
+      (original) => withEntries(original, (entries) => entries.slice(0, 2)),
     ],
     [
       'a baseline made larger',
-      'is not the one that was frozen',
-      (of) => ({
-        ...of,
-        baselines: of.baselines.map((one) => ({
-          ...one,
-          meters: one.meters.map((meter) => ({ ...meter, price: '9' })),
+      'is not the one frozen',
+      (original) => ({
+        ...original,
+        baselines: original.baselines.map((baseline) => ({
+          ...baseline,
+          meters: baseline.meters.map((meter) => ({ ...meter, price: '9' })),
         })),
       }),
     ],
-    ['another method', 'was made by the method kept-savings/0', (of) => ({ ...of, code_version: 'kept-savings/0' })],
-    ['a changed fee', 'The signature does not fit', (of) => ({ ...of, commission: { ...of.commission, fee: '1' } })],
+    ['another method', 'uses method kept-savings/0', (original) => ({ ...original, code_version: 'kept-savings/0' })],
+    [
+      'a changed fee',
+      'The signature does not match',
+      (original) => ({ ...original, commission: { ...original.commission, fee: '1' } }),
+    ],
   ])('names %s', (_, sentence, change) => {
     expect(check(change(statement))).toContain(sentence)
   })
@@ -189,23 +203,25 @@ describe('a statement', () => {
     const more = forge(
       drafts.map((entry) => (entry.action === 'terminate' ? { ...entry, amount: '99000000000' } : entry)),
     )
-    expect(check(more)).toMatch(/^Entry 2 .* says 99\.000000000 USD; your bill gives 64\.440000000 USD/)
+    expect(check(more)).toMatch(/^Entry 2 .* states 99\.000000000 USD, but your bill gives 64\.440000000 USD/)
     expect(check(forge(drafts.slice(0, 2)))).toMatch(/^Entry 3 \(the fee\) is missing from the statement/)
-    expect(check(forge(drafts.toReversed()))).toMatch(/^Entry 1 .* stands where your bill gives the entry 1/)
-    expect(check(signStatement({ ...statement, carried_after: '7' }, signer))).toContain('losses carried on differs')
-    expect(firstFault(more, { ...papers, trustedKey: makeSigner().publicKey })).toContain('another key')
-    const checkpoints = [{ period: '2026-09', ...statement.head }]
-    expect(firstFault(forge(drafts.slice(0, 2)), { ...papers, checkpoints })).toContain('the tail was cut off')
-    expect(firstFault(more, { ...papers, checkpoints })).toContain(
-      'is not the one that the checkpoint of 2026-09 names',
+    expect(check(forge(drafts.toReversed()))).toMatch(/^The statement has entry 1 .*, but your bill gives entry 1/)
+    expect(check(signStatement({ ...statement, carried_after: '7' }, signer))).toContain(
+      'losses carried forward differs',
     )
-    expect(firstFault(statement, { ...papers, checkpoints })).toBeNull()
+    expect(firstIssue(more, { ...papers, trustedKey: makeSigner().publicKey })).toContain(
+      'not signed with the key you trust',
+    )
+    const checkpoints = [{ period: '2026-09', ...statement.head }]
+    expect(firstIssue(forge(drafts.slice(0, 2)), { ...papers, checkpoints })).toContain('The last entries are missing')
+    expect(firstIssue(more, { ...papers, checkpoints })).toContain('does not match the checkpoint of 2026-09')
+    expect(firstIssue(statement, { ...papers, checkpoints })).toBeNull()
   })
 })
 
 describe('runs that follow', () => {
-  const next = (lines: readonly SavingsLine[], of: Statement = statement) =>
-    issue({ ...draft, earlier: of.entries, before: of.head, carried_before: of.carried_after }, lines)
+  const next = (lines: readonly SavingsLine[], previous: Statement = statement) =>
+    issue({ ...draft, earlier: previous.entries, before: previous.head, carried_before: previous.carried_after }, lines)
 
   it('the same bill again books nothing', () => {
     expect(next(bill)).toMatchObject({ entries: [], net: '0', head: statement.head })
@@ -233,14 +249,14 @@ describe('runs that follow', () => {
 
   it('what came back within the proof window is taken back entry by entry, and its loss is carried', () => {
     const october = hoursOfMonth('2026-10')
-    const late = actionOn(stopped, { kind: 'terminate', from: to - 48 })
-    const first = issue({ ...draft, actions: [late], baselines: [stopped] })
+    const lateAction = actionOn(stopped, { kind: 'terminate', from: to - 48 })
+    const first = issue({ ...draft, actions: [lateAction], baselines: [stopped] })
     const lines = machineLines({ resource: 'stopped', from: october.from + 24, to: october.to })
     const second = issue(
       {
         ...draft,
         period: '2026-10',
-        actions: [late],
+        actions: [lateAction],
         baselines: [stopped],
         earlier: first.entries,
         before: first.head,
@@ -255,7 +271,7 @@ describe('runs that follow', () => {
     const third = issue({
       ...draft,
       period: '2026-11',
-      actions: [late],
+      actions: [lateAction],
       baselines: [stopped],
       earlier: [...first.entries, ...second.entries],
       before: second.head,
@@ -264,8 +280,8 @@ describe('runs that follow', () => {
   })
 })
 
-function withEntries(of: Statement, change: (entries: Statement['entries']) => Statement['entries']): Statement {
-  return { ...of, entries: change(of.entries) }
+function withEntries(original: Statement, change: (entries: Statement['entries']) => Statement['entries']): Statement {
+  return { ...original, entries: change(original.entries) }
 }
 
 function leaves(value: unknown, path: string[] = []): string[][] {

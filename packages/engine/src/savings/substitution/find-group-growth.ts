@@ -1,5 +1,5 @@
 /**
- * The group check: what serves the same purpose as a removed resource and was there before it. One by one such resources
+ * The group check: what serves the same purpose as a removed resource and was there before it. No grouping such resources
  * may grow by too little to be called replacements; together they take over all of it. So the group is compared with
  * its own weeks before the action: what it costs beyond them, beyond its trend, beyond what demand explains and beyond
  * what its weeks differ anyway, it took over.
@@ -7,6 +7,7 @@
 import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { SubstitutionMatch, UncertainGroup } from '@kept/domain/substitution.ts'
 import type { Nano } from '../exact.ts'
+import { baselineCosts, mean, sumOf } from './baseline-level.ts'
 import { type DemandFactor, explainedGrowth } from './demand-growth.ts'
 import { toText } from './find-identity.ts'
 import type { GroupResource } from './group-resource.ts'
@@ -15,12 +16,11 @@ import { joinShared } from './join-shared.ts'
 import { sharedPurpose } from './purpose.ts'
 import type { RemovedCapacity } from './removed-capacity.ts'
 import { type AccountIndex, between, compareIds } from './resource-index.ts'
-import { mean, sumOf, usualCosts } from './usual-level.ts'
 import { baselineHours, windowAround } from './windows.ts'
 
 const week = 168
 /** A member ran for two weeks before the action, so that its usual level is known. */
-const leastHistory = 2 * week
+const minHistory = 2 * week
 /** Days after the action that are compared with the weeks before; fewer than three say nothing yet. */
 const leastAfter = 72
 /** Of what was removed: less is no replacement. */
@@ -47,15 +47,15 @@ export function groupCandidates(
   account: AccountIndex,
   { actedOn, changedAround, isUnrelated, factorOf }: GroupQuestion,
 ): GroupCandidates | undefined {
-  const { at, resource, action } = removed
-  const window = windowAround('presumed', at)
+  const { hour, resource, action } = removed
+  const window = windowAround('presumed', hour)
   // What ends in these days without any action of ours hands its work over as well.
-  const ended = between(account.byEnd, 'end', window.from, window.to)
+  const endedResources = between(account.byEnd, 'end', window.from, window.to)
   const members = new Map<GroupResource, string>()
-  for (const other of [...changedAround(removed), ...ended]) {
+  for (const other of [...changedAround(removed), ...endedResources]) {
     const isOpen = other !== resource && !actedOn.has(other.resource) && !isUnrelated(action, other.resource)
-    if (!isOpen || other.account !== resource.account || other.first > at - leastHistory) continue
-    const shared = sharedPurpose(resource, other, (stem) => account.isStemOfOthers(stem, resource, other, at))
+    if (!isOpen || other.account !== resource.account || other.first > hour - minHistory) continue
+    const shared = sharedPurpose(resource, other, (stem) => account.isStemOfOthers(stem, resource, other, hour))
     if (shared !== undefined) members.set(other, shared)
   }
   return members.size === 0 ? undefined : { removed, account, members, factor: factorOf(action) }
@@ -77,12 +77,12 @@ export function groupGrowth(
     const members = new Map([...candidate.members].filter(([{ resource }]) => !counted.has(resource)))
     return members.size === 0 ? [] : [{ ...candidate, members }]
   })
-  const found = joinShared(open, ({ members }) => members.keys()).map((joined) =>
+  const groups = joinShared(open, ({ members }) => members.keys()).map((joined) =>
     compareGroup(joined, costsOf, dataEnd),
   )
   return {
-    matches: found.flatMap((one) => (one && 'match' in one ? [one] : [])),
-    uncertain: found.flatMap((one) => (one && !('match' in one) ? [one] : [])),
+    matches: groups.flatMap((group) => (group && 'match' in group ? [group] : [])),
+    uncertain: groups.flatMap((group) => (group && !('match' in group) ? [group] : [])),
   }
 }
 
@@ -91,21 +91,21 @@ function compareGroup(
   costsOf: (resource: GroupResource) => HourlyCosts,
   dataEnd: Hour,
 ): SubstitutionMatch | UncertainGroup | undefined {
-  const times = joined.map(({ removed }) => removed.at)
-  const begin = Math.min(...times)
+  const times = joined.map(({ removed }) => removed.hour)
+  const firstHour = Math.min(...times)
   const after = { from: Math.max(...times) + 24, to: Math.min(dataEnd, Math.max(...times) + 24 + week) }
-  const start = Math.max(begin - baselineHours, joined[0]?.account.start ?? begin)
-  const weeks = Math.floor((begin - start) / week)
+  const start = Math.max(firstHour - baselineHours, joined[0]?.account.start ?? firstHour)
+  const weeks = Math.floor((firstHour - start) / week)
   if (weeks < 2 || after.to - after.from < leastAfter) return undefined
   const members = new Map(joined.flatMap((candidate) => [...candidate.members]))
   const costOf = sumOf([...members.keys()].map(costsOf))
   const levels = Array.from({ length: weeks }, (_, index) => {
-    const to = begin - (weeks - 1 - index) * week
+    const to = firstHour - (weeks - 1 - index) * week
     return mean(costOf, to - week, to)
   })
   const before = meanOf(levels)
-  const removed = joined.reduce((sum, one) => sum + one.removed.resource.hourlyCost, 0n)
-  const factor = joined.map((candidate) => candidate.factor).find((one) => one !== undefined)
+  const removed = joined.reduce((sum, candidate) => sum + candidate.removed.resource.hourlyCost, 0n)
+  const factor = joined.map((candidate) => candidate.factor).find((value) => value !== undefined)
   const growth =
     mean(costOf, after.from, after.to) - before - trendOf(levels) - explainedGrowth(before + removed, factor)
   if (growth * smallestShare < removed) return undefined
@@ -116,15 +116,15 @@ function compareGroup(
     return { actions, resources: members.size, growth: toText(growth), uncertainty: toText(uncertainty) }
   const limit = growth - uncertainty
   if (limit * smallestShare < removed) return undefined
-  const usual = usualCosts(costOf, begin - weeks * week, begin)
+  const baseline = baselineCosts(costOf, firstHour - weeks * week, firstHour)
   return {
     match: 'group',
     actions,
     replacements: [...members]
-      .filter(([{ end }]) => end > begin)
+      .filter(([{ end }]) => end > firstHour)
       .toSorted(([a], [b]) => compareIds(a, b))
-      .map(([{ resource }, shared]) => ({ resource, begins: fromHour(begin), hourly_cost: '0', shared })),
-    usual_hourly_costs: usual.map(toText) as SubstitutionMatch['usual_hourly_costs'],
+      .map(([{ resource }, shared]) => ({ resource, begins: fromHour(firstHour), hourly_cost: '0', shared })),
+    baseline_hourly_costs: baseline.map(toText) as SubstitutionMatch['baseline_hourly_costs'],
     hourly_limit: toText(limit),
   }
 }

@@ -6,19 +6,19 @@
 import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { SubstitutionMatch } from '@kept/domain/substitution.ts'
 import { exactText, nanoPlaces } from '../exact.ts'
+import { baselineCosts, mean, median, sumOf, sustainedLevel } from './baseline-level.ts'
 import { type DemandFactor, explainedGrowth } from './demand-growth.ts'
 import type { GroupResource } from './group-resource.ts'
 import type { HourlyCosts } from './hourly-costs.ts'
 import type { Identity } from './identity.ts'
 import type { RemovedCapacity } from './removed-capacity.ts'
 import { type AccountIndex, between, compareIds } from './resource-index.ts'
-import { mean, median, sumOf, sustainedLevel, usualCosts } from './usual-level.ts'
 import { baselineHours, beginsWithin, isKnownAsNew, windowAround } from './windows.ts'
 
 export interface IdentityCandidates {
   readonly removed: readonly RemovedCapacity[]
   /** That shared the identity before. */
-  readonly others: readonly GroupResource[]
+  readonly existingMembers: readonly GroupResource[]
   readonly newcomers: ReadonlyMap<GroupResource, Identity>
   readonly account: AccountIndex
 }
@@ -30,35 +30,40 @@ export function identityCandidates(
 ): IdentityCandidates[] {
   const actedOn = new Set(removed.map(({ resource }) => resource.resource))
   const clusters: { removed: RemovedCapacity[]; account: AccountIndex }[] = []
-  for (const one of removed.toSorted((a, b) => a.at - b.at || (a.action < b.action ? -1 : 1))) {
-    const account = index.get(one.resource.account)
+  for (const capacity of removed.toSorted((a, b) => a.hour - b.hour || (a.action < b.action ? -1 : 1))) {
+    const account = index.get(capacity.resource.account)
     if (!account) continue
-    const sharing = account.sharing(one.resource)
+    const sharing = account.sharing(capacity.resource)
     const cluster = clusters.find(
       (other) =>
         other.account === account &&
-        one.at - (other.removed[0]?.at ?? 0) <= windowAround('identity', 0).to &&
-        other.removed.some(({ resource }) => resource === one.resource || sharing.has(resource)),
+        capacity.hour - (other.removed[0]?.hour ?? 0) <= windowAround('identity', 0).to &&
+        other.removed.some(({ resource }) => resource === capacity.resource || sharing.has(resource)),
     )
-    if (cluster) cluster.removed.push(one)
-    else clusters.push({ removed: [one], account })
+    if (cluster) cluster.removed.push(capacity)
+    else clusters.push({ removed: [capacity], account })
   }
-  return clusters.flatMap(({ removed: own, account }): IdentityCandidates[] => {
-    const sharing = new Map(own.flatMap(({ resource }) => [...account.sharing(resource)]))
+  return clusters.flatMap(({ removed: clusterRemoved, account }): IdentityCandidates[] => {
+    const sharing = new Map(clusterRemoved.flatMap(({ resource }) => [...account.sharing(resource)]))
     const newcomers = new Map(
       [...sharing].filter(
         ([resource]) =>
           isKnownAsNew(resource, account.start) &&
-          own.some((one) => one.resource !== resource && beginsWithin(resource, 'identity', one.at)),
+          clusterRemoved.some(
+            (capacity) => capacity.resource !== resource && beginsWithin(resource, 'identity', capacity.hour),
+          ),
       ),
     )
     if (newcomers.size === 0) return []
-    const begin = Math.min(...own.map(({ at }) => at))
-    const others = [...sharing.keys()].filter(
-      (one) =>
-        !newcomers.has(one) && !actedOn.has(one.resource) && one.first < begin && one.end > begin - baselineHours,
+    const firstHour = Math.min(...clusterRemoved.map(({ hour }) => hour))
+    const existingMembers = [...sharing.keys()].filter(
+      (candidate) =>
+        !newcomers.has(candidate) &&
+        !actedOn.has(candidate.resource) &&
+        candidate.first < firstHour &&
+        candidate.end > firstHour - baselineHours,
     )
-    return [{ removed: own, others, newcomers, account }]
+    return [{ removed: clusterRemoved, existingMembers, newcomers, account }]
   })
 }
 
@@ -66,19 +71,19 @@ export function identityCandidates(
 const smallestShare = 10n
 
 export function identityMatch(
-  { removed, others, newcomers, account }: IdentityCandidates,
+  { removed, existingMembers, newcomers, account }: IdentityCandidates,
   costsOf: (resource: GroupResource) => HourlyCosts,
   dataEnd: Hour,
   factorOf: (action: string) => DemandFactor | undefined = () => undefined,
 ): SubstitutionMatch | undefined {
   const actions = removed.map(({ action }) => action).toSorted()
-  const factor = actions.map(factorOf).find((one) => one !== undefined)
-  const before = [...removed.map(({ resource }) => resource), ...others]
+  const factor = actions.map(factorOf).find((value) => value !== undefined)
+  const before = [...removed.map(({ resource }) => resource), ...existingMembers]
   const explained = explainedGrowth(
     before.reduce((sum, { hourlyCost }) => sum + hourlyCost, 0n),
     factor,
   )
-  if (others.length === 0) {
+  if (existingMembers.length === 0) {
     const followed = followersOf(newcomers, account, dataEnd)
     const beyond = [...newcomers.keys()].reduce((sum, { hourlyCost }) => sum + hourlyCost, 0n) - explained
     if (explained > 0n && beyond <= 0n) return undefined
@@ -86,33 +91,33 @@ export function identityMatch(
       match: 'identity',
       actions,
       replacements: replacementsOf(followed, costsOf),
-      usual_hourly_costs: ['0'],
+      baseline_hourly_costs: ['0'],
       hourly_limit: explained === 0n ? null : toText(beyond),
     }
   }
-  const begin = Math.min(...removed.map(({ at }) => at))
-  const end = Math.min(dataEnd, windowAround('identity', Math.max(...removed.map(({ at }) => at))).to + 24)
-  const costOf = sumOf([...others, ...newcomers.keys()].map(costsOf))
-  const from = Math.max(begin - baselineHours, account.start)
-  const usual = usualCosts(costOf, from, begin - 24)
-  const limit = sustainedLevel(costOf, usual, begin, end) - explained
-  const noise = sustainedLevel(costOf, usual, from, begin - 24)
+  const firstHour = Math.min(...removed.map(({ hour }) => hour))
+  const end = Math.min(dataEnd, windowAround('identity', Math.max(...removed.map(({ hour }) => hour))).to + 24)
+  const costOf = sumOf([...existingMembers, ...newcomers.keys()].map(costsOf))
+  const from = Math.max(firstHour - baselineHours, account.start)
+  const baseline = baselineCosts(costOf, from, firstHour - 24)
+  const limit = sustainedLevel(costOf, baseline, firstHour, end) - explained
+  const noise = sustainedLevel(costOf, baseline, from, firstHour - 24)
   const level = sumOf(removed.map(({ resource }) => costsOf(resource)))
-  const lost = mean(level, Math.max(from, begin - 168), begin)
-  if (limit <= noise || limit * smallestShare < lost) return undefined
+  const removedLevel = mean(level, Math.max(from, firstHour - 168), firstHour)
+  if (limit <= noise || limit * smallestShare < removedLevel) return undefined
   const members = new Map<GroupResource, Identity>()
   for (const { resource } of removed)
-    for (const [one, identity] of account.sharing(resource)) members.set(one, identity)
+    for (const [member, identity] of account.sharing(resource)) members.set(member, identity)
   const actedOn = new Set(removed.map(({ resource }) => resource))
-  const counted = [...members].filter(([resource]) => !actedOn.has(resource) && resource.end > begin)
+  const counted = [...members].filter(([resource]) => !actedOn.has(resource) && resource.end > firstHour)
   return {
     match: 'identity',
     actions,
     replacements: replacementsOf(
-      counted.map(([resource, { label }]) => ({ resource, label, begins: begin })),
+      counted.map(([resource, { label }]) => ({ resource, label, begins: firstHour })),
       costsOf,
     ),
-    usual_hourly_costs: usual.map(toText) as SubstitutionMatch['usual_hourly_costs'],
+    baseline_hourly_costs: baseline.map(toText) as SubstitutionMatch['baseline_hourly_costs'],
     hourly_limit: toText(limit),
   }
 }
@@ -131,17 +136,17 @@ export function firstCost({ first }: GroupResource, costs: HourlyCosts): string 
 
 /** What follows a replacement under the same identity replaces it in turn. */
 function followersOf(newcomers: ReadonlyMap<GroupResource, Identity>, account: AccountIndex, dataEnd: Hour): Counted[] {
-  const found = new Map([...newcomers].map(([resource, { label }]) => [resource, label]))
-  for (const [resource] of found) {
+  const followers = new Map([...newcomers].map(([resource, { label }]) => [resource, label]))
+  for (const [resource] of followers) {
     if (resource.end >= dataEnd) continue
     const sharing = account.sharing(resource)
     const window = windowAround('identity', resource.end)
     for (const next of between(account.byFirst, 'first', window.from, window.to)) {
       const shared = sharing.get(next)
-      if (shared && !found.has(next)) found.set(next, shared.label)
+      if (shared && !followers.has(next)) followers.set(next, shared.label)
     }
   }
-  return [...found].map(([resource, label]) => ({ resource, label }))
+  return [...followers].map(([resource, label]) => ({ resource, label }))
 }
 
 function replacementsOf(

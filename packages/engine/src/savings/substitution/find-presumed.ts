@@ -5,6 +5,7 @@
 import { fromHour, type Hour } from '@kept/domain/hour.ts'
 import type { SubstitutionMatch } from '@kept/domain/substitution.ts'
 import type { Nano } from '../exact.ts'
+import { baselineAt, baselineCosts, mean, sumOf } from './baseline-level.ts'
 import { type DemandFactor, explainedGrowth } from './demand-growth.ts'
 import { firstCost, toText } from './find-identity.ts'
 import type { GroupResource } from './group-resource.ts'
@@ -14,7 +15,6 @@ import { joinShared } from './join-shared.ts'
 import { sharedPurpose } from './purpose.ts'
 import type { RemovedCapacity } from './removed-capacity.ts'
 import { type AccountIndex, between, compareIds } from './resource-index.ts'
-import { mean, sumOf, usualAt, usualCosts } from './usual-level.ts'
 import { baselineHours, beginsWithin, isKnownAsNew, windowAround } from './windows.ts'
 
 /** What runs for less than two days comes and goes, and takes nothing over. */
@@ -33,7 +33,7 @@ export interface PresumedCandidates {
   /** That ended in the same days without any action of ours. */
   readonly departed: readonly GroupResource[]
   /** What the group gained in as many days before, in nano-units per hour. */
-  readonly usualGain: Nano
+  readonly baselineGain: Nano
   /** Where demand was measured and grew: by how much, and whose cost it explains beside the removed resource's. */
   readonly factor: DemandFactor | undefined
   readonly members: readonly GroupResource[]
@@ -58,15 +58,15 @@ export function presumedCandidates(
   question: PresumedQuestion,
 ): PresumedCandidates | undefined {
   const { actedOn, identified, dataEnd } = question
-  const { at, resource } = removed
+  const { hour, resource } = removed
   const purposeOf = (other: GroupResource) =>
     sharedPurpose(resource, other, (stem) =>
-      account.isStemOfOthers(stem, resource, other, at - windowAround('presumed', 0).to),
+      account.isStemOfOthers(stem, resource, other, hour - windowAround('presumed', 0).to),
     )
   const isSustained = ({ first, end }: GroupResource) => end - first >= sustainedHours || end >= dataEnd
-  const sharing = (some: readonly GroupResource[]) =>
+  const sharing = (resources: readonly GroupResource[]) =>
     new Map(
-      some.flatMap((other) => {
+      resources.flatMap((other) => {
         const isOpen =
           other.resource !== resource.resource &&
           !identified.has(other) &&
@@ -75,14 +75,16 @@ export function presumedCandidates(
         return purpose === undefined ? [] : [[other, purpose] as const]
       }),
     )
-  const window = windowAround('presumed', at, 24)
+  const window = windowAround('presumed', hour, 24)
   const newcomers = sharing(
     between(account.byFirst, 'first', window.from, window.to).filter(
-      (other) => beginsWithin(other, 'presumed', at) && isKnownAsNew(other, account.start) && isSustained(other),
+      (other) => beginsWithin(other, 'presumed', hour) && isKnownAsNew(other, account.start) && isSustained(other),
     ),
   )
   const grown = sharing(
-    question.grownAround(removed).filter((other) => !actedOn.has(other.resource) && other.first < at - sustainedHours),
+    question
+      .grownAround(removed)
+      .filter((other) => !actedOn.has(other.resource) && other.first < hour - sustainedHours),
   )
   if (newcomers.size === 0 && grown.size === 0) return undefined
   const lasted = ({ first, end }: GroupResource) => end - first >= sustainedHours
@@ -90,18 +92,18 @@ export function presumedCandidates(
     [...sharing(between(account.byEnd, 'end', from, to)).keys()].filter(
       (other) => !actedOn.has(other.resource) && lasted(other) && other.end < dataEnd - 24,
     )
-  const before = { from: Math.max(at - baselineHours, account.start + 24), to: window.from - 1 }
-  const came = [...sharing(between(account.byFirst, 'first', before.from, before.to)).keys()].filter(lasted)
+  const before = { from: Math.max(hour - baselineHours, account.start + 24), to: window.from - 1 }
+  const arrived = [...sharing(between(account.byFirst, 'first', before.from, before.to)).keys()].filter(lasted)
   const endedBefore = endedIn(before.from, before.to)
-  const gained = positive(total(came) - total(endedBefore))
+  const gained = positive(total(arrived) - total(endedBefore))
   // Where a group renews itself all the time, what ends within days of its beginning makes room for the next one.
-  const isRenewed = came.length > 0 && endedBefore.length > 0
+  const isRenewed = arrived.length > 0 && endedBefore.length > 0
   const departed = endedIn(window.from, window.to).filter((other) => isRenewed || !newcomers.has(other))
   const length = BigInt(Math.max(1, before.to - before.from))
-  const usualGain = (gained * BigInt(window.to - window.from)) / length
+  const baselineGain = (gained * BigInt(window.to - window.from)) / length
   const factor = question.factorOf(removed.action)
   const members = factor
-    ? [...sharing(account.byFirst.filter(({ first, end }) => first < window.from && end >= at)).keys()]
+    ? [...sharing(account.byFirst.filter(({ first, end }) => first < window.from && end >= hour)).keys()]
     : []
   return {
     removed,
@@ -109,7 +111,7 @@ export function presumedCandidates(
     newcomers,
     grown,
     departed,
-    usualGain,
+    baselineGain,
     ...{ factor, members },
   }
 }
@@ -131,30 +133,37 @@ function presumedMatch(
 ): SubstitutionMatch | undefined {
   const [first] = joined
   if (!first) return undefined
-  const from = Math.min(...joined.map(({ removed }) => removed.at))
-  const to = Math.min(dataEnd, windowAround('presumed', Math.max(...joined.map(({ removed }) => removed.at))).to + 48)
-  const newcomers = new Map(joined.flatMap((one) => [...one.newcomers]))
+  const from = Math.min(...joined.map(({ removed }) => removed.hour))
+  const to = Math.min(dataEnd, windowAround('presumed', Math.max(...joined.map(({ removed }) => removed.hour))).to + 48)
+  const newcomers = new Map(joined.flatMap((candidate) => [...candidate.newcomers]))
   const start = Math.max(from - baselineHours, first.account.start)
-  const grown = [...new Map(joined.flatMap((one) => [...one.grown]))].flatMap(([resource, purpose]) => {
+  const grown = [...new Map(joined.flatMap((candidate) => [...candidate.grown]))].flatMap(([resource, purpose]) => {
     const costOf = sumOf([costsOf(resource)])
-    const usual = usualCosts(costOf, start, from - 24)
+    const baseline = baselineCosts(costOf, start, from - 24)
     const before = mean(costOf, start, from - 24)
     const after = mean(costOf, Math.max(from, to - 72), to)
     const isGrown = after * 2n >= before * 3n && after > highestDay(costOf, start, from - 24)
-    return isGrown ? [{ resource, purpose, usual, by: after - before }] : []
+    return isGrown ? [{ resource, purpose, usual: baseline, increase: after - before }] : []
   })
-  const departed = new Set(joined.flatMap((one) => one.departed))
-  const usualGain = joined.reduce((most, one) => (one.usualGain > most ? one.usualGain : most), 0n)
-  const gained = [...newcomers.keys()].reduce((sum, one) => sum + levelOf(one, costsOf(one), dataEnd), 0n)
+  const departed = new Set(joined.flatMap((candidate) => candidate.departed))
+  const baselineGain = joined.reduce(
+    (largest, candidate) => (candidate.baselineGain > largest ? candidate.baselineGain : largest),
+    0n,
+  )
+  const gained = [...newcomers.keys()].reduce(
+    (sum, resource) => sum + levelOf(resource, costsOf(resource), dataEnd),
+    0n,
+  )
   const explained = explainedBy(joined, costsOf, from)
-  const beyond = gained + grown.reduce((sum, { by }) => sum + by, 0n) - total([...departed]) - usualGain - explained
+  const beyond =
+    gained + grown.reduce((sum, { increase }) => sum + increase, 0n) - total([...departed]) - baselineGain - explained
   if (newcomers.size + grown.length === 0 || beyond <= 0n) return undefined
   // A group that gains as much as it always does has replaced nothing, give or take.
-  const removed = total(joined.map((one) => one.removed.resource))
-  if (usualGain > 0n && beyond * smallestShare < removed) return undefined
-  const isWhole = departed.size === 0 && usualGain === 0n && explained === 0n && grown.length === 0
-  const usual = Array.from({ length: 168 }, (_, slot) =>
-    grown.reduce((sum, one) => sum + usualAt(one.usual, slot + 96), 0n),
+  const removed = total(joined.map((candidate) => candidate.removed.resource))
+  if (baselineGain > 0n && beyond * smallestShare < removed) return undefined
+  const isComplete = departed.size === 0 && baselineGain === 0n && explained === 0n && grown.length === 0
+  const groupBaseline = Array.from({ length: 168 }, (_, slot) =>
+    grown.reduce((sum, entry) => sum + baselineAt(entry.usual, slot + 96), 0n),
   )
   const followed = followersOf(newcomers, first, dataEnd)
   const replacements = [
@@ -170,10 +179,11 @@ function presumedMatch(
       hourly_cost: newcomers.has(resource) ? firstCost(resource, costsOf(resource)) : '0',
       shared,
     })),
-    usual_hourly_costs: (usual.every((value) => value === usual[0]) ? usual.slice(0, 1) : usual).map(
-      toText,
-    ) as SubstitutionMatch['usual_hourly_costs'],
-    hourly_limit: isWhole ? null : toText(beyond),
+    baseline_hourly_costs: (groupBaseline.every((value) => value === groupBaseline[0])
+      ? groupBaseline.slice(0, 1)
+      : groupBaseline
+    ).map(toText) as SubstitutionMatch['baseline_hourly_costs'],
+    hourly_limit: isComplete ? null : toText(beyond),
   }
 }
 
@@ -183,11 +193,11 @@ function explainedBy(
   costsOf: (resource: GroupResource) => HourlyCosts,
   from: Hour,
 ): Nano {
-  const factor = joined.map((one) => one.factor).find((one) => one !== undefined)
+  const factor = joined.map((candidate) => candidate.factor).find((value) => value !== undefined)
   if (!factor) return 0n
-  const removed = [...new Set(joined.map((one) => one.removed.resource))]
+  const removed = [...new Set(joined.map((candidate) => candidate.removed.resource))]
   const levels = removed.map((resource) => mean(sumOf([costsOf(resource)]), from - 168, from) || resource.hourlyCost)
-  const members = new Set(joined.flatMap((one) => one.members))
+  const members = new Set(joined.flatMap((candidate) => candidate.members))
   for (const resource of removed) members.delete(resource)
   return explainedGrowth(levels.reduce((sum, level) => sum + level, 0n) + total([...members]), factor)
 }
@@ -198,22 +208,22 @@ function followersOf(
   { account, removed }: PresumedCandidates,
   dataEnd: Hour,
 ): Map<GroupResource, string> {
-  const found = new Map(newcomers)
-  for (const [resource] of found) {
+  const followers = new Map(newcomers)
+  for (const [resource] of followers) {
     if (resource.end >= dataEnd || resource === removed.resource) continue
     const keys = new Set(identitiesOf(resource).map(({ key }) => key))
     const window = windowAround('identity', resource.end)
     for (const next of between(account.byFirst, 'first', window.from, window.to)) {
-      if (found.has(next) || next === removed.resource) continue
+      if (followers.has(next) || next === removed.resource) continue
       const isSame = identitiesOf(next).some(({ key }) => keys.has(key))
       const purpose = beginsWithin(next, 'presumed', resource.end)
         ? sharedPurpose(resource, next, (stem) => account.isStemOfOthers(stem, resource, next, resource.end - 168))
         : undefined
-      const shared = isSame ? found.get(resource) : purpose
-      if (shared !== undefined) found.set(next, shared)
+      const shared = isSame ? followers.get(resource) : purpose
+      if (shared !== undefined) followers.set(next, shared)
     }
   }
-  return found
+  return followers
 }
 
 /** Cost per hour of a newcomer in its first week. */

@@ -6,7 +6,7 @@ import type { ResourceAction } from '@kept/domain/action.ts'
 import { type Hour, toHour } from '@kept/domain/hour.ts'
 import type { SavingsLine } from '@kept/domain/saving.ts'
 import type { ShapeChange } from '@kept/domain/substitution.ts'
-import { addExact, compareExact, type Exact, exact, exactText, nothing, toNano } from '../exact.ts'
+import { addExact, compareExact, type Exact, exact, exactText, toNano, zero } from '../exact.ts'
 import type { DemandFactor } from './demand-growth.ts'
 
 const afterHours = 24
@@ -23,12 +23,16 @@ export function findShapeChange(
   factor?: DemandFactor,
 ): ShapeChange | undefined {
   if (action.kind !== 'rightsize') return undefined
-  const at = toHour(action.effective_time)
+  const effectiveHour = toHour(action.effective_time)
   const before = medianHour(
-    lines.filter(({ sku, hour }) => sku === action.from_sku && at - beforeHours <= hour && hour < at),
+    lines.filter(
+      ({ sku, hour }) => sku === action.from_sku && effectiveHour - beforeHours <= hour && hour < effectiveHour,
+    ),
   )
   const after = medianHour(
-    lines.filter(({ sku, hour }) => sku === action.to_sku && at <= hour && hour < at + afterHours),
+    lines.filter(
+      ({ sku, hour }) => sku === action.to_sku && effectiveHour <= hour && hour < effectiveHour + afterHours,
+    ),
   )
   if (!before || !after || before.quantity.units <= 0n) return undefined
   const isMore = compareExact(after.quantity, before.quantity) > 0
@@ -38,7 +42,7 @@ export function findShapeChange(
 }
 
 function isExplained(before: Exact, after: Exact, factor: DemandFactor): boolean {
-  const times = (value: Exact, by: bigint): Exact => ({ ...value, units: value.units * by })
+  const times = (value: Exact, multiplier: bigint): Exact => ({ ...value, units: value.units * multiplier })
   return compareExact(times(after, factor.before * 100n), times(before, factor.after * demandPercent)) <= 0
 }
 
@@ -51,7 +55,7 @@ interface HourSum {
 function medianHour(lines: readonly SavingsLine[]): HourSum | undefined {
   const byHour = new Map<Hour, HourSum>()
   for (const { hour, quantity, contracted } of lines) {
-    const sum = byHour.get(hour) ?? { quantity: nothing, cost: nothing }
+    const sum = byHour.get(hour) ?? { quantity: zero, cost: zero }
     byHour.set(hour, {
       quantity: addExact(sum.quantity, exact(quantity)),
       cost: addExact(sum.cost, exact(contracted)),

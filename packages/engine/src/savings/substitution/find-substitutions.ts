@@ -51,29 +51,31 @@ export function searchSubstitutions(question: SubstitutionQuestion): Substitutio
   const identity = identityCandidates(removed, index)
   const identified = new Set(identity.flatMap(({ newcomers }) => [...newcomers.keys()]))
   const actedOn = new Set(actions.flatMap(({ resource_ids }) => resource_ids))
-  const grownAround = (one: RemovedCapacity) => question.grownAround(one).flatMap((id) => byId.get(id) ?? [])
-  const changedAround = (one: RemovedCapacity) => question.changedAround(one).flatMap((id) => byId.get(id) ?? [])
+  const grownAround = (capacity: RemovedCapacity) => question.grownAround(capacity).flatMap((id) => byId.get(id) ?? [])
+  const changedAround = (capacity: RemovedCapacity) =>
+    question.changedAround(capacity).flatMap((id) => byId.get(id) ?? [])
   const factors = new Map(question.demand.map((growth) => [growth.action, demandFactor(growth)]))
   const factorOf = (action: string): DemandFactor | undefined => factors.get(action)
-  const groups = removed.flatMap((one): GroupCandidates[] => {
-    const account = index.get(one.resource.account)
-    const found = account && groupCandidates(one, account, { actedOn, changedAround, isUnrelated, factorOf })
-    return found ? [found] : []
+  const groups = removed.flatMap((capacity): GroupCandidates[] => {
+    const account = index.get(capacity.resource.account)
+    const candidates = account && groupCandidates(capacity, account, { actedOn, changedAround, isUnrelated, factorOf })
+    return candidates ? [candidates] : []
   })
-  const presumed = removed.flatMap((one): PresumedCandidates[] => {
-    const account = index.get(one.resource.account)
-    const found =
-      account && presumedCandidates(one, account, { actedOn, identified, grownAround, isUnrelated, factorOf, dataEnd })
-    return found ? [found] : []
+  const presumed = removed.flatMap((capacity): PresumedCandidates[] => {
+    const account = index.get(capacity.resource.account)
+    const candidates =
+      account &&
+      presumedCandidates(capacity, account, { actedOn, identified, grownAround, isUnrelated, factorOf, dataEnd })
+    return candidates ? [candidates] : []
   })
-  const times = removed.map(({ at }) => at)
+  const times = removed.map(({ hour }) => hour)
   const resized = actions.filter(({ kind }) => kind === 'rightsize')
   return {
     resources: [
       ...new Set([
-        ...identity.flatMap((one) => [
-          ...[...one.others, ...one.newcomers.keys()],
-          ...one.removed.map(({ resource }) => resource),
+        ...identity.flatMap((candidates) => [
+          ...[...candidates.existingMembers, ...candidates.newcomers.keys()],
+          ...candidates.removed.map(({ resource }) => resource),
         ]),
         ...presumed.flatMap(({ newcomers, grown }) => [...newcomers.keys(), ...grown.keys()]),
         ...groups.flatMap(({ members }) => [...members.keys()]),
@@ -82,24 +84,24 @@ export function searchSubstitutions(question: SubstitutionQuestion): Substitutio
       .map(({ resource }) => resource)
       .concat(resized.flatMap(({ resource_ids }) => resource_ids))
       .filter(distinct()),
-    from: times.reduce((first, at) => Math.min(first, at), dataEnd) - baselineHours,
+    from: times.reduce((first, hour) => Math.min(first, hour), dataEnd) - baselineHours,
     to: Math.min(
       dataEnd,
       windowAround(
         'identity',
-        times.reduce((last, at) => Math.max(last, at), 0),
+        times.reduce((last, hour) => Math.max(last, hour), 0),
       ).to + 48,
     ),
     find(lines) {
       const costs = new Map<string, HourlyCosts>()
       const read = exactReader()
       const costsOf = ({ resource }: GroupResource) => {
-        const known = costs.get(resource) ?? hourlyCosts(lines.get(resource) ?? [], read)
-        costs.set(resource, known)
-        return known
+        const resourceCosts = costs.get(resource) ?? hourlyCosts(lines.get(resource) ?? [], read)
+        costs.set(resource, resourceCosts)
+        return resourceCosts
       }
       const single = [
-        ...identity.flatMap((one) => identityMatch(one, costsOf, dataEnd, factorOf) ?? []),
+        ...identity.flatMap((candidates) => identityMatch(candidates, costsOf, dataEnd, factorOf) ?? []),
         ...presumedMatches(presumed, costsOf, dataEnd),
       ]
       const counted = new Set(single.flatMap(({ replacements }) => replacements.map(({ resource }) => resource)))
@@ -121,6 +123,6 @@ export function searchSubstitutions(question: SubstitutionQuestion): Substitutio
 }
 
 function distinct(): (id: string) => boolean {
-  const seen = new Set<string>()
-  return (id) => seen.size < seen.add(id).size
+  const seenIds = new Set<string>()
+  return (id) => seenIds.size < seenIds.add(id).size
 }

@@ -5,7 +5,7 @@ import type { SavingsLine } from '@kept/domain/saving.ts'
 import type { DemandGrowth } from '@kept/domain/substitution.ts'
 import { describe, expect, it } from 'vitest'
 import { type Described, findIn } from '../../testing/described-resources.ts'
-import { actionOn, amounts, baselineOf, machineLines, settle, setupOf } from '../../testing/savings-bill.ts'
+import { actionOn, amounts, baselineOf, calculateTestMonth, machineLines, setupOf } from '../../testing/savings-bill.ts'
 
 const september = hoursOfMonth('2026-09')
 const ninth = september.from + 8 * 24
@@ -28,23 +28,23 @@ const search = ({ lines, action, described = {}, demand = [] }: World) =>
 
 function totalOf(world: World): string | undefined {
   const { from, to } = september
-  const own = world.lines.filter(({ resource }) => resource === world.action.resource_ids[0])
+  const ownLines = world.lines.filter(({ resource }) => resource === world.action.resource_ids[0])
   const inMonth = [...always, ...world.lines].filter(({ hour }) => from <= hour && hour < to)
-  const setup = setupOf('2026-09', [world.action], [baselineOf(own, ninth)], { substitution: search(world) })
-  return amounts(settle(setup, { lines: inMonth })).total
+  const setup = setupOf('2026-09', [world.action], [baselineOf(ownLines, ninth)], { substitution: search(world) })
+  return amounts(calculateTestMonth(setup, { lines: inMonth })).total
 }
 
 /** Five functions alike; one ends, and what each of the others runs is said by the hour. */
 function functions(quantity: (hour: Hour, index: number) => string): World {
-  const ended = machineLines({ resource: 'f-ended', from: start, to: ninth, quantity: '4', sku: 'gb-second' })
-  const others = [0, 1, 2, 3].flatMap((index) =>
+  const endedLines = machineLines({ resource: 'f-ended', from: start, to: ninth, quantity: '4', sku: 'gb-second' })
+  const otherLines = [0, 1, 2, 3].flatMap((index) =>
     machineLines({
       ...{ resource: `f-${index}`, from: start, to: end, sku: 'gb-second' },
       quantity: (hour) => quantity(hour, index),
     }),
   )
-  const action = actionOn(baselineOf(ended, ninth), { kind: 'terminate', from: ninth })
-  return { lines: [...ended, ...others], action }
+  const action = actionOn(baselineOf(endedLines, ninth), { kind: 'terminate', from: ninth })
+  return { lines: [...endedLines, ...otherLines], action }
 }
 
 describe('the group check', () => {
@@ -74,9 +74,9 @@ describe('the group check', () => {
       const week = Math.floor((hour - start) / 168)
       return hour < ninth ? (week % 2 === 0 ? '3' : '5') : index % 2 === 0 ? '5' : '5.2'
     })
-    const found = search(wild)
-    expect(found.matches).toEqual([])
-    expect(found.uncertain_groups).toMatchObject([{ actions: ['terminate'], resources: 4 }])
+    const substitution = search(wild)
+    expect(substitution.matches).toEqual([])
+    expect(substitution.uncertain_groups).toMatchObject([{ actions: ['terminate'], resources: 4 }])
     expect(totalOf(wild)).toBe('202.752000000')
   })
 
@@ -116,7 +116,7 @@ describe('demand that doubled', () => {
   })
 
   it('explains new machines beside a halved one, and only as many as it asks for', () => {
-    const beside = (count: number) => {
+    const worldWith = (count: number) => {
       const lines = [
         ...machineLines({ resource: 'a', from: start, to: ninth, ...large }),
         ...machineLines({ resource: 'a', from: ninth, to: end, sku: 'medium' }),
@@ -126,9 +126,9 @@ describe('demand that doubled', () => {
       ]
       return { lines, action: resize(lines) }
     }
-    expect(totalOf(beside(1))).toBe('0.000000000')
-    expect(totalOf({ ...beside(1), demand })).toBe('50.688000000')
-    expect(totalOf({ ...beside(3), demand })).toBe('0.000000000')
+    expect(totalOf(worldWith(1))).toBe('0.000000000')
+    expect(totalOf({ ...worldWith(1), demand })).toBe('50.688000000')
+    expect(totalOf({ ...worldWith(3), demand })).toBe('0.000000000')
   })
 
   it('explains a second machine under the same name', () => {

@@ -17,9 +17,9 @@ export function hourlyCosts(lines: readonly SavingsLine[], read = exactReader())
 
 export function spread(costs: Map<Hour, Nano>, hour: Hour, hours: number, amount: Nano): void {
   const count = Math.max(1, hours)
-  const each = amount / BigInt(count)
+  const hourlyAmount = amount / BigInt(count)
   for (let index = 0; index < count; index += 1) {
-    const share = index === 0 ? amount - each * BigInt(count - 1) : each
+    const share = index === 0 ? amount - hourlyAmount * BigInt(count - 1) : hourlyAmount
     costs.set(hour + index, (costs.get(hour + index) ?? 0n) + share)
   }
 }

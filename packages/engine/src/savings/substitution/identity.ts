@@ -89,7 +89,7 @@ export function isInGroup(resource: GroupResource): boolean {
 /** Identities of a resource, the finest first; a successor shares at least one. */
 export function identitiesOf(resource: GroupResource): Identity[] {
   const tags = readTags(resource)
-  const found = taggedIdentities.flatMap(({ kind, keys, within = [] }): Identity[] => {
+  const identities = taggedIdentities.flatMap(({ kind, keys, within = [] }): Identity[] => {
     const value = firstTag(tags, keys)
     if (value === undefined) return []
     const outer = firstTag(tags, within)
@@ -97,8 +97,8 @@ export function identitiesOf(resource: GroupResource): Identity[] {
     return [{ key: `${kind}\n${full}`, label: `${kind} "${full}"` }]
   })
   const scaleSet = /\/virtualmachinescalesets\/([^/]+)/i.exec(resource.resource)?.[1]?.toLowerCase()
-  if (scaleSet) found.push({ key: `scaling group\n${scaleSet}`, label: `scaling group "${scaleSet}"` })
+  if (scaleSet) identities.push({ key: `scaling group\n${scaleSet}`, label: `scaling group "${scaleSet}"` })
   const name = nameOf(resource)
-  if (name !== undefined) found.push({ key: `name\n${name}`, label: `name "${name}"` })
-  return found
+  if (name !== undefined) identities.push({ key: `name\n${name}`, label: `name "${name}"` })
+  return identities
 }

@@ -7,9 +7,9 @@ export function joinShared<T extends { removed: RemovedCapacity }>(
 ): T[][] {
   const groups = new Map<unknown, T[]>()
   for (const candidate of candidates) {
-    const own = [...resourcesOf(candidate)]
-    const joined = [...new Set([...own.flatMap((resource) => groups.get(resource) ?? []), candidate])]
-    for (const each of joined) for (const resource of resourcesOf(each)) groups.set(resource, joined)
+    const resources = [...resourcesOf(candidate)]
+    const joined = [...new Set([...resources.flatMap((resource) => groups.get(resource) ?? []), candidate])]
+    for (const member of joined) for (const resource of resourcesOf(member)) groups.set(resource, joined)
   }
   return [...new Set(groups.values())].map((joined) =>
     joined.toSorted((a, b) => (a.removed.action < b.removed.action ? -1 : 1)),

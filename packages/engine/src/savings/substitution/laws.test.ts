@@ -5,7 +5,7 @@ import type { SavingsLine } from '@kept/domain/saving.ts'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { type Described, findIn } from '../../testing/described-resources.ts'
-import { actionOn, amounts, baselineOf, machineLines, settle, setupOf } from '../../testing/savings-bill.ts'
+import { actionOn, amounts, baselineOf, calculateTestMonth, machineLines, setupOf } from '../../testing/savings-bill.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 const september = hoursOfMonth('2026-09')
@@ -27,7 +27,10 @@ function totalOf(lines: readonly SavingsLine[], described: Record<string, Descri
     actions: [action],
   })
   const inMonth = all.filter(({ hour }) => hour >= september.from)
-  return amounts(settle(setupOf('2026-09', [action], [baseline], { substitution }), { lines: inMonth })).total ?? ''
+  return (
+    amounts(calculateTestMonth(setupOf('2026-09', [action], [baseline], { substitution }), { lines: inMonth })).total ??
+    ''
+  )
 }
 
 const removed = (parts = 1) =>
@@ -58,8 +61,8 @@ it('a resource outside the group changes nothing', () => {
   ]
   fc.assert(
     fc.property(fc.constantFrom(...outside), fc.integer({ min: -6, max: 168 }), (other, offset) => {
-      const beside = machineLines({ resource: 'i-beside', from: ninth + offset, to: september.to, sku: 'beside' })
-      expect(totalOf([...removed(), ...beside], { 'i-beside': other })).toBe(totalOf(removed()))
+      const otherLines = machineLines({ resource: 'i-beside', from: ninth + offset, to: september.to, sku: 'beside' })
+      expect(totalOf([...removed(), ...otherLines], { 'i-beside': other })).toBe(totalOf(removed()))
     }),
     few,
   )

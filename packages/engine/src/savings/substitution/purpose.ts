@@ -23,7 +23,7 @@ const levels: readonly { kind: string; keys: readonly string[] }[] = [
     kind: 'owner',
     keys: [
       ...['team', 'owner', 'squad', 'contact', 'createdby', 'aws:createdby', 'department', 'group'],
-      ...['costcenter', 'cost-center', 'cost_center', 'costcentre', 'businessunit', 'business-unit', 'bu'],
+      ...['costcenter', 'cost-center', 'cost_center', 'costcenter', 'businessunit', 'business-unit', 'bu'],
     ],
   },
 ]
@@ -32,7 +32,7 @@ const environments = ['environment', 'env', 'stage', 'tier']
 const stackName = 'aws:cloudformation:stack-name'
 
 /** Another family is the same purpose at most up to this many times the cost. */
-const mostFamilyCost = 2n
+const maxFamilyCost = 2n
 
 /** Why the newcomer may have replaced the removed resource, for people; undefined: it serves something else. */
 export function sharedPurpose(
@@ -95,7 +95,7 @@ function sameKind(removed: GroupResource, newcomer: GroupResource): string | und
   const [before, after] = [familyOf(removed.instanceType), familyOf(newcomer.instanceType)]
   if (before && before === after) return `SKU family "${after}"`
   if (before && after) {
-    return newcomer.hourlyCost <= removed.hourlyCost * mostFamilyCost ? `service "${newcomer.service}"` : undefined
+    return newcomer.hourlyCost <= removed.hourlyCost * maxFamilyCost ? `service "${newcomer.service}"` : undefined
   }
   return `service "${newcomer.service}"`
 }

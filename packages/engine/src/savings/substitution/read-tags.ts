@@ -7,8 +7,8 @@ const alreadyRead = new WeakMap<GroupResource, ReadonlyMap<string, string>>()
 
 /** Keys in lower case without prefixes, values trimmed; empty values are no values. */
 export function readTags(resource: GroupResource): ReadonlyMap<string, string> {
-  const known = alreadyRead.get(resource)
-  if (known) return known
+  const cached = alreadyRead.get(resource)
+  if (cached) return cached
   const read = parseTags(resource.tags)
   alreadyRead.set(resource, read)
   return read
@@ -19,9 +19,9 @@ function parseTags(tags: GroupResource['tags']): Map<string, string> {
   for (const [key, value] of Object.entries(tags)) {
     const text = value.trim()
     if (text === '') continue
-    let plain = key.trim().toLowerCase()
-    while (prefixes.test(plain)) plain = plain.replace(prefixes, '')
-    read.set(plain, text)
+    let normalizedKey = key.trim().toLowerCase()
+    while (prefixes.test(normalizedKey)) normalizedKey = normalizedKey.replace(prefixes, '')
+    read.set(normalizedKey, text)
   }
   return read
 }

@@ -6,7 +6,7 @@ import type { GroupResource } from './group-resource.ts'
 export interface RemovedCapacity {
   readonly action: string
   readonly resource: GroupResource
-  readonly at: Hour
+  readonly hour: Hour
 }
 
 /** Actions that remove capacity; the others are measured against demand or a loop. */
@@ -20,6 +20,6 @@ export function removedCapacity(
 ): RemovedCapacity[] {
   return actions.filter(removesCapacity).flatMap(({ id, resource_ids, effective_time }) => {
     const resource = resources.get(resource_ids[0] ?? '')
-    return resource ? [{ action: id, resource, at: toHour(effective_time) }] : []
+    return resource ? [{ action: id, resource, hour: toHour(effective_time) }] : []
   })
 }

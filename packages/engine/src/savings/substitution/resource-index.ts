@@ -16,7 +16,7 @@ export interface AccountIndex {
 
 export function indexByAccount(resources: readonly GroupResource[]): Map<string, AccountIndex> {
   const byAccount = Map.groupBy(resources, ({ account }) => account)
-  return new Map([...byAccount].map(([account, own]) => [account, indexOf(own)]))
+  return new Map([...byAccount].map(([account, accountResources]) => [account, indexOf(accountResources)]))
 }
 
 function indexOf(resources: readonly GroupResource[]): AccountIndex {
@@ -32,17 +32,17 @@ function indexOf(resources: readonly GroupResource[]): AccountIndex {
     byFirst: resources.toSorted((a, b) => a.first - b.first || compareIds(a, b)),
     byEnd: resources.toSorted((a, b) => a.end - b.end || compareIds(a, b)),
     sharing(resource) {
-      const found = new Map<GroupResource, Identity>()
+      const result = new Map<GroupResource, Identity>()
       for (const identity of identitiesOf(resource)) {
         for (const other of byIdentity.get(identity.key) ?? []) {
-          if (other.resource !== resource.resource && !found.has(other)) found.set(other, identity)
+          if (other.resource !== resource.resource && !result.has(other)) result.set(other, identity)
         }
       }
-      return found
+      return result
     },
     isStemOfOthers(stem, removed, newcomer, before) {
-      const others = byStem.get(stem) ?? []
-      return others.some((other) => other !== removed && other !== newcomer && other.first < before)
+      const sameStem = byStem.get(stem) ?? []
+      return sameStem.some((other) => other !== removed && other !== newcomer && other.first < before)
     },
   }
 }
@@ -61,18 +61,18 @@ export function between(
     if ((resources[middle]?.[field] ?? 0) < from) low = middle + 1
     else high = middle
   }
-  const found: GroupResource[] = []
+  const result: GroupResource[] = []
   for (let index = low; index < resources.length; index += 1) {
     const resource = resources[index]
     if (!resource || resource[field] > to) break
-    found.push(resource)
+    result.push(resource)
   }
-  return found
+  return result
 }
 
 function add(index: Map<string, GroupResource[]>, key: string, resource: GroupResource): void {
-  const own = index.get(key)
-  if (own) own.push(resource)
+  const existing = index.get(key)
+  if (existing) existing.push(resource)
   else index.set(key, [resource])
 }
 

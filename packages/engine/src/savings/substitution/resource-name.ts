@@ -7,8 +7,8 @@ const drawnId = /^([a-z]{1,12}-)?[0-9a-f]{8,}$|^[0-9]+$|^[0-9a-f]{8}-[0-9a-f]{4}
 
 /** In lower case; undefined where there is none. */
 export function nameOf(resource: GroupResource): string | undefined {
-  const given = firstTag(readTags(resource), ['name']) ?? resource.name
-  const name = (given.trim() || lastPart(resource.resource)).toLowerCase()
+  const rawName = firstTag(readTags(resource), ['name']) ?? resource.name
+  const name = (rawName.trim() || lastPart(resource.resource)).toLowerCase()
   return name === '' || name === resource.resource.toLowerCase() || drawnId.test(name) ? undefined : lastPart(name)
 }
 

@@ -5,7 +5,7 @@ import type { SavingsLine } from '@kept/domain/saving.ts'
 import { noSubstitution, type Substitution } from '@kept/domain/substitution.ts'
 import { describe, expect, it } from 'vitest'
 import { type Described, findIn } from '../../testing/described-resources.ts'
-import { actionOn, amounts, baselineOf, machineLines, settle, setupOf } from '../../testing/savings-bill.ts'
+import { actionOn, amounts, baselineOf, calculateTestMonth, machineLines, setupOf } from '../../testing/savings-bill.ts'
 
 const september = hoursOfMonth('2026-09')
 /** 22 days before the end of September: 528 hours. */
@@ -25,20 +25,20 @@ function substitutionIn({ lines, described = {}, actions, unrelated = [] }: Worl
   return findIn({ lines: [...always, ...lines], described, actions, unrelated })
 }
 
-function settled(world: World, month = '2026-09', substitution = substitutionIn(world)) {
+function calculate(world: World, month = '2026-09', substitution = substitutionIn(world)) {
   const { from, to } = hoursOfMonth(month)
   const baselines = world.actions.map((action) => {
     const effective = Math.floor(Date.parse(action.effective_time) / 3_600_000)
-    const own = world.lines.filter(({ resource }) => resource === action.resource_ids[0])
-    return baselineOf(own, effective)
+    const ownLines = world.lines.filter(({ resource }) => resource === action.resource_ids[0])
+    return baselineOf(ownLines, effective)
   })
   const inMonth = [...always, ...world.lines].filter(({ hour }) => from <= hour && hour < to)
-  return settle(setupOf(month, world.actions, baselines, { substitution }), { lines: inMonth })
+  return calculateTestMonth(setupOf(month, world.actions, baselines, { substitution }), { lines: inMonth })
 }
 
-function terminateAt(resource: string, at: Hour, lines: SavingsLine[], id = `end of ${resource}`): ResourceAction {
-  const own = lines.filter((line) => line.resource === resource)
-  return actionOn(baselineOf(own, at), { kind: 'terminate', from: at, id })
+function terminateAt(resource: string, hour: Hour, lines: SavingsLine[], id = `end of ${resource}`): ResourceAction {
+  const ownLines = lines.filter((line) => line.resource === resource)
+  return actionOn(baselineOf(ownLines, hour), { kind: 'terminate', from: hour, id })
 }
 
 describe('worked examples of replaced capacity', () => {
@@ -48,7 +48,7 @@ describe('worked examples of replaced capacity', () => {
       ...['b', 'c'].flatMap((resource) => machineLines({ resource, from: ninth, to: september.to, sku: 'medium' })),
     ]
     const world = { lines, actions: [terminateAt('a', ninth, lines)] }
-    expect(amounts(settled(world))).toEqual({
+    expect(amounts(calculate(world))).toEqual({
       'end of a': '101.376000000',
       'end of a replaced': '-101.376000000',
       total: '0.000000000',
@@ -64,8 +64,8 @@ describe('worked examples of replaced capacity', () => {
     const action = actionOn(baseline, { kind: 'rightsize', from: ninth, from_sku: 'large', to_sku: 'medium' })
     const world = { lines, actions: [action] }
     expect(substitutionIn(world).shapes).toEqual([{ action: 'rightsize', before: '1', after: '2' }])
-    expect(amounts(settled(world)).total).toBe('0.000000000')
-    expect(amounts(settled(world, '2026-09', noSubstitution)).total).toBe('101.376000000')
+    expect(amounts(calculate(world)).total).toBe('0.000000000')
+    expect(amounts(calculate(world, '2026-09', noSubstitution)).total).toBe('101.376000000')
   })
 
   it('12: another machine of the same SKU two hours later is presumed to replace it, until declared unrelated', () => {
@@ -74,12 +74,12 @@ describe('worked examples of replaced capacity', () => {
       ...machineLines({ resource: 'b', from: ninth + 2, to: september.to }),
     ]
     const actions = [terminateAt('a', ninth, lines)]
-    expect(amounts(settled({ lines, actions }))).toEqual({
+    expect(amounts(calculate({ lines, actions }))).toEqual({
       'end of a': '50.688000000',
       'end of a replaced': '-50.688000000',
       total: '0.000000000',
     })
-    expect(amounts(settled({ lines, actions, unrelated: ['b'] }))).toEqual({
+    expect(amounts(calculate({ lines, actions, unrelated: ['b'] }))).toEqual({
       'end of a': '50.688000000',
       total: '50.688000000',
     })
@@ -96,7 +96,7 @@ describe('worked examples of replaced capacity', () => {
     const action = actionOn(baseline, { kind: 'rightsize', from: ninth, from_sku: 'large', to_sku: 'medium' })
     const world = { lines, actions: [action] }
     expect(substitutionIn(world).matches).toEqual([])
-    expect(amounts(settled(world, '2026-10')).total).toBe('71.424000000')
+    expect(amounts(calculate(world, '2026-10')).total).toBe('71.424000000')
   })
 
   it('14: two of ten machines of a scaling group end and two are started in the next hour', () => {
@@ -106,7 +106,7 @@ describe('worked examples of replaced capacity', () => {
     )
     const described = Object.fromEntries(names.map((name) => [name, { tags: { 'aws:autoscaling:groupName': 'web' } }]))
     const actions = [terminateAt('i-0', ninth, lines), terminateAt('i-1', ninth, lines)]
-    expect(amounts(settled({ lines, described, actions })).total).toBe('0.000000000')
+    expect(amounts(calculate({ lines, described, actions })).total).toBe('0.000000000')
   })
 
   it('15: one size up under the same name five days later: the saving is taken back', () => {
@@ -114,9 +114,9 @@ describe('worked examples of replaced capacity', () => {
       ...machineLines({ resource: 'i-a', from: start, to: ninth }),
       ...machineLines({ resource: 'i-b', from: ninth + 120, to: september.to, sku: 'xlarge', price: '0.192' }),
     ]
-    const named = { tags: { Name: 'api' } }
+    const sameName = { tags: { Name: 'api' } }
     const actions = [terminateAt('i-a', ninth, lines)]
-    const month = settled({ lines, described: { 'i-a': named, 'i-b': named }, actions })
+    const month = calculate({ lines, described: { 'i-a': sameName, 'i-b': sameName }, actions })
     expect(amounts(month).total).toBe('0.000000000')
     expect(month.returned.get('end of i-a')).toBe(ninth + 120)
   })
@@ -131,7 +131,7 @@ describe('worked examples of replaced capacity', () => {
       'i-b': { tags: { Name: 'gateway', application: 'shop' } },
     }
     const world = { lines, described, actions: [terminateAt('i-a', ninth, lines)] }
-    const month = settled(world)
+    const month = calculate(world)
     expect(amounts(month).total).toBe('0.000000000')
     expect(month.returned.size).toBe(0)
     expect(substitutionIn(world).matches).toMatchObject([
@@ -146,11 +146,11 @@ describe('worked examples of replaced capacity', () => {
     ]
     const owns: Record<string, string>[] = [{ project: 'apollo' }, { application: 'new', owner: 'kim' }]
     const befores: Record<string, string>[] = [{}, { project: 'zeus' }, { application: 'shop', owner: 'lee' }]
-    for (const own of owns) {
+    for (const ownTags of owns) {
       for (const before of befores) {
-        const described = { 'i-a': { tags: before }, 'i-b': { tags: own } }
+        const described = { 'i-a': { tags: before }, 'i-b': { tags: ownTags } }
         const world = { lines, described, actions: [terminateAt('i-a', ninth, lines)] }
-        expect(amounts(settled(world)).total, JSON.stringify([own, before])).toBe('50.688000000')
+        expect(amounts(calculate(world)).total, JSON.stringify([ownTags, before])).toBe('50.688000000')
       }
     }
   })

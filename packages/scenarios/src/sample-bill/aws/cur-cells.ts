@@ -43,7 +43,7 @@ export function priced(world: SampleWorld, gross: bigint, net: bigint): Cells {
 }
 
 /** A column of commitments before the discount, and its `Net` sister where the account has one. */
-export function both(world: SampleWorld, group: string, name: string, net: bigint): Cells {
+export function grossAndNetCells(world: SampleWorld, group: string, name: string, net: bigint): Cells {
   return {
     [`${group}${name}`]: amountText(grossOf(world, net)),
     ...(world.discountPercent > 0 ? { [`${group}Net${name}`]: amountText(net) } : {}),
@@ -67,8 +67,8 @@ export function rateCells(world: SampleWorld, { product, model, resource }: Usag
 
 export function productCells(product: ProductKey, region: keyof typeof awsRegions, use: string): Cells {
   const facts = awsProducts[product]
-  const place = awsRegions[region]
-  const usageType = `${place.prefix}${facts.usageType.replace('BoxUsage', use)}`
+  const location = awsRegions[region]
+  const usageType = `${location.prefix}${facts.usageType.replace('BoxUsage', use)}`
   return {
     'lineItem/ProductCode': facts.code,
     'lineItem/UsageType': usageType,
@@ -77,9 +77,9 @@ export function productCells(product: ProductKey, region: keyof typeof awsRegion
     'product/productFamily': facts.family,
     'product/servicecode': facts.code,
     'product/sku': skuOf(product, region),
-    'product/region': place.id,
-    'product/regionCode': place.id,
-    'product/location': place.name,
+    'product/region': location.id,
+    'product/regionCode': location.id,
+    'product/location': location.name,
     'product/usagetype': usageType,
     'product/operation': facts.operation,
     'product/instanceType': facts.instanceType ?? '',

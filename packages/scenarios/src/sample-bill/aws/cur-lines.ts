@@ -23,8 +23,8 @@ import type { FlatRow } from '../table.ts'
 import { instantOf, type SampleCommitment, type SampleWorld } from '../world.ts'
 import {
   baseCells,
-  both,
   type Cells,
+  grossAndNetCells,
   grossOf,
   lastSecond,
   planCells,
@@ -118,9 +118,9 @@ function reservationUsageCells(world: SampleWorld, charge: UsageCharge, commitme
     'lineItem/UnblendedRate': '0.0000000000',
     'reservation/ReservationARN': awsCommitmentArn(world, commitment),
     'reservation/SubscriptionId': digitsOf(world, commitment.key, 10),
-    ...both(world, 'reservation/', 'EffectiveCost', charge.amortized),
-    ...both(world, 'reservation/', 'AmortizedUpfrontCostForUsage', charge.amortizedUpfront),
-    ...both(world, 'reservation/', 'RecurringFeeForUsage', recurring),
+    ...grossAndNetCells(world, 'reservation/', 'EffectiveCost', charge.amortized),
+    ...grossAndNetCells(world, 'reservation/', 'AmortizedUpfrontCostForUsage', charge.amortizedUpfront),
+    ...grossAndNetCells(world, 'reservation/', 'RecurringFeeForUsage', recurring),
   }
 }
 
@@ -136,7 +136,7 @@ function planUsageLines(world: SampleWorld, charge: UsageCharge, commitment: Sam
     'lineItem/LineItemType': 'SavingsPlanCoveredUsage',
     'lineItem/LineItemDescription': `$${rateText(charge.product)} per ${awsProducts[charge.product].description}`,
     'savingsPlan/SavingsPlanRate': planRate(commitment, charge.product),
-    ...both(world, 'savingsPlan/', 'SavingsPlanEffectiveCost', charge.amortized),
+    ...grossAndNetCells(world, 'savingsPlan/', 'SavingsPlanEffectiveCost', charge.amortized),
   }
   const negation = {
     ...baseCells(world, charge, charge.resource.account),
@@ -190,9 +190,9 @@ function reservationFeeLines(world: SampleWorld, charge: FeeCharge): Cells[] {
     'reservation/TotalReservedNormalizedUnits': String(units * normalization),
     'reservation/UnusedQuantity': String(unused),
     'reservation/UnusedNormalizedUnitQuantity': String(unused * normalization),
-    ...both(world, 'reservation/', 'AmortizedUpfrontFeeForBillingPeriod', charge.amortizedUpfront),
-    ...both(world, 'reservation/', 'UnusedAmortizedUpfrontFeeForBillingPeriod', charge.unusedUpfront),
-    ...both(world, 'reservation/', 'UnusedRecurringFee', charge.unusedRecurring),
+    ...grossAndNetCells(world, 'reservation/', 'AmortizedUpfrontFeeForBillingPeriod', charge.amortizedUpfront),
+    ...grossAndNetCells(world, 'reservation/', 'UnusedAmortizedUpfrontFeeForBillingPeriod', charge.unusedUpfront),
+    ...grossAndNetCells(world, 'reservation/', 'UnusedRecurringFee', charge.unusedRecurring),
     'reservation/UpfrontValue': amountText(grossOf(world, upfrontOf(world, commitment))),
   })
 }
@@ -212,8 +212,8 @@ function planFeeLines(world: SampleWorld, charge: FeeCharge): Cells[] {
     'lineItem/UsageAmount': quantityText(charge.quantity),
     'savingsPlan/TotalCommitmentToDate': amountText(grossOf(world, total)),
     'savingsPlan/UsedCommitment': amountText(grossOf(world, charge.used)),
-    ...both(world, 'savingsPlan/', 'AmortizedUpfrontCommitmentForBillingPeriod', charge.amortizedUpfront),
-    ...both(world, 'savingsPlan/', 'RecurringCommitmentForBillingPeriod', recurring),
+    ...grossAndNetCells(world, 'savingsPlan/', 'AmortizedUpfrontCommitmentForBillingPeriod', charge.amortizedUpfront),
+    ...grossAndNetCells(world, 'savingsPlan/', 'RecurringCommitmentForBillingPeriod', recurring),
   })
 }
 
@@ -280,11 +280,19 @@ function discounted(world: SampleWorld, line: Cells): Cells[] {
   const net = line['lineItem/NetUnblendedCost']
   const gross = line['lineItem/UnblendedCost'] ?? '0'
   if (world.discountPercent === 0 || net === undefined || net === gross) return [line]
-  const same = ['identity/', 'bill/', 'lineItem/UsageAccountId', 'lineItem/UsageStartDate', 'lineItem/UsageEndDate']
+  const sharedPrefixes = [
+    'identity/',
+    'bill/',
+    'lineItem/UsageAccountId',
+    'lineItem/UsageStartDate',
+    'lineItem/UsageEndDate',
+  ]
   return [
     line,
     {
-      ...Object.fromEntries(Object.entries(line).filter(([name]) => same.some((prefix) => name.startsWith(prefix)))),
+      ...Object.fromEntries(
+        Object.entries(line).filter(([name]) => sharedPrefixes.some((prefix) => name.startsWith(prefix))),
+      ),
       'bill/BillType': 'Anniversary',
       'lineItem/LineItemType': 'EdpDiscount',
       'lineItem/LineItemDescription': 'Enterprise Program Discount',

@@ -184,19 +184,19 @@ function accountCells(world: SampleWorld, { account, month, start }: SampleCharg
 
 function productCells(world: SampleWorld, product: ProductKey, region: RegionKey, spot: boolean): Cells {
   const facts = azureProducts[product]
-  const place = azureRegions[region]
+  const location = azureRegions[region]
   const meter = spot ? `${facts.meterName} Spot` : facts.meterName
   return {
-    Product: `${facts.meterCategory} ${facts.meterSubCategory} - ${meter} - ${place.meterRegion}`,
+    Product: `${facts.meterCategory} ${facts.meterSubCategory} - ${meter} - ${location.meterRegion}`,
     PartNumber: `AAA-${guidOf(world, product).slice(0, 5).toUpperCase()}`,
     MeterId: guidOf(world, `${product}/${region}/${spot}`),
     MeterCategory: facts.meterCategory,
     MeterSubCategory: facts.meterSubCategory,
-    MeterRegion: place.meterRegion,
+    MeterRegion: location.meterRegion,
     MeterName: meter,
     ServiceFamily: facts.serviceFamily,
     UnitOfMeasure: facts.unitOfMeasure,
-    ResourceLocation: place.location,
+    ResourceLocation: location.location,
     ConsumedService: facts.consumedService,
   }
 }

@@ -10,10 +10,10 @@ export interface AzureVariant {
   byteOrderMark: boolean
 }
 
-const words = (text: string): string[] => text.trim().split(/\s+/)
+const columnNames = (text: string): string[] => text.trim().split(/\s+/)
 
 /** Enterprise agreement, the export of 2019 and later. */
-const enterprise = words(`
+const enterprise = columnNames(`
   BillingAccountId BillingAccountName BillingPeriodStartDate BillingPeriodEndDate BillingProfileId BillingProfileName
   AccountOwnerId AccountName SubscriptionId SubscriptionName Date Product PartNumber MeterId ServiceFamily MeterCategory
   MeterSubCategory MeterRegion MeterName Quantity EffectivePrice Cost UnitPrice BillingCurrency ResourceLocation
@@ -23,7 +23,7 @@ const enterprise = words(`
   PayGPrice PricingModel CostAllocationRuleName benefitId benefitName`)
 
 /** Enterprise agreement, the portal's later download. */
-const enterprisePortal = words(`
+const enterprisePortal = columnNames(`
   InvoiceSectionName AccountName AccountOwnerId SubscriptionId SubscriptionName ResourceGroup ResourceLocation Date
   ProductName MeterCategory MeterSubCategory MeterId MeterName MeterRegion UnitOfMeasure Quantity EffectivePrice
   CostInBillingCurrency CostCenter ConsumedService ResourceId Tags OfferId AdditionalInfo ServiceInfo1 ServiceInfo2
@@ -33,7 +33,7 @@ const enterprisePortal = words(`
   IsAzureCreditEligible PartNumber PayGPrice PlanName ServiceFamily CostAllocationRuleName`)
 
 /** Microsoft customer agreement, in its mixture of camel and Pascal case. */
-const customer = words(`
+const customer = columnNames(`
   invoiceId previousInvoiceId billingAccountId billingAccountName billingProfileId billingProfileName invoiceSectionId
   invoiceSectionName resellerName resellerMpnId costCenter billingPeriodEndDate billingPeriodStartDate
   servicePeriodEndDate servicePeriodStartDate date serviceFamily productOrderId productOrderName consumedService meterId
@@ -44,7 +44,7 @@ const customer = words(`
   serviceInfo1 serviceInfo2 additionalInfo tags PayGPrice frequency term reservationId reservationName pricingModel
   unitPrice costAllocationRuleName benefitId benefitName provider`)
 
-const payAsYouGo = words(`
+const payAsYouGo = columnNames(`
   SubscriptionGuid ResourceGroup ResourceLocation UsageDateTime MeterCategory MeterSubcategory MeterId MeterName
   MeterRegion UsageQuantity ResourceRate PreTaxCost ConsumedService ResourceType InstanceId Tags OfferId AdditionalInfo
   ServiceInfo1 ServiceInfo2 ServiceName ServiceTier Currency UnitOfMeasure`)
@@ -81,7 +81,7 @@ const german = [
 const mixed = german
   .map((name) => (/MeterCategory|ConsumedService|Tags|AdditionalInfo/.test(name) ? englishOf(name) : name))
   .map((name) =>
-    name.replace(/^(Meter|Consumed|Tags|Additional)(\w+)?$/, (word) => word[0]?.toLowerCase() + word.slice(1)),
+    name.replace(/^(Meter|Consumed|Tags|Additional)(\w+)?$/, (match) => match[0]?.toLowerCase() + match.slice(1)),
   )
   .map(
     (name) =>

@@ -27,7 +27,8 @@ export function* focusLines(
 ): Generator<FlatRow> {
   for (const charge of chargesOf(world, month, granularity)) {
     const values = valuesOf(world, charge)
-    if (values) yield written({ ...accountValues(world, charge), ...values, ...contractValues(world, charge) }, version)
+    if (values)
+      yield toVersion({ ...accountValues(world, charge), ...values, ...contractValues(world, charge) }, version)
   }
 }
 
@@ -196,12 +197,12 @@ function accountValues(world: SampleWorld, { account, month, start, end }: Sampl
 
 function productValues(product: ProductKey, region: keyof typeof awsRegions): Values {
   const facts = awsProducts[product]
-  const place = awsRegions[region]
+  const location = awsRegions[region]
   const sku = hash(`sku/${product}/${region}`).toString(36).toUpperCase()
   return {
     PricingUnit: facts.unit,
-    RegionId: place.id,
-    RegionName: place.name,
+    RegionId: location.id,
+    RegionName: location.name,
     ServiceCategory: facts.serviceCategory,
     ServiceName: facts.name,
     ServiceSubcategory: facts.serviceSubcategory,
@@ -252,7 +253,7 @@ export function invoiceDetailId(line: FlatRow): string {
  * A 1.0 export comes from a database as often as not: nothing is written NULL, and times have no zone. 1.4 names the
  * invoice's line.
  */
-function written(values: Values, version: FocusVersion): FlatRow {
+function toVersion(values: Values, version: FocusVersion): FlatRow {
   if (version === '1.4') return { ...values, InvoiceDetailId: invoiceDetailId(values as FlatRow) } as FlatRow
   if (version !== '1.0') return values as FlatRow
   return Object.fromEntries(

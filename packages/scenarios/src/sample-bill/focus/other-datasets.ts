@@ -127,8 +127,8 @@ function invoiceRows(world: SampleWorld, month: string): FlatRow[] {
 
 /** Decimal text as a whole number of 10^-20. */
 function unscaled(text: string): bigint {
-  const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
-  const value = BigInt(whole + fraction.padEnd(20, '0').slice(0, 20))
+  const [integer = '0', fraction = ''] = text.replace('-', '').split('.')
+  const value = BigInt(integer + fraction.padEnd(20, '0').slice(0, 20))
   return text.startsWith('-') ? -value : value
 }
 

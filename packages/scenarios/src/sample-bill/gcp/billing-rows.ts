@@ -86,7 +86,7 @@ function rowOf(world: SampleWorld, charge: SampleCharge): GcpRow | undefined {
 function usageRow(world: SampleWorld, charge: UsageCharge): GcpRow {
   const { resource, product, model, commitment } = charge
   const facts = gcpProducts[product]
-  const place = gcpRegions[resource.region]
+  const location = gcpRegions[resource.region]
   const description = gcpSku(product, resource.region, model === 'spot')
   const percent = model === 'spot' ? world.spotPercent : 100 - world.discountPercent
   const blocks = facts.pricingUnit === 'count' ? facts.usagePerUnit : 1
@@ -103,10 +103,10 @@ function usageRow(world: SampleWorld, charge: UsageCharge): GcpRow {
         ]
       : [],
     location: {
-      location: place.id,
-      country: place.country,
-      region: place.id,
-      zone: facts.machine ? place.zone : '',
+      location: location.id,
+      country: location.country,
+      region: location.id,
+      zone: facts.machine ? location.zone : '',
     },
     cost: amountText(charge.contracted),
     usage: {
@@ -146,17 +146,17 @@ function usageRow(world: SampleWorld, charge: UsageCharge): GcpRow {
 function feeRow(world: SampleWorld, charge: FeeCharge): GcpRow | undefined {
   const { commitment, billed } = charge
   if (billed === 0n) return undefined
-  const place = gcpRegions[commitment.region]
+  const location = gcpRegions[commitment.region]
   const term = commitment.termYears === 1 ? '1 Year' : '3 Years'
   const description =
     commitment.kind === 'reservation'
-      ? `Commitment v1: N2 Cpu and Ram in ${place.name} for ${term}`
+      ? `Commitment v1: N2 Cpu and Ram in ${location.name} for ${term}`
       : `Commitment - dollar based v1: Compute Engine for ${term}`
   return {
     ...baseRow(world, charge),
     service: { id: '6F81-5844-456A', description: 'Compute Engine' },
     sku: { id: skuId(description), description },
-    location: { location: place.id, country: place.country, region: place.id, zone: '' },
+    location: { location: location.id, country: location.country, region: location.id, zone: '' },
     cost: amountText(billed),
     cost_at_list: amountText(billed),
     usage: { amount: '1', unit: 'requests', amount_in_pricing_units: '1', pricing_unit: 'count' },
@@ -192,7 +192,7 @@ function adjustmentRow(world: SampleWorld, charge: AdjustmentCharge): GcpRow {
 interface Promotion {
   account: SampleAccount
   from: string
-  rest: bigint
+  remaining: bigint
   name: string
 }
 
@@ -202,19 +202,19 @@ function promotionsOf(world: SampleWorld): Promotion[] {
     .map(({ account, day, cents, description }) => ({
       account,
       from: instantOf(world, day * 24),
-      rest: -ofCents(cents),
+      remaining: -ofCents(cents),
       name: description,
     }))
 }
 
 function drawDown(promotions: Promotion[], charge: UsageCharge, row: GcpRow): void {
   for (const promotion of promotions) {
-    if (promotion.rest === 0n || charge.billed === 0n) continue
+    if (promotion.remaining === 0n || charge.billed === 0n) continue
     if (promotion.account !== charge.account || charge.start < promotion.from) continue
     // Within its month, so that the month's bill is what the world says.
     if (charge.month.slice(0, 7) !== promotion.from.slice(0, 7)) continue
-    const amount = charge.billed < promotion.rest ? charge.billed : promotion.rest
-    promotion.rest -= amount
+    const amount = charge.billed < promotion.remaining ? charge.billed : promotion.remaining
+    promotion.remaining -= amount
     row.credits.push({
       name: promotion.name,
       amount: amountText(-amount),

@@ -115,8 +115,8 @@ export const gcpProducts: Record<ProductKey, GcpProduct> = {
 /** "N2 Instance Core and Ram running in Americas", and what spot machines are called instead. */
 export function gcpSku(product: ProductKey, region: RegionKey, spot: boolean): string {
   const { sku } = gcpProducts[product]
-  const place = / (?:in|from|to)$/.test(sku) ? ` ${gcpRegions[region].name}` : ''
-  return `${spot && isMachine(product) ? 'Spot Preemptible ' : ''}${sku}${place}`
+  const regionSuffix = / (?:in|from|to)$/.test(sku) ? ` ${gcpRegions[region].name}` : ''
+  return `${spot && isMachine(product) ? 'Spot Preemptible ' : ''}${sku}${regionSuffix}`
 }
 
 export function gcpBillingAccount(world: SampleWorld, currency: string): string {

@@ -177,13 +177,13 @@ function rowOf(world: SampleWorld, charge: SampleCharge, index: number): FlatRow
 function usageCells(world: SampleWorld, charge: UsageCharge): FlatRow {
   const { resource, product, model } = charge
   const facts = ociProducts[product]
-  const place = regions[resource.region]
+  const location = regions[resource.region]
   const percent = model === 'spot' ? world.spotPercent : 100 - world.discountPercent
   return {
     'product/service': facts.service,
-    'product/region': place.id,
-    'product/availabilityDomain': facts.type === 'instance' ? place.domain : '',
-    'product/resourceId': ocid(world, facts.type, resource.key, place.id),
+    'product/region': location.id,
+    'product/availabilityDomain': facts.type === 'instance' ? location.domain : '',
+    'product/resourceId': ocid(world, facts.type, resource.key, location.id),
     'usage/billedQuantity': padded(quantityText(charge.quantity)),
     'cost/productSku': `B${90_000 + (hash(product) % 9_999)}`,
     'product/Description': facts.description,
@@ -209,8 +209,8 @@ function ocid(world: SampleWorld, type: string, key: string, region: string): st
 
 /** Eighteen decimals, zeros included. */
 function padded(text: string): string {
-  const [whole, fraction = ''] = text.split('.')
-  return `${whole}.${fraction.padEnd(18, '0')}`
+  const [integer, fraction = ''] = text.split('.')
+  return `${integer}.${fraction.padEnd(18, '0')}`
 }
 
 /** Small amounts are written as "2.323760000E-9". */

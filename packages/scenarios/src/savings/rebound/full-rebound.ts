@@ -6,45 +6,51 @@ const from = worldStart
 const large = { price: 192, sku: 'm5.xlarge', instanceType: 'm5.xlarge' }
 const isWork = (hour: number) => hour % 24 >= 8 && hour % 24 < 20
 const scalingGroup = (name: string) => ({ 'aws:autoscaling:groupName': name })
-const many = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index))
+const repeat = <T>(count: number, create: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => create(index))
 
 /** A node group in which every node lives for two days: as many at all times, but other ones. */
-function churn(count: number, begin: number, end: number, tags: Record<string, string>) {
-  return many(Math.ceil((end - begin) / 48), (round) =>
-    many(count, () => machine({ from: begin + round * 48, to: Math.min(end, begin + (round + 1) * 48), tags })),
+function churn(count: number, start: number, end: number, tags: Record<string, string>) {
+  return repeat(Math.ceil((end - start) / 48), (round) =>
+    repeat(count, () => machine({ from: start + round * 48, to: Math.min(end, start + (round + 1) * 48), tags })),
   ).flat()
 }
 
 export function fullReboundWorlds(): ReboundWorld[] {
   const { to } = reportingMonth
-  const one = (tags = {}, more = {}) => ({ resource: machine({ from, tags, ...more }), at })
+  const removedMachine = (tags = {}, more = {}) => ({ resource: machine({ from, tags, ...more }), at })
   const worlds: [string, boolean, Draft][] = [
     [
       'same name, same hour',
       false,
-      { removed: [one({ Name: 'api' })], replacements: [machine({ from: at, tags: { Name: 'api' } })] },
+      { removed: [removedMachine({ Name: 'api' })], replacements: [machine({ from: at, tags: { Name: 'api' } })] },
     ],
     [
       'same name, a day before',
       true,
-      { removed: [one({ Name: 'api' })], replacements: [machine({ from: at - 24, tags: { Name: 'api' } })] },
+      { removed: [removedMachine({ Name: 'api' })], replacements: [machine({ from: at - 24, tags: { Name: 'api' } })] },
     ],
     [
       'same name, five days later, one size up',
       false,
-      { removed: [one({ Name: 'api' })], replacements: [machine({ from: at + 120, tags: { Name: 'api' }, ...large })] },
+      {
+        removed: [removedMachine({ Name: 'api' })],
+        replacements: [machine({ from: at + 120, tags: { Name: 'api' }, ...large })],
+      },
     ],
     [
       'same name, thirteen days later',
       true,
-      { removed: [one({ Name: 'api' })], replacements: [machine({ from: at + 312, tags: { Name: 'api' } })] },
+      {
+        removed: [removedMachine({ Name: 'api' })],
+        replacements: [machine({ from: at + 312, tags: { Name: 'api' } })],
+      },
     ],
     [
       'same name, other family',
       true,
       {
-        removed: [one({ Name: 'api' })],
+        removed: [removedMachine({ Name: 'api' })],
         replacements: [machine({ from: at + 1, tags: { Name: 'api' }, sku: 'c6i.large', instanceType: 'c6i.large' })],
       },
     ],
@@ -52,97 +58,111 @@ export function fullReboundWorlds(): ReboundWorld[] {
       'same name, other region',
       true,
       {
-        removed: [one({ Name: 'api' })],
+        removed: [removedMachine({ Name: 'api' })],
         replacements: [machine({ from: at + 1, tags: { Name: 'api' }, region: 'us-east-1' })],
       },
     ],
     [
       'other name, no other tags',
       false,
-      { removed: [one({ Name: 'api' })], replacements: [machine({ from: at + 3, tags: { Name: 'gateway' } })] },
+      {
+        removed: [removedMachine({ Name: 'api' })],
+        replacements: [machine({ from: at + 3, tags: { Name: 'gateway' } })],
+      },
     ],
     [
       'numbered name',
       true,
-      { removed: [one({ Name: 'api-1' })], replacements: [machine({ from: at + 20, tags: { Name: 'api-2' } })] },
+      {
+        removed: [removedMachine({ Name: 'api-1' })],
+        replacements: [machine({ from: at + 20, tags: { Name: 'api-2' } })],
+      },
     ],
     [
       'other name, same application',
       false,
       {
-        removed: [one({ Name: 'api', application: 'shop' })],
+        removed: [removedMachine({ Name: 'api', application: 'shop' })],
         replacements: [machine({ from: at + 120, tags: { Name: 'gateway', application: 'shop' }, ...large })],
       },
     ],
     [
       'same owner only',
       true,
-      { removed: [one({ Owner: 'lee' })], replacements: [machine({ from: at + 30, tags: { Owner: 'lee' } })] },
+      {
+        removed: [removedMachine({ Owner: 'lee' })],
+        replacements: [machine({ from: at + 30, tags: { Owner: 'lee' } })],
+      },
     ],
     [
       'same cost center, user prefix',
       true,
       {
-        removed: [one({ 'user:CostCenter': '4711' })],
+        removed: [removedMachine({ 'user:CostCenter': '4711' })],
         replacements: [machine({ from: at + 30, tags: { 'user:CostCenter': '4711' } })],
       },
     ],
-    ['no tags, same SKU', false, { removed: [one()], replacements: [machine({ from: at + 2 })] }],
+    ['no tags, same SKU', false, { removed: [removedMachine()], replacements: [machine({ from: at + 2 })] }],
     [
       'no tags, other family',
       true,
-      { removed: [one()], replacements: [machine({ from: at + 2, sku: 'c6i.large', instanceType: 'c6i.large' })] },
+      {
+        removed: [removedMachine()],
+        replacements: [machine({ from: at + 2, sku: 'c6i.large', instanceType: 'c6i.large' })],
+      },
     ],
-    ['no tags, six days later', false, { removed: [one()], replacements: [machine({ from: at + 144 })] }],
+    ['no tags, six days later', false, { removed: [removedMachine()], replacements: [machine({ from: at + 144 })] }],
     [
       'no tags, two medium for one large',
       false,
-      { removed: [one({}, large)], replacements: many(2, () => machine({ from: at })) },
+      { removed: [removedMachine({}, large)], replacements: repeat(2, () => machine({ from: at })) },
     ],
     [
       'no tags, four small for one large',
       true,
       {
-        removed: [one({}, large)],
-        replacements: many(4, () => machine({ from: at + 1, price: 48, sku: 'm5.medium', instanceType: 'm5.medium' })),
+        removed: [removedMachine({}, large)],
+        replacements: repeat(4, () =>
+          machine({ from: at + 1, price: 48, sku: 'm5.medium', instanceType: 'm5.medium' }),
+        ),
       },
     ],
     [
       'no tags, one larger for two',
       true,
-      { removed: [one(), one()], replacements: [machine({ from: at + 4, ...large })] },
+      { removed: [removedMachine(), removedMachine()], replacements: [machine({ from: at + 4, ...large })] },
     ],
     [
       'tagged, replaced by an untagged one',
       true,
-      { removed: [one({ application: 'shop', Name: 'web' })], replacements: [machine({ from: at + 4 })] },
+      { removed: [removedMachine({ application: 'shop', Name: 'web' })], replacements: [machine({ from: at + 4 })] },
     ],
     [
       'one machine a day takes over a fifth',
       true,
       {
-        removed: [one({ app: 'shop' }, { price: 480, sku: 'm5.4xlarge', instanceType: 'm5.4xlarge' })],
-        replacements: many(5, (day) => machine({ from: at + day * 24, tags: { app: 'shop' } })),
+        removed: [removedMachine({ app: 'shop' }, { price: 480, sku: 'm5.4xlarge', instanceType: 'm5.4xlarge' })],
+        replacements: repeat(5, (day) => machine({ from: at + day * 24, tags: { app: 'shop' } })),
       },
     ],
     [
       'scaling group of ten',
       false,
       {
-        removed: many(2, () => one(scalingGroup('web'))),
-        replacements: many(2, () => machine({ from: at + 1, tags: scalingGroup('web') })),
-        others: many(8, () => machine({ from, tags: scalingGroup('web') })),
+        removed: repeat(2, () => removedMachine(scalingGroup('web'))),
+        replacements: repeat(2, () => machine({ from: at + 1, tags: scalingGroup('web') })),
+        others: repeat(8, () => machine({ from, tags: scalingGroup('web') })),
       },
     ],
     [
       'scaling group that scales by day',
       false,
       {
-        removed: [one(scalingGroup('web'))],
+        removed: [removedMachine(scalingGroup('web'))],
         replacements: [machine({ from: at + 1, tags: scalingGroup('web') })],
         others: [
-          ...many(4, () => machine({ from, tags: scalingGroup('web') })),
-          ...many(3, () => machine({ from, tags: scalingGroup('web'), units: (hour) => (isWork(hour) ? 1 : 0) })),
+          ...repeat(4, () => machine({ from, tags: scalingGroup('web') })),
+          ...repeat(3, () => machine({ from, tags: scalingGroup('web'), units: (hour) => (isWork(hour) ? 1 : 0) })),
         ],
       },
     ],
@@ -150,18 +170,18 @@ export function fullReboundWorlds(): ReboundWorld[] {
       'scaling group, four smaller for one',
       true,
       {
-        removed: [one(scalingGroup('web'), large)],
-        replacements: many(4, () =>
+        removed: [removedMachine(scalingGroup('web'), large)],
+        replacements: repeat(4, () =>
           machine({ from: at + 1, tags: scalingGroup('web'), price: 48, sku: 'm5.medium', instanceType: 'm5.medium' }),
         ),
-        others: many(3, () => machine({ from, tags: scalingGroup('web'), ...large })),
+        others: repeat(3, () => machine({ from, tags: scalingGroup('web'), ...large })),
       },
     ],
     [
       'node group with new nodes every two days',
       true,
       {
-        removed: [one({ 'eks:nodegroup-name': 'main', 'eks:cluster-name': 'prod' })],
+        removed: [removedMachine({ 'eks:nodegroup-name': 'main', 'eks:cluster-name': 'prod' })],
         replacements: churn(1, at + 1, to, { 'eks:nodegroup-name': 'main', 'eks:cluster-name': 'prod' }),
         others: [
           ...churn(5, from, at, { 'eks:nodegroup-name': 'main', 'eks:cluster-name': 'prod' }),
@@ -173,7 +193,7 @@ export function fullReboundWorlds(): ReboundWorld[] {
       'CloudFormation resource',
       true,
       {
-        removed: [one({ 'aws:cloudformation:stack-name': 'shop', 'aws:cloudformation:logical-id': 'Api' })],
+        removed: [removedMachine({ 'aws:cloudformation:stack-name': 'shop', 'aws:cloudformation:logical-id': 'Api' })],
         replacements: [
           machine({
             from: at + 200,
@@ -185,13 +205,16 @@ export function fullReboundWorlds(): ReboundWorld[] {
     [
       'infrastructure-code address',
       false,
-      { removed: [one({ yor_trace: 'f00' })], replacements: [machine({ from: at + 200, tags: { yor_trace: 'f00' } })] },
+      {
+        removed: [removedMachine({ yor_trace: 'f00' })],
+        replacements: [machine({ from: at + 200, tags: { yor_trace: 'f00' } })],
+      },
     ],
     [
       'successor of a successor',
       false,
       {
-        removed: [one({ Name: 'api' })],
+        removed: [removedMachine({ Name: 'api' })],
         replacements: [
           machine({ from: at + 1, to: at + 60, tags: { Name: 'api' } }),
           machine({ from: at + 60, to: at + 400, tags: { Name: 'api' } }),
@@ -202,40 +225,50 @@ export function fullReboundWorlds(): ReboundWorld[] {
     [
       'successor of a presumed successor',
       true,
-      { removed: [one()], replacements: [machine({ from: at + 1, to: at + 200 }), machine({ from: at + 200 })] },
+      {
+        removed: [removedMachine()],
+        replacements: [machine({ from: at + 1, to: at + 200 }), machine({ from: at + 200 })],
+      },
     ],
     [
       'database restored under another name',
       false,
       {
-        removed: [one({}, database('orders'))],
+        removed: [removedMachine({}, database('orders'))],
         replacements: [machine({ from: at + 5, ...database('orders-restored') })],
       },
     ],
     [
       'database with an unrelated name',
       true,
-      { removed: [one({}, database('ledger'))], replacements: [machine({ from: at + 5, ...database('billing') })] },
+      {
+        removed: [removedMachine({}, database('ledger'))],
+        replacements: [machine({ from: at + 5, ...database('billing') })],
+      },
     ],
     [
       'disk of the same name',
       true,
       {
-        removed: [one({ Name: 'data' }, disk())],
+        removed: [removedMachine({ Name: 'data' }, disk())],
         replacements: [machine({ from: at, tags: { Name: 'data' }, ...disk() })],
       },
     ],
-    ['disk without tags', false, { removed: [one({}, disk())], replacements: [machine({ from: at + 1, ...disk() })] }],
+    [
+      'disk without tags',
+      false,
+      { removed: [removedMachine({}, disk())], replacements: [machine({ from: at + 1, ...disk() })] },
+    ],
     [
       'disk of a volume claim',
       true,
-      { removed: [one(claim, disk())], replacements: [machine({ from: at + 9, tags: claim, ...disk() })] },
+      { removed: [removedMachine(claim, disk())], replacements: [machine({ from: at + 9, tags: claim, ...disk() })] },
     ],
     [
       'function takes over, same application',
       false,
       {
-        removed: [one({ app: 'thumbs' }, lambda('thumbs-a'))],
+        removed: [removedMachine({ app: 'thumbs' }, lambda('thumbs-a'))],
         others: [
           machine({ from, tags: { app: 'thumbs' }, ...lambda('thumbs-b'), units: (hour) => (hour < at ? 1 : 2) }),
         ],
@@ -245,7 +278,7 @@ export function fullReboundWorlds(): ReboundWorld[] {
       'function takes over, no tags',
       true,
       {
-        removed: [one({}, lambda('resize'))],
+        removed: [removedMachine({}, lambda('resize'))],
         others: [machine({ from, ...lambda('convert'), units: (hour) => (hour < at + 10 ? 1 : 2) })],
       },
     ],
@@ -253,7 +286,7 @@ export function fullReboundWorlds(): ReboundWorld[] {
       'machine becomes a container, same application',
       true,
       {
-        removed: [one({ app: 'shop' })],
+        removed: [removedMachine({ app: 'shop' })],
         replacements: [
           machine({
             from: at + 3,
@@ -270,7 +303,7 @@ export function fullReboundWorlds(): ReboundWorld[] {
       'covered by a commitment afterwards',
       true,
       {
-        removed: [one({ Name: 'api' })],
+        removed: [removedMachine({ Name: 'api' })],
         replacements: [machine({ from: at + 2, tags: { Name: 'api' }, paidPercent: 60 })],
       },
     ],
@@ -286,7 +319,7 @@ export function fullReboundWorlds(): ReboundWorld[] {
       'Azure scale set',
       false,
       {
-        removed: [one({}, scaleSet('3'))],
+        removed: [removedMachine({}, scaleSet('3'))],
         replacements: [machine({ from: at + 1, ...scaleSet('7') })],
         others: [machine({ from, ...scaleSet('1') })],
       },
@@ -294,11 +327,14 @@ export function fullReboundWorlds(): ReboundWorld[] {
     [
       'Google instance group',
       true,
-      { removed: [one({}, google('web-x7k2'))], replacements: [machine({ from: at + 2, ...google('web-p9qz') })] },
+      {
+        removed: [removedMachine({}, google('web-x7k2'))],
+        replacements: [machine({ from: at + 2, ...google('web-p9qz') })],
+      },
     ],
   ]
-  const made = worlds.map(([name, unseen, draft]) => makeWorld(name, unseen, draft))
-  return [...made, ...resized()].map((world) => ({ ...world, truth: 0 }))
+  const builtWorlds = worlds.map(([name, isHeldOut, draft]) => makeWorld(name, isHeldOut, draft))
+  return [...builtWorlds, ...resized()].map((world) => ({ ...world, truth: 0 }))
 }
 
 function resized(): ReboundWorld[] {

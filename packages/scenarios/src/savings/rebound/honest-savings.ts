@@ -7,48 +7,58 @@ const week = 168
 const large = { price: 192, sku: 'm5.xlarge', instanceType: 'm5.xlarge' }
 const scalingGroup = (name: string) => ({ 'aws:autoscaling:groupName': name })
 const isWork = (hour: number) => hour % 24 >= 8 && hour % 24 < 20
-const many = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index))
+const repeat = <T>(count: number, create: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => create(index))
 
 export function honestWorlds(): ReboundWorld[] {
-  const one = (tags = {}, more = {}) => ({ resource: machine({ from, tags, ...more }), at })
-  const beside = (...others: NonNullable<Draft['others']>) => ({ others })
+  const removedMachine = (tags = {}, more = {}) => ({ resource: machine({ from, tags, ...more }), at })
+  const withOthers = (...others: NonNullable<Draft['others']>) => ({ others })
   const worlds: [string, boolean, Draft][] = [
-    ['nothing else happens', false, { removed: [one()] }],
+    ['nothing else happens', false, { removed: [removedMachine()] }],
     [
       'a new project with its own tags',
       false,
-      { removed: [one({ project: 'zeus' })], ...beside(machine({ from: at + 2, tags: { project: 'apollo' } })) },
+      {
+        removed: [removedMachine({ project: 'zeus' })],
+        ...withOthers(machine({ from: at + 2, tags: { project: 'apollo' } })),
+      },
     ],
     [
       'a new project beside an untagged machine',
       true,
-      { removed: [one()], ...beside(machine({ from: at + 2, tags: { project: 'apollo', owner: 'kim' } })) },
+      {
+        removed: [removedMachine()],
+        ...withOthers(machine({ from: at + 2, tags: { project: 'apollo', owner: 'kim' } })),
+      },
     ],
     [
       'another application of the same owner grows',
       true,
       {
-        removed: [one({ app: 'shop', owner: 'lee' })],
-        ...beside(machine({ from: at + 2, tags: { app: 'mail', owner: 'lee' } })),
+        removed: [removedMachine({ app: 'shop', owner: 'lee' })],
+        ...withOthers(machine({ from: at + 2, tags: { app: 'mail', owner: 'lee' } })),
       },
     ],
     [
       'another environment of the same application',
       true,
       {
-        removed: [one({ app: 'shop', env: 'prod' })],
-        ...beside(machine({ from: at + 2, tags: { app: 'shop', env: 'dev' } })),
+        removed: [removedMachine({ app: 'shop', env: 'prod' })],
+        ...withOthers(machine({ from: at + 2, tags: { app: 'shop', env: 'dev' } })),
       },
     ],
-    ['growth ten days later', false, { removed: [one()], ...beside(machine({ from: at + 240 })) }],
-    ['growth in another region', true, { removed: [one()], ...beside(machine({ from: at + 2, region: 'us-east-1' })) }],
+    ['growth ten days later', false, { removed: [removedMachine()], ...withOthers(machine({ from: at + 240 })) }],
+    [
+      'growth in another region',
+      true,
+      { removed: [removedMachine()], ...withOthers(machine({ from: at + 2, region: 'us-east-1' })) },
+    ],
     [
       'a new database',
       false,
       {
-        removed: [one()],
-        ...beside(
+        removed: [removedMachine()],
+        ...withOthers(
           machine({
             from: at + 2,
             id: 'arn:aws:rds:eu-west-1:1:db:new',
@@ -63,47 +73,47 @@ export function honestWorlds(): ReboundWorld[] {
       'scaling group made smaller',
       false,
       {
-        removed: many(2, () => one(scalingGroup('web'))),
-        ...beside(...many(8, () => machine({ from, tags: scalingGroup('web') }))),
+        removed: repeat(2, () => removedMachine(scalingGroup('web'))),
+        ...withOthers(...repeat(8, () => machine({ from, tags: scalingGroup('web') }))),
       },
     ],
     [
       'smaller scaling group that scales by day',
       true,
       {
-        removed: [one(scalingGroup('web'))],
-        ...beside(...many(4, () => machine({ from, tags: scalingGroup('web') })), ...daily(3, 'web')),
+        removed: [removedMachine(scalingGroup('web'))],
+        ...withOthers(...repeat(4, () => machine({ from, tags: scalingGroup('web') })), ...daily(3, 'web')),
       },
     ],
     [
       'smaller node group with new nodes every two days',
       true,
-      { removed: [one(nodes)], ...beside(...turnover(5, 48, nodes)) },
+      { removed: [removedMachine(nodes)], ...withOthers(...turnover(5, 48, nodes)) },
     ],
     [
       'one more machine every week',
       true,
       {
-        removed: [one()],
-        ...beside(...many(7, (index) => machine({ from: at - 3 * week - 20 + index * week, price: 96 }))),
+        removed: [removedMachine()],
+        ...withOthers(...repeat(7, (index) => machine({ from: at - 3 * week - 20 + index * week, price: 96 }))),
       },
     ],
     [
       'batch machines every night',
       false,
       {
-        removed: [one()],
-        ...beside(...many(50, (index) => machine({ from: from + index * 24 + 2, to: from + index * 24 + 6 }))),
+        removed: [removedMachine()],
+        ...withOthers(...repeat(50, (index) => machine({ from: from + index * 24 + 2, to: from + index * 24 + 6 }))),
       },
     ],
     [
       'another group is replaced as a whole',
       true,
       {
-        removed: [one({ Name: 'report' })],
-        ...beside(
-          ...many(3, () => machine({ from, to: at + 30, tags: { Name: 'web' } })),
-          ...many(3, () => machine({ from: at + 30, tags: { Name: 'web' } })),
+        removed: [removedMachine({ Name: 'report' })],
+        ...withOthers(
+          ...repeat(3, () => machine({ from, to: at + 30, tags: { Name: 'web' } })),
+          ...repeat(3, () => machine({ from: at + 30, tags: { Name: 'web' } })),
         ),
       },
     ],
@@ -111,20 +121,23 @@ export function honestWorlds(): ReboundWorld[] {
       'another named group grows',
       true,
       {
-        removed: [one({ Name: 'report' })],
-        ...beside(machine({ from, tags: { Name: 'web-1' } }), machine({ from: at + 30, tags: { Name: 'web-2' } })),
+        removed: [removedMachine({ Name: 'report' })],
+        ...withOthers(machine({ from, tags: { Name: 'web-1' } }), machine({ from: at + 30, tags: { Name: 'web-2' } })),
       },
     ],
     [
       'half of it comes back smaller',
       false,
-      { removed: [one({ Name: 'api' }, large)], replacements: [machine({ from: at, tags: { Name: 'api' } })] },
+      {
+        removed: [removedMachine({ Name: 'api' }, large)],
+        replacements: [machine({ from: at, tags: { Name: 'api' } })],
+      },
     ],
     [
       'a snapshot instead of the disk',
       true,
       {
-        removed: [one({ Name: 'data' }, disk(40))],
+        removed: [removedMachine({ Name: 'data' }, disk(40))],
         replacements: [machine({ from: at, tags: { Name: 'data' }, ...disk(10), id: drawnId('snap') })],
       },
     ],
@@ -132,27 +145,27 @@ export function honestWorlds(): ReboundWorld[] {
       'another function grows',
       true,
       {
-        removed: [one({ app: 'thumbs' }, lambda('a'))],
-        ...beside(machine({ from, tags: { app: 'mail' }, ...lambda('b'), units: (hour) => (hour < at ? 1 : 3) })),
+        removed: [removedMachine({ app: 'thumbs' }, lambda('a'))],
+        ...withOthers(machine({ from, tags: { app: 'mail' }, ...lambda('b'), units: (hour) => (hour < at ? 1 : 3) })),
       },
     ],
   ]
-  return [...worlds.map(([name, unseen, draft]) => makeWorld(name, unseen, draft)), ...resized()]
+  return [...worlds.map(([name, isHeldOut, draft]) => makeWorld(name, isHeldOut, draft)), ...resized()]
 }
 
 const nodes = { 'eks:nodegroup-name': 'main', 'eks:cluster-name': 'prod' }
 
 function turnover(count: number, lifetime: number, tags: Record<string, string>) {
-  return many(Math.ceil((reportingMonth.to - from) / lifetime), (round) =>
-    many(count, () => machine({ from: from + round * lifetime, to: from + (round + 1) * lifetime, tags })),
+  return repeat(Math.ceil((reportingMonth.to - from) / lifetime), (round) =>
+    repeat(count, () => machine({ from: from + round * lifetime, to: from + (round + 1) * lifetime, tags })),
   ).flat()
 }
 
 /** Machines that are started every morning under a new id and ended every evening. */
 function daily(count: number, group: string) {
-  return many(54, (index) => from - (from % 24) + index * 24 + 8)
-    .filter((begin) => begin > from)
-    .flatMap((begin) => many(count, () => machine({ from: begin, to: begin + 12, tags: scalingGroup(group) })))
+  return repeat(54, (index) => from - (from % 24) + index * 24 + 8)
+    .filter((hour) => hour > from)
+    .flatMap((hour) => repeat(count, () => machine({ from: hour, to: hour + 12, tags: scalingGroup(group) })))
     .filter((resource) => isWork(resource.from))
 }
 

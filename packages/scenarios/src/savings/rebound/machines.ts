@@ -82,14 +82,15 @@ function* rowsOfResource(account: string, resource: WorldResource): Generator<Bi
   }
   for (let hour = resource.from; hour < resource.to; hour += span) {
     let units = 0
-    for (let at = hour; at < Math.min(hour + span, resource.to); at += 1) units += resource.units?.(at) ?? 1
+    for (let unitHour = hour; unitHour < Math.min(hour + span, resource.to); unitHour += 1)
+      units += resource.units?.(unitHour) ?? 1
     if (units === 0) continue
     const { from, to } = hoursOfMonth(monthOfHour(hour))
     const contracted = ((units * price) / 1000).toFixed(6)
     const effective = ((units * price * paidPercent) / 100_000).toFixed(6)
     yield {
       fixed,
-      own: {
+      varying: {
         BilledCost: effective,
         BillingPeriodStart: fromHour(from),
         BillingPeriodEnd: fromHour(to),

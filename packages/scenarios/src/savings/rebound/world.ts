@@ -9,7 +9,7 @@ export type RemovalKind = 'terminate' | 'rightsize' | 'schedule'
 export interface ReboundWorld {
   readonly name: string
   /** Classes that nobody looks at while the method is tuned. */
-  readonly unseen: boolean
+  readonly isHeldOut: boolean
   readonly resources: readonly WorldResource[]
   readonly actions: readonly { resource: string; kind: RemovalKind; at: Hour }[]
   /** Of the reporting month, in tenths of a cent: what the removed resources would have cost, and what was truly saved. */
@@ -46,21 +46,21 @@ export function machine(draft: Partial<WorldResource> & Pick<WorldResource, 'fro
 /** Truth: what the removed ones would have cost, less what became of them and what took over, never below nothing. */
 export function makeWorld(
   name: string,
-  unseen: boolean,
+  isHeldOut: boolean,
   { removed, replacements = [], others = [] }: Draft,
 ): ReboundWorld {
   const { to } = reportingMonth
-  const cost = (resource: WorldResource, at: Hour) => costOf(resource, at, to)
+  const cost = (resource: WorldResource, start: Hour) => costOf(resource, start, to)
   const without = removed.reduce((sum, { resource, at }) => sum + cost({ ...resource, to: worldEnd }, at), 0)
   const first = Math.min(...removed.map(({ at }) => at))
   const after =
     removed.reduce((sum, { becomes, at }) => sum + (becomes ? cost(becomes, at) : 0), 0) +
     replacements.reduce((sum, resource) => sum + cost(resource, first), 0)
   // A replacement that begins hours or days later has moved the work all the same.
-  const late = replacements.length > 0 && after > 0 ? lateCost(replacements, first) : 0
+  const delayCost = replacements.length > 0 && after > 0 ? lateCost(replacements, first) : 0
   return {
-    ...{ name, unseen, removed: without },
-    truth: Math.max(0, without - after - late),
+    ...{ name, isHeldOut, removed: without },
+    truth: Math.max(0, without - after - delayCost),
     resources: [
       // Something that was always there, so that the account has a history.
       machine({ from: worldStart, sku: 'base', instanceType: 'x1.base', tags: { project: 'foundation' }, price: 1 }),

@@ -1,6 +1,6 @@
 /** What clouds and tools write on a resource when nobody adds a tag, as their documentation shows it. */
 import type { WorldResource } from '../rebound/machines.ts'
-import type { Draw } from './world.ts'
+import type { WorldContext } from './world.ts'
 
 type Attributes = Partial<WorldResource>
 
@@ -8,10 +8,10 @@ type Attributes = Partial<WorldResource>
 export const scalingGroup = (group: string): Attributes => ({ tags: { 'aws:autoscaling:groupName': group } })
 
 /** An EKS managed node group is a scaling group with a drawn id behind its name. */
-export function eksNodeGroup(draw: Draw, cluster: string, nodeGroup: string): Attributes {
+export function eksNodeGroup(context: WorldContext, cluster: string, nodeGroup: string): Attributes {
   return {
     tags: {
-      'aws:autoscaling:groupName': `eks-${nodeGroup}-${draw.hex(8)}-${draw.hex(4)}`,
+      'aws:autoscaling:groupName': `eks-${nodeGroup}-${context.hex(8)}-${context.hex(4)}`,
       'aws:eks:cluster-name': cluster,
       'eks:cluster-name': cluster,
       'eks:nodegroup-name': nodeGroup,
@@ -22,14 +22,14 @@ export function eksNodeGroup(draw: Draw, cluster: string, nodeGroup: string): At
 }
 
 /** Karpenter writes the pool, the class and a claim of its own for each node; the name is the node's. */
-export function karpenterNode(draw: Draw, cluster: string, pool: string): Attributes {
-  const octet = () => draw.random.integer(1, 254)
+export function karpenterNode(context: WorldContext, cluster: string, pool: string): Attributes {
+  const octet = () => context.random.integer(1, 254)
   return {
     tags: {
       Name: `ip-10-0-${octet()}-${octet()}.eu-west-1.compute.internal`,
       'eks:eks-cluster-name': cluster,
       'karpenter.sh/nodepool': pool,
-      'karpenter.sh/nodeclaim': `${pool}-${draw.letters(5)}`,
+      'karpenter.sh/nodeclaim': `${pool}-${context.randomSuffix(5)}`,
       'karpenter.k8s.aws/ec2nodeclass': 'default',
       [`kubernetes.io/cluster/${cluster}`]: 'owned',
     },
@@ -39,31 +39,31 @@ export function karpenterNode(draw: Draw, cluster: string, pool: string): Attrib
 const virtualMachines = { service: 'Virtual Machines', sku: 'D4s_v5', instanceType: 'Standard_D4s_v5', price: 192 }
 
 /** A uniform scale set counts its machines; one machine is one resource. */
-export function uniformScaleSet(draw: Draw, set: string, instance: number): Attributes {
+export function uniformScaleSet(context: WorldContext, set: string, instance: number): Attributes {
   const group = 'rg-prod'
   return {
-    id: `/subscriptions/${draw.owner}/resourceGroups/${group}/providers/Microsoft.Compute/virtualMachineScaleSets/${set}/virtualMachines/${instance}`,
+    id: `/subscriptions/${context.owner}/resourceGroups/${group}/providers/Microsoft.Compute/virtualMachineScaleSets/${set}/virtualMachines/${instance}`,
     ...virtualMachines,
   }
 }
 
 /** A flexible scale set makes ordinary machines with eight drawn characters behind its name. */
-export function flexibleScaleSet(draw: Draw, set: string): Attributes {
-  return azureMachine(draw, 'rg-prod', `${set}_${draw.hex(8)}`)
+export function flexibleScaleSet(context: WorldContext, set: string): Attributes {
+  return azureMachine(context, 'rg-prod', `${set}_${context.hex(8)}`)
 }
 
-export function azureMachine(draw: Draw, group: string, name: string): Attributes {
+export function azureMachine(context: WorldContext, group: string, name: string): Attributes {
   return {
-    id: `/subscriptions/${draw.owner}/resourceGroups/${group}/providers/Microsoft.Compute/virtualMachines/${name}`,
+    id: `/subscriptions/${context.owner}/resourceGroups/${group}/providers/Microsoft.Compute/virtualMachines/${name}`,
     name,
     ...virtualMachines,
   }
 }
 
 /** AKS draws a number for the pool, and its scale set counts in base 36. */
-export function aksNode(draw: Draw, pool: string, serial: string, index: number): Attributes {
+export function aksNode(context: WorldContext, pool: string, serial: string, index: number): Attributes {
   return {
-    ...uniformScaleSet(draw, `aks-${pool}-${serial}-vmss`, index),
+    ...uniformScaleSet(context, `aks-${pool}-${serial}-vmss`, index),
     tags: { 'aks-managed-poolName': pool, 'aks-managed-orchestrator': 'Kubernetes:1.31.2' },
   }
 }
@@ -71,30 +71,30 @@ export function aksNode(draw: Draw, pool: string, serial: string, index: number)
 const computeEngine = { service: 'Compute Engine', sku: 'n2-standard-4', instanceType: 'n2-standard-4', price: 194 }
 
 /** A managed instance group puts four drawn characters behind the base name; the bill carries no label by default. */
-export function managedInstance(draw: Draw, base: string): Attributes {
-  return googleMachine(draw, `${base}-${draw.letters(4)}`)
+export function managedInstance(context: WorldContext, base: string): Attributes {
+  return googleMachine(context, `${base}-${context.randomSuffix(4)}`)
 }
 
-export function googleMachine(draw: Draw, name: string): Attributes {
+export function googleMachine(context: WorldContext, name: string): Attributes {
   return {
-    id: `//compute.googleapis.com/projects/prod-${draw.owner}/zones/europe-west1-b/instances/${name}`,
+    id: `//compute.googleapis.com/projects/prod-${context.owner}/zones/europe-west1-b/instances/${name}`,
     name,
     ...computeEngine,
   }
 }
 
 /** GKE names its nodes by cluster, pool and a drawn id, and labels them. */
-export function gkeNode(draw: Draw, cluster: string, pool: string, serial: string): Attributes {
+export function gkeNode(context: WorldContext, cluster: string, pool: string, serial: string): Attributes {
   return {
-    ...googleMachine(draw, `gke-${cluster}-${pool}-${serial}-${draw.letters(4)}`),
+    ...googleMachine(context, `gke-${cluster}-${pool}-${serial}-${context.randomSuffix(4)}`),
     tags: { 'goog-gke-node': '', 'goog-k8s-cluster-name': cluster, 'goog-k8s-cluster-location': 'europe-west1' },
   }
 }
 
 /** A Fargate task has an id and nothing else, unless tag propagation was switched on. */
-export function fargateTask(draw: Draw, tags: Record<string, string> = {}): Attributes {
+export function fargateTask(context: WorldContext, tags: Record<string, string> = {}): Attributes {
   return {
-    id: `arn:aws:ecs:eu-west-1:111122223333:task/prod/${draw.hex(32)}`,
+    id: `arn:aws:ecs:eu-west-1:111122223333:task/prod/${context.hex(32)}`,
     ...{
       service: 'Amazon Elastic Container Service',
       sku: 'fargate-vcpu',
@@ -106,44 +106,51 @@ export function fargateTask(draw: Draw, tags: Record<string, string> = {}): Attr
   }
 }
 
-export function database(draw: Draw, name: string): Attributes {
+export function database(context: WorldContext, name: string): Attributes {
   return {
-    id: `arn:aws:rds:eu-west-1:${draw.owner}:db:${name}`,
+    id: `arn:aws:rds:eu-west-1:${context.owner}:db:${name}`,
     ...{ service: 'Amazon Relational Database Service', sku: 'db.r6g.large', instanceType: 'db.r6g.large', price: 225 },
   }
 }
 
 /** Volumes of the EBS CSI driver name their claim. */
-export function volume(draw: Draw, claim?: string): Attributes {
+export function volume(context: WorldContext, claim?: string): Attributes {
   const tags = claim && {
     'kubernetes.io/created-for/pvc/name': claim,
     'kubernetes.io/created-for/pvc/namespace': 'default',
-    'kubernetes.io/created-for/pv/name': `pvc-${draw.hex(8)}-${draw.hex(4)}`,
+    'kubernetes.io/created-for/pv/name': `pvc-${context.hex(8)}-${context.hex(4)}`,
     'ebs.csi.aws.com/cluster': 'true',
-    CSIVolumeName: `pvc-${draw.hex(8)}-${draw.hex(4)}`,
+    CSIVolumeName: `pvc-${context.hex(8)}-${context.hex(4)}`,
   }
-  return { id: `vol-0${draw.hex(16)}`, unit: 'GB-Mo', sku: 'gp3', instanceType: '', price: 60, ...(tags && { tags }) }
+  return {
+    id: `vol-0${context.hex(16)}`,
+    unit: 'GB-Mo',
+    sku: 'gp3',
+    instanceType: '',
+    price: 60,
+    ...(tags && { tags }),
+  }
 }
 
-export function lambdaFunction(draw: Draw, name: string): Attributes {
+export function lambdaFunction(context: WorldContext, name: string): Attributes {
   return {
-    id: `arn:aws:lambda:eu-west-1:${draw.owner}:function:${name}`,
+    id: `arn:aws:lambda:eu-west-1:${context.owner}:function:${name}`,
     ...{ service: 'AWS Lambda', unit: 'GB-Seconds', sku: 'lambda-gb-second', instanceType: '', price: 20 },
   }
 }
 
 /** CloudFormation and Elastic Beanstalk write the stack and the logical id. */
-export const stackResource = (stack: string, logicalId: string, draw: Draw): Attributes => ({
+export const stackResource = (stack: string, logicalId: string, context: WorldContext): Attributes => ({
   tags: {
     'aws:cloudformation:stack-name': stack,
-    'aws:cloudformation:stack-id': `arn:aws:cloudformation:eu-west-1:111122223333:stack/${stack}/${draw.hex(8)}`,
+    'aws:cloudformation:stack-id': `arn:aws:cloudformation:eu-west-1:111122223333:stack/${stack}/${context.hex(8)}`,
     'aws:cloudformation:logical-id': logicalId,
   },
 })
 
-export const elasticMapReduce = (draw: Draw): Attributes => ({
+export const elasticMapReduce = (context: WorldContext): Attributes => ({
   tags: {
-    'aws:elasticmapreduce:job-flow-id': `j-${draw.letters(13).toUpperCase()}`,
+    'aws:elasticmapreduce:job-flow-id': `j-${context.randomSuffix(13).toUpperCase()}`,
     'aws:elasticmapreduce:instance-group-role': 'CORE',
   },
 })

@@ -14,206 +14,229 @@ import {
 } from './default-attributes.ts'
 import {
   type ClassWorld,
-  type Draw,
-  many,
+  repeat,
   reportingMonth,
   terminated,
   type WorldClass,
+  type WorldContext,
   worldEnd,
   worldStart,
 } from './world.ts'
 
 /** What ends and is not replaced, beside what has nothing to do with it. */
-function ended(draw: Draw, removed: readonly WorldResource[], others: readonly WorldResource[] = []): ClassWorld {
-  const world = terminated(removed, draw.at)
-  return { ...world, others, truth: world.removed }
+function endedWorld(
+  context: WorldContext,
+  removed: readonly WorldResource[],
+  otherResources: readonly WorldResource[] = [],
+): ClassWorld {
+  const world = terminated(removed, context.actionHour)
+  return { ...world, otherResources, truth: world.removed }
 }
 
 const isOffice = (hour: number) => hour % 24 >= 7 && hour % 24 < 19
 /** Nights, by hour of the week in UTC; the world's months begin at midnight. */
-const nights = many(168, (hour) => hour).filter((hour) => !isOffice(hour))
+const nights = repeat(168, (hour) => hour).filter((hour) => !isOffice(hour))
 
 export const savedClasses: readonly WorldClass[] = [
-  { name: 'One machine ends', half: 'tuning', build: (draw) => ended(draw, [draw.machine({})]) },
+  { name: 'One machine ends', split: 'tuning', build: (context) => endedWorld(context, [context.machine({})]) },
   {
     name: 'Two of a scaling group end',
-    half: 'held',
-    build: (draw) => {
+    split: 'held',
+    build: (context) => {
       const group = scalingGroup('web')
-      return ended(
-        draw,
-        many(2, () => draw.machine(group)),
-        many(6, () => draw.machine(group)),
+      return endedWorld(
+        context,
+        repeat(2, () => context.machine(group)),
+        repeat(6, () => context.machine(group)),
       )
     },
   },
   {
     name: 'EKS node group made smaller',
-    half: 'tuning',
-    build: (draw) => {
-      const group = eksNodeGroup(draw, 'prod', 'default')
-      return ended(
-        draw,
-        many(2, () => draw.machine(group)),
-        many(5, () => draw.machine(group)),
+    split: 'tuning',
+    build: (context) => {
+      const group = eksNodeGroup(context, 'prod', 'default')
+      return endedWorld(
+        context,
+        repeat(2, () => context.machine(group)),
+        repeat(5, () => context.machine(group)),
       )
     },
   },
   {
     name: 'Karpenter pool made smaller, nodes live for a day',
-    half: 'held',
-    build: (draw) => {
+    split: 'held',
+    build: (context) => {
       const node = (day: number) =>
-        draw.machine({
-          ...karpenterNode(draw, 'prod', 'default'),
+        context.machine({
+          ...karpenterNode(context, 'prod', 'default'),
           ...{ from: worldStart + day * 24, to: worldStart + (day + 1) * 24 },
         })
       const days = Math.floor((worldEnd - worldStart) / 24)
-      const removed = draw.machine(karpenterNode(draw, 'prod', 'default'))
-      return ended(draw, [removed], many(days, (day) => many(4, () => node(day))).flat())
+      const removed = context.machine(karpenterNode(context, 'prod', 'default'))
+      return endedWorld(context, [removed], repeat(days, (day) => repeat(4, () => node(day))).flat())
     },
   },
   {
     name: 'Google instance group made smaller, with turnover',
-    half: 'tuning',
-    build: (draw) => {
+    split: 'tuning',
+    build: (context) => {
       const lifetime = 96
       const rounds = Math.ceil((worldEnd - worldStart) / lifetime)
       const member = (round: number) =>
-        draw.machine({
-          ...managedInstance(draw, 'frontend'),
+        context.machine({
+          ...managedInstance(context, 'frontend'),
           ...{ from: worldStart + round * lifetime, to: Math.min(worldEnd, worldStart + (round + 1) * lifetime) },
         })
-      const turnover = many(rounds, (round) => many(4, () => member(round))).flat()
-      return ended(
-        draw,
-        many(2, () => draw.machine(managedInstance(draw, 'frontend'))),
+      const turnover = repeat(rounds, (round) => repeat(4, () => member(round))).flat()
+      return endedWorld(
+        context,
+        repeat(2, () => context.machine(managedInstance(context, 'frontend'))),
         turnover,
       )
     },
   },
   {
     name: 'Azure machine ends beside a scale set that scales by day',
-    half: 'held',
-    build: (draw) => {
-      const by = (index: number) => (index < 2 ? undefined : (hour: number) => (isOffice(hour) ? 1 : 0))
-      const set = many(5, (index) => {
-        const units = by(index)
-        return draw.machine({ ...uniformScaleSet(draw, 'vmss-web', index), ...(units && { units }) })
+    split: 'held',
+    build: (context) => {
+      const unitsOf = (index: number) => (index < 2 ? undefined : (hour: number) => (isOffice(hour) ? 1 : 0))
+      const set = repeat(5, (index) => {
+        const units = unitsOf(index)
+        return context.machine({ ...uniformScaleSet(context, 'vmss-web', index), ...(units && { units }) })
       })
-      return ended(draw, [draw.machine(azureMachine(draw, 'rg-prod', 'vm-legacy'))], set)
+      return endedWorld(context, [context.machine(azureMachine(context, 'rg-prod', 'vm-legacy'))], set)
     },
   },
   {
     name: 'AKS node ends',
-    half: 'tuning',
-    build: (draw) => {
-      const node = (index: number) => draw.machine(aksNode(draw, 'nodepool1', '17739201', index))
-      return ended(draw, [node(9)], many(4, node))
+    split: 'tuning',
+    build: (context) => {
+      const node = (index: number) => context.machine(aksNode(context, 'nodepool1', '17739201', index))
+      return endedWorld(context, [node(9)], repeat(4, node))
     },
   },
   {
     name: 'Unrelated machine with tags of its own',
-    half: 'tuning',
-    build: (draw) =>
-      ended(
-        draw,
-        [draw.machine({ tags: { Name: 'report', Team: 'finance' } })],
-        [draw.machine({ tags: { Name: 'checkout', Team: 'shop' }, from: draw.at + 2 })],
+    split: 'tuning',
+    build: (context) =>
+      endedWorld(
+        context,
+        [context.machine({ tags: { Name: 'report', Team: 'finance' } })],
+        [context.machine({ tags: { Name: 'checkout', Team: 'shop' }, from: context.actionHour + 2 })],
       ),
   },
   {
     name: 'New project begins in the same week',
-    half: 'held',
-    build: (draw) =>
-      ended(
-        draw,
-        [draw.machine({ tags: { Project: 'atlas' } })],
-        many(5, (index) => draw.machine({ tags: { Project: 'beacon' }, from: draw.at + 10 + index * 9 })),
+    split: 'held',
+    build: (context) =>
+      endedWorld(
+        context,
+        [context.machine({ tags: { Project: 'atlas' } })],
+        repeat(5, (index) =>
+          context.machine({ tags: { Project: 'beacon' }, from: context.actionHour + 10 + index * 9 }),
+        ),
       ),
   },
   {
     name: 'New node group begins in the same week',
-    half: 'held',
-    build: (draw) => {
-      const other = eksNodeGroup(draw, 'data', 'spark')
-      return ended(
-        draw,
-        [draw.machine({ tags: { Name: 'bastion' } })],
-        many(3, () => draw.machine({ ...other, from: draw.at + 20 })),
+    split: 'held',
+    build: (context) => {
+      const other = eksNodeGroup(context, 'data', 'spark')
+      return endedWorld(
+        context,
+        [context.machine({ tags: { Name: 'bastion' } })],
+        repeat(3, () => context.machine({ ...other, from: context.actionHour + 20 })),
       )
     },
   },
   {
     name: 'New database beside a machine that ends',
-    half: 'tuning',
-    build: (draw) =>
-      ended(draw, [draw.machine({})], [draw.machine({ ...database(draw, 'checkout'), from: draw.at + 5 })]),
+    split: 'tuning',
+    build: (context) =>
+      endedWorld(
+        context,
+        [context.machine({})],
+        [context.machine({ ...database(context, 'checkout'), from: context.actionHour + 5 })],
+      ),
   },
   {
     name: 'Demand falls: the others shrink as well',
-    half: 'held',
-    build: (draw) => {
+    split: 'held',
+    build: (context) => {
       const shrinking = (index: number) => {
-        const units = (hour: number) => (hour < draw.at + index * 24 ? 10 : 7)
-        return draw.machine({ ...lambdaFunction(draw, `route-${index}`), units })
+        const units = (hour: number) => (hour < context.actionHour + index * 24 ? 10 : 7)
+        return context.machine({ ...lambdaFunction(context, `route-${index}`), units })
       }
-      return ended(draw, [draw.machine({ ...lambdaFunction(draw, 'route-9'), units: () => 10 })], many(3, shrinking))
+      return endedWorld(
+        context,
+        [context.machine({ ...lambdaFunction(context, 'route-9'), units: () => 10 })],
+        repeat(3, shrinking),
+      )
     },
   },
   {
     name: 'Orphaned disk beside claims that come and go',
-    half: 'tuning',
-    build: (draw) => {
-      const claims = many(10, (index) =>
-        draw.machine({
-          ...volume(draw, `scratch-${index}`),
+    split: 'tuning',
+    build: (context) => {
+      const claims = repeat(10, (index) =>
+        context.machine({
+          ...volume(context, `scratch-${index}`),
           ...{ from: worldStart + index * 140, to: Math.min(worldEnd, worldStart + index * 140 + 90) },
         }),
       )
-      return ended(draw, [draw.machine(volume(draw))], claims)
+      return endedWorld(context, [context.machine(volume(context))], claims)
     },
   },
   {
     name: 'Schedule of a machine',
-    half: 'tuning',
-    build: (draw) => scheduled(draw, []),
+    split: 'tuning',
+    build: (context) => scheduled(context, []),
   },
   {
     name: 'Schedule beside a new project',
-    half: 'held',
-    build: (draw) =>
+    split: 'held',
+    build: (context) =>
       scheduled(
-        draw,
-        many(2, () => draw.machine({ tags: { Project: 'beacon' }, from: draw.at + 30 })),
+        context,
+        repeat(2, () => context.machine({ tags: { Project: 'beacon' }, from: context.actionHour + 30 })),
       ),
   },
   {
     name: 'Machine halved',
-    half: 'held',
-    build: (draw) => {
-      const id = `i-0${draw.hex(16)}`
+    split: 'held',
+    build: (context) => {
+      const id = `i-0${context.hex(16)}`
       const large = { id, instanceType: 'm5.xlarge', sku: 'm5.xlarge', price: 192 }
-      const before = draw.machine({ ...large, to: draw.at })
-      const after = draw.machine({ id, instanceType: 'm5.large', sku: 'm5.large', price: 96, from: draw.at })
+      const before = context.machine({ ...large, to: context.actionHour })
+      const after = context.machine({
+        id,
+        instanceType: 'm5.large',
+        sku: 'm5.large',
+        price: 96,
+        from: context.actionHour,
+      })
       return {
-        removals: [{ resource: before, at: draw.at, kind: 'rightsize' }],
-        others: [after, ...many(3, () => draw.machine({ instanceType: 'm5.xlarge', sku: 'm5.xlarge', price: 192 }))],
-        removed: costOf({ ...before, to: worldEnd }, draw.at, reportingMonth.to),
-        truth: costOf({ ...after, to: worldEnd }, draw.at, reportingMonth.to),
+        removals: [{ resource: before, at: context.actionHour, kind: 'rightsize' }],
+        otherResources: [
+          after,
+          ...repeat(3, () => context.machine({ instanceType: 'm5.xlarge', sku: 'm5.xlarge', price: 192 })),
+        ],
+        removed: costOf({ ...before, to: worldEnd }, context.actionHour, reportingMonth.to),
+        truth: costOf({ ...after, to: worldEnd }, context.actionHour, reportingMonth.to),
       }
     },
   },
 ]
 
 /** A machine that ran day and night and is off at night from the action on. */
-function scheduled(draw: Draw, others: readonly WorldResource[]): ClassWorld {
-  const at = draw.at - (draw.at % 24) + 19
-  const always = draw.machine({})
-  const resource = { ...always, units: (hour: number) => (hour < at || isOffice(hour) ? 1 : 0) }
-  const removed = costOf(always, at, reportingMonth.to)
+function scheduled(context: WorldContext, otherResources: readonly WorldResource[]): ClassWorld {
+  const startHour = context.actionHour - (context.actionHour % 24) + 19
+  const always = context.machine({})
+  const resource = { ...always, units: (hour: number) => (hour < startHour || isOffice(hour) ? 1 : 0) }
+  const removed = costOf(always, startHour, reportingMonth.to)
   return {
-    removals: [{ resource, at, kind: 'schedule', offHours: nights }],
-    ...{ others, removed, truth: removed - costOf(resource, at, reportingMonth.to) },
+    removals: [{ resource, at: startHour, kind: 'schedule', offHours: nights }],
+    ...{ otherResources, removed, truth: removed - costOf(resource, startHour, reportingMonth.to) },
   }
 }

@@ -21,7 +21,7 @@ export interface Removal {
 /** What a class describes; `removed` holds what runs after the action, too, where something does. */
 export interface ClassWorld {
   readonly removals: readonly Removal[]
-  readonly others: readonly WorldResource[]
+  readonly otherResources: readonly WorldResource[]
   /** Of the reporting month, in tenths of a cent: what would have been billed if nothing had taken over, and what was saved. */
   readonly removed: number
   readonly truth: number
@@ -30,26 +30,26 @@ export interface ClassWorld {
 export interface WorldClass {
   readonly name: string
   /** Classes of the other half are looked at once, when the method is fixed. */
-  readonly half: 'tuning' | 'held'
-  build(draw: Draw): ClassWorld
+  readonly split: 'tuning' | 'held'
+  build(context: WorldContext): ClassWorld
 }
 
-export interface Draw {
+export interface WorldContext {
   readonly random: Random
   /** The hour of the action. */
-  readonly at: Hour
+  readonly actionHour: Hour
   hex(length: number): string
   /** Subscription, project or account number: ids are unique in the world of clouds. */
   readonly owner: string
   /** Lower-case consonants and digits, as Google and Kubernetes draw them. */
-  letters(length: number): string
+  randomSuffix(length: number): string
   machine(draft: Partial<WorldResource>): WorldResource
 }
 
 export interface NamedWorld extends ClassWorld {
   readonly account: string
   readonly name: string
-  readonly half: WorldClass['half']
+  readonly split: WorldClass['split']
 }
 
 const sizes = [
@@ -61,25 +61,31 @@ type Size = (typeof sizes)[number]
 
 /** Every class so many times, each with times, sizes and ids of its own. */
 export function buildWorlds(classes: readonly WorldClass[], times: number): NamedWorld[] {
-  return classes.flatMap((one) =>
+  return classes.flatMap((worldClass) =>
     Array.from({ length: times }, (_, index): NamedWorld => {
-      const account = `${one.name} ${index + 1}`
-      const world = one.build(drawOf(account))
+      const account = `${worldClass.name} ${index + 1}`
+      const world = worldClass.build(drawOf(account))
       const base = costBase(account)
-      return { ...world, others: [base, ...world.others], account, name: one.name, half: one.half }
+      return {
+        ...world,
+        otherResources: [base, ...world.otherResources],
+        account,
+        name: worldClass.name,
+        split: worldClass.split,
+      }
     }),
   )
 }
 
-function drawOf(seed: string): Draw {
-  const own = random(seed)
-  const at = reportingMonth.from + own.integer(4, 13) * 24 + own.integer(0, 23)
-  const size = own.pick<Size>(sizes)
-  const letters = (length: number) =>
-    Array.from({ length }, () => 'bcdfghjklmnpqrstvwxz0123456789'[own.integer(0, 29)]).join('')
+function drawOf(seed: string): WorldContext {
+  const rng = random(seed)
+  const actionHour = reportingMonth.from + rng.integer(4, 13) * 24 + rng.integer(0, 23)
+  const size = rng.pick<Size>(sizes)
+  const randomSuffix = (length: number) =>
+    Array.from({ length }, () => 'bcdfghjklmnpqrstvwxz0123456789'[rng.integer(0, 29)]).join('')
   return {
-    ...{ random: own, at, letters, owner: own.hex(8), hex: (length) => own.hex(length) },
-    machine: (draft) => ({ id: `i-0${own.hex(16)}`, from: worldStart, to: worldEnd, ...size, ...draft }),
+    ...{ random: rng, actionHour, randomSuffix, owner: rng.hex(8), hex: (length) => rng.hex(length) },
+    machine: (draft) => ({ id: `i-0${rng.hex(16)}`, from: worldStart, to: worldEnd, ...size, ...draft }),
   }
 }
 
@@ -97,18 +103,20 @@ function costBase(account: string): WorldResource {
 }
 
 /** From the action to the end of the month. */
-export function leftOver(resource: WorldResource, at: Hour): number {
-  return costOf({ ...resource, to: worldEnd }, at, reportingMonth.to)
+export function leftOver(resource: WorldResource, hour: Hour): number {
+  return costOf({ ...resource, to: worldEnd }, hour, reportingMonth.to)
 }
 
 /** Resources that end at the hour of the action. */
-export function terminated(resources: readonly WorldResource[], at: Hour) {
+export function terminated(resources: readonly WorldResource[], hour: Hour) {
   return {
-    removals: resources.map((resource): Removal => ({ resource: { ...resource, to: at }, at, kind: 'terminate' })),
-    removed: resources.reduce((sum, resource) => sum + leftOver(resource, at), 0),
+    removals: resources.map(
+      (resource): Removal => ({ resource: { ...resource, to: hour }, at: hour, kind: 'terminate' }),
+    ),
+    removed: resources.reduce((sum, resource) => sum + leftOver(resource, hour), 0),
   }
 }
 
-export function many<T>(count: number, make: (index: number) => T): T[] {
-  return Array.from({ length: count }, (_, index) => make(index))
+export function repeat<T>(count: number, create: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => create(index))
 }

@@ -1,5 +1,5 @@
-/** Every kind of channel there is. */
-import type { ChannelKind } from '@kept/domain/alert-words.ts'
+/** All channel types. */
+import type { ChannelKind } from '@kept/domain/alert-labels.ts'
 import type { ChannelWay } from './channel.ts'
 import { email } from './email.ts'
 import { jira } from './jira.ts'

@@ -1,7 +1,7 @@
-/** Letters through the house's mail. What belongs to one incident answers its first letter, so that it is one conversation. */
+/** Email channel. Later emails of an incident reply to its first one, so mail clients show one conversation. */
 import { createHash } from 'node:crypto'
 import { defineChannel, type Message } from './channel.ts'
-import { aboutOf, bodyOf, listed, moneyOf } from './words.ts'
+import { aboutOf, bodyOf, listed, moneyOf } from './message-text.ts'
 
 export const email = defineChannel({
   kind: 'email',
@@ -9,15 +9,15 @@ export const email = defineChannel({
     const to = [...new Set([...settings.recipients, ...(settings.to_owners ? message.owners : [])])]
     if (to.length === 0)
       return {
-        what: 'given_up',
+        outcome: 'given_up',
         status: null,
-        sentence: 'There is nobody to write to: the channel has no address and the rule no owner.',
+        sentence: 'No recipient: the channel has no address and the rule has no owner.',
       }
     try {
       await mail.send({
         to: to.join(', '),
         subject: subjectOf(message),
-        text: letterOf(message),
+        text: mailOf(message),
         ...conversation(message, origin()),
       })
     } catch (error) {
@@ -25,27 +25,27 @@ export const email = defineChannel({
     }
     const sentence =
       config.smtpUrl === undefined
-        ? 'Written to a file in the data folder: this Kept has no mail server (KEPT_SMTP_URL).'
-        : `The mail server has taken it, for ${to.length === 1 ? to[0] : `${to.length} addresses`}.`
-    return { what: 'taken', status: null, sentence }
+        ? 'Saved to a file in the data folder. No mail server is configured (KEPT_SMTP_URL).'
+        : `Accepted by the mail server for ${to.length === 1 ? to[0] : `${to.length} addresses`}.`
+    return { outcome: 'taken', status: null, sentence }
   },
 })
 
-/** Mail servers say with the first figure whether another try makes sense. */
+/** SMTP codes that start with 4 are temporary, those with 5 are permanent. */
 function refusal(error: unknown) {
   const { responseCode, message } = error as { responseCode?: number; message?: string }
-  const said = String(message ?? error).split('\n')[0]
-  const sentence = `The mail server did not take it: ${said}.`.replace(/\.\.$/, '.')
-  if (responseCode !== undefined && responseCode >= 500) return { what: 'given_up' as const, status: null, sentence }
-  return { what: 'again' as const, status: null, sentence, waitMs: null }
+  const reason = String(message ?? error).split('\n')[0]
+  const sentence = `The mail server rejected it: ${reason}.`.replace(/\.\.$/, '.')
+  if (responseCode !== undefined && responseCode >= 500) return { outcome: 'given_up' as const, status: null, sentence }
+  return { outcome: 'again' as const, status: null, sentence, waitMs: null }
 }
 
 const subjectOf = ({ kind, title, organization }: Message) =>
   `${kind === 'test' ? '' : 'Alert: '}${title.replaceAll(/\s+/g, ' ')} (${organization.name.replaceAll(/\s+/g, ' ')})`
 
-export function letterOf(message: Message): string {
-  const { shown, more } = listed(message)
-  const items = shown.map((event) =>
+export function mailOf(message: Message): string {
+  const { listedEvents, more } = listed(message)
+  const items = listedEvents.map((event) =>
     [event.title, message.events.length > 1 ? event.body : '', moneyOf(event) && `Amount: ${moneyOf(event)}`, event.url]
       .filter(Boolean)
       .join('\n'),
@@ -56,7 +56,7 @@ export function letterOf(message: Message): string {
     .concat('\n')
 }
 
-/** The first letter of an incident has a name that can be worked out; the others answer it. */
+/** The Message-ID of an incident's first email is derived from its thread, so later emails can reply to it. */
 function conversation({ id, thread, external, organization }: Message, origin: string) {
   const host = new URL(origin).hostname
   if (thread === '') return { messageId: `<${id}@${host}>` }

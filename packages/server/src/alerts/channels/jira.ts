@@ -1,35 +1,40 @@
-/** Jira Cloud, REST version 3: an issue for each incident; what is told of it later is a comment on the same issue. */
+/** Jira Cloud, REST version 3: one issue per incident. Updates are comments on the issue. */
 import { createHash } from 'node:crypto'
 import type { ChannelSecret, SettingsOf } from '@kept/domain/alert.ts'
-import { type ChannelDoors, defineChannel, type Message, type Sent } from './channel.ts'
+import { type ChannelDeps, defineChannel, type Message, type Sent } from './channel.ts'
+import { aboutOf, bodyOf, listed, moneyOf } from './message-text.ts'
 import { type Posted, post, sentBy } from './post.ts'
-import { aboutOf, bodyOf, listed, moneyOf } from './words.ts'
 
 type Jira = { settings: SettingsOf<'jira'>; secret: ChannelSecret }
 
 export const jira = defineChannel({
   kind: 'jira',
-  async send(message, to, doors) {
+  async send(message, to, deps) {
     if (message.external !== null) {
-      const commented = await comment(message, message.external, to, doors)
-      // Somebody deleted the issue: the incident gets a new one.
+      const commented = await comment(message, message.external, to, deps)
+      // The issue was deleted: create a new one.
       if (commented.status !== 404) return sentBy(commented, `Commented on ${message.external}.`)
     }
-    return open(message, to, doors)
+    return open(message, to, deps)
   },
 })
 
-async function open(message: Message, to: Jira, doors: ChannelDoors): Promise<Sent> {
+async function open(message: Message, to: Jira, deps: ChannelDeps): Promise<Sent> {
   const label = `kept-${createHash('sha256')
     .update(`${message.organization.id} ${message.thread || message.id}`)
     .digest('hex')
     .slice(0, 20)}`
-  // The try before may have made it and lost the answer.
-  const there = message.attempt > 1 && message.external === null ? await findByLabel(label, to, doors) : undefined
-  if (there !== undefined)
-    return { what: 'taken', status: 200, sentence: `${there} was opened by the try before.`, external: there }
+  // An earlier attempt may have created the issue without getting the response.
+  const existingKey = message.attempt > 1 && message.external === null ? await findByLabel(label, to, deps) : undefined
+  if (existingKey !== undefined)
+    return {
+      outcome: 'taken',
+      status: 200,
+      sentence: `${existingKey} was created by an earlier attempt.`,
+      external: existingKey,
+    }
   const { project, issue_type } = to.settings
-  const asked = await ask('/rest/api/3/issue', to, doors, {
+  const response = await request('/rest/api/3/issue', to, deps, {
     fields: {
       project: { key: project },
       issuetype: { name: issue_type },
@@ -38,60 +43,64 @@ async function open(message: Message, to: Jira, doors: ChannelDoors): Promise<Se
       labels: ['kept', label],
     },
   })
-  if (asked.verdict.what !== 'taken') return sentBy(explained(asked), '')
-  const key = textAt(asked.words, 'key')
+  if (response.result.outcome !== 'taken') return sentBy(explained(response), '')
+  const key = textAt(response.text, 'key')
   if (key === undefined)
     return {
-      what: 'given_up',
-      status: asked.status,
-      sentence: 'This does not look like Jira: it answered, but named no issue.',
+      outcome: 'given_up',
+      status: response.status,
+      sentence: 'The response has no issue key. Check that the address is your Jira site.',
     }
-  return { what: 'taken', status: asked.status, sentence: `Opened ${key}.`, external: key }
+  return { outcome: 'taken', status: response.status, sentence: `Created ${key}.`, external: key }
 }
 
-const comment = (message: Message, key: string, to: Jira, doors: ChannelDoors) =>
-  ask(`/rest/api/3/issue/${encodeURIComponent(key)}/comment`, to, doors, { body: documentOf(message) }).then(explained)
+const comment = (message: Message, key: string, to: Jira, deps: ChannelDeps) =>
+  request(`/rest/api/3/issue/${encodeURIComponent(key)}/comment`, to, deps, { body: documentOf(message) }).then(
+    explained,
+  )
 
-async function findByLabel(label: string, to: Jira, doors: ChannelDoors): Promise<string | undefined> {
+async function findByLabel(label: string, to: Jira, deps: ChannelDeps): Promise<string | undefined> {
   const jql = `project = "${to.settings.project}" AND labels = "${label}"`
-  const { verdict, words } = await ask('/rest/api/3/search/jql', to, doors, { jql, maxResults: 1, fields: ['key'] })
-  if (verdict.what !== 'taken') return undefined
-  const { issues } = parsed(words) as { issues?: { key?: unknown }[] }
+  const { result, text } = await request('/rest/api/3/search/jql', to, deps, { jql, maxResults: 1, fields: ['key'] })
+  if (result.outcome !== 'taken') return undefined
+  const { issues } = parsed(text) as { issues?: { key?: unknown }[] }
   const key = issues?.[0]?.key
   return typeof key === 'string' ? key : undefined
 }
 
-function ask(path: string, { settings, secret }: Jira, doors: ChannelDoors, body: object): Promise<Posted> {
+function request(path: string, { settings, secret }: Jira, deps: ChannelDeps, body: object): Promise<Posted> {
   const site = new URL(secret.url ?? '')
   const authorization = `Basic ${Buffer.from(`${settings.email}:${secret.token ?? ''}`).toString('base64')}`
   const url = `${site.origin}${site.pathname.replace(/\/+$/, '')}${path}`
-  return post(url, { headers: { authorization, accept: 'application/json' }, body: JSON.stringify(body) }, doors)
+  return post(url, { headers: { authorization, accept: 'application/json' }, body: JSON.stringify(body) }, deps)
 }
 
-/** Jira says what is wrong field by field: that is the sentence to show. */
+/** Returns Jira's error messages, field by field. */
 function explained(posted: Posted): Posted {
-  const { verdict, words } = posted
-  if (verdict.what !== 'given_up') return posted
-  const { errors = {}, errorMessages = [] } = parsed(words) as { errors?: object; errorMessages?: unknown[] }
-  const said = [...errorMessages, ...Object.entries(errors).map(([field, why]) => `${field}: ${why}`)].join('; ')
-  return said
-    ? { ...posted, verdict: { ...verdict, sentence: `Jira refused it (${posted.status}): ${said.slice(0, 300)}` } }
+  const { result, text } = posted
+  if (result.outcome !== 'given_up') return posted
+  const { errors = {}, errorMessages = [] } = parsed(text) as { errors?: object; errorMessages?: unknown[] }
+  const reason = [...errorMessages, ...Object.entries(errors).map(([field, message]) => `${field}: ${message}`)].join(
+    '; ',
+  )
+  return reason
+    ? { ...posted, result: { ...result, sentence: `Jira rejected it (${posted.status}): ${reason.slice(0, 300)}` } }
     : posted
 }
 
 const summaryOf = ({ title, kind }: Message) =>
   `${kind === 'test' ? 'Test: ' : ''}${title}`.replaceAll(/\s+/g, ' ').slice(0, 250)
 
-/** Atlassian's document format: paragraphs, and a list with links where there are several. */
+/** Atlassian document format: paragraphs, and a list of links for several events. */
 function documentOf(message: Message) {
-  const text = (words: string, href?: string) => ({
+  const text = (label: string, href?: string) => ({
     type: 'text',
-    text: words,
+    text: label,
     ...(href && { marks: [{ type: 'link', attrs: { href } }] }),
   })
   const paragraph = (...content: object[]) => ({ type: 'paragraph', content })
-  const { shown, more } = listed(message)
-  const items = shown.map((event) => {
+  const { listedEvents, more } = listed(message)
+  const items = listedEvents.map((event) => {
     const money = moneyOf(event)
     return { type: 'listItem', content: [paragraph(text(`${event.title}${money ? `, ${money}` : ''}`, event.url))] }
   })
@@ -108,15 +117,15 @@ function documentOf(message: Message) {
   }
 }
 
-function textAt(words: string, name: string): string | undefined {
-  const value = (parsed(words) as Record<string, unknown>)[name]
+function textAt(json: string, name: string): string | undefined {
+  const value = (parsed(json) as Record<string, unknown>)[name]
   return typeof value === 'string' ? value : undefined
 }
 
-/** An object, whatever came. */
-function parsed(words: string): object {
+/** Parses a JSON object. Returns an empty object for anything else. */
+function parsed(json: string): object {
   try {
-    const value: unknown = JSON.parse(words)
+    const value: unknown = JSON.parse(json)
     return typeof value === 'object' && value !== null ? value : {}
   } catch {
     return {}

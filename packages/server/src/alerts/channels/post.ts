@@ -1,21 +1,21 @@
-/** One POST to an address somebody typed in, with what came back as a verdict; never into a private network unasked. */
+/** Sends one POST to a user-entered address and classifies the response. Private networks need permission. */
 import { KeptError } from '@kept/domain/errors.ts'
-import { judgeAnswer, type Verdict } from '@kept/engine/alerts/judge-answer.ts'
+import { classifyAnswer, type DeliveryOutcome } from '@kept/engine/alerts/classify-answer.ts'
 import { guardedFetch } from '../../platform/outbound.ts'
-import type { ChannelDoors, Sent } from './channel.ts'
+import type { ChannelDeps, Sent } from './channel.ts'
 import { waitOf } from './retry-after.ts'
 
 export interface Posted {
-  verdict: Verdict
+  result: DeliveryOutcome
   status: number | null
-  /** What it said; empty when nothing came back. */
-  words: string
+  /** The response body. Empty when there was no response. */
+  text: string
 }
 
 export async function post(
   url: string,
   { headers = {}, body }: { headers?: Record<string, string>; body: string },
-  { config, now }: Pick<ChannelDoors, 'config' | 'now'>,
+  { config, now }: Pick<ChannelDeps, 'config' | 'now'>,
 ): Promise<Posted> {
   try {
     const response = await guardedFetch(
@@ -27,56 +27,56 @@ export async function post(
       },
       config.privateNetworks,
     )
-    const words = await response.text()
+    const text = await response.text()
     const { status } = response
     return {
-      verdict: judgeAnswer({ status, words, waitMs: waitOf(response.headers.get('retry-after'), now()) }),
+      result: classifyAnswer({ status, body: text, waitMs: waitOf(response.headers.get('retry-after'), now()) }),
       status,
-      words,
+      text,
     }
   } catch (error) {
-    return { verdict: notReached(error), status: null, words: '' }
+    return { result: notReached(error), status: null, text: '' }
   }
 }
 
-/** The verdict as how it went, for channels with nothing more to say. */
-export function sentBy({ verdict, status }: Posted, taken: string): Sent {
-  if (verdict.what === 'taken') return { what: 'taken', status, sentence: taken }
-  return { ...verdict, status }
+/** The delivery result, for channels that add nothing to it. */
+export function sentBy({ result, status }: Posted, successMessage: string): Sent {
+  if (result.outcome === 'taken') return { outcome: 'taken', status, sentence: successMessage }
+  return { ...result, status }
 }
 
-/** Why nothing came back: what we refuse and what leads elsewhere stays so, everything else may pass. */
-function notReached(error: unknown): Verdict {
+/** Why there was no response. Blocked addresses and redirects are permanent, everything else is retried. */
+function notReached(error: unknown): DeliveryOutcome {
   const causes = causesOf(error)
   const refused = causes.find((cause) => cause instanceof KeptError)
-  if (refused) return { what: 'given_up', sentence: refused.message, gone: false }
+  if (refused) return { outcome: 'given_up', sentence: refused.message, gone: false }
   if (causes.some(({ message }) => /redirect/i.test(message)))
     return {
-      what: 'given_up',
-      sentence: 'The address leads elsewhere (a redirect); enter the final address.',
+      outcome: 'given_up',
+      sentence: 'The address redirects. Enter the final address.',
       gone: false,
     }
   const code = causes.map((cause) => (cause as NodeJS.ErrnoException).code).findLast(Boolean)
   const timedOut = causes.some(({ name }) => name === 'TimeoutError') || code === 'UND_ERR_CONNECT_TIMEOUT'
-  const why = timedOut
-    ? 'it did not answer in time'
+  const reason = timedOut
+    ? 'it did not respond in time'
     : (reasons[code ?? ''] ?? `the connection failed${code ? ` (${code})` : ''}`)
-  return { what: 'again', sentence: `The receiver could not be reached: ${why}.`, waitMs: null }
+  return { outcome: 'again', sentence: `The receiver could not be reached: ${reason}.`, waitMs: null }
 }
 
 const reasons: Record<string, string> = {
-  ECONNREFUSED: 'nobody listens there',
-  ECONNRESET: 'it broke off the connection',
-  UND_ERR_SOCKET: 'it broke off the connection',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'its name could not be looked up',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+  ENOTFOUND: 'host not found',
+  EAI_AGAIN: 'DNS lookup failed',
   CERT_HAS_EXPIRED: 'its certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'its answer was too long',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'its response was too large',
 }
 
 function causesOf(error: unknown): Error[] {
-  const found: Error[] = []
-  for (let at = error; at instanceof Error && found.length < 10; at = at.cause) found.push(at)
-  return found
+  const causes: Error[] = []
+  for (let cause = error; cause instanceof Error && causes.length < 10; cause = cause.cause) causes.push(cause)
+  return causes
 }

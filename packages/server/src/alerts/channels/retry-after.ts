@@ -1,4 +1,4 @@
-/** Milliseconds of a Retry-After header, which is seconds or a date; null when it is neither. */
+/** Returns the milliseconds of a Retry-After header (seconds or a date), or null when it is neither. */
 export function waitOf(retryAfter: string | null, now: Date): number | null {
   if (retryAfter === null) return null
   const text = retryAfter.trim()

@@ -1,42 +1,45 @@
-/** Slack's incoming webhooks. They answer no message id, so an incident's messages name it instead of hanging below it. */
+/** Slack incoming webhooks. They return no message id, so follow-ups name the incident instead of using a thread. */
 import { defineChannel, type Message } from './channel.ts'
+import { aboutOf, bodyOf, listed } from './message-text.ts'
 import { post, sentBy } from './post.ts'
-import { aboutOf, bodyOf, listed } from './words.ts'
 
-const mostLetters = 2_900
+const maxMails = 2_900
 
 export const slack = defineChannel({
   kind: 'slack',
-  send: async (message, { secret }, doors) =>
-    sentBy(await post(secret.url ?? '', { body: JSON.stringify(slackBody(message)) }, doors), 'Slack has taken it.'),
+  send: async (message, { secret }, deps) =>
+    sentBy(await post(secret.url ?? '', { body: JSON.stringify(slackBody(message)) }, deps), 'Accepted by Slack.'),
 })
 
 export function slackBody(message: Message) {
   const body = bodyOf(message)
-  const again = message.external !== null ? 'Update: ' : ''
-  const { shown, more } = listed(message)
-  const [only] = message.events
-  const list = message.events.length > 1 ? shown.map(({ title, url }) => `• ${link(url, title)}`) : []
+  const prefix = message.external !== null ? 'Update: ' : ''
+  const { listedEvents, more } = listed(message)
+  const [event] = message.events
+  const list = message.events.length > 1 ? listedEvents.map(({ title, url }) => `• ${link(url, title)}`) : []
   if (more > 0) list.push(`and ${more} more`)
   const text = [escaped(body), list.join('\n')].filter(Boolean).join('\n')
   return {
-    // What a phone shows.
-    text: escaped(`${again}${message.title}`),
+    // Text of the phone notification.
+    text: escaped(`${prefix}${message.title}`),
     blocks: [
-      { type: 'header', text: { type: 'plain_text', text: cut(`${again}${message.title}`, 150) } },
-      ...(text ? [{ type: 'section', text: { type: 'mrkdwn', text: cut(text, mostLetters) } }] : []),
+      { type: 'header', text: { type: 'plain_text', text: cut(`${prefix}${message.title}`, 150) } },
+      ...(text ? [{ type: 'section', text: { type: 'mrkdwn', text: cut(text, maxMails) } }] : []),
       {
         type: 'context',
         elements: [
-          { type: 'mrkdwn', text: cut(escaped(aboutOf(message)), mostLetters) },
-          { type: 'mrkdwn', text: link(only && message.events.length === 1 ? only.url : message.url, 'Open in Kept') },
+          { type: 'mrkdwn', text: cut(escaped(aboutOf(message)), maxMails) },
+          {
+            type: 'mrkdwn',
+            text: link(event && message.events.length === 1 ? event.url : message.url, 'Open in Kept'),
+          },
         ],
       },
     ],
   }
 }
 
-/** Slack reads three letters as its own; a name that came from a bill must not become a link or call everybody. */
+/** Escapes Slack's control characters, so a name from a bill can't become a link or mention everyone. */
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const link = (url: string, words: string) => `<${url}|${escaped(words).replaceAll('|', '¦')}>`
-const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+const link = (url: string, label: string) => `<${url}|${escaped(label).replaceAll('|', '¦')}>`
+const cut = (text: string, maxLength: number) => (text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text)

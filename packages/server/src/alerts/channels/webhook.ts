@@ -1,16 +1,16 @@
-/** Any address, signed as Standard Webhooks has it: whoever knows the secret can tell that it is ours, and fresh. */
+/** Webhooks signed as in Standard Webhooks: the receiver can verify the origin and the age of a message. */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { ChannelSecret } from '@kept/domain/alert.ts'
 import { defineChannel, type Message } from './channel.ts'
+import { testMessage } from './message-text.ts'
 import { post, sentBy } from './post.ts'
-import { testWords } from './words.ts'
 
 export const webhook = defineChannel({
   kind: 'webhook',
-  async send(message, { secret }, doors) {
+  async send(message, { secret }, deps) {
     const body = JSON.stringify(webhookBody(message))
-    const headers = signatureHeaders({ id: message.id, at: doors.now(), body, secret })
-    return sentBy(await post(secret.url ?? '', { headers, body }, doors), 'The receiver has taken it.')
+    const headers = signatureHeaders({ id: message.id, sentAt: deps.now(), body, secret })
+    return sentBy(await post(secret.url ?? '', { headers, body }, deps), 'Accepted by the receiver.')
   },
 })
 
@@ -21,27 +21,27 @@ export function webhookBody(message: Message) {
     type: kind === 'alert' ? (external === null ? 'alert.opened' : 'alert.updated') : kind,
     title,
     organization,
-    /** The same for everything told of one incident; null for digests and tests. */
+    /** Shared by all messages of an incident. Null for digests and tests. */
     thread: thread || null,
     rules,
     owners,
     events: events.map(({ labels, ...event }) => ({ ...event, labels })),
-    ...(kind === 'test' && { text: testWords }),
+    ...(kind === 'test' && { text: testMessage }),
   }
 }
 
 interface Signed {
-  /** The same at each try: a receiver that has seen it may drop it. */
+  /** Stays the same across retries, so a receiver can drop repetitions. */
   id: string
-  at: Date
+  sentAt: Date
   body: string
   secret: ChannelSecret
 }
 
-export function signatureHeaders({ id, at, body, secret }: Signed): Record<string, string> {
-  const timestamp = String(Math.floor(at.getTime() / 1000))
+export function signatureHeaders({ id, sentAt, body, secret }: Signed): Record<string, string> {
+  const timestamp = String(Math.floor(sentAt.getTime() / 1000))
   const { signing = '', before } = secret
-  const keys = before && Date.parse(before.until) > at.getTime() ? [signing, before.signing] : [signing]
+  const keys = before && Date.parse(before.until) > sentAt.getTime() ? [signing, before.signing] : [signing]
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,

@@ -22,7 +22,7 @@ export interface Receiver {
   received: Received[]
   /** What the next ones are answered, in order; afterwards as `usual`. */
   answers: Answer[]
-  usual: (received: Received) => Answer
+  defaultAnswer: (received: Received) => Answer
   /** Waits until so many have come in all. */
   until(count: number): Promise<Received[]>
   close(): void
@@ -30,18 +30,18 @@ export interface Receiver {
 
 export async function openReceiver(): Promise<Receiver> {
   const server = createServer((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const text = Buffer.concat(pieces).toString('utf8')
-      const one: Received = {
+      const text = Buffer.concat(chunks).toString('utf8')
+      const received: Received = {
         path: request.url ?? '',
         headers: request.headers,
         text,
         body: text ? JSON.parse(text) : null,
       }
-      receiver.received.push(one)
-      const { status, headers = {}, body = '' } = receiver.answers.shift() ?? receiver.usual(one)
+      receiver.received.push(received)
+      const { status, headers = {}, body = '' } = receiver.answers.shift() ?? receiver.defaultAnswer(received)
       response.writeHead(status, headers).end(body)
     })
   })
@@ -49,7 +49,7 @@ export async function openReceiver(): Promise<Receiver> {
     url: await listen(server),
     received: [],
     answers: [],
-    usual: () => ({ status: 200, body: 'ok' }),
+    defaultAnswer: () => ({ status: 200, body: 'ok' }),
     async until(count) {
       await vi.waitFor(
         () => {

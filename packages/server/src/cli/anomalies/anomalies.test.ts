@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeEach(() => {
   forget()
 })
-const { terminal, said, forget } = heardTerminal(120)
+const { terminal, captured, forget } = heardTerminal(120)
 const run = (...args: string[]) => anomaliesCommand(terminal).exitOverride().parseAsync(args, { from: 'user' })
 
 /** Ten days of five minutes with a burst of load near the end. */
@@ -26,15 +26,15 @@ it('says one row out for each row in, as text and as JSON', async () => {
   const path = join(folder, 'load.csv')
   writeFileSync(path, csv)
   await run(path)
-  const lines = said.out.trim().split('\n')
+  const lines = captured.out.trim().split('\n')
   expect([lines.length, lines[0]]).toEqual([2881, 'timestamp,score,alert,severity'])
   expect(lines[2501]).toMatch(/^2026-01-09 16:20:00,0\.\d+,true,0\.\d+$/)
   forget()
   await run(path, '--json')
-  const rows = JSON.parse(said.out)
+  const rows = JSON.parse(captured.out)
   expect(Object.keys(rows[0])).toEqual(['timestamp', 'score', 'alert', 'severity'])
   expect(rows[2500]).toMatchObject({ timestamp: times[2500], alert: true })
-  await expect(run(path, '--as', 'gold')).rejects.toThrow('--as does not know "gold"; it knows metric and cost.')
+  await expect(run(path, '--as', 'gold')).rejects.toThrow('Unknown kind "gold" in --as. Use metric or cost.')
 })
 
 it('scores a folder by the rules of NAB, in either layout', async () => {
@@ -50,24 +50,24 @@ it('scores a folder by the rules of NAB, in either layout', async () => {
     writeFileSync(join(root, labels), JSON.stringify(windows))
     forget()
     await run(root, '--bench', 'nab', '--json')
-    const result = JSON.parse(said.out)
+    const result = JSON.parse(captured.out)
     expect(result).toMatchObject({ files: 1, absent: 1, rows: 2880 })
     expect(result.profiles.map(({ name }: { name: string }) => name)).toEqual([
       'standard',
       'reward_low_FP_rate',
       'reward_low_FN_rate',
     ])
-    expect(result.profiles[0]).toMatchObject({ met: 1, windows: 1, falseAlerts: 0 })
-    expect(result.profiles[0].normalised).toBeGreaterThan(90)
+    expect(result.profiles[0]).toMatchObject({ detected: 1, windows: 1, falseAlerts: 0 })
+    expect(result.profiles[0].normalized).toBeGreaterThan(90)
   }
   forget()
   await run(join(folder, 'own'), '--bench', 'nab')
-  expect(said.out).toMatch(/standard +9\d\.\d +0\.\d+ +1 of 1 +0\n/)
+  expect(captured.out).toMatch(/standard +9\d\.\d +0\.\d+ +1 of 1 +0\n/)
 })
 
 it('refuses what is not a benchmark in one sentence', async () => {
   await expect(run(folder, '--bench', 'nab')).rejects.toThrow(/has no windows.json and no labels/)
-  await expect(run(folder, '--bench', 'gold')).rejects.toThrow('--bench does not know "gold"; it knows nab.')
+  await expect(run(folder, '--bench', 'gold')).rejects.toThrow('Unknown benchmark "gold" in --bench. Use nab.')
   const root = join(folder, 'off')
   mkdirSync(join(root, 'data'), { recursive: true })
   writeFileSync(join(root, 'windows.json'), '{"a.csv":[["2030-01-01","2030-01-02"]]}')

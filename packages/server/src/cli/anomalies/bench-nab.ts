@@ -1,4 +1,4 @@
-import { judgeSeries } from '@kept/engine/anomalies/judge-series.ts'
+import { evaluateSeries } from '@kept/engine/anomalies/evaluate-series.ts'
 import { type NabScore, nabScore } from '@kept/engine/anomalies/judging/nab-score.ts'
 import type { NabFolder } from './nab-folder.ts'
 
@@ -6,16 +6,16 @@ export interface NabResult {
   files: number
   absent: number
   rows: number
-  /** Time of judging, without reading. */
+  /** Time of the evaluation, without reading. */
   seconds: number
   profiles: ({ name: string } & NabScore)[]
 }
 
-/** The metric engine over every file of the folder, scored by the benchmark's rules. */
+/** Runs the metric engine on every file of the folder and scores it by the benchmark's rules. */
 export function benchNab({ files, absent, profiles }: NabFolder): NabResult {
   const started = performance.now()
   const corpus = files.map(({ rows, windows }) => ({
-    scores: judgeSeries(rows, 'metric').map(({ score }) => score),
+    scores: evaluateSeries(rows, 'metric').map(({ score }) => score),
     windows,
   }))
   const seconds = (performance.now() - started) / 1000

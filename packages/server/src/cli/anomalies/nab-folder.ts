@@ -24,7 +24,7 @@ export interface NabFile {
 
 export interface NabFolder {
   files: NabFile[]
-  /** Labelled, but not in the folder. */
+  /** Labeled, but not in the folder. */
   absent: string[]
   profiles: NabProfile[]
 }
@@ -33,7 +33,7 @@ export async function readNabFolder(folder: string): Promise<NabFolder> {
   const labels = ['labels/combined_windows.json', 'windows.json'].map((name) => join(folder, name)).find(existsSync)
   if (!labels) {
     throw badInput(
-      `${folder} has no windows.json and no labels/combined_windows.json; give the folder of the benchmark.`,
+      `${folder} has no windows.json and no labels/combined_windows.json. Pass the folder of the benchmark.`,
     )
   }
   const windows = readBy(windowsSchema, await readJsonFile(labels), labels)
@@ -54,11 +54,11 @@ export async function readNabFolder(folder: string): Promise<NabFolder> {
 }
 
 /** First and last row of a window given by its times. */
-function rowsOf([first, last]: [string, string], rows: SeriesRow[], where: string): { from: number; to: number } {
+function rowsOf([first, last]: [string, string], rows: SeriesRow[], location: string): { from: number; to: number } {
   const [from, to] = [first, last].map((time) => {
-    const { at } = readInstant(time, where)
-    const row = rows.findIndex((one) => one.at === at)
-    if (row === -1) throw badInput(`${where}: no row has the time ${time} of a window.`)
+    const { at } = readInstant(time, location)
+    const row = rows.findIndex((candidate) => candidate.at === at)
+    if (row === -1) throw badInput(`${location}: no row has the time ${time} of a window.`)
     return row
   })
   return { from: from ?? 0, to: to ?? 0 }

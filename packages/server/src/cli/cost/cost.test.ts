@@ -23,27 +23,27 @@ describe('the words of the command line', () => {
       group_by: ['service', 'tag:cost center'],
       grain: 'month',
       filters: [
-        { by: 'provider', op: 'is', values: ['AWS', 'Microsoft'] },
-        { by: 'tag:env', op: 'is_not', values: ['prod'] },
-        { by: 'resource', op: 'contains', values: ['a=b'] },
-        { by: 'region', op: 'is', values: [''] },
+        { dimension: 'provider', op: 'is', values: ['AWS', 'Microsoft'] },
+        { dimension: 'tag:env', op: 'is_not', values: ['prod'] },
+        { dimension: 'resource', op: 'contains', values: ['a=b'] },
+        { dimension: 'region', op: 'is', values: [''] },
       ],
-      from: '2024-03-01',
+      start_date: '2024-03-01',
       compare: 'previous_period',
       top: 3,
     })
   })
 
   it.each([
-    [{ groupBy: 'colour' }, /--group-by does not know "colour"; it knows provider, /],
-    [{ groupBy: 'day,month' }, /one time, not day and month/],
-    [{ measure: 'gold' }, /--measure does not know "gold"/],
-    [{ filter: ['AWS'] }, /--filter "AWS" is not of the form/],
-    [{ filter: ['colour=red'] }, /--filter does not know "colour"/],
-    [{ from: '03/01/2024' }, /--from "03\/01\/2024" is not a day/],
-    [{ compare: 'never' }, /--compare does not know "never"/],
-    [{ top: 'ten' }, /--top "ten" is not a whole number/],
-    [{ measure: 'billed,list,lines,effective,contracted,quantity,unit_cost' }, /cannot be asked: measures/],
+    [{ groupBy: 'color' }, /Unknown dimension "color" in --group-by\. Use provider, /],
+    [{ groupBy: 'day,month' }, /one interval, not day and month/],
+    [{ measure: 'gold' }, /Unknown measure "gold" in --measure/],
+    [{ filter: ['AWS'] }, /Invalid --filter "AWS"/],
+    [{ filter: ['color=red'] }, /Unknown dimension "color" in --filter/],
+    [{ from: '03/01/2024' }, /--from "03\/01\/2024" is not a date/],
+    [{ compare: 'never' }, /Unknown comparison "never" in --compare/],
+    [{ top: 'ten' }, /--top "ten" must be a whole number/],
+    [{ measure: 'billed,list,lines,effective,contracted,quantity,unit_cost' }, /Invalid query: measures/],
   ])('or one sentence: %j', (options, sentence) => {
     expect(() => readQuestion(options)).toThrow(KeptError)
     expect(() => readQuestion(options)).toThrow(sentence)
@@ -65,11 +65,11 @@ describe('kept cost', () => {
   })
   afterAll(() => kept.close())
 
-  async function run(...words: string[]): Promise<string> {
-    const { terminal, said } = heardTerminal(100)
+  async function run(...args: string[]): Promise<string> {
+    const { terminal, captured } = heardTerminal(100)
     const command = costCommand(terminal).exitOverride()
-    await command.parseAsync(['--org', 'own', '--data', kept.server.services.folder.path, ...words], { from: 'user' })
-    return said.out
+    await command.parseAsync(['--org', 'own', '--data', kept.server.services.folder.path, ...args], { from: 'user' })
+    return captured.out
   }
 
   it('asks the running Kept and shows months side by side, each currency apart', async () => {
@@ -99,9 +99,9 @@ describe('kept cost', () => {
       ...['-g', 'service,sub_account', '--from', '2024-03-01', '--to', '2024-04-01', '--compare', '--top', '1'],
       ...['--currency', 'USD'],
     )
-    expect(text).toContain('Compute       Shop (1)         10.00  1,234,567.89  -100.0 %')
-    expect(text).toContain('(all others)                    2.00             -         -')
-    expect(text).toContain('1 of 2 groups are shown on their own.')
+    expect(text).toContain('Compute       Shop (1)         10.00  1,234,567.89  -100.0%')
+    expect(text).toContain('(all others)                    2.00             -        -')
+    expect(text).toContain('1 of 2 groups shown separately.')
   })
 
   it('prints JSON and CSV for programs', async () => {
@@ -113,16 +113,16 @@ describe('kept cost', () => {
   })
 
   it('says in one sentence what cannot be done', async () => {
-    await expect(run('--json', '--csv')).rejects.toThrow('Choose one of --json and --csv.')
-    await expect(run('--org', 'nobody')).rejects.toThrow('There is no organisation "nobody" in this Kept.')
-    await expect(run('--from', '2024-03-01', '--to', '2024-02-01')).rejects.toThrow(/must lie before/)
-    await expect(run('--data', '/nowhere/kept')).rejects.toThrow(/nothing in the data folder \/nowhere\/kept yet/)
-    for (const words of [
+    await expect(run('--json', '--csv')).rejects.toThrow('Use either --json or --csv, not both.')
+    await expect(run('--org', 'nobody')).rejects.toThrow('Organization "nobody" does not exist.')
+    await expect(run('--from', '2024-03-01', '--to', '2024-02-01')).rejects.toThrow(/must be before/)
+    await expect(run('--data', '/nowhere/kept')).rejects.toThrow('The data folder /nowhere/kept is empty.')
+    for (const args of [
       ['--org', 'nobody'],
       ['--from', '2024-03-01', '--to', '2024-02-01'],
     ]) {
-      await expect(run(...words)).rejects.toBeInstanceOf(KeptError)
+      await expect(run(...args)).rejects.toBeInstanceOf(KeptError)
     }
-    expect(await run('--org', 'stranger')).toBe('Nothing was charged that fits the question.\n')
+    expect(await run('--org', 'stranger')).toBe('No costs match these filters.\n')
   })
 })

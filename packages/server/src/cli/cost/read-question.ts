@@ -1,4 +1,4 @@
-/** From the words of a command line to a question for the cube; every mistake is one sentence. */
+/** Parses command-line options into a cube query. Throws bad_input for invalid options. */
 import {
   type CostQuery,
   costQuerySchema,
@@ -29,92 +29,92 @@ export interface CostOptions {
 }
 
 export function readQuestion(options: CostOptions): CostQuery {
-  const words = list(options.groupBy)
-  const times = words.filter((word): word is Grain => isOneOf(grains, word))
-  if (times.length > 1) throw badInput(`--group-by takes one time, not ${times.join(' and ')}.`)
+  const names = list(options.groupBy)
+  const times = names.filter((name): name is Grain => isOneOf(grains, name))
+  if (times.length > 1) throw badInput(`--group-by takes one interval, not ${times.join(' and ')}.`)
   const parsed = costQuerySchema.safeParse({
-    group_by: words.filter((word) => !isOneOf(grains, word)).map((word) => readKey(word, '--group-by')),
+    group_by: names.filter((name) => !isOneOf(grains, name)).map((name) => readKey(name, '--group-by')),
     grain: times[0],
     measures: options.measure === undefined ? undefined : list(options.measure).map(readMeasure),
     filters: gather((options.filter ?? []).map(readFilter)),
-    from: readDay(options.from, '--from'),
-    to: readDay(options.to, '--to'),
+    start_date: readDay(options.from, '--from'),
+    end_date: readDay(options.to, '--to'),
     compare: readCompare(options.compare),
     top: readTop(options.top),
     currency: options.currency,
-    page: readWhole(options.page, '--page'),
-    page_size: readWhole(options.pageSize, '--page-size', limits.rows),
+    page: readWholeNumber(options.page, '--page'),
+    page_size: readWholeNumber(options.pageSize, '--page-size', limits.rows),
   })
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
-  throw badInput(`The question cannot be asked: ${issue?.path.join(' ')}: ${issue?.message}.`)
+  throw badInput(`Invalid query: ${issue?.path.join(' ')}: ${issue?.message}.`)
 }
 
-/** "provider=AWS", "service!=Tax", "resource~web"; "=" with nothing after it means lines without a value. */
+/** Parses "provider=AWS", "service!=Tax" or "resource~web". An empty value after "=" matches lines without a value. */
 function readFilter(text: string): Filter {
   const match = /^((?:[a-z_]+:)[^=~!]+?|[a-z_]+)(!=|=|~)(.*)$/s.exec(text)
   if (!match?.[1]) {
-    throw badInput(`--filter "${text}" is not of the form provider=AWS, service!=Tax or resource~web.`)
+    throw badInput(`Invalid --filter "${text}". Write it as provider=AWS, service!=Tax or resource~web.`)
   }
   const op = match[2] === '!=' ? 'is_not' : match[2] === '~' ? 'contains' : 'is'
-  return { by: readKey(match[1], '--filter'), op, values: [match[3] ?? ''] }
+  return { dimension: readKey(match[1], '--filter'), op, values: [match[3] ?? ''] }
 }
 
-/** Filters of one key and kind are alternatives: --filter provider=AWS --filter provider=Microsoft. */
+/** Merges filters of the same key and operator: --filter provider=AWS --filter provider=Microsoft matches either. */
 function gather(filters: Filter[]): Filter[] {
-  const groups = Map.groupBy(filters, ({ by, op }) => `${op} ${by}`)
+  const groups = Map.groupBy(filters, ({ dimension, op }) => `${op} ${dimension}`)
   return [...groups.values()].flatMap(([first, ...more]) =>
     first ? [{ ...first, values: [...first.values, ...more.flatMap(({ values }) => values)] }] : [],
   )
 }
 
-function readKey(word: string, option: string): GroupKey {
-  const parsed = groupKeySchema.safeParse(word)
+function readKey(name: string, option: string): GroupKey {
+  const parsed = groupKeySchema.safeParse(name)
   if (parsed.success) return parsed.data
   const times = option === '--group-by' ? `, ${grains.join(', ')}` : ''
   throw badInput(
-    `${option} does not know "${word}"; it knows ${dimensionNames.join(', ')}${times}, and ${keyFamilyNames.map((name) => `${name}:<key>`).join(', ')} for any key.`,
+    `Unknown dimension "${name}" in ${option}. Use ${dimensionNames.join(', ')}${times}, or ${keyFamilyNames.map((name) => `${name}:<key>`).join(', ')}.`,
   )
 }
 
-function readMeasure(word: string): Measure {
-  if (isOneOf(measureNames, word)) return word
-  throw badInput(`--measure does not know "${word}"; it knows ${measureNames.join(', ')}.`)
+function readMeasure(name: string): Measure {
+  if (isOneOf(measureNames, name)) return name
+  throw badInput(`Unknown measure "${name}" in --measure. Use ${measureNames.join(', ')}.`)
 }
 
 function readDay(text: string | undefined, option: string): string | undefined {
-  if (text === undefined || costQuerySchema.shape.from.safeParse(text).success) return text
-  throw badInput(`${option} "${text}" is not a day like 2026-03-01.`)
+  if (text === undefined || costQuerySchema.shape.start_date.safeParse(text).success) return text
+  throw badInput(`${option} "${text}" is not a date. Use a date such as 2026-03-01.`)
 }
 
-function readCompare(word: string | true | undefined): CostQuery['compare'] {
-  if (word === undefined) return undefined
-  if (word === true || word === 'previous_period') return 'previous_period'
-  if (word === 'previous_year') return word
-  throw badInput(`--compare does not know "${word}"; it knows previous_period and previous_year.`)
+function readCompare(name: string | true | undefined): CostQuery['compare'] {
+  if (name === undefined) return undefined
+  if (name === true || name === 'previous_period') return 'previous_period'
+  if (name === 'previous_year') return name
+  throw badInput(`Unknown comparison "${name}" in --compare. Use previous_period or previous_year.`)
 }
 
 function readTop(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const top = Number(text)
   if (costQuerySchema.shape.top.safeParse(top).success) return top
-  throw badInput(`--top "${text}" is not a whole number from 1 to 200.`)
+  throw badInput(`--top "${text}" must be a whole number from 1 to 200.`)
 }
 
-function readWhole(text: string | undefined, option: string, most = 1_000_000): number | undefined {
+function readWholeNumber(text: string | undefined, option: string, max = 1_000_000): number | undefined {
   if (text === undefined) return undefined
   const number = Number(text)
-  if (Number.isInteger(number) && number >= 1 && number <= most) return number
-  throw badInput(`${option} "${text}" is not a whole number from 1 to ${most}.`)
+  if (Number.isInteger(number) && number >= 1 && number <= max) return number
+  throw badInput(`${option} "${text}" must be a whole number from 1 to ${max}.`)
 }
 
 function list(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')
-    .map((word) => word.trim())
+    .map((part) => part.trim())
     .filter(Boolean)
 }
 
-function isOneOf<Word extends string>(words: readonly Word[], word: string): word is Word {
-  return (words as readonly string[]).includes(word)
+function isOneOf<Word extends string>(values: readonly Word[], value: string): value is Word {
+  return (values as readonly string[]).includes(value)
 }

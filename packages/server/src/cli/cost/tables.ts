@@ -1,4 +1,4 @@
-/** An answer of the cube as tables for a terminal: a few periods side by side, many as rows, each currency apart. */
+/** Formats a cube answer as text tables, one per currency; few periods become columns, many become rows. */
 import { type CostAnswer, type CostQuery, type CostRow, type Measure, measures } from '@kept/domain/cube.ts'
 import { absolute, type Decimal, divide, isZero, multiply, subtract, toPlaces } from '@kept/domain/decimal.ts'
 import type { TextColumn } from '../terminal.ts'
@@ -10,20 +10,20 @@ export interface CostTable {
   total: string
 }
 
-/** More periods than this are listed as rows. */
-const mostSideBySide = 13
+/** With more periods, each becomes a row. */
+const maxColumns = 13
 
 export function costTables(query: CostQuery, answer: CostAnswer): CostTable[] {
   return answer.totals.map((total) => {
     const rows = answer.rows.filter(({ currency }) => currency === total.currency)
     const periods = [...new Set(rows.map(({ period }) => period ?? ''))].sort()
-    const beside = query.grain && query.measures.length === 1 && !query.compare && periods.length <= mostSideBySide
+    const isSideBySide = query.grain && query.measures.length === 1 && !query.compare && periods.length <= maxColumns
     return {
       currency: total.currency,
-      ...(beside ? sideBySide(query, rows, periods) : listed(query, rows)),
+      ...(isSideBySide ? sideBySide(query, rows, periods) : listed(query, rows)),
       total: query.measures
         .map((measure) => `${measures[measure].label.toLowerCase()} ${figure(measure, total.values[measure])}`)
-        .concat(query.compare ? [changeWords(query, total)] : [])
+        .concat(query.compare ? [formatChange(query, total)] : [])
         .join(', '),
     }
   })
@@ -59,16 +59,16 @@ function sideBySide(query: CostQuery, rows: CostRow[], periods: string[]): Pick<
   const [measure = 'effective'] = query.measures
   const months = query.grain === 'month' || query.grain === 'billing_month'
   const groups = Map.groupBy(rows, ({ other, keys }) => JSON.stringify([other, keys]))
-  // As in a list without periods: the rest stands last.
+  // The "all others" row comes last.
   const ordered = [...groups.values()].toSorted(([a], [b]) => Number(a?.other) - Number(b?.other))
   return {
     columns: [
       ...query.group_by.map((key) => ({ head: key })),
       ...periods.map((period): TextColumn => ({ head: months ? period.slice(0, 7) : period, align: 'right' })),
     ],
-    rows: ordered.map((of) => [
-      ...(of[0] ? keyCells(query, of[0]) : []),
-      ...periods.map((period) => figure(measure, of.find((row) => row.period === period)?.values[measure])),
+    rows: ordered.map((group) => [
+      ...(group[0] ? keyCells(query, group[0]) : []),
+      ...periods.map((period) => figure(measure, group.find((row) => row.period === period)?.values[measure])),
     ]),
   }
 }
@@ -90,7 +90,7 @@ function figure(measure: Measure, value: Decimal | null | undefined): string {
     case 'currency':
       return grouped(toPlaces(value, 2))
     case 'percent':
-      return `${toPlaces(value, 1)} %`
+      return `${toPlaces(value, 1)}%`
     default:
       return grouped(toPlaces(value, 4))
   }
@@ -99,16 +99,16 @@ function figure(measure: Measure, value: Decimal | null | undefined): string {
 function change(now: Decimal | null | undefined, before: Decimal | null | undefined): string {
   if (!now || !before || isZero(before)) return '-'
   const percent = divide(multiply(subtract(now, before), '100'), absolute(before), 1)
-  return `${percent.startsWith('-') ? '' : '+'}${toPlaces(percent, 1)} %`
+  return `${percent.startsWith('-') ? '' : '+'}${toPlaces(percent, 1)}%`
 }
 
-function changeWords({ measures: [measure = 'effective'] }: CostQuery, total: CostAnswer['totals'][number]): string {
+function formatChange({ measures: [measure = 'effective'] }: CostQuery, total: CostAnswer['totals'][number]): string {
   const before = total.previous?.[measure]
-  return `before that ${figure(measure, before)} (${change(total.values[measure], before)})`
+  return `previous ${figure(measure, before)} (${change(total.values[measure], before)})`
 }
 
 function grouped(text: string): string {
-  const [whole = '', fraction] = text.split('.')
-  const spaced = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  const [integer = '', fraction] = text.split('.')
+  const spaced = integer.replace(/\B(?=(\d{3})+$)/g, ',')
   return fraction === undefined ? spaced : `${spaced}.${fraction}`
 }

@@ -1,4 +1,4 @@
-/** `kept forecast`: the forecast engine by itself, on a series of one's own. */
+/** `kept forecast`: runs the forecast engine on a CSV series. */
 import { badInput } from '@kept/domain/errors.ts'
 import { forecastSeries, type SeriesForecast } from '@kept/engine/forecast/forecast-series.ts'
 import { Command } from 'commander'
@@ -13,12 +13,12 @@ interface Options {
 
 export function forecastCommand(terminal: Terminal): Command {
   return new Command('forecast')
-    .description('look ahead from the last row of a series, with bands that promise what they cover')
-    .argument('<series>', 'a CSV file (.csv or .csv.gz) with the columns timestamp and value, - for standard input')
-    .requiredOption('--horizon <rows>', 'how many rows to look ahead')
+    .description('Forecast a time series with 50%, 80% and 95% intervals')
+    .argument('<series>', 'CSV file (.csv or .csv.gz) with the columns timestamp and value, or - for standard input')
+    .requiredOption('--horizon <rows>', 'number of rows to forecast')
     .option(
       '--season <rows>',
-      'rows of one season (default: a day of hours or minutes, a week of days, a year of months)',
+      'rows per season (default: a day for hours or minutes, a week for days, a year for months)',
     )
     .option('--json', 'print JSON')
     .addHelpText('after', help)
@@ -29,19 +29,19 @@ export function forecastCommand(terminal: Terminal): Command {
       for (const note of notes) terminal.err(`${note}\n`)
       const forecast = forecastSeries(rows, { horizon, season })
       if (!forecast) {
-        throw badInput(`${path} has fewer than three values; a forecast with a range needs at least three.`)
+        throw badInput(`${path} has fewer than three values. A forecast needs at least three.`)
       }
-      terminal.out(options.json ? `${JSON.stringify(plain(forecast))}\n` : asTable(terminal, forecast))
+      terminal.out(options.json ? `${JSON.stringify(toPlainObject(forecast))}\n` : asTable(terminal, forecast))
     })
 }
 
-function wholeNumber(option: string, text: string, most: number): number {
+function wholeNumber(option: string, text: string, max: number): number {
   const value = Number(text)
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value
-  throw badInput(`${option} "${text}" is not a whole number from 1 to ${most}.`)
+  if (Number.isInteger(value) && value >= 1 && value <= max) return value
+  throw badInput(`${option} "${text}" must be a whole number from 1 to ${max}.`)
 }
 
-function plain({ method, point, bands, times, filled }: SeriesForecast) {
+function toPlainObject({ method, point, bands, times, filled }: SeriesForecast) {
   return {
     point,
     lower95: bands[95].lower,
@@ -57,23 +57,26 @@ function plain({ method, point, bands, times, filled }: SeriesForecast) {
 }
 
 function asTable(terminal: Terminal, { method, point, bands, times, filled }: SeriesForecast): string {
-  const right = (head: string) => ({ head, align: 'right' as const })
+  const rightAligned = (head: string) => ({ head, align: 'right' as const })
   const rows = point.map((value, h) => [
     new Date(times[h] ?? 0).toISOString().replace('T00:00:00.000Z', '').replace('.000Z', 'Z'),
     ...[value, bands[80].lower[h], bands[80].upper[h], bands[95].lower[h], bands[95].upper[h]].map(digits),
   ])
-  const head = [{ head: 'timestamp' }, ...['point', 'lower 80 %', 'upper 80 %', 'lower 95 %', 'upper 95 %'].map(right)]
-  const gaps = filled > 0 ? `; ${filled} gaps were filled to look ahead` : ''
-  return `${textTable(head, rows, terminal.width)}\n\nBy ${method}${gaps}.\n`
+  const head = [
+    { head: 'timestamp' },
+    ...['point', 'lower 80%', 'upper 80%', 'lower 95%', 'upper 95%'].map(rightAligned),
+  ]
+  const gaps = filled > 0 ? `, ${filled} gaps filled` : ''
+  return `${textTable(head, rows, terminal.width)}\n\nMethod: ${method}${gaps}.\n`
 }
 
-/** Six digits that mean something, without an exponent where it can be helped. */
+/** Six significant digits. */
 const digits = (value: number | undefined) => String(Number((value ?? 0).toPrecision(6)))
 
 const help = `
 JSON: { point, lower95, upper95, lower80, upper80, lower50, upper50, method, timestamps, filled }.
-Rows are put in order first; of two at one time the later one counts. How the file was understood is said on standard
-error. The method is chosen per series on its own past, see docs/guides/anomalies-and-forecasts.md.
+Rows are sorted first; of two rows with the same timestamp the later one counts. Notes about how the file was read go to
+standard error. The method is chosen per series by a backtest. Guide: docs/guides/anomalies-and-forecasts.md
 
 Examples:
   kept forecast cost.csv --horizon 30

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 beforeEach(() => {
   forget()
 })
-const { terminal, said, forget } = heardTerminal(120)
+const { terminal, captured, forget } = heardTerminal(120)
 const run = (...args: string[]) =>
   forecastCommand(terminal)
     .exitOverride()
@@ -30,7 +30,7 @@ function file(name: string, rows: number): string {
 it('looks ahead as JSON and as a table', async () => {
   const path = file('hours.csv', 500)
   await run(path, '--horizon', '48', '--season', '24', '--json')
-  const { point, lower95, upper95, lower80, upper80, method, timestamps } = JSON.parse(said.out)
+  const { point, lower95, upper95, lower80, upper80, method, timestamps } = JSON.parse(captured.out)
   expect([point, lower95, upper95, lower80, upper80, timestamps].map(({ length }) => length)).toEqual(Array(6).fill(48))
   expect(timestamps[0]).toBe('2026-01-21T20:00:00.000Z')
   expect(method).toMatch(/naive|autoregression/)
@@ -43,13 +43,13 @@ it('looks ahead as JSON and as a table', async () => {
   }
   forget()
   await run(path, '--horizon', '2')
-  expect(said.out).toMatch(/^timestamp +point +lower 80 % .*\n-.*\n2026-01-21T20:00:00Z +\d+\.\d+ /)
+  expect(captured.out).toMatch(/^timestamp +point +lower 80% .*\n-.*\n2026-01-21T20:00:00Z +\d+\.\d+ /)
 })
 
 it('refuses in one sentence', async () => {
   const path = file('two.csv', 2)
   await expect(run(path, '--horizon', '3')).rejects.toThrow(/two.csv has fewer than three values/)
-  await expect(run(path, '--horizon', 'far')).rejects.toThrow('--horizon "far" is not a whole number from 1 to 10000.')
-  await expect(run(path, '--horizon', '3', '--season', '0')).rejects.toThrow('--season "0" is not a whole number')
+  await expect(run(path, '--horizon', 'far')).rejects.toThrow('--horizon "far" must be a whole number from 1 to 10000.')
+  await expect(run(path, '--horizon', '3', '--season', '0')).rejects.toThrow('--season "0" must be a whole number')
   await expect(run(path)).rejects.toThrow(/required option '--horizon/)
 })

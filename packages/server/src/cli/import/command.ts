@@ -1,4 +1,4 @@
-/** `kept import <files or urls...> --org acme`: bills into the running Kept, or into the store when none runs. */
+/** `kept import <files or urls...> --org acme`: imports bills through the running server, or into the store when none runs. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { KeptError } from '@kept/domain/errors.ts'
@@ -10,7 +10,7 @@ import { demoSlug } from '../../session/demo.ts'
 import { readColumnMapping } from '../column-mapping.ts'
 import { progressLine } from '../progress-bar.ts'
 import type { Terminal } from '../terminal.ts'
-import type { BroughtIn, ImportRequest } from './brought-in.ts'
+import type { ImportReport, ImportRequest } from './import-report.ts'
 import { importIntoRunning } from './into-running.ts'
 import { importIntoStore } from './into-store.ts'
 import { printImport } from './print.ts'
@@ -26,23 +26,26 @@ interface Options {
 
 export function importCommand(terminal: Terminal): Command {
   return new Command('import')
-    .description('bring bills in: into the running Kept, or into its store when it does not run')
-    .argument('<bills...>', 'files, folders, or s3://, gs:// and az:// addresses')
-    .option('--org <slug>', 'whose bills; made when it is new', demoSlug)
-    .option('--format <id>', 'take the bills for this format instead of recognising them')
-    .option('--mapping <file>', 'JSON that tells the columns of a bill of no known kind')
-    .option('--accept-smaller', 'publish the bills even when they lose rows, days, currencies, accounts or amount')
+    .description('Import bills through the running server, or into its data folder when no server runs')
+    .argument('<bills...>', 'files, folders, or s3://, gs:// and az:// URLs')
+    .option('--org <slug>', 'organization; created if it does not exist', demoSlug)
+    .option('--format <id>', 'read the bills as this format instead of detecting it')
+    .option('--mapping <file>', 'JSON file that maps the columns of an unknown format')
+    .option(
+      '--accept-smaller',
+      'import even if the bills have fewer rows, days, currencies, accounts or a smaller amount',
+    )
     .option('-d, --data <folder>', 'data folder (KEPT_DATA)')
-    .option('--json', 'print one JSON object; money as decimal text')
+    .option('--json', 'print JSON; amounts are decimal strings')
     .addHelpText(
       'after',
-      '\nExit codes: 0 imported; 1 it waits for confirmation, because it would lose part of what is loaded; 2 it could not be imported.\n\nExamples:\n  kept import october.csv.gz --org acme\n  kept import exports/2026-10/ --org acme\n  kept import s3://bucket/cur/ --org acme --json',
+      '\nExit codes: 0 imported; 1 waiting for confirmation, because part of the loaded data would be lost; 2 failed.\n\nExamples:\n  kept import october.csv.gz --org acme\n  kept import exports/2026-10/ --org acme\n  kept import s3://bucket/cur/ --org acme --json',
     )
     .action(async (bills: string[], options: Options) => {
       const environment = options.data === undefined ? process.env : { ...process.env, KEPT_DATA: options.data }
       const config = readConfig(environment)
       const stop = new AbortController()
-      const onInterrupt = () => stop.abort(new KeptError('conflict', 'Stopped; nothing was changed.'))
+      const onInterrupt = () => stop.abort(new KeptError('conflict', 'Import canceled. Nothing was changed.'))
       process.once('SIGINT', onInterrupt).once('SIGTERM', onInterrupt)
       const line = progressLine(terminal, () => performance.now())
       const request: ImportRequest = {
@@ -53,9 +56,9 @@ export function importCommand(terminal: Terminal): Command {
         accept_smaller: options.acceptSmaller ?? false,
         signal: stop.signal,
         onProgress: line.show,
-        onSaid: (sentence) => {
+        onMessage: (message) => {
           line.clear()
-          if (!options.json) terminal.err(`${terminal.style('quiet', sentence)}\n`)
+          if (!options.json) terminal.err(`${terminal.style('quiet', message)}\n`)
         },
       }
       try {
@@ -70,7 +73,7 @@ export function importCommand(terminal: Terminal): Command {
     })
 }
 
-function report(done: BroughtIn, terminal: Terminal, json: boolean): void {
+function report(done: ImportReport, terminal: Terminal, json: boolean): void {
   if (json) terminal.out(`${JSON.stringify(done, null, 2)}\n`)
   if (done.import.status === 'failed') throw new KeptError('bad_input', done.import.error)
   if (!json) printImport(done, terminal)

@@ -6,8 +6,8 @@ import { smallBill } from '../../ingest/testing/small-bill.ts'
 import { visibleTotals } from '../../ingest/testing/totals.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 import { heardTerminal } from '../testing/heard-terminal.ts'
-import type { BroughtIn } from './brought-in.ts'
 import { importCommand } from './command.ts'
+import type { ImportReport } from './import-report.ts'
 
 let kept: TestKept
 let folder: string
@@ -23,7 +23,7 @@ beforeEach(() => {
   forget()
 })
 
-const { terminal, said, forget } = heardTerminal(120)
+const { terminal, captured, forget } = heardTerminal(120)
 
 async function run(...args: string[]): Promise<void> {
   await importCommand(terminal).exitOverride().parseAsync(args, { from: 'user' })
@@ -40,43 +40,45 @@ const september = smallBill([{ billed: '1.25' }, { billed: '2' }])
 it('brings files into the running Kept, and says what came of it', async () => {
   const path = bill('september.csv', september)
   await run(path, '--org', 'own', '-d', kept.server.services.folder.path)
-  expect(said.out).toContain('september.csv: FOCUS 1.0')
-  expect(said.out).toMatch(/2024-09 +AWS +111 +2 +3\.25 USD/)
-  expect(said.out).toContain('2 rows read, 2 kept, for "own".\nEvery sum agrees with the files.')
+  expect(captured.out).toContain('september.csv: FOCUS 1.0')
+  expect(captured.out).toMatch(/2024-09 +AWS +111 +2 +3\.25 USD/)
+  expect(captured.out).toContain('2 rows read, 2 imported, for "own".\nEvery sum agrees with the files.')
   expect(await visibleTotals(kept.world, kept.world.scope)).toEqual({ '111 2024-09 USD': '2 lines, 3.25' })
 })
 
-it('answers one JSON object, for an organisation made on the way', async () => {
+it('answers one JSON object, for an organization made on the way', async () => {
   const path = bill('json.csv', september)
   await run(path, '--org', 'brand-new', '-d', kept.server.services.folder.path, '--json')
-  const answer = JSON.parse(said.out) as BroughtIn
+  const answer = JSON.parse(captured.out) as ImportReport
   expect(answer).toMatchObject({ organization: 'brand-new', import: { status: 'done' }, loads: [{ rows: 2 }] })
   // Progress is on standard error, and only after five seconds: a slow machine shows some, none of it in the answer.
-  expect(said.err.split('\n').filter((line) => line !== '' && !/ rows /.test(line))).toEqual([])
+  expect(captured.err.split('\n').filter((line) => line !== '' && !/ rows /.test(line))).toEqual([])
 })
 
 it('ends a delivery that cannot be read with its sentence', async () => {
   const data = ['-d', kept.server.services.folder.path, '--org', 'own']
-  await expect(run(join(folder, 'nowhere.csv'), ...data)).rejects.toThrow(`There is no file or folder ${folder}`)
-  await expect(run(bill('colours.csv', 'name,colour\na,b\n'), ...data)).rejects.toThrow(
-    'colours.csv is no bill Kept knows',
+  await expect(run(join(folder, 'nowhere.csv'), ...data)).rejects.toThrow(`File or folder not found: ${folder}`)
+  await expect(run(bill('colors.csv', 'name,color\na,b\n'), ...data)).rejects.toThrow(
+    'colors.csv is no bill Kept knows',
   )
-  await expect(run(bill('a.csv', september), 's3://bucket/a', ...data)).rejects.toThrow('cannot be one delivery')
-  await expect(run('http://example.com/a.csv', ...data)).rejects.toThrow('use s3://bucket/path')
+  await expect(run(bill('a.csv', september), 's3://bucket/a', ...data)).rejects.toThrow(
+    'Files and URLs cannot be in one import. Import them separately.',
+  )
+  await expect(run('http://example.com/a.csv', ...data)).rejects.toThrow('Use s3://bucket/path')
   await expect(run(bill('b.csv', september), '-d', folder, '--org', 'Not a slug')).rejects.toThrow(
-    'cannot name an organisation',
+    'cannot name an organization',
   )
-  await expect(run(bill('c.csv', september), ...data, '--format', 'xls')).rejects.toThrow('There is no format "xls"')
+  await expect(run(bill('c.csv', september), ...data, '--format', 'xls')).rejects.toThrow('Unknown format "xls"')
 })
 
 it('opens the store itself when no Kept runs, and finds it as it was left', async () => {
   const data = ['-d', join(folder, 'data'), '--org', 'acme']
   await run(bill('first.csv', september), ...data)
-  expect(said.err).toContain('The organisation "acme" is new.')
-  said.out = ''
+  expect(captured.err).toContain('Created organization "acme".')
+  captured.out = ''
   await run(bill('again.csv', smallBill([{ billed: '9' }])), ...data)
-  expect(said.out).toContain('Takes the place of the former delivery of 2024-09 for AWS 111: 2 rows then, 1 now.')
-  expect(said.out).toMatch(/2024-09 +AWS +111 +1 +9 USD/)
+  expect(captured.out).toContain('Replaces the previous import of 2024-09 for AWS 111: 2 rows before, 1 now.')
+  expect(captured.out).toMatch(/2024-09 +AWS +111 +1 +9 USD/)
 })
 
 it('reads a bill of no known kind by the columns a person told', async () => {
@@ -95,11 +97,11 @@ it('reads a bill of no known kind by the columns a person told', async () => {
   )
   const data = ['-d', kept.server.services.folder.path, '--org', 'mapped']
   await run(path, ...data, '--mapping', mapping)
-  expect(said.out).toContain('acme.csv: Acme Hosting')
-  expect(said.out).toMatch(/2024-09 .* 2 +3\.5 EUR/)
-  const wrong = bill('wrong.json', JSON.stringify({ columns: { BilledCost: 'Amount' } }))
-  await expect(run(path, ...data, '--mapping', wrong)).rejects.toThrow('"ChargePeriodStart" is missing')
-  await expect(run(path, ...data, '--mapping', path)).rejects.toThrow('is no column mapping')
+  expect(captured.out).toContain('acme.csv: Acme Hosting')
+  expect(captured.out).toMatch(/2024-09 .* 2 +3\.5 EUR/)
+  const invalidMapping = bill('wrong.json', JSON.stringify({ columns: { BilledCost: 'Amount' } }))
+  await expect(run(path, ...data, '--mapping', invalidMapping)).rejects.toThrow('"ChargePeriodStart" is missing')
+  await expect(run(path, ...data, '--mapping', path)).rejects.toThrow('is not a column mapping')
   await expect(run(path, ...data, '--mapping', mapping, '--format', 'focus-1.0')).rejects.toThrow('not both')
 })
 
@@ -114,11 +116,11 @@ it('ends with exit code 1 when part of a month would be lost, and publishes it w
   } finally {
     process.exitCode = undefined
   }
-  expect(said.out).toContain('2024-09, AWS 111: 1 row instead of 30 (96.7% fewer).')
-  expect(said.out).toContain('It lacks part of what was loaded.')
-  expect(said.out).toContain('run the command again with --accept-smaller')
+  expect(captured.out).toContain('2024-09, AWS 111: 1 row instead of 30 (96.7% fewer).')
+  expect(captured.out).toContain('It lacks part of what was loaded.')
+  expect(captured.out).toContain('run the command again with --accept-smaller')
   forget()
   await run(part, ...data, '--accept-smaller')
   expect(process.exitCode).toBeUndefined()
-  expect(said.out).toMatch(/2024-09 +AWS +111 +1 +2 USD/)
+  expect(captured.out).toMatch(/2024-09 +AWS +111 +1 +2 USD/)
 })

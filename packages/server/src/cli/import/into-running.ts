@@ -1,4 +1,4 @@
-/** Into a running Kept: it reads the files where they lie, this process only watches. */
+/** Imports through a running server. The server reads the files in place; this process reports progress. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { createPlatformClient } from '@kept/client/platform-client.ts'
 import type { KeptClient } from '@kept/contract/client.ts'
@@ -6,22 +6,22 @@ import { importSchema } from '@kept/domain/ingest.ts'
 import * as z from 'zod'
 import type { LocalImport } from '../../ingest/local-import.ts'
 import type { RunningKept } from '../../platform/data-folder.ts'
-import { keptAnswers } from '../kept-answers.ts'
-import { type BroughtIn, type ImportRequest, isOver, lookEveryMs, toLine } from './brought-in.ts'
+import { serverAnswers } from '../server-answers.ts'
+import { type ImportReport, type ImportRequest, isOver, lookEveryMs, toLine } from './import-report.ts'
 
-const startedSchema = z.object({ data: z.object({ made: z.boolean(), import: importSchema }) })
+const startedSchema = z.object({ data: z.object({ created: z.boolean(), import: importSchema }) })
 
-export async function importIntoRunning(running: RunningKept, request: ImportRequest): Promise<BroughtIn> {
-  const { organization, paths, urls, format, mapping, accept_smaller, signal, onProgress, onSaid } = request
+export async function importIntoRunning(running: RunningKept, request: ImportRequest): Promise<ImportReport> {
+  const { organization, paths, urls, format, mapping, accept_smaller, signal, onProgress, onMessage } = request
   const platform = createPlatformClient({ baseUrl: running.url, token: running.operatorToken, organization })
   const client = platform.api
-  const wanted: LocalImport = { organization, paths, urls, format, mapping, accept_smaller }
-  const { made, import: started } = await keptAnswers(
+  const localImport: LocalImport = { organization, paths, urls, format, mapping, accept_smaller }
+  const { created, import: started } = await serverAnswers(
     running.url,
-    async () => startedSchema.parse(await platform.request('POST', '/v1/operator/imports', wanted)).data,
+    async () => startedSchema.parse(await platform.request('POST', '/v1/operator/imports', localImport)).data,
   )
-  if (made) onSaid(`The organisation "${organization}" is new.`)
-  return keptAnswers(running.url, async () => {
+  if (created) onMessage(`Created organization "${organization}".`)
+  return serverAnswers(running.url, async () => {
     for (;;) {
       const { data } = await client.imports.get({ id: started.id })
       if (isOver(data)) return { organization, import: data, loads: await loadsOf(client, data.id) }
@@ -35,8 +35,8 @@ export async function importIntoRunning(running: RunningKept, request: ImportReq
   })
 }
 
-async function loadsOf(client: KeptClient, importId: string): Promise<BroughtIn['loads']> {
-  const loads: BroughtIn['loads'] = []
+async function loadsOf(client: KeptClient, importId: string): Promise<ImportReport['loads']> {
+  const loads: ImportReport['loads'] = []
   for (let page = 1; ; page += 1) {
     const { data, meta } = await client.imports.loads({ page, page_size: 200 })
     loads.push(...data.filter(({ import_id }) => import_id === importId))

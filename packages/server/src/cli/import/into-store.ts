@@ -1,4 +1,4 @@
-/** Into the store itself when no Kept runs: the same pipeline, in this process. */
+/** Imports into the store in this process when no server runs, with the same pipeline. */
 import { formats } from '@kept/connectors/all.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { cancelImport } from '@kept/store/imports/cancel.ts'
@@ -6,9 +6,7 @@ import { createImport } from '@kept/store/imports/create.ts'
 import { findImport } from '@kept/store/imports/find.ts'
 import { listLoads } from '@kept/store/loads/list.ts'
 import { syncResources } from '@kept/store/resources/sync.ts'
-import { judgeDoors } from '../../findings/compose.ts'
-import { judgeOrganization } from '../../findings/judge-organization.ts'
-import { ingestDoors } from '../../ingest/compose.ts'
+import { ingestDeps } from '../../ingest/compose.ts'
 import { describeLocal } from '../../ingest/local-import.ts'
 import { runImport } from '../../ingest/run-import.ts'
 import type { Config } from '../../platform/config.ts'
@@ -16,43 +14,45 @@ import { holdDataFolder } from '../../platform/data-folder.ts'
 import { createLog } from '../../platform/log.ts'
 import { organizationOf } from '../../platform/operator.ts'
 import { openState, type State } from '../../platform/state.ts'
-import { type BroughtIn, type ImportRequest, lookEveryMs, toLine } from './brought-in.ts'
+import { evaluateDeps } from '../../recommendations/compose.ts'
+import { evaluateOrganization } from '../../recommendations/evaluate-organization.ts'
+import { type ImportReport, type ImportRequest, lookEveryMs, toLine } from './import-report.ts'
 
-export async function importIntoStore(config: Config, request: ImportRequest): Promise<BroughtIn> {
-  const wanted = await describeLocal(request, formats)
+export async function importIntoStore(config: Config, request: ImportRequest): Promise<ImportReport> {
+  const localImport = await describeLocal(request, formats)
   const folder = holdDataFolder(config.dataFolder)
   try {
     const log = createLog('fatal')
     const state = await openState(config, log)
     try {
-      const { organizationId, made } = await organizationOf(state, request.organization)
-      if (made) request.onSaid(`The organisation "${request.organization}" is new.`)
+      const { organizationId, created } = await organizationOf(state, request.organization)
+      if (created) request.onMessage(`Created organization "${request.organization}".`)
       const scope = { organizationId }
       const now = () => new Date()
-      const noted = await state.database.scoped(scope, (tx) => createImport(tx, scope, wanted))
-      const doors = ingestDoors({ state, folder, log, now }, async () => {
-        // The bill is in by now, and stays in.
-        await lookAgain(state, scope, now).catch((error: unknown) => {
-          const words = error instanceof Error ? error.message : String(error)
-          request.onSaid(`The bill is in, but savings could not be looked for: ${words}`)
+      const newImport = await state.database.scoped(scope, (tx) => createImport(tx, scope, localImport))
+      const deps = ingestDeps({ state, folder, log, now }, async () => {
+        // The import is already published; a failed evaluation does not undo it.
+        await evaluateAfterImport(state, scope, now).catch((error: unknown) => {
+          const message = error instanceof Error ? error.message : String(error)
+          request.onMessage(`The bill was imported, but finding savings failed: ${message}`)
         })
       })
-      const watching = setInterval(() => void show(state, scope, noted.id, request), lookEveryMs)
+      const watching = setInterval(() => void show(state, scope, newImport.id, request), lookEveryMs)
       try {
-        await runImport(doors, scope, noted.id, { signal: request.signal, last: true })
+        await runImport(deps, scope, newImport.id, { signal: request.signal, last: true })
       } catch (error) {
-        // Stopped by hand: unlike a server's, this import has nobody who would go on with it.
-        if (request.signal.aborted) await cancelImport(state.database, scope, noted.id, now())
+        // No server resumes an import of the command line, so an interrupted one is canceled.
+        if (request.signal.aborted) await cancelImport(state.database, scope, newImport.id, now())
         throw error
       } finally {
         clearInterval(watching)
       }
-      const { import: done } = await findImport(state.database, scope, noted.id)
+      const { import: done } = await findImport(state.database, scope, newImport.id)
       const { loads } = await listLoads(state.database, scope, { status: 'current', page: 1, page_size: 1_000_000 })
       return {
         organization: request.organization,
         import: done,
-        loads: loads.filter(({ import_id }) => import_id === noted.id),
+        loads: loads.filter(({ import_id }) => import_id === newImport.id),
       }
     } finally {
       await state.close()
@@ -62,10 +62,10 @@ export async function importIntoStore(config: Config, request: ImportRequest): P
   }
 }
 
-/** Resources first, then whatever reads them. */
-async function lookAgain(state: State, scope: Scope, now: () => Date): Promise<void> {
+/** Updates resources first, because rules read them. */
+async function evaluateAfterImport(state: State, scope: Scope, now: () => Date): Promise<void> {
   await syncResources(state.database, state.warehouse, scope)
-  await judgeOrganization(judgeDoors({ state, now }), scope)
+  await evaluateOrganization(evaluateDeps({ state, now }), scope)
 }
 
 async function show(
@@ -74,7 +74,7 @@ async function show(
   id: string,
   { onProgress }: ImportRequest,
 ): Promise<void> {
-  // A look that fails (the engine is restarting) shows nothing; the import itself says what is wrong.
-  const found = await findImport(database, scope, id).catch(() => undefined)
-  if (found?.import.status === 'running') onProgress(toLine(found.import.progress))
+  // A failed progress query is ignored; a real failure is reported by the import.
+  const current = await findImport(database, scope, id).catch(() => undefined)
+  if (current?.import.status === 'running') onProgress(toLine(current.import.progress))
 }

@@ -1,12 +1,12 @@
-/** What an import has done, for people: its notes, its months, what it lacks, and whether the sums agree. */
-import { verdictOf } from '@kept/domain/import-verdict.ts'
+/** Prints the result of an import: notes, loads, losses and reconciliation. */
+import { verdictOf } from '@kept/domain/import-outcome.ts'
 import type { Import } from '@kept/domain/ingest.ts'
 import { type Terminal, textTable } from '../terminal.ts'
-import type { BroughtIn } from './brought-in.ts'
+import type { ImportReport } from './import-report.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
-export function printImport({ import: done, loads, organization }: BroughtIn, terminal: Terminal): void {
+export function printImport({ import: done, loads, organization }: ImportReport, terminal: Terminal): void {
   for (const note of done.notes) terminal.out(`${terminal.style('quiet', note)}\n`)
   if (loads.length > 0) {
     const rows = loads.map((load) => [
@@ -25,35 +25,37 @@ export function printImport({ import: done, loads, organization }: BroughtIn, te
     ]
     terminal.out(`\n${textTable(columns, rows, terminal.width)}\n`)
   }
-  if (done.reconciliation) printProof(done, done.reconciliation, organization, terminal)
+  if (done.reconciliation) printReconciliation(done, done.reconciliation, organization, terminal)
   if (done.status === 'needs_confirmation') printWaiting(done, terminal)
 }
 
-function printProof(
+function printReconciliation(
   { losses }: Import,
-  proof: NonNullable<Import['reconciliation']>,
+  reconciliation: NonNullable<Import['reconciliation']>,
   organization: string,
   terminal: Terminal,
 ): void {
-  const { read, kept, set_aside } = proof.rows
-  const aside = set_aside > 0 ? `, ${number.format(set_aside)} set aside` : ''
-  terminal.out(`\n${number.format(read)} rows read, ${number.format(kept)} kept${aside}, for "${organization}".\n`)
-  for (const { column, currency, difference, explanation } of proof.columns) {
+  const { read, stored, rejected } = reconciliation.rows
+  const skippedText = rejected > 0 ? `, ${number.format(rejected)} skipped` : ''
+  terminal.out(
+    `\n${number.format(read)} rows read, ${number.format(stored)} imported${skippedText}, for "${organization}".\n`,
+  )
+  for (const { column, currency, difference, explanation } of reconciliation.columns) {
     if (explanation) terminal.out(`${column} ${currency} differs by ${difference}: ${explanation}\n`)
   }
-  for (const { invoice_id, currency, difference, explanation } of proof.invoices) {
+  for (const { invoice_id, currency, difference, explanation } of reconciliation.invoices) {
     if (explanation) terminal.out(`Invoice ${invoice_id} differs by ${difference} ${currency}: ${explanation}\n`)
   }
   for (const { billing_period, account, summary } of losses) {
-    const place = [billing_period?.slice(0, 7), account].filter(Boolean).join(', ')
-    terminal.out(`${terminal.style('bad', place ? `${place}: ${summary}` : summary)}\n`)
+    const location = [billing_period?.slice(0, 7), account].filter(Boolean).join(', ')
+    terminal.out(`${terminal.style('bad', location ? `${location}: ${summary}` : summary)}\n`)
   }
-  const { level, summary } = verdictOf(proof, losses)
+  const { level, summary } = verdictOf(reconciliation, losses)
   terminal.out(`${terminal.style(level === 'good' ? 'good' : 'bad', summary)}\n`)
 }
 
 function printWaiting({ expires_at }: Import, terminal: Terminal): void {
   terminal.out(
-    `\nNothing was changed: this import waits for confirmation until ${expires_at?.slice(0, 10)}. Confirm or discard it in the Integration Center, or run the command again with --accept-smaller.\n`,
+    `\nNothing was changed. This import waits for confirmation until ${expires_at?.slice(0, 10)}. Confirm or discard it in the Integration Center, or run the command again with --accept-smaller.\n`,
   )
 }

@@ -1,4 +1,4 @@
-/** `kept loops <files...>`: runaway loops in telemetry files, without a server. */
+/** `kept loops <files...>`: detects loops in telemetry files, without a server. */
 import { iterationPriceSchema } from '@kept/domain/loop-price.ts'
 import { loopRuleSchema } from '@kept/domain/loop-rule.ts'
 import { readBy } from '@kept/domain/one-sentence.ts'
@@ -18,43 +18,43 @@ interface Options {
 
 export function loopsCommand(terminal: Terminal): Command {
   return new Command('loops')
-    .description('find runaway loops in traces, metrics and events')
+    .description('Find runaway loops in traces, metrics and events')
     .argument(
       '<files...>',
       'CSV, OTLP (JSON, protobuf), Jaeger, Zipkin, X-Ray, CloudTrail, Kubernetes events; also gzip',
     )
-    .option('--json', 'print { loops, suspected, scanned } as JSON, and what stands behind each by its id')
-    .option('--rules <file>', 'a JSON file with rules that replace the default ones')
-    .option('--prices <file>', 'a JSON file with what one iteration uses and costs, for the cost impact')
+    .option('--json', 'print { loops, suspected, scanned, evidence } as JSON')
+    .option('--rules <file>', 'JSON file with rules that replace the default rules')
+    .option('--prices <file>', 'JSON file with the usage and price of one iteration, to estimate cost')
     .addHelpText('after', help)
     .action(async (files: string[], options: Options) => {
       const rules =
         options.rules === undefined
           ? undefined
           : readBy(z.array(loopRuleSchema), await readJson(options.rules), 'The rules')
-      // A wrong expression is said before an hour of telemetry has been read.
+      // Invalid expressions fail before any telemetry is read.
       for (const { expression } of rules ?? []) if (expression !== null) parseExpression(expression)
       const prices =
         options.prices === undefined
           ? []
           : readBy(z.array(iterationPriceSchema), await readJson(options.prices), 'The prices')
-      const found = await scanFiles(files, { rules, prices })
+      const scan = await scanFiles(files, { rules, prices })
       if (!options.json) {
-        printLoops(terminal, found)
+        printLoops(terminal, scan)
         return
       }
       const evidence = Object.fromEntries(
-        [...found.loops, ...found.suspected].map(({ detection, evidence: behind, spans }) => [
+        [...scan.loops, ...scan.suspected].map(({ detection, evidence: details, spans }) => [
           detection.id,
-          { ...behind, spans },
+          { ...details, spans },
         ]),
       )
       const answer = {
-        loops: found.loops.map(({ detection }) => detection),
-        suspected: found.suspected.map(({ detection }) => detection),
-        scanned: found.scanned,
+        loops: scan.loops.map(({ detection }) => detection),
+        suspected: scan.suspected.map(({ detection }) => detection),
+        scanned: scan.scanned,
         evidence,
-        dropped: found.dropped,
+        dropped: scan.dropped,
       }
       terminal.out(`${JSON.stringify(answer, null, 2)}\n`)
     })
@@ -64,4 +64,4 @@ const help = `
 Examples:
   kept loops traces.csv.gz
   kept loops otlp.json metrics.csv k8s-events.json --json
-What is looked for, and how sure it is, stands in docs/guides/loops.md.`
+Guide: docs/guides/loops.md`

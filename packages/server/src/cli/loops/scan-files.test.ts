@@ -6,7 +6,7 @@ import { scanFiles } from './scan-files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kept-loops-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const nothing = { rules: undefined, prices: [] }
+const noOptions = { rules: undefined, prices: [] }
 
 const header = 'TraceID,SpanID,ParentID,PodName,OperationName,StartTimeUnixNano,EndTimeUnixNano,Duration'
 const rows = Array.from({ length: 100 }, (_, step) => {
@@ -24,7 +24,7 @@ describe('kept loops over files', () => {
   it('finds a recursion in spans, beside metrics of another file', async () => {
     const spans = file('spans.csv', [header, ...rows].join('\n'))
     const metrics = file('cpu.csv', 'timestamp,value\n2022-08-22 03:50:00,12\n2022-08-22 03:51:00,13\n')
-    const { loops, suspected, scanned, dropped } = await scanFiles([spans, metrics], nothing)
+    const { loops, suspected, scanned, dropped } = await scanFiles([spans, metrics], noOptions)
     expect(scanned).toEqual({ spans: 100, traces: 1, series: 1 })
     expect(dropped).toEqual({})
     expect(suspected).toEqual([])
@@ -36,19 +36,19 @@ describe('kept loops over files', () => {
     const spans = file('allowed.csv', [header, ...rows].join('\n'))
     const { defaultRules } = await import('@kept/domain/loop-rule.ts')
     const rules = defaultRules().map((rule) => ({ ...rule, allow: ['check*'] }))
-    expect((await scanFiles([spans], { ...nothing, rules })).loops).toEqual([])
+    expect((await scanFiles([spans], { ...noOptions, rules })).loops).toEqual([])
   })
   it('says in one sentence what cannot be read', async () => {
-    await expect(scanFiles([join(folder, 'none.csv')], nothing)).rejects.toThrow(
-      `There is no file ${join(folder, 'none.csv')}.`,
+    await expect(scanFiles([join(folder, 'none.csv')], noOptions)).rejects.toThrow(
+      `File not found: ${join(folder, 'none.csv')}`,
     )
-    await expect(scanFiles([folder], nothing)).rejects.toThrow('is a folder; name the files in it.')
-    await expect(scanFiles([file('words.txt', 'hello\nworld\n')], nothing)).rejects.toThrow(
+    await expect(scanFiles([folder], noOptions)).rejects.toThrow('is a folder. Pass the files in it.')
+    await expect(scanFiles([file('words.txt', 'hello\nworld\n')], noOptions)).rejects.toThrow(
       'is not telemetry Kept can read',
     )
     const [head = ''] = header.split('\n')
-    await expect(scanFiles([file('odd.csv', `${head}\n${head.replace(/[^,]+/g, 'x')}\n`)], nothing)).rejects.toThrow(
-      /^Not one record of .*odd\.csv could be read: 1 /,
+    await expect(scanFiles([file('odd.csv', `${head}\n${head.replace(/[^,]+/g, 'x')}\n`)], noOptions)).rejects.toThrow(
+      /^No record of .*odd\.csv could be read: 1 /,
     )
   })
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { askSubscription, confirmSubscription } from '@kept/store/site/newsletter.ts'
+import { confirmSubscription, requestSubscription } from '@kept/store/site/newsletter.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openKept, type TestKept } from '../../testing.ts'
 import { heardTerminal } from '../testing/heard-terminal.ts'
@@ -17,17 +17,17 @@ beforeAll(async () => {
     ['undecided@example.com', false],
   ] as const) {
     const now = new Date('2026-03-01T08:00:00Z')
-    await askSubscription(database, { email, confirmHash: email, now })
-    if (confirmed) await confirmSubscription(database, { confirmHash: email, since: new Date(0), now })
+    await requestSubscription(database, { email, confirmHash: email, now })
+    if (confirmed) await confirmSubscription(database, { confirmHash: email, requestedAfter: new Date(0), now })
   }
 })
 afterAll(() => kept.close())
 
 async function run(...args: string[]): Promise<string> {
-  const { terminal, said } = heardTerminal(100)
+  const { terminal, captured } = heardTerminal(100)
   const command = newsletterCommand(terminal).exitOverride()
   await command.parseAsync(['export', '--data', kept.server.services.config.dataFolder, ...args], { from: 'user' })
-  return said.out
+  return captured.out
 }
 
 it('prints those who confirmed, each with the link to leave', async () => {
@@ -46,14 +46,16 @@ it('prints those who confirmed, each with the link to leave', async () => {
 it('or as JSON, and the link works', async () => {
   const readers = JSON.parse(await run('--json')) as { email: string; unsubscribe_link: string }[]
   const ada = readers.find(({ email }) => email === 'ada@example.com')
-  const left = await fetch(ada?.unsubscribe_link ?? '', { method: 'POST' })
-  expect(left.status).toBe(200)
+  const response = await fetch(ada?.unsubscribe_link ?? '', { method: 'POST' })
+  expect(response.status).toBe(200)
   expect(JSON.parse(await run('--json'))).toHaveLength(1)
 })
 
 it('says in a sentence what is not possible', async () => {
-  await expect(run('--csv', '--json')).rejects.toThrow('Choose one of --csv and --json.')
+  await expect(run('--csv', '--json')).rejects.toThrow('Use either --csv or --json, not both.')
   const empty = mkdtempSync(join(tmpdir(), 'kept-nobody-'))
-  await expect(run('--data', empty)).rejects.toThrow(/^No Kept runs on the data folder .*; start it, then ask again\.$/)
+  await expect(run('--data', empty)).rejects.toThrow(
+    /^No server runs on the data folder .*\. Start Kept and try again\.$/,
+  )
   rmSync(empty, { recursive: true })
 })

@@ -1,4 +1,4 @@
-/** `kept sample-bill`: a made-up bill in any format Kept reads, with the sums it must be read to. */
+/** `kept sample-bill`: generates a sample bill in any supported format, with its expected totals. */
 import { badInput } from '@kept/domain/errors.ts'
 import { type SampleFormat, sampleFormats } from '@kept/scenarios/sample-bill/formats.ts'
 import { Command } from 'commander'
@@ -17,21 +17,21 @@ interface Options {
   json?: boolean
 }
 
-/** `today` is an ISO day: a bill that is not told when to start ends with the month before. */
+/** `today` is an ISO date. Without --start the bill ends with the previous month. */
 export function sampleBillCommand(
   terminal: Terminal,
   today: () => string = () => Temporal.Now.plainDateISO('UTC').toString(),
 ): Command {
   return new Command('sample-bill')
-    .description('write a sample bill: made-up resources, prices and commitments in the format of a provider')
-    .requiredOption('--format <id>', 'format of the bill; the list is below')
-    .option('--months <count>', 'how many months, 1 to 36', '1')
-    .option('--start <month>', 'first month, for example 2026-07 (default: the bill ends with last month)')
-    .option('--seed <text>', 'the same seed writes the same bill', 'sample')
-    .option('--size <size>', `how much there is in it: ${Object.keys(sampleSizes).join(', ')}`, 'small')
-    .option('--file-type <type>', 'csv, csv.gz, csv.zst, csv.zip, jsonl, jsonl.gz or parquet, as the format has them')
-    .option('--out <folder>', 'where to write the files; - prints a single CSV or JSON lines file', 'sample-bill')
-    .option('--json', 'print the files and the sums of each month as one JSON object')
+    .description('Generate a sample bill with made-up resources, prices and commitments')
+    .requiredOption('--format <id>', 'format of the bill, see the list below')
+    .option('--months <count>', 'number of months, 1 to 36', '1')
+    .option('--start <month>', 'first month, such as 2026-07 (default: the bill ends last month)')
+    .option('--seed <text>', 'seed; the same seed generates the same bill', 'sample')
+    .option('--size <size>', `size: ${Object.keys(sampleSizes).join(', ')}`, 'small')
+    .option('--file-type <type>', 'csv, csv.gz, csv.zst, csv.zip, jsonl, jsonl.gz or parquet (depends on the format)')
+    .option('--out <folder>', 'output folder, or - to print a single CSV or JSON Lines file', 'sample-bill')
+    .option('--json', 'print the files and monthly totals as JSON')
     .addHelpText('after', `\nFormats:\n${listFormats()}\n${examples}`)
     .action(async (options: Options) => {
       const format = formatOf(options.format)
@@ -46,7 +46,7 @@ export function sampleBillCommand(
         size: sizeOf(options.size),
       })
       if (options.out === '-') {
-        if (options.json) throw badInput('--json prints the sums and --out - the bill; choose one of them.')
+        if (options.json) throw badInput('Use either --json or --out -, not both.')
         writeToOutput(bill, terminal)
         return
       }
@@ -67,23 +67,25 @@ function listFormats(): string {
 }
 
 function formatOf(id: string): SampleFormat {
-  const found = sampleFormats.find((format) => format.id === id)
-  if (found) return found
-  throw badInput(`There is no sample format "${id}"; choose one of:\n${listFormats()}`)
+  const match = sampleFormats.find((format) => format.id === id)
+  if (match) return match
+  throw badInput(`Unknown sample format "${id}". Choose one of:\n${listFormats()}`)
 }
 
 function fileTypeOf(format: SampleFormat, { fileType, out }: Options): SampleFormat['fileTypes'][number] {
-  const plain = format.fileTypes.find((type) => type === 'csv')
-  if (fileType === undefined) return out === '-' && plain ? plain : format.fileTypes[0]
-  const found = format.fileTypes.find((type) => type === fileType)
-  if (found) return found
-  throw badInput(`${format.id} has no files of type "${fileType}"; choose one of ${format.fileTypes.join(', ')}.`)
+  const csvType = format.fileTypes.find((type) => type === 'csv')
+  if (fileType === undefined) return out === '-' && csvType ? csvType : format.fileTypes[0]
+  const match = format.fileTypes.find((type) => type === fileType)
+  if (match) return match
+  throw badInput(
+    `${format.id} does not support the file type "${fileType}". Choose one of ${format.fileTypes.join(', ')}.`,
+  )
 }
 
 function sizeOf(size: string): keyof typeof sampleSizes {
-  const found = (Object.keys(sampleSizes) as (keyof typeof sampleSizes)[]).find((name) => name === size)
-  if (found) return found
-  throw badInput(`There is no size "${size}"; choose one of ${Object.keys(sampleSizes).join(', ')}.`)
+  const match = (Object.keys(sampleSizes) as (keyof typeof sampleSizes)[]).find((name) => name === size)
+  if (match) return match
+  throw badInput(`Unknown size "${size}". Choose one of ${Object.keys(sampleSizes).join(', ')}.`)
 }
 
 function startOf(text: string | undefined, months: number, today: string): string {
@@ -91,13 +93,13 @@ function startOf(text: string | undefined, months: number, today: string): strin
     return Temporal.PlainDate.from(today).toPlainYearMonth().subtract({ months }).toString()
   }
   if (/^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/.test(text)) return text
-  throw badInput(`--start "${text}" is not a month; write it as 2026-07.`)
+  throw badInput(`--start "${text}" is not a month. Write it as 2026-07.`)
 }
 
 function wholeNumber(option: string, text: string, maximum: number): number {
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= 1 && value <= maximum) return value
-  throw badInput(`${option} "${text}" is not a whole number from 1 to ${maximum}.`)
+  throw badInput(`${option} "${text}" must be a whole number from 1 to ${maximum}.`)
 }
 
 function toJson(bill: SampleBill, files: string[]): object {
@@ -105,7 +107,7 @@ function toJson(bill: SampleBill, files: string[]): object {
 }
 
 function toText({ format, truth }: SampleBill, files: string[], terminal: Terminal): string {
-  const right = (head: string) => ({ head, align: 'right' as const })
+  const rightAligned = (head: string) => ({ head, align: 'right' as const })
   const rows = truth.map(({ month = '', currency = '', billed = '', amortized = '', unused, list }) => [
     month.slice(0, 7),
     currency,
@@ -115,7 +117,14 @@ function toText({ format, truth }: SampleBill, files: string[], terminal: Termin
     list ?? '-',
   ])
   const table = textTable(
-    [{ head: 'Month' }, { head: 'Currency' }, right('Billed'), right('Amortized'), right('Unused'), right('List')],
+    [
+      { head: 'Month' },
+      { head: 'Currency' },
+      rightAligned('Billed'),
+      rightAligned('Amortized'),
+      rightAligned('Unused'),
+      rightAligned('List'),
+    ],
     rows,
     terminal.width,
   )

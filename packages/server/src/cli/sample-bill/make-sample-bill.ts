@@ -1,4 +1,4 @@
-/** A sample bill before it is written: its tables and what its months add up to. */
+/** Generates the tables and monthly totals of a sample bill. */
 import { buildSampleWorld, type SampleOptions } from '@kept/scenarios/sample-bill/build-world.ts'
 import type { SampleFileType, SampleFormat } from '@kept/scenarios/sample-bill/formats.ts'
 import type { SampleTable } from '@kept/scenarios/sample-bill/table.ts'
@@ -14,7 +14,7 @@ export interface SampleBill {
   format: SampleFormat
   fileType: SampleFileType
   tables: SampleTable[]
-  /** By month and currency; amounts as decimal text, left out where the format cannot say them. */
+  /** Totals by month and currency as decimal text; missing where the format has no such column. */
   truth: Partial<MonthTruth>[]
 }
 

@@ -6,7 +6,7 @@ import { compare } from '@kept/domain/decimal.ts'
 import { sampleFormats } from '@kept/scenarios/sample-bill/formats.ts'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { analyseCommand } from '../analyse/command.ts'
+import { analyzeCommand } from '../analyze/command.ts'
 import { heardTerminal } from '../testing/heard-terminal.ts'
 import { sampleBillCommand } from './command.ts'
 
@@ -17,11 +17,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function run(
-  make: (terminal: ReturnType<typeof heardTerminal>['terminal']) => Command,
+  createCommand: (terminal: ReturnType<typeof heardTerminal>['terminal']) => Command,
   ...args: string[]
 ): Promise<{ out: string; err: string; failed: string | undefined }> {
-  const { terminal, said } = heardTerminal(160)
-  const failed = await make(terminal)
+  const { terminal, captured } = heardTerminal(160)
+  const failed = await createCommand(terminal)
     .exitOverride()
     .configureOutput({ writeErr: () => {}, writeOut: terminal.out })
     .parseAsync(args, { from: 'user' })
@@ -29,7 +29,7 @@ async function run(
       () => undefined,
       (error: Error) => error.message,
     )
-  return { ...said, failed }
+  return { ...captured, failed }
 }
 
 const sampleBill = (...args: string[]) => run((terminal) => sampleBillCommand(terminal, () => '2026-11-22'), ...args)
@@ -56,17 +56,17 @@ const cases: [format: string, fileType: string][] = [
 describe.each(cases)('%s as %s', (format, fileType) => {
   it('is written and read back to its own sums', async () => {
     const out = join(folder, `${format}-${fileType}`)
-    const written = await sampleBill(
+    const result = await sampleBill(
       ...['--format', format, '--file-type', fileType, '--months', '2', '--out', out, '--json'],
     )
-    expect(written.failed).toBeUndefined()
-    const bill = JSON.parse(written.out) as { files: string[]; months: Month[] }
+    expect(result.failed).toBeUndefined()
+    const bill = JSON.parse(result.out) as { files: string[]; months: Month[] }
     expect(bill.files.length).toBeGreaterThan(0)
-    const read = await run(analyseCommand, out, '--json')
+    const read = await run(analyzeCommand, out, '--json')
     expect(read.failed).toBeUndefined()
     const analysis = JSON.parse(read.out)
     expect(analysis.reconciliation).toMatchObject({ ok: true, differences: [] })
-    expect(analysis.rows).toMatchObject({ setAside: 0 })
+    expect(analysis.rows).toMatchObject({ rejectedRows: 0 })
     const months: { month: string; currency: string; billed: string; effective: string }[] = analysis.periods
     expect(months.map(({ month, currency }) => `${month} ${currency}`)).toEqual(
       bill.months.map(({ month, currency }) => `${month.slice(0, 7)} ${currency}`),
@@ -98,21 +98,18 @@ it('grows with its size', async () => {
 
 describe('refuses in one sentence', () => {
   it.each([
-    [['--format', 'excel'], /^There is no sample format "excel"; choose one of:\n {2}aws-cur +AWS/],
-    [['--format', 'oci', '--months', '0'], /^--months "0" is not a whole number from 1 to 36\.$/],
-    [['--format', 'oci', '--months', '1e1'], /^--months "1e1" is not a whole number from 1 to 36\.$/],
-    [['--format', 'oci', '--start', '2026-13'], /^--start "2026-13" is not a month; write it as 2026-07\.$/],
-    [['--format', 'oci', '--size', 'huge'], /^There is no size "huge"; choose one of small, medium, large\.$/],
+    [['--format', 'excel'], /^Unknown sample format "excel"\. Choose one of:\n {2}aws-cur +AWS/],
+    [['--format', 'oci', '--months', '0'], /^--months "0" must be a whole number from 1 to 36\.$/],
+    [['--format', 'oci', '--months', '1e1'], /^--months "1e1" must be a whole number from 1 to 36\.$/],
+    [['--format', 'oci', '--start', '2026-13'], /^--start "2026-13" is not a month\. Write it as 2026-07\.$/],
+    [['--format', 'oci', '--size', 'huge'], /^Unknown size "huge"\. Choose one of small, medium, large\.$/],
     [
       ['--format', 'oci', '--file-type', 'parquet'],
-      /^oci has no files of type "parquet"; choose one of csv\.gz, csv\.$/,
+      /^oci does not support the file type "parquet"\. Choose one of csv\.gz, csv\.$/,
     ],
-    [['--format', 'focus-1.4', '--out', '-'], /^focus-1\.4 would be 4 files and --out - prints one; .*\.$/],
-    [
-      ['--format', 'oci', '--out', '-', '--json'],
-      /^--json prints the sums and --out - the bill; choose one of them\.$/,
-    ],
-    [['--format', 'oci', '--out', '-', '--file-type', 'csv.gz'], /^--out - prints csv or jsonl, not csv\.gz; .*\.$/],
+    [['--format', 'focus-1.4', '--out', '-'], /^focus-1\.4 would be 4 files, and --out - prints only one\. .*\.$/],
+    [['--format', 'oci', '--out', '-', '--json'], /^Use either --json or --out -, not both\.$/],
+    [['--format', 'oci', '--out', '-', '--file-type', 'csv.gz'], /^--out - prints csv or jsonl, not csv\.gz\. .*\.$/],
   ])('%j', async (args, sentence) => {
     const { failed, out } = await sampleBill(...args)
     expect(failed).toMatch(sentence)
@@ -123,7 +120,7 @@ describe('refuses in one sentence', () => {
     const out = join(folder, 'twice')
     expect((await sampleBill('--format', 'opencost', '--out', out)).failed).toBeUndefined()
     expect((await sampleBill('--format', 'opencost', '--out', out)).failed).toMatch(
-      /opencost-2026-10\.csv is there already; remove it or name another folder with --out\.$/,
+      /opencost-2026-10\.csv already exists\. Remove it or choose another folder with --out\.$/,
     )
   })
 })

@@ -1,4 +1,4 @@
-/** Writes the tables of a sample bill into a folder, packed as asked, or one of them to standard output. */
+/** Writes a sample bill into a folder, or a single table to standard output. */
 import { createWriteStream, existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,32 +13,32 @@ import type { Terminal } from '../terminal.ts'
 import type { SampleBill } from './make-sample-bill.ts'
 import { writeParquet } from './write-parquet.ts'
 
-/** The paths that were written, in order. Nothing that is there already is written over. */
+/** Returns the written paths in order. Throws bad_input instead of overwriting a file. */
 export async function writeFiles({ tables, fileType }: SampleBill, folder: string): Promise<string[]> {
   const files = tables.map((table) => ({ table, path: join(folder, `${table.name}.${fileType}`) }))
   const present = files.find(({ path }) => existsSync(path))
-  if (present) throw badInput(`${present.path} is there already; remove it or name another folder with --out.`)
+  if (present) throw badInput(`${present.path} already exists. Remove it or choose another folder with --out.`)
   try {
     await mkdir(folder, { recursive: true })
   } catch {
-    throw badInput(`${folder} cannot be made; name a folder you may write to with --out.`)
+    throw badInput(`Cannot create ${folder}. Choose a writable folder with --out.`)
   }
   if (fileType === 'parquet') await writeParquet(files)
   else for (const { table, path } of files) await writeText(table, path, fileType)
   return files.map(({ path }) => path)
 }
 
-/** Only a single text file can be printed. */
+/** Prints the bill. Throws bad_input unless it is a single text file. */
 export function writeToOutput({ tables, fileType, format }: SampleBill, terminal: Terminal): void {
-  const [table, ...others] = tables
+  const [table, ...otherTables] = tables
   if (!table) return
-  if (others.length > 0) {
+  if (otherTables.length > 0) {
     throw badInput(
-      `${format.id} would be ${tables.length} files and --out - prints one; ask for --months 1 or name a folder.`,
+      `${format.id} would be ${tables.length} files, and --out - prints only one. Use --months 1 or choose a folder.`,
     )
   }
   if (fileType !== 'csv' && fileType !== 'jsonl') {
-    throw badInput(`--out - prints csv or jsonl, not ${fileType}; name a folder with --out.`)
+    throw badInput(`--out - prints csv or jsonl, not ${fileType}. Choose a folder with --out.`)
   }
   for (const text of fileType === 'csv' ? toCsv(table) : toJsonLines(table)) terminal.out(text)
 }
@@ -59,7 +59,7 @@ async function writeText(
     case 'csv.zst':
       return pipeline(text(), createZstdCompress(), createWriteStream(path))
     case 'csv.zip':
-      // Zip archives are small ones here: held in memory.
+      // Sample zip archives are small enough for memory.
       return writeFile(path, zipSync({ [`${table.name}.csv`]: strToU8([...toCsv(table)].join('')) }))
   }
 }

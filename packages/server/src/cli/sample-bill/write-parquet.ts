@@ -1,6 +1,6 @@
 /**
- * Parquet by the embedded engine: each table goes into a scratch file of text, and from there into typed columns.
- * Amounts are double precision numbers, as the providers' own Parquet exports have them.
+ * Writes Parquet with the embedded warehouse: each table goes through a temporary text file into typed columns.
+ * Amounts are doubles, as in the providers' own Parquet exports.
  */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -34,8 +34,8 @@ export async function writeParquet(files: readonly { table: SampleTable; path: s
   }
 }
 
-/** Column names come from our own writers, so they hold no backquote. */
-const named = (name: string) => `\`${name}\``
+/** Column names come from our own writers and contain no backquote. */
+const quoted = (name: string) => `\`${name}\``
 
 async function writeTable(warehouse: Warehouse, table: SampleTable, path: string, scratch: string): Promise<void> {
   const { nested } = table
@@ -44,8 +44,8 @@ async function writeTable(warehouse: Warehouse, table: SampleTable, path: string
   const target = `file(${quote(path)}, Parquet)`
   const source = nested
     ? `SELECT * FROM file(${quote(text)}, JSONEachRow, ${quote(nested.structure)})`
-    : `SELECT ${table.columns.map(({ name, type }) => `${typed[type](named(name))} AS ${named(name)}`).join(', ')}
-       FROM file(${quote(text)}, CSVWithNames, ${quote(table.columns.map(({ name }) => `${named(name)} String`).join(', '))})`
+    : `SELECT ${table.columns.map(({ name, type }) => `${typed[type](quoted(name))} AS ${quoted(name)}`).join(', ')}
+       FROM file(${quote(text)}, CSVWithNames, ${quote(table.columns.map(({ name }) => `${quoted(name)} String`).join(', '))})`
   await warehouse.administer(
     `INSERT INTO FUNCTION ${target} ${source}
      SETTINGS input_format_with_names_use_header = 0, input_format_null_as_default = 1,
@@ -57,7 +57,7 @@ async function writeTable(warehouse: Warehouse, table: SampleTable, path: string
 const typed: Record<ColumnType, (column: string) => string> = {
   text: (column) => `nullIf(${column}, '')`,
   amount: (column) => `toFloat64OrNull(${column})`,
-  // Azure writes the month first; ISO dates are read alike.
+  // Azure writes the month first; ISO dates parse the same way.
   time: (column) => `parseDateTime64BestEffortUSOrNull(${column}, 3, 'UTC')`,
   text_map: (column) => `JSONExtract(if(${column} = '', '{}', ${column}), 'Map(String, String)')`,
 }

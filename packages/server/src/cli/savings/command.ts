@@ -1,4 +1,4 @@
-/** `kept savings ...`: the savings engine by itself. */
+/** `kept savings ...`: runs the savings engine on JSON input. */
 import { attributionInputSchema } from '@kept/domain/attribution.ts'
 import { readBy } from '@kept/domain/one-sentence.ts'
 import { attribute } from '@kept/engine/savings/attribute.ts'
@@ -7,18 +7,16 @@ import type { Terminal } from '../terminal.ts'
 import { readJson } from './read-json.ts'
 
 export function savingsCommand(terminal: Terminal): Command {
-  const savings = new Command('savings').description(
-    'the savings engine by itself, to hold against a model of your own',
-  )
+  const savings = new Command('savings').description('Run the savings engine on your own data')
   savings
     .command('attribute')
-    .description('say which action saved how much, from cells, actions and prices in a JSON file')
-    .argument('<input>', 'a JSON file, or - for standard input; a list of inputs gives a list of outputs')
+    .description('Attribute savings to actions, from cells, actions and prices in a JSON file')
+    .argument('<input>', 'JSON file, or - for standard input; a list of inputs returns a list of outputs')
     .addHelpText('after', attributeHelp)
     .action(async (path: string) => {
       const input = await readJson(path)
       const output = Array.isArray(input)
-        ? input.map((one, index) => attribute(readBy(attributionInputSchema, one, `input ${index}`)))
+        ? input.map((item, index) => attribute(readBy(attributionInputSchema, item, `input ${index}`)))
         : attribute(readBy(attributionInputSchema, input, 'The input'))
       terminal.out(`${JSON.stringify(output, null, 2)}\n`)
     })
@@ -33,12 +31,12 @@ Input:
                   "fromSku"?, "toSku"?, "offHours"?: [<hour>...], "expires"?: <hour> }],
     "cells":   [{ "h": <hour>, "resource", "actualSku", "actualQty", "baseQty",
                   "ourCommitment"?: true, "rows"?: [{ "effectiveCost" }] }] }
-  Hours are integers on one clock of your own; quantities and money are decimal text.
+  Hours are integers counted from any start; quantities and amounts are decimal strings.
 Output:
   { "byAction": { "<id>": "<amount>" }, "rate", "base", "actual", "total" }, with nine decimals.
-  base is what the cells would have cost without the actions, actual what they cost: the effective cost, or the
+  base is the cost without the actions. actual is the cost with them: the effective cost, or the
   contracted cost where ourCommitment is false. total = base - actual = the sum of byAction + rate, exactly.
-The method is explained in docs/guides/verified-savings.md.
+Guide: docs/guides/verified-savings.md
 
 Example:
   kept savings attribute september.json`

@@ -4,25 +4,25 @@ import { type CsvError, parse } from 'csv-parse/sync'
 export type Separator = ',' | ';' | '\t'
 
 export interface CsvRecord {
-  /** On which its last cell ends. */
+  /** Line on which the last cell ends. */
   line: number
   cells: string[]
 }
 
-/** The rows of a CSV text, trimmed; a quoted cell may hold separators, line breaks and doubled quotation marks. */
+/** Parses CSV text into trimmed rows. Quoted cells may contain separators, line breaks and doubled quotation marks. */
 export function csvRecords(text: string, separator: Separator, name: string): CsvRecord[] {
-  return text.includes('"') ? quoted(text, separator, name) : plain(text, separator)
+  return text.includes('"') ? quoted(text, separator, name) : parseUnquoted(text, separator)
 }
 
-/** The cells of the first row. */
+/** Returns the cells of the first row. */
 export function headCells(text: string, separator: Separator, name: string): string[] {
   const head = text.slice(0, text.search(/[\r\n]|$/))
-  const records = head.includes('"') ? quoted(text, separator, name, 1) : plain(head, separator)
+  const records = head.includes('"') ? quoted(text, separator, name, 1) : parseUnquoted(head, separator)
   return records[0]?.cells ?? []
 }
 
-/** Without a quotation mark a line is a row: the usual case, and quick. */
-function plain(text: string, separator: Separator): CsvRecord[] {
+/** Fast path: without quotation marks every line is a row. */
+function parseUnquoted(text: string, separator: Separator): CsvRecord[] {
   return text.split(/\r\n|\n|\r/).flatMap((line, index) => {
     if (line.trim() === '') return []
     return { line: index + 1, cells: line.split(separator).map((cell) => cell.trim()) }
@@ -45,8 +45,8 @@ function quoted(text: string, delimiter: Separator, name: string, to = -1): CsvR
     const { code, lines } = error as CsvError & { lines?: number }
     throw badInput(
       code === 'CSV_QUOTE_NOT_CLOSED'
-        ? `${name}: a quotation mark is opened and never closed.`
-        : `${name}, line ${lines}: a quotation mark stands inside a cell; quote the whole cell and double the mark.`,
+        ? `${name}: a quotation mark is not closed.`
+        : `${name}, line ${lines}: quotation mark inside an unquoted cell. Quote the whole cell and double the mark.`,
     )
   }
 }

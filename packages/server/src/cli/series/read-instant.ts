@@ -3,7 +3,7 @@ import { badInput } from '@kept/domain/errors.ts'
 const pattern = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d\d:?\d\d)?$/i
 const count = /^-?\d+(\.\d+)?(e\+?\d+)?$/i
 
-/** Numbers are times since 1970. Each unit reaches to the year 5138, so today's seconds cannot be another's. */
+/** Numbers are times since 1970. The limits correspond to the year 5138, so the unit is unambiguous. */
 const units = [
   { name: 'seconds', below: 1e11, milliseconds: 1e3 },
   { name: 'milliseconds', below: 1e14, milliseconds: 1 },
@@ -16,78 +16,83 @@ export type EpochUnit = (typeof units)[number]['name']
 export interface Instant {
   /** Milliseconds since 1970. */
   at: number
-  /** How its zone is spelled, "" for none (which is taken as UTC); undefined for numbers, which need none. */
-  zone?: string
-  /** What a number counts since 1970. */
+  /** UTC offset as written, "" for none (read as UTC); undefined for numbers. */
+  utcOffset?: string
+  /** Unit of a number. */
   unit?: EpochUnit
 }
 
-/** The instant of a timestamp. */
-export function readInstant(text: string, where: string): Instant {
+/** Parses a timestamp. Throws bad_input with the location when it is not one. */
+export function readInstant(text: string, location: string): Instant {
   const match = pattern.exec(text)
-  if (!match) return readCount(text, where)
-  const [, year, month, day, hours = '00', minutes = '00', seconds = '00', fraction = '0', zone = ''] = match
+  if (!match) return readCount(text, location)
+  const [, year, month, day, hours = '00', minutes = '00', seconds = '00', fraction = '0', utcOffset = ''] = match
   const local = Date.UTC(+(year ?? 0), +(month ?? 0) - 1, +(day ?? 0), +hours, +minutes, +seconds)
-  const back = new Date(local)
-  // A 30th of February or a 25th hour would otherwise roll over into a time nobody wrote.
-  if (back.getUTCDate() !== +(day ?? 0) || back.getUTCMonth() !== +(month ?? 0) - 1) throw notATime(text, where)
-  if (+hours > 23 || +minutes > 59 || +seconds > 59) throw notATime(text, where)
-  return { at: local + Number(`0.${fraction}`) * 1000 - offsetOf(zone), zone: zone.toUpperCase() }
+  const roundTrip = new Date(local)
+  // Date.UTC would roll over February 30 or hour 25.
+  if (roundTrip.getUTCDate() !== +(day ?? 0) || roundTrip.getUTCMonth() !== +(month ?? 0) - 1)
+    throw notATime(text, location)
+  if (+hours > 23 || +minutes > 59 || +seconds > 59) throw notATime(text, location)
+  return { at: local + Number(`0.${fraction}`) * 1000 - offsetOf(utcOffset), utcOffset: utcOffset.toUpperCase() }
 }
 
-function readCount(text: string, where: string): Instant {
+function readCount(text: string, location: string): Instant {
   const value = count.test(text) ? Number(text) : Number.NaN
   const unit = units.find(({ below }) => Math.abs(value) < below)
-  if (!unit) throw notATime(text, where)
+  if (!unit) throw notATime(text, location)
   return { at: Math.round(value * unit.milliseconds), unit: unit.name }
 }
 
-/** How the times of one file were written: a first example of each spelling of a zone and of each unit. */
+/** The first example of each UTC offset and each unit in a file. */
 export interface Spellings {
-  zones: Map<string, string>
+  utcOffsets: Map<string, string>
   units: Map<EpochUnit, string>
 }
 
-export function noteSpelling({ zones, units: counted }: Spellings, { zone, unit }: Instant, text: string): void {
-  if (zone !== undefined && !zones.has(zone)) zones.set(zone, text)
+export function noteSpelling(
+  { utcOffsets, units: counted }: Spellings,
+  { utcOffset, unit }: Instant,
+  text: string,
+): void {
+  if (utcOffset !== undefined && !utcOffsets.has(utcOffset)) utcOffsets.set(utcOffset, text)
   if (unit !== undefined && !counted.has(unit)) counted.set(unit, text)
 }
 
-/** Times of different kinds cannot stand in one order; offsets may differ by a change of the clocks. */
-export function refuseMixed({ zones, units: counted }: Spellings, name: string): void {
-  const [date] = zones.values()
+/** Throws bad_input when timestamps of different kinds are mixed. Offsets may differ by a clock change. */
+export function refuseMixed({ utcOffsets, units: counted }: Spellings, name: string): void {
+  const [date] = utcOffsets.values()
   const [number, other] = counted.values()
   if (number !== undefined && date !== undefined) {
-    throw badInput(`${name} mixes times as numbers ("${number}") and as dates ("${date}"); write all of them alike.`)
+    throw badInput(`${name} mixes timestamps as numbers ("${number}") and as dates ("${date}"). Use one format.`)
   }
   if (other !== undefined) {
-    const [one, two] = counted.keys()
+    const [firstUnit, secondUnit] = counted.keys()
+    throw badInput(`${name} mixes ${firstUnit} ("${number}") and ${secondUnit} ("${other}") since 1970. Use one unit.`)
+  }
+  const withoutOffset = utcOffsets.get('')
+  const [zoned] = [...utcOffsets].find(([utcOffset]) => utcOffset !== '') ?? []
+  if (withoutOffset !== undefined && zoned !== undefined) {
     throw badInput(
-      `${name} mixes ${one} ("${number}") and ${two} ("${other}") since 1970; write all times in one unit.`,
+      `${name} mixes timestamps with a time zone ("${utcOffsets.get(zoned)}") and without ("${withoutOffset}"). Use UTC for all.`,
     )
   }
-  const bare = zones.get('')
-  const [zoned] = [...zones].find(([zone]) => zone !== '') ?? []
-  if (bare !== undefined && zoned !== undefined) {
-    throw badInput(
-      `${name} mixes times with a zone ("${zones.get(zoned)}") and without ("${bare}"); write all of them alike, best in UTC.`,
-    )
-  }
-  const offsets = [...zones.keys()].map(offsetOf)
+  const offsets = [...utcOffsets.keys()].map(offsetOf)
   if (Math.max(...offsets) - Math.min(...offsets) > 3_600_000) {
-    throw badInput(`${name} mixes time zones (${[...zones.keys()].join(', ')}); write all times in one, best in UTC.`)
+    throw badInput(
+      `${name} mixes time zones (${[...utcOffsets.keys()].join(', ')}); write all times in one, best in UTC.`,
+    )
   }
 }
 
-function offsetOf(zone: string): number {
-  const match = /^([+-])(\d\d):?(\d\d)$/.exec(zone)
+function offsetOf(utcOffset: string): number {
+  const match = /^([+-])(\d\d):?(\d\d)$/.exec(utcOffset)
   if (!match) return 0
   const [, sign, hours, minutes] = match
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
-function notATime(text: string, where: string) {
+function notATime(text: string, location: string) {
   return badInput(
-    `${where}: timestamp "${text.slice(0, 40)}" is not a time; write it as 2026-03-31, 2026-03-31 14:05:00, 2026-03-31T14:05:00Z, or as seconds or milliseconds since 1970.`,
+    `${location}: timestamp "${text.slice(0, 40)}" is not a time. Write it as 2026-03-31, 2026-03-31 14:05:00 or 2026-03-31T14:05:00Z, or as seconds or milliseconds since 1970.`,
   )
 }

@@ -29,9 +29,9 @@ describe('a series', () => {
     ['1767225600000000000', '1767229200000000000', 'nanoseconds'],
   ])('may count its times since 1970, and says so: %s', (first, second, unit) => {
     const { rows, notes } = parseSeries(`${head}${first},1\n${second},2\n`, 'x.csv')
-    const half = first.endsWith('.5') ? 500 : 0
-    expect(rows.map(({ at }) => at)).toEqual([0, 1].map((hours) => Date.UTC(2026, 0, 1, hours) + half))
-    expect(notes).toEqual([expect.stringContaining(`read as ${unit} since 1970: from 2026-01-01T00:00:00`)])
+    const halfSecondMs = first.endsWith('.5') ? 500 : 0
+    expect(rows.map(({ at }) => at)).toEqual([0, 1].map((hours) => Date.UTC(2026, 0, 1, hours) + halfSecondMs))
+    expect(notes).toEqual([expect.stringContaining(`read as ${unit} since 1970: 2026-01-01T00:00:00`)])
   })
 
   it('may be parted by semicolons or tabs, with commas for decimals, or written in two bytes a letter', () => {
@@ -42,8 +42,8 @@ describe('a series', () => {
 
   it('keeps a quoted line break inside its cell, whichever line ends the file has', () => {
     for (const end of ['\n', '\r\n', '\r']) {
-      const moved = `"moved,${end}then ""back""",2026-01-01T00:00Z,1`
-      const lines = ['note,timestamp,value', moved, '', ',2026-01-02T00:00Z,2']
+      const quotedLine = `"moved,${end}then ""back""",2026-01-01T00:00Z,1`
+      const lines = ['note,timestamp,value', quotedLine, '', ',2026-01-02T00:00Z,2']
       const { rows } = parseSeries(`${lines.join(end)}${end}`, 'x.csv')
       expect(rows.map(({ timestamp, value }) => [timestamp, value])).toEqual([
         ['2026-01-01T00:00Z', 1],
@@ -54,10 +54,10 @@ describe('a series', () => {
 
   it.each([
     ['"2026-01-01"T00:00Z,1', 'x.csv, line 3'],
-    ['2026-01-01T00:00Z,"1', 'x.csv: a quotation mark is opened and never closed'],
+    ['2026-01-01T00:00Z,"1', 'x.csv: a quotation mark is not closed'],
     ['2026-01-01"T00:00Z",1', 'x.csv, line 3'],
-  ])('refuses quotation marks that may mean two things: %s', (line, words) => {
-    expect(() => parseSeries(`${head}2026-01-01T00:00Z,0\n${line}\n2026-01-02T00:00Z,2\n`, 'x.csv')).toThrow(words)
+  ])('refuses quotation marks that may mean two things: %s', (line, message) => {
+    expect(() => parseSeries(`${head}2026-01-01T00:00Z,0\n${line}\n2026-01-02T00:00Z,2\n`, 'x.csv')).toThrow(message)
   })
 
   it('says what is odd about its rows', () => {
@@ -65,9 +65,9 @@ describe('a series', () => {
     const text = `${head}${days.map((day, i) => `${day}T00:00Z,${i === 4 ? '' : i}`).join('\n')}\n`
     expect(parseSeries(text, 'x.csv').notes).toEqual([
       '1 row is earlier than the row above.',
-      '1 row is at a time that another row has already.',
-      '1 row is without a value: a gap, not zeros.',
-      'Rows usually lie 1 d apart, but 1 of 4 steps differ, the longest is 6 d.',
+      '1 row has a repeated timestamp.',
+      '1 row has no value; treated as a gap, not as zero.',
+      'Rows are usually 1 d apart, but 1 of 4 intervals differ. The longest is 6 d.',
     ])
     const even = ['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01'].map((day) => `${day}T00:00Z,1`)
     expect(parseSeries(`${head}${even.join('\n')}\n`, 'x.csv').notes).toEqual([])
@@ -78,26 +78,29 @@ describe('a series', () => {
     writeFileSync(path, gzipSync(`${head}2026-01-01,7\n`))
     expect(await readSeries(path)).toEqual({
       rows: [{ timestamp: '2026-01-01', at: Date.UTC(2026, 0, 1), value: 7 }],
-      notes: ['Timestamps name no zone; they were read as UTC.'],
+      notes: ['Timestamps have no time zone; read as UTC.'],
     })
   })
 
   it.each([
-    ['', /^x.csv is empty; it needs the columns timestamp and value/],
+    ['', /^x.csv is empty\. It needs the columns timestamp and value/],
     [' \n', /^x.csv is empty/],
-    [head, /has columns but no rows/],
-    ['time,amount\n1,2\n', /needs the columns timestamp and value; its first line is "time,amount"/],
+    [head, /has no rows/],
+    ['time,amount\n1,2\n', /needs the columns timestamp and value\. Its first line is "time,amount"/],
     [`${head}2026-02-30,1\n`, /^x.csv, line 2: timestamp "2026-02-30" is not a time/],
     [`${head}yesterday,1\n`, /timestamp "yesterday" is not a time/],
     [`${head}2026-01-01 25:00,1\n`, /is not a time/],
     [`${head}2026-01-01,1\n2026-01-02,many\n`, /^x.csv, line 3: value "many" is not a number/],
-    [`${head}2026-01-01,1e300\n`, /beyond 1e100/],
-    [`${head}2026-01-01,1\n1767225600,1\n`, /mixes times as numbers \("1767225600"\) and as dates \("2026-01-01"\)/],
+    [`${head}2026-01-01,1e300\n`, /larger than 1e100/],
+    [
+      `${head}2026-01-01,1\n1767225600,1\n`,
+      /mixes timestamps as numbers \("1767225600"\) and as dates \("2026-01-01"\)/,
+    ],
     [`${head}1767225600,1\n1767225601000,1\n`, /mixes seconds \("1767225600"\) and milliseconds/],
     [`${head}1e30,1\n`, /"1e30" is not a time/],
     ['timestamp;value\n2026-01-01;1.000,5\n', /line 2: value "1.000,5" is not a number/],
     [`${head}2026-01-01,"1,200"\n`, /value "1,200" is not a number/],
-    [`${head}2026-01-01T00:00Z,1\n2026-01-02 00:00,1\n`, /mixes times with a zone .* and without/],
+    [`${head}2026-01-01T00:00Z,1\n2026-01-02 00:00,1\n`, /mixes timestamps with a time zone .* and without/],
     [`${head}2026-01-01T00:00Z,1\n2026-01-02T00:00+05:30,1\n`, /mixes time zones \(Z, \+05:30\)/],
   ])('or one sentence: %j', (text, sentence) => {
     expect(() => parseSeries(text, 'x.csv')).toThrow(sentence)
@@ -110,9 +113,9 @@ describe('a series', () => {
   it('that is not there is one sentence', async () => {
     await expect(readSeries(join(folder, 'none.csv'))).rejects.toThrow(/none.csv does not exist/)
     await expect(readSeries(folder)).rejects.toThrow(/is a folder/)
-    const wide = join(folder, 'wide.csv')
-    writeFileSync(wide, Buffer.from(`\uFEFF${head}2026-01-01T00:00Z,7\n`, 'utf16le'))
-    expect((await readSeries(wide)).rows).toHaveLength(1)
+    const utf16Path = join(folder, 'wide.csv')
+    writeFileSync(utf16Path, Buffer.from(`\uFEFF${head}2026-01-01T00:00Z,7\n`, 'utf16le'))
+    expect((await readSeries(utf16Path)).rows).toHaveLength(1)
     const path = join(folder, 'broken.csv.gz')
     writeFileSync(path, gzipSync(head).subarray(0, 20))
     await expect(readSeries(path)).rejects.toThrow(/cannot be unpacked/)

@@ -1,4 +1,4 @@
-/** Reads a series from a CSV file: columns timestamp and value, also gzipped, also standard input. */
+/** Reads a series with the columns timestamp and value from a CSV file, a gzipped one, or standard input. */
 import { badInput } from '@kept/domain/errors.ts'
 import type { SeriesPoint } from '@kept/domain/series.ts'
 import { csvRecords, headCells, type Separator } from './csv-records.ts'
@@ -7,14 +7,14 @@ import { noteSpelling, readInstant, refuseMixed, type Spellings } from './read-i
 import { readText } from './read-text.ts'
 
 export interface SeriesRow extends SeriesPoint {
-  /** As it stands in the file. */
+  /** As written in the file. */
   timestamp: string
 }
 
 export interface Series {
-  /** In the order of the file. */
+  /** In file order. */
   rows: SeriesRow[]
-  /** How it was understood, one sentence each. */
+  /** Notes about how the file was read. */
   notes: string[]
 }
 
@@ -22,28 +22,28 @@ export async function readSeries(path: string): Promise<Series> {
   return parseSeries(await readText(path), path === '-' ? 'Standard input' : path)
 }
 
-/** The rows of a CSV text; `name` is how sentences call it. */
+/** Parses the rows of a CSV text. `name` is used in error messages. */
 export function parseSeries(text: string, name: string): Series {
   if (text.trim() === '') {
-    throw badInput(`${name} is empty; it needs the columns timestamp and value and at least one row.`)
+    throw badInput(`${name} is empty. It needs the columns timestamp and value and at least one row.`)
   }
   const body = text.replace(/^\uFEFF/, '')
   const { separator, timestampAt, valueAt } = readHead(body, name)
   const rows: SeriesRow[] = []
-  const spellings: Spellings = { zones: new Map(), units: new Map() }
+  const spellings: Spellings = { utcOffsets: new Map(), units: new Map() }
   for (const { line, cells } of csvRecords(body, separator, name).slice(1)) {
-    const where = `${name}, line ${line}`
+    const location = `${name}, line ${line}`
     const timestamp = cells[timestampAt] ?? ''
-    const instant = readInstant(timestamp, where)
+    const instant = readInstant(timestamp, location)
     noteSpelling(spellings, instant, timestamp)
-    rows.push({ timestamp, at: instant.at, value: readValue(cells[valueAt] ?? '', separator, where) })
+    rows.push({ timestamp, at: instant.at, value: readValue(cells[valueAt] ?? '', separator, location) })
   }
-  if (rows.length === 0) throw badInput(`${name} has columns but no rows; it needs at least one.`)
+  if (rows.length === 0) throw badInput(`${name} has no rows. It needs at least one.`)
   refuseMixed(spellings, name)
   return { rows, notes: [...describeTimes(spellings, rows), ...describeOrder(rows)] }
 }
 
-/** Tables of other countries are parted by semicolons, those of the clipboard by tabs: the first line says which. */
+/** Detects the separator from the first line: comma, semicolon or tab. */
 function readHead(text: string, name: string): { separator: Separator; timestampAt: number; valueAt: number } {
   for (const separator of [',', ';', '\t'] as const) {
     const columns = headCells(text, separator, name).map((cell) => cell.toLowerCase())
@@ -51,23 +51,23 @@ function readHead(text: string, name: string): { separator: Separator; timestamp
     if (timestampAt !== -1 && valueAt !== -1) return { separator, timestampAt, valueAt }
   }
   const head = text.slice(0, text.search(/[\r\n]|$/))
-  throw badInput(`${name} needs the columns timestamp and value; its first line is "${head.slice(0, 80)}".`)
+  throw badInput(`${name} needs the columns timestamp and value. Its first line is "${head.slice(0, 80)}".`)
 }
 
 const missing = new Set(['', 'nan', 'null', 'na', 'n/a', 'none'])
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
-/** Squares of larger numbers leave the range of a float. */
+/** Squares of larger numbers overflow a double. */
 const largest = 1e100
 
-function readValue(text: string, separator: Separator, where: string): number | null {
+function readValue(text: string, separator: Separator, location: string): number | null {
   if (missing.has(text.toLowerCase())) return null
-  // Where commas part no columns, one of them may part the decimals; two of them are anybody's guess.
-  const plain = separator === ',' ? text : text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2')
-  if (!number.test(plain)) {
-    throw badInput(`${where}: value "${text.slice(0, 40)}" is not a number; leave it empty if unknown.`)
+  // Without comma separators, a single comma is the decimal separator.
+  const normalized = separator === ',' ? text : text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2')
+  if (!number.test(normalized)) {
+    throw badInput(`${location}: value "${text.slice(0, 40)}" is not a number. Leave it empty if unknown.`)
   }
-  const value = Number(plain)
+  const value = Number(normalized)
   if (Math.abs(value) > largest)
-    throw badInput(`${where}: value ${text.slice(0, 40)} is beyond 1e100; measure in a larger unit.`)
+    throw badInput(`${location}: value ${text.slice(0, 40)} is larger than 1e100. Use a larger unit.`)
   return value
 }

@@ -3,23 +3,23 @@ import type { Terminal } from '../terminal.ts'
 export interface HeardTerminal {
   terminal: Terminal
   /** What was said so far, on both outputs. */
-  said: { out: string; err: string }
+  captured: { out: string; err: string }
   forget(): void
 }
 
-/** For tests: a terminal of that many columns that is no live one, without colours, and what a command says on it. */
+/** For tests: a terminal of that many columns that is no live one, without colors, and what a command says on it. */
 export function heardTerminal(width: number): HeardTerminal {
-  const said = { out: '', err: '' }
+  const captured = { out: '', err: '' }
   const terminal: Terminal = {
     out: (text) => {
-      said.out += text
+      captured.out += text
     },
     err: (text) => {
-      said.err += text
+      captured.err += text
     },
     live: false,
     width,
     style: (_kind, text) => text,
   }
-  return { terminal, said, forget: () => Object.assign(said, { out: '', err: '' }) }
+  return { terminal, captured, forget: () => Object.assign(captured, { out: '', err: '' }) }
 }

@@ -1,4 +1,4 @@
-/** What replaced what the actions removed, searched again in the customer's own bills. */
+/** Searches the customer's bills again for replacements of removed resources. */
 import { fromHour, type Hour, hoursOfMonth, toHour } from '@kept/domain/hour.ts'
 import type { Statement } from '@kept/domain/statement.ts'
 import { noSubstitution, type Substitution, type SubstitutionSearched } from '@kept/domain/substitution.ts'
@@ -9,15 +9,15 @@ import { findSubstitution, substitutionOf } from '../../savings/find-substitutio
 import type { ReadBill } from './read-into-engine.ts'
 
 export interface ReplacementsChecked {
-  /** The first that your bill gives otherwise, as a sentence; null: none. */
-  fault: string | null
-  /** Named by the statement. */
+  /** The first replacement that differs from the bill, as an error message; null if none. */
+  disagreement: string | null
+  /** Number of replacements in the statement. */
   stated: number
-  /** Which bills it takes to search all that was searched; null: these were given. */
+  /** Date range of the bills that are missing for a complete search; null if none. */
   missing: { from: string; to: string } | null
 }
 
-/** In bills that begin later than so long before an action, what shared its name before cannot be seen. */
+/** Bills must start this long before an action to show resources that shared the name before. */
 const hoursBefore = 7 * 24
 const resourcesAtOnce = 200
 
@@ -25,7 +25,7 @@ export async function checkReplacements(bill: ReadBill, statement: Statement): P
   const stated = statement.substitution ?? noSubstitution
   const count = new Set(stated.matches.flatMap(({ replacements }) => replacements.map(({ resource }) => resource))).size
   const { search } = stated
-  if (!search) return { fault: null, stated: count, missing: null }
+  if (!search) return { disagreement: null, stated: count, missing: null }
   const span = {
     loadIds: bill.loadIds,
     currency: statement.currency,
@@ -33,12 +33,12 @@ export async function checkReplacements(bill: ReadBill, statement: Statement): P
     to: toHour(search.until),
   }
   const covered = await readCoveredHours(bill.warehouse, bill.scope, span)
-  const mine = substitutionOf(await searchAgain(bill, statement, search), statement.period, statement.actions)
+  const recalculated = substitutionOf(await searchAgain(bill, statement, search), statement.period, statement.actions)
   if (covered.size === search.covered_hours && bill.passedOver === 0)
-    return { fault: firstOtherReplacement(stated, mine), stated: count, missing: null }
-  const fault =
-    firstUnnamed(stated, certainOf(mine, statement, covered)) ?? (await firstAbsent(bill, statement, covered))
-  return { fault, stated: count, missing: { from: search.from, to: search.until } }
+    return { disagreement: firstOtherReplacement(stated, recalculated), stated: count, missing: null }
+  const disagreement =
+    firstUnnamed(stated, certainOf(recalculated, statement, covered)) ?? (await firstAbsent(bill, statement, covered))
+  return { disagreement, stated: count, missing: { from: search.from, to: search.until } }
 }
 
 function searchAgain(
@@ -52,7 +52,7 @@ function searchAgain(
   })
 }
 
-/** What a part of the bill is enough for: the same resource under another id, where nothing else went by its name. */
+/** Matches that partial bills are enough to confirm: the same resource under another id, with a unique name. */
 function certainOf(
   { matches }: Substitution,
   { actions, period }: Statement,
@@ -66,35 +66,35 @@ function certainOf(
     shapes: [],
     matches: matches.flatMap((match) => {
       const isAlone = match.match === 'identity' && match.hourly_limit === null
-      const own = isAlone ? match.actions.filter(isSeen) : []
+      const seenActions = isAlone ? match.actions.filter(isSeen) : []
       const replacements = match.replacements.filter(({ begins }) => toHour(begins) < to)
-      return own.length > 0 && replacements.length > 0 ? [{ ...match, actions: own, replacements }] : []
+      return seenActions.length > 0 && replacements.length > 0 ? [{ ...match, actions: seenActions, replacements }] : []
     }),
   }
 }
 
-/** A replacement that begins within the month is on the month's bill, or it is none. */
+/** A replacement that starts within the month must be on the month's bill. */
 async function firstAbsent(
   { warehouse, scope, loadIds }: ReadBill,
   { substitution, currency, period }: Statement,
   covered: ReadonlySet<Hour>,
 ): Promise<string | null> {
   const month = hoursOfMonth(period)
-  const named = (substitution?.matches ?? []).flatMap(({ actions, replacements }) =>
+  const namedReplacements = (substitution?.matches ?? []).flatMap(({ actions, replacements }) =>
     replacements
       .filter(({ begins }) => covered.has(toHour(begins)) && toHour(begins) >= month.from && toHour(begins) < month.to)
       .map(({ resource, begins }) => ({ resource, begins, action: actions[0] ?? '' })),
   )
-  if (named.length === 0) return null
-  const resources = [...new Set(named.map(({ resource }) => resource))]
-  const known = new Set<string>()
-  for (let at = 0; at < resources.length; at += resourcesAtOnce) {
-    const some = resources.slice(at, at + resourcesAtOnce)
-    const lines = await readResourceLines(warehouse, scope, { loadIds, currency, ...month }, some)
-    for (const { resource } of lines) known.add(resource)
+  if (namedReplacements.length === 0) return null
+  const resources = [...new Set(namedReplacements.map(({ resource }) => resource))]
+  const billedResources = new Set<string>()
+  for (let index = 0; index < resources.length; index += resourcesAtOnce) {
+    const batch = resources.slice(index, index + resourcesAtOnce)
+    const lines = await readResourceLines(warehouse, scope, { loadIds, currency, ...month }, batch)
+    for (const { resource } of lines) billedResources.add(resource)
   }
-  const absent = named.find(({ resource }) => !known.has(resource))
+  const absent = namedReplacements.find(({ resource }) => !billedResources.has(resource))
   return absent
-    ? `The statement says that ${absent.resource} replaced what action "${absent.action}" removed, from ${fromHour(toHour(absent.begins))} on; your bill shows no such resource.`
+    ? `The statement names ${absent.resource} as the replacement for action "${absent.action}" from ${fromHour(toHour(absent.begins))}, but it is not on your bill.`
     : null
 }

@@ -1,4 +1,4 @@
-/** `kept verify <statement.json> --bill <files>`: every amount of a statement worked out again from your own bill. */
+/** `kept verify <statement.json> --bill <files>`: recalculates every amount of a statement from your own bill. */
 
 import type { Statement } from '@kept/domain/statement.ts'
 import { nanoText } from '@kept/engine/savings/exact.ts'
@@ -6,7 +6,7 @@ import { Command } from 'commander'
 import type { Terminal } from '../terminal.ts'
 import { hasSearch } from './has-search.ts'
 import { readCheckpoints, readKey, readStatement } from './statement-file.ts'
-import { type Verdict, verifyStatement } from './verify-statement.ts'
+import { type VerificationResult, verifyStatement } from './verify-statement.ts'
 
 interface Options {
   bill: string[]
@@ -19,20 +19,14 @@ interface Options {
 
 export function verifyCommand(terminal: Terminal): Command {
   return new Command('verify')
-    .description('work every amount of a savings statement out again from your own bill; offline, nothing is kept')
-    .argument('<statement>', 'the statement, a JSON file')
-    .requiredOption('--bill <files...>', 'your bill of that month: files or folders, as your provider delivers it')
-    .option('--key <file>', 'the public key you trust (PEM); otherwise the one the statement names is believed')
-    .option('--checkpoint <file>', 'heads of the ledger you were told of at the time: a JSON file')
-    .option(
-      '--baselines',
-      'make the frozen baselines again as well; give the bills of the weeks before each action, too',
-    )
-    .option(
-      '--no-replacements',
-      'take what replaced the removed capacity as the statement has it; otherwise it is searched again in the bills given',
-    )
-    .option('--json', 'print one JSON object')
+    .description('Recalculate every amount of a savings statement from your own bill. Works offline and stores nothing')
+    .argument('<statement>', 'statement, a JSON file')
+    .requiredOption('--bill <files...>', 'your bill of that month: files or folders, as exported by your provider')
+    .option('--key <file>', 'public key you trust (PEM); default: the key named in the statement')
+    .option('--checkpoint <file>', 'JSON file with ledger checkpoints that you saved earlier')
+    .option('--baselines', 'also recalculate the frozen baselines; needs the bills of the weeks before each action')
+    .option('--no-replacements', 'trust the replacements in the statement instead of searching the bills for them')
+    .option('--json', 'print JSON')
     .addHelpText('after', verifyHelp)
     .action(async (path: string, options: Options) => {
       const stop = new AbortController()
@@ -40,7 +34,7 @@ export function verifyCommand(terminal: Terminal): Command {
       process.once('SIGINT', onInterrupt)
       try {
         const statement = await readStatement(path)
-        const verdict = await verifyStatement({
+        const verification = await verifyStatement({
           statement,
           bills: options.bill,
           trustedKey: await readKey(options.key),
@@ -50,60 +44,62 @@ export function verifyCommand(terminal: Terminal): Command {
           replacements: options.replacements,
           signal: stop.signal,
         })
-        if (!verdict.agrees) process.exitCode = 1
-        if (options.json) return terminal.out(`${JSON.stringify({ period: statement.period, ...verdict }, null, 2)}\n`)
-        if (!verdict.agrees) return terminal.out(`${terminal.style('bad', 'Disagrees.')} ${verdict.sentence}\n`)
+        if (!verification.agrees) process.exitCode = 1
+        if (options.json)
+          return terminal.out(`${JSON.stringify({ period: statement.period, ...verification }, null, 2)}\n`)
+        if (!verification.agrees)
+          return terminal.out(`${terminal.style('bad', 'Does not match.')} ${verification.sentence}\n`)
         const { currency, net, commission, entries, period, held } = statement
         terminal.out(
-          `${terminal.style('good', 'Agrees.')} ${period}: ${entries.length} entries, ${nanoText(BigInt(net))} ${currency} saved, fee ${commission.fee} ${currency}, worked out again from ${verdict.rows} rows of your bill.\n`,
+          `${terminal.style('good', 'Verified.')} ${period}: ${entries.length} entries, ${nanoText(BigInt(net))} ${currency} saved, fee ${commission.fee} ${currency}, recalculated from ${verification.rows} rows of your bill.\n`,
         )
-        if (verdict.passed_over > 0)
+        if (verification.skipped > 0)
           terminal.out(
-            `Passed over ${verdict.passed_over} ${verdict.passed_over === 1 ? 'row' : 'rows'} of other months that could not be read.\n`,
+            `Skipped ${verification.skipped} unreadable ${verification.skipped === 1 ? 'row' : 'rows'} of other months.\n`,
           )
-        const replacements = describeReplacements(statement, verdict)
+        const replacements = describeReplacements(statement, verification)
         if (replacements) terminal.out(`${replacements}\n`)
-        terminal.out(`${sayBaselines(statement, verdict)}\n`)
+        terminal.out(`${describeBaselines(statement, verification)}\n`)
         if (!options.key)
-          terminal.out('The signature fits the key that the statement names; give --key to check whose it is.\n')
+          terminal.out(
+            'The signature matches the key named in the statement. Use --key to check it against a key you trust.\n',
+          )
         for (const { actions, resources } of statement.substitution?.uncertain_groups ?? [])
           terminal.out(
-            `Could not be checked: ${resources} ${resources === 1 ? 'resource' : 'resources'} of the same purpose as in ${actions.map((id) => `"${id}"`).join(', ')} vary too much to tell whether they took over.\n`,
+            `Not checked: ${resources} ${resources === 1 ? 'resource' : 'resources'} with the same purpose as ${actions.map((id) => `"${id}"`).join(', ')}. Usage varies too much to tell whether they are replacements.\n`,
           )
-        for (const { lineage, reason } of held) terminal.out(`Nothing is claimed of ${lineage}: ${reason}\n`)
+        for (const { lineage, reason } of held) terminal.out(`No saving claimed for ${lineage}: ${reason}\n`)
       } finally {
         process.off('SIGINT', onInterrupt)
       }
     })
 }
 
-/** Where replacements were searched: never left unsaid. */
-function describeReplacements(statement: Statement, verdict: Verdict): string | undefined {
+/** Describes how replacements were checked; undefined when the statement rests on none. */
+function describeReplacements(statement: Statement, verification: VerificationResult): string | undefined {
   if (!hasSearch(statement)) return undefined
-  const checked = verdict.agrees ? verdict.replacements : undefined
-  if (!checked)
-    return 'What replaced the removed capacity is taken as stated; without --no-replacements it is searched again.'
+  const checked = verification.agrees ? verification.replacements : undefined
+  if (!checked) return 'Replacements taken from the statement. Omit --no-replacements to search for them in your bills.'
   const { stated, missing } = checked
-  const count = stated === 1 ? '1 replacement' : `${stated} replacements`
   return missing
-    ? `Searched for replacements in the bills given, and found none that the statement leaves out; it names ${count}. To search all that it rests on, give the bills of ${missing.from} to ${missing.to}, whole.`
-    : `Searched again for what replaced the removed capacity: ${count}, as stated.`
+    ? `Replacements: ${stated} in the statement, no others found in these bills. For a complete search, add all bills from ${missing.from} to ${missing.to}.`
+    : `Replacements: ${stated} found in your bills, same as in the statement.`
 }
 
-/** What the frozen baselines were held against: never left unsaid. */
-function sayBaselines({ baselines }: Statement, verdict: Verdict): string {
-  const checked = verdict.agrees ? verdict.baselines : undefined
-  if (baselines.length === 0) return 'No action of it rests on a baseline.'
+/** Describes how the baselines were checked. */
+function describeBaselines({ baselines }: Statement, verification: VerificationResult): string {
+  const checked = verification.agrees ? verification.baselines : undefined
+  if (baselines.length === 0) return 'Baselines: none used.'
   if (!checked)
-    return `Its ${baselines.length} baselines are taken as they were frozen; with --baselines and the bills of the weeks before they are made again.`
-  const { again, not_given, missing } = checked
-  const rest = missing ? ` ${not_given} were not: give the bills of ${missing.from} to ${missing.to}, whole.` : ''
-  return `${again} of ${baselines.length} baselines were made again from your older bills, and are the same.${rest}`
+    return `Baselines: ${baselines.length} taken from the statement. Use --baselines with the bills of the weeks before to recalculate them.`
+  const { reproduced, not_given, missing } = checked
+  const missingText = missing ? ` ${not_given} not checked: add all bills from ${missing.from} to ${missing.to}.` : ''
+  return `Baselines: ${reproduced} of ${baselines.length} recalculated from your older bills, all match.${missingText}`
 }
 
 const verifyHelp = `
-Exit codes: 0 everything agrees; 1 something disagrees, the first is named; 2 it could not be checked (a file is missing
-or is no statement, rows of its month could not be read).
+Exit codes: 0 every amount matches; 1 an amount does not match (the first one is named); 2 the check failed (a file is missing
+or not a statement, or rows of its month could not be read).
 
 Example:
   kept verify 2026-09.statement.json --bill cur/2026-09/ --key kept.pem`

@@ -1,4 +1,4 @@
-/** Whether a statement rests on a search for what replaced the removed capacity. */
+/** Whether a statement depends on a search for replacements. */
 import type { Statement } from '@kept/domain/statement.ts'
 import { removesCapacity } from '@kept/engine/savings/substitution/removed-capacity.ts'
 

@@ -50,17 +50,17 @@ const ordered = (line: SavingsLine) => {
   return text({ resource, hour, hours, sku, quantity, price, contracted, effective, commitment, status, correction })
 }
 
-async function byEngine({ importId, bills }: ReadBills, wanted: Wanted): Promise<Said & { rows: number }> {
+async function byEngine({ importId, bills }: ReadBills, request: Wanted): Promise<Said & { rows: number }> {
   const { warehouse, scope } = world
-  const loads = await warehouse.ask<{ id: string }>(
+  const loads = await warehouse.query<{ id: string }>(
     scope,
     'SELECT DISTINCT load_id AS id FROM cost_line WHERE organization_id = {organization_id:UUID} AND startsWith(load_id, {import_id:String})',
     { import_id: importId },
   )
-  const span = { ...wanted, loadIds: loads.map(({ id }) => id) }
-  const lines = await readResourceLines(warehouse, scope, span, wanted.resources)
-  const prices = await readPricesSeen(warehouse, scope, span, wanted.skus)
-  const commitments = await readCommitmentHours(warehouse, scope, span, wanted.commitments)
+  const span = { ...request, loadIds: loads.map(({ id }) => id) }
+  const lines = await readResourceLines(warehouse, scope, span, request.resources)
+  const prices = await readPricesSeen(warehouse, scope, span, request.skus)
+  const commitments = await readCommitmentHours(warehouse, scope, span, request.commitments)
   return {
     rows: bills.reduce((total, { proof }) => total + proof.rows, 0),
     lines: lines.map(ordered).toSorted(),
@@ -72,19 +72,19 @@ async function byEngine({ importId, bills }: ReadBills, wanted: Wanted): Promise
 
 type Wanted = Parameters<typeof collectLines>[0]
 
-async function plainly(paths: string[], wanted: Wanted): Promise<Said & { rows: number }> {
-  const pieces: Uint8Array[][] = [[], [], []]
-  const packer = openPacker(3, (part, bytes) => pieces[part]?.push(bytes.slice()))
-  const collected = collectLines(wanted, (line) => packer.add(line.resource % 3, line))
+async function plainly(paths: string[], request: Wanted): Promise<Said & { rows: number }> {
+  const chunks: Uint8Array[][] = [[], [], []]
+  const packer = openPacker(3, (part, bytes) => chunks[part]?.push(bytes.slice()))
+  const collected = collectLines(request, (line) => packer.add(line.resource % 3, line))
   for (const { bill, open } of await openPlainly(paths, formats)) {
     const reader = collected.read(bill)
     // Pieces of odd sizes: a row may be cut anywhere.
-    for await (const piece of open() as AsyncIterable<Uint8Array>)
-      for (let at = 0; at < piece.length; at += 977) reader.write(piece.subarray(at, at + 977))
+    for await (const chunk of open() as AsyncIterable<Uint8Array>)
+      for (let offset = 0; offset < chunk.length; offset += 977) reader.write(chunk.subarray(offset, offset + 977))
     reader.end()
   }
   packer.end()
-  const lines = pieces.flatMap((part) => [...unpackLines(Buffer.concat(part), wanted.resources).values()].flat())
+  const lines = chunks.flatMap((part) => [...unpackLines(Buffer.concat(part), request.resources).values()].flat())
   return {
     rows: collected.rows,
     lines: lines.map(ordered).toSorted(),
@@ -92,7 +92,7 @@ async function plainly(paths: string[], wanted: Wanted): Promise<Said & { rows: 
       .prices()
       .map(({ sku, hour, price }) => text({ sku, hour, price }))
       .toSorted(),
-    covered: Array.from({ length: wanted.to - wanted.from + 24 }, (_, index) => wanted.from + index).filter(
+    covered: Array.from({ length: request.to - request.from + 24 }, (_, index) => request.from + index).filter(
       collected.isCovered,
     ),
     commitments: collected.commitmentHours().map(text).toSorted(),
@@ -109,12 +109,12 @@ function randomBill(seed: number, delimiter = ','): string {
   const rows = Array.from({ length: 120 }, () => {
     const hour = month.from - 30 + integer(0, 800)
     const span = pick([1, 1, 1, 24])
-    const instant = (at: number) =>
+    const instant = (epochHour: number) =>
       pick([
-        fromHour(at),
-        fromHour(at).replace('Z', ''),
-        fromHour(at).replace('T', ' '),
-        fromHour(at).replace('Z', '.000Z'),
+        fromHour(epochHour),
+        fromHour(epochHour).replace('Z', ''),
+        fromHour(epochHour).replace('T', ' '),
+        fromHour(epochHour).replace('Z', '.000Z'),
       ])
     const status = pick(['', '', 'Used', 'Unused'])
     return [
@@ -144,7 +144,7 @@ function randomBill(seed: number, delimiter = ','): string {
   return [header.split(',').join(delimiter), ...rows.map((row) => row.join(delimiter))].join('\n')
 }
 
-const wanted: Wanted = {
+const request: Wanted = {
   ...month,
   resources: ['i-1', 'i-2', 'ärger/ü', 'nowhere'],
   skus: ['large', 'small', 'k1', 'never'],
@@ -157,10 +157,10 @@ describe('the plain reader', () => {
       const path = join(folder, `bill-${seed}.csv${seed % 3 === 0 ? '.gz' : ''}`)
       const csv = randomBill(seed, seed % 4 === 0 ? ';' : ',').replaceAll('\n', seed === 5 ? '\r\n' : '\n')
       writeFileSync(path, seed % 3 === 0 ? gzipSync(csv) : `${seed % 2 ? '\uFEFF' : ''}${csv}\n\n`)
-      const plain = await plainly([path], wanted)
-      expect(plain.lines.length).toBeGreaterThan(10)
-      expect(plain.commitments.length).toBeGreaterThan(0)
-      expect(plain, `seed ${seed}`).toEqual(await byEngine(await readBills(world, [path]), wanted))
+      const plainResult = await plainly([path], request)
+      expect(plainResult.lines.length).toBeGreaterThan(10)
+      expect(plainResult.commitments.length).toBeGreaterThan(0)
+      expect(plainResult, `seed ${seed}`).toEqual(await byEngine(await readBills(world, [path]), request))
     }
   }, 120_000)
 
@@ -187,9 +187,9 @@ describe('the plain reader', () => {
     const files = await openPlainly([path], formats).catch(refused)
     if (!files) return
     const read = await readBills(world, [path])
-    const about = await factsOf(read)
-    const plain = await plainly([path], about).catch(refused)
-    if (plain) expect(plain).toEqual(await byEngine(read, about))
+    const facts = await factsOf(read)
+    const plainResult = await plainly([path], facts).catch(refused)
+    if (plainResult) expect(plainResult).toEqual(await byEngine(read, facts))
   })
 
   it.each([
@@ -211,21 +211,21 @@ describe('the plain reader', () => {
       )
     const path = join(folder, 'odd.csv')
     writeFileSync(path, `${header}\n${cells.join(',')}\n`)
-    expect((await plainly([path], wanted)).rows).toBe(1)
+    expect((await plainly([path], request)).rows).toBe(1)
     writeFileSync(path, `${header}\n${change(cells).join(',')}\n`)
-    await expect(plainly([path], wanted)).rejects.toThrow(NotPlain)
+    await expect(plainly([path], request)).rejects.toThrow(NotPlain)
   })
 })
 
 describe('a row that cannot be read', () => {
   it('is passed over by both readers when it is of another month', async () => {
     const rows = randomBill(3).split('\n')
-    const bad = rows[1]?.split(',').with(7, '2026-08-01T00:00:00Z').with(6, '2026-08-01T01:00:00Z').with(13, 'N/A')
+    const badRow = rows[1]?.split(',').with(7, '2026-08-01T00:00:00Z').with(6, '2026-08-01T01:00:00Z').with(13, 'N/A')
     const path = join(folder, 'other-month.csv')
-    writeFileSync(path, [rows[0], bad?.join(','), ...rows.slice(2)].join('\n'))
-    const plain = await plainly([path], wanted)
-    const engine = await byEngine(await readBills(world, [path]), wanted)
-    expect(plain).toEqual(engine)
+    writeFileSync(path, [rows[0], badRow?.join(','), ...rows.slice(2)].join('\n'))
+    const plainResult = await plainly([path], request)
+    const engine = await byEngine(await readBills(world, [path]), request)
+    expect(plainResult).toEqual(engine)
   })
 })
 
@@ -235,7 +235,7 @@ function refused(error: unknown): undefined {
 
 /** What there is to ask of a bill: everything in its commonest month and currency. */
 async function factsOf({ importId }: ReadBills): Promise<Wanted> {
-  const [facts] = await world.warehouse.ask<Omit<Wanted, 'from' | 'to'> & { month: string }>(
+  const [facts] = await world.warehouse.query<Omit<Wanted, 'from' | 'to'> & { month: string }>(
     world.scope,
     `SELECT formatDateTime(ChargePeriodStart, '%Y-%m', 'UTC') AS month, BillingCurrency AS currency,
        groupUniqArrayIf(ResourceId, ResourceId != '') AS resources,

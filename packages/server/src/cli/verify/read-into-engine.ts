@@ -1,4 +1,4 @@
-/** The customer's bills, read into an engine that is thrown away: whatever is asked of them is asked inside. */
+/** Reads the customer's bills into a temporary warehouse and runs a query on it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,23 +12,23 @@ import type { Warehouse } from '@kept/store/warehouse/client.ts'
 import { openEmbeddedWarehouse } from '@kept/store/warehouse/open-embedded.ts'
 import { proveDelivery } from '../../ingest/prove-delivery.ts'
 import { readDelivery } from '../../ingest/read-delivery.ts'
-import { watchReading } from '../analyse/watch-reading.ts'
+import { trackReading } from '../analyze/track-reading.ts'
 
 export interface BillsToRead {
   bills: readonly string[]
   environment: Record<string, string | undefined>
   signal: AbortSignal
-  /** What is verified: rows outside of it that cannot be read are passed over. */
+  /** The verified period. Unreadable rows outside of it are skipped. */
   span: { from: Hour; to: Hour }
 }
 
-/** The lines of the bills, in the warehouse under these loads. */
+/** The imported bills. */
 export interface ReadBill {
   warehouse: Warehouse
   scope: Scope
   loadIds: string[]
   rows: number
-  /** Rows outside of the span that could not be read. */
+  /** Number of unreadable rows outside of the span. */
   passedOver: number
 }
 
@@ -36,7 +36,7 @@ const scope = { organizationId: '00000000-0000-4000-8000-000000000000' }
 const attempt = { key: 'verification' }
 const memoryBytes = 1024 ** 3
 
-export async function readIntoEngine<T>(request: BillsToRead, ask: (bill: ReadBill) => Promise<T>): Promise<T> {
+export async function readIntoEngine<T>(request: BillsToRead, query: (bill: ReadBill) => Promise<T>): Promise<T> {
   const scratch = await mkdtemp(join(tmpdir(), 'kept-verify-'))
   const { warehouse, engine } = await openEmbeddedWarehouse({
     folder: join(scratch, 'warehouse'),
@@ -44,7 +44,7 @@ export async function readIntoEngine<T>(request: BillsToRead, ask: (bill: ReadBi
     memoryBytes,
   })
   try {
-    return await ask(await read(warehouse, request))
+    return await query(await read(warehouse, request))
   } finally {
     await warehouse.close()
     await engine.stop()
@@ -53,25 +53,25 @@ export async function readIntoEngine<T>(request: BillsToRead, ask: (bill: ReadBi
 }
 
 async function read(warehouse: Warehouse, { bills: paths, environment, signal, span }: BillsToRead): Promise<ReadBill> {
-  const watch = watchReading(warehouse, () => {}, signal)
+  const progress = trackReading(warehouse, () => {}, signal)
   try {
     const inputs = paths.map((path) => ({ kind: 'file' as const, path }))
     const { bills } = await openBills(warehouse, inputs, formats, { scope, environment, signal })
-    const delivery = await readDelivery({ warehouse }, scope, attempt, bills, watch)
+    const delivery = await readDelivery({ warehouse }, scope, attempt, bills, progress)
     const { loads, reconciliation } = await proveDelivery({ warehouse }, scope, attempt.key, delivery)
-    const { kept, set_aside } = reconciliation.rows
-    if (kept === 0) throw badInput('The bill has no rows that could be read, so nothing can be verified with it.')
-    // A verdict on half a month would be none; what lies outside of it changes no amount.
-    const within = set_aside > 0 ? await unreadableWithin(warehouse, bills, span, signal) : 0
+    const { stored, rejected } = reconciliation.rows
+    if (stored === 0) throw badInput('No row of the bill could be read, so nothing can be verified.')
+    // Amounts depend only on rows within the span, so only unreadable rows there are an error.
+    const within = rejected > 0 ? await unreadableWithin(warehouse, bills, span, signal) : 0
     if (within > 0) {
       throw badInput(
         `${within} ${within === 1 ? 'row' : 'rows'} of ${fromHour(span.from).slice(0, 10)} to ${fromHour(span.to - 1).slice(0, 10)} could not be read, so nothing can be verified with this bill.`,
       )
     }
     const loadIds = loads.filter(({ dataset }) => dataset === 'cost_and_usage').map(({ id }) => id)
-    return { warehouse, scope, loadIds, rows: kept, passedOver: set_aside }
+    return { warehouse, scope, loadIds, rows: stored, passedOver: rejected }
   } finally {
-    await watch.stop()
+    await progress.stop()
   }
 }
 

@@ -1,4 +1,4 @@
-/** The statement, the key and the checkpoints a customer holds in their hands, read from files. */
+/** Reads the customer's statement, key and checkpoints from files. */
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { badInput } from '@kept/domain/errors.ts'
@@ -17,23 +17,23 @@ export async function readStatement(path: string): Promise<Statement> {
   return readBy(statementSchema, content, 'The statement')
 }
 
-/** One checkpoint, or a list of them. */
+/** Reads one checkpoint or a list of them. */
 export async function readCheckpoints(path: string | undefined): Promise<Checkpoint[]> {
   if (path === undefined) return []
   const content = await readJson(path)
   return readBy(z.array(checkpointSchema), Array.isArray(content) ? content : [content], 'The checkpoints')
 }
 
-/** A public key as a PEM file; as the statement writes it: SubjectPublicKeyInfo, base64. */
+/** Reads a PEM public key and returns it as in the statement: SubjectPublicKeyInfo, base64. */
 export async function readKey(path: string | undefined): Promise<string | undefined> {
   if (path === undefined) return undefined
   const pem = await readFile(path, 'utf8').catch((error: Error) => {
-    throw badInput(`The key ${path} cannot be read: ${error.message}.`)
+    throw badInput(`Cannot read the key ${path}: ${error.message}.`)
   })
   try {
     return createPublicKey(pem).export({ type: 'spki', format: 'der' }).toString('base64')
   } catch {
-    throw badInput(`${path} holds no public key; a PEM file with an Ed25519 key is expected.`)
+    throw badInput(`${path} is not a public key. Pass a PEM file with an Ed25519 key.`)
   }
 }
 
@@ -42,7 +42,7 @@ export const verifyEd25519: Papers['verify'] = (publicKey, text, signature) => {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
     return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'))
   } catch {
-    // What is no key has signed nothing.
+    // An invalid key verifies nothing.
     return false
   }
 }

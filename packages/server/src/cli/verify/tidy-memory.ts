@@ -1,6 +1,6 @@
 /**
- * Gives back what is no longer held, at once. Left to itself the runtime lets a heap of 70 MB grow to five times that
- * before it looks, because the machine seems to have the room; whoever checks a statement on a laptop may not. A look
+ * Runs garbage collection now. Otherwise the runtime lets a heap of 70 MB grow to five times that size, which is too much
+ * for a laptop. One run
  * takes some 15 ms.
  */
 import { setFlagsFromString } from 'node:v8'

@@ -1,4 +1,4 @@
-/** What `kept verify` is asked. */
+/** Input of `kept verify`. */
 import type { Checkpoint, Statement } from '@kept/domain/statement.ts'
 
 export interface VerifyRequest {
@@ -8,8 +8,8 @@ export interface VerifyRequest {
   checkpoints: readonly Checkpoint[]
   environment: Record<string, string | undefined>
   signal: AbortSignal
-  /** Make the frozen baselines again, too, from what of their weeks is among the bills. */
+  /** Also recalculate the frozen baselines from the given bills. */
   baselines?: boolean
-  /** False: what replaced the removed capacity is taken as the statement has it. */
+  /** False: trust the replacements in the statement. */
   replacements?: boolean
 }

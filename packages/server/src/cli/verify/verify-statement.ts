@@ -1,74 +1,74 @@
-/** A statement against the customer's own bill: papers first, then every amount worked out again. Offline, nothing kept. */
+/** Verifies a statement offline: signatures and ledger first, then every amount against the customer's bill. */
 import { formats } from '@kept/connectors/all.ts'
 import { NotPlain } from '@kept/connectors/plain/not-plain.ts'
 import { hoursOfMonth, toHour } from '@kept/domain/hour.ts'
 import type { Statement } from '@kept/domain/statement.ts'
 import { firstDisagreement } from '@kept/engine/savings/statement/check-amounts.ts'
-import { firstFault } from '@kept/engine/savings/statement/check-papers.ts'
+import { firstIssue } from '@kept/engine/savings/statement/check-papers.ts'
 import { setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
+import type { Settled } from './calculate-by-engine.ts'
+import { calculateWithoutEngine } from './calculate-without-engine.ts'
 import { hasSearch } from './has-search.ts'
 import { openPlainly } from './open-plainly.ts'
 import type { ReadBill } from './read-into-engine.ts'
-import type { Settled } from './settle-by-engine.ts'
-import { settlePlainly } from './settle-plainly.ts'
 import { sha256, verifyEd25519 } from './statement-file.ts'
 import { tidyMemory } from './tidy-memory.ts'
 import type { VerifyRequest } from './verify-request.ts'
 
-/** The baselines that were made again from older bills, and those whose weeks were not among them. */
+/** How many baselines were recalculated from older bills, and which bills are missing. */
 export interface BaselinesAgain {
-  again: number
+  reproduced: number
   not_given: number
   missing: { from: string; to: string } | null
 }
 
-/** What replaced the removed capacity, searched again: in all that was searched, or in the bills that were given. */
+/** How many replacements the statement has, and which bills are missing for a complete search. */
 export interface ReplacementsAgain {
   stated: number
   missing: { from: string; to: string } | null
 }
 
-export type Verdict =
-  | { agrees: true; rows: number; passed_over: number; replacements?: ReplacementsAgain; baselines?: BaselinesAgain }
+export type VerificationResult =
+  | { agrees: true; rows: number; skipped: number; replacements?: ReplacementsAgain; baselines?: BaselinesAgain }
   | { agrees: false; sentence: string }
 
-const noSearchStated = 'The statement does not say which bill was searched for what replaced the removed capacity.'
+const noSearchStated = 'The statement does not name the bills that were searched for replacements.'
 
-export async function verifyStatement(request: VerifyRequest): Promise<Verdict> {
+export async function verifyStatement(request: VerifyRequest): Promise<VerificationResult> {
   const { statement, trustedKey, checkpoints } = request
   tidyMemory()
-  const fault = firstFault(statement, { sha256, verify: verifyEd25519, trustedKey, checkpoints })
-  if (fault) return { agrees: false, sentence: fault }
+  const issue = firstIssue(statement, { sha256, verify: verifyEd25519, trustedKey, checkpoints })
+  if (issue) return { agrees: false, sentence: issue }
   const isSearched = request.replacements !== false && hasSearch(statement)
   if (isSearched && !statement.substitution?.search) return { agrees: false, sentence: noSearchStated }
-  const { settled, rows, passedOver } = await settleAgain(request)
-  const sentence = firstDisagreement(statement, settled, sha256)
+  const { calculated, rows, passedOver } = await recalculate(request)
+  const sentence = firstDisagreement(statement, calculated, sha256)
   if (sentence !== null) return { agrees: false, sentence }
-  const verdict: Verdict = { agrees: true, rows, passed_over: passedOver }
-  return isSearched || request.baselines ? checkInEngine(request, verdict, isSearched) : verdict
+  const result: VerificationResult = { agrees: true, rows, skipped: passedOver }
+  return isSearched || request.baselines ? checkInEngine(request, result, isSearched) : result
 }
 
-/** All bills at once are read by the engine, whoever read the month's: what is searched in them reaches beyond it. */
+/** Checks replacements and baselines in the warehouse, because they reach beyond the month. */
 async function checkInEngine(
   request: VerifyRequest,
-  verdict: Verdict & { agrees: true },
+  result: VerificationResult & { agrees: true },
   isSearched: boolean,
-): Promise<Verdict> {
+): Promise<VerificationResult> {
   const { readIntoEngine } = await import('./read-into-engine.ts')
   const { statement } = request
   const month = hoursOfMonth(statement.period)
   const starts = request.baselines ? statement.baselines.map((baseline) => toHour(baseline.from)) : []
   const span = { from: Math.min(month.from, ...starts), to: month.to }
-  return readIntoEngine({ ...request, span }, async (bill): Promise<Verdict> => {
+  return readIntoEngine({ ...request, span }, async (bill): Promise<VerificationResult> => {
     const replacements = isSearched ? await searchAgain(bill, statement) : undefined
-    if (replacements?.fault) return { agrees: false, sentence: replacements.fault }
+    if (replacements?.disagreement) return { agrees: false, sentence: replacements.disagreement }
     const baselines = request.baselines ? await makeAgain(bill, statement) : undefined
-    if (baselines?.fault) return { agrees: false, sentence: baselines.fault }
+    if (baselines?.disagreement) return { agrees: false, sentence: baselines.disagreement }
     return {
-      ...verdict,
+      ...result,
       ...(replacements && { replacements: { stated: replacements.stated, missing: replacements.missing } }),
       ...(baselines && {
-        baselines: { again: baselines.again, not_given: baselines.notGiven, missing: baselines.missing },
+        baselines: { reproduced: baselines.reproduced, not_given: baselines.notGiven, missing: baselines.missing },
       }),
     }
   })
@@ -84,16 +84,16 @@ async function makeAgain(bill: ReadBill, statement: Statement) {
   return checkBaselines(bill, statement)
 }
 
-/** A bill that is written plainly needs no engine; of any other the engine is the one that knows how to read it. */
-async function settleAgain(request: VerifyRequest): Promise<Settled> {
+/** Calculates the month without the warehouse if the bill is plain CSV, otherwise with it. */
+async function recalculate(request: VerifyRequest): Promise<Settled> {
   const { statement, bills, signal } = request
   try {
     const files = await openPlainly(bills, formats)
-    const done = await settlePlainly(files, setupOf(statement, sha256), signal)
+    const done = await calculateWithoutEngine(files, setupOf(statement, sha256), signal)
     if (done.rows > 0) return done
   } catch (error) {
     if (!(error instanceof NotPlain)) throw error
   }
-  const { settleByEngine } = await import('./settle-by-engine.ts')
-  return settleByEngine(request)
+  const { calculateByEngine } = await import('./calculate-by-engine.ts')
+  return calculateByEngine(request)
 }

@@ -12,7 +12,14 @@ import { completeStatement } from '@kept/engine/savings/statement/complete-state
 import { methodVersion } from '@kept/engine/savings/statement/method-version.ts'
 import { signStatement } from '@kept/engine/savings/statement/sign-statement.ts'
 import { type StatementDraft, setupOf } from '@kept/engine/savings/statement/statement-draft.ts'
-import { actionOn, baselineOf, defaultConfig, machineLines, settle, sha256 } from '@kept/engine/testing/savings-bill.ts'
+import {
+  actionOn,
+  baselineOf,
+  calculateTestMonth,
+  defaultConfig,
+  machineLines,
+  sha256,
+} from '@kept/engine/testing/savings-bill.ts'
 import { makeSigner } from '@kept/engine/testing/signing.ts'
 import { savingsBillCsv } from '@kept/scenarios/savings/bill-csv.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -21,7 +28,7 @@ import { verifyCommand } from './command.ts'
 
 const { from, to } = hoursOfMonth('2026-09')
 const signer = makeSigner()
-const earlier = [
+const earlierLines = [
   ...machineLines({ resource: 'stopped', from: from - 672, to: from }),
   ...machineLines({ resource: 'resized', from: from - 672, to: from, price: '0.192', sku: 'xlarge' }),
   // What begins beside them in the month would be taken for what replaced them.
@@ -29,7 +36,7 @@ const earlier = [
 ]
 const baselines = ['stopped', 'resized'].map((name) =>
   baselineOf(
-    earlier.filter(({ resource }) => resource === name),
+    earlierLines.filter(({ resource }) => resource === name),
     from,
   ),
 )
@@ -81,11 +88,11 @@ const draft: StatementDraft = {
   commission_rule: defaultRule('USD'),
   checkpoints: [],
 }
-const settled = settle(setupOf(draft, sha256), { lines: bill, commitmentHours })
-const statement = signStatement(completeStatement(draft, settled, sha256), signer)
+const calculated = calculateTestMonth(setupOf(draft, sha256), { lines: bill, commitmentHours })
+const statement = signStatement(completeStatement(draft, calculated, sha256), signer)
 
 let folder: string
-const { terminal, said, forget } = heardTerminal(120)
+const { terminal, captured, forget } = heardTerminal(120)
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'kept-cli-verify-'))
 })
@@ -103,8 +110,8 @@ function file(name: string, content: string): string {
   writeFileSync(path, content)
   return path
 }
-async function verify(of: Statement, lines: SavingsLine[], ...more: string[]) {
-  const paths = [file('statement.json', JSON.stringify(of)), '--bill', file('bill.csv', csvOf(lines))]
+async function verify(signed: Statement, lines: SavingsLine[], ...more: string[]) {
+  const paths = [file('statement.json', JSON.stringify(signed)), '--bill', file('bill.csv', csvOf(lines))]
   await verifyCommand(terminal)
     .exitOverride()
     .parseAsync([...paths, ...more], { from: 'user' })
@@ -116,27 +123,27 @@ it('agrees with the bill it was made from, in whatever order its lines come', as
   const key = file('kept.pem', pem.export({ type: 'spki', format: 'pem' }).toString())
   const checkpoint = file('checkpoint.json', JSON.stringify({ period: '2026-09', ...statement.head }))
   expect(await verify(statement, bill.toReversed(), '--key', key, '--checkpoint', checkpoint)).toBe(0)
-  expect(said.out).toMatch(
-    /^Agrees\. 2026-09: 4 entries, \d+\.\d{9} USD saved, fee \d+\.\d\d? USD, worked out again from 1490 rows/,
+  expect(captured.out).toMatch(
+    /^Verified\. 2026-09: 4 entries, \d+\.\d{9} USD saved, fee \d+\.\d\d? USD, recalculated from 1490 rows/,
   )
 })
 
 it('makes the frozen baselines again from older bills, and says which it could not', async () => {
-  expect(await verify(statement, [...earlier, ...bill], '--baselines')).toBe(0)
-  expect(said.out).toContain('2 of 2 baselines were made again from your older bills, and are the same.\n')
-  expect(said.out).toContain('Searched again for what replaced the removed capacity: 0 replacements, as stated.\n')
+  expect(await verify(statement, [...earlierLines, ...bill], '--baselines')).toBe(0)
+  expect(captured.out).toContain('Baselines: 2 of 2 recalculated from your older bills, all match.\n')
+  expect(captured.out).toContain('Replacements: 0 found in your bills, same as in the statement.\n')
   forget()
   expect(await verify(statement, bill, '--baselines')).toBe(0)
-  expect(said.out).toContain(`give the bills of ${fromHour(from - 672)} to ${fromHour(to)}, whole.`)
-  expect(said.out).toContain(`2 were not: give the bills of ${fromHour(from - 672)} to ${fromHour(from)}, whole.`)
+  expect(captured.out).toContain(`add all bills from ${fromHour(from - 672)} to ${fromHour(to)}.`)
+  expect(captured.out).toContain(`2 not checked: add all bills from ${fromHour(from - 672)} to ${fromHour(from)}.`)
   forget()
   expect(await verify(statement, bill)).toBe(0)
-  expect(said.out).toContain('Its 2 baselines are taken as they were frozen; with --baselines')
+  expect(captured.out).toContain('Baselines: 2 taken from the statement. Use --baselines')
   forget()
-  const other = earlier.filter(({ resource, hour }) => resource !== 'stopped' || hour % 7 > 3)
+  const other = earlierLines.filter(({ resource, hour }) => resource !== 'stopped' || hour % 7 > 3)
   expect(await verify(statement, [...other, ...bill], '--baselines')).toBe(1)
-  expect(said.out).toMatch(
-    /^Disagrees\. The baseline of stopped \(\S+ to \S+\) is not what your bill of that time gives\.\n$/,
+  expect(captured.out).toMatch(
+    /^Does not match\. The baseline of stopped \(\S+ to \S+\) does not match your bill of that period\.\n$/,
   )
 })
 
@@ -145,8 +152,8 @@ it('names the first amount that another bill gives otherwise', async () => {
     line.resource === 'another' && line.hour >= from + 600 ? { ...line, price: '0.08', contracted: '0.08' } : line,
   )
   expect(await verify(statement, dearer)).toBe(1)
-  expect(said.out).toMatch(
-    /^Disagrees\. Entry 3 \(accrual of usage, action "terminate" on stopped\) says [\d.]+ USD; your bill gives [\d.]+ USD\.\n$/,
+  expect(captured.out).toMatch(
+    /^Does not match\. Entry 3 \(accrual of usage, action "terminate" on stopped\) states [\d.]+ USD, but your bill gives [\d.]+ USD\.\n$/,
   )
 })
 
@@ -155,18 +162,18 @@ it('names a line that was changed, and says it as JSON when asked', async () => 
     line.resource === 'resized' && line.hour === from + 7 ? { ...line, effective: '0.05' } : line,
   )
   expect(await verify(statement, changed, '--json')).toBe(1)
-  expect(JSON.parse(said.out)).toEqual({
+  expect(JSON.parse(captured.out)).toEqual({
     period: '2026-09',
     agrees: false,
     sentence:
-      'Entry 2 (accrual of usage, action "rightsize" on resized) was worked out from other lines than those of your bill.',
+      'Entry 2 (accrual of usage, action "rightsize" on resized) was calculated from lines that are not on your bill.',
   })
 })
 
 it('derives the price of a bill that states none', async () => {
   const silent = bill.map((line) => (line.resource === 'another' ? { ...line, price: null } : line))
   expect(await verify(statement, silent)).toBe(0)
-  expect(said.out).toContain('Agrees.')
+  expect(captured.out).toContain('Verified.')
 })
 
 it('sees a commitment that covered less', async () => {
@@ -176,26 +183,28 @@ it('sees a commitment that covered less', async () => {
       bill.filter(({ resource, hour }) => resource !== 'covered' || hour < from + 49),
     ),
   ).toBe(1)
-  expect(said.out).toContain('Entry 1 (accrual of rate, action "bought" on sp-1) was worked out from other lines')
+  expect(captured.out).toContain(
+    'Entry 1 (accrual of rate, action "bought" on sp-1) was calculated from lines that are not on your bill.',
+  )
 })
 
 it('takes replacements as stated when asked, and says so', async () => {
   expect(await verify(statement, bill, '--no-replacements')).toBe(0)
-  expect(said.out).toContain('What replaced the removed capacity is taken as stated;')
+  expect(captured.out).toContain('Replacements taken from the statement.')
 })
 
 it('refuses a statement that does not say where it searched for replacements', async () => {
   const { substitution: _, ...without } = draft
-  const silent = signStatement(completeStatement(without, settled, sha256), signer)
+  const silent = signStatement(completeStatement(without, calculated, sha256), signer)
   expect(await verify(silent, bill)).toBe(1)
-  expect(said.out).toBe(
-    'Disagrees. The statement does not say which bill was searched for what replaced the removed capacity.\n',
+  expect(captured.out).toBe(
+    'Does not match. The statement does not name the bills that were searched for replacements.\n',
   )
 })
 
 it('needs no bill to see that the statement was changed', async () => {
   expect(await verify({ ...statement, billable: '1' }, bill)).toBe(1)
-  expect(said.out).toContain('The signature does not fit the statement')
+  expect(captured.out).toContain('The signature does not match: the statement was changed after it was signed.')
 })
 
 it('reads what is too large for it not at all', async () => {
@@ -203,7 +212,7 @@ it('reads what is too large for it not at all', async () => {
   truncateSync(path, 1_100_000_000)
   const command = verifyCommand(terminal).exitOverride()
   await expect(command.parseAsync([path, '--bill', path], { from: 'user' })).rejects.toThrow(
-    /large\.json has 1100 MB; at most 500 MB can be read/,
+    /large\.json is 1100 MB\. The limit is 500 MB/,
   )
 })
 
@@ -215,7 +224,7 @@ it('is written plainly or not: the same verdict from a bill that needs the engin
     .exitOverride()
     .parseAsync([...paths, '--bill', file('dressed.csv', dressed)], { from: 'user' })
   expect(process.exitCode ?? 0).toBe(0)
-  expect(said.out).toMatch(/^Agrees\. .* worked out again from 1490 rows/)
+  expect(captured.out).toMatch(/^Verified\. .* recalculated from 1490 rows/)
 })
 
 it('says what it cannot read', async () => {

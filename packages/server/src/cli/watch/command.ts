@@ -1,4 +1,4 @@
-/** `kept watch`: the live messages of an organization, as they come. */
+/** `kept watch`: prints the live messages of an organization. */
 import { createPlatformClient } from '@kept/client/platform-client.ts'
 import { KeptError } from '@kept/domain/errors.ts'
 import { Command } from 'commander'
@@ -16,9 +16,9 @@ interface Options {
 
 export function watchCommand(terminal: Terminal): Command {
   return new Command('watch')
-    .description('print alerts and changes of a running Kept as they happen, until Ctrl-C')
-    .option('--url <address>', 'the Kept to connect to; its API key is read from KEPT_API_KEY')
-    .option('--org <slug>', 'the organization, when connecting to the Kept of this folder')
+    .description('Print alerts and updates of a running server as they happen')
+    .option('--url <address>', 'server to connect to; set KEPT_API_KEY to an API key')
+    .option('--org <slug>', 'organization; required without --url')
     .option('-d, --data <folder>', 'data folder (KEPT_DATA)')
     .option('--json', 'print each message as one line of JSON')
     .addHelpText(
@@ -32,17 +32,17 @@ export function watchCommand(terminal: Terminal): Command {
           onMessage(message) {
             terminal.out(options.json ? `${JSON.stringify(message)}\n` : `${formatMessage(message)}\n`)
           },
-          onGap: () => terminal.err('Some messages were lost while disconnected.\n'),
+          onGap: () => terminal.err('Some messages were missed while disconnected.\n'),
           onState(state) {
             if (state === 'connecting') return
             if (state === 'connected') return terminal.err('Connected. Press Ctrl-C to stop.\n')
-            const reason = state === 'error' ? 'could not be reached after five tries' : 'refused the key or session'
-            reject(new KeptError('unavailable', `Kept ${reason}; check the address and the key.`))
+            const reason = state === 'error' ? 'could not be reached after five attempts' : 'refused the key or session'
+            reject(new KeptError('unavailable', `Kept ${reason}. Check the URL and the key.`))
           },
         })
         const stop = () => {
           process.off('SIGINT', stop).off('SIGTERM', stop)
-          // Resolved first: closing is reported as a state too, and is no failure here.
+          // Resolve first, because closing also reports a state.
           resolve()
           connection.close()
         }
@@ -53,7 +53,7 @@ export function watchCommand(terminal: Terminal): Command {
 
 function remoteTarget(baseUrl: string) {
   const token = process.env.KEPT_API_KEY
-  if (!URL.canParse(baseUrl)) throw new KeptError('bad_input', `--url "${baseUrl}" is no address; use https://host.`)
+  if (!URL.canParse(baseUrl)) throw new KeptError('bad_input', `--url "${baseUrl}" is not a URL. Use https://host.`)
   if (!token) throw new KeptError('bad_input', 'Set KEPT_API_KEY to an API key with the notifications:read scope.')
   return { baseUrl, token }
 }
@@ -64,14 +64,14 @@ function localTarget({ org, data }: Options) {
   if (!running) {
     throw new KeptError(
       'unavailable',
-      `No Kept runs on the data folder ${config.dataFolder}; start it, or name one with --url.`,
+      `No server runs on the data folder ${config.dataFolder}. Start Kept, or pass --url.`,
     )
   }
-  if (org === undefined) throw new KeptError('bad_input', 'Name the organization with --org.')
+  if (org === undefined) throw new KeptError('bad_input', 'Choose an organization with --org.')
   return { baseUrl: running.url, token: running.operatorToken, organization: org }
 }
 
-/** KEPT_API_KEY is this command's alone; it is no setting of the server. */
+/** KEPT_API_KEY belongs to this command and is not a server setting. */
 function withoutKey(): NodeJS.ProcessEnv {
   const { KEPT_API_KEY: _, ...environment } = process.env
   return environment

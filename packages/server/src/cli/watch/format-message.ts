@@ -1,6 +1,6 @@
 import type { LiveMessage } from '@kept/client/live-connection.ts'
 
-/** "14:02:11 alert: Budget "All clouds" has passed 80%". Times are those of this machine. */
+/** Formats "14:02:11 alert: Budget "All clouds" has passed 80%", in local time. */
 export function formatMessage({ type, payload, at }: LiveMessage): string {
   const kinds = { metrics_update: 'update', cost_alert: 'alert', security_alert: 'security' } as const
   const time = new Date(at).toLocaleTimeString('en-US', { hour12: false })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { createPlatformClient } from '@kept/client/platform-client.ts'
 import { addNotification } from '@kept/store/notifications/add.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { be } from '../../testing/sign-in.ts'
+import { createTestUser } from '../../testing/sign-in.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 
 let kept: TestKept
@@ -12,7 +12,7 @@ let key = ''
 const children: ChildProcess[] = []
 beforeAll(async () => {
   kept = await openKept()
-  const admin = await be(kept, { name: 'admin', in: 'own', role: 'admin' })
+  const admin = await createTestUser(kept, { name: 'admin', in: 'own', role: 'admin' })
   const { data } = await admin.client.apiKeys.create({ name: 'watch', scopes: ['notifications:read'] })
   key = data.key
 })
@@ -46,43 +46,43 @@ describe('createPlatformClient', () => {
 })
 
 describe('kept watch', () => {
-  function watch(args: string[], environment: Record<string, string>) {
+  function startWatch(args: string[], environment: Record<string, string>) {
     const cli = fileURLToPath(new URL('../kept.ts', import.meta.url))
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cli, 'watch', ...args], {
       env: { PATH: process.env.PATH, ...environment },
     })
     children.push(child)
-    const said = { out: '', err: '' }
+    const captured = { out: '', err: '' }
     child.stdout.on('data', (text) => {
-      said.out += String(text)
+      captured.out += String(text)
     })
     child.stderr.on('data', (text) => {
-      said.err += String(text)
+      captured.err += String(text)
     })
-    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-    return { child, said, ended }
+    const exitCode = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    return { child, captured, exitCode }
   }
 
   it('prints messages as JSON lines until it is stopped', async () => {
-    const { child, said, ended } = watch(['--url', kept.url, '--json'], { KEPT_API_KEY: key })
-    await expect.poll(() => said.err).toContain('Connected.')
+    const { child, captured, exitCode } = startWatch(['--url', kept.url, '--json'], { KEPT_API_KEY: key })
+    await expect.poll(() => captured.err).toContain('Connected.')
     await expect
       .poll(async () => {
-        if (said.out === '') await notify('Over budget')
-        return said.out
+        if (captured.out === '') await notify('Over budget')
+        return captured.out
       })
       .toContain('"Over budget"')
-    expect(JSON.parse(said.out.split('\n')[0] ?? '')).toMatchObject({ type: 'cost_alert' })
+    expect(JSON.parse(captured.out.split('\n')[0] ?? '')).toMatchObject({ type: 'cost_alert' })
     child.kill('SIGTERM')
-    expect([await ended, said.err]).toEqual([0, 'Connected. Press Ctrl-C to stop.\n'])
+    expect([await exitCode, captured.err]).toEqual([0, 'Connected. Press Ctrl-C to stop.\n'])
   })
 
   it.each([
-    [['--url', 'nowhere'], { KEPT_API_KEY: 'x' }, '--url "nowhere" is no address; use https://host.'],
+    [['--url', 'nowhere'], { KEPT_API_KEY: 'x' }, '--url "nowhere" is not a URL. Use https://host.'],
     [['--url', 'http://127.0.0.1:1'], {}, 'Set KEPT_API_KEY to an API key with the notifications:read scope.'],
   ])('says what is wrong with %j', async (args, environment, message) => {
-    const { said, ended } = watch(args, environment as Record<string, string>)
-    expect(await ended).not.toBe(0)
-    expect(said.err).toContain(message)
+    const { captured, exitCode } = startWatch(args, environment as Record<string, string>)
+    expect(await exitCode).not.toBe(0)
+    expect(captured.err).toContain(message)
   })
 })

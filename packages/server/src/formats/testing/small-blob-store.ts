@@ -39,22 +39,22 @@ export async function startSmallBlobStore(blobs: ReadonlyMap<string, Buffer>, ke
 
 /** The Shared Key of Azure Storage: what is signed of a request, in its documented order. */
 function signatureOf({ method = 'GET', headers }: IncomingMessage, url: URL, key: string): string {
-  const plain = [
+  const headerValues = [
     ...['content-encoding', 'content-language', 'content-length', 'content-md5', 'content-type', 'date'],
     ...['if-modified-since', 'if-match', 'if-none-match', 'if-unmodified-since', 'range'],
   ].map((name) => (name === 'content-length' && headers[name] === '0' ? '' : (headers[name] ?? '')))
-  const own = Object.keys(headers)
+  const msHeaders = Object.keys(headers)
     .filter((name) => name.startsWith('x-ms-'))
     .sort()
     .map((name) => `${name}:${headers[name]}\n`)
   const query = [...url.searchParams].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => `\n${name}:${value}`)
-  const text = `${[method, ...plain].join('\n')}\n${own.join('')}/${account}${url.pathname}${query.join('')}`
+  const text = `${[method, ...headerValues].join('\n')}\n${msHeaders.join('')}/${account}${url.pathname}${query.join('')}`
   return createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest('base64')
 }
 
 function listing(blobs: ReadonlyMap<string, Buffer>, container: string, prefix: string): string {
-  const found = [...blobs].filter(([path]) => path.startsWith(`${container}/${prefix}`))
-  const entries = found.map(
+  const matches = [...blobs].filter(([path]) => path.startsWith(`${container}/${prefix}`))
+  const entries = matches.map(
     ([path, bytes]) =>
       `<Blob><Name>${path.slice(container.length + 1)}</Name><Properties><Creation-Time>Fri, 01 Mar 2024 00:00:00 GMT</Creation-Time><Last-Modified>Fri, 01 Mar 2024 00:00:00 GMT</Last-Modified><Etag>0x1</Etag><Content-Length>${bytes.length}</Content-Length><BlobType>BlockBlob</BlobType></Properties></Blob>`,
   )

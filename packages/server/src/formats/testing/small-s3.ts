@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net'
 
 export interface SmallS3 {
   url: string
-  asked: { method: string; path: string; authorization: string }[]
+  requests: { method: string; path: string; authorization: string }[]
   close(): Promise<void>
 }
 
 /** Objects by "bucket/key". Every request has to be signed with `accessKey`, or it is refused. */
 export async function startSmallS3(objects: ReadonlyMap<string, Buffer>, accessKey: string): Promise<SmallS3> {
-  const asked: SmallS3['asked'] = []
+  const requests: SmallS3['requests'] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const authorization = request.headers.authorization ?? ''
-    asked.push({ method: request.method ?? '', path: `${url.pathname}${url.search}`, authorization })
+    requests.push({ method: request.method ?? '', path: `${url.pathname}${url.search}`, authorization })
     if (!authorization.includes(`Credential=${accessKey}/`)) {
       send(response, 403, '<Error><Code>InvalidAccessKeyId</Code><Message>unknown key</Message></Error>')
     } else if (url.searchParams.has('list-type')) {
@@ -27,7 +27,7 @@ export async function startSmallS3(objects: ReadonlyMap<string, Buffer>, accessK
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     async close() {
       server.closeAllConnections()
       server.close()
@@ -37,12 +37,12 @@ export async function startSmallS3(objects: ReadonlyMap<string, Buffer>, accessK
 }
 
 function listing(objects: ReadonlyMap<string, Buffer>, bucket: string, prefix: string): string {
-  const found = [...objects].filter(([path]) => path.startsWith(`${bucket}/${prefix}`))
-  const contents = found.map(
+  const matches = [...objects].filter(([path]) => path.startsWith(`${bucket}/${prefix}`))
+  const contents = matches.map(
     ([path, bytes]) =>
       `<Contents><Key>${path.slice(bucket.length + 1)}</Key><LastModified>2024-03-01T00:00:00.000Z</LastModified><ETag>"1"</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
   )
-  return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><Prefix>${prefix}</Prefix><KeyCount>${found.length}</KeyCount><MaxKeys>1000</MaxKeys><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`
+  return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><Prefix>${prefix}</Prefix><KeyCount>${matches.length}</KeyCount><MaxKeys>1000</MaxKeys><IsTruncated>false</IsTruncated>${contents.join('')}</ListBucketResult>`
 }
 
 function object(request: IncomingMessage, response: ServerResponse, bytes: Buffer | undefined): void {

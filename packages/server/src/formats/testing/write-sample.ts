@@ -21,7 +21,7 @@ export async function writeSample(
   options: Partial<SampleOptions> = {},
   { gzip = false }: { gzip?: boolean } = {},
 ): Promise<WrittenSample> {
-  const format = sampleFormats.find((one) => one.id === id)
+  const format = sampleFormats.find((candidate) => candidate.id === id)
   if (!format) throw new RangeError(`There is no sample format ${id}.`)
   const world = buildSampleWorld({ months: 1, machines: 4, ...options, ...format.options })
   await mkdir(join(folder, id), { recursive: true })

@@ -14,9 +14,9 @@ export function zipOf(members: Record<string, Buffer>): Buffer {
     facts.writeUInt32LE(content.length, 18)
     facts.writeUInt16LE(path.length, 22)
     const local = Buffer.concat([signature(0x04034b50), facts, path, content])
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([signature(0x02014b50), Buffer.from([20, 0]), facts, place, path]))
+    const offsetField = Buffer.alloc(14)
+    offsetField.writeUInt32LE(offset, 10)
+    directory.push(Buffer.concat([signature(0x02014b50), Buffer.from([20, 0]), facts, offsetField, path]))
     parts.push(local)
     offset += local.length
   }

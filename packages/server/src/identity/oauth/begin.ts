@@ -1,4 +1,4 @@
-/** A sign-in begins at a provider: PKCE, a nonce, and a state that only this browser can bring back, once. */
+/** Starts a provider sign-in: PKCE, a nonce, and a single-use state bound to this browser. */
 import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier } from 'openid-client'
 import { routes } from '../../platform/implement.ts'
 import { originFor } from '../../platform/origin.ts'

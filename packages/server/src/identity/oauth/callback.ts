@@ -1,11 +1,11 @@
-/** Back from the provider. Whatever is wrong, the person lands on the sign-in page, with a word for what it was. */
+/** Provider callback. On any error the user returns to the sign-in page with a reason. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { AuthorizationResponseError } from 'openid-client'
 import * as z from 'zod'
 import type { RawRoutes } from '../../platform/app.ts'
 import type { RequestContext } from '../../platform/context.ts'
 import { originFor } from '../../platform/origin.ts'
-import { enter } from '../enter.ts'
+import { enter } from '../complete-sign-in.ts'
 import { countKnock } from '../limits.ts'
 import { spendToken } from '../one-time-link.ts'
 import { callbackPath } from './begin.ts'
@@ -27,7 +27,10 @@ export const oauthCallback: RawRoutes = (app, contextOf) => {
       return reply.redirect(await comeBack(context, request.url), 302)
     } catch (error) {
       const reason = reasonOf(error)
-      context.services.log.warn({ request_id: context.requestId, err: error, reason }, 'a sign-in at a provider failed')
+      context.services.log.warn(
+        { event: 'oauth.sign_in_failed', request_id: context.requestId, reason, err: error },
+        'sign-in at a provider failed',
+      )
       return reply.redirect(`/auth/login?error=${encodeURIComponent(reason)}`, 302)
     } finally {
       context.visit.clearCookie('kept-oauth')
@@ -40,18 +43,18 @@ async function comeBack(context: RequestContext, path: string): Promise<string> 
   await countKnock(services, visit, 'callback')
   const url = new URL(path, originFor(services, visit))
   const state = url.searchParams.get('state') ?? ''
-  // The cookie shows that it is the browser that began; spending the state, that it is the first time it comes back.
+  // The cookie proves it is the same browser, the single-use state that it is the first return.
   if (state === '' || visit.cookie('kept-oauth') !== state)
-    throw refusal('state', 'This sign-in was not begun in this browser.')
-  const away = await spendToken(services, 'oauth', state)
-  if (!away) throw refusal('state', 'This sign-in was finished already, or took too long.')
-  const { provider: id, verifier, nonce, invitation } = awaySchema.parse(away.value)
+    throw refusal('state', 'This sign-in was started in another browser. Start again.')
+  const pending = await spendToken(services, 'oauth', state)
+  if (!pending) throw refusal('state', 'This sign-in was already used or has expired. Start again.')
+  const { provider: id, verifier, nonce, invitation } = awaySchema.parse(pending.value)
   const provider = await providerOf(services, id)
   const claims = await claimsOf(provider, url, { verifier, nonce, state })
   const { person, isNew } = await personOfClaims(services, provider, claims, invitation)
   const answer = await enter(context, {
     person,
-    way: provider.organization ? 'identity provider' : id,
+    method: provider.organization ? 'identity provider' : id,
     ...(provider.organization && { organizationId: provider.organization.id, bound: true }),
     ...(invitation && !provider.organization && { invitation }),
     ...(isNew && { redirectUrl: '/onboarding' }),

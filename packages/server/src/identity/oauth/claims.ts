@@ -1,4 +1,4 @@
-/** Who the provider says it is, once its answer has been checked. */
+/** Reads the verified claims of a provider. */
 import { toOneLine } from '@kept/domain/name.ts'
 import { authorizationCodeGrant, fetchProtectedResource, fetchUserInfo } from 'openid-client'
 import * as z from 'zod'
@@ -18,7 +18,10 @@ interface Away {
   state: string
 }
 
-/** Trades the code for tokens (issuer, audience, signature, nonce and state are the library's to check) and reads them. */
+/**
+ * Exchanges the code for tokens and reads their claims. The library verifies issuer, audience, signature, nonce and
+ * state.
+ */
 export async function claimsOf(provider: KnownProvider, url: URL, { verifier, nonce, state }: Away): Promise<Claims> {
   const tokens = await authorizationCodeGrant(provider.client, url, {
     pkceCodeVerifier: verifier,
@@ -28,9 +31,9 @@ export async function claimsOf(provider: KnownProvider, url: URL, { verifier, no
   if (provider.kind === 'github') return gitHubClaims(provider, tokens.access_token)
   const idToken = tokens.claims()
   if (!idToken) throw new Error('the provider sent no id token')
-  // Some providers put the address into the id token, others tell it when asked.
-  const told = idToken.email ? idToken : await fetchUserInfo(provider.client, tokens.access_token, idToken.sub)
-  const { email, email_verified, name, picture } = oidcSchema.parse(told)
+  // Some providers include the email address in the id token, others only in userinfo.
+  const claims = idToken.email ? idToken : await fetchUserInfo(provider.client, tokens.access_token, idToken.sub)
+  const { email, email_verified, name, picture } = oidcSchema.parse(claims)
   return {
     subject: idToken.sub,
     email: email.toLowerCase(),
@@ -57,13 +60,13 @@ const gitHubEmailsSchema = z.array(z.object({ email: z.string(), primary: z.bool
 async function gitHubClaims({ client }: KnownProvider, accessToken: string): Promise<Claims> {
   const { issuer } = client.serverMetadata()
   const api = issuer === 'https://github.com' ? 'https://api.github.com' : `${issuer}/api/v3`
-  const ask = async (path: string): Promise<unknown> => {
+  const fetchJson = async (path: string): Promise<unknown> => {
     const response = await fetchProtectedResource(client, accessToken, new URL(`${api}${path}`), 'GET')
     if (!response.ok) throw new Error(`GitHub answered ${response.status} to ${path}`)
     return response.json()
   }
-  const user = gitHubUserSchema.parse(await ask('/user'))
-  const emails = gitHubEmailsSchema.parse(await ask('/user/emails'))
+  const user = gitHubUserSchema.parse(await fetchJson('/user'))
+  const emails = gitHubEmailsSchema.parse(await fetchJson('/user/emails'))
   const email = emails.find(({ primary }) => primary) ?? emails[0]
   return {
     subject: String(user.id),

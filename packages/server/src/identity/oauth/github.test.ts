@@ -8,19 +8,19 @@ let kept: TestKept
 let gitHub: Server
 /** What the stub of GitHub answers, and what it was asked. */
 let emails: { email: string; primary: boolean; verified: boolean }[]
-let asked: URLSearchParams | undefined
+let requestedQuery: URLSearchParams | undefined
 
 beforeAll(async () => {
   gitHub = createServer((request, response) => {
     const answer = (body: object) => response.setHeader('content-type', 'application/json').end(JSON.stringify(body))
     if (request.url === '/login/oauth/access_token') {
       let body = ''
-      request.on('data', (piece) => {
-        body += piece
+      request.on('data', (chunk) => {
+        body += chunk
       })
       request.on('end', () => {
-        asked = new URLSearchParams(body)
-        if (asked.get('code') === 'good')
+        requestedQuery = new URLSearchParams(body)
+        if (requestedQuery.get('code') === 'good')
           answer({ access_token: 'of-the-test', token_type: 'bearer', scope: 'read:user,user:email' })
         else answer({ error: 'bad_verification_code', error_description: 'The code passed is incorrect or expired.' })
       })
@@ -61,7 +61,7 @@ it('signs in with the primary address', async () => {
   const { visitor, url, location } = await comeBack('good')
   expect(url.pathname).toBe('/login/oauth/authorize')
   expect(url.searchParams.get('scope')).toBe('read:user user:email')
-  expect(asked?.get('code_verifier')).toMatch(/^[\w-]{43,}$/)
+  expect(requestedQuery?.get('code_verifier')).toMatch(/^[\w-]{43,}$/)
   expect(location).toBe('/onboarding')
   expect((await visitor.get('/api/auth/session')).body.user).toMatchObject({
     email: 'octo@example.com',

@@ -4,7 +4,7 @@ import { ensureDomains, saveDomainCheck } from '@kept/store/people/domains.ts'
 import { addIdentityProvider } from '@kept/store/people/identity-providers.ts'
 import { findPerson } from '@kept/store/people/persons.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { invitationToken } from '../../testing/letters.ts'
+import { invitationToken } from '../../testing/mails.ts'
 import { clickThrough, client, type OidcForTest, openOidc } from '../../testing/oidc.ts'
 import { Visitor } from '../../testing/visitor.ts'
 import { openKept, type TestKept } from '../../testing.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 /** The operator invites; the token is in the letter. */
 async function invite(email: string, role: 'user' | 'billing_admin' = 'user') {
-  await kept.own.users.invite({ email, role })
+  await kept.client.users.invite({ email, role })
   return invitationToken(kept, email)
 }
 
@@ -46,7 +46,7 @@ async function comeWith(login: string, invitation?: string, visitor = new Visito
 const organizationsOf = async (visitor: Visitor): Promise<string[]> =>
   (await visitor.get('/v1/organizations')).body.data.map(({ slug }: { slug: string }) => slug)
 
-it('joins the inviting organisation, with the role offered and no organisation of one’s own', async () => {
+it('joins the inviting organization, with the role offered and no organization of one’s own', async () => {
   const token = await invite('ines@example.com', 'billing_admin')
   const { visitor, location } = await comeWith('ines@example.com', token)
   expect(location).toBe('/client')
@@ -74,38 +74,43 @@ it('is for the address it was sent to, once the provider has verified it', async
 
 it('is worth nothing once it was taken back', async () => {
   const token = await invite('late@example.com')
-  const { data } = await kept.own.users.invitations({ status: 'pending' })
+  const { data } = await kept.client.users.invitations({ status: 'pending' })
   const { id = '' } = data.find(({ email }) => email === 'late@example.com') ?? {}
-  await kept.own.users.revoke({ id })
+  await kept.client.users.revoke({ id })
   expect((await comeWith('late@example.com', token)).location).toBe('/auth/login?error=sign_up_closed')
 })
 
 it('waits for the second factor of somebody who has an account', async () => {
   const first = await invite('both@example.com')
   const { visitor } = await comeWith('both@example.com', first)
-  const { secret } = (await visitor.post('/api/auth/totp/enrol')).body
-  const code = (away: number) => codeAt(fromBase32(secret), stepOf(Date.now()) + away)
+  const { secret } = (await visitor.post('/api/auth/totp/enroll')).body
+  const code = (offset: number) => codeAt(fromBase32(secret), stepOf(Date.now()) + offset)
   await visitor.post('/api/auth/totp/confirm', { code: code(0) })
-  await kept.stranger.users.invite({ email: 'both@example.com' })
-  const again = await comeWith('both@example.com', await invitationToken(kept, 'both@example.com', [first]))
-  expect(again.location).toBe('/auth/second-factor')
+  await kept.otherClient.users.invite({ email: 'both@example.com' })
+  const secondSignIn = await comeWith('both@example.com', await invitationToken(kept, 'both@example.com', [first]))
+  expect(secondSignIn.location).toBe('/auth/second-factor')
   expect(await organizationsOf(visitor)).toEqual(['own'])
-  expect((await again.visitor.post('/api/auth/second-factor', { code: code(1) })).status).toBe(200)
-  expect((await again.visitor.get('/v1/me')).body.data.organization.slug).toBe('stranger')
-  expect(await organizationsOf(again.visitor)).toEqual(['own', 'stranger'])
+  expect((await secondSignIn.visitor.post('/api/auth/second-factor', { code: code(1) })).status).toBe(200)
+  expect((await secondSignIn.visitor.get('/v1/me')).body.data.organization.slug).toBe('stranger')
+  expect(await organizationsOf(secondSignIn.visitor)).toEqual(['own', 'stranger'])
 })
 
-it('opens the door of an organisation’s own provider that lets in the invited only', async () => {
+it('opens the door of an organization’s own provider that lets in the invited only', async () => {
   const { database, scope } = kept.world
   const id = randomUUID()
-  const place = { organization: scope.organizationId, table: 'identity_provider', row: id, column: 'client_secret' }
+  const sealLocation = {
+    organization: scope.organizationId,
+    table: 'identity_provider',
+    row: id,
+    column: 'client_secret',
+  }
   await database.scoped(scope, (tx) =>
     addIdentityProvider(tx, {
       id,
       name: 'Company',
       issuer: company.issuer,
       client_id: client.client_id,
-      client_secret: kept.server.services.secrets.seal(place, client.client_secret),
+      client_secret: kept.server.services.secrets.seal(sealLocation, client.client_secret),
       domains: ['corp.example'],
       default_role: null,
       enabled: true,
@@ -114,8 +119,8 @@ it('opens the door of an organisation’s own provider that lets in the invited 
   )
   await database.scoped(scope, async (tx) => {
     await ensureDomains(tx, ['corp.example'], new Date())
-    const found = { verified_at: new Date(), confirmed_at: new Date(), checked_at: new Date(), failure: '' }
-    await saveDomainCheck(tx, 'corp.example', found)
+    const domainCheck = { verified_at: new Date(), confirmed_at: new Date(), checked_at: new Date(), failure: '' }
+    await saveDomainCheck(tx, 'corp.example', domainCheck)
   })
   const enter = async (login: string) => {
     const visitor = new Visitor(kept.url)

@@ -1,4 +1,4 @@
-/** Whom one may sign in with: Google and GitHub by configuration, and the identity provider of an organisation. */
+/** Sign-in providers: Google and GitHub by configuration, and identity providers of organizations. */
 import { KeptError } from '@kept/domain/errors.ts'
 import { findOrganization } from '@kept/store/organizations/find.ts'
 import { findSignInProvider, listIdentityProviders } from '@kept/store/people/identity-providers.ts'
@@ -15,34 +15,34 @@ import type { Services } from '../../platform/context.ts'
 import { guardedFetch, type OutboundOptions, politeFetch } from '../../platform/outbound.ts'
 
 export interface KnownProvider {
-  /** "google", "github", or "oidc:<id>": what an account is linked under. */
+  /** "google", "github", or "oidc:<id>": the key an account is linked under. */
   id: string
   kind: 'oidc' | 'github'
   client: Configuration
   scope: string
-  /** For a provider of one organisation: whose word counts there and nowhere else. */
+  /** Set for a provider of one organization. It is trusted only there. */
   organization?: { id: string; default_role: 'user' | 'billing_admin' | null; domains: string[] }
 }
 
-const notHere = () => new KeptError('not_found', 'This way to sign in is not set up here.')
+const notHere = () => new KeptError('not_found', 'This sign-in method is not configured.')
 
-/** The provider to begin with: by name, and for an organisation by its slug. */
+/** Finds a provider by name, or an organization's by slug. */
 export async function chooseProvider(
   services: Services,
   { provider, organization }: { provider: 'google' | 'github' | 'organization'; organization?: string },
 ): Promise<KnownProvider> {
   if (provider !== 'organization') return providerOf(services, provider)
-  const found = await findOrganization(services.state.database, organization ?? '')
-  const [first] = found
+  const match = await findOrganization(services.state.database, organization ?? '')
+  const [first] = match
     ? await services.state.database
-        .scoped({ organizationId: found.id }, listIdentityProviders)
+        .scoped({ organizationId: match.id }, listIdentityProviders)
         .then((all) => all.filter(({ enabled }) => enabled))
     : []
   if (!first) throw notHere()
   return providerOf(services, `oidc:${first.id}`)
 }
 
-/** By the id a sign-in was begun with. */
+/** Finds a provider by the id stored at the start. */
 export async function providerOf(services: Services, id: string): Promise<KnownProvider> {
   const { google, github } = services.config
   if (id === 'google' && google)
@@ -50,14 +50,19 @@ export async function providerOf(services: Services, id: string): Promise<KnownP
   if (id === 'github' && github)
     return { id, kind: 'github', client: gitHubClient(github), scope: 'read:user user:email' }
   if (!id.startsWith('oidc:')) throw notHere()
-  const found = await findSignInProvider(services.state.database, id.slice('oidc:'.length))
-  if (!found) throw notHere()
-  const { organization_id, default_role, domains, issuer, client_id } = found
-  const place = { organization: organization_id, table: 'identity_provider', row: found.id, column: 'client_secret' }
+  const provider = await findSignInProvider(services.state.database, id.slice('oidc:'.length))
+  if (!provider) throw notHere()
+  const { organization_id, default_role, domains, issuer, client_id } = provider
+  const sealLocation = {
+    organization: organization_id,
+    table: 'identity_provider',
+    row: provider.id,
+    column: 'client_secret',
+  }
   const reachable = services.config.privateNetworks
   const client = await discover(
-    { issuer, clientId: client_id, clientSecret: services.secrets.open(place, found.client_secret) },
-    // An admin typed this address in: it must not lead into the network Kept stands in.
+    { issuer, clientId: client_id, clientSecret: services.secrets.open(sealLocation, provider.client_secret) },
+    // The address is entered by an admin and must not reach the server's own network.
     (url, options) => guardedFetch(url, options as OutboundOptions, reachable),
   )
   return {
@@ -83,11 +88,11 @@ async function discover(
     return client
   } catch (cause) {
     if (cause instanceof KeptError) throw cause
-    throw new KeptError('unavailable', 'The identity provider does not answer; please try again later.', { cause })
+    throw new KeptError('unavailable', 'The identity provider is not responding. Try again later.', { cause })
   }
 }
 
-/** A provider publishes where browsers are sent and codes are exchanged: nowhere but to web addresses. */
+/** Rejects endpoints of a provider that are not web addresses. */
 function checkEndpoints(metadata: object): void {
   for (const [name, address] of Object.entries(metadata)) {
     if (!/_endpoint$|^jwks_uri$/.test(name) || address === undefined) continue
@@ -95,12 +100,12 @@ function checkEndpoints(metadata: object): void {
     if (url?.protocol === 'https:' || (url && mayBePlain(url.href))) continue
     throw new KeptError(
       'unavailable',
-      `The identity provider publishes a ${name} that is not an https:// address; its administrator has to correct that.`,
+      `The identity provider's ${name} is not an https:// address. Ask its administrator to fix it.`,
     )
   }
 }
 
-/** GitHub speaks OAuth 2 and publishes no description of itself. */
+/** GitHub uses OAuth 2 without discovery. */
 function gitHubClient({ issuer, clientId, clientSecret }: OAuthClient): Configuration {
   const base = issuer.replace(/\/+$/, '')
   const client = new Configuration(
@@ -118,7 +123,7 @@ function gitHubClient({ issuer, clientId, clientSecret }: OAuthClient): Configur
   return client
 }
 
-/** Without TLS only on this very machine. */
+/** Plain HTTP only on localhost. */
 function mayBePlain(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname)

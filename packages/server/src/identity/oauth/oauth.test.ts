@@ -25,14 +25,19 @@ beforeAll(async () => {
   for (const provider of [google, company]) provider.serve(`${kept.url}/api/auth/callback`)
   const { database, scope } = kept.world
   const id = randomUUID()
-  const place = { organization: scope.organizationId, table: 'identity_provider', row: id, column: 'client_secret' }
+  const sealLocation = {
+    organization: scope.organizationId,
+    table: 'identity_provider',
+    row: id,
+    column: 'client_secret',
+  }
   await database.scoped(scope, (tx) =>
     addIdentityProvider(tx, {
       id,
       name: 'Company',
       issuer: company.issuer,
       client_id: client.client_id,
-      client_secret: kept.server.services.secrets.seal(place, client.client_secret),
+      client_secret: kept.server.services.secrets.seal(sealLocation, client.client_secret),
       domains: ['corp.example'],
       default_role: 'user',
       enabled: true,
@@ -41,8 +46,8 @@ beforeAll(async () => {
   )
   await database.scoped(scope, async (tx) => {
     await ensureDomains(tx, ['corp.example'], new Date())
-    const found = { verified_at: new Date(), confirmed_at: new Date(), checked_at: new Date(), failure: '' }
-    await saveDomainCheck(tx, 'corp.example', found)
+    const domainCheck = { verified_at: new Date(), confirmed_at: new Date(), checked_at: new Date(), failure: '' }
+    await saveDomainCheck(tx, 'corp.example', domainCheck)
   })
 })
 afterAll(async () => {
@@ -51,14 +56,14 @@ afterAll(async () => {
   await company.close()
 })
 
-const begin = async (visitor: Visitor, what: object = { provider: 'google' }): Promise<string> =>
-  (await visitor.post('/api/auth/oauth', what)).body.url
+const beginSignIn = async (visitor: Visitor, body: object = { provider: 'google' }): Promise<string> =>
+  (await visitor.post('/api/auth/oauth', body)).body.url
 const company_ = { provider: 'organization', organization: 'own' }
 /** Where the person lands. */
-async function signInAs(login: string, what?: object, visitor = new Visitor(kept.url)) {
-  const back = await clickThrough(await begin(visitor, what), login)
-  const landed = await visitor.get(back)
-  return { visitor, back, status: landed.status, location: landed.headers.get('location') }
+async function signInAs(login: string, body?: object, visitor = new Visitor(kept.url)) {
+  const returnUrl = await clickThrough(await beginSignIn(visitor, body), login)
+  const landed = await visitor.get(returnUrl)
+  return { visitor, returnUrl, status: landed.status, location: landed.headers.get('location') }
 }
 
 it('signs somebody new up with Google, and in again afterwards', async () => {
@@ -69,7 +74,7 @@ it('signs somebody new up with Google, and in again afterwards', async () => {
 })
 
 it('uses PKCE, a nonce and a state', async () => {
-  const url = new URL(await begin(new Visitor(kept.url)))
+  const url = new URL(await beginSignIn(new Visitor(kept.url)))
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
     code_challenge_method: 'S256',
     code_challenge: expect.any(String),
@@ -85,38 +90,38 @@ it('refuses a callback forged, replayed, or brought by another browser', async (
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/auth/login?error=state'])
     expect((await visitor.get('/v1/me')).status).toBe(401)
   }
-  const { back } = await signInAs('gina@example.com')
-  await refused(new Visitor(kept.url), back)
+  const { returnUrl } = await signInAs('gina@example.com')
+  await refused(new Visitor(kept.url), returnUrl)
   const replaying = new Visitor(kept.url)
-  replaying.cookies.set('kept-oauth', new URL(back).searchParams.get('state') ?? '')
-  await refused(replaying, back)
+  replaying.cookies.set('kept-oauth', new URL(returnUrl).searchParams.get('state') ?? '')
+  await refused(replaying, returnUrl)
   const victim = new Visitor(kept.url)
   await refused(victim, '/api/auth/callback?code=x&state=y')
   await refused(victim, '/api/auth/callback')
   // An attacker's own unused callback, slipped to somebody who is signing in as well.
-  const attackers = await clickThrough(await begin(new Visitor(kept.url)), 'mallory@example.com')
-  await begin(victim)
+  const attackers = await clickThrough(await beginSignIn(new Visitor(kept.url)), 'mallory@example.com')
+  await beginSignIn(victim)
   await refused(victim, attackers)
 })
 
 it('refuses the answer of one provider in the place of another’s', async () => {
   const visitor = new Visitor(kept.url)
-  const honest = new URL(await begin(visitor))
+  const honest = new URL(await beginSignIn(visitor))
   const state = honest.searchParams.get('state') ?? ''
-  const other = new URL(await clickThrough(await begin(new Visitor(kept.url), company_), 'eve@corp.example'))
+  const other = new URL(await clickThrough(await beginSignIn(new Visitor(kept.url), company_), 'eve@corp.example'))
   const mixed = new URL(other)
   mixed.searchParams.set('state', state)
   expect((await visitor.get(mixed.href)).headers.get('location')).toBe('/auth/login?error=failed')
   expect(await findPerson(kept.world.database, { email: 'eve@corp.example' })).toBeUndefined()
   const wrongIssuer = new Visitor(kept.url)
-  const right = new URL(await clickThrough(await begin(wrongIssuer), 'gina@example.com'))
-  right.searchParams.set('iss', 'https://evil.example')
-  expect((await wrongIssuer.get(right.href)).headers.get('location')).toBe('/auth/login?error=failed')
+  const callbackUrl = new URL(await clickThrough(await beginSignIn(wrongIssuer), 'gina@example.com'))
+  callbackUrl.searchParams.set('iss', 'https://evil.example')
+  expect((await wrongIssuer.get(callbackUrl.href)).headers.get('location')).toBe('/auth/login?error=failed')
 })
 
 it('says so when the person refuses at the provider', async () => {
   const visitor = new Visitor(kept.url)
-  const state = new URL(await begin(visitor)).searchParams.get('state')
+  const state = new URL(await beginSignIn(visitor)).searchParams.get('state')
   const answer = await visitor.get(
     `/api/auth/callback?error=access_denied&state=${state}&iss=${encodeURIComponent(google.issuer)}`,
   )
@@ -148,31 +153,31 @@ it('takes the password away that somebody else chose for an address before its o
   })
 })
 
-it('lets an organisation’s own people in through its provider, into that organisation only', async () => {
+it('lets an organization’s own people in through its provider, into that organization only', async () => {
   const { visitor, location } = await signInAs('ann@corp.example', company_)
   expect(location).toBe('/client')
   expect((await visitor.get('/v1/me')).body.data).toMatchObject({
     organization: { slug: 'own' },
     user: { role: 'user' },
   })
-  const { database, stranger } = kept.world
+  const { database, otherScope } = kept.world
   const person = await findPerson(database, { email: 'ann@corp.example' })
-  // What the organisation's provider says of an address proves nothing to others.
+  // What the organization's provider says of an address proves nothing to others.
   expect(person?.email_verified).toBe(false)
-  await addMembership(database, { ...stranger, userId: person?.id ?? '', role: 'admin', now: new Date() })
-  expect((await visitor.post(`/v1/organizations/${stranger.organizationId}/switch`)).status).toBe(403)
-  for (const path of ['totp/enrol', 'passkeys/options'])
+  await addMembership(database, { ...otherScope, userId: person?.id ?? '', role: 'admin', now: new Date() })
+  expect((await visitor.post(`/v1/organizations/${otherScope.organizationId}/switch`)).status).toBe(403)
+  for (const path of ['totp/enroll', 'passkeys/options'])
     expect((await visitor.post(`/api/auth/${path}`)).status).toBe(403)
   expect((await visitor.post('/api/auth/change-password', { new_password: 'owl river lantern' })).status).toBe(403)
 })
 
-it('does not let an organisation’s provider open an account of others', async () => {
+it('does not let an organization’s provider open an account of others', async () => {
   expect((await signInAs('gina@example.com', company_)).location).toBe('/auth/login?error=not_a_member')
   const { database } = kept.world
   await ensurePerson(database, { email: 'boss@corp.example', full_name: 'Boss', email_verified: true, now: new Date() })
   expect((await signInAs('boss@corp.example', company_)).location).toBe('/auth/login?error=account_exists')
-  const boss = await findPerson(database, { email: 'boss@corp.example' })
-  expect(await listOwnMemberships(database, boss?.id ?? '')).toEqual([])
+  const admin = await findPerson(database, { email: 'boss@corp.example' })
+  expect(await listOwnMemberships(database, admin?.id ?? '')).toEqual([])
 })
 
 it('offers only what is configured', async () => {

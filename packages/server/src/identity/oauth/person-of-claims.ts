@@ -1,6 +1,6 @@
 /**
- * The person behind what a provider says. Google and GitHub are believed about addresses they have verified. The
- * provider of an organisation is believed inside that organisation only: whoever runs it could say anything.
+ * Finds or creates the user of a provider's claims. Google and GitHub are trusted for addresses they verified. An
+ * organization's provider is trusted only inside that organization.
  */
 import { KeptError } from '@kept/domain/errors.ts'
 import { findAccount, linkAccount, removePassword } from '@kept/store/people/credentials.ts'
@@ -16,7 +16,7 @@ import { makeOwnOrganization, maySignUp } from '../welcome.ts'
 import type { Claims } from './claims.ts'
 import type { KnownProvider } from './known-providers.ts'
 
-/** `reason` goes into the address of the sign-in page, which has the words. */
+/** `reason` is added to the address of the sign-in page, which shows the message. */
 export function refusal(reason: string, sentence: string): KeptError {
   return new KeptError('forbidden', sentence, { details: { oauth_error: reason } })
 }
@@ -25,17 +25,17 @@ export async function personOfClaims(
   services: Services,
   provider: KnownProvider,
   claims: Claims,
-  /** The hash of an invitation the person came with. */
+  /** Hash of the invitation token used at sign-in. */
   invitation?: string,
 ): Promise<{ person: Person; isNew: boolean }> {
   const { database } = services.state
   const account = await findAccount(database, provider.id, claims.subject)
   const linked = account && (await findPerson(database, { id: account.user_id }))
   if (provider.organization) return { person: await ofOrganization(services, provider, claims, linked), isNew: false }
-  // Said before anything is made: the organisation that was meant would never see this account.
+  // Checked before anything is created, so the invitation stays usable with the right account.
   const offer = await openInvitation(services, invitation)
   if (offer && offer.email !== (linked?.email ?? claims.email).toLowerCase())
-    throw refusal('other_address', `The invitation was sent to ${offer.email}, and this account has another address.`)
+    throw refusal('other_address', `The invitation was sent to ${offer.email}. This account has another address.`)
   if (linked) return { person: linked, isNew: false }
   return byVerifiedAddress(services, provider, claims, offer !== undefined)
 }
@@ -45,28 +45,34 @@ async function byVerifiedAddress(services: Services, provider: KnownProvider, cl
   const now = services.now()
   const { email, full_name, avatar_url } = claims
   if (!claims.email_verified)
-    throw refusal('email_unverified', 'The provider has not verified this e-mail address; verify it there first.')
-  const known = await findPerson(database, { email })
-  if (!known && !invited && !maySignUp(services, email))
-    throw refusal('sign_up_closed', 'Sign-up is closed here; ask for an invitation.')
-  const { person, made } = await ensurePerson(database, { email, full_name, avatar_url, email_verified: true, now })
+    throw refusal('email_unverified', 'Your provider has not verified this email address. Verify it there first.')
+  const existing = await findPerson(database, { email })
+  if (!existing && !invited && !maySignUp(services, email))
+    throw refusal('sign_up_closed', 'Sign-up is closed. Ask for an invitation.')
+  const { person, created: isNewPerson } = await ensurePerson(database, {
+    email,
+    full_name,
+    avatar_url,
+    email_verified: true,
+    now,
+  })
   if (!person.email_verified) {
-    // Somebody signed up with this address and never showed that it is theirs. Its owner is here now: the password
-    // that somebody chose must not be a way in.
+    // Another person signed up with this address without verifying it. The owner is here now, so that password must not
+    // work.
     await removePassword(database, person.id)
     await endSessionsOf(database, person.id)
     await changePerson(database, person.id, { email_verified: true, full_name }, now)
   }
   await linkAccount(database, { userId: person.id, providerId: provider.id, accountId: claims.subject, now })
-  const isNew = made || !person.email_verified
+  const isNew = isNewPerson || !person.email_verified
   if (isNew && !invited) await makeOwnOrganization(services, person)
   return { person: { ...person, email_verified: true }, isNew }
 }
 
 async function isVerifiedDomain({ state }: Services, organizationId: string, email: string): Promise<boolean> {
   const domain = email.split('@')[1] ?? ''
-  const found = await state.database.scoped({ organizationId }, (tx) => findDomain(tx, domain))
-  return found?.verified_at != null
+  const domainRow = await state.database.scoped({ organizationId }, (tx) => findDomain(tx, domain))
+  return domainRow?.verified_at != null
 }
 
 async function ofOrganization(
@@ -77,33 +83,33 @@ async function ofOrganization(
 ): Promise<Person> {
   const { database } = services.state
   const now = services.now()
-  if (!organization) throw new Error('not the provider of an organisation')
+  if (!organization) throw new Error('not the provider of an organization')
   if (linked) {
     if (await findOwnMembership(database, linked.id, organization.id)) return linked
-    throw refusal('not_a_member', 'You do not belong to this organisation any more.')
+    throw refusal('not_a_member', 'You no longer belong to this organization.')
   }
   if (!organization.domains.includes(email.split('@')[1] ?? ''))
-    throw refusal('not_a_member', "This address is not of the organisation's own domains.")
-  // Whoever runs a provider can make it say any address: only of a domain shown to be its organization's is it believed.
+    throw refusal('not_a_member', 'This address is not in a domain of the organization.')
+  // A provider can claim any address, so it is trusted only for verified domains of its organization.
   if (!(await isVerifiedDomain(services, organization.id, email)))
     throw refusal(
       'domain_unverified',
-      `The domain of ${email} is not verified for this organization yet; an admin can verify it in Settings, Organization.`,
+      `The domain of ${email} is not verified. An admin can verify it in Settings, Organization.`,
     )
-  const known = await findPerson(database, { email })
-  if (known && !(await findOwnMembership(database, known.id, organization.id)))
-    throw refusal('account_exists', 'This address has an account already; sign in with it and ask for an invitation.')
+  const existing = await findPerson(database, { email })
+  if (existing && !(await findOwnMembership(database, existing.id, organization.id)))
+    throw refusal('account_exists', 'This address already has an account. Sign in and ask for an invitation.')
   const scope = { organizationId: organization.id }
-  const [invitation] = known ? [] : await database.scoped(scope, (tx) => findOpenInvitations(tx, [email], now))
+  const [invitation] = existing ? [] : await database.scoped(scope, (tx) => findOpenInvitations(tx, [email], now))
   const role = invitation?.role ?? organization.default_role
-  if (!known && role === null) throw refusal('not_a_member', 'You were not invited to this organisation yet.')
-  // Not verified: the organisation's word proves nothing to others, to whom the address may matter.
+  if (!existing && role === null) throw refusal('not_a_member', 'You have no invitation to this organization.')
+  // Not marked as verified: other organizations must not trust this provider's claim.
   const { person } = await ensurePerson(database, { email, full_name, avatar_url, email_verified: false, now })
   if (invitation) {
     const actor = { kind: 'person' as const, id: person.id, name: full_name || email }
     const joining = { invitation: { id: invitation.id, organization_id: organization.id }, person }
-    await joinByInvitation(services, { ...joining, stamp: { actor, at: now } })
-  } else if (!known && role) {
+    await joinByInvitation(services, { ...joining, auditContext: { actor, at: now } })
+  } else if (!existing && role) {
     await addMembership(database, { organizationId: organization.id, userId: person.id, role, now })
   }
   await linkAccount(database, { userId: person.id, providerId: id, accountId: subject, now })

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 async function add(issuer: string) {
   const settings = { name: issuer.slice(0, 60), issuer, ...client, domains: ['corp.example'] }
-  return new Visitor(kept.url, admin).ask(
+  return new Visitor(kept.url, admin).request(
     'POST',
     `/v1/organizations/${kept.world.scope.organizationId}/identity-providers`,
     settings,
@@ -44,11 +44,11 @@ it.each([
 })
 
 it('goes nowhere when a name turns out to lead into a private network', async () => {
-  const named = provider.issuer.replace('127.0.0.1', 'localhost')
-  expect((await add(named)).status).toBe(200)
+  const namedIssuer = provider.issuer.replace('127.0.0.1', 'localhost')
+  expect((await add(namedIssuer)).status).toBe(200)
   const answer = await new Visitor(kept.url).post('/api/auth/oauth', { provider: 'organization', organization: 'own' })
   expect([answer.status, answer.body.message]).toEqual([
     503,
-    'The identity provider does not answer; please try again later.',
+    'The identity provider is not responding. Try again later.',
   ])
 })

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 
 interface Kept {
   url: string
-  own: KeptClient
+  client: KeptClient
   headers(organization: 'own' | 'stranger'): Record<string, string>
 }
 
@@ -22,8 +22,8 @@ export async function upload(kept: Kept, text: string | Uint8Array<ArrayBuffer>,
 
 /** Uploads, imports, and waits for the end, whatever it is. */
 export async function deliver(kept: Kept, text: string, name?: string): Promise<Import> {
-  const { data } = await kept.own.imports.create({ uploads: [await upload(kept, text, name)] })
-  return finished(kept.own, data.id)
+  const { data } = await kept.client.imports.create({ uploads: [await upload(kept, text, name)] })
+  return finished(kept.client, data.id)
 }
 
 /** The import once nothing more will happen to it. */

@@ -6,9 +6,9 @@ import type { Credentials } from '@kept/store/database/access.ts'
 import { connectDatabase } from '@kept/store/database/connect.ts'
 import { openWarehouse } from '@kept/store/warehouse/client.ts'
 import type { WarehouseAddress } from '@kept/store/warehouse/embedded.ts'
-import type { ImportMoment } from '../doors.ts'
+import type { ImportMoment } from '../deps.ts'
 import { runImport } from '../run-import.ts'
-import { worldDoors } from './world-doors.ts'
+import { worldDeps } from './world-deps.ts'
 
 export interface KilledImport {
   database: Credentials
@@ -19,16 +19,19 @@ export interface KilledImport {
   moment: ImportMoment
 }
 
-const wanted = JSON.parse(process.argv[2] ?? '{}') as KilledImport
-const database = connectDatabase({ ...wanted.database, database: wanted.name, max: 4 })
-const warehouse = openWarehouse({ ...wanted.warehouse, database: wanted.name }, { readsLocalFiles: true })
-const doors = worldDoors(
+const killedImport = JSON.parse(process.argv[2] ?? '{}') as KilledImport
+const database = connectDatabase({ ...killedImport.database, database: killedImport.name, max: 4 })
+const warehouse = openWarehouse({ ...killedImport.warehouse, database: killedImport.name }, { readsLocalFiles: true })
+const deps = worldDeps(
   { database, warehouse },
   {
-    at: (moment) => {
-      if (moment === wanted.moment) process.kill(process.pid, 'SIGKILL')
+    onMoment: (moment) => {
+      if (moment === killedImport.moment) process.kill(process.pid, 'SIGKILL')
     },
   },
 )
 const never = new AbortController()
-await runImport(doors, { organizationId: wanted.organizationId }, wanted.importId, { signal: never.signal, last: true })
+await runImport(deps, { organizationId: killedImport.organizationId }, killedImport.importId, {
+  signal: never.signal,
+  last: true,
+})

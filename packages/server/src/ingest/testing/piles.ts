@@ -18,26 +18,26 @@ export class Piles {
   readonly #piles = new Map<string, Layer[]>()
 
   push(id: string, lines: Line[]): void {
-    for (const [place, own] of Map.groupBy(lines, ({ account, month }) => `${account} ${month}`)) {
-      const pile = this.#piles.get(place) ?? []
-      pile.push({ id, lines: own, onSwept: false })
-      this.#piles.set(place, pile)
+    for (const [accountMonth, accountLines] of Map.groupBy(lines, ({ account, month }) => `${account} ${month}`)) {
+      const pile = this.#piles.get(accountMonth) ?? []
+      pile.push({ id, lines: accountLines, onSwept: false })
+      this.#piles.set(accountMonth, pile)
     }
   }
 
   /** False when it must be refused: it is undone already, or lies on top of what is gone. */
-  draw(id: string): boolean {
+  undo(id: string): boolean {
     const hits = [...this.#piles.values()].flatMap((pile) => {
-      const at = pile.findIndex((layer) => layer.id === id)
-      const layer = pile[at]
-      return layer ? [{ pile, at, layer }] : []
+      const index = pile.findIndex((layer) => layer.id === id)
+      const layer = pile[index]
+      return layer ? [{ pile, index, layer }] : []
     })
-    if (this.#undone.has(id) || hits.some(({ pile, at, layer }) => at === pile.length - 1 && layer.onSwept))
+    if (this.#undone.has(id) || hits.some(({ pile, index, layer }) => index === pile.length - 1 && layer.onSwept))
       return false
-    for (const { pile, at, layer } of hits) {
-      const above = pile[at + 1]
+    for (const { pile, index, layer } of hits) {
+      const above = pile[index + 1]
       if (above && layer.onSwept) above.onSwept = true
-      pile.splice(at, 1)
+      pile.splice(index, 1)
     }
     this.#undone.add(id)
     return true
@@ -56,11 +56,11 @@ export class Piles {
 
   totals(): Record<string, string> {
     return Object.fromEntries(
-      [...this.#piles].flatMap(([place, pile]) => {
+      [...this.#piles].flatMap(([accountMonth, pile]) => {
         const top = pile.at(-1)
         if (!top) return []
         const sum = top.lines.map(({ cents }) => decimal(`${cents}e-2`)).reduce(add)
-        return [[`${place} USD`, `${top.lines.length} lines, ${sum}`]]
+        return [[`${accountMonth} USD`, `${top.lines.length} lines, ${sum}`]]
       }),
     )
   }

@@ -9,7 +9,7 @@ export async function visibleTotals(
   scope: Scope,
 ): Promise<Record<string, string>> {
   const loads = await currentLoadIds(database, scope)
-  const rows = await warehouse.ask<{ place: string; lines: number; billed: string }>(
+  const rows = await warehouse.query<{ place: string; lines: number; billed: string }>(
     scope,
     `SELECT concat(BillingAccountId, ' ', formatDateTime(billing_period, '%Y-%m'), ' ', BillingCurrency) AS place,
        count() AS lines, toString(sum(BilledCost)) AS billed

@@ -7,7 +7,7 @@ import WebSocket from 'ws'
 export interface ReadersOrder {
   people: { userId: string; headers: Record<string, string> }[]
   /** Pages each person has open. */
-  each: number
+  pagesPerPerson: number
   url: string
 }
 
@@ -16,8 +16,8 @@ export interface ReadersReport {
   /** Pages that gave up after five tries. */
   lost: number
   /** Messages heard, each once for each page; and those heard twice or out of order. */
-  heard: number
-  wrong: number
+  received: number
+  misordered: number
   /** Milliseconds from the writing of an event to its hearing, since the last report. */
   delays: number[]
   /** How many events each page has heard, by person. */
@@ -27,27 +27,27 @@ export interface ReadersReport {
 interface Page {
   path: string
   headers: Record<string, string>
-  heard: number
+  received: number
   last: number | undefined
   attempts: number
   isOpen: boolean
 }
 
 const [attempts, waitMs] = [5, 3000]
-const { people, each, url } = JSON.parse(process.argv[2] ?? '') as ReadersOrder
+const { people, pagesPerPerson, url } = JSON.parse(process.argv[2] ?? '') as ReadersOrder
 const pages = people.map(({ userId, headers }) =>
-  Array.from({ length: each }, (): Page => {
+  Array.from({ length: pagesPerPerson }, (): Page => {
     const path = `/client/${userId}`
-    return { path, headers, heard: 0, last: undefined, attempts: 0, isOpen: false }
+    return { path, headers, received: 0, last: undefined, attempts: 0, isOpen: false }
   }),
 )
-let [wrong, lost] = [0, 0]
+let [misordered, lost] = [0, 0]
 let delays: number[] = []
 const now = () => performance.timeOrigin + performance.now()
 
 function open(page: Page): void {
-  const since = page.last === undefined ? '' : `?since=${page.last}`
-  const socket = new WebSocket(`${url}${page.path}${since}`, { headers: page.headers, perMessageDeflate: false })
+  const sinceQuery = page.last === undefined ? '' : `?since=${page.last}`
+  const socket = new WebSocket(`${url}${page.path}${sinceQuery}`, { headers: page.headers, perMessageDeflate: false })
   socket.on('message', (data) => hear(page, JSON.parse(String(data))))
   socket.on('error', () => undefined)
   socket.on('close', () => {
@@ -58,17 +58,17 @@ function open(page: Page): void {
   })
 }
 
-function hear(page: Page, said: { type: string; seq: number; payload?: { sent?: number } }): void {
-  if (said.type === 'subscribed') {
+function hear(page: Page, message: { type: string; seq: number; payload?: { sent?: number } }): void {
+  if (message.type === 'subscribed') {
     page.isOpen = true
     page.attempts = 0
-    page.last ??= said.seq
+    page.last ??= message.seq
     return
   }
-  if (page.last !== undefined && said.seq <= page.last) wrong += 1
-  page.last = said.seq
-  page.heard += 1
-  if (said.payload?.sent !== undefined) delays.push(now() - said.payload.sent)
+  if (page.last !== undefined && message.seq <= page.last) misordered += 1
+  page.last = message.seq
+  page.received += 1
+  if (message.payload?.sent !== undefined) delays.push(now() - message.payload.sent)
 }
 
 process.on('message', () => {
@@ -76,10 +76,10 @@ process.on('message', () => {
   const report: ReadersReport = {
     open: all.filter(({ isOpen }) => isOpen).length,
     lost,
-    heard: all.reduce((sum, { heard }) => sum + heard, 0),
-    wrong,
+    received: all.reduce((sum, { received }) => sum + received, 0),
+    misordered,
     delays,
-    byPerson: pages.map((own) => own.map(({ heard }) => heard)),
+    byPerson: pages.map((personPages) => personPages.map(({ received }) => received)),
   }
   delays = []
   process.send?.(report)

@@ -3,7 +3,7 @@ import type { RawRoutes } from '../../platform/app.ts'
 import { fileBody, leaveBodiesUnread } from '../../platform/file-body.ts'
 import { admit } from '../../platform/guard.ts'
 import { withReceivedFile } from '../../platform/receive-file.ts'
-import { takeFile } from './take-file.ts'
+import { takeFile } from './accept-file.ts'
 
 /** Judging is done within the answer: more than this belongs to the command line. */
 const largestFile = 256 * 1024 ** 2
@@ -20,10 +20,10 @@ export const loopImport: RawRoutes = (app, contextOf) => {
         const name = (request.query.name || file.name).split(/[/\\]/).at(-1)?.slice(0, 200) || 'The file'
         const limit = Math.min(services.config.uploadLimitBytes, largestFile)
         // Whoever went away waits for no answer: the judging ends, and nothing of the file was kept.
-        const gone = new AbortController()
-        reply.raw.once('close', () => gone.abort())
+        const disconnected = new AbortController()
+        reply.raw.once('close', () => disconnected.abort())
         const data = await withReceivedFile(file.body, { folder: services.folder.uploads, limit }, (path) =>
-          takeFile(services, owner, { path, name }, gone.signal),
+          takeFile(services, owner, { path, name }, disconnected.signal),
         )
         return reply.send({ data })
       },

@@ -2,7 +2,7 @@
  * What Kept does by itself about loops it has just judged, minute by minute, behind every guard. A minute rehearses, the
  * next one acts: nothing is done in the minute it was thought of.
  */
-import { loopTypeWords } from '@kept/domain/loop.ts'
+import { loopTypeLabels } from '@kept/domain/loop.ts'
 import type { LoopRule } from '@kept/domain/loop-rule.ts'
 import type { Scope } from '@kept/domain/scope.ts'
 import { decideRemediation, type RemediationDecision } from '@kept/engine/loops/remediation/decide.ts'
@@ -10,14 +10,14 @@ import { findLoop } from '@kept/store/loops/find.ts'
 import { listStoredRules } from '@kept/store/loops/rules.ts'
 import type { SavedLoop } from '@kept/store/loops/save.ts'
 import { addNotification } from '@kept/store/notifications/add.ts'
-import { countAutomaticDeeds, type KnownDeed, listDeeds } from '@kept/store/remediation/deeds.ts'
+import { countAutomaticActions, listRemediationActions, type StoredAction } from '@kept/store/remediation/actions.ts'
 import { readPolicy } from '@kept/store/remediation/policy.ts'
 import type { Services } from '../../platform/context.ts'
-import { type Actor, perform, rehearse } from '../../platform/remediation/deeds.ts'
+import { type Actor, perform, planAction } from '../../platform/remediation/actions.ts'
 import { registryOf } from '../../platform/remediation/registry.ts'
 import { rulesInForce } from '../all-rules.ts'
-import { besideLoop } from './beside-loop.ts'
 import { bookStop } from './book-stop.ts'
+import { loopActionRecorder } from './loop-action-recorder.ts'
 import { targetOfLoop } from './target-of-loop.ts'
 
 type Doors = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
@@ -26,19 +26,19 @@ const hourMs = 3_600_000
 
 /** Only what is seen live: a file tells of the past. */
 export async function remediateLoops(services: Doors, scope: Scope, saved: readonly SavedLoop[]): Promise<void> {
-  const open = saved.filter(({ seen }) => seen.confirmed && seen.detection.status !== 'resolved')
+  const open = saved.filter(({ loop: seen }) => seen.confirmed && seen.detection.status !== 'resolved')
   if (open.length === 0) return
   const { policy } = await readPolicy(services.state.database, scope)
   if (!policy.automatic) return
   const rules = rulesInForce(await listStoredRules(services.state.database, scope)).map(({ rule }) => rule)
-  for (const { id, seen } of open) {
-    const rule = rules.find((one) => one.id === seen.rule_id)
+  for (const { id, loop: seen } of open) {
+    const rule = rules.find((candidate) => candidate.id === seen.rule_id)
     if (!rule?.auto_remediation.enabled) continue
     try {
       await remediateOne(services, scope, id, rule, policy)
     } catch (error) {
       // It stands in the deed and in the loop's story; the others have their turn.
-      services.log.warn({ err: error, loop: id }, 'a loop could not be acted upon')
+      services.log.warn({ event: 'loops.remediation_failed', err: error, loop_id: id }, 'loop remediation failed')
     }
   }
 }
@@ -51,11 +51,11 @@ async function remediateOne(
   policy: Parameters<typeof decideRemediation>[0]['policy'],
 ): Promise<RemediationDecision> {
   const { state, now } = services
-  const found = await findLoop(state.database, scope, id)
-  const { loop, evidence } = found
-  const { target, steps, isCritical } = await targetOfLoop(services, scope, found)
+  const storedLoop = await findLoop(state.database, scope, id)
+  const { loop, evidence } = storedLoop
+  const { target, steps, isCritical } = await targetOfLoop(services, scope, storedLoop)
   const access = target && (await registryOf(services, scope).accessTo(target))
-  const deeds = await listDeeds(state.database, scope, { subject: 'loop', subjectId: id })
+  const actions = await listRemediationActions(state.database, scope, { subject: 'loop', subjectId: id })
   const decision = decideRemediation({
     policy,
     rule,
@@ -64,53 +64,60 @@ async function remediateOne(
     probability: evidence.probability,
     hourlyCost: loop.cost_impact.estimated_hourly_cost,
     isCritical,
-    done: deeds.map(({ deed }) => ({ step: deed.step, dryRun: deed.state === 'rehearsed' })),
-    doneThisHour: await countAutomaticDeeds(state.database, scope, new Date(now().getTime() - hourMs)),
+    done: actions.map(({ action }) => ({ step: action.step, dryRun: action.state === 'rehearsed' })),
+    doneThisHour: await countAutomaticActions(state.database, scope, new Date(now().getTime() - hourMs)),
     possible: access?.port ? steps : [],
   })
   if (decision.step === 'notify' || !target) return decision
-  const by: Actor = {
+  const actor: Actor = {
     name: 'Kept',
-    stamp: { actor: { kind: 'system', id: null, name: 'Kept' }, at: now() },
+    auditContext: { actor: { kind: 'system', id: null, name: 'Kept' }, at: now() },
   }
-  const wanted = {
+  const request = {
     subject: 'loop',
     subjectId: id,
     order: { target, step: decision.step },
     automatic: true,
-    by,
+    by: actor,
   } as const
   if (decision.dryRun) {
-    const isKnown = deeds.some(
-      ({ deed }) => deed.state === 'rehearsed' && deed.automatic && deed.step === decision.step,
+    const isKnown = actions.some(
+      ({ action }) => action.state === 'rehearsed' && action.automatic && action.step === decision.step,
     )
-    if (!isKnown) await tell(services, scope, found.loop, await rehearse(services, scope, wanted), 'would')
+    if (!isKnown) await notify(services, scope, storedLoop.loop, await planAction(services, scope, request), 'would')
     return decision
   }
-  const known = await perform(services, scope, wanted, {
+  const performed = await perform(services, scope, request, {
     revertAt:
       decision.revertAfterMinutes === null ? null : new Date(now().getTime() + decision.revertAfterMinutes * 60_000),
-    beside: besideLoop(by.name, now),
+    onStateChange: loopActionRecorder(actor.name, now),
   })
-  await bookStop(services, scope, found, { by: by.name, at: now(), words: known.deed.words })
-  await tell(services, scope, loop, known, 'did')
+  await bookStop(services, scope, storedLoop, {
+    actorName: actor.name,
+    stoppedAt: now(),
+    description: performed.action.description,
+  })
+  await notify(services, scope, loop, performed, 'did')
   return decision
 }
 
-async function tell(
+async function notify(
   { state }: Doors,
   scope: Scope,
   loop: Awaited<ReturnType<typeof findLoop>>['loop'],
-  { deed }: KnownDeed,
+  { action }: StoredAction,
   did: 'would' | 'did',
 ): Promise<void> {
-  const what = deed.step === 'throttle' ? 'paused' : 'stopped'
-  const until = deed.revert_at ? ` It is undone at ${deed.revert_at.slice(0, 16).replace('T', ' ')} UTC.` : ''
+  const outcome = action.step === 'throttle' ? 'paused' : 'stopped'
+  const until = action.revert_at ? ` Reverts at ${action.revert_at.slice(0, 16).replace('T', ' ')} UTC.` : ''
   await state.database.scoped(scope, (tx) =>
     addNotification(tx, scope, {
       kind: 'loop',
-      title: did === 'did' ? `Kept ${what} ${loop.resource_name}` : `Rehearsed: ${loop.resource_name} would be ${what}`,
-      body: `${loopTypeWords[loop.loop_type].label}. ${deed.words}${until}`,
+      title:
+        did === 'did'
+          ? `Kept ${outcome} ${loop.resource_name}`
+          : `Dry run: Kept would have ${outcome} ${loop.resource_name}`,
+      body: `${loopTypeLabels[loop.loop_type].label}. ${action.description}${until}`,
       href: `/loops?loop=${loop.id}`,
     }),
   )

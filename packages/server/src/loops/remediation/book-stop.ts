@@ -10,7 +10,7 @@ export async function bookStop(
   { state, now, log }: Doors,
   scope: Scope,
   { loop }: Pick<FoundLoop, 'loop'>,
-  { by, at, words }: { by: string; at: Date; words: string },
+  { actorName, stoppedAt, description }: { actorName: string; stoppedAt: Date; description: string },
 ): Promise<void> {
   try {
     await recordDone(
@@ -19,19 +19,22 @@ export async function bookStop(
       {
         resource_id: loop.resource_id,
         kind: 'loop_stop',
-        at: at.toISOString(),
+        at: stoppedAt.toISOString(),
         source: 'loop',
         source_id: loop.id,
         title: `Loop in ${loop.resource_name} stopped`,
-        by,
-        evidence: words,
+        actorName,
+        evidence: description,
         currency: loop.cost_impact.currency,
       },
       now(),
     )
   } catch (error) {
     // The loop is stopped; that it is not on record yet must not look as if it were not.
-    log.warn({ err: error, loop: loop.id }, 'a stopped loop was not put on record in the savings ledger')
+    log.warn(
+      { event: 'loops.saving_record_failed', err: error, loop_id: loop.id },
+      'stopped loop not recorded as a savings action',
+    )
   }
 }
 
@@ -39,6 +42,9 @@ export async function unbookStop({ state, log }: Doors, scope: Scope, id: string
   try {
     await withdrawDone(state.database, scope, { source: 'loop', source_id: id, reason: 'The stop was undone.' })
   } catch (error) {
-    log.warn({ err: error, loop: id }, 'an undone stop was not taken back from the savings ledger')
+    log.warn(
+      { event: 'loops.saving_withdraw_failed', err: error, loop_id: id },
+      'savings action of an undone stop not withdrawn',
+    )
   }
 }

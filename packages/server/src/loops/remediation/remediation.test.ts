@@ -5,7 +5,7 @@ import { emulatedIds } from '@kept/connectors/remediation/testing/targets.ts'
 import { lineOn } from '@kept/store/testing/lines.ts'
 import { publishLines } from '@kept/store/testing/publish.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { be } from '../../testing/sign-in.ts'
+import { createTestUser } from '../../testing/sign-in.ts'
 import { openKept, type TestKept } from '../../testing.ts'
 
 const minute = 60_000
@@ -50,14 +50,14 @@ const hex = (length: number) => {
   return ids.toString(16).padStart(length, '0')
 }
 
-function recursion(at: number, about: { name: string; id: string; more?: Record<string, string> }) {
+function recursion(startMs: number, resource: { name: string; id: string; more?: Record<string, string> }) {
   const traceId = hex(32)
   let parentSpanId = ''
   const spans = Array.from({ length: 100 }, (_, step) => {
     const spanId = hex(16)
-    const start = BigInt(at + step * 50) * 1_000_000n
+    const start = BigInt(startMs + step * 50) * 1_000_000n
     const span = {
-      ...{ traceId, spanId, parentSpanId, name: about.name, kind: 2 },
+      ...{ traceId, spanId, parentSpanId, name: resource.name, kind: 2 },
       startTimeUnixNano: String(start),
       endTimeUnixNano: String(start + 40_000_000n),
     }
@@ -65,10 +65,10 @@ function recursion(at: number, about: { name: string; id: string; more?: Record<
     return span
   })
   const attributes = Object.entries({
-    'service.name': about.name,
-    'faas.name': about.name,
-    ...(about.id && { 'cloud.resource_id': about.id }),
-    ...about.more,
+    'service.name': resource.name,
+    'faas.name': resource.name,
+    ...(resource.id && { 'cloud.resource_id': resource.id }),
+    ...resource.more,
   }).map(([key, value]) => attribute(key, value))
   return { resource: { attributes }, scopeSpans: [{ spans }] }
 }
@@ -82,113 +82,138 @@ async function send(resourceSpans: object[], to = kept) {
   expect(answer.status).toBe(200)
 }
 
-async function play(minutes: number, about: Parameters<typeof recursion>[1]) {
+async function play(minutes: number, resource: Parameters<typeof recursion>[1]) {
   for (let n = 0; n < minutes; n += 1) {
-    const at = clock
+    const startMs = clock
     clock += minute
-    await send([0, 10_000, 20_000].map((after) => recursion(at + after, about)))
+    await send([0, 10_000, 20_000].map((after) => recursion(startMs + after, resource)))
     clock += 1
-    await kept.server.judgeLoops()
+    await kept.server.detectLoops()
   }
 }
 
 const thumbnailer = { name: 'thumbnailer', id: functionArn }
 const loopOf = async (resource: string) => {
-  const { data } = await kept.own.loops.list({ show: 'active' })
-  const found = data.find(({ resource_name }) => resource_name === resource)
-  if (!found) throw new Error(`no loop of ${resource}`)
-  return found
+  const { data } = await kept.client.loops.list({ show: 'active' })
+  const loop = data.find(({ resource_name }) => resource_name === resource)
+  if (!loop) throw new Error(`no loop of ${resource}`)
+  return loop
 }
 
 /** The queue looks by itself too, once a minute: who was first does not matter. */
-const settled = (id: string, state: string) =>
-  expect.poll(async () => (await kept.own.loops.find({ id })).data.deeds[0]?.state, { timeout: 60_000 }).toBe(state)
+const expectState = (id: string, state: string) =>
+  expect
+    .poll(async () => (await kept.client.loops.find({ id })).data.remediation_actions[0]?.state, { timeout: 60_000 })
+    .toBe(state)
 
 describe('a person', () => {
   it('is given the commands while Kept may act nowhere, and no dead button', async () => {
     await play(6, thumbnailer)
     const { id } = await loopOf('thumbnailer')
-    const { data } = await kept.own.loops.pause({ id, dry_run: true })
-    expect(data).toMatchObject({ deed: null, why_not: expect.stringContaining('may not act in any account of AWS') })
+    const { data } = await kept.client.loops.pause({ id, dry_run: true })
+    expect(data).toMatchObject({
+      remediation_action: null,
+      skip_reasons: expect.stringContaining('no permission to act in your AWS accounts'),
+    })
     expect(data.script?.run).toContain('aws lambda put-function-concurrency --function-name thumbnailer')
-    await expect(kept.own.loops.pause({ id })).rejects.toThrow('may not act in any account')
-    expect((await kept.own.loops.find({ id })).data.remediation).toMatchObject({ possible: false, scripted: true })
+    await expect(kept.client.loops.pause({ id })).rejects.toThrow('no permission to act')
+    expect((await kept.client.loops.find({ id })).data.remediation).toMatchObject({ possible: false, scripted: true })
     expect(clouds.changes).toEqual([])
   })
   it('lets Kept act in an account; its keys are sealed and never shown', async () => {
-    const wrong = { provider: 'aws', name: 'Main', account: '', credentials: { key: 'hush-hush' } } as const
-    await expect(kept.own.remediation.addAccount(wrong)).rejects.toThrow('The credentials for aws do not fit')
+    const invalidAccount = { provider: 'aws', name: 'Main', account: '', credentials: { key: 'hush-hush' } } as const
+    await expect(kept.client.remediation.addAccount(invalidAccount)).rejects.toThrow(
+      'The aws credentials are not valid',
+    )
     const credentials = clouds.credentials.aws as Record<string, string>
-    // Keys go to no address inside that the operator has not named: the cloud's own metadata, the neighbours.
+    // Keys go to no address inside that the operator has not named: the cloud's own metadata, the neighbors.
     for (const endpoint of ['http://169.254.169.254', 'http://[::1]:9000', 'http://10.0.0.8', 'http://a:b@aws.example'])
       await expect(
-        kept.own.remediation.addAccount({ ...wrong, credentials: { ...credentials, endpoint } }),
-      ).rejects.toThrow(/private network|may not carry a user name/)
+        kept.client.remediation.addAccount({ ...invalidAccount, credentials: { ...credentials, endpoint } }),
+      ).rejects.toThrow(/private network|must not contain a user name/)
     const inside = {
       provider: 'kubernetes',
       name: 'Inside',
       credentials: { server: 'https://192.168.0.1', token: 't' },
     }
-    await expect(kept.own.remediation.addAccount(inside as never)).rejects.toThrow('private network')
-    await kept.own.remediation.addAccount({ ...wrong, credentials })
-    await expect(kept.own.remediation.addAccount({ ...wrong, credentials })).rejects.toThrow('remove it first')
-    const shown = await kept.own.remediation.accounts({})
-    expect(shown.data).toMatchObject([{ provider: 'aws', name: 'Main' }])
-    expect(shown.meta.rights.aws?.length).toBeGreaterThan(3)
+    await expect(kept.client.remediation.addAccount(inside as never)).rejects.toThrow('private network')
+    await kept.client.remediation.addAccount({ ...invalidAccount, credentials })
+    await expect(kept.client.remediation.addAccount({ ...invalidAccount, credentials })).rejects.toThrow(
+      'Kept already has an account of aws',
+    )
+    const accounts = await kept.client.remediation.accounts({})
+    expect(accounts.data).toMatchObject([{ provider: 'aws', name: 'Main' }])
+    expect(accounts.meta.rights.aws?.length).toBeGreaterThan(3)
     const rows = await kept.world.database.scoped(kept.world.scope, (tx) =>
       tx.selectFrom('cloud_account').selectAll().execute(),
     )
     expect(rows).toHaveLength(1)
-    expect(JSON.stringify([shown, rows])).not.toContain(credentials.secret_access_key)
-    expect((await kept.stranger.remediation.accounts({})).data).toEqual([])
+    expect(JSON.stringify([accounts, rows])).not.toContain(credentials.secret_access_key)
+    expect((await kept.otherClient.remediation.accounts({})).data).toEqual([])
   })
   it('sees what would be done, does exactly that, and undoes it', async () => {
     const { id } = await loopOf('thumbnailer')
-    const { data: dry } = await kept.own.loops.pause({ id, dry_run: true })
-    expect(dry.deed).toMatchObject({ state: 'rehearsed', words: expect.stringContaining('reserved concurrency 40') })
-    expect(dry.deed?.requests).toMatchObject([{ method: 'PUT', body: '{"ReservedConcurrentExecutions":0}' }])
+    const { data: dry } = await kept.client.loops.pause({ id, dry_run: true })
+    expect(dry.remediation_action).toMatchObject({
+      state: 'rehearsed',
+      description: expect.stringContaining('reserved concurrency 40'),
+    })
+    expect(dry.remediation_action?.requests).toMatchObject([
+      { method: 'PUT', body: '{"ReservedConcurrentExecutions":0}' },
+    ])
     expect(clouds.changes).toEqual([])
-    const { data } = await kept.own.loops.pause({ id, rehearsal: dry.deed?.id, revert_after_minutes: null })
-    expect(data.loop.auto_remediation).toMatchObject({ action_taken: data.deed?.words, success: true })
+    const { data } = await kept.client.loops.pause({
+      id,
+      dry_run_id: dry.remediation_action?.id,
+      revert_after_minutes: null,
+    })
+    expect(data.loop.auto_remediation).toMatchObject({
+      action_taken: data.remediation_action?.description,
+      success: true,
+    })
     expect(clouds.state.lambda.reserved).toBe(0)
-    await expect(kept.own.loops.stop({ id })).rejects.toThrow('still stands; undo it')
-    const { data: undone } = await kept.own.loops.revert({ id })
-    expect([undone.deed?.state, clouds.state.lambda.reserved]).toEqual(['undone', 40])
-    await expect(kept.own.loops.revert({ id })).rejects.toThrow('nothing to undo')
-    const { data: detail } = await kept.own.loops.find({ id })
-    expect(detail.steps.map(({ what, by_name }) => [what, by_name])).toEqual([
+    await expect(kept.client.loops.stop({ id })).rejects.toThrow('still in effect. Undo it first.')
+    const { data: undone } = await kept.client.loops.revert({ id })
+    expect([undone.remediation_action?.state, clouds.state.lambda.reserved]).toEqual(['undone', 40])
+    await expect(kept.client.loops.revert({ id })).rejects.toThrow('nothing to undo')
+    const { data: detail } = await kept.client.loops.find({ id })
+    expect(detail.steps.map(({ event, actor_name }) => [event, actor_name])).toEqual([
       ['detected', 'Kept'],
       ['pause', 'Operator'],
       ['undo', 'Operator'],
     ])
-    expect(detail.deeds.map(({ state }) => state)).toEqual(['undone'])
+    expect(detail.remediation_actions.map(({ state }) => state)).toEqual(['undone'])
   })
   it('does nothing when the resource has changed since it was shown', async () => {
     const { id } = await loopOf('thumbnailer')
-    const { data: dry } = await kept.own.loops.stop({ id, dry_run: true })
+    const { data: dry } = await kept.client.loops.stop({ id, dry_run: true })
     clouds.state.lambda.reserved = 7
-    await expect(kept.own.loops.stop({ id, rehearsal: dry.deed?.id })).rejects.toThrow('has changed since')
+    await expect(kept.client.loops.stop({ id, dry_run_id: dry.remediation_action?.id })).rejects.toThrow(
+      'changed after the dry run. Run it again.',
+    )
     expect(clouds.state.lambda.reserved).toBe(7)
     clouds.state.lambda.reserved = 40
-    await expect(kept.own.loops.pause({ id, rehearsal: dry.deed?.id })).rejects.toThrow('of something else')
+    await expect(kept.client.loops.pause({ id, dry_run_id: dry.remediation_action?.id })).rejects.toThrow(
+      'This plan does not match the request.',
+    )
     expect((await loopOf('thumbnailer')).auto_remediation.success).toBe(false)
   })
-  it('needs the right to act, and another organisation sees nothing of it', async () => {
+  it('needs the right to act, and another organization sees nothing of it', async () => {
     const { id } = await loopOf('thumbnailer')
-    const user = await be(kept, { name: 'watcher', in: 'own', role: 'user' })
+    const user = await createTestUser(kept, { name: 'watcher', in: 'own', role: 'user' })
     await expect(user.client.loops.pause({ id })).rejects.toThrow()
-    await expect(kept.stranger.loops.pause({ id })).rejects.toThrow('There is no such loop')
-    await expect(kept.stranger.loops.revert({ id })).rejects.toThrow('There is no such loop')
+    await expect(kept.otherClient.loops.pause({ id })).rejects.toThrow('There is no such loop')
+    await expect(kept.otherClient.loops.revert({ id })).rejects.toThrow('There is no such loop')
   })
   it('leaves the stop on record for the savings ledger, and takes it back with the undo', async () => {
     const { id } = await loopOf('thumbnailer')
-    await kept.own.loops.stop({ id, revert_after_minutes: null })
+    await kept.client.loops.stop({ id, revert_after_minutes: null })
     const states = async () =>
-      (await kept.own.savings.actions({})).data
+      (await kept.client.savings.actions({})).data
         .filter(({ title }) => title.includes('thumbnailer'))
         .map(({ state }) => state)
     expect(await states()).toContain('waiting')
-    await kept.own.loops.revert({ id })
+    await kept.client.loops.revert({ id })
     expect(await states()).not.toContain('waiting')
   })
 })
@@ -196,45 +221,48 @@ describe('a person', () => {
 describe('what is done for a time', () => {
   it('is undone by itself, once, when the time is over', async () => {
     const { id } = await loopOf('thumbnailer')
-    await kept.own.loops.pause({ id, revert_after_minutes: 20 })
-    await kept.server.revertDeeds()
+    await kept.client.loops.pause({ id, revert_after_minutes: 20 })
+    await kept.server.revertActions()
     expect(clouds.state.lambda.reserved).toBe(0)
     const before = clouds.changes.length
     clock += 21 * minute
-    await Promise.all([kept.server.revertDeeds(), kept.server.revertDeeds()])
-    await settled(id, 'undone')
+    await Promise.all([kept.server.revertActions(), kept.server.revertActions()])
+    await expectState(id, 'undone')
     expect([clouds.state.lambda.reserved, clouds.changes.length - before]).toEqual([40, 1])
   })
   it('is left when somebody else changed it, and that is said', async () => {
     await play(6, thumbnailer)
     const { id } = await loopOf('thumbnailer')
-    await kept.own.loops.pause({ id, revert_after_minutes: 20 })
+    await kept.client.loops.pause({ id, revert_after_minutes: 20 })
     clouds.state.lambda.reserved = 12
     clock += 21 * minute
-    await kept.server.revertDeeds()
-    await settled(id, 'left')
+    await kept.server.revertActions()
+    await expectState(id, 'left')
     expect(clouds.state.lambda.reserved).toBe(12)
-    const { data } = await kept.own.loops.find({ id })
-    expect(data.deeds[0]).toMatchObject({ state: 'left', trouble: expect.stringContaining('somebody else') })
+    const { data } = await kept.client.loops.find({ id })
+    expect(data.remediation_actions[0]).toMatchObject({
+      state: 'left',
+      failure_reason: expect.stringContaining('changed outside Kept'),
+    })
     clouds.state.lambda.reserved = 40
   })
   it('is undone by another process after this one was killed in the middle of it', async () => {
     await play(6, thumbnailer)
     const { id } = await loopOf('thumbnailer')
-    await kept.own.loops.pause({ id, revert_after_minutes: 20 })
+    await kept.client.loops.pause({ id, revert_after_minutes: 20 })
     // As a kill leaves it: being undone, held by nobody who lives.
     await kept.world.database.scoped(kept.world.scope, (tx) =>
       tx
-        .updateTable('deed')
-        .set({ state: 'undoing', held_until: new Date(clock + 2 * minute) })
+        .updateTable('remediation_action')
+        .set({ state: 'undoing', leased_until: new Date(clock + 2 * minute) })
         .where('state', '=', 'done')
         .execute(),
     )
     const other = await openKept(settings, { now: () => new Date(clock), world: kept.world })
     try {
       clock += 21 * minute
-      await other.server.revertDeeds()
-      await settled(id, 'undone')
+      await other.server.revertActions()
+      await expectState(id, 'undone')
       expect(clouds.state.lambda.reserved).toBe(40)
     } finally {
       await other.close()
@@ -243,29 +271,29 @@ describe('what is done for a time', () => {
   it('is tried again when the cloud did not answer', async () => {
     await play(6, thumbnailer)
     const { id } = await loopOf('thumbnailer')
-    await kept.own.loops.pause({ id, revert_after_minutes: 20 })
+    await kept.client.loops.pause({ id, revert_after_minutes: 20 })
     clock += 21 * minute
     clouds.refuse(/PUT/, 503)
-    await kept.server.revertDeeds()
-    await kept.server.revertDeeds()
-    await settled(id, 'undone')
+    await kept.server.revertActions()
+    await kept.server.revertActions()
+    await expectState(id, 'undone')
     expect(clouds.state.lambda.reserved).toBe(40)
-    const { data } = await kept.own.loops.find({ id })
+    const { data } = await kept.client.loops.find({ id })
     expect(data.steps).toContainEqual(
-      expect.objectContaining({ what: 'undo_failed', note: expect.stringContaining('503') }),
+      expect.objectContaining({ event: 'undo_failed', note: expect.stringContaining('503') }),
     )
   })
 })
 
 describe('Kept by itself', () => {
   const allow = async (change: object, automatic = true) => {
-    await kept.own.remediation.setPolicy({ automatic, up_to: 'throttle', most_per_hour: 5 })
-    const rules = (await kept.own.loops.rules({})).data
+    await kept.client.remediation.setPolicy({ automatic, max_step: 'throttle', max_per_hour: 5 })
+    const rules = (await kept.client.loops.rules({})).data
     const { is_default, unit, changed_by, changed_at, ...rule } = rules.find(({ id }) => id === 'recursive_function')!
-    await kept.own.loops.changeRule({
+    await kept.client.loops.changeRule({
       ...rule,
       auto_remediation: {
-        ...{ enabled: true, up_to: 'throttle', above_hourly_cost: '1', dry_run: false, revert_after_minutes: 30 },
+        ...{ enabled: true, max_step: 'throttle', above_hourly_cost: '1', dry_run: false, revert_after_minutes: 30 },
         ...change,
       },
     })
@@ -276,9 +304,11 @@ describe('Kept by itself', () => {
     await allow({}, false)
     const before = clouds.changes.length
     clock += 60 * minute
-    await kept.server.judgeLoops()
+    await kept.server.detectLoops()
     await play(7, thumbnailer)
-    expect((await kept.own.loops.find({ id: (await loopOf('thumbnailer')).id })).data.deeds.length).toBeLessThan(2)
+    expect(
+      (await kept.client.loops.find({ id: (await loopOf('thumbnailer')).id })).data.remediation_actions.length,
+    ).toBeLessThan(2)
     expect(clouds.changes).toHaveLength(before)
   })
   it('rehearses, acts in the minute after, once, and puts it back when the time is over', async () => {
@@ -286,22 +316,25 @@ describe('Kept by itself', () => {
     clock += 60 * minute
     for (let n = 0; n < 15; n += 1) {
       clock += minute
-      await kept.server.judgeLoops()
+      await kept.server.detectLoops()
     }
     const before = clouds.changes.length
     await play(14, thumbnailer)
     const { id } = await loopOf('thumbnailer')
-    const { data } = await kept.own.loops.find({ id })
-    expect(data.deeds.filter(({ automatic }) => automatic).map(({ state }) => state)).toEqual(['done', 'rehearsed'])
+    const { data } = await kept.client.loops.find({ id })
+    expect(data.remediation_actions.filter(({ automatic }) => automatic).map(({ state }) => state)).toEqual([
+      'done',
+      'rehearsed',
+    ])
     expect([clouds.state.lambda.reserved, clouds.changes.length - before]).toEqual([0, 1])
     expect(data.loop.auto_remediation).toMatchObject({ enabled: true, success: true })
-    expect(data.steps).toContainEqual(expect.objectContaining({ what: 'pause', by_name: 'Kept' }))
-    const { data: news } = await kept.own.notifications.list({})
-    expect(news.map(({ title }) => title)).toEqual(
-      expect.arrayContaining(['Rehearsed: thumbnailer would be paused', 'Kept paused thumbnailer']),
+    expect(data.steps).toContainEqual(expect.objectContaining({ event: 'pause', actor_name: 'Kept' }))
+    const { data: notifications } = await kept.client.notifications.list({})
+    expect(notifications.map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['Dry run: Kept would have paused thumbnailer', 'Kept paused thumbnailer']),
     )
     clock += 31 * minute
-    await kept.server.revertDeeds()
+    await kept.server.revertActions()
     expect(clouds.state.lambda.reserved).toBe(40)
     const audit = await kept.world.database.scoped(kept.world.scope, (tx) =>
       tx.selectFrom('audit_event').select('action').execute(),
@@ -315,8 +348,8 @@ describe('Kept by itself', () => {
     await play(8, { ...resizer, more: { 'service.criticality': 'tier-1' } })
     await play(8, { name: 'unknown-service', id: '' })
     expect(clouds.changes).toHaveLength(before)
-    const { data } = await kept.own.loops.find({ id: (await loopOf('resizer')).id })
-    expect(data.deeds).toEqual([])
+    const { data } = await kept.client.loops.find({ id: (await loopOf('resizer')).id })
+    expect(data.remediation_actions).toEqual([])
     expect(data.remediation.critical).toBe(true)
   })
 })

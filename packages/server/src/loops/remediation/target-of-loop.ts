@@ -36,9 +36,9 @@ export async function targetOfLoop(
 }
 
 /** "Pause" is the gentlest step there is that ends the loop and can be undone; "stop" is stop. */
-export function stepFor(what: 'pause' | 'stop', steps: readonly RemedyStep[]): RemedyStep {
-  return what === 'pause' && steps.includes('throttle') ? 'throttle' : 'stop'
+export function stepFor(operation: 'pause' | 'stop', steps: readonly RemedyStep[]): RemedyStep {
+  return operation === 'pause' && steps.includes('throttle') ? 'throttle' : 'stop'
 }
 
 export const notKnown =
-  'Nothing in its telemetry says which resource of which cloud this is (cloud.resource_id, or k8s.namespace.name with k8s.deployment.name); do it by hand and mark the loop as resolved.'
+  'The telemetry does not name the cloud resource. Send cloud.resource_id, or k8s.namespace.name and k8s.deployment.name. Until then, stop it manually and mark the loop as resolved.'

@@ -8,7 +8,7 @@ import { type DemoOwnTable, demoRuleOf } from './rules.ts'
 
 export const demoRefusal = "The demo can't do this. Create an account to try it with your own data."
 
-export const demoQuota: DemoQuota = { changesPerVisit: 60, changes: 600, marks: 24 }
+export const demoQuota: DemoQuota = { changesPerVisit: 60, changes: 600, changedRows: 24 }
 const CHANGES_PER_ADDRESS = 200
 /** Characters of a change's body; nothing a form of the demo sends is near it. */
 const MAX_CHANGE_LENGTH = 16_384
@@ -18,8 +18,8 @@ const graceMs = 120_000
 type Asking = Pick<RequestContext, 'person' | 'me' | 'by' | 'route'>
 
 /** Whoever acts for the demo organization, by a session or by a key; the operator of the installation may. */
-export function isInDemo({ person, me, by }: Pick<RequestContext, 'person' | 'me' | 'by'>): boolean {
-  return person?.demo === true || (me?.organization.demo === true && by !== 'operator')
+export function isInDemo({ person, me, by: authMethod }: Pick<RequestContext, 'person' | 'me' | 'by'>): boolean {
+  return person?.demo === true || (me?.organization.demo === true && authMethod !== 'operator')
 }
 
 /** Refuses what the demo does not do, whoever asks in it. */
@@ -41,10 +41,7 @@ export async function runInDemo<T>(context: RequestContext, input: unknown, hand
   const isChange = rule.is !== 'open'
   if (isChange) {
     if (JSON.stringify(input ?? null).length > MAX_CHANGE_LENGTH)
-      throw new KeptError(
-        'too_large',
-        'This is too large for the demo. Create an account to try it with your own data.',
-      )
+      throw new KeptError('too_large', 'This is too large for the demo. Create an account to use your own data.')
     await countChange(context as SignedInContext, session, rule.is === 'undone')
   }
   return runInDemoVisit(session.id, async () => {
@@ -58,9 +55,8 @@ async function countChange(
   session: NonNullable<RequestContext['session']>,
   isMark: boolean,
 ): Promise<void> {
-  const sentence =
-    'Many changes were made to the demo from your address. Please go on after {time}, or create an account.'
-  await countAgainst(services, [{ key: `demo-change:${ip}`, most: CHANGES_PER_ADDRESS, windowSeconds: 1800, sentence }])
+  const sentence = 'Too many changes to the demo from your network. Continue after {time}, or create an account.'
+  await countAgainst(services, [{ key: `demo-change:${ip}`, max: CHANGES_PER_ADDRESS, windowSeconds: 1800, sentence }])
   const reached = await countDemoChange(services.state.database, scope, {
     id: session.id,
     expiresAt: new Date(session.absolute_expires_at.getTime() + graceMs),
@@ -70,8 +66,8 @@ async function countChange(
   if (reached === undefined) return
   const message =
     reached === 'visit'
-      ? `A visit to the demo may change ${demoQuota.changesPerVisit} things. Create an account to go on.`
-      : 'Other visitors have changed much of the demo; it is set back within half an hour. Create an account to go on.'
+      ? `A demo visit is limited to ${demoQuota.changesPerVisit} changes. Create an account to continue.`
+      : 'The demo has reached its limit of changes and resets within 30 minutes. Create an account to continue.'
   throw new KeptError('too_many_requests', message, { details: { retry_after: 1800 } })
 }
 
@@ -82,6 +78,6 @@ async function requireOwn(context: RequestContext, table: DemoOwnTable, input: u
   if (await isOfDemoVisit(services.state.database, scope, { table, id, visit })) return
   throw new KeptError(
     'forbidden',
-    'In the demo you can change and remove only what you created in this visit. Create an account to try it with your own data.',
+    'In the demo you can only change what you created during this visit. Create an account to try it with your own data.',
   )
 }

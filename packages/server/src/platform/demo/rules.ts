@@ -20,14 +20,14 @@ const open: DemoRule = { is: 'open' }
 const counted: DemoRule = { is: 'counted' }
 const undone: DemoRule = { is: 'undone' }
 const refused: DemoRule = { is: 'refused' }
-const own = (table: DemoOwnTable): DemoRule => ({ is: 'own', table })
+const ownRows = (table: DemoOwnTable): DemoRule => ({ is: 'own', table })
 
 export const demoRules: Readonly<Record<string, DemoRule>> = {
   // Questions that are asked with a body.
   'POST /v1/costs/query': open,
   'POST /v1/costs/query.csv': open,
   'POST /v1/reports/{id}/run': open,
-  'POST /v1/alerts/rules/try': open,
+  'POST /v1/alerts/rules/preview': open,
   'POST /v1/loops/rules/preview': open,
   'POST /v1/admin/commission/preview': open,
   'POST /v1/developer-behavior/people/export': open,
@@ -39,17 +39,17 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   // Read marks are kept for each visit, and go with it.
   'POST /v1/notifications/read': counted,
 
-  'POST /v1/budgets': own('budget'),
-  'PATCH /v1/budgets/{id}': own('budget'),
-  'DELETE /v1/budgets/{id}': own('budget'),
-  'POST /v1/billing/{organization}/alerts': own('budget'),
-  'PATCH /v1/billing/{organization}/alerts/{id}': own('budget'),
-  'DELETE /v1/billing/{organization}/alerts/{id}': own('budget'),
-  'POST /v1/alerts/rules': own('alert_rule'),
-  'PATCH /v1/alerts/rules/{id}': own('alert_rule'),
-  'DELETE /v1/alerts/rules/{id}': own('alert_rule'),
-  'POST /v1/cost-optimization/known-events': own('known_event'),
-  'DELETE /v1/cost-optimization/known-events/{id}': own('known_event'),
+  'POST /v1/budgets': ownRows('budget'),
+  'PATCH /v1/budgets/{id}': ownRows('budget'),
+  'DELETE /v1/budgets/{id}': ownRows('budget'),
+  'POST /v1/billing/{organization}/alerts': ownRows('budget'),
+  'PATCH /v1/billing/{organization}/alerts/{id}': ownRows('budget'),
+  'DELETE /v1/billing/{organization}/alerts/{id}': ownRows('budget'),
+  'POST /v1/alerts/rules': ownRows('alert_rule'),
+  'PATCH /v1/alerts/rules/{id}': ownRows('alert_rule'),
+  'DELETE /v1/alerts/rules/{id}': ownRows('alert_rule'),
+  'POST /v1/cost-optimization/known-events': ownRows('known_event'),
+  'DELETE /v1/cost-optimization/known-events/{id}': ownRows('known_event'),
 
   'POST /v1/cost-optimization/recommendations/{id}/accept': undone,
   'POST /v1/cost-optimization/recommendations/{id}/dismiss': undone,
@@ -114,7 +114,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'DELETE /v1/alerts/channels/{id}': refused,
   'POST /v1/alerts/channels/{id}/test': refused,
   'POST /v1/alerts/channels/{id}/signing-secret': refused,
-  'PUT /v1/alerts/letters': refused,
+  'PUT /v1/alerts/email-preferences': refused,
   'POST /v1/alerts/deliveries/{id}/retry': refused,
   // People, keys and organizations.
   'POST /api/users': refused,
@@ -151,7 +151,7 @@ export const demoRules: Readonly<Record<string, DemoRule>> = {
   'POST /api/auth/change-password': refused,
   'PATCH /api/auth/profile': refused,
   'POST /api/auth/confirm-identity': refused,
-  'POST /api/auth/totp/enrol': refused,
+  'POST /api/auth/totp/enroll': refused,
   'POST /api/auth/totp/confirm': refused,
   'POST /api/auth/totp/disable': refused,
   'POST /api/auth/totp/recovery-codes': refused,

@@ -1,4 +1,4 @@
-/** What an organisation lets Kept act upon, and with which account: asked before anything is planned. */
+/** What an organization lets Kept act upon, and with which account: asked before anything is planned. */
 import { openAccount } from '@kept/connectors/remediation/open-account.ts'
 import { scriptFor } from '@kept/connectors/remediation/script.ts'
 import { targetOf } from '@kept/connectors/remediation/target-of.ts'
@@ -8,20 +8,20 @@ import type { Scope } from '@kept/domain/scope.ts'
 import { listCloudAccounts, type SealedAccount } from '@kept/store/remediation/accounts.ts'
 import type { Services } from '../context.ts'
 import { guardedFetch } from '../outbound.ts'
-import type { Place, Secrets } from '../secrets.ts'
+import type { SecretLocation, Secrets } from '../secrets.ts'
 
-export type RemediationDoors = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
+export type RemediationDeps = Pick<Services, 'state' | 'secrets' | 'config' | 'now' | 'log'>
 
 export interface OwnRegistry extends RemediationRegistry {
   accessTo(
     target: RemediationTarget,
-  ): Promise<{ port: RemediationPort; account: string; accountId: string } | { port: null; why_not: string }>
+  ): Promise<{ port: RemediationPort; account: string; accountId: string } | { port: null; skip_reasons: string }>
   /** The port of one account; undefined when it was removed. */
   portOf(accountId: string): Promise<RemediationPort | undefined>
 }
 
-export function registryOf(doors: RemediationDoors, scope: Scope): OwnRegistry {
-  const { state, secrets, config, now } = doors
+export function registryOf(deps: RemediationDeps, scope: Scope): OwnRegistry {
+  const { state, secrets, config, now } = deps
   const accounts = () => listCloudAccounts(state.database, scope)
   const open = (account: SealedAccount) =>
     openAccount(account.provider, openCredentials(secrets, scope, account), {
@@ -33,9 +33,9 @@ export function registryOf(doors: RemediationDoors, scope: Scope): OwnRegistry {
     targetOf,
     async accessTo(target) {
       const all = await accounts()
-      const found = accountFor(target, all)
-      if (typeof found === 'string') return { port: null, why_not: found }
-      return { port: open(found), account: found.name, accountId: found.id }
+      const account = accountFor(target, all)
+      if (typeof account === 'string') return { port: null, skip_reasons: account }
+      return { port: open(account), account: account.name, accountId: account.id }
     },
     async portOf(accountId) {
       const account = (await accounts()).find(({ id }) => id === accountId)
@@ -44,29 +44,31 @@ export function registryOf(doors: RemediationDoors, scope: Scope): OwnRegistry {
   }
 }
 
-const providerWords = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud', kubernetes: 'Kubernetes' } as const
+const providerLabels = { aws: 'AWS', azure: 'Azure', gcp: 'Google Cloud', kubernetes: 'Kubernetes' } as const
 
-/** The account a target is in; the words why there is none. One without a number stands for any of its provider. */
+/** The account a target is in, or the reason why there is none. One without a number stands for any of its provider. */
 function accountFor(
   { provider, account, name }: RemediationTarget,
   all: readonly SealedAccount[],
 ): SealedAccount | string {
-  const own = all.filter((one) => one.provider === provider)
-  const what = providerWords[provider]
-  if (own.length === 0)
-    return `Kept may not act in any account of ${what}, so here are the commands. An organization admin can allow it under Configure.`
-  const exact = own.filter((one) => one.account !== '' && one.account === account)
-  const any = own.filter((one) => one.account === '' || account === '')
-  const fitting = exact.length > 0 ? exact : any
+  const providerAccounts = all.filter((sealedAccount) => sealedAccount.provider === provider)
+  const providerLabel = providerLabels[provider]
+  if (providerAccounts.length === 0)
+    return `Kept has no permission to act in your ${providerLabel} accounts. Run these commands instead, or ask an admin to allow it under Configure.`
+  const exact = providerAccounts.filter(
+    (sealedAccount) => sealedAccount.account !== '' && sealedAccount.account === account,
+  )
+  const otherAccounts = providerAccounts.filter((sealedAccount) => sealedAccount.account === '' || account === '')
+  const fitting = exact.length > 0 ? exact : otherAccounts
   const [first] = fitting
   if (!first)
-    return `Kept may act in ${own.map((one) => one.name).join(', ')}, but ${name} is in ${account}; here are the commands.`
+    return `Kept can act in ${providerAccounts.map((sealedAccount) => sealedAccount.name).join(', ')}, but ${name} is in ${account}. Run these commands instead.`
   if (fitting.length > 1)
-    return `${name} may be in ${fitting.map((one) => one.name).join(' or ')}, and nothing says in which; here are the commands.`
+    return `${name} may be in ${fitting.map((sealedAccount) => sealedAccount.name).join(' or ')}. Kept cannot tell which one. Run these commands instead.`
   return first
 }
 
-export function credentialsPlace(scope: Scope, id: string): Place {
+export function credentialsPlace(scope: Scope, id: string): SecretLocation {
   return { organization: scope.organizationId, table: 'cloud_account', row: id, column: 'credentials' }
 }
 
@@ -76,7 +78,7 @@ function openCredentials(secrets: Secrets, scope: Scope, { id, credentials, name
   } catch (cause) {
     throw new KeptError(
       'unavailable',
-      `The credentials of ${name} cannot be opened; remove the account and add it again.`,
+      `The credentials of ${name} cannot be decrypted. Remove the account and add it again.`,
       {
         cause,
       },

@@ -1,52 +1,56 @@
 /**
- * Undoes what was done for a time. Once a minute, in whichever process: what is due stands in the database, so that a
- * restart in between only means a minute later.
+ * Reverts temporary remediation actions once a minute, in any process. Due times are in the database, so a
+ * restart delays a revert by at most a minute.
  */
-import type { Deed } from '@kept/domain/deed.ts'
+import type { RemediationAction } from '@kept/domain/remediation-action.ts'
 import { listOrganizations } from '@kept/store/organizations/list.ts'
-import { deedsToRevert } from '@kept/store/remediation/deeds.ts'
+import { actionsToRevert } from '@kept/store/remediation/actions.ts'
 import * as z from 'zod'
 import { defineJob } from '../jobs.ts'
-import { type BesideDeed, undo } from './deeds.ts'
-import type { RemediationDoors } from './registry.ts'
+import { type OnActionChange, undo } from './actions.ts'
+import type { RemediationDeps } from './registry.ts'
 
-export interface RevertNeeds extends RemediationDoors {
-  /** What each feature writes beside the end of a deed of its own. */
-  beside: Record<Deed['subject'], BesideDeed>
+export interface RevertNeeds extends RemediationDeps {
+  /** Writes of each feature in the transaction that ends its action. */
+  onStateChange: Record<RemediationAction['subject'], OnActionChange>
 }
 
 export const revertJob = defineJob({
-  name: 'revert-deeds',
+  name: 'revert-remediation-actions',
   input: z.object({}),
   retries: 0,
-  every: '* * * * *',
+  cron: '* * * * *',
   run: async (_input, needs: RevertNeeds, signal) => {
     await revertDue(needs, signal)
   },
 })
 
-/** How many were undone, or left because somebody else changed them. */
+/** Returns how many were reverted, or left because they were changed elsewhere. */
 export async function revertDue(needs: RevertNeeds, signal?: AbortSignal): Promise<number> {
-  const { state, now, log, beside } = needs
-  let ended = 0
+  const { state, now, log, onStateChange } = needs
+  let endedCount = 0
   for (const { id: organizationId } of await listOrganizations(state.database)) {
     const scope = { organizationId }
-    for (const id of await deedsToRevert(state.database, scope, now())) {
+    for (const id of await actionsToRevert(state.database, scope, now())) {
       signal?.throwIfAborted()
-      const by = {
+      const actor = {
         name: 'Kept',
-        stamp: { actor: { kind: 'system', id: null, name: 'Kept' }, at: now() } as const,
+        auditContext: { actor: { kind: 'system', id: null, name: 'Kept' }, at: now() } as const,
       }
       try {
-        const known = await undo(needs, scope, id, {
-          by,
-          beside: (tx, deed, to, trouble) => beside[deed.deed.subject](tx, deed, to, trouble),
+        const reverted = await undo(needs, scope, id, {
+          actor,
+          onStateChange: (tx, stored, to, failureReason) =>
+            onStateChange[stored.action.subject](tx, stored, to, failureReason),
         })
-        if (known) ended += 1
+        if (reverted) endedCount += 1
       } catch (error) {
-        log.warn({ err: error, deed: id }, 'a deed could not be undone; the next minute tries again')
+        log.warn(
+          { event: 'remediation.revert_failed', err: error, action_id: id },
+          'remediation action not reverted; retries in a minute',
+        )
       }
     }
   }
-  return ended
+  return endedCount
 }

@@ -9,10 +9,10 @@ import type { SealedConnection } from '@kept/store/connections/connections.ts'
 import type { Config } from '../config.ts'
 import type { Services } from '../context.ts'
 import { guardedDownload } from '../outbound.ts'
-import type { Place } from '../secrets.ts'
+import type { SecretLocation } from '../secrets.ts'
 
 /** Where a connection's credentials are sealed to: moved elsewhere they do not open. */
-export function connectionPlace(scope: Scope, id: string): Place {
+export function connectionPlace(scope: Scope, id: string): SecretLocation {
   return { organization: scope.organizationId, table: 'cloud_connection', row: id, column: 'credentials' }
 }
 
@@ -50,12 +50,12 @@ export function checkEndpoint(
   const { origin, pathname, search, hash, username } = new URL(endpoint)
   if (pathname !== '/' || search || hash || username) {
     throw badInput(
-      'The address of a storage server has no path, query or user name; give it as https://storage.example.com.',
+      'The address of a storage server must not have a path, query or user name. Write it as https://storage.example.com.',
     )
   }
   if (storageEndpoints.includes(origin)) return
   throw badInput(
-    `The storage server ${origin} is not allowed here; leave the address empty for the provider's own, or ask the operator to list it in KEPT_STORAGE_ENDPOINTS.`,
+    `The storage server ${origin} is not allowed. Leave the address empty to use the provider's own, or ask the operator to add it to KEPT_STORAGE_ENDPOINTS.`,
   )
 }
 
@@ -66,7 +66,7 @@ function openCredentials(open: () => string, name: string): NewConnection {
     // The cause would carry what was sealed.
     throw new KeptError(
       'unavailable',
-      `The credentials of the connection "${name}" cannot be opened; remove it and add it again.`,
+      `The credentials of the connection "${name}" cannot be decrypted. Remove it and add it again.`,
     )
   }
 }

@@ -31,16 +31,18 @@ export function checkStorageAddress(
   const { schemes, example, label } = schemesOf[connection.kind]
   const match = /^([a-z0-9]+):\/\/([^/]+)(?:\/(.*))?$/.exec(url)
   if (!match?.[1] || !schemes.test(match[1])) {
-    throw badInput(`The connection "${connection.name}" reads ${label}; give an address such as ${example}.`)
+    throw badInput(`The connection "${connection.name}" is for ${label}. Use an address such as ${example}.`)
   }
-  const [, , host = '', rest = ''] = match
+  const [, , host = '', remainder = ''] = match
   const { bucket, path } =
-    connection.kind === 'azure_blob' ? azureAddress(url, host, rest, connection) : { bucket: host, path: rest }
+    connection.kind === 'azure_blob'
+      ? azureAddress(url, host, remainder, connection)
+      : { bucket: host, path: remainder }
   if (!bucketName.test(bucket) || /\.\.|^\d+(?:\.\d+){3}$/.test(bucket)) {
     throw badInput(`"${bucket.slice(0, 100)}" is not the name of a bucket; give an address such as ${example}.`)
   }
   if (controlCharacters.test(path) || path.split('/').some((part) => part === '.' || part === '..')) {
-    throw badInput('The path of an address may not contain control characters, "." or ".."; check the address.')
+    throw badInput('The path must not contain control characters, "." or "..". Check the address.')
   }
   return { bucket, path }
 }
@@ -49,19 +51,19 @@ export function checkStorageAddress(
 function azureAddress(
   url: string,
   host: string,
-  rest: string,
+  remainder: string,
   { name, location }: Pick<Connection, 'name' | 'location'>,
 ): StorageAddress {
-  if (!host.includes('.')) return { bucket: host, path: rest }
+  if (!host.includes('.')) return { bucket: host, path: remainder }
   const [container, server] = host.includes('@')
     ? [host.slice(0, host.indexOf('@')), host.slice(host.indexOf('@') + 1)]
     : ['', host]
-  const named = /^([a-z0-9]{3,24})\.(?:blob|dfs)\.(.+)$/.exec(server)
-  const known = Object.values(azureBlobHosts).some((suffix) => suffix === `blob.${named?.[2]}`)
-  if (!named || !known || named[1] !== location) {
+  const accountMatch = /^([a-z0-9]{3,24})\.(?:blob|dfs)\.(.+)$/.exec(server)
+  const isKnownHost = Object.values(azureBlobHosts).some((suffix) => suffix === `blob.${accountMatch?.[2]}`)
+  if (!accountMatch || !isKnownHost || accountMatch[1] !== location) {
     throw badInput(`${url} is not in the storage account ${location} of the connection "${name}"; check the address.`)
   }
-  if (container) return { bucket: container, path: rest }
-  const end = rest.indexOf('/')
-  return end < 0 ? { bucket: rest, path: '' } : { bucket: rest.slice(0, end), path: rest.slice(end + 1) }
+  if (container) return { bucket: container, path: remainder }
+  const end = remainder.indexOf('/')
+  return end < 0 ? { bucket: remainder, path: '' } : { bucket: remainder.slice(0, end), path: remainder.slice(end + 1) }
 }

@@ -8,7 +8,7 @@ import { fromHour, hoursOfMonth } from '@kept/domain/hour.ts'
 const { from: september, to: october } = hoursOfMonth('2026-09')
 const { from: august } = hoursOfMonth('2026-08')
 /** The hour in which the machine ends; 528 hours of the month are left. */
-export const ended = september + 8 * 24
+export const endHour = september + 8 * 24
 export const machine = {
   aws: 'i-ended',
   azure: '/subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/virtualMachines/ended',
@@ -28,8 +28,8 @@ interface Slot {
 /** What ran in slots of an hour or a day. */
 function slots(hours: 1 | 24, reusedHours: number): Slot[] {
   return Array.from({ length: (october - august) / hours }, (_, index) => august + index * hours).flatMap((hour) => {
-    const reused = hour >= ended && hour < ended + reusedHours
-    const first: Slot = { hour, hours, resource: hour < ended ? 'ended' : null, covered: true }
+    const reused = hour >= endHour && hour < endHour + reusedHours
+    const first: Slot = { hour, hours, resource: hour < endHour ? 'ended' : null, covered: true }
     const other: Slot = { hour, hours, resource: 'other', covered: reused }
     return reused ? [other] : [first, other]
   })
@@ -186,7 +186,7 @@ function azure(reused: number, kind: 'Reservation' | 'SavingsPlan'): string {
   return csvOf(
     slots(24, reused).map(({ hour, resource, covered }) => {
       const used = resource !== null
-      const date = (of: number) => fromHour(of).slice(0, 10)
+      const date = (hourIndex: number) => fromHour(hourIndex).slice(0, 10)
       return {
         ...{ BillingAccountId: '1', BillingCurrencyCode: 'USD', SubscriptionId: 's', MeterId: 'large-meter' },
         BillingPeriodStartDate: date(monthOf(hour).from),

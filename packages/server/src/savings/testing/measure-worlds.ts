@@ -4,7 +4,7 @@ import { reboundBillCsv, type WorldResource } from '@kept/scenarios/savings/rebo
 import { expect, vi } from 'vitest'
 import { ruleFor } from '../../platform/commission-rule.ts'
 import type { TestKept } from '../../testing.ts'
-import { savingsDoors } from '../compose.ts'
+import { savingsDeps } from '../compose.ts'
 import { runSavings } from '../run-savings.ts'
 
 export interface MeasuredAccount {
@@ -28,7 +28,7 @@ export async function bookedByAccount(
   for (const { account, actions } of accounts) {
     for (const { resource, kind, at, offHours } of actions) {
       const off_mask = offHours && { time_zone: 'UTC', hours_of_week: [...offHours] }
-      await kept.own.savings.record({
+      await kept.client.savings.record({
         ...{ title: account, resource_id: resource, kind, not_before: fromHour(at - 24), evidence: '' },
         ...(off_mask && { off_mask }),
       })
@@ -36,13 +36,11 @@ export async function bookedByAccount(
   }
   await deliver([...reboundBillCsv(accounts)].join(''))
   await runSavings(
-    savingsDoors(kept.server.services, (scope, month, currency) =>
-      ruleFor(kept.world.database, scope, month, currency),
-    ),
+    savingsDeps(kept.server.services, (scope, month, currency) => ruleFor(kept.world.database, scope, month, currency)),
     kept.world.scope,
   )
-  await vi.waitFor(async () => expect((await kept.own.savings.statements({})).data).toHaveLength(1), 60_000)
-  const { data } = await kept.own.savings.actions({})
+  await vi.waitFor(async () => expect((await kept.client.savings.statements({})).data).toHaveLength(1), 60_000)
+  const { data } = await kept.client.savings.actions({})
   expect(data.filter(({ state }) => state !== 'counting').map(({ title, reason }) => [title, reason])).toEqual([])
   const booked = new Map<string, number>()
   for (const { title, booked: amount } of data) booked.set(title, (booked.get(title) ?? 0) + Number(amount ?? 0))

@@ -18,7 +18,7 @@ const unusedFee = `if(fee > 0 AND committed > 0 AND (covered > 0 OR NOT has_cove
  * A commitment's used and unused part, wherever the bill writes the latter: on usage rows, or on the fee row of a month,
  * of which the days of the window count. Account, service and region are those it costs most in.
  */
-export const commitmentUse: FactQuery<'commitment_use'> = {
+export const commitmentUse: FactQuery<'commitment_usage'> = {
   sql: `WITH (
       SELECT groupUniqArray((ServiceProviderName, BillingAccountId)) FROM cost_line
       WHERE ${ofLoads} AND charge_date >= {from:Date} AND charge_date < {to:Date}

@@ -3,7 +3,7 @@ import type { FactQuery } from './fact-query.ts'
 import { inHistory, meterSql, placeKeys, placeSql } from './place-sql.ts'
 
 /** Per currency; meters of resources beyond these stand together under their place and meter, without a resource. */
-const mostSeries = 1000
+const maxSeries = 1000
 
 const series = `cityHash64(BillingCurrency, ServiceProviderName, BillingAccountId, SubAccountId, ServiceName, RegionId,
   ResourceId, SkuMeter, ChargeDescription, PricingUnit)`
@@ -13,7 +13,7 @@ const lines = `cost_line WHERE ${ofLoads} AND ${inHistory} AND ChargeCategory = 
 export const meterDay: FactQuery<'meter_day'> = {
   sql: `WITH ${series} IN (
         SELECT ${series} FROM ${lines} GROUP BY 1, BillingCurrency
-        ORDER BY sum(EffectiveCost) DESC NULLS LAST, 1 LIMIT ${mostSeries} BY BillingCurrency
+        ORDER BY sum(EffectiveCost) DESC NULLS LAST, 1 LIMIT ${maxSeries} BY BillingCurrency
       ) AS is_costly
     SELECT ${placeSql}, if(is_costly, ResourceId, '') AS resource_id,
       if(resource_id = '', '', max(ResourceName)) AS resource_name, ${meterSql} AS meter,

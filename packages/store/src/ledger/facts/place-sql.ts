@@ -12,8 +12,8 @@ export const inWindow = 'charge_date >= {from:Date} AND charge_date < {to:Date}'
 /** What shows a trend reaches further back than the window. */
 export const inHistory = 'charge_date >= {history:Date} AND charge_date < {to:Date}'
 
-export const firstFilled = (...of: string[]) =>
-  `coalesce(${of.map((sql) => `nullIf(toString(${sql}), '')`).join(', ')}, '')`
+export const firstFilled = (...expressions: string[]) =>
+  `coalesce(${expressions.map((sql) => `nullIf(toString(${sql}), '')`).join(', ')}, '')`
 
 /** The provider's own meter: what the export keeps of it, else SkuMeter, which some providers fill with less. */
 export const meterSql = firstFilled(

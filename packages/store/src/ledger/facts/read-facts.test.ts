@@ -22,8 +22,8 @@ async function read(loadIds: string[], names: LedgerFactName[], window?: Span) {
   if (!read) throw new Error('no facts')
   return read
 }
-const hourly = (at: string, more: TestLine = {}) =>
-  lineOn(at.slice(0, 10), {
+const hourly = (hour: string, more: TestLine = {}) =>
+  lineOn(hour.slice(0, 10), {
     ServiceProviderName: 'AWS',
     BillingAccountId: '1',
     SubAccountId: '11',
@@ -37,8 +37,8 @@ const hourly = (at: string, more: TestLine = {}) =>
     PricingQuantity: '1',
     ResourceId: 'i-1',
     ...more,
-    ChargePeriodStart: `${at}:00:00Z`,
-    ChargePeriodEnd: new Date(Date.parse(`${at}:00:00Z`) + 3_600_000).toISOString(),
+    ChargePeriodStart: `${hour}:00:00Z`,
+    ChargePeriodEnd: new Date(Date.parse(`${hour}:00:00Z`) + 3_600_000).toISOString(),
   })
 const days = (from: string, count: number) =>
   Array.from({ length: count }, (_, index) => Temporal.PlainDate.from(from).add({ days: index }).toString())
@@ -96,8 +96,8 @@ it('tells what was used of what, with meter, instance type and time', async () =
     hourly('2024-03-02T01', { ResourceId: 'unknown', BilledCost: null }),
     hourly('2024-03-02T01', { ResourceId: 'tax', ChargeCategory: 'Tax' }),
   ])
-  const { facts } = await read(loads, ['resource_use'], { from: '2024-03-01', to: '2024-03-11' })
-  const rows = new Map(facts.resource_use?.map((row) => [row.resource_id, row]))
+  const { facts } = await read(loads, ['resource_usage'], { from: '2024-03-01', to: '2024-03-11' })
+  const rows = new Map(facts.resource_usage?.map((row) => [row.resource_id, row]))
   expect([...rows.keys()].sort()).toEqual(['blob', 'db', 'fee', 'gce', 'i-1', 'named', 'vm'])
   expect(rows.get('i-1')).toEqual({
     currency: 'USD',
@@ -165,8 +165,8 @@ it('parts a commitment into what covered something and what did not', async () =
     }),
     hourly('2024-03-01T00', { EffectiveCost: '99' }),
   ])
-  const { facts } = await read(loads, ['commitment_use'])
-  expect(facts.commitment_use).toMatchObject([
+  const { facts } = await read(loads, ['commitment_usage'])
+  expect(facts.commitment_usage).toMatchObject([
     {
       commitment_id: 'sp-1',
       commitment_name: 'Plan',
@@ -188,9 +188,9 @@ it('takes the fee of a month for the whole month, as far as the window goes', as
     },
     hourly('2024-03-10T00', { EffectiveCost: '1' }),
   ])
-  const { facts, window } = await read(loads, ['commitment_use'])
+  const { facts, window } = await read(loads, ['commitment_usage'])
   expect(window.to).toBe('2024-03-11')
-  expect(facts.commitment_use).toMatchObject([{ first_day: '2024-03-01', last_day: '2024-03-10' }])
+  expect(facts.commitment_usage).toMatchObject([{ first_day: '2024-03-01', last_day: '2024-03-10' }])
 })
 
 it('counts the part of a fee row that falls into the window, also of a month that began before it', async () => {
@@ -204,11 +204,11 @@ it('counts the part of a fee row that falls into the window, also of a month tha
     feeOf('2024-04-01', '2024-05-01', '60'),
     ...days('2024-03-01', 61).map((day) => wholeDay(day, { EffectiveCost: '1' })),
   ])
-  const { facts, window } = await read(loads, ['commitment_use'])
+  const { facts, window } = await read(loads, ['commitment_usage'])
   expect(window).toMatchObject({ from: '2024-04-01', to: '2024-05-01' })
-  expect(facts.commitment_use).toMatchObject([{ effective_unused: '60', first_day: '2024-04-01' }])
-  const { facts: across } = await read(loads, ['commitment_use'], { from: '2024-03-17', to: '2024-04-16' })
-  expect(across.commitment_use).toMatchObject([{ effective_unused: '45', billed_purchase: '45' }])
+  expect(facts.commitment_usage).toMatchObject([{ effective_unused: '60', first_day: '2024-04-01' }])
+  const { facts: across } = await read(loads, ['commitment_usage'], { from: '2024-03-17', to: '2024-04-16' })
+  expect(across.commitment_usage).toMatchObject([{ effective_unused: '45', billed_purchase: '45' }])
 })
 
 it('reads the unused part of a fee that covered usage does not carry from the quantities', async () => {
@@ -221,16 +221,16 @@ it('reads the unused part of a fee that covered usage does not carry from the qu
     EffectiveCost: '0',
   }
   const loads = await load('cud', [
-    ...['00', '01', '02', '03'].map((at) =>
-      hourly(`2024-03-01T${at}`, { ...cud, ChargeCategory: 'Purchase', EffectiveCost: '0.12', PricingQuantity: '2' }),
+    ...['00', '01', '02', '03'].map((hour) =>
+      hourly(`2024-03-01T${hour}`, { ...cud, ChargeCategory: 'Purchase', EffectiveCost: '0.12', PricingQuantity: '2' }),
     ),
-    ...['00', '01'].map((at) => hourly(`2024-03-01T${at}`, used)),
+    ...['00', '01'].map((hour) => hourly(`2024-03-01T${hour}`, used)),
     // Half of this hour was covered.
     hourly('2024-03-01T02', { ...used, EffectiveCost: '0.05' }),
   ])
-  const { facts } = await read(loads, ['commitment_use'])
+  const { facts } = await read(loads, ['commitment_usage'])
   // 2.5 of 8 committed hours were covered, of a fee of 0.48; half of an hour was paid beside it.
-  expect(facts.commitment_use).toMatchObject([{ effective_unused: '0.33', effective_used: '0.2' }])
+  expect(facts.commitment_usage).toMatchObject([{ effective_unused: '0.33', effective_used: '0.2' }])
 })
 
 it('gives each day of a service and of a meter, back beyond the window', async () => {
@@ -291,8 +291,8 @@ it('counts what could be tagged and is not', async () => {
     hourly('2024-03-01T00', { ResourceId: 'barer', EffectiveCost: '3' }),
     hourly('2024-03-01T00', { ResourceId: '', EffectiveCost: '70' }),
   ])
-  const { facts } = await read(loads, ['tag_use'])
-  expect(facts.tag_use).toMatchObject([
+  const { facts } = await read(loads, ['tag_usage'])
+  expect(facts.tag_usage).toMatchObject([
     {
       sub_account_id: '11',
       sub_account_name: 'shop',
@@ -325,10 +325,10 @@ it('sees on-demand machine time by the hour, and by the day where the bill is da
 
 it('has nothing for a stranger, and nothing from nothing', async () => {
   const names = [...ledgerFactNames]
-  expect(await readFacts(world.warehouse, world.stranger, { loadIds: ['use', 'days'], names })).toBeUndefined()
+  expect(await readFacts(world.warehouse, world.otherScope, { loadIds: ['use', 'days'], names })).toBeUndefined()
   expect(await readFacts(world.warehouse, world.scope, { loadIds: [], names })).toBeUndefined()
   const window = { from: '2024-01-01', to: '2024-04-01' }
-  const read = await readFacts(world.warehouse, world.stranger, { loadIds: ['use', 'days', 'tags'], names, window })
+  const read = await readFacts(world.warehouse, world.otherScope, { loadIds: ['use', 'days', 'tags'], names, window })
   expect(Object.values(read?.facts ?? {}).flat()).toEqual([])
   expect(Object.keys(read?.facts ?? {}).sort()).toEqual(names.sort())
 })

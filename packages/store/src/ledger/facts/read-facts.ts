@@ -14,12 +14,12 @@ import { tagUse } from './tag-use.ts'
 import { defaultFactSpan, describeFactWindow, withHistory } from './window.ts'
 
 const queries: { [Name in LedgerFactName]: FactQuery<Name> } = {
-  resource_use: resourceUse,
-  commitment_use: commitmentUse,
+  resource_usage: resourceUse,
+  commitment_usage: commitmentUse,
   service_day: serviceDay,
   resource_week: resourceWeek,
   meter_day: meterDay,
-  tag_use: tagUse,
+  tag_usage: tagUse,
   on_demand_hour: onDemandHour,
 }
 
@@ -54,7 +54,7 @@ export async function readFacts(
   async function readFact<Name extends LedgerFactName>(name: Name): Promise<void> {
     const { sql, finish }: FactQuery<Name> = queries[name]
     const parameters = { load_ids: loadIds, ...withHistory(span as Span) }
-    const rows = await warehouse.ask<LedgerFacts[Name][number] & Record<string, unknown>>(scope, sql, parameters, {
+    const rows = await warehouse.query<LedgerFacts[Name][number] & Record<string, unknown>>(scope, sql, parameters, {
       signal,
     })
     facts[name] = shared(finish ? rows.map(finish) : rows) as LedgerFacts[Name]
@@ -63,14 +63,14 @@ export async function readFacts(
 
 /** A hundred thousand rows repeat the same few words: each is kept once. */
 function shared<Row extends object>(rows: Row[]): Row[] {
-  const words = new Map<string, string>()
+  const interned = new Map<string, string>()
   for (const row of rows) {
     const fields = row as Record<string, unknown>
     for (const [name, value] of Object.entries(fields)) {
       if (typeof value !== 'string' || value.length > 60) continue
-      const known = words.get(value)
-      if (known === undefined) words.set(value, value)
-      else fields[name] = known
+      const internedValue = interned.get(value)
+      if (internedValue === undefined) interned.set(value, value)
+      else fields[name] = internedValue
     }
   }
   return rows

@@ -3,7 +3,7 @@ import type { FactQuery } from './fact-query.ts'
 import { inWindow, placeKeys, placeSql } from './place-sql.ts'
 
 /** Weeks of more resources than this are not looked at; the costliest are. */
-const mostResources = 20_000
+const maxResources = 20_000
 const hoursOfWeek = 168
 const hour = 3_600_000
 
@@ -32,7 +32,7 @@ export const resourceWeek: FactQuery<'resource_week'> = {
     )
     GROUP BY ${placeKeys}, resource_id
     ORDER BY effective DESC, ${placeKeys}, resource_id
-    LIMIT ${mostResources}`,
+    LIMIT ${maxResources}`,
   finish: ({ costs, first, last, ...row }) => ({
     ...row,
     hours: meanWeek(costs as [number, number][], Number(first) * 1000, Number(last) * 1000),
@@ -44,10 +44,10 @@ function meanWeek(costs: [hourOfWeek: number, sum: number][], first: number, las
   const hours = Math.round((last - first) / hour) + 1
   const start = hourOfWeek(first)
   const sums = new Map(costs)
-  return Array.from({ length: hoursOfWeek }, (_, at) => {
-    const offset = (at - start + hoursOfWeek) % hoursOfWeek
+  return Array.from({ length: hoursOfWeek }, (_, index) => {
+    const offset = (index - start + hoursOfWeek) % hoursOfWeek
     const times = offset < hours ? Math.floor((hours - 1 - offset) / hoursOfWeek) + 1 : 0
-    return times === 0 ? null : (sums.get(at) ?? 0) / times
+    return times === 0 ? null : (sums.get(index) ?? 0) / times
   })
 }
 

@@ -3,7 +3,7 @@ import type { FactQuery } from './fact-query.ts'
 import { accountKeys, accountSql, inWindow } from './place-sql.ts'
 
 /** Taggable is what has a resource; tags the provider sets by itself ("aws:createdBy") are nobody's decision. */
-export const tagUse: FactQuery<'tag_use'> = {
+export const tagUse: FactQuery<'tag_usage'> = {
   sql: `SELECT ${accountKeys}, max(account_name) AS sub_account_name,
       sum(cost) AS effective, sumIf(cost, NOT tagged) AS effective_untagged,
       count() AS resources, countIf(NOT tagged) AS resources_untagged,

@@ -5,7 +5,7 @@ import type { Warehouse } from '../../warehouse/client.ts'
 import { ofLoads } from '../roll-up-sql.ts'
 import { addDays, daysBetween, type Span } from '../span.ts'
 
-const usualDays = 30
+const typicalDays = 30
 /** Trends are read over two windows. */
 const historyDays = 60
 
@@ -20,7 +20,7 @@ export async function defaultFactSpan(
   scope: Scope,
   loadIds: readonly string[],
 ): Promise<Span | null> {
-  const [found] = await warehouse.ask<{ first: string; last: string; month: string; whole: number; rows: number }>(
+  const [row] = await warehouse.query<{ first: string; last: string; month: string; whole: number; rows: number }>(
     scope,
     `WITH (SELECT max(charge_date) FROM cost_daily WHERE ${ofLoads} AND ChargeCategory = 'Usage') AS last_day
      SELECT min(charge_date) AS first, last_day AS last, toStartOfMonth(last_day) AS month, count() AS rows,
@@ -30,12 +30,12 @@ export async function defaultFactSpan(
      FROM cost_daily WHERE ${ofLoads} AND ChargeCategory = 'Usage'`,
     { load_ids: loadIds },
   )
-  if (!found || found.rows === 0) return null
+  if (!row || row.rows === 0) return null
   // A last day that is still being delivered would look like a fall.
-  const to = found.whole || found.first === found.last ? addDays(found.last, 1) : found.last
-  if (found.first >= found.month) return { from: found.month, to }
-  const from = addDays(to, -usualDays)
-  return { from: from < found.first ? found.first : from, to }
+  const to = row.whole || row.first === row.last ? addDays(row.last, 1) : row.last
+  if (row.first >= row.month) return { from: row.month, to }
+  const from = addDays(to, -typicalDays)
+  return { from: from < row.first ? row.first : from, to }
 }
 
 export async function describeFactWindow(
@@ -44,13 +44,13 @@ export async function describeFactWindow(
   loadIds: readonly string[],
   { from, to }: Span,
 ): Promise<FactWindow> {
-  const [found] = await warehouse.ask<{ days: number }>(
+  const [row] = await warehouse.query<{ days: number }>(
     scope,
     `SELECT uniqExact(charge_date) AS days FROM cost_daily
      WHERE ${ofLoads} AND charge_date >= {from:Date} AND charge_date < {to:Date}`,
     { load_ids: loadIds, from, to },
   )
-  return { from, to, days: daysBetween(from, to), daysWithCharges: found?.days ?? 0 }
+  return { from, to, days: daysBetween(from, to), daysWithCharges: row?.days ?? 0 }
 }
 
 export function withHistory(span: Span): FactSpan {

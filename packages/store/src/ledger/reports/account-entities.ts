@@ -3,7 +3,7 @@ import { defineReport, provider, text } from './define-report.ts'
 export const accountEntities = defineReport({
   id: 'account-entities',
   title: 'Billing accounts and sub-accounts',
-  words: 'Every account with charges in the window: what it is, what it is called, and which one pays for it.',
+  description: 'Every account with charges in the window: what it is, what it is called, and which one pays for it.',
   useCases: [1],
   parameters: [],
   columns: [

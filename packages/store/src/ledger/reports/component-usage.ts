@@ -6,7 +6,8 @@ const cores = `toDecimal64OrNull(trim(BOTH '"' FROM JSONExtractRaw(SkuPriceDetai
 export const componentUsage = defineReport({
   id: 'component-usage',
   title: 'Cores used, and what a core costs',
-  words: 'Cores of each machine series by region, and the effective cost per core: a common measure across sizes.',
+  description:
+    'Cores of each machine series by region, and the effective cost per core: a common measure across sizes.',
   useCases: [5, 6],
   parameters: [],
   columns: [

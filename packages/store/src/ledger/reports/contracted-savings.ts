@@ -5,7 +5,7 @@ const dearer = 'PricingCurrencyListUnitPrice > PricingCurrencyContractedUnitPric
 export const contractedSavings = defineReport({
   id: 'contracted-savings',
   title: 'Savings by contracted prices',
-  words:
+  description:
     'Charges priced below list, in the pricing currency and in the billing currency: the difference of the unit prices, and times the quantity.',
   useCases: [12],
   parameters: [],

@@ -19,7 +19,7 @@ export type ReportRow = Record<string, string | null>
 export interface Report {
   id: string
   title: string
-  words: string
+  description: string
   /** Numbers of the FOCUS use cases it answers. */
   useCases: number[]
   parameters: ReportParameter[]

@@ -4,7 +4,7 @@ import { percentOf } from './rate.ts'
 export const discountCheck = defineReport({
   id: 'discount-check',
   title: 'Discounts applied, by service',
-  words: 'List, billed and effective cost of whole billing periods side by side, corrections left out.',
+  description: 'List, billed and effective cost of whole billing periods side by side, corrections left out.',
   useCases: [46],
   parameters: [],
   onBillingPeriods: true,

@@ -12,7 +12,7 @@ const listKnown = `${usageSql} AND isNotNull(EffectiveCost) AND NOT (ListCost = 
 export const effectiveSavingsRate = defineReport({
   id: 'effective-savings-rate',
   title: 'Effective savings rate',
-  words:
+  description:
     'How far the effective cost of usage, with the unused part of commitments, lies below list and below contracted cost. Purchases, taxes and credits are left out: the query of the FOCUS use-case library counts them, so its rate is too high on bills with commitments.',
   useCases: [32],
   parameters: [],

@@ -3,7 +3,7 @@ import { currency, date, defineReport, money, provider, text } from './define-re
 export const marketplaceVendors = defineReport({
   id: 'marketplace-vendors',
   title: 'Marketplace vendors',
-  words: 'What others sell and the cloud invoices: charges whose publisher is not who sends the invoice.',
+  description: 'What others sell and the cloud invoices: charges whose publisher is not who sends the invoice.',
   useCases: [34],
   parameters: [],
   columns: [

@@ -3,7 +3,7 @@ import { defineReport, number, provider, text } from './define-report.ts'
 export const pricingCurrencyBreakdown = defineReport({
   id: 'pricing-currency-breakdown',
   title: 'Effective cost by pricing currency',
-  words: 'What is priced in which currency: regional prices and exchange rates at work.',
+  description: 'What is priced in which currency: regional prices and exchange rates at work.',
   useCases: [10],
   parameters: [],
   columns: [

@@ -3,7 +3,7 @@ import { defineReport, number, provider, text } from './define-report.ts'
 export const pricingCurrencyTargets = defineReport({
   id: 'pricing-currency-targets',
   title: 'What a virtual currency is spent on',
-  words: 'Services and charges by the pricing currency they use up, the hungriest first.',
+  description: 'Services and charges by the pricing currency they use up, the hungriest first.',
   useCases: [9],
   parameters: [{ name: 'pricing_currency', label: 'Pricing currency', required: false }],
   columns: [

@@ -10,8 +10,8 @@ import type { Report, ReportColumn, ReportRow } from './define-report.ts'
 
 export interface ReportRequest {
   id: string
-  from?: string
-  to?: string
+  start_date?: string
+  end_date?: string
   parameters: Record<string, string>
 }
 
@@ -22,7 +22,7 @@ export interface ReportTable {
   cut: boolean
 }
 
-const mostRows = 5000
+const maxRows = 5000
 
 export async function runReport(
   warehouse: Warehouse,
@@ -33,28 +33,28 @@ export async function runReport(
 ): Promise<ReportTable> {
   const report = reports.find(({ id }) => id === request.id)
   if (!report) throw new KeptError('not_found', `There is no report "${request.id}"; GET /v1/reports lists them.`)
-  const given = checkParameters(report, request.parameters)
+  const parameters = checkParameters(report, request.parameters)
   const { columns, onBillingPeriods } = report
-  const known = await knownDays(warehouse, scope, loadIds, onBillingPeriods ? 'billing_period' : 'charge')
-  const closed = closeSpan(request, known)
+  const availableSpan = await knownDays(warehouse, scope, loadIds, onBillingPeriods ? 'billing_period' : 'charge')
+  const closed = closeSpan(request, availableSpan)
   const span = closed && onBillingPeriods ? inWholeMonths(closed) : closed
-  if (!known || !span || span.from === span.to) return { columns, rows: [], cut: false }
-  const on = onBillingPeriods ? 'billing_period' : 'charge_date'
-  const found = await warehouse.ask<Record<string, unknown>>(
+  if (!availableSpan || !span || span.from === span.to) return { columns, rows: [], cut: false }
+  const dateColumn = onBillingPeriods ? 'billing_period' : 'charge_date'
+  const rawRows = await warehouse.query<Record<string, unknown>>(
     scope,
-    `${report.sql(`${ofLoads} AND ${on} >= {from:Date} AND ${on} < {to:Date}`)} LIMIT ${mostRows + 1}`,
-    { ...given, ...span, load_ids: loadIds },
+    `${report.sql(`${ofLoads} AND ${dateColumn} >= {from:Date} AND ${dateColumn} < {to:Date}`)} LIMIT ${maxRows + 1}`,
+    { ...parameters, ...span, load_ids: loadIds },
     { signal },
   )
-  const rows = found.slice(0, mostRows).map((row) => shown(report, row))
-  return { columns, rows, cut: found.length > mostRows }
+  const rows = rawRows.slice(0, maxRows).map((row) => toReportRow(report, row))
+  return { columns, rows, cut: rawRows.length > maxRows }
 }
 
 function checkParameters(report: Report, parameters: Record<string, string>): Record<string, string> {
   for (const name of Object.keys(parameters)) {
-    if (report.parameters.some((known) => known.name === name)) continue
-    const known = report.parameters.map((parameter) => parameter.name).join(', ') || 'none'
-    throw badInput(`The report "${report.id}" takes no parameter "${name}"; it takes: ${known}.`)
+    if (report.parameters.some((parameter) => parameter.name === name)) continue
+    const parameterNames = report.parameters.map((parameter) => parameter.name).join(', ') || 'none'
+    throw badInput(`The report "${report.id}" takes no parameter "${name}"; it takes: ${parameterNames}.`)
   }
   return Object.fromEntries(
     report.parameters.map(({ name, label, required }) => {
@@ -65,10 +65,10 @@ function checkParameters(report: Report, parameters: Record<string, string>): Re
   )
 }
 
-function shown(report: Report, row: Record<string, unknown>): ReportRow {
-  const said = Object.fromEntries(
+function toReportRow(report: Report, row: Record<string, unknown>): ReportRow {
+  const values = Object.fromEntries(
     Object.entries(row).map(([key, value]) => [key, value === null || value === undefined ? null : String(value)]),
   )
-  const whole = { ...said, ...report.derive?.(said) }
-  return Object.fromEntries(report.columns.map(({ key }) => [key, whole[key] ?? null]))
+  const allValues = { ...values, ...report.derive?.(values) }
+  return Object.fromEntries(report.columns.map(({ key }) => [key, allValues[key] ?? null]))
 }

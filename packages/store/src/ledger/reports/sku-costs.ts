@@ -3,7 +3,7 @@ import { currency, date, defineReport, money, number, provider, text } from './d
 export const skuCosts = defineReport({
   id: 'sku-costs',
   title: 'Metered costs of SKUs',
-  words: 'Each SKU and price, charge period by charge period: quantity, list price, list and effective cost.',
+  description: 'Each SKU and price, charge period by charge period: quantity, list price, list and effective cost.',
   useCases: [14, 33],
   parameters: [{ name: 'sku', label: 'SKU id', required: false }],
   columns: [

@@ -4,7 +4,7 @@ import { percentOf } from './rate.ts'
 export const tagCoverage = defineReport({
   id: 'tag-coverage',
   title: 'Tag coverage',
-  words: 'How much of what is spent carries a tag; credits and refunds are left out.',
+  description: 'How much of what is spent carries a tag; credits and refunds are left out.',
   useCases: [13],
   parameters: [
     { name: 'tag', label: 'Tag key', required: true },

@@ -2,18 +2,18 @@
 import type { CostQuestion, Filter, GroupKey, Measure } from '@kept/domain/cube.ts'
 
 export type UseCaseAnswer =
-  | { n: number; by: 'cube'; ask: CostQuestion }
-  | { n: number; by: 'report'; id: string; parameters: Record<string, string> }
+  | { n: number; source: 'cube'; question: CostQuestion }
+  | { n: number; source: 'report'; id: string; parameters: Record<string, string> }
 
-const is = (by: GroupKey, value: string): Filter => ({ by, op: 'is', values: [value] })
-const filled = (by: GroupKey): Filter => ({ by, op: 'is_not', values: [''] })
+const is = (dimension: GroupKey, value: string): Filter => ({ dimension, op: 'is', values: [value] })
+const filled = (dimension: GroupKey): Filter => ({ dimension, op: 'is_not', values: [''] })
 
 function cube(n: number, measures: Measure[], group_by: GroupKey[], more: Partial<CostQuestion> = {}): UseCaseAnswer {
-  return { n, by: 'cube', ask: { measures, group_by, ...more } }
+  return { n, source: 'cube', question: { measures, group_by, ...more } }
 }
 
 function report(n: number, id: string, parameters: Record<string, string> = {}): UseCaseAnswer {
-  return { n, by: 'report', id, parameters }
+  return { n, source: 'report', id, parameters }
 }
 
 const monthly = { grain: 'billing_month', window_on: 'billing_period' } as const

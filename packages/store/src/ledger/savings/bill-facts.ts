@@ -28,7 +28,7 @@ export function readPricesSeen(
   const offered = `FROM cost_line WHERE ${countedLines} AND ChargeClass != 'Correction'
     AND CommitmentDiscountStatus != 'Unused' AND sku IN {skus:Array(String)}`
   // A division costs a hundred times as much as reading a price: only lines without one are divided, and each once.
-  return warehouse.ask(
+  return warehouse.query(
     scope,
     `SELECT sku, hour, min(price) AS price FROM (
        SELECT ${skuSql} AS sku, ${hourSql} AS hour, min(ContractedUnitPrice) AS price
@@ -47,7 +47,7 @@ const statesCost = `if(CommitmentDiscountStatus = 'Used', isNotNull(ContractedCo
 
 /** Hours in which the bill has any usage; a line of a day covers all of its hours. */
 export async function readCoveredHours(warehouse: Warehouse, scope: Scope, span: CountedSpan): Promise<Set<number>> {
-  const rows = await warehouse.ask<{ hour: number }>(
+  const rows = await warehouse.query<{ hour: number }>(
     scope,
     `SELECT DISTINCT ${hourSql} + arrayJoin(range(toUInt8(least(24, greatest(1, dateDiff('hour', ChargePeriodStart,
        ChargePeriodEnd)))))) AS hour
@@ -67,7 +67,7 @@ export function readCommitmentHours(
   span: CountedSpan,
   commitments: readonly string[],
 ): Promise<CommitmentHour[]> {
-  return warehouse.ask(
+  return warehouse.query(
     scope,
     `SELECT CommitmentDiscountId AS commitment, ${hourSql} AS hour,
        dateDiff('hour', ChargePeriodStart, ChargePeriodEnd) AS hours, CommitmentDiscountStatus AS status,
@@ -89,7 +89,7 @@ export async function readPurchasedCommitments(
   span: CountedSpan,
   commitments: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await warehouse.ask<{ commitment: string }>(
+  const rows = await warehouse.query<{ commitment: string }>(
     scope,
     `SELECT CommitmentDiscountId AS commitment FROM cost_line
      WHERE ${linesInSpan} AND CommitmentDiscountId IN {commitments:Array(String)} AND ChargeCategory = 'Purchase'

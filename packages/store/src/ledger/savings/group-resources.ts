@@ -14,7 +14,7 @@ export async function readAccountsOf(
   resources: readonly string[],
 ): Promise<string[]> {
   if (resources.length === 0) return []
-  const rows = await warehouse.ask<{ account: string }>(
+  const rows = await warehouse.query<{ account: string }>(
     scope,
     `SELECT DISTINCT ${accountSql} AS account FROM cost_line
      WHERE ${countedLines} AND ResourceId IN {resources:Array(String)} ORDER BY account`,
@@ -48,7 +48,7 @@ export function readGroupResources(
   span: CountedSpan,
   accounts: readonly string[],
 ): Promise<DescribedResource[]> {
-  return warehouse.ask(
+  return warehouse.query(
     scope,
     `SELECT ResourceId AS resource, any(account) AS account, any(RegionId) AS region,
        argMax(ServiceName, cost_of_line) AS service, max(ResourceName) AS name,
@@ -82,7 +82,7 @@ export async function readChangedResources(
   accounts: readonly string[],
   changedAt: number,
 ): Promise<ChangedResource[]> {
-  const rows = await warehouse.ask<{ resource: string; grown: number; changed: number }>(
+  const rows = await warehouse.query<{ resource: string; grown: number; changed: number }>(
     scope,
     `SELECT resource, grown, changed FROM (
        SELECT resource, countIf(is_before) AS days_before, countIf(is_after) AS days_after,

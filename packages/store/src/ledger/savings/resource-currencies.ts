@@ -17,11 +17,11 @@ export async function readResourcesBilled(
   warehouse: Warehouse,
   scope: Scope,
   loadIds: readonly string[],
-  { ids, of }: { ids: readonly string[]; of: 'resource' | 'commitment' },
+  { ids, kind }: { ids: readonly string[]; kind: 'resource' | 'commitment' },
 ): Promise<Map<string, ResourceBilled[]>> {
   if (ids.length === 0) return new Map()
-  const column = of === 'resource' ? 'ResourceId' : 'CommitmentDiscountId'
-  const rows = await warehouse.ask<ResourceBilled & { id: string }>(
+  const column = kind === 'resource' ? 'ResourceId' : 'CommitmentDiscountId'
+  const rows = await warehouse.query<ResourceBilled & { id: string }>(
     scope,
     `SELECT ${column} AS id, BillingCurrency AS currency, intDiv(toUnixTimestamp(min(ChargePeriodStart)), 3600) AS from,
        intDiv(toUnixTimestamp(max(ChargePeriodEnd)), 3600) AS to

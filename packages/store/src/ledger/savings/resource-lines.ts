@@ -43,11 +43,11 @@ export async function readResourceLines(
   span: CountedSpan,
   resources: readonly string[],
 ): Promise<SavingsLine[]> {
-  const packed = await warehouse.ask<Packed>(scope, sql, { ...spanParameters(span), resources })
-  return packed.flatMap(({ at, quantity, price, contracted, effective, correction, ...same }) =>
+  const packed = await warehouse.query<Packed>(scope, sql, { ...spanParameters(span), resources })
+  return packed.flatMap(({ at, quantity, price, contracted, effective, correction, ...shared }) =>
     at.map(
       (hour, index): SavingsLine => ({
-        ...same,
+        ...shared,
         hour,
         quantity: quantity[index] ?? '0',
         price: price[index] ?? null,

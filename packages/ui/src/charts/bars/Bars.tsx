@@ -9,17 +9,17 @@ const BarsChart = lazy(() => import('./BarsChart.tsx'))
 const DenseChart = lazy(() => import('../dense/DenseChart.tsx'))
 
 interface BarsProps extends Omit<BarsChartProps, 'highlight'> {
-  /** What to say when there is nothing to draw. */
+  /** Shown when there is no data. */
   empty?: string
-  /** The names under the chart, for a narrow place; otherwise beside it where there is room. */
+  /** Always puts the legend below the chart. */
   stacked?: boolean
 }
 
-/** Stacked bars with their names beside them. The drawing library comes only when this is on the page. */
+/** Stacked bars with a legend. The drawing code is loaded on demand. */
 export function Bars({ stacked = false, ...props }: BarsProps) {
   const { prepared, height = 300, empty = 'No data available', exact } = props
   const [highlight, setHighlight] = useState<string | null>(null)
-  if (prepared.series.length === 0) return <ChartEmpty height={height} words={empty} />
+  if (prepared.series.length === 0) return <ChartEmpty height={height} message={empty} />
   return (
     <figure className={cx('flex flex-col gap-x-8 gap-y-3', !stacked && 'lg:flex-row')} aria-label={props.label}>
       <div className="min-w-0 flex-1">
@@ -39,8 +39,8 @@ export function Bars({ stacked = false, ...props }: BarsProps) {
         />
         <p className="mt-2 text-micro text-faint">
           {[
-            prepared.capped && `${prepared.capped.shown} of ${prepared.capped.all} shown alone.`,
-            prepared.gaps.length > 0 && `${prepared.gaps.length} of ${prepared.columns.length} without data.`,
+            prepared.capped && `Showing ${prepared.capped.visible} of ${prepared.capped.total}.`,
+            prepared.gaps.length > 0 && `${prepared.gaps.length} of ${prepared.columns.length} periods have no data.`,
           ]
             .filter(Boolean)
             .join(' ')}

@@ -5,24 +5,24 @@ import { type Part, stack } from './stack.ts'
 
 export interface BarsChartProps {
   prepared: PreparedBars
-  /** Words for a column, short for the axis and full for the tooltip. */
+  /** The label of a column: short for the axis, full for the tooltip. */
   nameX(x: string): { short: string; full: string }
-  /** Words for a figure: exact for the tooltip, short for the axis. */
+  /** Formats an amount: exact for the tooltip, short for the axis. */
   exact(amount: string): string
   short(amount: number): string
-  /** What the picture shows, in a sentence. */
+  /** The accessible name of the chart. */
   label: string
   height?: number
-  /** Only this series stands out; the others step back. */
+  /** The series to highlight; the others fade. */
   highlight?: string | null
 }
 
 const widest = 56
-/** Of the room a column has, how much its bar takes; where there are many, all but a pixel. */
+/** The share of a column's width that its bar fills. Above `crowdedCount` columns, bars are one pixel apart. */
 const filled = 0.64
-const many = 45
+const crowdedCount = 45
 
-/** Draws prepared bars, one path for each series: a month of twelve services is twelve elements, not a thousand. */
+/** Draws prepared bars with one path per series, to keep the number of elements small. */
 export default function BarsChart({
   prepared,
   nameX,
@@ -42,8 +42,8 @@ export default function BarsChart({
       ticks={ticks}
       short={short}
       names={columns.map((column) => nameX(column.x).short)}
-      tip={(place) => {
-        const column = columns[place]
+      tip={(index) => {
+        const column = columns[index]
         if (!column) return null
         return (
           <ChartTip
@@ -64,7 +64,7 @@ export default function BarsChart({
             fill={color}
             fillOpacity={highlight === null || highlight === key ? 1 : 0.22}
             stroke="var(--paper)"
-            // Between bars of a few pixels a line of paper would be most of them.
+            // A separator would cover most of a narrow bar.
             strokeWidth={scale.step < 12 ? 0 : 0.75}
           />
         ))
@@ -73,12 +73,12 @@ export default function BarsChart({
   )
 }
 
-/** Rectangles of one colour as one outline. */
+/** Returns the rectangles of one series as one path. */
 function outline(parts: readonly Part[], count: number, { step, x, y }: Scale): string {
-  const width = count > many ? Math.max(0.5, step - 1) : Math.min(widest, step * filled)
+  const width = count > crowdedCount ? Math.max(0.5, step - 1) : Math.min(widest, step * filled)
   return parts
-    .map(({ place, from, to }) => {
-      const left = (x(place) - width / 2).toFixed(2)
+    .map(({ columnIndex, from, to }) => {
+      const left = (x(columnIndex) - width / 2).toFixed(2)
       const [top, bottom] = [y(Math.max(from, to)), y(Math.min(from, to))]
       return `M${left} ${top.toFixed(2)}h${width.toFixed(2)}v${(bottom - top).toFixed(2)}h${(-width).toFixed(2)}z`
     })

@@ -12,8 +12,8 @@ const row = (x: string, key: string, value: string | null, other = false): BarsR
   other,
 })
 
-describe('bars', () => {
-  test('the largest first, each with its colour; a day without lines is a gap', () => {
+describe('prepareBars', () => {
+  test('sorts series by total, assigns colors, and leaves a gap for a day without rows', () => {
     const { series, gaps, columns, capped } = prepareBars(
       [row('d1', 'small', '1.10'), row('d1', 'large', '5.05'), row('d3', 'large', '2')],
       ['d1', 'd2', 'd3'],
@@ -29,13 +29,13 @@ describe('bars', () => {
     expect(capped).toBeNull()
   })
 
-  test('a figure that is not known is not a zero', () => {
+  test('treats an unknown figure as a gap, not as zero', () => {
     const { columns, gaps } = prepareBars([row('d1', 'a', null), row('d2', 'a', '0')], ['d1', 'd2'])
     expect(gaps).toEqual(['d1'])
     expect(columns[1]).toMatchObject({ total: '0', heights: { a: 0 } })
   })
 
-  test('more than the cap becomes Other, and says how many stand alone', () => {
+  test('groups series above the cap in Other and counts the visible ones', () => {
     const rows = ['a', 'b', 'c', 'd'].map((key, i) => row('d1', key, String(10 - i)))
     const { series, capped } = prepareBars([...rows, row('d1', 'rest', '1', true)], ['d1'], { cap: 2, groups: 23 })
     expect(series.map(({ name, total, color }) => [name, total, color])).toEqual([
@@ -43,25 +43,25 @@ describe('bars', () => {
       ['b', '9', palette[1]],
       ['Other', '16', otherColor],
     ])
-    expect(capped).toEqual({ shown: 2, all: 23 })
+    expect(capped).toEqual({ visible: 2, total: 23 })
   })
 
-  test('credits count below the line', () => {
+  test('includes credits below zero in the ticks', () => {
     const { ticks } = prepareBars([row('d1', 'use', '90'), row('d1', 'credit', '-40')], ['d1'])
     expect(ticks[0]).toBeLessThanOrEqual(-40)
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(90)
   })
 
-  test('law: the series together are the columns together, to the last digit', () => {
+  test('series and columns have the same total for any rows', () => {
     const cents = fc.integer({ min: -100_000, max: 100_000 }).map((n) => (n / 100).toFixed(2))
     const rows = fc.array(
       fc.record({ x: fc.constantFrom('d1', 'd2', 'd3'), key: fc.constantFrom(...'abcdefghij'), value: cents }),
       { maxLength: 60 },
     )
     fc.assert(
-      fc.property(rows, (made) => {
+      fc.property(rows, (generated) => {
         const { series, columns } = prepareBars(
-          made.map((entry) => ({ ...entry, name: entry.key })),
+          generated.map((entry) => ({ ...entry, name: entry.key })),
           ['d1', 'd2', 'd3'],
         )
         const inSeries = sumExact(series.map((entry) => entry.total))

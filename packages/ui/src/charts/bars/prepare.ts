@@ -1,4 +1,4 @@
-/** Stacked bars over time, decided: which series stand alone, in what order and colour, where the gaps are. */
+/** Prepares stacked bars over time: series with order and color, the Other group, and gaps. */
 import { sumExact } from '../../format/exact-sum.ts'
 import { colorAt, otherColor, palette } from '../palette.ts'
 import { niceTicks } from '../ticks.ts'
@@ -8,9 +8,9 @@ export interface BarsRow {
   x: string
   key: string
   name: string
-  /** Decimal text; null when the bill does not say. */
+  /** Decimal text; null when unknown. */
   value: string | null
-  /** Already the rest of a list that was cut by whoever asked. */
+  /** True for a row that already groups the remaining series. */
   other?: boolean
 }
 
@@ -26,16 +26,16 @@ export interface BarsColumn {
   x: string
   /** Heights by series key; a missing key is a gap. */
   heights: Record<string, number>
-  /** The same as exact text, for the tooltip. */
+  /** Exact amounts by series key, for the tooltip. */
   amounts: Record<string, string>
   total: string | null
 }
 
 export interface BarsOptions {
   cap?: number
-  /** How many there are, where whoever asked has cut the list. */
+  /** The total number of series, when the caller has limited the rows. */
   groups?: number
-  /** By key, for what has a meaning and so a colour of its own. */
+  /** Fixed colors by series key. */
   colors?: Readonly<Record<string, string>>
 }
 
@@ -43,40 +43,40 @@ export interface PreparedBars {
   series: BarsSeries[]
   columns: BarsColumn[]
   ticks: number[]
-  /** Columns nobody has a figure for. */
+  /** Columns without data. */
   gaps: string[]
-  /** "6 of 23": how many series stand alone, of how many. Null when all do. */
-  capped: { shown: number; all: number } | null
+  /** Visible and total number of series; null when all are visible. */
+  capped: { visible: number; total: number } | null
 }
 
 const otherKey = '\u0000other'
 
-/** `xs` is every column there should be, in order, so that a day without lines is a gap and not skipped. */
+/** Prepares the bars. `xs` lists every column in order, so that a column without rows is a gap. */
 export function prepareBars(
   rows: readonly BarsRow[],
   xs: readonly string[],
   { cap = palette.length, groups, colors = {} }: BarsOptions = {},
 ): PreparedBars {
-  const known = rows.filter((row) => row.value !== null)
-  const byKey = Map.groupBy(known, (row) => (row.other ? otherKey : row.key))
+  const valuedRows = rows.filter((row) => row.value !== null)
+  const byKey = Map.groupBy(valuedRows, (row) => (row.other ? otherKey : row.key))
   const totals = [...byKey]
     .map(([key, members]) => ({ key, name: members[0]?.name ?? key, total: totalOf(members) }))
     .toSorted((a, b) => Math.abs(Number(b.total)) - Math.abs(Number(a.total)) || a.name.localeCompare(b.name))
-  const alone = totals.filter((entry) => entry.key !== otherKey).slice(0, cap)
-  const rest = totals.filter((entry) => !alone.includes(entry))
-  const series: BarsSeries[] = alone.map((entry, index) => ({
+  const topTotals = totals.filter((entry) => entry.key !== otherKey).slice(0, cap)
+  const otherTotals = totals.filter((entry) => !topTotals.includes(entry))
+  const series: BarsSeries[] = topTotals.map((entry, index) => ({
     ...entry,
     color: colors[entry.key] ?? colorAt(index),
     other: false,
   }))
-  if (rest.length > 0) {
-    const total = sumExact(rest.map((entry) => entry.total))
+  if (otherTotals.length > 0) {
+    const total = sumExact(otherTotals.map((entry) => entry.total))
     series.push({ key: otherKey, name: 'Other', color: otherColor, other: true, total })
   }
-  const standing = new Set(alone.map((entry) => entry.key))
-  const byX = Map.groupBy(known, (row) => row.x)
-  const columns = xs.map((x) => column(x, byX.get(x) ?? [], standing))
-  const all = groups ?? totals.filter((entry) => entry.key !== otherKey).length
+  const visibleKeys = new Set(topTotals.map((entry) => entry.key))
+  const byX = Map.groupBy(valuedRows, (row) => row.x)
+  const columns = xs.map((x) => column(x, byX.get(x) ?? [], visibleKeys))
+  const seriesCount = groups ?? totals.filter((entry) => entry.key !== otherKey).length
   return {
     series,
     columns,
@@ -85,12 +85,12 @@ export function prepareBars(
       Math.max(0, ...columns.map((entry) => stacked(entry, 1))),
     ),
     gaps: columns.filter((entry) => entry.total === null).map((entry) => entry.x),
-    capped: all > alone.length ? { shown: alone.length, all } : null,
+    capped: seriesCount > topTotals.length ? { visible: topTotals.length, total: seriesCount } : null,
   }
 }
 
-function column(x: string, rows: readonly BarsRow[], standing: ReadonlySet<string>): BarsColumn {
-  const byKey = Map.groupBy(rows, (row) => (!row.other && standing.has(row.key) ? row.key : otherKey))
+function column(x: string, rows: readonly BarsRow[], visibleKeys: ReadonlySet<string>): BarsColumn {
+  const byKey = Map.groupBy(rows, (row) => (!row.other && visibleKeys.has(row.key) ? row.key : otherKey))
   const amounts = Object.fromEntries([...byKey].map(([key, members]) => [key, totalOf(members)]))
   const heights = Object.fromEntries(Object.entries(amounts).map(([key, amount]) => [key, Number(amount)]))
   return { x, amounts, heights, total: rows.length > 0 ? totalOf(rows) : null }
@@ -100,7 +100,7 @@ function totalOf(rows: readonly BarsRow[]): string {
   return sumExact(rows.map((row) => row.value ?? '0'))
 }
 
-/** Credits hang below the line, charges stand above it: each side is as tall as its own. */
+/** Height of the positive or negative side: credits are below zero, charges above. */
 function stacked(entry: BarsColumn, sign: 1 | -1): number {
   return Object.values(entry.heights).reduce((sum, height) => (height * sign > 0 ? sum + height : sum), 0)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { prepareBars } from './prepare.ts'
 import { stack } from './stack.ts'
 
-test('charges stand on each other, credits hang below zero, and a day nobody knows has no part', () => {
+test('stack puts charges above zero and credits below, and skips days without data', () => {
   const prepared = prepareBars(
     [
       { x: 'd1', key: 'use', name: 'Use', value: '60' },
@@ -15,10 +15,10 @@ test('charges stand on each other, credits hang below zero, and a day nobody kno
   expect(prepared.series.map(({ key }) => key)).toEqual(['use', 'more', 'credit'])
   expect(stack(prepared)).toEqual([
     [
-      { place: 0, from: 0, to: 60 },
-      { place: 2, from: 0, to: 20 },
+      { columnIndex: 0, from: 0, to: 60 },
+      { columnIndex: 2, from: 0, to: 20 },
     ],
-    [{ place: 0, from: 60, to: 100 }],
-    [{ place: 0, from: 0, to: -20 }],
+    [{ columnIndex: 0, from: 60, to: 100 }],
+    [{ columnIndex: 0, from: 0, to: -20 }],
   ])
 })

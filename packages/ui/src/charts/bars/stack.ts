@@ -1,16 +1,16 @@
 import type { PreparedBars } from './prepare.ts'
 
-/** A part of a column: from which amount to which. */
+/** A part of a column, between two amounts. */
 export interface Part {
-  place: number
+  columnIndex: number
   from: number
   to: number
 }
 
-/** Where each series stands in each column: charges on each other above zero, credits below it; a gap has no part. */
+/** Stacks each series in each column: charges above zero, credits below. A gap has no part. */
 export function stack({ series, columns }: Pick<PreparedBars, 'series' | 'columns'>): Part[][] {
   const parts: Part[][] = series.map(() => [])
-  columns.forEach((column, place) => {
+  columns.forEach((column, columnIndex) => {
     const reached = { up: 0, down: 0 }
     series.forEach(({ key }, index) => {
       const value = column.heights[key]
@@ -18,7 +18,7 @@ export function stack({ series, columns }: Pick<PreparedBars, 'series' | 'column
       const side = value > 0 ? 'up' : 'down'
       const from = reached[side]
       reached[side] += value
-      parts[index]?.push({ place, from, to: reached[side] })
+      parts[index]?.push({ columnIndex, from, to: reached[side] })
     })
   })
   return parts

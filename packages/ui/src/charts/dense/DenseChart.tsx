@@ -6,7 +6,7 @@ import { useWidth } from '../useWidth.ts'
 import { type DenseLayout, layOut } from './prepare.ts'
 import { useTheme } from './useTheme.ts'
 
-/** The same prepared bars on one canvas: thousands of marks without thousands of elements. */
+/** Draws prepared bars on a canvas, for charts with thousands of bars. */
 export default function DenseChart({
   prepared,
   nameX,
@@ -17,7 +17,7 @@ export default function DenseChart({
   highlight = null,
 }: BarsChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [place, width] = useWidth()
+  const [container, width] = useWidth()
   const theme = useTheme()
   const [pointed, setPointed] = useState<number | null>(null)
   const layout = layOut(
@@ -28,7 +28,7 @@ export default function DenseChart({
   )
   const faded = highlight === null ? null : (prepared.series.find((entry) => entry.key === highlight)?.color ?? null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas does not follow the theme by itself; it is drawn anew with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a canvas does not follow the theme, so a new theme redraws it.
   useEffect(() => {
     const pen = canvas.current?.getContext('2d')
     if (!pen || !canvas.current || width === 0) return
@@ -36,7 +36,7 @@ export default function DenseChart({
     canvas.current.width = width * sharp
     canvas.current.height = height * sharp
     pen.scale(sharp, sharp)
-    paint(pen, layout, { width, only: faded, pointed, count: prepared.columns.length })
+    paint(pen, layout, { width, highlightColor: faded, pointed, count: prepared.columns.length })
     pen.fillStyle = colorOf('var(--ink-faint)')
     pen.font = '12px "Inter Variable", sans-serif'
     pen.textAlign = 'right'
@@ -52,7 +52,7 @@ export default function DenseChart({
     setPointed(placeAt(layout.plot, prepared.columns.length, 'columns', event.clientX - left))
   }
   return (
-    <div ref={place} className="relative" onPointerMove={point} onPointerLeave={() => setPointed(null)}>
+    <div ref={container} className="relative" onPointerMove={point} onPointerLeave={() => setPointed(null)}>
       <canvas ref={canvas} role="img" aria-label={label} style={{ width: '100%', height }} className="block" />
       {column && (
         <div className={`pointer-events-none absolute top-2 ${onLeft ? 'left-16' : 'right-2'}`}>
@@ -71,8 +71,8 @@ export default function DenseChart({
 
 interface Paint {
   width: number
-  /** The one colour that stands out; the others step back. */
-  only: string | null
+  /** The color to highlight; the others fade. */
+  highlightColor: string | null
   pointed: number | null
   count: number
 }
@@ -80,7 +80,7 @@ interface Paint {
 function paint(
   pen: CanvasRenderingContext2D,
   { plot, bars, rules }: DenseLayout,
-  { width, only, pointed, count }: Paint,
+  { width, highlightColor, pointed, count }: Paint,
 ): void {
   pen.clearRect(0, 0, width, plot.top + plot.height + 30)
   if (pointed !== null) {
@@ -93,13 +93,13 @@ function paint(
   }
   for (const [color, alike] of Map.groupBy(bars, (bar) => bar.color)) {
     pen.fillStyle = colorOf(color)
-    pen.globalAlpha = only === null || only === color ? 1 : 0.22
+    pen.globalAlpha = highlightColor === null || highlightColor === color ? 1 : 0.22
     for (const bar of alike) pen.fillRect(bar.x, bar.y, bar.width, bar.height)
   }
   pen.globalAlpha = 1
 }
 
-/** What a token is worth now, as a colour a canvas understands. */
+/** Resolves a CSS variable to a color that a canvas accepts. */
 function colorOf(color: string): string {
   const name = /^var\((--[\w-]+)\)$/.exec(color)?.[1]
   return name ? getComputedStyle(document.documentElement).getPropertyValue(name).trim() : color

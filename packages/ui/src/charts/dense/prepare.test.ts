@@ -14,7 +14,7 @@ const prepared = prepareBars(
 
 const names = ['d1', 'd2', 'd3']
 
-test('charges stand on each other above zero, credits hang below, a gap has no bar', () => {
+test('layOut puts charges above zero and credits below, and draws no bar for a gap', () => {
   const { plot, bars, rules } = layOut(prepared, 360, 300, names)
   const zero = rules.find(({ tick }) => tick === 0)!.y
   const [use, last, more, credit] = bars
@@ -27,7 +27,7 @@ test('charges stand on each other above zero, credits hang below, a gap has no b
   expect(use!.color).not.toBe(more!.color)
 })
 
-test('a month is not dense, three years of days in seven series are', () => {
+test('isDense is false for a month and true for three years of seven series', () => {
   const size = (series: number, columns: number) =>
     isDense({ series: Array(series).fill({}), columns: Array(columns).fill({}) })
   expect(size(7, 31)).toBe(false)

@@ -1,24 +1,24 @@
 /**
- * Bars too many for one element each, laid out for a canvas: rectangles, lines and labels in pixels.
- * (ECharts was weighed for this: with bars, axes and a tooltip it is 170 kB gzipped, more than a chart may be.)
+ * Lays out dense bar charts for a canvas, in pixels. ECharts was rejected: with bars, axes, and a tooltip it is 170 kB
+ * gzipped, above the size budget of a screen.
  */
 import type { PreparedBars } from '../bars/prepare.ts'
 import { stack } from '../bars/stack.ts'
 import { heightOf, namesUnder, type Plot, plotIn, stepOf } from '../plot.ts'
 
-/** Above this many marks a page with one element for each is slow to lay out. */
-const densest = 1500
+/** Above this many bars, one element per bar is slow to lay out. */
+const MAX_SVG_BARS = 1500
 
 export function isDense({ series, columns }: Pick<PreparedBars, 'series' | 'columns'>): boolean {
-  return series.length * columns.length > densest
+  return series.length * columns.length > MAX_SVG_BARS
 }
 
 export interface DenseLayout {
   plot: Plot
   bars: { x: number; y: number; width: number; height: number; color: string }[]
-  /** Where each tick of the axis lies. */
+  /** The ticks of the y axis with their position. */
   rules: { y: number; tick: number }[]
-  /** Columns that have room for their name. */
+  /** The x axis labels that fit. */
   labels: { x: number; name: string }[]
 }
 
@@ -30,10 +30,16 @@ export function layOut(prepared: PreparedBars, width: number, height: number, na
   return {
     plot,
     bars: stack(prepared).flatMap((parts, index) =>
-      parts.map(({ place, from, to }) => {
+      parts.map(({ columnIndex, from, to }) => {
         const [top, bottom] = [y(Math.max(from, to)), y(Math.min(from, to))]
         const color = series[index]?.color ?? ''
-        return { x: plot.left + place * step, y: top, width: Math.max(step * 0.9, 0.5), height: bottom - top, color }
+        return {
+          x: plot.left + columnIndex * step,
+          y: top,
+          width: Math.max(step * 0.9, 0.5),
+          height: bottom - top,
+          color,
+        }
       }),
     ),
     rules: ticks.map((tick) => ({ y: y(tick), tick })),

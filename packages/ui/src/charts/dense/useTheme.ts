@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The theme of the page: a canvas must watch it by itself. */
+/** Returns the theme of the page, and updates when it changes. */
 export function useTheme(): string {
   const [theme, setTheme] = useState(document.documentElement.dataset.theme ?? '')
   useEffect(() => {

@@ -12,33 +12,33 @@ interface LinesProps extends LineInput {
   label: string
   height?: number
   loading?: boolean
-  /** What to say when there is nothing to draw. */
+  /** Shown when there is no data. */
   empty?: string
-  /** What went wrong while the data was fetched. */
+  /** The error message when loading failed. */
   error?: string
   format?(figure: number): string
-  /** The same in a few characters, for the axis. */
+  /** The short format, for the axis. */
   short?(figure: number): string
-  /** What stands under the axis for a row, and the whole of it in its tip; by default what the row says. */
+  /** The label of a row: short for the axis, full for the tooltip. Defaults to the value of `xKey`. */
   nameX?(x: string): { short: string; full: string }
-  /** Figures of the legend by `dataKey`, and what they are figures of; the latest of each line when left out. */
+  /** Legend figures by `dataKey`, with a caption. Defaults to the latest value of each line. */
   legend?: { figures: Readonly<Record<string, number>>; caption: string }
 }
 
-const asItIs = (x: string) => ({ short: x, full: x })
+const sameLabel = (x: string) => ({ short: x, full: x })
 
-/** The line chart in its four states: loading, error, empty, data. */
+/** The line chart with its states: loading, error, empty, and data. */
 export function Lines(props: LinesProps) {
   const { label, height = 300, loading = false, error, format = String, ...rest } = props
-  const { short = format, nameX = asItIs, empty, legend, ...input } = rest
+  const { short = format, nameX = sameLabel, empty, legend, ...input } = rest
   if (loading) return <ChartLoading height={height} />
   if (error) return <ChartError height={height} message={error} />
   const prepared = prepareLines(input)
   if (prepared.state === 'error')
     return <ChartError height={height} message={prepared.message} detail={prepared.detail} />
-  if (prepared.state === 'empty') return <ChartEmpty height={height} {...(empty && { words: empty })} />
+  if (prepared.state === 'empty') return <ChartEmpty height={height} {...(empty && { message: empty })} />
   return (
-    // Beside a page there is no room for names beside the lines, however wide the window is.
+    // A container query: in a side panel the legend goes below the chart.
     <div className="@container">
       <figure className="flex flex-col gap-x-8 gap-y-3 @2xl:flex-row" aria-label={label}>
         <div className="min-w-0 flex-1">
@@ -58,7 +58,7 @@ export function Lines(props: LinesProps) {
               ...bandEntry(prepared, format),
             ]}
           />
-          <p className="mt-2 text-micro text-faint">{legend?.caption ?? 'Figures are the latest of each line.'}</p>
+          <p className="mt-2 text-micro text-faint">{legend?.caption ?? 'Latest value of each line.'}</p>
         </figcaption>
       </figure>
     </div>
@@ -69,7 +69,7 @@ function formatLegend(figure: number | undefined, format: (figure: number) => st
   return figure === undefined ? undefined : format(figure)
 }
 
-/** The last figure a line has; what comes after it is a gap. A line without any says so. */
+/** The last known figure of a line, or "no data". */
 function latest({ rows }: Drawable, key: string, format: (figure: number) => string): string {
   const figure = rows.findLast((row) => row.values[key] !== null)?.values[key]
   return figure === null || figure === undefined ? 'no data' : format(figure)

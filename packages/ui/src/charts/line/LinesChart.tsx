@@ -10,16 +10,16 @@ interface LinesChartProps {
   label: string
   height: number
   format(figure: number): string
-  /** The same in a few characters, for the axis. */
+  /** The short format, for the axis. */
   short(figure: number): string
-  /** What stands under the axis for a row, and the whole of it in its tip. */
+  /** The label of a row: short for the axis, full for the tooltip. */
   nameX(x: string): { short: string; full: string }
 }
 
-/** With more points than this their dots would be the line. */
-const mostDots = 31
+/** Above this many points, no dots are drawn. */
+const maxDots = 31
 
-/** Draws prepared lines; it decides nothing. */
+/** Draws prepared lines. */
 export default function LinesChart({ prepared, label, height, format, short, nameX }: LinesChartProps) {
   const { rows, lines, band } = prepared
   const figures = [
@@ -35,7 +35,7 @@ export default function LinesChart({ prepared, label, height, format, short, nam
       ticks={niceTicks(Math.min(0, ...figures), Math.max(0, ...figures))}
       short={short}
       names={rows.map((row) => nameX(row.x).short)}
-      tip={(place) => <ChartTip title={nameX(rows[place]?.x ?? '').full} total="" lines={tipLines(place)} />}
+      tip={(index) => <ChartTip title={nameX(rows[index]?.x ?? '').full} total="" lines={tipLines(index)} />}
     >
       {({ x, y }) => (
         <>
@@ -50,9 +50,9 @@ export default function LinesChart({ prepared, label, height, format, short, nam
                 strokeDasharray={line.strokeDasharray}
                 strokeLinejoin="round"
               />
-              {valuesOf(line.dataKey).map((value, place, values) =>
-                value !== null && (rows.length <= mostDots || standsAlone(values, place)) ? (
-                  <circle key={rows[place]?.x} cx={x(place)} cy={y(value)} r={rows.length === 1 ? 4 : 2} />
+              {valuesOf(line.dataKey).map((value, index, values) =>
+                value !== null && (rows.length <= maxDots || standsAlone(values, index)) ? (
+                  <circle key={rows[index]?.x} cx={x(index)} cy={y(value)} r={rows.length === 1 ? 4 : 2} />
                 ) : null,
               )}
             </g>
@@ -62,19 +62,19 @@ export default function LinesChart({ prepared, label, height, format, short, nam
     </PlotFrame>
   )
 
-  function tipLines(place: number) {
-    const edges = band?.edges[place]
-    const of = lines.map(({ dataKey, name, color }) => {
-      const value = rows[place]?.values[dataKey] ?? null
+  function tipLines(index: number) {
+    const edges = band?.edges[index]
+    const lineTips = lines.map(({ dataKey, name, color }) => {
+      const value = rows[index]?.values[dataKey] ?? null
       return { key: dataKey, name, color, value: value === null ? 'no data' : format(value) }
     })
-    if (!band || !edges) return of
+    if (!band || !edges) return lineTips
     const range = `${format(edges[0])} – ${format(edges[1])}`
-    return [...of, { key: 'band', name: band.name, color: faded(band.color), value: range }]
+    return [...lineTips, { key: 'band', name: band.name, color: faded(band.color), value: range }]
   }
 }
 
-/** Between two gaps a figure has no line: without a dot it would not be seen. */
-function standsAlone(values: readonly (number | null)[], place: number): boolean {
-  return (values[place - 1] ?? null) === null && (values[place + 1] ?? null) === null
+/** Whether a figure is between two gaps: it needs a dot, because it has no line. */
+function standsAlone(values: readonly (number | null)[], index: number): boolean {
+  return (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null
 }

@@ -1,28 +1,28 @@
-/** Lines and bands as outlines. What is unknown is a gap: a line ends before it and begins anew after it. */
+/** SVG paths of lines and bands. An unknown value is a gap in the path. */
 
-/** Neighbours that are known, each run with the place it begins at. */
+/** Splits the values into runs without gaps, each with the index of its first value. */
 function runs<Value>(values: readonly (Value | null)[]): { from: number; values: Value[] }[] {
-  const found: { from: number; values: Value[] }[] = []
-  values.forEach((value, place) => {
+  const segments: { from: number; values: Value[] }[] = []
+  values.forEach((value, index) => {
     if (value === null) return
-    const last = found.at(-1)
-    if (last && last.from + last.values.length === place) last.values.push(value)
-    else found.push({ from: place, values: [value] })
+    const last = segments.at(-1)
+    if (last && last.from + last.values.length === index) last.values.push(value)
+    else segments.push({ from: index, values: [value] })
   })
-  return found
+  return segments
 }
 
-type Place = (place: number) => number
+type XScale = (index: number) => number
 type Height = (amount: number) => number
 
-export function lineThrough(values: readonly (number | null)[], x: Place, y: Height): string {
+export function lineThrough(values: readonly (number | null)[], x: XScale, y: Height): string {
   return runs(values)
     .map(({ from, values: run }) => join(run.map((value, index) => [x(from + index), y(value)])))
     .join('')
 }
 
-/** Along the upper edges and back along the lower ones. */
-export function bandBetween(edges: readonly ([number, number] | null)[], x: Place, y: Height): string {
+/** Returns a closed path along the upper edges and back along the lower edges. */
+export function bandBetween(edges: readonly ([number, number] | null)[], x: XScale, y: Height): string {
   return runs(edges)
     .map(({ from, values: run }) => {
       const upper = run.map(([, high], index) => [x(from + index), y(high)] as const)

@@ -5,9 +5,9 @@ import { lineErrors, prepareLines } from './prepare.ts'
 
 const lines = [{ dataKey: 'spend', name: 'Spend' }, { dataKey: 'saved' }]
 
-describe('line chart', () => {
-  test('rows keyed by x; a missing figure is a gap', () => {
-    const made = prepareLines({
+describe('prepareLines', () => {
+  test('reads rows keyed by x and treats a missing figure as a gap', () => {
+    const prepared = prepareLines({
       data: [
         { day: 'Mon', spend: '12.5', saved: null },
         { day: 'Tue', spend: 3 },
@@ -15,7 +15,7 @@ describe('line chart', () => {
       xKey: 'day',
       lines,
     })
-    expect(made).toMatchObject({
+    expect(prepared).toMatchObject({
       state: 'data',
       rows: [
         { x: 'Mon', values: { spend: 12.5, saved: null } },
@@ -35,19 +35,19 @@ describe('line chart', () => {
     ['rows without lines', { data: [{ day: 'Mon' }], xKey: 'day' }, lineErrors.format],
     ['no x key', { data: [{ spend: 1 }], xKey: 'day', lines }, lineErrors.keys],
     ['no line key', { data: [{ day: 'Mon', else: 1 }], xKey: 'day', lines }, lineErrors.keys],
-    ['a row that is none', { data: [{ day: 'Mon', spend: 1 }, null], xKey: 'day', lines }, lineErrors.keys],
-  ])('%s is refused in the words of the catalogue', (_what, input, message) => {
+    ['a null row', { data: [{ day: 'Mon', spend: 1 }, null], xKey: 'day', lines }, lineErrors.keys],
+  ])('rejects %s with a message of the specification', (_what, input, message) => {
     expect(prepareLines(input)).toMatchObject({ state: 'error', message })
   })
 
-  test('nothing to draw is empty, not wrong', () => {
+  test('returns empty, not an error, for data without figures', () => {
     expect(prepareLines({ data: [], xKey: 'day', lines })).toEqual({ state: 'empty' })
     expect(prepareLines({ data: { labels: [], datasets: [] } })).toEqual({ state: 'empty' })
     expect(prepareLines({ data: [{ day: 'Mon', spend: null }], xKey: 'day', lines })).toEqual({ state: 'empty' })
   })
 
-  test('a band goes along with its line, and is a gap where an edge is unknown', () => {
-    const made = prepareLines({
+  test('prepares a band with a gap where an edge is unknown', () => {
+    const prepared = prepareLines({
       data: [
         { day: 'Mon', spend: 1, low: '0.5', high: 2 },
         { day: 'Tue', spend: 2, low: null, high: 3 },
@@ -55,10 +55,10 @@ describe('line chart', () => {
       ...{ xKey: 'day', lines },
       band: { lower: 'low', upper: 'high', name: 'Likely', around: 'spend' },
     })
-    expect(made).toMatchObject({ band: { name: 'Likely', color: palette[0], edges: [[0.5, 2], null] } })
+    expect(prepared).toMatchObject({ band: { name: 'Likely', color: palette[0], edges: [[0.5, 2], null] } })
   })
 
-  test('law: both forms carry the same numbers', () => {
+  test('returns the same lines for both data formats', () => {
     const cell = fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }), { nil: null })
     fc.assert(
       fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 30 }), (pairs) => {

@@ -1,10 +1,10 @@
-/** The line chart, decided: either form of data becomes rows and lines, or one sentence says what is wrong with it. */
+/** Prepares a line chart: both data formats become rows and lines, or an error message. */
 import { colorAt, palette } from '../palette.ts'
 
 export type Cell = string | number | null | undefined
 export type LineRow = Record<string, Cell>
 
-export interface LineWords {
+export interface LineLabels {
   dataKey: string
   name?: string
   color?: string
@@ -12,23 +12,23 @@ export interface LineWords {
   strokeDasharray?: string
 }
 
-/** Labels and datasets, as Chart.js takes them. */
-export interface LabelledData {
+/** Labels and datasets in Chart.js format. */
+export interface LabeledData {
   labels: readonly string[]
   datasets: readonly { label: string; data: readonly Cell[]; borderColor?: string }[]
 }
 
 export interface LineInput {
-  /** Rows keyed by `xKey`, or labels with datasets. Whatever else comes is refused in words. */
+  /** Rows keyed by `xKey`, or labels with datasets. Other data is an error. */
   data: unknown
   xKey?: string
-  lines?: readonly LineWords[]
-  /** A range around one of the lines, in its colour. */
-  band?: BandWords
+  lines?: readonly LineLabels[]
+  /** A range around a line, in its color. */
+  band?: BandLabels
 }
 
-export interface BandWords {
-  /** Keys of its two edges in the rows. */
+export interface BandLabels {
+  /** Row keys of the two edges. */
   lower: string
   upper: string
   name: string
@@ -39,11 +39,11 @@ export interface BandWords {
 export interface PreparedBand {
   name: string
   color: string
-  /** In the order of the rows; null where an edge is unknown. */
+  /** One per row; null where an edge is unknown. */
   edges: ([number, number] | null)[]
 }
 
-export interface PreparedLine extends Required<Pick<LineWords, 'dataKey' | 'name' | 'color' | 'strokeWidth'>> {
+export interface PreparedLine extends Required<Pick<LineLabels, 'dataKey' | 'name' | 'color' | 'strokeWidth'>> {
   strokeDasharray: string | undefined
 }
 
@@ -64,34 +64,34 @@ export const lineErrors = {
   format: 'Invalid data format. Please provide either Recharts format or Chart.js format.',
 } as const
 
-/** Rows without a figure for a line are gaps in it: unknown is never drawn as zero. */
+/** Returns the prepared chart. A missing figure is a gap, never zero. */
 export function prepareLines({ data, xKey = 'x', lines = [], band }: LineInput): PreparedLines {
-  if (isLabelled(data)) return fromLabelled(data)
+  if (isLabeled(data)) return fromLabeled(data)
   if (!Array.isArray(data)) {
     const message = lines.length > 0 ? lineErrors.array : lineErrors.format
-    return { state: 'error', message, detail: `It is ${data === null ? 'null' : typeof data}.` }
+    return { state: 'error', message, detail: `Received ${data === null ? 'null' : typeof data}.` }
   }
   if (data.length === 0) return { state: 'empty' }
   if (lines.length === 0) {
-    return { state: 'error', message: lineErrors.format, detail: 'Rows came without a list of lines.' }
+    return { state: 'error', message: lineErrors.format, detail: 'Rows need a list of lines.' }
   }
-  const wrong = data.findIndex((row) => !hasKeys(row, xKey, lines))
-  if (wrong >= 0) {
+  const invalidIndex = data.findIndex((row) => !hasKeys(row, xKey, lines))
+  if (invalidIndex >= 0) {
     const keys = `"${xKey}" and one of ${lines.map((line) => `"${line.dataKey}"`).join(', ')}`
-    return { state: 'error', message: lineErrors.keys, detail: `Row ${wrong + 1} needs ${keys}.` }
+    return { state: 'error', message: lineErrors.keys, detail: `Row ${invalidIndex + 1} needs ${keys}.` }
   }
   const rows = (data as LineRow[]).map((row) => ({
     x: String(row[xKey]),
     values: Object.fromEntries(lines.map((line) => [line.dataKey, toFigure(row[line.dataKey])])),
   }))
   if (rows.every(isGap)) return { state: 'empty' }
-  const dressed = lines.map(dress)
-  return { state: 'data', xKey, rows, lines: dressed, ...(band && { band: bandOf(data as LineRow[], band, dressed) }) }
+  const styled = lines.map(applyStyle)
+  return { state: 'data', xKey, rows, lines: styled, ...(band && { band: bandOf(data as LineRow[], band, styled) }) }
 }
 
 function bandOf(
   rows: readonly LineRow[],
-  { lower, upper, name, around }: BandWords,
+  { lower, upper, name, around }: BandLabels,
   lines: PreparedLine[],
 ): PreparedBand {
   return {
@@ -104,7 +104,7 @@ function bandOf(
   }
 }
 
-function fromLabelled({ labels, datasets }: LabelledData): PreparedLines {
+function fromLabeled({ labels, datasets }: LabeledData): PreparedLines {
   if (labels.length === 0 || datasets.length === 0) return { state: 'empty' }
   const rows = labels.map((x, index) => ({
     x: String(x),
@@ -112,17 +112,17 @@ function fromLabelled({ labels, datasets }: LabelledData): PreparedLines {
   }))
   if (rows.every(isGap)) return { state: 'empty' }
   const lines = datasets.map(({ label, borderColor }) => ({ dataKey: label, name: label, color: borderColor }))
-  return { state: 'data', xKey: 'x', rows, lines: lines.map(dress) }
+  return { state: 'data', xKey: 'x', rows, lines: lines.map(applyStyle) }
 }
 
-/** Rows of these alone draw nothing. */
+/** Whether a row has no figures. */
 function isGap({ values }: { values: Record<string, number | null> }): boolean {
   return Object.values(values).every((value) => value === null)
 }
 
-function isLabelled(data: unknown): data is LabelledData {
+function isLabeled(data: unknown): data is LabeledData {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return false
-  const { labels, datasets } = data as Partial<LabelledData>
+  const { labels, datasets } = data as Partial<LabeledData>
   return (
     Array.isArray(labels) &&
     Array.isArray(datasets) &&
@@ -130,7 +130,7 @@ function isLabelled(data: unknown): data is LabelledData {
   )
 }
 
-function hasKeys(row: unknown, xKey: string, lines: readonly LineWords[]): boolean {
+function hasKeys(row: unknown, xKey: string, lines: readonly LineLabels[]): boolean {
   if (typeof row !== 'object' || row === null) return false
   return xKey in row && lines.some((line) => line.dataKey in row)
 }
@@ -141,13 +141,13 @@ function toFigure(cell: Cell): number | null {
   return Number.isFinite(figure) ? figure : null
 }
 
-function dress(line: LineWords, index: number): PreparedLine {
+function applyStyle(line: LineLabels, index: number): PreparedLine {
   return {
     dataKey: line.dataKey,
     name: line.name ?? line.dataKey,
     color: line.color ?? colorAt(index),
     strokeWidth: line.strokeWidth ?? 2,
-    // Past the last colour they begin again, and a second line of a colour is told by its dashes.
+    // When colors repeat, dashes distinguish the lines.
     strokeDasharray: line.strokeDasharray ?? (index >= palette.length ? '3 3' : undefined),
   }
 }

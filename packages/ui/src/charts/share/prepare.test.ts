@@ -3,7 +3,7 @@ import { prepareShares } from './prepare.ts'
 
 const row = (key: string, value: string) => ({ key, name: key, value })
 
-test('the longest is full, a refund has no length', () => {
+test('prepareShares gives the largest share full length and a refund none', () => {
   const { rows, capped } = prepareShares([row('b', '5'), row('a', '20'), row('refund', '-3')], 5)
   expect(rows.map(({ key, length, negative }) => [key, length, negative])).toEqual([
     ['a', 1, false],
@@ -13,10 +13,10 @@ test('the longest is full, a refund has no length', () => {
   expect(capped).toBeNull()
 })
 
-test('says how many of how many', () => {
+test('prepareShares counts the visible rows', () => {
   expect(prepareShares([row('a', '1'), row('b', '2'), row('c', '3')], 2)).toMatchObject({
     rows: [{ key: 'c' }, { key: 'b' }],
-    capped: { shown: 2, all: 3 },
+    capped: { visible: 2, total: 3 },
   })
   expect(prepareShares([row('a', '0')], 2).rows[0]?.length).toBe(0)
 })

@@ -1,15 +1,15 @@
 import { prepareSparkline } from './prepare.ts'
 
 interface SparklineProps {
-  /** For drawing only; null where nothing is known. */
+  /** Null where unknown. */
   values: readonly (number | null)[]
-  /** Said instead of seen: "from $12.00 to $8.40". */
+  /** Text alternative: "from $12.00 to $8.40". */
   label: string
   width?: number
   height?: number
 }
 
-/** A trend in a cell. It says which way, not how much; the figure beside it does. */
+/** A small trend line for a table cell, without an axis. */
 export function Sparkline({ values, label, width = 88, height = 20 }: SparklineProps) {
   const { path, dots, last } = prepareSparkline(values, width - 6, height - 6)
   return (

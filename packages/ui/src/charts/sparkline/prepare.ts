@@ -1,23 +1,23 @@
-/** A line the size of a word: points in a box of 0..width by 0..height, cut where a figure is missing. */
+/** A small line chart: points within 0..width by 0..height, with gaps where figures are missing. */
 export interface PreparedSparkline {
-  /** SVG path; a missing figure lifts the pen. */
+  /** SVG path; a missing figure starts a new line. */
   path: string
-  /** Figures that stand alone between gaps: a line cannot show them, a dot does. */
+  /** Figures between two gaps, which need a dot. */
   dots: { x: number; y: number }[]
   last: { x: number; y: number } | null
 }
 
-/** The base is zero, so that a small change looks small. */
+/** Returns the path. The scale includes zero, so that small changes look small. */
 export function prepareSparkline(values: readonly (number | null)[], width: number, height: number): PreparedSparkline {
-  const known = values.filter((value) => value !== null)
-  const low = Math.min(0, ...known)
-  const high = Math.max(0, ...known)
+  const numbers = values.filter((value) => value !== null)
+  const low = Math.min(0, ...numbers)
+  const high = Math.max(0, ...numbers)
   const span = high - low || 1
-  const place = (value: number, index: number) => ({
+  const toPoint = (value: number, index: number) => ({
     x: round(values.length > 1 ? (index / (values.length - 1)) * width : width / 2),
     y: round(height - ((value - low) / span) * height),
   })
-  const points = values.map((value, index) => (value === null ? null : place(value, index)))
+  const points = values.map((value, index) => (value === null ? null : toPoint(value, index)))
   const path = points
     .map((point, index) => (point ? `${points[index - 1] ? 'L' : 'M'}${point.x} ${point.y}` : ''))
     .join('')

@@ -7,7 +7,7 @@ import { useForm } from '@kept/ui/form/useForm.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { sayLoginFailure } from '../refusal.ts'
+import { describeLoginFailure } from '../refusal.ts'
 import { wantsPassword } from './confirm.ts'
 
 /** Something to be done, and what follows once the person has shown again who they are. */
@@ -40,29 +40,34 @@ export function useConfirmedAct(): { act(run: Act): Promise<void>; dialog: React
 }
 
 function ConfirmPassword({ onClose, onConfirmed }: { onClose(): void; onConfirmed(): Promise<void> }) {
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['password'],
-    check: ({ password }): { password?: string } => (password === '' ? { password: 'Type your password.' } : {}),
+    check: ({ password }): { password?: string } => (password === '' ? { password: 'Enter your password.' } : {}),
     async send({ password }) {
       await api.auth.confirmIdentity.call({ password })
       await onConfirmed()
     },
-    explain: (error) => ({ sentence: sayLoginFailure(error) }),
+    explain: (error) => ({ sentence: describeLoginFailure(error) }),
   })
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Is it still you?"
-      words="This changes how you sign in, so please give your password once more."
+      title="Confirm your password"
+      description="This changes how you sign in. Enter your password to continue."
     >
       <form {...form} className="space-y-4">
         <FormFailure sentence={failure} />
         <PasswordInput {...field('password')} label="Password" autoComplete="current-password" autoFocus />
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" tone="primary" busy={busy}>
-            Go on
+          <Button type="submit" tone="primary" isBusy={isBusy}>
+            Continue
           </Button>
         </div>
       </form>

@@ -8,12 +8,12 @@ import { download } from '../../csv/download.ts'
 
 /** The recovery codes, shown this once: they open the door when the authenticator is lost. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone(): void }) {
-  const [kept, setKept] = useState(false)
+  const [isStored, setIsStored] = useState(false)
   const text = codes.join('\n')
   return (
     <div className="space-y-4">
-      <Notice tone="watch" title="Keep these codes where you keep passwords">
-        Each signs you in once when your authenticator is lost. They are not shown again.
+      <Notice tone="watch" title="Save your recovery codes">
+        Each code signs you in once if you lose your authenticator. They won't be shown again.
       </Notice>
       <ul
         aria-label="Recovery codes"
@@ -29,7 +29,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           onClick={() =>
             void navigator.clipboard.writeText(text).then(
               () => toasts.show({ title: 'Copied' }),
-              () => toasts.show({ tone: 'error', title: 'The browser did not allow copying; select them instead.' }),
+              () => toasts.show({ tone: 'error', title: 'Copying failed. Select the codes and copy them yourself.' }),
             )
           }
         >
@@ -39,13 +39,13 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           icon={<Download size={14} className="text-faint" />}
           onClick={() => download('kept-recovery-codes.txt', `${text}\n`, 'text/plain;charset=utf-8')}
         >
-          Save as a file
+          Download
         </Button>
       </div>
-      <Checkbox checked={kept} onChange={setKept}>
-        I have put them somewhere safe
+      <Checkbox checked={isStored} onChange={setIsStored}>
+        I saved these codes
       </Checkbox>
-      <Button tone="primary" disabled={!kept} onClick={onDone}>
+      <Button tone="primary" disabled={!isStored} onClick={onDone}>
         Done
       </Button>
     </div>

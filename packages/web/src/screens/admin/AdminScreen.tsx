@@ -8,25 +8,27 @@ import { Customer } from './Customer.tsx'
 import { Customers } from './Customers.tsx'
 import { Duties } from './Duties.tsx'
 import { Health } from './Health.tsx'
-import { adminViews, adminWords } from './views.ts'
+import { adminViewLabels, adminViews } from './views.ts'
 
 /** The organization of an admin; for the operator of the installation also its health, customers and commission. */
-export function Draw() {
+export function AdminScreen() {
   const [search, setSearch] = useSearchState()
   const permissions = useMe().data?.permissions ?? []
   const isOperator = permissions.includes('commission:operate')
   const open = isOperator ? adminViews : (['overview'] as const)
-  const view = open.find((one) => one === search.tab) ?? 'overview'
+  const view = open.find((name) => name === search.tab) ?? 'overview'
   return (
     <Page
       title={isOperator ? 'Admin Console' : 'Organization'}
-      words={isOperator ? adminWords[view].words : 'Your organization: its people, keys, alerts and fees.'}
+      description={
+        isOperator ? adminViewLabels[view].description : 'Users, API keys, alerts and fees of your organization.'
+      }
       actions={
         isOperator && (
           <Segmented
             label="View"
             value={view}
-            options={open.map((value) => ({ value, label: adminWords[value].label }))}
+            options={open.map((value) => ({ value, label: adminViewLabels[value].label }))}
             onChange={(tab) => setSearch({ tab: tab === 'overview' ? '' : tab, customer: '', page: '' })}
           />
         )

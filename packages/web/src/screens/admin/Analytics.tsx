@@ -30,20 +30,20 @@ export function Analytics() {
         <WindowPicker
           value={window}
           placeholder="Last 12 months"
-          shown={null}
+          defaultWindow={null}
           onChange={(next) => setSearch({ from: next?.from ?? '', to: next?.to ?? '' })}
         />
         {query.data && query.data.data.months.length > 0 && <AnalyticsExport analytics={query.data.data} />}
       </div>
-      <Loaded query={query} failed="The analytics could not be loaded.">
+      <Loaded query={query} failed="Analytics could not be loaded.">
         {({ data }) => {
           const currencies = [...new Set(data.months.map(({ currency }) => currency))]
-          const currency = currencies.find((one) => one === search.currency) ?? currencies[0]
+          const currency = currencies.find((code) => code === search.currency) ?? currencies[0]
           if (currency === undefined)
-            return <EmptyState title="No statement in these months" words="Fees appear here once a month is closed." />
-          const months = data.months.filter((one) => one.currency === currency)
-          const rows = months.flatMap(({ period, fee, kept }) => [
-            { x: `${period}-01`, key: 'kept', name: 'Kept by customers', value: kept },
+            return <EmptyState title="No statements in this period" description="Fees appear after a month closes." />
+          const months = data.months.filter((month) => month.currency === currency)
+          const rows = months.flatMap(({ period, fee, customer_net: customerNet }) => [
+            { x: `${period}-01`, key: 'kept', name: 'Customers keep', value: customerNet },
             { x: `${period}-01`, key: 'fee', name: 'Fees', value: fee },
           ])
           return (
@@ -65,9 +65,9 @@ export function Analytics() {
                   nameX={(x) => ({ short: formatMonthShort(x), full: formatMonth(x) })}
                   exact={(amount) => formatMoney(amount, currency)}
                   short={(amount) => formatMoneyShort(amount, currency)}
-                  label="What customers kept and what they paid, by month"
+                  label="Net savings and fees by month"
                   height={260}
-                  empty="Nothing was verified in these months."
+                  empty="No verified savings in this period."
                 />
               </Section>
               <div className="grid gap-x-12 lg:grid-cols-2">
@@ -76,8 +76,8 @@ export function Analytics() {
                     label="Fees by customer"
                     head="Customer"
                     rows={data.customers
-                      .filter((one) => one.currency === currency)
-                      .map((one) => ({ ...one, key: one.id }))}
+                      .filter((customer) => customer.currency === currency)
+                      .map((customer) => ({ ...customer, key: customer.id }))}
                   />
                 </Section>
                 <Section title="Tiers">
@@ -85,8 +85,8 @@ export function Analytics() {
                     label="Fees by tier"
                     head="Tier"
                     rows={data.tiers
-                      .filter((one) => one.currency === currency)
-                      .map((one) => ({ ...one, name: one.tier, key: one.tier }))}
+                      .filter((tier) => tier.currency === currency)
+                      .map((tier) => ({ ...tier, name: tier.tier, key: tier.tier }))}
                   />
                 </Section>
               </div>

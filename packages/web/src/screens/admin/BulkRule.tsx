@@ -1,12 +1,12 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { CommissionCustomer } from '@kept/contract/routes/commission.ts'
-import { usualTerms } from '@kept/domain/commission-terms.ts'
+import { defaultTerms } from '@kept/domain/commission-terms.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { counted } from '@kept/ui/format/share.ts'
 import { useState } from 'react'
 import { RuleEditor } from './RuleEditor.tsx'
-import { comingMonths } from './rule-words.ts'
+import { comingMonths } from './rule-text.ts'
 import { useBulkChange } from './useBulkChange.ts'
 
 interface BulkRuleProps {
@@ -27,26 +27,26 @@ export function BulkRule({ customers, onClear }: BulkRuleProps) {
   const currencies = [...new Set(customers.map(({ rule }) => rule.currency))].toSorted()
   const [currency = 'USD', other] = currencies
   return (
-    <section aria-label="With the chosen customers" className="mt-4">
+    <section aria-label="Selected customers" className="mt-4">
       <div className="flex flex-wrap items-center gap-2 rounded-base border border-rule-strong bg-raised px-3 py-2">
         <p role="status" className="mr-2 text-body font-medium">
-          {counted(customers.length, 'customer')} chosen
+          {counted(customers.length, 'customer')} selected
         </p>
         <Button aria-expanded={open} disabled={other !== undefined} onClick={() => setOpen(!open)}>
-          Change the rule
+          Edit rule
         </Button>
         <Button
-          busy={change.isPending && !open}
+          isBusy={change.isPending && !open}
           onClick={() => change.mutate({ ids, terms: null, valid_from: comingMonths(new Date())[1] ?? '' })}
         >
           Back to standard next month
         </Button>
         <Button tone="quiet" onClick={onClear}>
-          Choose nobody
+          Clear selection
         </Button>
         {other !== undefined && (
           <p className="text-small text-soft">
-            They are billed in {currencies.join(' and ')}; a rule has one currency, so choose customers of one.
+            Select customers with one currency. These are billed in {currencies.join(' and ')}.
           </p>
         )}
         {change.isError && !open && (
@@ -61,9 +61,9 @@ export function BulkRule({ customers, onClear }: BulkRuleProps) {
             <Input label="Tier" value={tier} onChange={(event) => setTier(event.target.value)} />
           </div>
           <RuleEditor
-            terms={customers.length === 1 ? (customers[0]?.rule ?? usualTerms) : { ...usualTerms, currency }}
+            terms={customers.length === 1 ? (customers[0]?.rule ?? defaultTerms) : { ...defaultTerms, currency }}
             currency={currency}
-            busy={change.isPending}
+            isBusy={change.isPending}
             failure={change.isError ? sentenceOf(change.error) : ''}
             onSave={(terms, valid_from) =>
               change.mutate({ ids, tier: tier.trim().toLowerCase(), terms: { ...terms, currency }, valid_from })

@@ -7,7 +7,7 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { RuleEditor } from './RuleEditor.tsx'
-import { sayRule } from './rule-words.ts'
+import { describeCommissionRule } from './rule-text.ts'
 
 /** What holds for everybody, its versions, and the next one. */
 export function CommissionSettings() {
@@ -19,37 +19,37 @@ export function CommissionSettings() {
         const { settings, valid_from: from } = upcoming ?? current
         toasts.show({
           title: 'Commission saved',
-          body: `${sayRule(settings, settings.currency ?? 'USD')} from ${formatMonth(`${from}-01`)}. Closed months keep the rule they were billed by.`,
+          body: `${describeCommissionRule(settings, settings.currency ?? 'USD')} from ${formatMonth(`${from}-01`)}. Closed months keep their rule.`,
         })
         return client.invalidateQueries({ queryKey: api.commission.key() })
       },
     }),
   )
   return (
-    <Loaded query={query} failed="The commission could not be loaded.">
+    <Loaded query={query} failed="Commission could not be loaded.">
       {({ data: { current, upcoming, versions } }) => (
         <>
           <p className="mt-6 font-serif text-title">
-            {sayRule(current.settings, current.settings.currency ?? 'USD')} of verified savings
+            {describeCommissionRule(current.settings, current.settings.currency ?? 'USD')} of verified savings
             {upcoming && (
               <span className="block font-sans text-body text-soft">
                 From {formatMonth(`${upcoming.valid_from}-01`)}:{' '}
-                {sayRule(upcoming.settings, upcoming.settings.currency ?? 'USD')}
+                {describeCommissionRule(upcoming.settings, upcoming.settings.currency ?? 'USD')}
               </span>
             )}
           </p>
-          <Section title="Change it">
+          <Section title="Edit commission">
             <RuleEditor
               key={versions.length}
               terms={(upcoming ?? current).settings}
               currency={(upcoming ?? current).settings.currency}
-              busy={change.isPending}
+              isBusy={change.isPending}
               failure={change.isError ? sentenceOf(change.error) : ''}
               onSave={(settings, valid_from) => change.mutate({ settings, valid_from })}
             />
           </Section>
           <Section title="Versions">
-            <Table label="Versions of the commission">
+            <Table label="Commission versions">
               <thead>
                 <tr>
                   <Th numeric>Version</Th>
@@ -59,17 +59,21 @@ export function CommissionSettings() {
                 </tr>
               </thead>
               <tbody>
-                {versions.map(({ version, valid_from: from, settings, changed_by: by, changed_at: at }) => (
-                  <Tr key={version}>
-                    <Td numeric>{version}</Td>
-                    <Td className="whitespace-nowrap">{at === null ? 'the beginning' : formatMonth(`${from}-01`)}</Td>
-                    <Td>{sayRule(settings, settings.currency ?? 'USD')}</Td>
-                    <Td>
-                      {by}
-                      {at && <span className="text-faint"> · {formatMoment(at)}</span>}
-                    </Td>
-                  </Tr>
-                ))}
+                {versions.map(
+                  ({ version, valid_from: from, settings, changed_by: changedBy, changed_at: changedAt }) => (
+                    <Tr key={version}>
+                      <Td numeric>{version}</Td>
+                      <Td className="whitespace-nowrap">
+                        {changedAt === null ? 'the start' : formatMonth(`${from}-01`)}
+                      </Td>
+                      <Td>{describeCommissionRule(settings, settings.currency ?? 'USD')}</Td>
+                      <Td>
+                        {changedBy}
+                        {changedAt && <span className="text-faint"> · {formatMoment(changedAt)}</span>}
+                      </Td>
+                    </Tr>
+                  ),
+                )}
               </tbody>
             </Table>
           </Section>

@@ -15,14 +15,14 @@ import { Loaded } from '../../api/Loaded.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { RuleEditor } from './RuleEditor.tsx'
-import { comingMonths, percentOf, sayRule } from './rule-words.ts'
+import { comingMonths, describeCommissionRule, percentOf } from './rule-text.ts'
 import { UpcomingRule } from './UpcomingRule.tsx'
 
 /** One customer: the rule, its next version, and every fee with its arithmetic. */
 export function Customer({ id }: { id: string }) {
   const query = useQuery(api.commission.customer.queryOptions({ input: { id } }))
   return (
-    <Loaded query={query} failed="The customer could not be loaded.">
+    <Loaded query={query} failed="Customer could not be loaded.">
       {({ data }) => (
         <>
           <p className="mt-6 text-small">
@@ -32,43 +32,45 @@ export function Customer({ id }: { id: string }) {
           </p>
           <h2 className="mt-2 font-serif text-title">{data.name}</h2>
           <p className="text-body text-soft">
-            {data.tier}: {sayRule(data.rule, data.rule.currency)}
+            {data.tier}: {describeCommissionRule(data.rule, data.rule.currency)}
             <UpcomingRule upcoming={data.upcoming} />
           </p>
-          <Lines of={data} />
-          <Change of={data} />
-          <Versions of={data} />
+          <Lines customer={data} />
+          <Change customer={data} />
+          <Versions customer={data} />
         </>
       )}
     </Loaded>
   )
 }
 
-function Change({ of }: { of: CommissionCustomerDetail }) {
+function Change({ customer }: { customer: CommissionCustomerDetail }) {
   const client = useQueryClient()
-  const [tier, setTier] = useState(of.tier === 'standard' ? 'custom' : of.tier)
+  const [tier, setTier] = useState(customer.tier === 'standard' ? 'custom' : customer.tier)
   const change = useMutation(
     api.commission.changeCustomer.mutationOptions({
       onSuccess: ({ data: { rule, upcoming } }) => {
         const saved = upcoming ?? { rule, valid_from: rule.valid_from }
         toasts.show({
-          title: `Saved for ${of.name}`,
-          body: `${sayRule(saved.rule, saved.rule.currency)} from ${formatMonth(`${saved.valid_from}-01`)}.`,
+          title: `Saved for ${customer.name}`,
+          body: `${describeCommissionRule(saved.rule, saved.rule.currency)} from ${formatMonth(`${saved.valid_from}-01`)}.`,
         })
         return client.invalidateQueries({ queryKey: api.commission.key() })
       },
     }),
   )
-  const { currency } = of.rule
+  const { currency } = customer.rule
   return (
     <Section
-      title="Change the rule"
-      beside={
-        of.tier !== 'standard' && (
+      title="Edit rule"
+      actions={
+        customer.tier !== 'standard' && (
           <Button
             size="small"
-            busy={change.isPending}
-            onClick={() => change.mutate({ id: of.id, terms: null, valid_from: comingMonths(new Date())[1] ?? '' })}
+            isBusy={change.isPending}
+            onClick={() =>
+              change.mutate({ id: customer.id, terms: null, valid_from: comingMonths(new Date())[1] ?? '' })
+            }
           >
             Back to standard next month
           </Button>
@@ -79,14 +81,14 @@ function Change({ of }: { of: CommissionCustomerDetail }) {
         <Input label="Tier" value={tier} onChange={(event) => setTier(event.target.value)} />
       </div>
       <RuleEditor
-        key={of.versions.length}
-        terms={{ ...(of.upcoming?.rule ?? of.rule), currency }}
+        key={customer.versions.length}
+        terms={{ ...(customer.upcoming?.rule ?? customer.rule), currency }}
         currency={currency}
-        customer={of.id}
-        busy={change.isPending}
+        customer={customer.id}
+        isBusy={change.isPending}
         failure={change.isError ? sentenceOf(change.error) : ''}
         onSave={(terms, valid_from) =>
-          change.mutate({ id: of.id, tier: tier.trim().toLowerCase(), terms: { ...terms, currency }, valid_from })
+          change.mutate({ id: customer.id, tier: tier.trim().toLowerCase(), terms: { ...terms, currency }, valid_from })
         }
       />
     </Section>
@@ -94,11 +96,11 @@ function Change({ of }: { of: CommissionCustomerDetail }) {
 }
 
 /** Each fee: so much of the savings at such a rate, resting on so many entries of the ledger. */
-function Lines({ of: { lines } }: { of: CommissionCustomerDetail }) {
+function Lines({ customer: { lines } }: { customer: CommissionCustomerDetail }) {
   return (
     <Section title="Fees">
       {lines.length === 0 ? (
-        <p className="text-body text-soft">No statement has been issued yet.</p>
+        <p className="text-body text-soft">No statements yet.</p>
       ) : (
         <Table label="Fees">
           <thead>
@@ -106,7 +108,7 @@ function Lines({ of: { lines } }: { of: CommissionCustomerDetail }) {
               <Th>Month</Th>
               <Th>Arithmetic</Th>
               <Th>Rule</Th>
-              <Th>Rests on</Th>
+              <Th>Based on</Th>
               <Th numeric>Fee</Th>
               <Th numeric>Kept</Th>
             </tr>
@@ -122,7 +124,7 @@ function Lines({ of: { lines } }: { of: CommissionCustomerDetail }) {
                   {line.tiers
                     .map(
                       ({ amount, rate_ppm }) =>
-                        `${formatMoney(decimal(`${amount}e-9`), line.currency)} × ${percentOf(rate_ppm)} %`,
+                        `${formatMoney(decimal(`${amount}e-9`), line.currency)} × ${percentOf(rate_ppm)}%`,
                     )
                     .join(' + ') || '–'}
                   {line.capped && ' (capped)'}
@@ -136,7 +138,7 @@ function Lines({ of: { lines } }: { of: CommissionCustomerDetail }) {
                 </Td>
                 <Td numeric>{formatMoney(line.fee, line.currency)}</Td>
                 <Td numeric className="text-kept">
-                  {formatMoney(line.kept, line.currency)}
+                  {formatMoney(line.customer_net, line.currency)}
                 </Td>
               </Tr>
             ))}
@@ -147,11 +149,11 @@ function Lines({ of: { lines } }: { of: CommissionCustomerDetail }) {
   )
 }
 
-function Versions({ of: { versions, rule } }: { of: CommissionCustomerDetail }) {
+function Versions({ customer: { versions, rule } }: { customer: CommissionCustomerDetail }) {
   if (versions.length === 0) return null
   return (
     <Section title="Versions">
-      <Table label="Versions of the rule">
+      <Table label="Rule versions">
         <thead>
           <tr>
             <Th numeric>Version</Th>
@@ -161,16 +163,18 @@ function Versions({ of: { versions, rule } }: { of: CommissionCustomerDetail }) 
           </tr>
         </thead>
         <tbody>
-          {versions.map((one) => (
-            <Tr key={one.version}>
-              <Td numeric>{one.version}</Td>
-              <Td className="whitespace-nowrap">{formatMonth(`${one.valid_from}-01`)}</Td>
+          {versions.map((version) => (
+            <Tr key={version.version}>
+              <Td numeric>{version.version}</Td>
+              <Td className="whitespace-nowrap">{formatMonth(`${version.valid_from}-01`)}</Td>
               <Td>
-                {one.rule ? `${one.tier}: ${sayRule(one.rule, rule.currency)}` : 'What holds for everybody'}
-                {one.note && <span className="block text-micro text-faint">{one.note}</span>}
+                {version.rule
+                  ? `${version.tier}: ${describeCommissionRule(version.rule, rule.currency)}`
+                  : 'Default commission'}
+                {version.note && <span className="block text-micro text-faint">{version.note}</span>}
               </Td>
               <Td>
-                {one.changed_by} <span className="text-faint">· {formatMoment(one.changed_at)}</span>
+                {version.changed_by} <span className="text-faint">· {formatMoment(version.changed_at)}</span>
               </Td>
             </Tr>
           ))}

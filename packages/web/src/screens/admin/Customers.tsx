@@ -12,7 +12,7 @@ import { TextLink } from '../../shell/TextLink.tsx'
 import { Pager } from '../../table/Pager.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { BulkRule } from './BulkRule.tsx'
-import { sayRule } from './rule-words.ts'
+import { describeCommissionRule } from './rule-text.ts'
 import { UpcomingRule } from './UpcomingRule.tsx'
 
 const pageSize = 50
@@ -23,8 +23,8 @@ export function Customers() {
   const page = Math.max(1, Math.floor(Number(search.page) || 1))
   const tier = search.tier ?? ''
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const toggle = (id: string, on: boolean) =>
-    setChosen(new Set(on ? [...chosen, id] : [...chosen].filter((one) => one !== id)))
+  const toggle = (id: string, checked: boolean) =>
+    setChosen(new Set(checked ? [...chosen, id] : [...chosen].filter((chosenId) => chosenId !== id)))
   const query = useQuery({
     ...api.commission.customers.queryOptions({ input: { page, page_size: pageSize, ...(tier !== '' && { tier }) } }),
     placeholderData: keepPreviousData,
@@ -44,10 +44,10 @@ export function Customers() {
           <ExportList name="customers" list={async () => (await import('./export-customers.ts')).customersList(tier)} />
         )}
       </div>
-      <Loaded query={query} failed="The customers could not be loaded.">
+      <Loaded query={query} failed="Customers could not be loaded.">
         {({ data, meta }) =>
           data.length === 0 ? (
-            <EmptyState title="No customer fits" words="Take the tier away to see every organisation of this Kept." />
+            <EmptyState title="No customers match" description="Clear the tier filter to see every customer." />
           ) : (
             <>
               <BulkRule customers={data.filter(({ id }) => chosen.has(id))} onClear={() => setChosen(new Set())} />
@@ -58,9 +58,9 @@ export function Customers() {
                       <Checkbox
                         hiddenLabel
                         checked={allOrSome(data, chosen)}
-                        onChange={(on) => setChosen(on ? new Set(data.map(({ id }) => id)) : new Set())}
+                        onChange={(checked) => setChosen(checked ? new Set(data.map(({ id }) => id)) : new Set())}
                       >
-                        Choose every customer on this page
+                        Select all customers on this page
                       </Checkbox>
                     </Th>
                     <Th>Customer</Th>
@@ -72,11 +72,11 @@ export function Customers() {
                   </tr>
                 </thead>
                 <tbody>
-                  {data.map(({ id, name, tier: own, rule, upcoming, totals }) => (
+                  {data.map(({ id, name, tier: customerTier, rule, upcoming, totals }) => (
                     <Tr key={id}>
                       <Td>
-                        <Checkbox hiddenLabel checked={chosen.has(id)} onChange={(on) => toggle(id, on)}>
-                          {`Choose ${name}`}
+                        <Checkbox hiddenLabel checked={chosen.has(id)} onChange={(checked) => toggle(id, checked)}>
+                          {`Select ${name}`}
                         </Checkbox>
                       </Td>
                       <Td>
@@ -84,20 +84,20 @@ export function Customers() {
                           {name}
                         </TextLink>
                       </Td>
-                      <Td>{own}</Td>
+                      <Td>{customerTier}</Td>
                       <Td className="min-w-40">
-                        {sayRule(rule, rule.currency)}
+                        {describeCommissionRule(rule, rule.currency)}
                         <UpcomingRule upcoming={upcoming} />
                       </Td>
                       <Td numeric className="text-kept">
                         {totals.length === 0
                           ? '–'
-                          : totals.map((one) => formatMoney(one.verified, one.currency)).join(' · ')}
+                          : totals.map((total) => formatMoney(total.verified, total.currency)).join(' · ')}
                       </Td>
                       <Td numeric>
                         {totals.length === 0
                           ? '–'
-                          : totals.map((one) => formatMoney(one.fee, one.currency)).join(' · ')}
+                          : totals.map((total) => formatMoney(total.fee, total.currency)).join(' · ')}
                       </Td>
                       <Td numeric>{totals.reduce((all, { statements }) => all + statements, 0)}</Td>
                     </Tr>
@@ -108,7 +108,7 @@ export function Customers() {
                 page={page}
                 pageSize={pageSize}
                 total={meta.total}
-                what="customers"
+                noun="customers"
                 onPage={(next) => setSearch({ page: next === 1 ? '' : String(next) })}
               />
             </>

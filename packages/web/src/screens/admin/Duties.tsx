@@ -22,14 +22,14 @@ export function Duties() {
         {may('organization:write') && (
           <Duty title="Organization">
             <TextLink to="/settings" search={{ tab: 'organization' }}>
-              Its name, second factor and sign-in
+              Name, two-factor authentication and single sign-on
             </TextLink>
           </Duty>
         )}
         {may('api_keys:write') && (
           <Duty title="API keys">
             <TextLink to="/settings" search={{ tab: 'api-keys' }}>
-              Keys for programs, and what each may do
+              API keys and their scopes
             </TextLink>
           </Duty>
         )}
@@ -43,13 +43,13 @@ function People() {
   const active = useQuery(count('active')).data?.meta.total
   const invited = useQuery(count('invited')).data?.meta.total
   return (
-    <Duty title="People">
-      <TextLink to="/admin/users">{active === undefined ? 'People' : counted(active, 'person', 'people')}</TextLink>
+    <Duty title="Users">
+      <TextLink to="/admin/users">{active === undefined ? 'Users' : counted(active, 'person', 'people')}</TextLink>
       {invited !== undefined && invited > 0 && (
         <>
           ,{' '}
           <TextLink to="/admin/users" search={{ status: 'invited' }}>
-            {counted(invited, 'invitation')} not yet taken
+            {counted(invited, 'invitation')} not accepted yet
           </TextLink>
         </>
       )}
@@ -66,7 +66,7 @@ function Commission() {
         {latest
           ? `${formatMonth(`${latest.period}-01`)}: fee ${formatMoney(latest.fee, latest.currency)} of ${formatMoney(latest.net, latest.currency)} verified`
           : statements
-            ? 'No statement has been issued yet'
+            ? 'No statements yet'
             : 'Statements'}
       </TextLink>
     </Duty>

@@ -9,7 +9,7 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Section } from '../../shell/Page.tsx'
 
-const partWords = {
+const partNames = {
   database: 'Database (Postgres)',
   warehouse: 'Warehouse (ClickHouse)',
   migrations: 'Migrations',
@@ -22,20 +22,20 @@ export function Health() {
   const query = useQuery({ ...api.health.admin.queryOptions({ input: {} }), refetchInterval: 10_000 })
   return (
     <div className="mt-10">
-      <Loaded query={query} failed="The state of the system could not be loaded.">
+      <Loaded query={query} failed="System status could not be loaded.">
         {({ data }) => (
           <>
             <Section
-              title="This Kept"
-              words={`Version ${data.version}, running since ${formatMoment(data.started_at)}.`}
-              beside={
+              title="Installation"
+              description={`Version ${data.version}, running since ${formatMoment(data.started_at)}.`}
+              actions={
                 <Button
                   size="small"
                   icon={<RotateCw size={13} className="text-faint" />}
-                  busy={query.isFetching}
+                  isBusy={query.isFetching}
                   onClick={() => void query.refetch()}
                 >
-                  Look again
+                  Refresh
                 </Button>
               }
               className=""
@@ -43,7 +43,7 @@ export function Health() {
               <ul className="divide-y divide-rule">
                 {data.parts.map((part) => (
                   <li key={part.name} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 py-2">
-                    <span className="w-52 shrink-0 font-medium">{partWords[part.name]}</span>
+                    <span className="w-52 shrink-0 font-medium">{partNames[part.name]}</span>
                     <Badge tone={part.ok ? 'plain' : 'leak'}>{part.ok ? 'up' : 'down'}</Badge>
                     <span className="min-w-0 flex-1 basis-64 text-small text-soft">{part.detail}</span>
                   </li>
@@ -61,8 +61,8 @@ export function Health() {
                   </thead>
                   <tbody>
                     {data.memory.map((entry) => (
-                      <Tr key={entry.what}>
-                        <Td>{entry.what}</Td>
+                      <Tr key={entry.name}>
+                        <Td>{entry.name}</Td>
                         <Td numeric title={`${formatCount(entry.bytes)} bytes`}>
                           {formatBytes(entry.bytes)}
                         </Td>
@@ -82,8 +82,8 @@ export function Health() {
                   </thead>
                   <tbody>
                     {data.storage.map((entry) => (
-                      <Tr key={entry.what}>
-                        <Td className="font-mono">{entry.what}</Td>
+                      <Tr key={entry.name}>
+                        <Td className="font-mono">{entry.name}</Td>
                         <Td numeric>{formatCount(entry.rows)}</Td>
                         <Td numeric title={`${formatCount(entry.bytes)} bytes`}>
                           {formatBytes(entry.bytes)}

@@ -16,22 +16,20 @@ export function Preview({ terms, customer }: { terms: CommissionTerms; customer?
   })
   return (
     <section aria-label="Preview" className="min-w-0">
-      <h3 className="border-rule-strong border-b pb-1 text-small font-semibold">
-        The last three months under this rule
-      </h3>
-      <Loaded query={query} failed="The preview could not be worked out.">
+      <h3 className="border-rule-strong border-b pb-1 text-small font-semibold">Last three months with this rule</h3>
+      <Loaded query={query} failed="Preview could not be loaded.">
         {({ data }) =>
           data.lines.length === 0 ? (
-            <p className="mt-2 text-small text-soft">No statement was issued for the last three months.</p>
+            <p className="mt-2 text-small text-soft">No statements in the last three months.</p>
           ) : (
             <>
-              {data.totals.map(({ currency, fee, fee_then: then }) => (
+              {data.totals.map(({ currency, fee, fee_then: newFee }) => (
                 <p key={currency} className="mt-2 text-body">
-                  Would have been <span className="figure font-semibold">{formatMoney(then, currency)}</span>; was{' '}
+                  New fee <span className="figure font-semibold">{formatMoney(newFee, currency)}</span>; was{' '}
                   <span className="figure">{formatMoney(fee, currency)}</span>.
                 </p>
               ))}
-              <Table label="Fees under this rule" className="mt-2">
+              <Table label="Fees with this rule" className="mt-2">
                 <thead>
                   <tr>
                     <Th>Customer</Th>

@@ -8,7 +8,7 @@ import { formatMonth } from '@kept/ui/format/day.ts'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { Preview } from './Preview.tsx'
-import { comingMonths, type Draft, draftOf, kinds, kindWords, readDraft } from './rule-words.ts'
+import { comingMonths, type Draft, draftOf, kindLabels, kinds, readDraft } from './rule-text.ts'
 
 interface RuleEditorProps {
   /** What holds now. */
@@ -16,24 +16,24 @@ interface RuleEditorProps {
   currency: string | null
   /** Whose months are billed again for the preview; everybody's when left out. */
   customer?: string
-  busy: boolean
+  isBusy: boolean
   failure: string
   onSave(terms: CommissionTerms, validFrom: string): void
 }
 
 const modes = [
-  { value: 'graduated', label: 'Each tier its own rate' },
-  { value: 'volume', label: 'One rate for all' },
+  { value: 'graduated', label: 'Graduated (each tier has its own rate)' },
+  { value: 'volume', label: 'Volume (one rate for the total)' },
 ] as const
 
 /** Tiers, cap and the month a rule begins with, beside what the last months would have cost under it. */
-export function RuleEditor({ terms, currency, customer, busy, failure, onSave }: RuleEditorProps) {
+export function RuleEditor({ terms, currency, customer, isBusy, failure, onSave }: RuleEditorProps) {
   const months = comingMonths(new Date())
   const [draft, setDraft] = useState<Draft>(() => draftOf(terms))
   const [from, setFrom] = useState(months[1] ?? '')
   const read = readDraft(draft, currency)
-  const setTier = (at: number, part: Partial<Draft['tiers'][number]>) =>
-    setDraft({ ...draft, tiers: draft.tiers.map((tier, index) => (index === at ? { ...tier, ...part } : tier)) })
+  const setTier = (position: number, part: Partial<Draft['tiers'][number]>) =>
+    setDraft({ ...draft, tiers: draft.tiers.map((tier, index) => (index === position ? { ...tier, ...part } : tier)) })
   return (
     <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
       <div className="min-w-0 space-y-4">
@@ -58,7 +58,7 @@ export function RuleEditor({ terms, currency, customer, busy, failure, onSave }:
               </div>
               <div className="w-28">
                 <Input
-                  label="Rate in %"
+                  label="Rate (%)"
                   inputMode="decimal"
                   value={tier.percent}
                   onChange={(event) => setTier(index, { percent: event.target.value })}
@@ -68,7 +68,7 @@ export function RuleEditor({ terms, currency, customer, busy, failure, onSave }:
                 <IconButton
                   label={`Remove tier ${index + 1}`}
                   icon={<X size={14} />}
-                  onClick={() => setDraft({ ...draft, tiers: draft.tiers.filter((_, at) => at !== index) })}
+                  onClick={() => setDraft({ ...draft, tiers: draft.tiers.filter((_, position) => position !== index) })}
                 />
               )}
             </li>
@@ -85,8 +85,8 @@ export function RuleEditor({ terms, currency, customer, busy, failure, onSave }:
         <div className="flex flex-wrap gap-3">
           <div className="w-36 sm:w-44">
             <Input
-              label="At most, a month"
-              hint="Empty: no cap"
+              label="Monthly cap"
+              hint="Leave empty for no cap"
               inputMode="decimal"
               value={draft.cap}
               onChange={(event) => setDraft({ ...draft, cap: event.target.value })}
@@ -102,13 +102,13 @@ export function RuleEditor({ terms, currency, customer, busy, failure, onSave }:
           </div>
         </div>
         <fieldset>
-          <legend className="text-small text-soft">Months in which an action is billed, from its start</legend>
+          <legend className="text-small text-soft">Months an action is billed, from its start</legend>
           <div className="mt-1 grid grid-cols-2 gap-3 sm:grid-cols-3">
             {kinds.map((kind) => (
               <Input
                 key={kind}
-                label={sentence(kindWords[kind])}
-                placeholder="while it counts"
+                label={sentence(kindLabels[kind])}
+                placeholder="No limit"
                 inputMode="numeric"
                 value={draft.horizons[kind]}
                 onChange={(event) =>
@@ -123,10 +123,10 @@ export function RuleEditor({ terms, currency, customer, busy, failure, onSave }:
             checked={draft.billsAvoidance}
             onChange={(billsAvoidance) => setDraft({ ...draft, billsAvoidance })}
           >
-            Bill what stopped loops avoided
+            Bill avoided loop cost
           </Checkbox>
           <p className="mt-1 max-w-prose text-small text-soft">
-            An estimate of the hours until somebody would have noticed, 24 at most. Otherwise it is shown and not
+            Estimated cost until someone would have noticed, up to 24 hours. If off, avoided cost is shown but not
             billed.
           </p>
         </div>
@@ -135,11 +135,11 @@ export function RuleEditor({ terms, currency, customer, busy, failure, onSave }:
         </p>
         <Button
           tone="primary"
-          busy={busy}
+          isBusy={isBusy}
           disabled={typeof read === 'string'}
           onClick={() => typeof read !== 'string' && onSave(read, from)}
         >
-          Save as a new version
+          Save new version
         </Button>
       </div>
       {typeof read !== 'string' && <Preview terms={read} {...(customer !== undefined && { customer })} />}
@@ -147,6 +147,6 @@ export function RuleEditor({ terms, currency, customer, busy, failure, onSave }:
   )
 }
 
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

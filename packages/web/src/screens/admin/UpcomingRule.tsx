@@ -1,6 +1,6 @@
 import type { CommissionCustomer } from '@kept/contract/routes/commission.ts'
 import { formatMonth } from '@kept/ui/format/day.ts'
-import { sayRule } from './rule-words.ts'
+import { describeCommissionRule } from './rule-text.ts'
 
 /** Below the rule of this month: what replaces it, and from when. */
 export function UpcomingRule({ upcoming }: Pick<CommissionCustomer, 'upcoming'>) {
@@ -8,7 +8,7 @@ export function UpcomingRule({ upcoming }: Pick<CommissionCustomer, 'upcoming'>)
   const { valid_from, rule } = upcoming
   return (
     <span className="block text-small text-soft">
-      From {formatMonth(`${valid_from}-01`)}: {sayRule(rule, rule.currency)}
+      From {formatMonth(`${valid_from}-01`)}: {describeCommissionRule(rule, rule.currency)}
     </span>
   )
 }

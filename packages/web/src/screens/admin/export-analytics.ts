@@ -8,7 +8,7 @@ export const writers = {
       ['Month', 'period'],
       ['Currency', 'currency'],
       ['Verified', 'verified'],
-      ['Kept by customers', 'kept'],
+      ['Customers keep', 'customer_net'],
       ['Fees', 'fee'],
     ]),
   customers: ({ customers }: CommissionAnalytics): List =>

@@ -2,33 +2,35 @@
 import type { CommissionCustomer } from '@kept/contract/routes/commission.ts'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { allPages, wholePage } from '../../csv/all-pages.ts'
+import { allPages, maxPageSize } from '../../csv/all-pages.ts'
 import { type List, listOf } from '../../csv/list-file.ts'
-import { sayRule } from './rule-words.ts'
+import { describeCommissionRule } from './rule-text.ts'
 
 type Line = CommissionCustomer & { total: CommissionCustomer['totals'][number] | undefined }
 
 export async function customersList(tier: string): Promise<List> {
   const customers = await allPages((page) =>
     queryClient.fetchQuery(
-      api.commission.customers.queryOptions({ input: { page, page_size: wholePage, ...(tier !== '' && { tier }) } }),
+      api.commission.customers.queryOptions({ input: { page, page_size: maxPageSize, ...(tier !== '' && { tier }) } }),
     ),
   )
-  const lines = customers.flatMap((one): Line[] =>
-    one.totals.length === 0 ? [{ ...one, total: undefined }] : one.totals.map((total) => ({ ...one, total })),
+  const lines = customers.flatMap((customer): Line[] =>
+    customer.totals.length === 0
+      ? [{ ...customer, total: undefined }]
+      : customer.totals.map((total) => ({ ...customer, total })),
   )
   const list = listOf<Line>(lines, [
     ['Customer', 'name'],
     ['Slug', 'slug'],
-    ['Demonstration', 'demo'],
+    ['Demo', 'demo'],
     ['Tier', 'tier'],
-    ['Rule', ({ rule }) => sayRule(rule, rule.currency)],
+    ['Rule', ({ rule }) => describeCommissionRule(rule, rule.currency)],
     ['Currency', ({ total }) => total?.currency],
     ['Verified', ({ total }) => total?.verified],
     ['Fees', ({ total }) => total?.fee],
-    ['Kept', ({ total }) => total?.kept],
+    ['Kept', ({ total }) => total?.customer_net],
     ['Statements', ({ total }) => total?.statements],
-    ['Through', ({ total }) => total?.through],
+    ['Through', ({ total }) => total?.last_period],
     ['Id', 'id'],
   ])
   return { ...list, rows: customers }

@@ -8,7 +8,7 @@ import { counted } from '@kept/ui/format/share.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { ruleBefore } from './rule-words.ts'
+import { ruleBefore } from './rule-text.ts'
 
 export interface BulkChange {
   ids: readonly string[]
@@ -20,41 +20,45 @@ export interface BulkChange {
 
 export function useBulkChange(onDone: () => void) {
   const queries = useQueryClient()
-  const settle = () => queries.invalidateQueries({ queryKey: api.commission.key() })
-  const undo = async (former: readonly CommissionCustomerDetail[], valid_from: string) => {
+  const refresh = () => queries.invalidateQueries({ queryKey: api.commission.key() })
+  const undo = async (previous: readonly CommissionCustomerDetail[], valid_from: string) => {
     try {
-      for (const { id, versions } of former) {
+      for (const { id, versions } of previous) {
         const was = ruleBefore(versions, valid_from)
         const rule = was?.rule
         await api.commission.changeCustomer.call({
-          ...{ id, valid_from, note: 'A change of several customers was taken back.' },
+          ...{ id, valid_from, note: 'Bulk change undone.' },
           ...(rule ? { tier: was.tier, terms: termsOf(rule) } : { terms: null }),
         })
       }
       toasts.show({
-        title: 'Taken back',
-        body: `${counted(former.length, 'customer')} ${former.length === 1 ? 'has its' : 'have their'} former rule.`,
+        title: 'Reversed',
+        body: `${counted(previous.length, 'customer')} ${previous.length === 1 ? 'has its' : 'have their'} previous rule.`,
       })
     } catch (error) {
-      toasts.show({ title: 'Not all was taken back', body: sentenceOf(error), tone: 'error' })
+      toasts.show({ title: 'Some changes could not be undone', body: sentenceOf(error), tone: 'error' })
     }
-    await settle()
+    await refresh()
   }
   return useMutation({
     mutationFn: async ({ ids, ...change }: BulkChange) => {
-      const former = await Promise.all(ids.map(async (id) => (await api.commission.customer.call({ id })).data))
+      const previous = await Promise.all(ids.map(async (id) => (await api.commission.customer.call({ id })).data))
       const { data } = await api.commission.bulkUpdate.call({ customer_ids: [...ids], ...change })
-      return { ...data, former: former.filter(({ id }) => data.changed.includes(id)), valid_from: change.valid_from }
+      return {
+        ...data,
+        previous: previous.filter(({ id }) => data.changed.includes(id)),
+        valid_from: change.valid_from,
+      }
     },
-    onSuccess: ({ changed, refused, former, valid_from }) => {
-      const why = [...new Set(refused.map(({ reason }) => reason))].join(' ')
+    onSuccess: ({ changed, refused, previous, valid_from }) => {
+      const reasons = [...new Set(refused.map(({ reason }) => reason))].join(' ')
       toasts.show({
-        title: `The rule of ${counted(changed.length, 'customer')} is changed`,
-        ...(refused.length > 0 && { body: `${refused.length} could not be changed: ${why}` }),
-        ...(changed.length > 0 && { action: { label: 'Undo', run: () => void undo(former, valid_from) } }),
+        title: `Rule updated for ${counted(changed.length, 'customer')}`,
+        ...(refused.length > 0 && { body: `${refused.length} not updated: ${reasons}` }),
+        ...(changed.length > 0 && { action: { label: 'Undo', run: () => void undo(previous, valid_from) } }),
       })
       onDone()
-      return settle()
+      return refresh()
     },
   })
 }

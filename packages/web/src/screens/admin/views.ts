@@ -2,19 +2,18 @@
 export const adminViews = ['overview', 'customers', 'commission', 'analytics'] as const
 export type AdminView = (typeof adminViews)[number]
 
-export const adminWords: Record<AdminView, { label: string; words: string }> = {
-  overview: { label: 'Overview', words: 'Your organization and the installation.' },
+export const adminViewLabels: Record<AdminView, { label: string; description: string }> = {
+  overview: { label: 'Overview', description: 'Organization and system health.' },
   customers: {
     label: 'Customers',
-    words: 'Organizations of this installation: the rule each is billed by, what they saved and what they owe.',
+    description: 'Customers with their commission rule, verified savings and fees.',
   },
   commission: {
     label: 'Commission',
-    words:
-      'What holds for every customer without a rule of their own. A change is a new version; closed months keep theirs.',
+    description: 'Default commission for all customers. Changes apply to future months only.',
   },
   analytics: {
     label: 'Analytics',
-    words: 'Verified savings and fees from signed statements, each currency by itself.',
+    description: 'Verified savings and fees from signed statements, by currency.',
   },
 }

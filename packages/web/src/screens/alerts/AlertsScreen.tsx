@@ -9,30 +9,30 @@ import { RulesTab } from './RulesTab.tsx'
 const names = ['rules', 'channels', 'log'] as const
 type Name = (typeof names)[number]
 
-/** Who is told of what, through which channels, and what was sent. */
-export function Draw() {
+/** Alert rules, channels, and the delivery log. */
+export function AlertsScreen() {
   const [search, setSearch] = useSearchState()
   const value = names.find((name) => name === search.tab) ?? 'rules'
-  const go = (tab: Name) =>
+  const selectTab = (tab: Name) =>
     setSearch({ tab: tab === 'rules' ? '' : tab, delivery: '', page: '', rule: '', channel: '' })
   return (
     <Page
       title="Alerts"
-      aside={
+      sidePanel={
         value === 'log' &&
         search.delivery && <DeliveryPanel id={search.delivery} onClose={() => setSearch({ delivery: '' })} />
       }
-      words="The bell shows everything to everybody. Rules tell the right people more: by mail, in Slack or Teams, as an issue, or to a program of yours."
+      description="In-app notifications go to everyone. Rules also send alerts by email, Slack, Teams, Jira, or webhook."
     >
       <div className="mt-4">
         <Tabs<Name>
           label="Alerts"
           value={value}
-          onChange={go}
+          onChange={selectTab}
           tabs={[
-            { name: 'rules', label: 'Rules', panel: <RulesTab toChannels={() => go('channels')} /> },
+            { name: 'rules', label: 'Rules', panel: <RulesTab toChannels={() => selectTab('channels')} /> },
             { name: 'channels', label: 'Channels', panel: <ChannelsTab /> },
-            { name: 'log', label: 'What was sent', panel: <LogTab /> },
+            { name: 'log', label: 'Delivery log', panel: <LogTab /> },
           ]}
         />
       </div>

@@ -1,6 +1,6 @@
 import type { AlertChannel, ChannelTyped } from '@kept/contract/routes/alerts.ts'
 import type { AlertSchedule } from '@kept/domain/alert.ts'
-import { type ChannelKind, channelKinds } from '@kept/domain/alert-words.ts'
+import { type ChannelKind, channelKinds } from '@kept/domain/alert-labels.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
@@ -13,8 +13,8 @@ import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { ScheduleFields } from '../../alerts/ScheduleFields.tsx'
 import { api } from '../../api/client.ts'
+import { channelLabels } from './alert-text.ts'
 import { mistakesIn, typedFrom } from './channel-form.ts'
-import { channelWords } from './words.ts'
 
 interface ChannelFormProps {
   channel: AlertChannel | undefined
@@ -22,7 +22,7 @@ interface ChannelFormProps {
   onCancel(): void
 }
 
-const kinds = channelKinds.map((value) => ({ value, ...channelWords[value] }))
+const kinds = channelKinds.map((value) => ({ value, ...channelLabels[value] }))
 
 export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
   const before = channel?.settings
@@ -30,15 +30,20 @@ export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
   const [toOwners, setToOwners] = useState(before?.kind === 'email' && before.to_owners)
   const [schedule, setSchedule] = useState<AlertSchedule>(
     channel?.schedule ?? {
-      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       digest: null,
       quiet: [],
       critical_passes: true,
     },
   )
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['name', 'recipients', 'url', 'email', 'token', 'project', 'issue_type'],
-    check: (values) => mistakesIn(kind, values, { toOwners, known: channel !== undefined }),
+    check: (values) => mistakesIn(kind, values, { toOwners, isStored: channel !== undefined }),
     async send(values) {
       const name = values.name.trim()
       const typed: ChannelTyped | undefined = typedFrom(kind, values, toOwners)
@@ -62,24 +67,24 @@ export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
       'typed.recipients.0': 'recipients',
     }),
   })
-  const keep = channel ? 'Left empty, the one that is stored stays.' : undefined
-  const plain = { autoComplete: 'off', spellCheck: false } as const
+  const secretHint = channel ? 'Leave empty to keep the stored value.' : undefined
+  const inputProps = { autoComplete: 'off', spellCheck: false } as const
   return (
     <form {...form} className="mb-8 max-w-2xl space-y-5 border-rule border-l-2 pl-4">
       <FormFailure sentence={failure} />
-      {!channel && <Select<ChannelKind> label="Kind" value={kind} options={kinds} onChange={setKind} />}
-      <Input {...field('name')} label="Name" defaultValue={channel?.name} maxLength={120} {...plain} />
+      {!channel && <Select<ChannelKind> label="Type" value={kind} options={kinds} onChange={setKind} />}
+      <Input {...field('name')} label="Name" defaultValue={channel?.name} maxLength={120} {...inputProps} />
       {kind === 'email' && (
         <>
           <Input
             {...field('recipients')}
             label="Recipients"
-            hint="Addresses with commas between them."
+            hint="Separate addresses with commas."
             defaultValue={before?.kind === 'email' ? before.recipients.join(', ') : ''}
-            {...plain}
+            {...inputProps}
           />
           <Checkbox checked={toOwners} onChange={setToOwners}>
-            Also the owners of the rule
+            Also notify the rule owners
           </Checkbox>
         </>
       )}
@@ -89,15 +94,15 @@ export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
           label="Site"
           type="url"
           placeholder="https://example.atlassian.net"
-          hint={keep}
-          {...plain}
+          hint={secretHint}
+          {...inputProps}
         />
       )}
       {kind !== 'email' && kind !== 'jira' && (
         <PasswordInput
           {...field('url')}
-          label="Address"
-          hint={keep ?? addressHints[kind]}
+          label="URL"
+          hint={secretHint ?? addressHints[kind]}
           autoComplete="new-password"
         />
       )}
@@ -105,29 +110,29 @@ export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
         <div className="grid gap-4 sm:grid-cols-2">
           <Input
             {...field('email')}
-            label="Account’s e-mail"
+            label="Account email"
             defaultValue={before?.kind === 'jira' ? before.email : ''}
-            {...plain}
+            {...inputProps}
           />
-          <PasswordInput {...field('token')} label="API token" hint={keep} autoComplete="new-password" />
+          <PasswordInput {...field('token')} label="API token" hint={secretHint} autoComplete="new-password" />
           <Input
             {...field('project')}
             label="Project key"
             defaultValue={before?.kind === 'jira' ? before.project : ''}
-            {...plain}
+            {...inputProps}
           />
           <Input
             {...field('issue_type')}
             label="Issue type"
             defaultValue={before?.kind === 'jira' ? before.issue_type : 'Task'}
-            {...plain}
+            {...inputProps}
           />
         </div>
       )}
       <ScheduleFields schedule={schedule} gathers={kind !== 'jira'} onChange={setSchedule} />
       <div className="flex gap-2">
-        <Button type="submit" tone="primary" busy={busy}>
-          Save the channel
+        <Button type="submit" tone="primary" isBusy={isBusy}>
+          Save channel
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>
@@ -136,7 +141,7 @@ export function ChannelForm({ channel, onSaved, onCancel }: ChannelFormProps) {
 }
 
 const addressHints = {
-  slack: 'Of an incoming webhook, as Slack shows it: https://hooks.slack.com/services/…',
-  teams: 'Of a workflow that begins with "when a webhook request is received".',
-  webhook: 'Where Kept sends signed JSON. Its signing secret is shown once, after saving.',
+  slack: 'The URL of an incoming webhook, such as https://hooks.slack.com/services/…',
+  teams: 'The URL of a workflow that starts with "When a webhook request is received".',
+  webhook: 'Kept sends signed JSON to this URL. The signing secret is shown once, after you save.',
 } as const

@@ -3,22 +3,22 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { CalledRow } from '../../table/CalledRow.tsx'
+import { HighlightedRow } from '../../table/HighlightedRow.tsx'
+import { channelLabels, describeSchedule, describeTarget } from './alert-text.ts'
 import { Removal } from './Removal.tsx'
-import { channelWords, scheduleWords, whereWords } from './words.ts'
 
 interface ChannelRowProps {
   channel: AlertChannel
   mayWrite: boolean
-  /** The address names this one. */
-  called: boolean
+  /** True when the address names this channel. */
+  highlighted: boolean
   onEdit(): void
   onChanged(): Promise<unknown>
-  /** A new signing secret, to be shown once. */
+  /** Called with a new signing secret, which is shown once. */
   onSecret(secret: string): void
 }
 
-export function ChannelRow({ channel, mayWrite, called, onEdit, onChanged, onSecret }: ChannelRowProps) {
+export function ChannelRow({ channel, mayWrite, highlighted, onEdit, onChanged, onSecret }: ChannelRowProps) {
   const { id, name, enabled, settings, schedule } = channel
   const change = useMutation(api.alerts.changeChannel.mutationOptions({ onSuccess: onChanged }))
   const remove = useMutation(api.alerts.removeChannel.mutationOptions({ onSuccess: onChanged }))
@@ -27,38 +27,38 @@ export function ChannelRow({ channel, mayWrite, called, onEdit, onChanged, onSec
     api.alerts.renewSecret.mutationOptions({ onSuccess: ({ data }) => onSecret(data.signing_secret) }),
   )
   return (
-    <CalledRow called={called} className="border-rule border-b py-3">
+    <HighlightedRow highlighted={highlighted} className="border-rule border-b py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 basis-72">
           <h2 className="font-semibold text-body">
-            {name} {!enabled && <Badge>off</Badge>}
+            {name} {!enabled && <Badge>Off</Badge>}
           </h2>
           <p className="break-words text-small text-soft">
-            {channelWords[settings.kind].label}: {whereWords(channel)}
+            {channelLabels[settings.kind].label}: {describeTarget(channel)}
           </p>
-          <p className="text-pretty text-small text-soft">{scheduleWords(schedule)}.</p>
+          <p className="text-pretty text-small text-soft">{describeSchedule(schedule)}.</p>
         </div>
         {mayWrite && (
           <div className="flex flex-wrap gap-2">
-            <Button size="small" busy={test.isPending} onClick={() => test.mutate({ id })}>
-              Send a test<span className="sr-only"> to {name}</span>
+            <Button size="small" isBusy={test.isPending} onClick={() => test.mutate({ id })}>
+              Send test<span className="sr-only"> to {name}</span>
             </Button>
             <Button size="small" onClick={onEdit}>
-              Change<span className="sr-only"> {name}</span>
+              Edit<span className="sr-only"> {name}</span>
             </Button>
-            <Button size="small" busy={change.isPending} onClick={() => change.mutate({ id, enabled: !enabled })}>
+            <Button size="small" isBusy={change.isPending} onClick={() => change.mutate({ id, enabled: !enabled })}>
               {enabled ? 'Turn off' : 'Turn on'}
               <span className="sr-only"> {name}</span>
             </Button>
             {settings.kind === 'webhook' && (
-              <Button size="small" busy={renew.isPending} onClick={() => renew.mutate({ id })}>
-                Renew its secret<span className="sr-only"> of {name}</span>
+              <Button size="small" isBusy={renew.isPending} onClick={() => renew.mutate({ id })}>
+                Rotate secret<span className="sr-only"> of {name}</span>
               </Button>
             )}
             <Removal
               name={name}
-              words="Its secrets are forgotten and the rules no longer speak through it. What it was sent stands in the log."
-              busy={remove.isPending}
+              description="Its secrets are deleted, and rules no longer use it. Past deliveries stay in the log."
+              isBusy={remove.isPending}
               onRemove={() => remove.mutate({ id })}
             />
           </div>
@@ -66,12 +66,12 @@ export function ChannelRow({ channel, mayWrite, called, onEdit, onChanged, onSec
       </div>
       <div role="status">
         {test.data && (
-          <p className={`mt-2 text-small ${test.data.data.last_try.ok ? 'text-ink' : 'text-leak'}`}>
-            {test.data.data.last_try.ok ? 'Tested. ' : 'The test did not arrive. '}
-            {test.data.data.last_try.sentence} It took {test.data.data.last_try.took_ms} ms.
+          <p className={`mt-2 text-small ${test.data.data.last_attempt.ok ? 'text-ink' : 'text-leak'}`}>
+            {test.data.data.last_attempt.ok ? 'Test sent. ' : 'The test failed. '}
+            {test.data.data.last_attempt.sentence} It took {test.data.data.last_attempt.duration_ms} ms.
           </p>
         )}
       </div>
-    </CalledRow>
+    </HighlightedRow>
   )
 }

@@ -12,16 +12,16 @@ import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { ChannelForm } from './ChannelForm.tsx'
 import { ChannelRow } from './ChannelRow.tsx'
-import { FreshSecret } from './FreshSecret.tsx'
+import { NewSecret } from './NewSecret.tsx'
 
-/** Where alerts are told, and when. */
+/** The channels that alerts are sent through. */
 export function ChannelsTab() {
   const client = useQueryClient()
   const me = useMe().data
   const query = useQuery(api.alerts.channels.queryOptions({ input: {} }))
   const [edited, setEdited] = useState<AlertChannel | 'new' | null>(null)
-  const [fresh, setFresh] = useState<{ name: string; secret: string } | null>(null)
-  const [{ channel: called }] = useSearchState()
+  const [created, setCreated] = useState<{ name: string; secret: string } | null>(null)
+  const [{ channel: highlighted }] = useSearchState()
   const renew = () => client.invalidateQueries({ queryKey: api.alerts.key() })
   const demo = me?.organization.demo ?? false
   const mayWrite = !demo && (me?.permissions.includes('channels:write') ?? false)
@@ -29,21 +29,19 @@ export function ChannelsTab() {
     <div className="max-w-4xl">
       {demo && (
         <div className="mb-4">
-          <Notice title="The demo sends nothing out">
-            In an organisation of your own, channels are added here: e-mail, Slack, Teams, Jira and signed webhooks.
+          <Notice title="The demo sends no alerts">
+            In your own organization, you can add email, Slack, Teams, Jira, and signed webhooks here.
           </Notice>
         </div>
       )}
       {me && !demo && !mayWrite && (
-        <p className="mb-4 text-small text-soft">
-          Channels hold addresses and secrets; an organization admin adds and changes them.
-        </p>
+        <p className="mb-4 text-small text-soft">Only an organization admin can add or edit channels.</p>
       )}
-      {fresh && <FreshSecret fresh={fresh} onDone={() => setFresh(null)} />}
+      {created && <NewSecret created={created} onDone={() => setCreated(null)} />}
       <div className="mb-2 flex flex-wrap justify-between gap-2">
         {mayWrite && edited === null && (
           <Button tone="primary" onClick={() => setEdited('new')}>
-            Add a channel
+            Add channel
           </Button>
         )}
         {query.data && query.data.data.length > 0 && (
@@ -61,14 +59,14 @@ export function ChannelsTab() {
           onSaved={async (name, secret) => {
             await renew()
             setEdited(null)
-            if (secret !== null) setFresh({ name, secret })
+            if (secret !== null) setCreated({ name, secret })
           }}
         />
       )}
       <div className="border-rule border-b py-3">
-        <h2 className="font-semibold text-body">The bell</h2>
+        <h2 className="font-semibold text-body">In-app notifications</h2>
         <p className="text-pretty text-small text-soft">
-          Always on, for everybody, inside Kept. Which news it rings for, each person sets in{' '}
+          Always on, for everyone. Each person chooses their notifications in{' '}
           <Link to="/settings" search={{ tab: 'notifications' }} className="underline">
             their settings
           </Link>
@@ -80,10 +78,7 @@ export function ChannelsTab() {
           data.length === 0 ? (
             edited === null &&
             !demo && (
-              <EmptyState
-                title="No channels yet"
-                words="Add one, press its test button, then let a rule speak through it."
-              />
+              <EmptyState title="No channels yet" description="Add a channel, send a test, then use it in a rule." />
             )
           ) : (
             <ul>
@@ -92,10 +87,10 @@ export function ChannelsTab() {
                   key={channel.id}
                   channel={channel}
                   mayWrite={mayWrite}
-                  called={called === channel.id}
+                  highlighted={highlighted === channel.id}
                   onEdit={() => setEdited(channel)}
                   onChanged={renew}
-                  onSecret={(secret) => setFresh({ name: channel.name, secret })}
+                  onSecret={(secret) => setCreated({ name: channel.name, secret })}
                 />
               ))}
             </ul>

@@ -1,19 +1,19 @@
-import { type AlertLabel, isTeamKey } from '@kept/domain/alert-words.ts'
+import { type AlertLabel, isTeamKey } from '@kept/domain/alert-labels.ts'
 import type { GroupKey } from '@kept/domain/cube.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { useCatalogue } from '../../spend/useCatalogue.ts'
-import { listOf } from './words.ts'
+import { useCatalog } from '../../spend/useCatalog.ts'
+import { listOf } from './alert-text.ts'
 
 interface KnownValuesProps {
   label: AlertLabel
-  /** What is typed already. */
+  /** The typed text. */
   text: string
   onPick(value: string): void
 }
 
-const mostShown = 6
+const maxValues = 6
 const dimensionOf: Partial<Record<AlertLabel, GroupKey>> = {
   provider: 'provider',
   sub_account: 'sub_account',
@@ -21,10 +21,10 @@ const dimensionOf: Partial<Record<AlertLabel, GroupKey>> = {
   region: 'region',
 }
 
-/** The costliest values the bill has of it, to pick instead of typing. */
+/** Suggests the most expensive values of the label in the bill. */
 export function KnownValues({ label, text, onPick }: KnownValuesProps) {
-  const catalogue = useCatalogue().data
-  const teamTag = catalogue?.tag_keys.find(({ key }) => isTeamKey(key))?.key
+  const catalog = useCatalog().data
+  const teamTag = catalog?.tag_keys.find(({ key }) => isTeamKey(key))?.key
   const name = label !== 'team' ? dimensionOf[label] : teamTag === undefined ? undefined : (`tag:${teamTag}` as const)
   const values = useQuery({
     ...api.costs.values.queryOptions({ input: { name: name ?? 'provider', limit: 20 } }),
@@ -32,14 +32,14 @@ export function KnownValues({ label, text, onPick }: KnownValuesProps) {
   }).data?.data
   const typed = new Set(listOf(text).map((value) => value.toLowerCase()))
   const free = (name === undefined ? [] : (values ?? [])).filter(
-    // What is told apart by commas cannot be typed with one.
+    // Values are separated by commas, so a value cannot contain one.
     ({ value }) => value !== '' && !value.includes(',') && !typed.has(value.toLowerCase()),
   )
   if (free.length === 0) return null
   return (
     <p className="col-span-full flex flex-wrap items-center gap-x-1 text-small text-soft">
       In your bill:
-      {free.slice(0, mostShown).map(({ value, name: called }) => (
+      {free.slice(0, maxValues).map(({ value, name: called }) => (
         <Button key={value} size="small" tone="quiet" onClick={() => onPick(value)}>
           {called || value}
         </Button>

@@ -1,5 +1,5 @@
 import type { AlertDelivery } from '@kept/contract/routes/alerts.ts'
-import { type DeliveryStatus, deliveryStatuses } from '@kept/domain/alert-words.ts'
+import { type DeliveryStatus, deliveryStatuses } from '@kept/domain/alert-labels.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
@@ -13,31 +13,31 @@ import { ExportList } from '../../csv/ExportList.tsx'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
 import { Pager } from '../../table/Pager.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
-import { statusWords } from './words.ts'
+import { statusLabels } from './alert-text.ts'
 
 const pageSize = 50
 const statuses = [
   { value: 'all', label: 'All' },
-  ...deliveryStatuses.map((value) => ({ value, label: statusWords[value].label })),
+  ...deliveryStatuses.map((value) => ({ value, label: statusLabels[value].label })),
 ] as const
 
 const columns: Column<AlertDelivery>[] = [
-  { id: 'title', head: 'What', cell: ({ title }) => title },
-  { id: 'created_at', head: 'When', width: '11.5rem', cell: ({ created_at }) => formatMoment(created_at) },
+  { id: 'title', head: 'Alert', cell: ({ title }) => title },
+  { id: 'created_at', head: 'Time', width: '11.5rem', cell: ({ created_at }) => formatMoment(created_at) },
   { id: 'channel', head: 'Channel', width: '11rem', cell: ({ channel }) => channel.name },
   {
     id: 'status',
-    head: 'How it went',
+    head: 'Status',
     width: '8rem',
-    cell: ({ status }) => <Badge tone={statusWords[status].tone}>{statusWords[status].label}</Badge>,
+    cell: ({ status }) => <Badge tone={statusLabels[status].tone}>{statusLabels[status].label}</Badge>,
   },
-  { id: 'attempts', head: 'Tries', numeric: true, width: '4rem', cell: ({ attempts }) => attempts },
+  { id: 'attempts', head: 'Attempts', numeric: true, width: '5.5rem', cell: ({ attempts }) => attempts },
 ]
 
-/** Everything that was sent, and how it went; what is on its way is looked at again by itself. */
+/** The delivery log. It refreshes while deliveries are pending. */
 export function LogTab() {
   const [search, setSearch] = useSearchState()
-  const status = deliveryStatuses.find((one) => one === search.status)
+  const status = deliveryStatuses.find((name) => name === search.status)
   const page = Math.max(1, Number.parseInt(search.page ?? '1', 10) || 1)
   const query = useQuery({
     ...api.alerts.deliveries.queryOptions({
@@ -52,10 +52,10 @@ export function LogTab() {
       <div className="mb-3 flex flex-wrap items-end gap-3">
         <div className="w-full sm:w-72">
           <Input
-            label="Search what was sent"
+            label="Search deliveries"
             hiddenLabel
             type="search"
-            placeholder="What, channel or what came back"
+            placeholder="Alert, channel, or response"
             icon={<Search size={14} />}
             defaultValue={search.q ?? ''}
             onChange={(event) => setSearch({ q: event.target.value, page: '' })}
@@ -63,7 +63,7 @@ export function LogTab() {
         </div>
         <div className="w-40">
           <Select<DeliveryStatus | 'all'>
-            label="How it went"
+            label="Status"
             hiddenLabel
             value={status ?? 'all'}
             options={statuses}
@@ -84,22 +84,22 @@ export function LogTab() {
           </div>
         )}
       </div>
-      <Loaded query={query} failed="What was sent could not be loaded.">
+      <Loaded query={query} failed="The delivery log could not be loaded.">
         {({ data, meta }) =>
           data.length === 0 ? (
             <EmptyState
               level={2}
-              title={filtered ? 'Nothing matches' : 'Nothing was sent yet'}
-              words={
+              title={filtered ? 'No matching deliveries' : 'No deliveries yet'}
+              description={
                 filtered
-                  ? 'Search for something else.'
-                  : 'What rules tell through channels is listed here, each try with what came back.'
+                  ? 'Change or clear the search and filter.'
+                  : 'Alerts sent through channels are listed here, with each attempt and its response.'
               }
             />
           ) : (
             <>
               <DataTable
-                label="What was sent"
+                label="Delivery log"
                 columns={columns}
                 rows={data}
                 rowId={({ id }) => id}
@@ -111,7 +111,7 @@ export function LogTab() {
                 page={meta.page}
                 pageSize={meta.page_size}
                 total={meta.total}
-                what="what was sent"
+                noun="deliveries"
                 onPage={(next) => setSearch({ page: String(next) })}
               />
             </>

@@ -2,24 +2,24 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { useState } from 'react'
 
-/** Asked before something goes for good. */
-export function Removal(props: { name: string; words: string; busy: boolean; onRemove(): void }) {
-  const { name, words, busy, onRemove } = props
-  const [asked, setAsked] = useState(false)
+/** A remove button with a confirmation. */
+export function Removal(props: { name: string; description: string; isBusy: boolean; onRemove(): void }) {
+  const { name, description, isBusy, onRemove } = props
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <>
-      <Button size="small" onClick={() => setAsked(true)}>
+      <Button size="small" onClick={() => setIsConfirming(true)}>
         Remove<span className="sr-only"> {name}</span>
       </Button>
       <Dialog
-        open={asked}
-        onOpenChange={setAsked}
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
         title={`Remove "${name}"?`}
-        words={words}
+        description={description}
         actions={
           <>
-            <Button onClick={() => setAsked(false)}>Keep it</Button>
-            <Button tone="danger" busy={busy} onClick={onRemove}>
+            <Button onClick={() => setIsConfirming(false)}>Keep it</Button>
+            <Button tone="danger" isBusy={isBusy} onClick={onRemove}>
               Remove
             </Button>
           </>

@@ -6,7 +6,7 @@ import {
   alertKindNames,
   alertKinds,
   alertSeverities,
-} from '@kept/domain/alert-words.ts'
+} from '@kept/domain/alert-labels.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
@@ -17,11 +17,11 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { Group } from '../../alerts/Group.tsx'
-import { severityWords } from '../../alerts/severity-words.ts'
+import { severityLabels } from '../../alerts/severity-labels.ts'
 import { api } from '../../api/client.ts'
+import { listOf } from './alert-text.ts'
 import { FilterFields, type FilterText } from './FilterFields.tsx'
-import { WouldTell } from './WouldTell.tsx'
-import { listOf } from './words.ts'
+import { RulePreview } from './RulePreview.tsx'
 
 interface RuleFormProps {
   rule: AlertRule | undefined
@@ -30,11 +30,11 @@ interface RuleFormProps {
   onCancel(): void
 }
 
-const severities = alertSeverities.map((value) => ({ value, label: severityWords[value] }))
-const toggled = <One,>(list: readonly One[], one: One, on: boolean) =>
-  on ? [...list, one] : list.filter((other) => other !== one)
+const severities = alertSeverities.map((value) => ({ value, label: severityLabels[value] }))
+const toggled = <Item,>(list: readonly Item[], item: Item, selected: boolean) =>
+  selected ? [...list, item] : list.filter((other) => other !== item)
 
-/** What is told, from when on, of what, and through which channels. */
+/** The form of an alert rule: event types, minimums, filters, channels, and owners. */
 export function RuleForm({ rule, channels, onSaved, onCancel }: RuleFormProps) {
   const [kinds, setKinds] = useState<readonly AlertKind[]>(
     rule?.kinds ?? ['anomaly', 'metric_anomaly', 'budget', 'loop'],
@@ -45,21 +45,27 @@ export function RuleForm({ rule, channels, onSaved, onCancel }: RuleFormProps) {
     rule?.filters.map(({ label, values }) => ({ label, text: values.join(', ') })) ?? [],
   )
   const [chosen, setChosen] = useState<readonly string[]>(rule?.channels ?? channels.map(({ id }) => id))
-  const wishes = {
+  const conditions = {
     kinds: [...kinds],
     min_severity: severity,
     min_amount: amount.amount.trim() === '' ? null : { amount: amount.amount.trim(), currency: amount.currency.trim() },
     filters: filters.flatMap(({ label, text }) => (listOf(text).length > 0 ? [{ label, values: listOf(text) }] : [])),
   }
-  const wrongAmount = wishes.min_amount !== null && !/^\d+(\.\d+)?$/.test(wishes.min_amount.amount)
-  const ready = kinds.length > 0 && !wrongAmount && (wishes.min_amount === null || wishes.min_amount.currency !== '')
-  const { form, field, failure, busy } = useForm({
+  const wrongAmount = conditions.min_amount !== null && !/^\d+(\.\d+)?$/.test(conditions.min_amount.amount)
+  const ready =
+    kinds.length > 0 && !wrongAmount && (conditions.min_amount === null || conditions.min_amount.currency !== '')
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['name', 'owners'],
-    check: ({ name }) => (name.trim() === '' ? { name: 'Give it a name.' } : {}),
+    check: ({ name }) => (name.trim() === '' ? { name: 'Enter a name.' } : {}),
     async send({ name, owners }) {
-      const words = { name: name.trim(), owners: listOf(owners), channels: [...chosen], ...wishes }
-      if (rule) await api.alerts.changeRule.call({ id: rule.id, ...words })
-      else await api.alerts.addRule.call(words)
+      const input = { name: name.trim(), owners: listOf(owners), channels: [...chosen], ...conditions }
+      if (rule) await api.alerts.changeRule.call({ id: rule.id, ...input })
+      else await api.alerts.addRule.call(input)
       await onSaved()
       toasts.show({ title: `${name.trim()} saved` })
     },
@@ -69,9 +75,13 @@ export function RuleForm({ rule, channels, onSaved, onCancel }: RuleFormProps) {
     <form {...form} className="mb-8 max-w-2xl space-y-5 border-rule border-l-2 pl-4">
       <FormFailure sentence={failure} />
       <Input {...field('name')} label="Name" defaultValue={rule?.name} maxLength={120} autoComplete="off" autoFocus />
-      <Group label="What is told of">
+      <Group label="Notify about">
         {alertKindNames.map((kind) => (
-          <Checkbox key={kind} checked={kinds.includes(kind)} onChange={(on) => setKinds(toggled(kinds, kind, on))}>
+          <Checkbox
+            key={kind}
+            checked={kinds.includes(kind)}
+            onChange={(checked) => setKinds(toggled(kinds, kind, checked))}
+          >
             {alertKinds[kind].label}
           </Checkbox>
         ))}
@@ -79,20 +89,20 @@ export function RuleForm({ rule, channels, onSaved, onCancel }: RuleFormProps) {
       </Group>
       <div className="grid gap-4 sm:grid-cols-3">
         <Select<AlertSeverity>
-          label="From severity"
+          label="Minimum severity"
           value={severity}
           options={severities}
           onChange={setSeverity}
-          hint={kinds.includes('finding') ? 'Findings have none; their amount tells.' : undefined}
+          hint={kinds.includes('recommendation') ? 'Recommendations have no severity. Use the amount.' : undefined}
         />
         <Input
-          label="From amount"
+          label="Minimum amount"
           inputMode="decimal"
           autoComplete="off"
           value={amount.amount}
           onChange={(event) => setAmount({ ...amount, amount: event.target.value })}
-          error={wrongAmount ? 'Type an amount such as 100 or 99.50.' : undefined}
-          hint="Left empty: any."
+          error={wrongAmount ? 'Enter an amount, such as 100 or 99.50.' : undefined}
+          hint="Leave empty for any amount."
         />
         <Input
           label="Currency"
@@ -100,30 +110,34 @@ export function RuleForm({ rule, channels, onSaved, onCancel }: RuleFormProps) {
           maxLength={40}
           value={amount.currency}
           onChange={(event) => setAmount({ ...amount, currency: event.target.value })}
-          hint="What is in another is told anyway."
+          hint="Events in other currencies always match."
         />
       </div>
       <FilterFields filters={filters} onChange={setFilters} />
-      <Group label="Through">
+      <Group label="Channels">
         {channels.map(({ id, name, enabled }) => (
-          <Checkbox key={id} checked={chosen.includes(id)} onChange={(on) => setChosen(toggled(chosen, id, on))}>
+          <Checkbox
+            key={id}
+            checked={chosen.includes(id)}
+            onChange={(checked) => setChosen(toggled(chosen, id, checked))}
+          >
             {name}
             {!enabled && ' (turned off)'}
           </Checkbox>
         ))}
-        {channels.length === 0 && <p className="text-small text-soft">No channel yet; one can be chosen later.</p>}
+        {channels.length === 0 && <p className="text-small text-soft">No channels yet. You can add one later.</p>}
       </Group>
       <Input
         {...field('owners')}
         label="Owners"
-        hint="Addresses of members, with commas between them. They are named in each message, and written to where a channel says so."
+        hint="Email addresses of members, separated by commas. Each message names the owners; an email channel can also notify them."
         defaultValue={rule?.owners.join(', ')}
         autoComplete="off"
       />
-      {ready && <WouldTell wishes={wishes} />}
+      {ready && <RulePreview conditions={conditions} />}
       <div className="flex gap-2">
-        <Button type="submit" tone="primary" busy={busy} disabled={!ready}>
-          Save the rule
+        <Button type="submit" tone="primary" isBusy={isBusy} disabled={!ready}>
+          Save rule
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

@@ -12,7 +12,7 @@ import { useSearchState } from '../../url/useSearchState.ts'
 import { RuleForm } from './RuleForm.tsx'
 import { RuleRow } from './RuleRow.tsx'
 
-/** Which news is told to whom. */
+/** The alert rules. */
 export function RulesTab({ toChannels }: { toChannels(): void }) {
   const client = useQueryClient()
   const query = useQuery(api.alerts.rules.queryOptions({ input: {} }))
@@ -20,27 +20,27 @@ export function RulesTab({ toChannels }: { toChannels(): void }) {
   const mayWrite = useMe().data?.permissions.includes('alerts:write') ?? false
   const [edited, setEdited] = useState<AlertRule | 'new' | null>(null)
   const renew = () => client.invalidateQueries({ queryKey: api.alerts.key() })
-  const [{ rule: called }] = useSearchState()
-  const known = channels.data?.data ?? []
+  const [{ rule: highlighted }] = useSearchState()
+  const availableChannels = channels.data?.data ?? []
   return (
     <div className="max-w-4xl">
-      {channels.data && known.length === 0 && (
+      {channels.data && availableChannels.length === 0 && (
         <div className="mb-4">
-          <Notice title="There is no channel yet" action={<Button onClick={toChannels}>To the channels</Button>}>
-            A rule tells nobody beyond the bell until it has a channel to speak through.
+          <Notice title="No channels yet" action={<Button onClick={toChannels}>Go to channels</Button>}>
+            Until you add a channel, rules only send in-app notifications.
           </Notice>
         </div>
       )}
       <div className="mb-2 flex flex-wrap justify-between gap-2">
         {mayWrite && edited === null && (
           <Button tone="primary" onClick={() => setEdited('new')}>
-            Add a rule
+            Add rule
           </Button>
         )}
         {query.data && query.data.data.length > 0 && (
           <ExportList
             name="alert-rules"
-            list={async () => (await import('./export-alerts.ts')).rulesList(query.data.data, known)}
+            list={async () => (await import('./export-alerts.ts')).rulesList(query.data.data, availableChannels)}
           />
         )}
       </div>
@@ -48,7 +48,7 @@ export function RulesTab({ toChannels }: { toChannels(): void }) {
         <RuleForm
           key={edited === 'new' ? 'new' : edited.id}
           rule={edited === 'new' ? undefined : edited}
-          channels={known}
+          channels={availableChannels}
           onCancel={() => setEdited(null)}
           onSaved={async () => {
             await renew()
@@ -63,7 +63,7 @@ export function RulesTab({ toChannels }: { toChannels(): void }) {
               <EmptyState
                 level={2}
                 title="No rules yet"
-                words="A rule says what is worth telling: of what kind, from what severity and amount on, on which part of the bill."
+                description="A rule sets which events to send: their type, minimum severity and amount, and part of the bill."
               />
             )
           ) : (
@@ -72,9 +72,9 @@ export function RulesTab({ toChannels }: { toChannels(): void }) {
                 <RuleRow
                   key={rule.id}
                   rule={rule}
-                  channels={known}
+                  channels={availableChannels}
                   mayWrite={mayWrite}
-                  called={called === rule.id}
+                  highlighted={highlighted === rule.id}
                   onEdit={() => setEdited(rule)}
                   onChanged={renew}
                 />

@@ -1,7 +1,7 @@
-/** What was typed about a channel: what is wrong with it, and what is sent. */
+/** Validates the channel form and builds its request. */
 import type { ChannelTyped } from '@kept/contract/routes/alerts.ts'
-import type { ChannelKind } from '@kept/domain/alert-words.ts'
-import { listOf } from './words.ts'
+import type { ChannelKind } from '@kept/domain/alert-labels.ts'
+import { listOf } from './alert-text.ts'
 
 export type ChannelField = 'name' | 'recipients' | 'url' | 'email' | 'token' | 'project' | 'issue_type'
 type Values = Record<ChannelField, string>
@@ -11,29 +11,30 @@ const isAddress = (text: string) => /^https?:\/\/\S+$/.test(text)
 export function mistakesIn(
   kind: ChannelKind,
   values: Values,
-  { toOwners, known }: { toOwners: boolean; known: boolean },
+  { toOwners, isStored }: { toOwners: boolean; isStored: boolean },
 ): Partial<Values> {
   const url = values.url.trim()
   const token = values.token.trim()
   const mistakes: Partial<Values> = {}
-  if (values.name.trim() === '') mistakes.name = 'Give it a name.'
+  if (values.name.trim() === '') mistakes.name = 'Enter a name.'
   if (kind === 'email') {
     if (listOf(values.recipients).length === 0 && !toOwners)
-      mistakes.recipients = 'Name at least one address, or choose the owners of the rule.'
+      mistakes.recipients = 'Enter at least one address, or notify the rule owners.'
     return mistakes
   }
-  if (!(known && url === '' && (kind !== 'jira' || token === '')) && !isAddress(url))
-    mistakes.url = 'Type an address that begins with https://.'
+  if (!(isStored && url === '' && (kind !== 'jira' || token === '')) && !isAddress(url))
+    mistakes.url = 'Enter a URL that starts with https://.'
   if (kind !== 'jira') return mistakes
-  if (token === '' && !(known && url === '')) mistakes.token = 'Make one in your Atlassian account, under Security.'
-  if (values.email.trim() === '') mistakes.email = 'Type the address of the account the token belongs to.'
+  if (token === '' && !(isStored && url === ''))
+    mistakes.token = 'Enter an API token. Create one in your Atlassian account, under Security.'
+  if (values.email.trim() === '') mistakes.email = 'Enter the email of the account that owns the token.'
   if (!/^[A-Z][A-Z0-9_]*$/.test(values.project.trim()))
-    mistakes.project = 'It stands before the number of an issue: OPS in OPS-12.'
-  if (values.issue_type.trim() === '') mistakes.issue_type = 'Such as Task or Bug.'
+    mistakes.project = 'Enter the project key, such as OPS in OPS-12.'
+  if (values.issue_type.trim() === '') mistakes.issue_type = 'Enter an issue type, such as Task or Bug.'
   return mistakes
 }
 
-/** Undefined when nothing secret was typed anew: what is stored stays. */
+/** Returns undefined when no new secret was typed; the stored one then stays. */
 export function typedFrom(kind: ChannelKind, values: Values, toOwners: boolean): ChannelTyped | undefined {
   if (kind === 'email') return { kind, recipients: listOf(values.recipients), to_owners: toOwners }
   const url = values.url.trim()

@@ -1,23 +1,23 @@
-/** Rules, channels and what was sent, as files. Secrets are in none of them: the server never says them. */
+/** Exports of rules, channels, and deliveries. They contain no secrets: the server never sends them. */
 import type { AlertChannel, AlertDelivery } from '@kept/contract/routes/alerts.ts'
 import type { AlertRule } from '@kept/domain/alert.ts'
-import type { DeliveryStatus } from '@kept/domain/alert-words.ts'
+import type { DeliveryStatus } from '@kept/domain/alert-labels.ts'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { allPages, wholePage } from '../../csv/all-pages.ts'
+import { allPages, maxPageSize } from '../../csv/all-pages.ts'
 import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
 
 export function rulesList(rules: readonly AlertRule[], channels: readonly AlertChannel[]): List {
   const nameOf = (id: string) => channels.find((channel) => channel.id === id)?.name ?? id
   return listOf<AlertRule>(rules, [
     ['Rule', 'name'],
-    ['On', 'enabled'],
-    ['Tells of', 'kinds'],
-    ['From severity', 'min_severity'],
-    ['From amount', ({ min_amount }) => min_amount?.amount],
+    ['Enabled', 'enabled'],
+    ['Event types', 'kinds'],
+    ['Minimum severity', 'min_severity'],
+    ['Minimum amount', ({ min_amount }) => min_amount?.amount],
     ['Currency', ({ min_amount }) => min_amount?.currency],
-    ['Only where', ({ filters }) => filters.map(({ label, values }) => `${label}: ${values.join(', ')}`)],
-    ['Channels', ({ channels: of }) => of.map(nameOf)],
+    ['Filters', ({ filters }) => filters.map(({ label, values }) => `${label}: ${values.join(', ')}`)],
+    ['Channels', ({ channels: channelIds }) => channelIds.map(nameOf)],
     ['Owners', 'owners'],
     ['Id', 'id'],
   ])
@@ -25,31 +25,31 @@ export function rulesList(rules: readonly AlertRule[], channels: readonly AlertC
 
 const channelColumns: readonly ListColumn<AlertChannel>[] = [
   ['Channel', 'name'],
-  ['Kind', ({ settings }) => settings.kind],
-  ['On', 'enabled'],
+  ['Type', ({ settings }) => settings.kind],
+  ['Enabled', 'enabled'],
   ['Id', 'id'],
 ]
 
 export const channelsList = (channels: readonly AlertChannel[]): List => listOf(channels, channelColumns)
 
 const deliveryColumns: readonly ListColumn<AlertDelivery>[] = [
-  ['What', 'title'],
-  ['When', 'created_at'],
+  ['Alert', 'title'],
+  ['Time', 'created_at'],
   ['Channel', ({ channel }) => channel.name],
-  ['Kind of channel', ({ channel }) => channel.kind],
-  ['How it went', 'status'],
-  ['Tries', 'attempts'],
-  ['What came back', 'last_sentence'],
+  ['Channel type', ({ channel }) => channel.kind],
+  ['Status', 'status'],
+  ['Attempts', 'attempts'],
+  ['Last response', 'last_result'],
   ['Finished', 'finished_at'],
   ['Rules', 'rules'],
   ['Owners', 'owners'],
   ['Id', 'id'],
 ]
 
-/** All that was sent and fits the search, the newest first. */
+/** All deliveries that match the filter, newest first. */
 export async function deliveriesList(filter: { search?: string; status?: DeliveryStatus }): Promise<List> {
   const deliveries = await allPages((page) =>
-    queryClient.fetchQuery(api.alerts.deliveries.queryOptions({ input: { ...filter, page, page_size: wholePage } })),
+    queryClient.fetchQuery(api.alerts.deliveries.queryOptions({ input: { ...filter, page, page_size: maxPageSize } })),
   )
   return listOf(deliveries, deliveryColumns)
 }

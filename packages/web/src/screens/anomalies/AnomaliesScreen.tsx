@@ -4,7 +4,7 @@ import { Segmented } from '@kept/ui/controls/Segmented.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { nameOfScope, placeOfScope } from '../../anomalies/words.ts'
+import { nameOfScope, placeOfScope } from '../../anomalies/anomaly-text.ts'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
@@ -13,7 +13,7 @@ import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { AnomalyPanel } from './AnomalyPanel.tsx'
 import { AnomalyTable } from './AnomalyTable.tsx'
-import { MetricAside } from './MetricPanel.tsx'
+import { MetricSidePanel } from './MetricPanel.tsx'
 import { Metrics } from './Metrics.tsx'
 import { Settings } from './Settings.tsx'
 
@@ -29,8 +29,8 @@ const views = [
   { value: 'metrics', label: 'Metrics' },
 ] as const
 
-/** Spend that left its path: one line for each incident, its timeline and drivers beside it. */
-export function Draw() {
+/** Cost and metric anomalies. The selected one opens in the side panel. */
+export function AnomaliesScreen() {
   const [search, setSearch] = useSearchState()
   const from = options.find(({ value }) => value === search.severity)?.value ?? 'low'
   const query = useQuery(api.anomalies.list.queryOptions({ input: { severity_threshold: from } }))
@@ -41,17 +41,17 @@ export function Draw() {
   return (
     <Page
       title="Anomalies"
-      words="Each day of every account, service, tag and large resource is held against its own past. What left its path is one incident, where it happened."
+      description="Kept compares every account, service, tag, and large resource with its own history each day. Each anomaly is one incident, shown where it happened."
       actions={
         <>
           <Segmented
-            label="Of what"
+            label="Type"
             value={view}
             options={views}
             onChange={(next) => setSearch({ view: next === 'cost' ? '' : next, open: '' })}
           />
           <Segmented
-            label="Severity and worse"
+            label="Minimum severity"
             value={from}
             options={options}
             onChange={(severity) => setSearch({ severity: severity === 'low' ? '' : severity })}
@@ -65,9 +65,9 @@ export function Draw() {
           {query.data && mayWrite && <Settings {...query.data.meta} />}
         </>
       }
-      aside={
+      sidePanel={
         view === 'metrics' ? (
-          <MetricAside from={from} chosen={search.open} onClose={close} />
+          <MetricSidePanel from={from} chosen={search.open} onClose={close} />
         ) : (
           <SidePanel
             open={chosen !== undefined}
@@ -87,7 +87,7 @@ export function Draw() {
           <Loaded query={query} failed="Anomalies could not be loaded.">
             {({ data, meta }) =>
               data.length === 0 ? (
-                <Nothing judged={meta.judged_at !== null} from={from} />
+                <NoAnomalies evaluated={meta.evaluated_at !== null} from={from} />
               ) : (
                 <AnomalyTable anomalies={data} chosen={search.open} onChoose={(id) => setSearch({ open: id })} />
               )
@@ -99,27 +99,27 @@ export function Draw() {
   )
 }
 
-/** Before the first bill there is one thing to do; after it, nothing is good news. */
-function Nothing({ judged, from }: { judged: boolean; from: string }) {
-  if (judged) {
+/** The empty state: no anomalies, none of this severity, or no bill yet. */
+function NoAnomalies({ evaluated, from }: { evaluated: boolean; from: string }) {
+  if (evaluated) {
     return from === 'low' ? (
+      <EmptyState level={2} title="No anomalies detected" description="Every day is within its expected range." />
+    ) : (
       <EmptyState
         level={2}
-        title="Spend is on its path"
-        words="No day left the range that its own past makes likely."
+        title={`No anomalies of ${from} severity or higher`}
+        description="Select All to see lower severities."
       />
-    ) : (
-      <EmptyState level={2} title={`Nothing of ${from} severity or worse`} words="Milder incidents stand under All." />
     )
   }
   return (
     <EmptyState
       level={2}
-      title="Nothing has been judged yet"
-      words="Bring in a bill: three weeks of days are needed to learn what is usual."
+      title="No anomalies yet"
+      description="Upload a bill. Kept needs three weeks of data to detect anomalies."
       action={
         <Link to="/integrations" className={buttonClass('primary')}>
-          Bring in a bill
+          Upload a bill
         </Link>
       }
     />

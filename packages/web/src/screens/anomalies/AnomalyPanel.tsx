@@ -11,28 +11,28 @@ import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilters } from '../../spend/filter-link.ts'
 import { FeedbackButtons } from './FeedbackButtons.tsx'
 
-/** What is known of one incident: how much, its days, what drove it, and what people say of it. */
+/** An incident: its amount, days, drivers, related events, and feedback. */
 export function AnomalyPanel({ anomaly }: { anomaly: Anomaly }) {
   const { currency, excess, expected, actual, first_day, last_day, status, projected_excess } = anomaly
   const money = (amount: string) => formatMoney(amount, currency)
   return (
     <>
       <p className="text-pretty text-body">
-        Cost {money(actual)} where {money(expected)} was expected,{' '}
+        Actual cost {money(actual)}, expected {money(expected)},{' '}
         {first_day === last_day
           ? `on ${formatDay(first_day)}`
           : `from ${formatDay(first_day)} to ${formatDay(last_day)}`}
         : <strong>{formatMoney(excess, currency, { signed: true })}</strong>.
-        {status === 'open' && ` About ${money(projected_excess)} by the end of the month if it goes on.`}
+        {status === 'open' && ` If it continues, about ${money(projected_excess)} by the end of the month.`}
       </p>
       <div className="mt-5">
         <Lines
-          label="Actual cost by day, with what was expected"
+          label="Actual and expected cost by day"
           height={180}
-          data={anomaly.days.map(({ date, actual: cost, expected: usual }) => ({
+          data={anomaly.days.map(({ date, actual: cost, expected: baseline }) => ({
             date,
             actual: Number(cost),
-            expected: usual === null ? null : Number(usual),
+            expected: baseline === null ? null : Number(baseline),
           }))}
           xKey="date"
           lines={[
@@ -43,16 +43,16 @@ export function AnomalyPanel({ anomaly }: { anomaly: Anomaly }) {
           legend={{
             figures: { actual: Number(actual), expected: Number(expected) },
             caption:
-              first_day === last_day ? `Figures are of ${formatDay(first_day)}.` : 'Figures are of the whole incident.',
+              first_day === last_day ? `Figures for ${formatDay(first_day)}.` : 'Figures for the entire incident.',
           }}
         />
       </div>
       <Explore anomaly={anomaly} />
       <Hours anomaly={anomaly} />
-      <h3 className="mt-6 mb-2 text-body font-semibold">What drove it</h3>
-      <p className="mb-2 text-small text-soft">Against the four weeks before, the largest parts of each kind.</p>
+      <h3 className="mt-6 mb-2 text-body font-semibold">Top drivers</h3>
+      <p className="mb-2 text-small text-soft">Largest changes by dimension, compared with the previous four weeks.</p>
       {anomaly.drivers.length === 0 ? (
-        <p className="text-small text-soft">Its parts cost what they did before.</p>
+        <p className="text-small text-soft">No driver stands out.</p>
       ) : (
         <Drivers drivers={anomaly.drivers.slice(0, 12)} currency={currency} />
       )}
@@ -62,7 +62,7 @@ export function AnomalyPanel({ anomaly }: { anomaly: Anomaly }) {
   )
 }
 
-/** The same days and scope in the cost explorer, with two weeks before them to compare. */
+/** Links to Cost Explorer with the same scope and days, plus the two weeks before. */
 function Explore({ anomaly: { scope, currency, first_day, last_day } }: { anomaly: Anomaly }) {
   return (
     <p className="mt-3 text-small">
@@ -85,16 +85,16 @@ function Drivers({ drivers, currency }: { drivers: readonly AnomalyDriver[]; cur
   const money = (amount: string | null) =>
     amount === null ? 'unknown' : formatMoney(amount, currency, { signed: true })
   return (
-    <Table label="What drove it">
+    <Table label="Top drivers">
       <thead>
         <tr>
-          <Th>Part</Th>
+          <Th>Driver</Th>
           <Th numeric>Difference</Th>
           <Th numeric className="max-sm:hidden">
-            By price
+            Price effect
           </Th>
           <Th numeric className="max-sm:hidden">
-            By volume
+            Volume effect
           </Th>
         </tr>
       </thead>
@@ -102,7 +102,7 @@ function Drivers({ drivers, currency }: { drivers: readonly AnomalyDriver[]; cur
         {drivers.map(({ dimension, value, name, contribution, price, volume }) => (
           <Tr key={`${dimension} ${value}`}>
             <Td className="w-full max-w-0">
-              <span className="block truncate">{name || value || 'Not named in the bill'}</span>
+              <span className="block truncate">{name || value || 'Unnamed'}</span>
               <span className="block text-micro text-soft">{labelOf(dimension)}</span>
             </Td>
             <Td numeric>{money(contribution)}</Td>
@@ -123,35 +123,35 @@ function labelOf(dimension: string): string {
   return dimension in dimensions ? dimensions[dimension as keyof typeof dimensions].label : dimension
 }
 
-/** An answer is kept with the incident and moves the next threshold of its scope. */
+/** Feedback is stored with the incident and adjusts the threshold of its scope. */
 function Feedback({ anomaly }: { anomaly: Anomaly }) {
   const client = useQueryClient()
   const answer = useMutation(
     api.anomalies.feedback.mutationOptions({
       async onSuccess() {
         await client.invalidateQueries({ queryKey: api.anomalies.key() })
-        toasts.show({ title: 'Kept. The next threshold here follows your answer.' })
+        toasts.show({ title: 'Feedback saved. Kept adjusts the threshold of this scope.' })
       },
     }),
   )
   return (
     <FeedbackButtons
       feedback={anomaly.feedback}
-      by={anomaly.feedback_by}
-      busy={answer.isPending ? answer.variables.feedback : null}
+      answeredBy={anomaly.feedback_by}
+      pendingAnswer={answer.isPending ? answer.variables.feedback : null}
       onAnswer={(feedback) => answer.mutate({ id: anomaly.id, feedback })}
     />
   )
 }
 
-/** When it began to the hour, where the bill says hours. */
+/** The hour it started, when the bill has hourly data. */
 function Hours({ anomaly: { hours, started_at, currency } }: { anomaly: Anomaly }) {
   if (started_at === null || hours.length === 0) return null
   return (
     <>
-      <h3 className="mt-6 mb-2 text-body font-semibold">It began {formatMoment(started_at)}</h3>
+      <h3 className="mt-6 mb-2 text-body font-semibold">Started {formatMoment(started_at)}</h3>
       <Lines
-        label="Actual cost by hour, with what was expected"
+        label="Actual and expected cost by hour"
         height={150}
         data={hours.map(({ at, actual, expected }) => ({
           at: formatMoment(at),
@@ -169,14 +169,14 @@ function Hours({ anomaly: { hours, started_at, currency } }: { anomaly: Anomaly 
   )
 }
 
-const linkWords = { finding: 'Finding', loop: 'Loop', deployment: 'Deployment' } as const
+const linkLabels = { recommendation: 'Recommendation', loop: 'Loop', deployment: 'Deployment' } as const
 
-/** What was found on the same resources, or done to them just before. */
+/** Recommendations, loops, and deployments on the same resources. */
 function Links({ links }: Pick<Anomaly, 'links'>) {
   if (links.length === 0) return null
   return (
     <>
-      <h3 className="mt-6 mb-2 text-body font-semibold">What it belongs to</h3>
+      <h3 className="mt-6 mb-2 text-body font-semibold">Related</h3>
       <ul>
         {links.map(({ kind, id, title, at, href }) => (
           <li key={`${kind} ${id}`} className="border-rule border-b py-2">
@@ -188,7 +188,7 @@ function Links({ links }: Pick<Anomaly, 'links'>) {
               <span className="block truncate font-medium">{title}</span>
             )}
             <span className="block text-micro text-soft">
-              {linkWords[kind]}
+              {linkLabels[kind]}
               {at !== null && `, ${formatMoment(at)}`}
             </span>
           </li>

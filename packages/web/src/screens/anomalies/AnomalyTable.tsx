@@ -4,10 +4,10 @@ import { cx } from '@kept/ui/cx.ts'
 import { formatDayShort } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
-import { feedbackWords, nameOfScope, placeOfScope, severityTones } from '../../anomalies/words.ts'
+import { feedbackLabels, nameOfScope, placeOfScope, severityTones } from '../../anomalies/anomaly-text.ts'
 import { isControl } from '../../table/is-control.ts'
 import { IncidentBar, TimelineHead } from './IncidentBar.tsx'
-import { stretchOf } from './timeline.ts'
+import { timelineOf } from './timeline.ts'
 
 interface AnomalyTableProps {
   anomalies: readonly Anomaly[]
@@ -15,19 +15,19 @@ interface AnomalyTableProps {
   onChoose(id: string): void
 }
 
-/** The newest first; the name opens what is known of it. */
+/** The list of anomalies, newest first. A row opens its details. */
 export function AnomalyTable({ anomalies, chosen, onChoose }: AnomalyTableProps) {
-  const stretch = stretchOf(anomalies)
+  const timeline = timelineOf(anomalies)
   return (
     <Table label="Anomalies">
       <thead>
         <tr>
           <Th>Where</Th>
           <Th>Severity</Th>
-          {stretch && (
+          {timeline && (
             <Th className="@max-5xl:hidden">
               <span className="sr-only">Timeline, </span>
-              <TimelineHead {...stretch} />
+              <TimelineHead {...timeline} />
             </Th>
           )}
           <Th className="@max-3xl:hidden">Days</Th>
@@ -37,14 +37,14 @@ export function AnomalyTable({ anomalies, chosen, onChoose }: AnomalyTableProps)
           <Th numeric className="@max-xl:hidden">
             Actual
           </Th>
-          <Th numeric>Off by</Th>
+          <Th numeric>Difference</Th>
         </tr>
       </thead>
       <tbody>
         {anomalies.map((anomaly) => (
           <Tr
             key={anomaly.id}
-            // The name is the keyboard's way; for a pointer the whole row is the target.
+            // The keyboard uses the button; a pointer can select anywhere in the row.
             onClick={(event) => !isControl(event.target) && onChoose(anomaly.id === chosen ? '' : anomaly.id)}
             className={cx('cursor-pointer hover:bg-hover', anomaly.id === chosen && 'bg-fact-wash hover:bg-fact-wash')}
           >
@@ -62,18 +62,18 @@ export function AnomalyTable({ anomalies, chosen, onChoose }: AnomalyTableProps)
             <Td>
               <Badge tone={severityTones[anomaly.severity]}>{anomaly.severity}</Badge>
               {anomaly.feedback && (
-                <span className="block text-micro text-soft">{feedbackWords[anomaly.feedback]}</span>
+                <span className="block text-micro text-soft">{feedbackLabels[anomaly.feedback]}</span>
               )}
             </Td>
-            {stretch && (
+            {timeline && (
               <Td className="@max-5xl:hidden">
-                <IncidentBar anomaly={anomaly} stretch={stretch} />
+                <IncidentBar anomaly={anomaly} timeline={timeline} />
               </Td>
             )}
             <Td className="whitespace-nowrap text-soft @max-3xl:hidden">
               {formatDayShort(anomaly.first_day)}
               {anomaly.last_day !== anomaly.first_day && ` to ${formatDayShort(anomaly.last_day)}`}
-              {anomaly.status === 'open' && <span className="block text-micro">goes on</span>}
+              {anomaly.status === 'open' && <span className="block text-micro">Ongoing</span>}
             </Td>
             <Td numeric className="text-soft @max-xl:hidden">
               {formatMoney(anomaly.expected, anomaly.currency)}

@@ -1,27 +1,27 @@
 import type { Anomaly } from '@kept/domain/anomaly.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
-import { feedbackWords } from '../../anomalies/words.ts'
+import { feedbackLabels } from '../../anomalies/anomaly-text.ts'
 import { useMe } from '../../shell/useMe.ts'
 
 type Answer = NonNullable<Anomaly['feedback']>
 
 interface FeedbackButtonsProps {
   feedback: Answer | null
-  by: string
-  /** The answer under way. */
-  busy: Answer | null
+  answeredBy: string
+  /** The answer being saved. */
+  pendingAnswer: Answer | null
   onAnswer(answer: Answer): void
 }
 
-/** What was it? Whoever may answer does; whoever may not sees what was answered. */
-export function FeedbackButtons({ feedback, by, busy, onAnswer }: FeedbackButtonsProps) {
+/** The feedback on an anomaly, with buttons for users who may give it. */
+export function FeedbackButtons({ feedback, answeredBy, pendingAnswer, onAnswer }: FeedbackButtonsProps) {
   const me = useMe().data
   return (
     <>
-      <h3 className="mt-6 mb-2 text-body font-semibold">What was it?</h3>
+      <h3 className="mt-6 mb-2 text-body font-semibold">Feedback</h3>
       {feedback && (
         <p className="mb-2 text-small text-soft">
-          {by || 'Somebody'} answered: {feedbackWords[feedback].toLowerCase()}.
+          {answeredBy || 'Someone'} answered: {feedbackLabels[feedback].toLowerCase()}.
         </p>
       )}
       {me?.permissions.includes('alerts:write') && (
@@ -31,10 +31,10 @@ export function FeedbackButtons({ feedback, by, busy, onAnswer }: FeedbackButton
               key={answer}
               size="small"
               aria-pressed={feedback === answer}
-              busy={busy === answer}
+              isBusy={pendingAnswer === answer}
               onClick={() => onAnswer(answer)}
             >
-              {feedbackWords[answer]}
+              {feedbackLabels[answer]}
             </Button>
           ))}
         </div>

@@ -4,12 +4,12 @@ import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
 import { formatMoment } from '@kept/ui/format/day.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { nameOfMetric } from '../../anomalies/words.ts'
+import { nameOfMetric } from '../../anomalies/anomaly-text.ts'
 import { api } from '../../api/client.ts'
 import { FeedbackButtons } from './FeedbackButtons.tsx'
 import { useMetricAnomalies } from './useMetricAnomalies.ts'
 
-interface MetricAsideProps {
+interface MetricSidePanelProps {
   from: AnomalySeverity
   chosen: string | undefined
   onClose(): void
@@ -17,8 +17,8 @@ interface MetricAsideProps {
 
 const figure = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 })
 
-/** The chosen metric beside the list: how far it went, and what people say of it. */
-export function MetricAside({ from, chosen, onClose }: MetricAsideProps) {
+/** The selected metric anomaly: its values and feedback. */
+export function MetricSidePanel({ from, chosen, onClose }: MetricSidePanelProps) {
   const open = useMetricAnomalies(from).data?.data.find(({ id }) => id === chosen)
   return (
     <SidePanel
@@ -39,39 +39,44 @@ function MetricPanel({ anomaly }: { anomaly: MetricAnomaly }) {
     api.anomalies.metricFeedback.mutationOptions({
       async onSuccess() {
         await client.invalidateQueries({ queryKey: api.anomalies.key() })
-        toasts.show({ title: 'Kept. The next threshold here follows your answer.' })
+        toasts.show({ title: 'Feedback saved. Kept adjusts the threshold of this scope.' })
       },
     }),
   )
   return (
     <>
       <p className="text-pretty text-body">
-        {figure.format(actual)} {unit} where about {figure.format(expected)} is usual, from {formatMoment(started_at)}{' '}
-        {status === 'open' ? 'on; it goes on.' : `to ${formatMoment(last_at)}.`}
+        Actual {figure.format(actual)} {unit}, expected about {figure.format(expected)},{' '}
+        {status === 'open'
+          ? `since ${formatMoment(started_at)}. Ongoing.`
+          : `from ${formatMoment(started_at)} to ${formatMoment(last_at)}.`}
       </p>
       <div className="mt-5">
         <Lines
-          label="The metric, with what is usual at its time of day"
+          label="Actual and expected values of the metric"
           height={180}
-          data={anomaly.points.map(({ at, value, expected: usual }) => ({
+          data={anomaly.points.map(({ at, value, expected: baseline }) => ({
             at,
             value,
-            expected: usual,
+            expected: baseline,
           }))}
           xKey="at"
           lines={[
-            { dataKey: 'value', name: 'Measured' },
-            { dataKey: 'expected', name: 'Usual', strokeDasharray: '4 4' },
+            { dataKey: 'value', name: 'Actual' },
+            { dataKey: 'expected', name: 'Expected', strokeDasharray: '4 4' },
           ]}
           format={(value) => `${figure.format(value)} ${unit}`}
           short={(value) => figure.format(value)}
-          nameX={(at) => ({ short: formatMoment(at).replace(/^.*, /, ''), full: formatMoment(at) })}
+          nameX={(timestamp) => ({
+            short: formatMoment(timestamp).replace(/^.*, /, ''),
+            full: formatMoment(timestamp),
+          })}
         />
       </div>
       <FeedbackButtons
         feedback={anomaly.feedback}
-        by={anomaly.feedback_by}
-        busy={answer.isPending ? answer.variables.feedback : null}
+        answeredBy={anomaly.feedback_by}
+        pendingAnswer={answer.isPending ? answer.variables.feedback : null}
         onAnswer={(feedback) => answer.mutate({ id: anomaly.id, feedback })}
       />
     </>

@@ -3,7 +3,7 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { formatMoment } from '@kept/ui/format/day.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
-import { nameOfMetric, severityTones } from '../../anomalies/words.ts'
+import { nameOfMetric, severityTones } from '../../anomalies/anomaly-text.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { useMetricAnomalies } from './useMetricAnomalies.ts'
@@ -16,16 +16,16 @@ interface MetricsProps {
 
 const figure = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 4 })
 
-/** Measurements of resources that left their path, beside the money. */
+/** Anomalies in resource metrics. */
 export function Metrics({ from, chosen, onChoose }: MetricsProps) {
   const query = useMetricAnomalies(from)
   return (
-    <Loaded query={query} failed="Anomalies of metrics could not be loaded.">
+    <Loaded query={query} failed="Metric anomalies could not be loaded.">
       {({ data }) =>
         data.length === 0 ? (
           <EmptyState
-            title="No metric has left its path"
-            words="Each metric of each resource is held against its own past, minutes after its points come in."
+            title="No metric anomalies detected"
+            description="Kept compares each metric with its own history within minutes of new data."
           />
         ) : (
           <>
@@ -36,44 +36,44 @@ export function Metrics({ from, chosen, onChoose }: MetricsProps) {
                 list={async () => (await import('./export-anomalies.ts')).metricsList(data)}
               />
             </div>
-            <Table label="Anomalies of metrics">
+            <Table label="Metric anomalies">
               <thead>
                 <tr>
-                  <Th>What</Th>
+                  <Th>Metric</Th>
                   <Th>Severity</Th>
                   <Th className="max-md:hidden">Since</Th>
                   <Th numeric className="max-sm:hidden">
-                    Usual
+                    Expected
                   </Th>
-                  <Th numeric>Was</Th>
+                  <Th numeric>Actual</Th>
                 </tr>
               </thead>
               <tbody>
-                {data.map((one) => (
-                  <Tr key={one.id}>
+                {data.map((anomaly) => (
+                  <Tr key={anomaly.id}>
                     <Td className="w-full max-w-0">
                       <button
                         type="button"
-                        aria-pressed={one.id === chosen}
-                        onClick={() => onChoose(one.id === chosen ? '' : one.id)}
+                        aria-pressed={anomaly.id === chosen}
+                        onClick={() => onChoose(anomaly.id === chosen ? '' : anomaly.id)}
                         className="block max-w-full truncate text-left font-medium hover:underline aria-pressed:underline"
                       >
-                        {nameOfMetric(one)}
+                        {nameOfMetric(anomaly)}
                       </button>
-                      <span className="block truncate text-micro text-soft">{one.resource_name}</span>
+                      <span className="block truncate text-micro text-soft">{anomaly.resource_name}</span>
                     </Td>
                     <Td>
-                      <Badge tone={severityTones[one.severity]}>{one.severity}</Badge>
+                      <Badge tone={severityTones[anomaly.severity]}>{anomaly.severity}</Badge>
                     </Td>
                     <Td className="whitespace-nowrap text-soft max-md:hidden">
-                      {formatMoment(one.started_at)}
-                      {one.status === 'open' && <span className="block text-micro">goes on</span>}
+                      {formatMoment(anomaly.started_at)}
+                      {anomaly.status === 'open' && <span className="block text-micro">Ongoing</span>}
                     </Td>
                     <Td numeric className="text-soft max-sm:hidden">
-                      {figure.format(one.expected)}
+                      {figure.format(anomaly.expected)}
                     </Td>
                     <Td numeric className="font-medium">
-                      {figure.format(one.actual)} {one.unit}
+                      {figure.format(anomaly.actual)} {anomaly.unit}
                     </Td>
                   </Tr>
                 ))}

@@ -12,18 +12,18 @@ import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
 
 interface SettingsProps {
-  least_daily_excess: string
-  tell_from: AnomalySeverity
+  min_daily_excess: string
+  notify_from: AnomalySeverity
 }
 
 const severities = [
-  { value: 'low', label: 'Low and worse' },
-  { value: 'medium', label: 'Medium and worse' },
-  { value: 'high', label: 'High and worse' },
+  { value: 'low', label: 'Low and above' },
+  { value: 'medium', label: 'Medium and above' },
+  { value: 'high', label: 'High and above' },
   { value: 'critical', label: 'Critical only' },
 ] as const
 
-/** From when on something counts, and from when on people are told. */
+/** The organization's thresholds for detecting anomalies and notifying people. */
 export function Settings(settings: SettingsProps) {
   const [open, setOpen] = useState(false)
   return (
@@ -32,8 +32,8 @@ export function Settings(settings: SettingsProps) {
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title="What counts as an anomaly"
-        words="For the whole organisation, from the next delivery on. Answers to single anomalies move the thresholds of their own place."
+        title="Anomaly settings"
+        description="They apply to the entire organization from the next import. Feedback on an anomaly adjusts the threshold of its own scope."
       >
         <SettingsForm {...settings} onDone={() => setOpen(false)} />
       </Dialog>
@@ -41,17 +41,22 @@ export function Settings(settings: SettingsProps) {
   )
 }
 
-function SettingsForm({ least_daily_excess, tell_from, onDone }: SettingsProps & { onDone(): void }) {
+function SettingsForm({ min_daily_excess, notify_from, onDone }: SettingsProps & { onDone(): void }) {
   const client = useQueryClient()
-  const [from, setFrom] = useState<AnomalySeverity>(tell_from)
-  const { form, field, failure, busy } = useForm({
-    fields: ['least'],
-    check: ({ least }) =>
-      /^\d+(\.\d+)?$/.test(least.trim()) ? {} : { least: 'Type an amount of zero or more, such as 5 or 0.50.' },
-    async send({ least }) {
-      await api.anomalies.settings.call({ least_daily_excess: least.trim(), tell_from: from })
+  const [from, setFrom] = useState<AnomalySeverity>(notify_from)
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
+    fields: ['minExcess'],
+    check: ({ minExcess }) =>
+      /^\d+(\.\d+)?$/.test(minExcess.trim()) ? {} : { minExcess: 'Enter zero or more, such as 5 or 0.50.' },
+    async send({ minExcess }) {
+      await api.anomalies.settings.call({ min_daily_excess: minExcess.trim(), notify_from: from })
       await client.invalidateQueries({ queryKey: api.anomalies.key() })
-      toasts.show({ title: 'Kept. It holds from the next delivery on.' })
+      toasts.show({ title: 'Saved. It applies from the next import.' })
       onDone()
     },
     explain: explainFor({}),
@@ -60,17 +65,17 @@ function SettingsForm({ least_daily_excess, tell_from, onDone }: SettingsProps &
     <form {...form} className="space-y-4">
       <FormFailure sentence={failure} />
       <Input
-        {...field('least')}
-        label="Smallest excess of a day"
-        hint="In the currency of the bill. Less is nobody’s business; larger resources are looked at one by one from here on."
+        {...field('minExcess')}
+        label="Minimum daily excess"
+        hint="In the currency of the bill. Smaller anomalies are ignored. Resources above this cost are checked individually."
         inputMode="decimal"
         autoComplete="off"
-        defaultValue={least_daily_excess}
+        defaultValue={min_daily_excess}
       />
-      <Select<AnomalySeverity> label="Tell people from" value={from} options={severities} onChange={setFrom} />
+      <Select<AnomalySeverity> label="Notify from" value={from} options={severities} onChange={setFrom} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" tone="primary" busy={busy}>
+        <Button type="submit" tone="primary" isBusy={isBusy}>
           Save
         </Button>
       </div>

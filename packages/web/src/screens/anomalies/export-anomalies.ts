@@ -1,6 +1,6 @@
-/** Incidents as a file, of money and of metrics. */
+/** Exports of cost and metric anomalies. */
 import type { Anomaly, MetricAnomaly } from '@kept/domain/anomaly.ts'
-import { nameOfScope, placeOfScope } from '../../anomalies/words.ts'
+import { nameOfScope, placeOfScope } from '../../anomalies/anomaly-text.ts'
 import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
 
 const costColumns: readonly ListColumn<Anomaly>[] = [
@@ -11,15 +11,15 @@ const costColumns: readonly ListColumn<Anomaly>[] = [
   ['Direction', 'direction'],
   ['First day', 'first_day'],
   ['Last day', 'last_day'],
-  ['Began', 'started_at'],
+  ['Started', 'started_at'],
   ['Currency', 'currency'],
   ['Expected', 'expected'],
   ['Actual', 'actual'],
-  ['Off by', 'excess'],
+  ['Difference', 'excess'],
   ['Projected', 'projected_excess'],
-  ['Answer', 'feedback'],
-  ['Answered by', 'feedback_by'],
-  ['Found', 'detected_at'],
+  ['Feedback', 'feedback'],
+  ['Feedback by', 'feedback_by'],
+  ['Detected', 'detected_at'],
   ['Id', 'id'],
 ]
 
@@ -30,14 +30,14 @@ const metricColumns: readonly ListColumn<MetricAnomaly>[] = [
   ['Severity', 'severity'],
   ['Status', 'status'],
   ['Direction', 'direction'],
-  ['Began', 'started_at'],
+  ['Started', 'started_at'],
   ['Last seen', 'last_at'],
-  ['Usual', 'expected'],
-  ['Was', 'actual'],
+  ['Expected', 'expected'],
+  ['Actual', 'actual'],
   ['Unit', 'unit'],
-  ['Answer', 'feedback'],
-  ['Answered by', 'feedback_by'],
-  ['Found', 'detected_at'],
+  ['Feedback', 'feedback'],
+  ['Feedback by', 'feedback_by'],
+  ['Detected', 'detected_at'],
   ['Id', 'id'],
 ]
 

@@ -4,8 +4,8 @@ import { defineScreen } from '../../screen.ts'
 export const anomalies = defineScreen({
   path: '/anomalies',
   title: 'Anomalies',
-  menu: { place: 'more', label: 'Anomalies', icon: Activity },
+  menu: { section: 'more', label: 'Anomalies', icon: Activity },
   needs: 'costs:read',
-  also: 'spikes incidents unusual spend',
-  load: () => import('./AnomaliesScreen.tsx'),
+  keywords: 'spikes incidents unusual spend',
+  load: async () => ({ component: (await import('./AnomaliesScreen.tsx')).AnomaliesScreen }),
 })

@@ -9,10 +9,10 @@ import { Sources } from './Sources.tsx'
 import { Teams } from './Teams.tsx'
 
 const names = ['teams', 'sources', 'recording'] as const
-const labels = { teams: 'Teams', sources: 'Sources', recording: 'What is recorded' } as const
+const labels = { teams: 'Teams', sources: 'Sources', recording: 'Data recorded' } as const
 
-/** What the analysis of developer behaviour goes by: who works when, where signs of use come from, what is kept. */
-export function Draw() {
+/** What the analysis of developer behavior goes by: who works when, where signs of use come from, what is kept. */
+export function BehaviorSetupScreen() {
   const [search, setSearch] = useSearchState()
   const me = useMe().data
   const tab = names.find((name) => name === search.tab) ?? 'teams'
@@ -25,17 +25,17 @@ export function Draw() {
   return (
     <Page
       title="Set up Developer Behavior"
-      words="Who works when, which systems say that an environment was used, and what is kept of it."
+      description="Working hours of each team, activity sources and data retention."
       actions={
         <Link to="/behavior" className="text-small underline underline-offset-2 hover:text-ink">
-          To the analysis
+          Back to analysis
         </Link>
       }
     >
       <div className="mt-4 max-w-4xl">
         {me ? (
           <Tabs
-            label="Parts of the set-up"
+            label="Setup sections"
             value={tab}
             onChange={(next) => setSearch({ tab: next === 'teams' ? '' : next })}
             tabs={names.map((name) => ({ name, label: labels[name], panel: panels[name] }))}

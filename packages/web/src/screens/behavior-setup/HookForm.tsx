@@ -1,5 +1,5 @@
 import type { HookWithSecret } from '@kept/contract/routes/behavior-hooks.ts'
-import type { HookKindId } from '@kept/domain/behaviour-hook.ts'
+import type { HookKindId } from '@kept/domain/behavior-hook.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
@@ -17,12 +17,17 @@ interface HookFormProps {
 
 export function HookForm({ kinds, onCancel, onMade }: HookFormProps) {
   const [kind, setKind] = useState<HookKindId>(kinds[0]?.id ?? 'github')
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['name', 'secret'],
     check({ name, secret }): { name?: string; secret?: string } {
-      if (name.trim() === '') return { name: 'Say what sends to it.' }
+      if (name.trim() === '') return { name: 'Enter what sends events.' }
       const isShort = secret !== '' && secret.length < 16
-      return isShort ? { secret: 'At least sixteen characters, or nothing: then Kept makes one.' } : {}
+      return isShort ? { secret: 'Use at least 16 characters, or leave it empty to generate one.' } : {}
     },
     async send({ name, secret }) {
       const { data } = await api.behaviorHooks.create.call({ kind, name, ...(secret !== '' && { secret }) })
@@ -31,25 +36,25 @@ export function HookForm({ kinds, onCancel, onMade }: HookFormProps) {
     explain: explainFor({ name: 'name', secret: 'secret' }),
   })
   return (
-    <form {...form} aria-label="New hook" className="max-w-md space-y-4 border-rule border-l-2 pl-4">
+    <form {...form} aria-label="New webhook" className="max-w-md space-y-4 border-rule border-l-2 pl-4">
       <FormFailure sentence={failure} />
       <Select<HookKindId>
-        label="Which system"
+        label="System"
         value={kind}
         options={kinds.map(({ id, label }) => ({ value: id, label }))}
         onChange={setKind}
       />
-      <Input {...field('name')} label="What sends to it" placeholder="acme/api" maxLength={80} autoComplete="off" />
+      <Input {...field('name')} label="Source name" placeholder="acme/api" maxLength={80} autoComplete="off" />
       <Input
         {...field('secret')}
-        label="A secret it has already"
-        hint="Left empty, Kept makes one"
+        label="Existing secret"
+        hint="Leave empty to generate one"
         type="password"
         autoComplete="off"
       />
       <div className="flex gap-2">
-        <Button type="submit" tone="primary" busy={busy}>
-          Make the hook
+        <Button type="submit" tone="primary" isBusy={isBusy}>
+          Create webhook
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

@@ -14,15 +14,20 @@ import { Section } from '../../shell/Page.tsx'
 
 /** What is kept of one person: handed out as a file, or forgotten. */
 export function Person() {
-  const [found, setFound] = useState<{ person: string; events: number } | null>(null)
+  const [match, setMatch] = useState<{ person: string; events: number } | null>(null)
   const [erasing, setErasing] = useState(false)
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['person'],
     check: ({ person }): { person?: string } =>
-      person.trim() === '' ? { person: 'Give the id or the address that events name them with.' } : {},
+      person.trim() === '' ? { person: 'Enter the ID or email address used in events.' } : {},
     async send({ person }) {
       const { data } = await api.developerBehavior.exportPerson.call({ person: person.trim() })
-      setFound({ person: person.trim(), events: data.events.length })
+      setMatch({ person: person.trim(), events: data.events.length })
       if (data.events.length > 0) download(`${data.pseudonym}.json`, JSON.stringify(data, null, 2))
     },
     explain: explainFor({ person: 'person' }),
@@ -31,54 +36,54 @@ export function Person() {
     api.developerBehavior.erasePerson.mutationOptions({
       onSuccess({ data }) {
         setErasing(false)
-        setFound(null)
+        setMatch(null)
         toasts.show({
-          title: `${counted(data.events, 'event')} no longer name anybody`,
-          body: 'That environments were used stays; by whom is gone.',
+          title: `Erased from ${counted(data.events, 'event')}`,
+          body: 'Usage of environments is kept without the person.',
         })
       },
-      onError: (error) => void toasts.show({ tone: 'error', title: 'Nothing was erased', body: sentenceOf(error) }),
+      onError: (error) => void toasts.show({ tone: 'error', title: 'Erasing failed', body: sentenceOf(error) }),
     }),
   )
   return (
     <Section
-      title="One person"
-      words="Everything kept of somebody, by an id or address as events name them; only their pseudonym is stored, so Kept makes it again from what you type."
+      title="Personal data"
+      description="Export or erase the events of one person. Only pseudonyms are stored, so enter the ID or address used in events."
     >
       <form {...form} className="space-y-2">
         <FormFailure sentence={failure} />
         <div className="flex flex-wrap items-end gap-2">
           <div className="w-72 max-w-full">
-            <Input {...field('person')} label="Id or e-mail address" autoComplete="off" maxLength={500} />
+            <Input {...field('person')} label="ID or email address" autoComplete="off" maxLength={500} />
           </div>
-          <Button type="submit" busy={busy}>
+          <Button type="submit" isBusy={isBusy}>
             Export
           </Button>
         </div>
       </form>
       <p role="status" className="mt-2 text-small text-soft">
-        {found &&
-          (found.events === 0
-            ? `Nothing is kept of ${found.person}.`
-            : `${counted(found.events, 'event')} of ${found.person} are in the file.`)}
+        {match &&
+          (match.events === 0
+            ? `No data about ${match.person}.`
+            : `Exported ${counted(match.events, 'event')} of ${match.person}.`)}
       </p>
-      {found && found.events > 0 && (
+      {match && match.events > 0 && (
         <Button tone="danger" className="mt-2" onClick={() => setErasing(true)}>
-          Erase them
+          Erase
         </Button>
       )}
       <Dialog
         open={erasing}
         onOpenChange={setErasing}
-        title={`Forget who ${found?.person} is?`}
-        words="Their pseudonym is taken out of every event. That environments were used stays. This cannot be undone."
+        title={`Erase ${match?.person}?`}
+        description="Their pseudonym is removed from every event. Usage of environments is kept. This cannot be undone."
         actions={
           <>
-            <Button onClick={() => setErasing(false)}>Keep them</Button>
+            <Button onClick={() => setErasing(false)}>Cancel</Button>
             <Button
               tone="danger"
-              busy={erase.isPending}
-              onClick={() => found && erase.mutate({ person: found.person })}
+              isBusy={erase.isPending}
+              onClick={() => match && erase.mutate({ person: match.person })}
             >
               Erase
             </Button>

@@ -14,25 +14,16 @@ export function Recording({ mayWrite, mayErase }: { mayWrite: boolean; mayErase:
   const { query, save } = useBehaviorSettings()
   return (
     <>
-      <Section title="What is recorded" className="mt-2">
+      <Section title="Data recorded" className="mt-2">
         <ul className="max-w-prose list-inside list-disc space-y-1 text-pretty text-body text-soft">
-          <li>That an environment was in use: which, when, for how long, by what kind of activity.</li>
-          <li>
-            By whom as a pseudonym, made with a key of this organisation as the event comes in. Names, addresses and
-            places are not kept, and no content of anything.
-          </li>
-          <li>Load of the environment (processor, memory, network) where the source tells it.</li>
-          <li>
-            Figures are about environments and teams; nobody is ranked. Whom a schedule would have kept waiting is shown
-            by pseudonym.
-          </li>
+          <li>Which environment was used, when, for how long, and the type of activity.</li>
+          <li>Who used it, as a pseudonym. Names, IP addresses, locations and content are never stored.</li>
+          <li>CPU, memory and network load, when the source reports it.</li>
+          <li>Figures are about environments and teams, never people. Interruptions show pseudonyms only.</li>
         </ul>
       </Section>
-      <Section
-        title="How long"
-        words="Older events are deleted every night; what was found from them goes with the next run."
-      >
-        <Loaded query={query} failed="The settings could not be loaded.">
+      <Section title="Retention" description="Older events are deleted every night.">
+        <Loaded query={query} failed="Settings could not be loaded.">
           {({ data: { retention_days } }) => (
             <Retention key={retention_days} days={retention_days} mayWrite={mayWrite} save={save} />
           )}
@@ -50,15 +41,20 @@ interface RetentionProps {
 }
 
 function Retention({ days, mayWrite, save }: RetentionProps) {
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['days'],
     check: ({ days: text }): { days?: string } => {
       const is = /^\d{1,4}$/.test(text.trim()) && Number(text) >= 30 && Number(text) <= 800
-      return is ? {} : { days: 'A whole number of days from 30 to 800.' }
+      return is ? {} : { days: 'Enter a whole number of days from 30 to 800.' }
     },
     async send({ days: text }) {
       await save({ retention_days: Number(text) })
-      toasts.show({ title: `Events are kept for ${Number(text)} days` })
+      toasts.show({ title: `Retention set to ${Number(text)} days` })
     },
     explain: explainFor({ retention_days: 'days' }),
   })
@@ -68,9 +64,9 @@ function Retention({ days, mayWrite, save }: RetentionProps) {
       <FormFailure sentence={failure} />
       <div className="flex flex-wrap items-end gap-2">
         <div className="w-40">
-          <Input {...field('days')} label="Days events are kept" inputMode="numeric" defaultValue={days} />
+          <Input {...field('days')} label="Retention in days" inputMode="numeric" defaultValue={days} />
         </div>
-        <Button type="submit" busy={busy}>
+        <Button type="submit" isBusy={isBusy}>
           Save
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { sentenceOf } from '@kept/client/errors.ts'
 import type { HookWithSecret } from '@kept/contract/routes/behavior-hooks.ts'
-import type { BehaviourHook } from '@kept/domain/behaviour-hook.ts'
+import type { BehaviorHook } from '@kept/domain/behavior-hook.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { formatAgo } from '@kept/ui/format/day.ts'
@@ -12,8 +12,8 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { FileSource } from './FileSource.tsx'
-import { FreshHook } from './FreshHook.tsx'
 import { HookForm } from './HookForm.tsx'
+import { NewHook } from './NewHook.tsx'
 import { Targets } from './Targets.tsx'
 
 /** Where signs of use come from: systems that send by themselves, and files. */
@@ -21,15 +21,15 @@ export function Sources({ mayWrite }: { mayWrite: boolean }) {
   const client = useQueryClient()
   const query = useQuery(api.behaviorHooks.list.queryOptions({ input: {} }))
   const [making, setMaking] = useState(false)
-  const [fresh, setFresh] = useState<HookWithSecret | null>(null)
-  const [closing, setClosing] = useState<BehaviourHook | null>(null)
+  const [created, setCreated] = useState<HookWithSecret | null>(null)
+  const [closing, setClosing] = useState<BehaviorHook | null>(null)
   const renew = () => client.invalidateQueries({ queryKey: api.behaviorHooks.key() })
   const onError = (error: unknown) =>
-    void toasts.show({ tone: 'error', title: 'Nothing was changed', body: sentenceOf(error) })
+    void toasts.show({ tone: 'error', title: 'Change failed', body: sentenceOf(error) })
   const rotate = useMutation(
     api.behaviorHooks.rotate.mutationOptions({
       async onSuccess({ data }) {
-        setFresh(data)
+        setCreated(data)
         await renew()
       },
       onError,
@@ -40,7 +40,7 @@ export function Sources({ mayWrite }: { mayWrite: boolean }) {
       async onSuccess() {
         setClosing(null)
         await renew()
-        toasts.show({ title: 'The hook is closed', body: 'What it sent stays.' })
+        toasts.show({ title: 'Webhook deleted', body: 'Its events are kept.' })
       },
       onError,
     }),
@@ -48,12 +48,12 @@ export function Sources({ mayWrite }: { mayWrite: boolean }) {
   return (
     <>
       <Section
-        title="Hooks"
+        title="Webhooks"
         className="mt-2"
-        words="An address and a secret for each system that can say by itself that somebody was at work. A delivery counts once, and only when it proves the secret."
+        description="A URL and secret for each system that reports activity. Requests are verified with the secret and counted once."
       >
-        {fresh && <FreshHook hook={fresh} onDone={() => setFresh(null)} />}
-        <Loaded query={query} failed="The hooks could not be loaded.">
+        {created && <NewHook hook={created} onDone={() => setCreated(null)} />}
+        <Loaded query={query} failed="Webhooks could not be loaded.">
           {({ data: { hooks, kinds } }) => (
             <>
               {making ? (
@@ -62,14 +62,14 @@ export function Sources({ mayWrite }: { mayWrite: boolean }) {
                   onCancel={() => setMaking(false)}
                   onMade={async (hook) => {
                     setMaking(false)
-                    setFresh(hook)
+                    setCreated(hook)
                     await renew()
                   }}
                 />
               ) : (
-                mayWrite && <Button onClick={() => setMaking(true)}>Add a hook</Button>
+                mayWrite && <Button onClick={() => setMaking(true)}>Add webhook</Button>
               )}
-              <ul aria-label="Hooks" className="mt-3">
+              <ul aria-label="Webhooks" className="mt-3">
                 {hooks.map((hook) => (
                   <li
                     key={hook.id}
@@ -83,7 +83,7 @@ export function Sources({ mayWrite }: { mayWrite: boolean }) {
                         </span>
                       </p>
                       <code className="block break-all font-mono text-micro text-soft">{hook.url}</code>
-                      <p className="text-small text-soft">{deliveryWords(hook)}</p>
+                      <p className="text-small text-soft">{describeDelivery(hook)}</p>
                       {hook.last_refused_at && (
                         <p className="text-small text-leak">
                           Refused {formatAgo(hook.last_refused_at, Date.now())}: {hook.last_refusal}
@@ -94,13 +94,13 @@ export function Sources({ mayWrite }: { mayWrite: boolean }) {
                       <div className="flex gap-2">
                         <Button
                           aria-label={`New secret for ${hook.name}`}
-                          busy={rotate.isPending}
+                          isBusy={rotate.isPending}
                           onClick={() => rotate.mutate({ id: hook.id })}
                         >
-                          New secret
+                          Rotate secret
                         </Button>
-                        <Button aria-label={`Close ${hook.name}`} onClick={() => setClosing(hook)}>
-                          Close
+                        <Button aria-label={`Delete ${hook.name}`} onClick={() => setClosing(hook)}>
+                          Delete
                         </Button>
                       </div>
                     )}
@@ -116,13 +116,17 @@ export function Sources({ mayWrite }: { mayWrite: boolean }) {
       <Dialog
         open={closing !== null}
         onOpenChange={(open) => !open && setClosing(null)}
-        title={`Close "${closing?.name}"?`}
-        words="Its address answers no more; what it sent stays. This cannot be undone: a new hook has a new address."
+        title={`Delete "${closing?.name}"?`}
+        description="Its URL stops working. Events it sent are kept. This cannot be undone."
         actions={
           <>
-            <Button onClick={() => setClosing(null)}>Keep it</Button>
-            <Button tone="danger" busy={remove.isPending} onClick={() => closing && remove.mutate({ id: closing.id })}>
-              Close it
+            <Button onClick={() => setClosing(null)}>Cancel</Button>
+            <Button
+              tone="danger"
+              isBusy={remove.isPending}
+              onClick={() => closing && remove.mutate({ id: closing.id })}
+            >
+              Delete webhook
             </Button>
           </>
         }
@@ -133,8 +137,8 @@ export function Sources({ mayWrite }: { mayWrite: boolean }) {
   )
 }
 
-function deliveryWords({ deliveries, events, last_delivery_at, last_words, former_until }: BehaviourHook): string {
-  const old = former_until === null ? '' : ' The former secret is still taken for a while.'
-  if (last_delivery_at === null) return `Nothing was delivered yet.${old}`
-  return `${counted(deliveries, 'delivery', 'deliveries')}, ${counted(events, 'event')}. The last, ${formatAgo(last_delivery_at, Date.now())}: ${last_words}${old}`
+function describeDelivery({ deliveries, events, last_delivery_at, last_result, previous_until }: BehaviorHook): string {
+  const old = previous_until === null ? '' : ' The previous secret still works for a while.'
+  if (last_delivery_at === null) return `No events received yet.${old}`
+  return `${counted(deliveries, 'delivery', 'deliveries')}, ${counted(events, 'event')}. The last, ${formatAgo(last_delivery_at, Date.now())}: ${last_result}${old}`
 }

@@ -14,16 +14,16 @@ export function Targets({ mayWrite }: { mayWrite: boolean }) {
   const { query, save } = useBehaviorSettings()
   return (
     <Section
-      title="What runs where"
-      words="A push, a job or a deployment names a repository, not a machine. One line for each: the repository, or repository/target of a deployment, and the environment it runs in."
+      title="Repositories and environments"
+      description="Code hosts report repositories, not environments. Map each repository, or repository/deployment target, to its environment. One per line."
     >
-      <Loaded query={query} failed="The settings could not be loaded.">
+      <Loaded query={query} failed="Settings could not be loaded.">
         {({ data: { targets } }) => {
           const text = writeTargets(targets)
           return mayWrite ? (
             <TargetsForm key={text} text={text} save={save} />
           ) : (
-            <pre className="text-small">{text || 'Nothing is set.'}</pre>
+            <pre className="text-small">{text || 'No mappings.'}</pre>
           )
         }}
       </Loaded>
@@ -32,15 +32,20 @@ export function Targets({ mayWrite }: { mayWrite: boolean }) {
 }
 
 function TargetsForm({ text, save }: { text: string; save: ReturnType<typeof useBehaviorSettings>['save'] }) {
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['targets'],
     check({ targets }): { targets?: string } {
-      const { wrong } = readTargets(targets)
-      return wrong === null ? {} : { targets: `"${wrong}" has no "=" between a repository and an environment.` }
+      const { invalidLine } = readTargets(targets)
+      return invalidLine === null ? {} : { targets: `Write "${invalidLine}" as repository = environment.` }
     },
     async send({ targets }) {
       await save({ targets: readTargets(targets).targets })
-      toasts.show({ title: 'Set for what comes in from now on' })
+      toasts.show({ title: 'Saved for new events' })
     },
     explain: explainFor({ targets: 'targets' }),
   })
@@ -55,7 +60,7 @@ function TargetsForm({ text, save }: { text: string; save: ReturnType<typeof use
         placeholder={'acme/api = i-0abc\nacme/api/staging = staging-cluster'}
         spellCheck={false}
       />
-      <Button type="submit" busy={busy}>
+      <Button type="submit" isBusy={isBusy}>
         Save
       </Button>
     </form>

@@ -10,54 +10,59 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useId, useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { HolidaysOf } from './HolidaysOf.tsx'
-import { isQuarter, isZone, readDays, short } from './team-words.ts'
+import { isQuarter, isZone, readDays, short } from './team-text.ts'
 
 interface TeamFormProps {
   team: TeamSettings
   isNew: boolean
   /** Names of the others. */
-  taken: readonly string[]
+  existingNames: readonly string[]
   onSave(team: TeamSettings): Promise<void>
   onClose(): void
 }
 
-const fields = ['name', 'timezone', 'start', 'end', 'holidays', 'members'] as const
+const fields = ['name', 'time_zone', 'start', 'end', 'holidays', 'members'] as const
 type FieldName = (typeof fields)[number]
 
 /** One team's week: where it is, when it works, which days it has off. */
-export function TeamForm({ team, isNew, taken, onSave, onClose }: TeamFormProps) {
+export function TeamForm({ team, isNew, existingNames, onSave, onClose }: TeamFormProps) {
   const { calendar } = team
-  const zones = useId()
+  const timeZonesId = useId()
   const formId = useId()
   const [weekend, setWeekend] = useState<readonly Weekday[]>(calendar.weekend_days)
-  const [place, setPlace] = useState({ country: calendar.country, region: calendar.region })
-  const { form, field, failure, busy } = useForm({
+  const [holidayRegion, setHolidayRegion] = useState({ country: calendar.country, region: calendar.region })
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields,
-    check: (values) => mistakesIn(values, taken),
-    async send({ name, timezone, start, end, holidays, members }) {
+    check: (values) => mistakesIn(values, existingNames),
+    async send({ name, time_zone, start, end, holidays, members }) {
       await onSave({
         team_name: name.trim(),
         member_count: members.trim() === '' ? null : Number(members),
         calendar: {
-          ...{ ...place, timezone, work_hours: { start, end }, holidays: readDays(holidays).days },
+          ...{ ...holidayRegion, time_zone: time_zone, work_hours: { start, end }, holidays: readDays(holidays).days },
           weekend_days: weekdays.filter((day) => weekend.includes(day)),
         },
       })
       onClose()
-      toasts.show({ title: `${name.trim()} is set`, body: 'The next run of the analysis goes by it.' })
+      toasts.show({ title: `${name.trim()} saved`, body: 'The next analysis uses it.' })
     },
-    explain: explainFor<FieldName>({ timezone: 'timezone', holidays: 'holidays' }),
+    explain: explainFor<FieldName>({ time_zone: 'time_zone', holidays: 'holidays' }),
   })
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={isNew ? 'A team' : team.team_name}
+      title={isNew ? 'Team' : team.team_name}
       wide
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} tone="primary" busy={busy}>
+          <Button type="submit" form={formId} tone="primary" isBusy={isBusy}>
             Save
           </Button>
         </>
@@ -69,7 +74,7 @@ export function TeamForm({ team, isNew, taken, onSave, onClose }: TeamFormProps)
           <Input
             {...field('name')}
             label="Name"
-            hint="As tags and events name it"
+            hint="As written in tags and events"
             defaultValue={team.team_name}
             maxLength={500}
             autoComplete="off"
@@ -77,28 +82,28 @@ export function TeamForm({ team, isNew, taken, onSave, onClose }: TeamFormProps)
           <Input
             {...field('members')}
             label="Members"
-            hint="Left empty, those seen at work are counted"
+            hint="Leave empty to count active people"
             inputMode="numeric"
             defaultValue={team.member_count ?? ''}
             autoComplete="off"
           />
           <Input
-            {...field('timezone')}
+            {...field('time_zone')}
             label="Time zone"
-            list={zones}
-            defaultValue={calendar.timezone}
+            list={timeZonesId}
+            defaultValue={calendar.time_zone}
             autoComplete="off"
           />
-          <datalist id={zones}>
-            {Intl.supportedValuesOf('timeZone').map((zone) => (
-              <option key={zone} value={zone} />
+          <datalist id={timeZonesId}>
+            {Intl.supportedValuesOf('timeZone').map((timeZone) => (
+              <option key={timeZone} value={timeZone} />
             ))}
           </datalist>
           <div className="grid grid-cols-2 gap-4">
             <Input
               {...field('start')}
               label="Work from"
-              hint="An end before the start is a night shift"
+              hint="For a night shift, end before the start"
               defaultValue={calendar.work_hours.start}
               maxLength={5}
               placeholder="09:00"
@@ -119,18 +124,20 @@ export function TeamForm({ team, isNew, taken, onSave, onClose }: TeamFormProps)
               <Checkbox
                 key={day}
                 checked={weekend.includes(day)}
-                onChange={(on) => setWeekend(on ? [...weekend, day] : weekend.filter((one) => one !== day))}
+                onChange={(checked) =>
+                  setWeekend(checked ? [...weekend, day] : weekend.filter((other) => other !== day))
+                }
               >
                 {short(day)}
               </Checkbox>
             ))}
           </div>
         </fieldset>
-        <HolidaysOf {...place} onChange={setPlace} />
+        <HolidaysOf {...holidayRegion} onChange={setHolidayRegion} />
         <TextArea
           {...field('holidays')}
-          label="Days off of its own"
-          hint="Dates such as 2026-12-24, one on a line"
+          label="Team days off"
+          hint="One date per line, such as 2026-12-24"
           defaultValue={calendar.holidays.join('\n')}
         />
       </form>
@@ -138,17 +145,17 @@ export function TeamForm({ team, isNew, taken, onSave, onClose }: TeamFormProps)
   )
 }
 
-function mistakesIn(values: Values<FieldName>, taken: readonly string[]): Mistakes<FieldName> {
+function mistakesIn(values: Values<FieldName>, existingNames: readonly string[]): Mistakes<FieldName> {
   const mistakes: Mistakes<FieldName> = {}
   const name = values.name.trim()
-  if (name === '') mistakes.name = 'Give it a name.'
-  else if (taken.includes(name)) mistakes.name = 'A team of this name is set already.'
-  if (!isZone(values.timezone)) mistakes.timezone = 'Choose a zone such as Europe/Berlin.'
+  if (name === '') mistakes.name = 'Enter a name.'
+  else if (existingNames.includes(name)) mistakes.name = 'A team with this name already exists.'
+  if (!isZone(values.time_zone)) mistakes.time_zone = 'Enter a time zone such as Europe/Berlin.'
   for (const end of ['start', 'end'] as const) {
-    if (!isQuarter(values[end])) mistakes[end] = 'A time on the quarter hour, such as 09:00.'
+    if (!isQuarter(values[end])) mistakes[end] = 'Enter a time on the quarter hour, such as 09:00.'
   }
-  const { wrong } = readDays(values.holidays)
-  if (wrong !== null) mistakes.holidays = `"${wrong}" is no date; write it as 2026-12-24.`
-  if (!/^\d{0,6}$/.test(values.members.trim())) mistakes.members = 'A whole number, or nothing.'
+  const { invalidDay } = readDays(values.holidays)
+  if (invalidDay !== null) mistakes.holidays = `"${invalidDay}" is not a date. Write it as 2026-12-24.`
+  if (!/^\d{0,6}$/.test(values.members.trim())) mistakes.members = 'Enter a whole number, or leave it empty.'
   return mistakes
 }

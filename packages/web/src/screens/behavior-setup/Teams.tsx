@@ -2,6 +2,7 @@ import { sentenceOf } from '@kept/client/errors.ts'
 import type { TeamSettings } from '@kept/domain/team.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
+import { counted } from '@kept/ui/format/share.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,28 +10,29 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { TeamForm } from './TeamForm.tsx'
-import { emptyTeam, teamWords } from './team-words.ts'
+import { describeTeam, emptyTeam } from './team-text.ts'
 import { useBehaviorSettings } from './useBehaviorSettings.ts'
 
 /** Who works when: a schedule is only as good as the week it is made for. */
 export function Teams({ mayWrite }: { mayWrite: boolean }) {
   const { query, save } = useBehaviorSettings()
-  const seen =
+  const observedTeams =
     useQuery(api.developerBehavior.overview.queryOptions({ input: { window: '30d' } })).data?.data.teams ?? []
   const [editing, setEditing] = useState<{ team: TeamSettings; isNew: boolean } | null>(null)
   const onError = (error: unknown) =>
-    void toasts.show({ tone: 'error', title: 'Nothing was changed', body: sentenceOf(error) })
+    void toasts.show({ tone: 'error', title: 'Change failed', body: sentenceOf(error) })
   const putBack = useMutation({
     mutationFn: (teams: TeamSettings[]) => save({ teams }),
-    onSuccess: () => void toasts.show({ title: 'The team has its own week again' }),
+    onSuccess: () => void toasts.show({ title: 'Working hours restored' }),
     onError,
   })
   const remove = useMutation({
-    mutationFn: ({ others }: { others: TeamSettings[]; team: TeamSettings }) => save({ teams: others }),
-    onSuccess: (_saved, { others, team }) =>
+    mutationFn: ({ remainingTeams }: { remainingTeams: TeamSettings[]; team: TeamSettings }) =>
+      save({ teams: remainingTeams }),
+    onSuccess: (_saved, { remainingTeams, team }) =>
       void toasts.show({
-        title: `${team.team_name} has the usual week again`,
-        action: { label: 'Undo', run: () => putBack.mutate([...others, team].sort(byName)) },
+        title: `${team.team_name} uses the default hours`,
+        action: { label: 'Undo', run: () => putBack.mutate([...remainingTeams, team].sort(byName)) },
       }),
     onError,
   })
@@ -38,17 +40,19 @@ export function Teams({ mayWrite }: { mayWrite: boolean }) {
     <Section
       title="Teams"
       className="mt-2"
-      words="Zone, week, hours and holidays of each team. Where nothing is set, the zone most of its events name and a week from Monday to Friday, 09:00 to 18:00, are assumed, and no holidays."
+      description="Time zone, working hours and holidays of each team. The default is Monday to Friday, 09:00 to 18:00, in the time zone of most events, without holidays."
     >
-      <Loaded query={query} failed="The settings could not be loaded.">
+      <Loaded query={query} failed="Settings could not be loaded.">
         {({ data: { teams } }) => {
-          const unset = seen.filter((name) => name !== '' && !teams.some(({ team_name }) => team_name === name))
-          const others = (name: string) => teams.filter(({ team_name }) => team_name !== name)
+          const unset = observedTeams.filter(
+            (name) => name !== '' && !teams.some(({ team_name }) => team_name === name),
+          )
+          const otherTeams = (name: string) => teams.filter(({ team_name }) => team_name !== name)
           return (
             <>
               {unset.length > 0 && (
                 <Notice
-                  title={`${unset.length} of the teams that were seen ${unset.length === 1 ? 'has no week of its' : 'have no week of their'} own.`}
+                  title={`${counted(unset.length, 'team')} ${unset.length === 1 ? 'uses' : 'use'} the default hours.`}
                 >
                   {mayWrite ? (
                     <span className="mt-1 flex flex-wrap gap-2">
@@ -75,20 +79,20 @@ export function Teams({ mayWrite }: { mayWrite: boolean }) {
                   >
                     <div className="min-w-0 flex-1 basis-60">
                       <p className="font-medium">{team.team_name}</p>
-                      <p className="text-pretty text-small text-soft">{teamWords(team)}</p>
+                      <p className="text-pretty text-small text-soft">{describeTeam(team)}</p>
                     </div>
                     {mayWrite && (
                       <div className="flex gap-2">
                         <Button
-                          aria-label={`Change ${team.team_name}`}
+                          aria-label={`Edit ${team.team_name}`}
                           onClick={() => setEditing({ team, isNew: false })}
                         >
                           Change
                         </Button>
                         <Button
                           aria-label={`Remove ${team.team_name}`}
-                          busy={remove.isPending}
-                          onClick={() => remove.mutate({ others: others(team.team_name), team })}
+                          isBusy={remove.isPending}
+                          onClick={() => remove.mutate({ remainingTeams: otherTeams(team.team_name), team })}
                         >
                           Remove
                         </Button>
@@ -99,15 +103,15 @@ export function Teams({ mayWrite }: { mayWrite: boolean }) {
               </ul>
               {mayWrite && (
                 <Button className="mt-3" onClick={() => setEditing({ team: emptyTeam(''), isNew: true })}>
-                  Add a team
+                  Add team
                 </Button>
               )}
               {editing && (
                 <TeamForm
                   team={editing.team}
                   isNew={editing.isNew}
-                  taken={others(editing.team.team_name).map(({ team_name }) => team_name)}
-                  onSave={(team) => save({ teams: [...others(editing.team.team_name), team].sort(byName) })}
+                  existingNames={otherTeams(editing.team.team_name).map(({ team_name }) => team_name)}
+                  onSave={(team) => save({ teams: [...otherTeams(editing.team.team_name), team].sort(byName) })}
                   onClose={() => setEditing(null)}
                 />
               )}

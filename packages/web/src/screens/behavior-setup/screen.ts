@@ -5,6 +5,6 @@ export const behaviorSetup = defineScreen({
   title: 'Set up Developer Behavior',
   menu: null,
   needs: 'behavior:read',
-  also: 'teams zones holidays working hours webhooks github gitlab coder privacy retention erase',
-  load: () => import('./BehaviorSetupScreen.tsx'),
+  keywords: 'teams zones holidays working hours webhooks github gitlab coder privacy retention erase',
+  load: async () => ({ component: (await import('./BehaviorSetupScreen.tsx')).BehaviorSetupScreen }),
 })

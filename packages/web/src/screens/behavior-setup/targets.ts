@@ -7,15 +7,19 @@ export function writeTargets(targets: Readonly<Record<string, string>>): string 
 }
 
 /** `wrong` is the first line that says nothing of the kind. */
-export function readTargets(text: string): { targets: Record<string, string>; wrong: string | null } {
+export function readTargets(text: string): { targets: Record<string, string>; invalidLine: string | null } {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
   const read = lines.map((line) => {
-    const at = line.indexOf('=')
-    return { line, target: line.slice(0, Math.max(at, 0)).trim(), environment: at < 0 ? '' : line.slice(at + 1).trim() }
+    const index = line.indexOf('=')
+    return {
+      line,
+      target: line.slice(0, Math.max(index, 0)).trim(),
+      environment: index < 0 ? '' : line.slice(index + 1).trim(),
+    }
   })
-  const wrong = read.find(({ target, environment }) => target === '' || environment === '')?.line ?? null
-  return { targets: Object.fromEntries(read.map(({ target, environment }) => [target, environment])), wrong }
+  const invalidLine = read.find(({ target, environment }) => target === '' || environment === '')?.line ?? null
+  return { targets: Object.fromEntries(read.map(({ target, environment }) => [target, environment])), invalidLine }
 }

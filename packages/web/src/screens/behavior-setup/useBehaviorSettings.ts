@@ -1,4 +1,4 @@
-import type { BehaviourSettings } from '@kept/domain/behaviour-run.ts'
+import type { BehaviorSettings } from '@kept/domain/behavior-run.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 
@@ -8,7 +8,7 @@ export function useBehaviorSettings() {
   const query = useQuery(api.developerBehavior.settings.queryOptions({ input: {} }))
   return {
     query,
-    async save(part: Partial<BehaviourSettings>) {
+    async save(part: Partial<BehaviorSettings>) {
       // Asked for anew: somebody else may have changed another part meanwhile.
       const { data } = await api.developerBehavior.settings.call({})
       await api.developerBehavior.putSettings.call({ ...data, ...part })

@@ -17,14 +17,14 @@ import { Cards } from './Cards.tsx'
 import { Controls } from './Controls.tsx'
 import { EnvironmentsTab } from './EnvironmentsTab.tsx'
 import { InsightsTab } from './InsightsTab.tsx'
-import { isBegun, NotAnalysed } from './NotAnalysed.tsx'
+import { isBegun, NotAnalyzed } from './NotAnalyzed.tsx'
 import { OptimizePanel } from './OptimizePanel.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
 import { TeamsTab } from './TeamsTab.tsx'
 import { useAnalysis } from './useAnalysis.ts'
 
 /** Who pays for environments nobody uses: waste, zombies, and the schedules that would have cost least. */
-export function Draw() {
+export function BehaviorScreen() {
   const [search, setSearch] = useSearchState()
   const view = readBehavior(search)
   const change = (part: Partial<BehaviorView>) => setSearch(writeBehavior({ ...view, ...part }))
@@ -33,15 +33,20 @@ export function Draw() {
     placeholderData: keepPreviousData,
   })
   const overview = query.data?.data
-  const { analyzing, stage, begin } = useAnalysis(overview?.last_run)
+  const { analyzing, stage, startAnalysis } = useAnalysis(overview?.last_run)
   const mayRun = useMe().data?.permissions.includes('behavior:write') ?? false
-  const begun = overview !== undefined && isBegun(overview)
-  const run = mayRun && begun && (
+  const isStarted = overview !== undefined && isBegun(overview)
+  const run = mayRun && isStarted && (
     <Button
       tone="primary"
-      busy={analyzing}
+      isBusy={analyzing}
       title={stage || undefined}
-      onClick={() => begin({ ...(view.days ?? {}), ...(view.team === null ? {} : { team: view.team }) })}
+      onClick={() =>
+        startAnalysis({
+          ...(view.days && { start_date: view.days.from, end_date: view.days.to }),
+          ...(view.team === null ? {} : { team: view.team }),
+        })
+      }
     >
       {analyzing ? 'Analyzing...' : 'Run Analysis'}
     </Button>
@@ -49,17 +54,17 @@ export function Draw() {
   return (
     <Page
       title="Developer Behavior Analysis"
-      words="Development environments that run while nobody uses them, and schedules that would save most with few interruptions."
+      description="Environments that run while no one uses them, and schedules that save money with few interruptions."
       actions={
         <>
-          {begun && <Controls view={view} overview={overview} onChange={change} />}
+          {isStarted && <Controls view={view} overview={overview} onChange={change} />}
           {run}
           <Link to="/behavior/setup" className={buttonClass()}>
             Set up
           </Link>
         </>
       }
-      aside={
+      sidePanel={
         view.environment && (
           <OptimizePanel
             key={view.environment}
@@ -69,12 +74,12 @@ export function Draw() {
         )
       }
     >
-      <Loaded query={query} failed="The analysis could not be loaded." loading={<SkeletonRows rows={8} />}>
+      <Loaded query={query} failed="Analysis could not be loaded." loading={<SkeletonRows rows={8} />}>
         {({ data }) =>
-          data.analysed ? (
-            <Analysed overview={data} view={view} onChange={change} />
+          data.analyzed ? (
+            <Analyzed overview={data} view={view} onChange={change} />
           ) : (
-            <NotAnalysed overview={data} view={view} run={run} />
+            <NotAnalyzed overview={data} view={view} run={run} />
           )
         }
       </Loaded>
@@ -87,28 +92,29 @@ interface PartProps {
   view: BehaviorView
 }
 
-function Analysed({ overview, view, onChange }: PartProps & { onChange(part: Partial<BehaviorView>): void }) {
-  const { analysed, cards, last_run: last } = overview
+function Analyzed({ overview, view, onChange }: PartProps & { onChange(part: Partial<BehaviorView>): void }) {
+  const { analyzed, cards, last_run: last } = overview
   const optimize = (environment: string) => onChange({ environment })
   const zombies = cards.zombie_environments.count
   return (
     <>
       {last?.status === 'failed' && (
         <div className="mt-4">
-          <Notice tone="watch" title="The latest run failed; figures are of the one before.">
+          <Notice tone="watch" title="The latest analysis failed. Showing the previous one.">
             {last.error}
           </Notice>
         </div>
       )}
       <Cards overview={overview} />
       <p className="mt-2 text-small text-faint">
-        {analysed && `${formatWindow(analysed.from, analysed.to)}, analysed ${formatMoment(analysed.made_at)}.`}
+        {analyzed &&
+          `${formatWindow(analyzed.start_date, analyzed.end_date)}, analyzed ${formatMoment(analyzed.calculated_at)}.`}
         {overview.other_currencies.length > 0 &&
-          ` Figures are in ${overview.currency}; ${overview.other_currencies.join(', ')} is not in them.`}
+          ` Figures are in ${overview.currency} and exclude ${overview.other_currencies.join(', ')}.`}
       </p>
       <div className="mt-6">
         <Tabs
-          label="Parts of the analysis"
+          label="Analysis sections"
           value={view.tab}
           onChange={(tab) => onChange({ tab })}
           tabs={tabs.map((name) => ({

@@ -14,23 +14,23 @@ export function Cards({ overview: { cards, currency } }: { overview: BehaviorOve
   } = cards
   return (
     <dl className="mt-6 grid grid-cols-1 border-rule-strong border-y sm:grid-cols-2 @4xl:grid-cols-4">
-      <Card name="Monthly Waste" moved={moved(waste.change_percent, percent)}>
-        {waste.amount === null ? 'not known' : formatMoney(waste.amount, currency)}
+      <Card name="Monthly Waste" trend={formatTrend(waste.change_percent, percent)}>
+        {waste.amount === null ? 'unknown' : formatMoney(waste.amount, currency)}
       </Card>
-      <Card name="Potential Savings" moved={moved(savings.change_percent, percent)}>
-        {waste.amount === null && Number(savings.amount) === 0 ? 'not known' : formatMoney(savings.amount, currency)}
+      <Card name="Potential Savings" trend={formatTrend(savings.change_percent, percent)}>
+        {waste.amount === null && Number(savings.amount) === 0 ? 'unknown' : formatMoney(savings.amount, currency)}
       </Card>
-      <Card name="Efficiency Score" moved={moved(score.change_points, (points) => `${signed(points)} points`)}>
-        {score.percent === null ? 'not known' : `${score.percent}%`}
+      <Card name="Efficiency Score" trend={formatTrend(score.change_points, (points) => `${signed(points)} points`)}>
+        {score.percent === null ? 'unknown' : `${score.percent}%`}
       </Card>
-      <Card name="Zombie Environments" moved={moved(zombies.change, signed)}>
-        {waste.amount === null && zombies.count === 0 ? 'not known' : formatCount(zombies.count)}
+      <Card name="Zombie Environments" trend={formatTrend(zombies.change, signed)}>
+        {waste.amount === null && zombies.count === 0 ? 'unknown' : formatCount(zombies.count)}
       </Card>
     </dl>
   )
 }
 
-function Card({ name, moved: change, children }: { name: string; moved: ReactNode; children: ReactNode }) {
+function Card({ name, trend: change, children }: { name: string; trend: ReactNode; children: ReactNode }) {
   return (
     <div className="px-2 py-4 sm:px-4">
       <dt className="text-small text-soft">{name}</dt>
@@ -40,13 +40,13 @@ function Card({ name, moved: change, children }: { name: string; moved: ReactNod
   )
 }
 
-function moved(change: number | null, words: (change: number) => string): ReactNode {
-  if (change === null) return <span className="text-faint">nothing earlier to compare with</span>
+function formatTrend(change: number | null, format: (change: number) => string): ReactNode {
+  if (change === null) return <span className="text-faint">no earlier data to compare</span>
   const Arrow = change > 0 ? ArrowUpRight : change < 0 ? ArrowDownRight : ArrowRight
   return (
     <span className="figure inline-flex flex-wrap items-center gap-x-1">
       <Arrow size={13} aria-hidden="true" className="text-faint" />
-      {words(change)} <span className="text-faint">against the days before</span>
+      {format(change)} <span className="text-faint">vs. previous period</span>
     </span>
   )
 }

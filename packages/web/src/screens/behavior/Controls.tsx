@@ -1,7 +1,7 @@
 import type { BehaviorOverview } from '@kept/contract/routes/developer-behavior.ts'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { WindowPicker } from '../../spend/WindowPicker.tsx'
-import { type BehaviorView, nameTeam, windowWords } from './behavior-view.ts'
+import { type BehaviorView, describeWindow, nameTeam } from './behavior-view.ts'
 
 interface ControlsProps {
   view: BehaviorView
@@ -11,8 +11,11 @@ interface ControlsProps {
 
 /** A select needs a word for everything; a team's name always has its mark before it. */
 const everyTeam = 'all'
-const mark = 'team:'
-const windows = Object.entries(windowWords).map(([value, label]) => ({ value: value as BehaviorView['window'], label }))
+const teamPrefix = 'team:'
+const windows = Object.entries(describeWindow).map(([value, label]) => ({
+  value: value as BehaviorView['window'],
+  label,
+}))
 
 /** What holds for the whole page: team, usual window, days of one's own. */
 export function Controls({ view, overview, onChange }: ControlsProps) {
@@ -23,13 +26,13 @@ export function Controls({ view, overview, onChange }: ControlsProps) {
         <Select
           label="Team"
           hiddenLabel
-          value={view.team === null ? everyTeam : `${mark}${view.team}`}
+          value={view.team === null ? everyTeam : `${teamPrefix}${view.team}`}
           options={[
             { value: everyTeam, label: 'All teams' },
-            ...teams.map((team) => ({ value: `${mark}${team}`, label: nameTeam(team) })),
+            ...teams.map((team) => ({ value: `${teamPrefix}${team}`, label: nameTeam(team) })),
           ]}
           onChange={(value) =>
-            onChange({ team: value === everyTeam ? null : value.slice(mark.length), environment: '' })
+            onChange({ team: value === everyTeam ? null : value.slice(teamPrefix.length), environment: '' })
           }
         />
       </div>
@@ -45,7 +48,9 @@ export function Controls({ view, overview, onChange }: ControlsProps) {
       <WindowPicker
         value={view.days}
         placeholder="Date range"
-        shown={overview?.analysed ?? null}
+        defaultWindow={
+          overview?.analyzed ? { from: overview.analyzed.start_date, to: overview.analyzed.end_date } : null
+        }
         onChange={(days) => onChange({ days })}
       />
     </>

@@ -14,7 +14,7 @@ import { type BehaviorView, nameTeam, questionOf } from './behavior-view.ts'
 import { environmentSortBy } from './sorts.ts'
 import { statusTone, wasteTone } from './tones.ts'
 
-const most = 2000
+const maxEnvironments = 2000
 
 interface EnvironmentsTabProps {
   view: BehaviorView
@@ -24,11 +24,11 @@ interface EnvironmentsTabProps {
 /** Every environment: how much of what ran was used, and what the rest cost. */
 export function EnvironmentsTab({ view, onChange }: EnvironmentsTabProps) {
   const query = useQuery({
-    ...api.developerBehavior.environments.queryOptions({ input: { ...questionOf(view), page_size: most } }),
+    ...api.developerBehavior.environments.queryOptions({ input: { ...questionOf(view), page_size: maxEnvironments } }),
     placeholderData: keepPreviousData,
   })
   const phone = useMedia('(max-width: 48rem)')
-  const room = phone ? 'least' : view.environment === '' ? 'all' : 'some'
+  const detail = phone ? 'least' : view.environment === '' ? 'all' : 'some'
   const open = (environment: string) => onChange({ environment: view.environment === environment ? '' : environment })
   return (
     <Loaded query={query} failed="Environments could not be loaded." loading={<SkeletonRows rows={8} />}>
@@ -40,7 +40,7 @@ export function EnvironmentsTab({ view, onChange }: EnvironmentsTabProps) {
             <p role="status" className="ml-auto text-small text-soft">
               {data.length === meta.total
                 ? `${formatCount(meta.total)} environments`
-                : `the ${formatCount(data.length)} most wasteful of ${formatCount(meta.total)} environments`}
+                : `Top ${formatCount(data.length)} of ${formatCount(meta.total)} environments by waste`}
             </p>
             {data.length > 0 && (
               <ExportList
@@ -52,14 +52,14 @@ export function EnvironmentsTab({ view, onChange }: EnvironmentsTabProps) {
           </div>
           <DataTable
             label="Environments"
-            columns={columnsOf(room, open)}
+            columns={columnsOf(detail, open)}
             rows={data}
             rowId={(row) => row.environment_id}
             sort={view.sort}
             onSort={(sort) => sort && onChange({ sort })}
             selected={view.environment}
             onOpen={(row) => open(row.environment_id)}
-            minWidth={room === 'all' ? '64rem' : '20rem'}
+            minWidth={detail === 'all' ? '64rem' : '20rem'}
           />
         </>
       )}
@@ -67,7 +67,10 @@ export function EnvironmentsTab({ view, onChange }: EnvironmentsTabProps) {
   )
 }
 
-function columnsOf(room: 'all' | 'some' | 'least', open: (environment: string) => void): Column<EnvironmentAnalysis>[] {
+function columnsOf(
+  detail: 'all' | 'some' | 'least',
+  open: (environment: string) => void,
+): Column<EnvironmentAnalysis>[] {
   const name: Column<EnvironmentAnalysis> = {
     id: 'name',
     head: 'Environment',
@@ -86,7 +89,7 @@ function columnsOf(room: 'all' | 'some' | 'least', open: (environment: string) =
     sortBy: environmentSortBy.waste,
     cell: (row) => (
       <Badge tone={wasteTone(row.waste_percentage)}>
-        {row.waste_percentage === null ? 'not known' : formatPercent(row.waste_percentage, { places: 0 })}
+        {row.waste_percentage === null ? 'unknown' : formatPercent(row.waste_percentage, { places: 0 })}
       </Badge>
     ),
   }
@@ -97,28 +100,31 @@ function columnsOf(room: 'all' | 'some' | 'least', open: (environment: string) =
     sortBy: environmentSortBy.status,
     cell: (row) => <Badge tone={statusTone(row.status)}>{row.status}</Badge>,
   }
-  if (room === 'least') return [name, waste]
-  if (room === 'some') return [name, waste, status]
+  if (detail === 'least') return [name, waste]
+  if (detail === 'some') return [name, waste, status]
   return [name, ...wordColumns, useColumn, waste, costColumn, status, optimizeColumn(open)]
 }
 
-const words = (
+const textColumn = (
   id: 'type' | 'team',
   head: string,
-  of: (row: EnvironmentAnalysis) => string,
+  getText: (row: EnvironmentAnalysis) => string,
 ): Column<EnvironmentAnalysis> => ({
   id,
   head,
   width: '9%',
   sortBy: environmentSortBy[id],
   cell: (row) => (
-    <span className="text-soft" title={of(row)}>
-      {of(row)}
+    <span className="text-soft" title={getText(row)}>
+      {getText(row)}
     </span>
   ),
 })
 
-const wordColumns = [words('type', 'Type', (row) => row.type), words('team', 'Team', (row) => nameTeam(row.team))]
+const wordColumns = [
+  textColumn('type', 'Type', (row) => row.type),
+  textColumn('team', 'Team', (row) => nameTeam(row.team)),
+]
 
 const useColumn: Column<EnvironmentAnalysis> = {
   id: 'utilization',
@@ -128,7 +134,7 @@ const useColumn: Column<EnvironmentAnalysis> = {
   sortBy: environmentSortBy.utilization,
   cell: (row) => (
     <>
-      {row.utilization === null ? 'not known' : formatPercent(100 * row.utilization, { places: 0 })}{' '}
+      {row.utilization === null ? 'unknown' : formatPercent(100 * row.utilization, { places: 0 })}{' '}
       <span className="text-faint">
         {formatCount(row.actual_usage_hours)}/{formatCount(row.total_runtime_hours)} h
       </span>
@@ -149,7 +155,7 @@ const costColumn: Column<EnvironmentAnalysis> = {
   sortBy: environmentSortBy.cost,
   cell: (row) => (
     <>
-      {row.wasted_cost === null || isUnplaced(row) ? 'not known' : formatMoney(row.wasted_cost, row.currency || 'USD')}{' '}
+      {row.wasted_cost === null || isUnplaced(row) ? 'unknown' : formatMoney(row.wasted_cost, row.currency || 'USD')}{' '}
       <span className="text-faint">of {formatMoney(row.total_cost, row.currency || 'USD')}</span>
     </>
   ),

@@ -10,9 +10,9 @@ import { api } from '../../api/client.ts'
 import { fromBox, ownZone, toBox } from './zone-time.ts'
 
 const kinds = [
-  { value: 'snooze', label: 'Snooze', words: 'Kept neither starts nor stops it' },
-  { value: 'keep_on', label: 'Keep it on', words: 'It runs, whatever the hours say' },
-  { value: 'keep_off', label: 'Keep it off', words: 'A holiday: it stays off' },
+  { value: 'snooze', label: 'Snooze', description: 'Kept does not start or stop it' },
+  { value: 'keep_on', label: 'Keep it on', description: 'It runs outside its schedule' },
+  { value: 'keep_off', label: 'Keep it off', description: 'It stays off, for example on a holiday' },
 ] as const
 const dayMs = 86_400_000
 
@@ -21,16 +21,27 @@ export function ExceptionForm({ id, onDone }: { id: string; onDone(): void }) {
   const client = useQueryClient()
   const [kind, setKind] = useState<(typeof kinds)[number]['value']>('snooze')
   const [now] = useState(() => Date.now())
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['from', 'to', 'reason'],
     check({ from, to }): { from?: string; to?: string } {
       const [start, end] = [fromBox(from), fromBox(to)]
-      if (!start) return { from: 'Say from when.' }
-      if (!end) return { to: 'Say until when.' }
-      return end <= start ? { to: 'It must end after it begins.' } : {}
+      if (!start) return { from: 'Enter a start.' }
+      if (!end) return { to: 'Enter an end.' }
+      return end <= start ? { to: 'The end must be after the start.' } : {}
     },
     async send({ from, to, reason }) {
-      await api.behaviorSchedules.except.call({ id, kind, reason, from: fromBox(from) ?? '', to: fromBox(to) ?? '' })
+      await api.behaviorSchedules.addException.call({
+        id,
+        kind,
+        reason,
+        start_time: fromBox(from) ?? '',
+        end_time: fromBox(to) ?? '',
+      })
       await client.invalidateQueries({ queryKey: api.developerBehavior.key() })
       onDone()
     },
@@ -46,11 +57,11 @@ export function ExceptionForm({ id, onDone }: { id: string; onDone(): void }) {
         <Input {...field('from')} type="datetime-local" label="From" defaultValue={toBox(new Date(now))} />
         <Input {...field('to')} type="datetime-local" label="Until" defaultValue={toBox(new Date(now + dayMs))} />
       </div>
-      <p className="text-micro text-faint">Your own time ({ownZone()}).</p>
+      <p className="text-micro text-faint">Your time zone ({ownZone()}).</p>
       <Input {...field('reason')} label="Why" maxLength={500} autoComplete="off" />
       <div className="flex gap-2">
-        <Button type="submit" tone="primary" busy={busy}>
-          Set it
+        <Button type="submit" tone="primary" isBusy={isBusy}>
+          Save exception
         </Button>
         <Button onClick={onDone}>Cancel</Button>
       </div>

@@ -1,4 +1,4 @@
-import type { Insight } from '@kept/domain/behaviour.ts'
+import type { Insight } from '@kept/domain/behavior.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button, buttonClass } from '@kept/ui/controls/Button.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
@@ -9,7 +9,7 @@ import { Activity, Lightbulb, TrendingUp, TriangleAlert } from 'lucide-react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
-import { sayConfidence } from '../../savings/levels.tsx'
+import { formatConfidence } from '../../savings/levels.tsx'
 import { type BehaviorView, questionOf } from './behavior-view.ts'
 import { impactTone } from './tones.ts'
 
@@ -29,7 +29,7 @@ export function InsightsTab({ view, onChange }: InsightsTabProps) {
     <Loaded query={query} failed="Insights could not be loaded." loading={<SkeletonRows rows={5} />}>
       {({ data }) =>
         data.length === 0 ? (
-          <p className="py-10 text-center text-body text-soft">Nothing stands out in these days.</p>
+          <p className="py-10 text-center text-body text-soft">No insights for this period.</p>
         ) : (
           <>
             <div className="mb-1 flex justify-end">
@@ -66,7 +66,7 @@ function Card({ insight, onAct }: { insight: Insight; onAct(): void }) {
       </h2>
       <p className="mt-1 max-w-prose text-pretty text-small text-soft">{insight.description}</p>
       <p className="figure mt-1.5 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-small">
-        <span>{sayConfidence(insight.confidence)} confidence</span>
+        <span>{formatConfidence(insight.confidence)} confidence</span>
         <span className="text-soft">Based on {formatCount(insight.data_points)} data points</span>
         {insight.actionable && insight.action && <Act insight={insight} action={insight.action} onAct={onAct} />}
       </p>
@@ -92,8 +92,8 @@ function Act({ insight, action, onAct }: { insight: Insight; action: string; onA
     )
   }
   return (
-    <Button size="small" aria-label={`See its environments: ${insight.title}`} onClick={onAct}>
-      See its environments
+    <Button size="small" aria-label={`View environments: ${insight.title}`} onClick={onAct}>
+      View environments
     </Button>
   )
 }

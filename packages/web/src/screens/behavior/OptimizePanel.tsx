@@ -29,68 +29,70 @@ export function OptimizePanel({ environment, onClose }: OptimizePanelProps) {
     }),
     placeholderData: keepPreviousData,
   })
-  const found = query.data?.data
-  const name = found?.environment.environment_name || environment
+  const optimization = query.data?.data
+  const name = optimization?.environment.environment_name || environment
   return (
     <SidePanel
       open
       onClose={onClose}
       title={name}
-      kicker={[found?.environment.type, found?.environment.project, found?.environment.team]
+      kicker={[optimization?.environment.type, optimization?.environment.project, optimization?.environment.team]
         .filter(Boolean)
         .join(' · ')}
     >
-      <Loaded query={query} failed="The schedule could not be loaded." loading={<SkeletonRows rows={6} />}>
-        {({ data }) => <Schedule found={data} hours={hours} onHours={setHours} />}
+      <Loaded query={query} failed="Schedule could not be loaded." loading={<SkeletonRows rows={6} />}>
+        {({ data }) => <Schedule optimization={data} hours={hours} onHours={setHours} />}
       </Loaded>
     </SidePanel>
   )
 }
 
 interface ScheduleProps {
-  found: Optimized
+  optimization: Optimized
   hours: number | undefined
   onHours(hours: number): void
 }
 
-function Schedule({ found, hours, onHours }: ScheduleProps) {
-  const { recommendation, why_not, heat_map, environment, snippets, managed } = found
+function Schedule({ optimization, hours, onHours }: ScheduleProps) {
+  const { recommendation, skip_reasons, heat_map, environment, snippets, managed } = optimization
   const mayWrite = useMe().data?.permissions.includes('behavior:write') ?? false
-  const timezone = recommendation?.schedule.timezone ?? 'local'
+  const timeZone = recommendation?.schedule.time_zone ?? 'local'
   const isOff = recommendation?.weekly_hours === 0
   return (
     <>
       {managed && <InForce managed={managed} mayWrite={mayWrite} />}
-      <h3 className="mb-2 border-rule-strong border-b pb-1 text-small font-semibold">Its latest four weeks</h3>
+      <h3 className="mb-2 border-rule-strong border-b pb-1 text-small font-semibold">Last four weeks</h3>
       <WeekHeat
         map={heat_map}
         label={environment.environment_name || environment.environment_id}
-        timezone={timezone}
-        isWatched={environment.wasted_cost !== null}
+        timeZone={timeZone}
+        isObserved={environment.wasted_cost !== null}
       />
       <h3 className="mt-6 mb-2 border-rule-strong border-b pb-1 text-small font-semibold">
-        {isOff ? 'Turn it off' : 'Recommended schedule'}
+        {isOff ? 'Turn off' : 'Recommended schedule'}
       </h3>
       {recommendation === null ? (
-        <p className="text-pretty text-body text-soft">{why_not}</p>
+        <p className="text-pretty text-body text-soft">{skip_reasons}</p>
       ) : (
         <>
           {isOff && (
             <p className="mb-2 text-pretty text-small text-soft">
-              Nobody has used it for two weeks. Turned off, its disks stay and anyone can start it on demand. To stop
-              paying for the disks as well, delete it with the commands below.
+              No one has used it for two weeks. Turn it off to keep its disks; anyone can start it on demand. To stop
+              paying for the disks too, delete it with the commands below.
             </p>
           )}
           <Choices recommendation={recommendation} hours={hours} onHours={onHours} />
           <Backtest recommendation={recommendation} />
-          <SwitchOn found={found} hours={hours} mayWrite={mayWrite} />
-          {snippets.length > 0 && <Snippets title={isOff ? 'Delete it' : 'For your own tools'} snippets={snippets} />}
+          <SwitchOn optimization={optimization} hours={hours} mayWrite={mayWrite} />
+          {snippets.length > 0 && (
+            <Snippets title={isOff ? 'Delete it' : 'Infrastructure as code'} snippets={snippets} />
+          )}
         </>
       )}
-      {environment.why_not.length > 0 && (
+      {environment.skip_reasons.length > 0 && (
         <ul className="mt-4 list-inside list-disc text-small text-soft">
-          {environment.why_not.map((words) => (
-            <li key={words}>{words}</li>
+          {environment.skip_reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
           ))}
         </ul>
       )}
@@ -102,7 +104,7 @@ function Choices({
   recommendation,
   hours,
   onHours,
-}: Omit<ScheduleProps, 'found'> & { recommendation: ScheduleRecommendation }) {
+}: Omit<ScheduleProps, 'optimization'> & { recommendation: ScheduleRecommendation }) {
   const id = useId()
   const { choices, backtest } = recommendation
   const recommended = choices.findIndex((choice) => choice.recommended)
@@ -112,14 +114,16 @@ function Choices({
   return (
     <>
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="figure text-title font-semibold">{formatMoney(choice.monthly_saving, backtest.currency)}</span>
-        <span className="text-small text-soft">a month, an estimate</span>
+        <span className="figure text-title font-semibold">
+          {formatMoney(choice.monthly_savings, backtest.currency)}
+        </span>
+        <span className="text-small text-soft">a month (estimate)</span>
       </p>
       <p className="text-small text-soft">
         {choice.weekly_hours === 0
           ? 'Off all week; '
-          : `${choice.weekly_hours} hours a week, ${formatPercent(100 * choice.coverage)} of the expected work inside; `}
-        {counted(choice.interruption_count, 'start')} by hand in the backtest.
+          : `${choice.weekly_hours} hours a week, ${formatPercent(100 * choice.coverage)} of expected work covered; `}
+        {counted(choice.interruption_count, 'interruption')} in the backtest.
       </p>
       {choices.length > 1 && (
         <div className="mt-3">
@@ -133,11 +137,11 @@ function Choices({
             max={choices.length - 1}
             step={1}
             value={chosen < 0 ? recommended : chosen}
-            aria-valuetext={`${choice.weekly_hours} hours a week, ${choice.interruption_count} interruptions, ${formatMoney(choice.monthly_saving, backtest.currency)} a month`}
+            aria-valuetext={`${choice.weekly_hours} hours a week, ${choice.interruption_count} interruptions, ${formatMoney(choice.monthly_savings, backtest.currency)} a month`}
             onChange={(event) => onHours(choices[Number(event.target.value)]?.weekly_hours ?? choice.weekly_hours)}
             className="w-full accent-ink"
           />
-          {choice.recommended && <p className="text-micro text-faint">This is the recommended one.</p>}
+          {choice.recommended && <p className="text-micro text-faint">Recommended</p>}
         </div>
       )}
       <Windows choice={choice} recommendation={recommendation} />
@@ -163,7 +167,7 @@ function Windows({
       </ul>
       <p className="mt-2 text-pretty text-small text-soft">
         {choice.windows.length > 0 &&
-          `${schedule.timezone} time. It starts ${schedule.lead_minutes} minutes before and stays ${schedule.tail_minutes} minutes after. `}
+          `${schedule.time_zone} time. Starts ${schedule.lead_minutes} minutes early and stops ${schedule.tail_minutes} minutes late. `}
         Anyone can start it on demand.
       </p>
     </>
@@ -176,17 +180,17 @@ function Backtest({ recommendation: { backtest, held_out_coverage } }: { recomme
     <section aria-label="Backtest" className="mt-6 text-small">
       <h3 className="mb-2 border-rule-strong border-b pb-1 font-semibold">Backtest of the recommended schedule</h3>
       <p className="text-pretty text-soft">
-        {formatWindow(backtest.from.slice(0, 10), backtest.to.slice(0, 10))}:{' '}
+        {formatWindow(backtest.start_time.slice(0, 10), backtest.end_time.slice(0, 10))}:{' '}
         {formatMoney(backtest.saved_cost, backtest.currency)} less,{' '}
         {counted(backtest.interruption_count, 'interruption')}.
         {held_out_coverage !== null &&
-          ` Made without the last two weeks, it covers ${formatPercent(100 * held_out_coverage)} of their work.`}
+          ` Built without the last two weeks, it covers ${formatPercent(100 * held_out_coverage)} of their work.`}
       </p>
       {backtest.interruptions.length > 0 && (
         <details className="mt-1.5">
-          <summary className="cursor-pointer text-soft hover:text-ink">When somebody would have waited</summary>
+          <summary className="cursor-pointer text-soft hover:text-ink">Interruptions</summary>
           <ul className="figure mt-1 space-y-0.5">
-            {backtest.interruptions.map(({ from, users }) => (
+            {backtest.interruptions.map(({ start_time: from, users }) => (
               <li key={from}>
                 {formatMoment(from)} <span className="text-faint">{users.join(', ')}</span>
               </li>

@@ -20,8 +20,8 @@ const classes = [
   ['zombie_environments', 'Zombie Envs'],
 ] as const
 const className = (key: string) => classes.find(([name]) => name === key)?.[1] ?? key
-/** More lines than colours tell nobody apart: then all teams are one. */
-const mostLines = 6
+/** More lines than colors tell nobody apart: then all teams are one. */
+const maxLines = 6
 
 interface OverviewTabProps {
   overview: BehaviorOverview
@@ -36,19 +36,19 @@ export function OverviewTab({ overview, onOptimize }: OverviewTabProps) {
   return (
     <>
       <div className="grid gap-x-10 @4xl:grid-cols-2">
-        <Section title="Efficiency Trend" className="mt-4" words="Efficiency score by week, 0 to 100.">
+        <Section title="Efficiency Trend" className="mt-4" description="Efficiency score by week, 0 to 100.">
           <Lines
             label="Efficiency score by week"
             height={240}
             xKey="week"
-            empty="A score needs eight hours of runtime and activity data in the week."
+            empty="A score needs eight hours of runtime and activity data in a week."
             {...trend(overview)}
           />
         </Section>
         <Section
           title="Waste Breakdown"
           className="mt-4"
-          words="What was paid while nobody was there, by kind of time. The five add up to the waste of these days."
+          description="Cost of unused hours by type. The five types add up to the total waste."
         >
           <Bars
             stacked
@@ -61,8 +61,8 @@ export function OverviewTab({ overview, onOptimize }: OverviewTabProps) {
             nameX={(x) => ({ short: className(x), full: className(x) })}
             exact={(amount) => formatMoney(amount, currency)}
             short={(amount) => formatMoneyShort(amount, currency)}
-            label="Waste by kind of time"
-            empty="No sign of use was received: what was wasted is not known."
+            label="Waste by type"
+            empty="Connect activity data to measure waste."
           />
         </Section>
       </div>
@@ -70,24 +70,24 @@ export function OverviewTab({ overview, onOptimize }: OverviewTabProps) {
         <Opportunities opportunities={opportunities} isKnown={isKnown} onOptimize={onOptimize} />
       </Section>
       <Section
-        title="The week"
-        words="When environments run against when somebody works in them, in each team’s own time."
+        title="Weekly usage"
+        description="When environments run and when they are used, in each team’s time zone."
       >
         <div className="grid gap-x-10 gap-y-8 @4xl:grid-cols-2">
           {(isFirstDrawn ? heat_maps : [])
             .filter(({ heat_map }) => heat_map.running.some((share) => (share ?? 0) > 0))
-            .map(({ team, timezone, heat_map, is_watched }) => (
+            .map(({ team, time_zone: timeZone, heat_map, is_observed }) => (
               <div key={team}>
                 <h3 className="mb-2 text-body font-semibold">{nameTeam(team)}</h3>
-                <WeekHeat map={heat_map} label={nameTeam(team)} timezone={timezone} isWatched={is_watched} />
+                <WeekHeat map={heat_map} label={nameTeam(team)} timeZone={timeZone} isObserved={is_observed} />
               </div>
             ))}
         </div>
       </Section>
-      <Section title="What is recorded">
+      <Section title="Data recorded">
         <p className="max-w-prose text-pretty text-small text-soft">
-          When an environment was in use and by which pseudonym; no names, no addresses, no content. Figures are about
-          environments and teams: nobody is ranked. An organization admin can export or erase what is kept of a person{' '}
+          We record when an environment is used, not what people do in it. Names are pseudonymized. An admin can export
+          or erase the data of a person{' '}
           <Link
             to="/behavior/setup"
             search={{ tab: 'recording' }}
@@ -116,10 +116,12 @@ function nameOfWeek(week: string, days: number): string {
 
 function trend({ efficiency_trend: weeks }: BehaviorOverview) {
   const names = [...new Set(weeks.flatMap(({ scores }) => scores.map(({ team }) => team)))]
-  if (names.length > mostLines) {
+  if (names.length > maxLines) {
     const mean = (scores: BehaviorOverview['efficiency_trend'][number]['scores']) => {
-      const known = scores.flatMap(({ score }) => score ?? [])
-      return known.length === 0 ? null : Math.round(known.reduce((sum, score) => sum + score, 0) / known.length)
+      const knownScores = scores.flatMap(({ score }) => score ?? [])
+      return knownScores.length === 0
+        ? null
+        : Math.round(knownScores.reduce((sum, score) => sum + score, 0) / knownScores.length)
     }
     const data = weeks.map(({ week, days, scores }) => ({ week: nameOfWeek(week, days), all: mean(scores) }))
     return { data, lines: [{ dataKey: 'all', name: 'All teams' }] }

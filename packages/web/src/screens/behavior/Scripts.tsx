@@ -13,7 +13,7 @@ export function Scripts({ scripts }: Pick<ScheduleAccess, 'scripts'>) {
           <CopyText
             key={`${resource} ${verb}`}
             title={`${verb} ${resource} (${script.tool})`}
-            words={script.words}
+            description={script.description}
             text={script.run}
           />
         )),

@@ -12,30 +12,30 @@ import { Scripts } from './Scripts.tsx'
 import { momentIn } from './zone-time.ts'
 
 interface SwitchOnProps {
-  found: Optimized
+  optimization: Optimized
   hours: number | undefined
   mayWrite: boolean
 }
 
 /** From the chosen schedule to one in force: after a dry run by Kept, or by hand where it may only read. */
-export function SwitchOn({ found, hours, mayWrite }: SwitchOnProps) {
-  const { access, environment, managed, recommendation, if_applied: next } = found
+export function SwitchOn({ optimization, hours, mayWrite }: SwitchOnProps) {
+  const { access, environment, managed, recommendation, if_applied: next } = optimization
   const [asking, setAsking] = useState<'kept' | 'by_hand' | null>(null)
   if (!recommendation || !next) return null
   const name = environment.environment_name || environment.environment_id
-  const verb = managed ? 'Change to this schedule' : 'Switch it on'
+  const verb = managed ? 'Update schedule' : 'Apply schedule'
   return (
-    <section aria-label="Switch it on" className="mt-6">
+    <section aria-label="Apply schedule" className="mt-6">
       <h3 className="mb-2 border-rule-strong border-b pb-1 text-small font-semibold">{verb}</h3>
       {access.by_kept ? (
         <p className="text-pretty text-small text-soft">
-          Kept starts and stops it by these hours, notes every time it did, and puts it back as it was when you take the
-          schedule back. The saving is counted once the bill shows it.
+          Kept starts and stops the environment on this schedule and records every change. Savings count when they
+          appear on the bill. You can remove the schedule at any time.
         </p>
       ) : (
         <p className="text-pretty text-small text-soft">
-          Kept cannot switch it itself: {access.why_not} Set the hours with one of the texts below, then say so here, so
-          that the saving is counted once the bill shows it.
+          Kept can't automate this environment: {access.skip_reasons} Apply the schedule with one of the templates
+          below, then confirm here. Savings count when they appear on the bill.
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-2">
@@ -45,19 +45,19 @@ export function SwitchOn({ found, hours, mayWrite }: SwitchOnProps) {
           </Button>
         )}
         <Button disabled={!mayWrite} onClick={() => setAsking('by_hand')}>
-          I have set it up by hand
+          I applied it myself
         </Button>
       </div>
-      {!mayWrite && <p className="mt-1 text-micro text-faint">Your role may look at schedules, not switch them on.</p>}
+      {!mayWrite && <p className="mt-1 text-micro text-faint">Your role can view schedules but not apply them.</p>}
       {access.scripts.length > 0 && <Scripts scripts={access.scripts} />}
       {asking && (
         <Confirm
           id={environment.environment_id}
           name={name}
           hours={hours}
-          zone={recommendation.schedule.timezone}
+          timeZone={recommendation.schedule.time_zone}
           next={next}
-          by={asking}
+          method={asking}
           onClose={() => setAsking(null)}
         />
       )}
@@ -69,18 +69,18 @@ interface ConfirmProps {
   id: string
   name: string
   hours: number | undefined
-  zone: string
+  timeZone: string
   next: NonNullable<Optimized['if_applied']>
-  by: 'kept' | 'by_hand'
+  method: 'kept' | 'by_hand'
   onClose(): void
 }
 
-function Confirm({ id, name, hours, zone, next, by, onClose }: ConfirmProps) {
+function Confirm({ id, name, hours, timeZone, next, method, onClose }: ConfirmProps) {
   const client = useQueryClient()
   const choice = { id, ...(hours === undefined ? {} : { weekly_hours: hours }) }
   const plan = useQuery({
     ...api.developerBehavior.optimize.queryOptions({ input: { ...choice, plan: true } }),
-    enabled: by === 'kept',
+    enabled: method === 'kept',
     // What a cloud was a while ago is no dry run.
     staleTime: 0,
     retry: false,
@@ -95,47 +95,45 @@ function Confirm({ id, name, hours, zone, next, by, onClose }: ConfirmProps) {
         )
         onClose()
         toasts.show({
-          title: `The schedule of ${name} is in force`,
-          body: data.managed?.trouble || 'It can be taken back at any time.',
+          title: `Schedule applied to ${name}`,
+          body: data.managed?.failure_reason || 'You can remove it at any time.',
         })
       },
     }),
   )
-  const ready = by === 'by_hand' || plan.isSuccess
+  const ready = method === 'by_hand' || plan.isSuccess
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={by === 'kept' ? `Switch on the schedule of ${name}` : `The schedule of ${name} is set up`}
-      words={
-        by === 'kept' ? nowWords(next, zone) : 'Kept leaves it alone, and counts what it saves once the bill shows it.'
-      }
+      title={method === 'kept' ? `Apply the schedule to ${name}` : `Schedule recorded for ${name}`}
+      description={method === 'kept' ? describeNow(next, timeZone) : 'Savings count when they appear on the bill.'}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button
             tone="primary"
-            busy={apply.isPending}
+            isBusy={apply.isPending}
             disabled={!ready}
-            onClick={() => apply.mutate({ ...choice, apply: by })}
+            onClick={() => apply.mutate({ ...choice, apply: method })}
           >
-            {by === 'kept' ? 'Switch it on' : 'Yes, it is set up'}
+            {method === 'kept' ? 'Apply schedule' : 'Confirm'}
           </Button>
         </>
       }
     >
-      {apply.isError && <ErrorPanel title="It was not switched on" message={sentenceOf(apply.error)} />}
-      {by === 'kept' && plan.isPending && <SkeletonRows rows={3} />}
-      {by === 'kept' && plan.isError && (
+      {apply.isError && <ErrorPanel title="The schedule was not applied" message={sentenceOf(apply.error)} />}
+      {method === 'kept' && plan.isPending && <SkeletonRows rows={3} />}
+      {method === 'kept' && plan.isError && (
         <ErrorPanel title="The dry run failed" message={sentenceOf(plan.error)} onRetry={() => void plan.refetch()} />
       )}
-      {plan.data && by === 'kept' && (
+      {plan.data && method === 'kept' && (
         <ul className="space-y-3 text-small">
-          {plan.data.data.plan.map(({ resource, words, undo_words, requests, permissions }) => (
+          {plan.data.data.plan.map(({ resource, description, undo_description, requests, permissions }) => (
             <li key={resource}>
               <p className="font-medium">{resource}</p>
               <p className="text-soft">
-                {words} {undo_words}
+                {description} {undo_description}
               </p>
               {requests.map(({ method, url }) => (
                 <code key={`${method} ${url}`} className="block break-all font-mono text-micro">
@@ -151,9 +149,9 @@ function Confirm({ id, name, hours, zone, next, by, onClose }: ConfirmProps) {
   )
 }
 
-function nowWords({ wanted, next_change }: ConfirmProps['next'], zone: string): string {
-  const now = wanted === 'off' ? 'It is outside its hours: it is stopped at once.' : 'It stays on for now.'
+function describeNow({ desired_state: desiredState, next_change }: ConfirmProps['next'], timeZone: string): string {
+  const now = desiredState === 'off' ? 'It is outside the schedule, so it stops now.' : 'It stays on for now.'
   if (!next_change) return now
-  const verb = next_change.wanted === 'on' ? 'started' : 'stopped'
-  return `${now} It is ${verb} on ${momentIn(next_change.at, zone)}.`
+  const verb = next_change.desired_state === 'on' ? 'started' : 'stopped'
+  return `${now} Next: ${verb} on ${momentIn(next_change.at, timeZone)}.`
 }

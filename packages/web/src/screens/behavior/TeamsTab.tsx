@@ -1,4 +1,4 @@
-import type { ComparedTeam } from '@kept/domain/behaviour-run.ts'
+import type { ComparedTeam } from '@kept/domain/behavior-run.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { formatMoney } from '@kept/ui/format/money.ts'
@@ -46,7 +46,7 @@ function TeamCard({ team }: { team: ComparedTeam }) {
   const { waste_opportunities: waste, currency, efficiency_score: score } = team
   const money = (amount: string) => formatMoney(amount, currency || 'USD')
   // Silence of a team nobody listens to is no waste, and not the lack of it either.
-  const wasted = (amount: string) => (team.wasted_cost === null ? 'not known' : money(amount))
+  const wasted = (amount: string) => (team.wasted_cost === null ? 'unknown' : money(amount))
   const peaks = team.peak_hours.map(({ start, end }) => `${start} to ${end}`).join(', ')
   return (
     <article aria-label={nameTeam(team.team_name)} className="border-rule-strong border-t pt-3">
@@ -57,12 +57,12 @@ function TeamCard({ team }: { team: ComparedTeam }) {
         </Badge>
       </h2>
       <dl className="figure mt-2 grid grid-cols-2 gap-x-6 gap-y-1.5 text-small sm:grid-cols-3">
-        <Fact name="Members">{team.member_count === 0 ? 'nobody seen' : formatCount(team.member_count)}</Fact>
+        <Fact name="Members">{team.member_count === 0 ? 'none active' : formatCount(team.member_count)}</Fact>
         <Fact name="Environments">{formatCount(team.environments)}</Fact>
         <Fact name="Total cost">{money(team.total_cost)}</Fact>
-        <Fact name="Used per working day">{team.wasted_cost === null ? 'not known' : `${team.avg_usage_hours} h`}</Fact>
+        <Fact name="Used per working day">{team.wasted_cost === null ? 'unknown' : `${team.avg_usage_hours} h`}</Fact>
         <Fact name="Peak hours">{peaks || 'none'}</Fact>
-        <Fact name="Time zone">{team.timezone}</Fact>
+        <Fact name="Time zone">{team.time_zone}</Fact>
         <Fact name="After hours">{wasted(waste.after_hours_waste)}</Fact>
         <Fact name="Weekends">{wasted(waste.weekend_waste)}</Fact>
         <Fact name="Holidays">{wasted(waste.holiday_waste)}</Fact>
@@ -72,11 +72,11 @@ function TeamCard({ team }: { team: ComparedTeam }) {
           <WeekHeat
             map={team.heat_map}
             label={nameTeam(team.team_name)}
-            timezone={team.timezone}
-            isWatched={team.wasted_cost !== null}
+            timeZone={team.time_zone}
+            isObserved={team.wasted_cost !== null}
           />
         ) : (
-          <p className="text-small text-soft">The bill tells no hours in which its environments ran.</p>
+          <p className="text-small text-soft">The bill has no hourly data for its environments.</p>
         )}
       </div>
     </article>

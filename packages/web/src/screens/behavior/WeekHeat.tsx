@@ -5,11 +5,11 @@ import { formatPercent } from '@kept/ui/format/share.ts'
 const hours = Array.from({ length: 24 }, (_, hour) => hour)
 
 /** A week in local time: in each hour how much ran, and how much of that was used. The rest of the bar is waste. */
-export function WeekHeat({ map, label, timezone, isWatched = true }: WeekHeatProps) {
+export function WeekHeat({ map, label, timeZone, isObserved = true }: WeekHeatProps) {
   const run = mean(map.running)
-  const used = isWatched ? `${percent(mean(map.active))} were used` : 'whether anybody used them is not known'
-  const sentence = `${label}: on average ${percent(run)} of the hours of a week ran and ${used}, ${timezone} time.`
-  const rest = isWatched ? 'hatch-leak' : 'bg-rule-strong'
+  const used = isObserved ? `${percent(mean(map.active))} were used` : 'usage is unknown'
+  const sentence = `${label}: on average ${percent(run)} of the hours of a week ran and ${used}, ${timeZone} time.`
+  const idleClass = isObserved ? 'hatch-leak' : 'bg-rule-strong'
   return (
     <figure>
       <div role="img" aria-label={sentence} className="pb-1">
@@ -22,9 +22,9 @@ export function WeekHeat({ map, label, timezone, isWatched = true }: WeekHeatPro
                   key={hour}
                   running={map.running[weekday * 24 + hour] ?? null}
                   active={map.active[weekday * 24 + hour] ?? null}
-                  words={`${day} ${String(hour).padStart(2, '0')}:00`}
-                  rest={rest}
-                  isWatched={isWatched}
+                  label={`${day} ${String(hour).padStart(2, '0')}:00`}
+                  idleClass={idleClass}
+                  isObserved={isObserved}
                 />
               ))}
             </div>
@@ -39,16 +39,16 @@ export function WeekHeat({ map, label, timezone, isWatched = true }: WeekHeatPro
         </div>
       </div>
       <figcaption className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-1 text-micro text-soft">
-        {isWatched && (
+        {isObserved && (
           <span className="inline-flex items-center gap-1.5">
             <span aria-hidden="true" className="size-2.5 rounded-hair bg-fact" /> running and used
           </span>
         )}
         <span className="inline-flex items-center gap-1.5">
-          <span aria-hidden="true" className={cx('size-2.5 rounded-hair', rest)} />{' '}
-          {isWatched ? 'running, nobody there' : 'running; whether it was used is not known'}
+          <span aria-hidden="true" className={cx('size-2.5 rounded-hair', idleClass)} />{' '}
+          {isObserved ? 'running, unused' : 'running, usage unknown'}
         </span>
-        <span>{timezone} time</span>
+        <span>{timeZone} time</span>
       </figcaption>
     </figure>
   )
@@ -57,34 +57,34 @@ export function WeekHeat({ map, label, timezone, isWatched = true }: WeekHeatPro
 interface WeekHeatProps {
   map: HeatMap
   label: string
-  timezone: string
-  /** False where no sign of use reaches Kept: then hours without one are not hours without anybody. */
-  isWatched?: boolean
+  timeZone: string
+  /** False without activity data: hours without usage events are then unknown, not idle. */
+  isObserved?: boolean
 }
 
 interface HourProps {
   /** How the part is drawn in which nobody was seen. */
-  rest: string
-  isWatched: boolean
+  idleClass: string
+  isObserved: boolean
   running: number | null
   active: number | null
-  words: string
+  label: string
 }
 
-function Hour({ running, active, words, rest, isWatched }: HourProps) {
-  const used = isWatched ? `, ${percent(active ?? 0)} used` : ''
-  const title = running === null ? `${words}: no such hour` : `${words}: ${percent(running)} ran${used}`
+function Hour({ running, active, label, idleClass, isObserved }: HourProps) {
+  const used = isObserved ? `, ${percent(active ?? 0)} used` : ''
+  const title = running === null ? `${label}: no such hour` : `${label}: ${percent(running)} ran${used}`
   return (
     <span title={title} className="flex h-5 min-w-0 flex-1 flex-col justify-end overflow-hidden rounded-hair bg-hover">
-      <span className={cx('block', rest)} style={{ height: `${100 * ((running ?? 0) - (active ?? 0))}%` }} />
+      <span className={cx('block', idleClass)} style={{ height: `${100 * ((running ?? 0) - (active ?? 0))}%` }} />
       <span className="block bg-fact" style={{ height: `${100 * (active ?? 0)}%` }} />
     </span>
   )
 }
 
 function mean(shares: readonly (number | null)[]): number {
-  const known = shares.filter((share) => share !== null)
-  return known.length === 0 ? 0 : known.reduce((sum, share) => sum + share, 0) / known.length
+  const knownShares = shares.filter((share) => share !== null)
+  return knownShares.length === 0 ? 0 : knownShares.reduce((sum, share) => sum + share, 0) / knownShares.length
 }
 
 function percent(share: number): string {

@@ -20,7 +20,7 @@ export interface BehaviorView {
   sort: { id: string; desc: boolean }
 }
 
-export const windowWords: Record<BehaviorView['window'], string> = {
+export const describeWindow: Record<BehaviorView['window'], string> = {
   '7d': 'Last 7 days',
   '30d': 'Last 30 days',
   '90d': 'Last 90 days',
@@ -42,7 +42,7 @@ export function readBehavior(search: Search): BehaviorView {
 }
 
 export function writeBehavior({ tab, window, days, team, environment, sort }: BehaviorView): Search {
-  const usual = sort.id === defaultSort.id && sort.desc
+  const isDefaultSort = sort.id === defaultSort.id && sort.desc
   return {
     tab: tab === 'overview' ? '' : tab,
     window: window === '30d' ? '' : window,
@@ -50,15 +50,15 @@ export function writeBehavior({ tab, window, days, team, environment, sort }: Be
     to: days?.to ?? '',
     team: team === null ? '' : team === '' ? noTeam : team,
     environment,
-    sort: usual ? '' : `${sort.desc ? '-' : ''}${sort.id}`,
+    sort: isDefaultSort ? '' : `${sort.desc ? '-' : ''}${sort.id}`,
   }
 }
 
 /** What the server is asked: the same for every tab. */
 export function questionOf({ window, days, team }: BehaviorView): BehaviorWindow {
-  return { window, ...(days ?? {}), ...(team === null ? {} : { team }) }
+  return { window, ...(days && { start_date: days.from, end_date: days.to }), ...(team === null ? {} : { team }) }
 }
 
 export function nameTeam(team: string): string {
-  return team === '' ? 'No team named' : team
+  return team === '' ? 'No team' : team
 }

@@ -21,8 +21,8 @@ test('a team or days that are not chosen are not asked for', () => {
   expect(questionOf(readBehavior({ team: '(none)', window: '7d' }))).toEqual({ window: '7d', team: '' })
   expect(questionOf(readBehavior({ from: '2026-09-01', to: '2026-10-01' }))).toEqual({
     window: '30d',
-    from: '2026-09-01',
-    to: '2026-10-01',
+    start_date: '2026-09-01',
+    end_date: '2026-10-01',
   })
 })
 

@@ -1,6 +1,6 @@
 /** Environments, teams and insights as files. */
-import type { Insight } from '@kept/domain/behaviour.ts'
-import type { ComparedTeam } from '@kept/domain/behaviour-run.ts'
+import type { Insight } from '@kept/domain/behavior.ts'
+import type { ComparedTeam } from '@kept/domain/behavior-run.ts'
 import type { EnvironmentAnalysis } from '@kept/domain/environment.ts'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -29,7 +29,7 @@ const environmentColumns: readonly ListColumn<EnvironmentAnalysis>[] = [
   ['Wasted', 'wasted_cost'],
   ['Last activity', 'last_activity'],
   ['Confidence', 'confidence'],
-  ['Not known', 'why_not'],
+  ['Unknown', 'skip_reasons'],
 ]
 
 /** All of them, also where the screen shows the most wasteful only, in its order. */
@@ -53,12 +53,12 @@ const teamColumns: readonly ListColumn<ComparedTeam>[] = [
   ['Efficiency', 'efficiency_score'],
   ['Hours used per working day', ({ wasted_cost, avg_usage_hours }) => wasted_cost && avg_usage_hours],
   ['Peak hours', ({ peak_hours }) => peak_hours.map(({ start, end }) => `${start} to ${end}`)],
-  ['Time zone', 'timezone'],
+  ['Time zone', 'time_zone'],
   ['Zombie environments', ({ waste_opportunities }) => waste_opportunities.zombie_environments],
   // Silence of a team nobody listens to is no waste, and not the lack of it either.
-  ['After hours', ({ wasted_cost, waste_opportunities: of }) => wasted_cost && of.after_hours_waste],
-  ['Weekends', ({ wasted_cost, waste_opportunities: of }) => wasted_cost && of.weekend_waste],
-  ['Holidays', ({ wasted_cost, waste_opportunities: of }) => wasted_cost && of.holiday_waste],
+  ['After hours', ({ wasted_cost, waste_opportunities: waste }) => wasted_cost && waste.after_hours_waste],
+  ['Weekends', ({ wasted_cost, waste_opportunities: waste }) => wasted_cost && waste.weekend_waste],
+  ['Holidays', ({ wasted_cost, waste_opportunities: waste }) => wasted_cost && waste.holiday_waste],
 ]
 
 export const teamsList = (teams: readonly ComparedTeam[]): List => listOf(teams, teamColumns)

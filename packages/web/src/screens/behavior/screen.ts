@@ -4,8 +4,8 @@ import { defineScreen } from '../../screen.ts'
 export const behavior = defineScreen({
   path: '/behavior',
   title: 'Developer Behavior Analysis',
-  menu: { place: 'more', label: 'Developer Behavior', icon: Moon },
+  menu: { section: 'more', label: 'Developer Behavior', icon: Moon },
   needs: 'behavior:read',
-  also: 'behaviour environments idle zombie schedule teams after hours',
-  load: () => import('./BehaviorScreen.tsx'),
+  keywords: 'behavior environments idle zombie schedule teams after hours',
+  load: async () => ({ component: (await import('./BehaviorScreen.tsx')).BehaviorScreen }),
 })

@@ -1,6 +1,6 @@
-/** Thresholds of the specification as colours. */
+/** Thresholds of the specification as colors. */
 
-import type { Insight } from '@kept/domain/behaviour.ts'
+import type { Insight } from '@kept/domain/behavior.ts'
 import type { EnvironmentStatus } from '@kept/domain/environment.ts'
 import type { Tone } from '@kept/ui/controls/Badge.tsx'
 

@@ -1,34 +1,34 @@
-import type { BehaviourRun } from '@kept/domain/behaviour-run.ts'
+import type { BehaviorRun } from '@kept/domain/behavior-run.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
 
-const isUnderWay = (run: BehaviourRun | null | undefined) => run?.status === 'queued' || run?.status === 'running'
+const isUnderWay = (run: BehaviorRun | null | undefined) => run?.status === 'queued' || run?.status === 'running'
 
 /** Begins a run and follows it to its end, also one that somebody else began; what it found is shown at once. */
-export function useAnalysis(last: BehaviourRun | null | undefined) {
+export function useAnalysis(last: BehaviorRun | null | undefined) {
   const client = useQueryClient()
   const [started, setStarted] = useState<string | null>(null)
   const id = started ?? (isUnderWay(last) && last ? last.id : null)
-  const begin = useMutation(
-    api.developerBehavior.analyse.mutationOptions({ onSuccess: ({ data }) => setStarted(data.id) }),
+  const startMutation = useMutation(
+    api.developerBehavior.analyze.mutationOptions({ onSuccess: ({ data }) => setStarted(data.id) }),
   )
   const run = useQuery({
     ...api.developerBehavior.analysis.queryOptions({ input: { id: id ?? '' } }),
     enabled: id !== null,
     refetchInterval: ({ state }) => (isUnderWay(state.data?.data) || !state.data ? 500 : false),
   }).data?.data
-  const told = useRef('')
+  const notifiedRunId = useRef('')
   useEffect(() => {
-    if (!run || isUnderWay(run) || told.current === run.id) return
-    told.current = run.id
-    if (run.status === 'failed') toasts.show({ title: 'The analysis could not be made', body: run.error })
+    if (!run || isUnderWay(run) || notifiedRunId.current === run.id) return
+    notifiedRunId.current = run.id
+    if (run.status === 'failed') toasts.show({ title: 'Analysis failed', body: run.error })
     void client.invalidateQueries({ queryKey: api.developerBehavior.key() })
   }, [run, client])
   return {
-    analyzing: begin.isPending || (id !== null && (run === undefined || isUnderWay(run))),
+    analyzing: startMutation.isPending || (id !== null && (run === undefined || isUnderWay(run))),
     stage: run?.stage ?? '',
-    begin: begin.mutate,
+    startAnalysis: startMutation.mutate,
   }
 }

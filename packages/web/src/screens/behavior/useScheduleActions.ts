@@ -17,7 +17,7 @@ export function useScheduleActions({ environment_id: id, environment_name }: Man
       ),
     )
   const onError = (error: unknown) =>
-    void toasts.show({ tone: 'error', title: `${name} was not changed`, body: sentenceOf(error) })
+    void toasts.show({ tone: 'error', title: `${name} could not be changed`, body: sentenceOf(error) })
   return {
     start: useMutation(
       api.behaviorSchedules.start.mutationOptions({
@@ -25,18 +25,18 @@ export function useScheduleActions({ environment_id: id, environment_name }: Man
           await renew()
           toasts.show({
             title: data.reached === 'on' ? `${name} is on` : `${name} could not be started yet`,
-            body: data.trouble,
+            body: data.failure_reason,
           })
         },
         onError,
       }),
     ),
     /** "on until 22:00" */
-    removeException: (exception: string, words: string) =>
+    removeException: (exception: string, label: string) =>
       remove({
         id: `exception ${exception}`,
-        title: `Taken back: ${words}`,
-        body: `The usual hours of ${name} hold again once this message has gone.`,
+        title: `Removed: ${label}`,
+        body: `${name} returns to its schedule when this message closes.`,
         send: () => api.behaviorSchedules.removeException.call({ id, exception }),
         renew,
       }),
@@ -45,7 +45,7 @@ export function useScheduleActions({ environment_id: id, environment_name }: Man
       api.behaviorSchedules.undo.mutationOptions({
         async onSuccess({ data }) {
           await renew()
-          toasts.show({ title: `The schedule of ${name} was taken back`, body: data.words.join(' ') })
+          toasts.show({ title: `Schedule removed from ${name}`, body: data.messages.join(' ') })
         },
         onError,
       }),

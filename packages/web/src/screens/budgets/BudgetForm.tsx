@@ -9,68 +9,77 @@ import { useState } from 'react'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
 import { labelOfKey } from '../../spend/group-key.ts'
-import { useCatalogue } from '../../spend/useCatalogue.ts'
-import { aboutWords, percentsOf, percentWords, periodWords } from './budget-words.ts'
+import { useCatalog } from '../../spend/useCatalog.ts'
+import { describeScope, formatPercents, percentsOf, periodLabels } from './budget-text.ts'
 
 const periods = ['monthly', 'quarterly', 'yearly', 'rolling_30'] as const
 const dimensions = ['provider', 'sub_account', 'service', 'category', 'region'] as const
 type Part = 'everything' | GroupKey
-/** Keys of tags to choose among, the most used first. */
-const mostTags = 12
+/** Tag keys to choose from, most used first. */
+const maxTags = 12
 
-const isOffered = (key: GroupKey) => dimensions.some((one) => one === key)
+const isOffered = (key: GroupKey) => dimensions.some((dimension) => dimension === key)
 
 interface BudgetFormProps {
-  /** The one to change; left out, a new one. */
+  /** The budget to edit; omit it to create one. */
   budget?: BudgetAnswer
-  onMade(): void
+  onSaved(): void
   onCancel(): void
 }
 
-/** The common cases; the API takes any filter of the cube, and filters this form cannot say are kept as they are. */
-export function BudgetForm({ budget, onMade, onCancel }: BudgetFormProps) {
-  const [only] = budget?.filters.length === 1 ? budget.filters : []
-  const tags = useCatalogue().data?.tag_keys.slice(0, mostTags) ?? []
-  const isSimple = only?.op === 'is' && only.values.length === 1
-  const known = isSimple && (only.by.startsWith('tag:') || isOffered(only.by)) ? only.by : undefined
+/** The form of a budget. Filters that only the API can set are preserved. */
+export function BudgetForm({ budget, onSaved, onCancel }: BudgetFormProps) {
+  const [singleFilter] = budget?.filters.length === 1 ? budget.filters : []
+  const tags = useCatalog().data?.tag_keys.slice(0, maxTags) ?? []
+  const isSimple = singleFilter?.op === 'is' && singleFilter.values.length === 1
+  const scopeKey =
+    isSimple && (singleFilter.dimension.startsWith('tag:') || isOffered(singleFilter.dimension))
+      ? singleFilter.dimension
+      : undefined
   const parts: Part[] = ['everything', ...dimensions, ...tags.map(({ key }) => `tag:${key}` as const)]
-  if (known && !parts.includes(known)) parts.push(known)
-  const isOwnWords = budget !== undefined && budget.filters.length > 0 && known === undefined
+  if (scopeKey && !parts.includes(scopeKey)) parts.push(scopeKey)
+  const isCustomScope = budget !== undefined && budget.filters.length > 0 && scopeKey === undefined
   const [period, setPeriod] = useState<(typeof periods)[number]>(budget?.period ?? 'monthly')
-  const [part, setPart] = useState<Part>(known ?? 'everything')
-  const { form, field, failure, busy } = useForm({
+  const [part, setPart] = useState<Part>(scopeKey ?? 'everything')
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['name', 'amount', 'currency', 'value', 'owner', 'actual', 'forecast'],
     check(values) {
       const mistakes: Partial<Record<keyof typeof values, string>> = {}
-      if (values.name.trim() === '') mistakes.name = 'Give it a name.'
+      if (values.name.trim() === '') mistakes.name = 'Enter a name.'
       if (!/^\d+(\.\d+)?$/.test(values.amount.trim()) || Number(values.amount) <= 0)
-        mistakes.amount = 'Type an amount above zero, such as 1200 or 99.50.'
-      if (values.currency.trim() === '') mistakes.currency = 'Type the currency of the bill, such as USD.'
-      if (!isOwnWords && part !== 'everything' && values.value.trim() === '')
-        mistakes.value = 'Type it as it stands in the bill.'
-      for (const of of ['actual', 'forecast'] as const) {
-        if (percentsOf(values[of]) === undefined) mistakes[of] = 'Type whole percents from 1 to 1000, such as 80, 100.'
+        mistakes.amount = 'Enter an amount above zero, such as 1200 or 99.50.'
+      if (values.currency.trim() === '') mistakes.currency = 'Enter the currency of the bill, such as USD.'
+      if (!isCustomScope && part !== 'everything' && values.value.trim() === '')
+        mistakes.value = 'Enter it as written in the bill.'
+      for (const basis of ['actual', 'forecast'] as const) {
+        if (percentsOf(values[basis]) === undefined)
+          mistakes[basis] = 'Enter whole percentages from 1 to 1000, such as 80, 100.'
       }
       return mistakes
     },
     async send({ name, amount, currency, value, owner, actual, forecast }) {
-      const said = {
+      const input = {
         name: name.trim(),
         period,
         amount: amount.trim(),
         currency: currency.trim(),
         owner: owner.trim(),
         thresholds: [
-          ...(percentsOf(actual) ?? []).map((percent) => ({ percent, of: 'actual' as const })),
-          ...(percentsOf(forecast) ?? []).map((percent) => ({ percent, of: 'forecast' as const })),
+          ...(percentsOf(actual) ?? []).map((percent) => ({ percent, basis: 'actual' as const })),
+          ...(percentsOf(forecast) ?? []).map((percent) => ({ percent, basis: 'forecast' as const })),
         ],
-        ...(!isOwnWords && {
-          filters: part === 'everything' ? [] : [{ by: part, op: 'is' as const, values: [value.trim()] }],
+        ...(!isCustomScope && {
+          filters: part === 'everything' ? [] : [{ dimension: part, op: 'is' as const, values: [value.trim()] }],
         }),
       }
-      if (budget) await api.budgets.change.call({ id: budget.id, ...said })
-      else await api.budgets.create.call(said)
-      onMade()
+      if (budget) await api.budgets.change.call({ id: budget.id, ...input })
+      else await api.budgets.create.call(input)
+      onSaved()
     },
     explain: explainFor({ name: 'name' }),
   })
@@ -98,12 +107,12 @@ export function BudgetForm({ budget, onMade, onCancel }: BudgetFormProps) {
         <Select<(typeof periods)[number]>
           label="Period"
           value={period}
-          options={periods.map((value) => ({ value, label: periodWords[value] }))}
+          options={periods.map((value) => ({ value, label: periodLabels[value] }))}
           onChange={setPeriod}
         />
-        {!isOwnWords && (
+        {!isCustomScope && (
           <Select<Part>
-            label="On what"
+            label="Scope"
             value={part}
             options={parts.map((value) => ({
               value,
@@ -113,20 +122,24 @@ export function BudgetForm({ budget, onMade, onCancel }: BudgetFormProps) {
           />
         )}
       </div>
-      {isOwnWords && <p className="text-small text-soft">On {aboutWords(budget)}; set through the API, and kept.</p>}
-      {!isOwnWords && part !== 'everything' && (
+      {isCustomScope && (
+        <p className="text-small text-soft">
+          Scope: {describeScope(budget)}. Set through the API; saving preserves it.
+        </p>
+      )}
+      {!isCustomScope && part !== 'everything' && (
         <Input
           {...field('value')}
           label={labelOfKey(part)}
-          hint="As it stands in the bill; accounts and regions by their ids."
+          hint="As written in the bill. Use IDs for accounts and regions."
           autoComplete="off"
-          defaultValue={known ? only?.values[0] : undefined}
+          defaultValue={scopeKey ? singleFilter?.values[0] : undefined}
         />
       )}
       <Input
         {...field('owner')}
         label="Owner"
-        hint="Who answers for it; empty for you."
+        hint="Defaults to you."
         maxLength={200}
         autoComplete="off"
         defaultValue={budget?.owner}
@@ -134,20 +147,20 @@ export function BudgetForm({ budget, onMade, onCancel }: BudgetFormProps) {
       <div className="grid grid-cols-2 gap-4">
         <Input
           {...field('actual')}
-          label="Tell when spent, %"
+          label="Alert at actual %"
           autoComplete="off"
-          defaultValue={budget ? percentWords(budget, 'actual') : '80, 100'}
+          defaultValue={budget ? formatPercents(budget, 'actual') : '80, 100'}
         />
         <Input
           {...field('forecast')}
-          label="Tell when foretold, %"
+          label="Alert at forecast %"
           autoComplete="off"
-          defaultValue={budget ? percentWords(budget, 'forecast') : '100'}
+          defaultValue={budget ? formatPercents(budget, 'forecast') : '100'}
         />
       </div>
       <div className="flex gap-2">
-        <Button type="submit" tone="primary" busy={busy}>
-          {budget ? 'Save' : 'Set the budget'}
+        <Button type="submit" tone="primary" isBusy={isBusy}>
+          {budget ? 'Save' : 'Create budget'}
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

@@ -7,28 +7,28 @@ import { formatPercent } from '@kept/ui/format/share.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { recordWords } from '../../forecast/record-words.ts'
+import { describeRecord } from '../../forecast/record-text.ts'
 import { useRemoval } from '../../removal/useRemoval.ts'
-import { CalledRow } from '../../table/CalledRow.tsx'
+import { HighlightedRow } from '../../table/HighlightedRow.tsx'
 import { BudgetForm } from './BudgetForm.tsx'
-import { aboutWords, periodWords, shareOf } from './budget-words.ts'
+import { describeScope, periodLabels, shareOf } from './budget-text.ts'
 
 interface BudgetRowProps {
   budget: BudgetAnswer
   mayWrite: boolean
-  /** The address names this one. */
-  called: boolean
+  /** True when the address names this budget. */
+  highlighted: boolean
 }
 
-/** One budget: how far it is, where it will end, and what was crossed. */
-export function BudgetRow({ budget, mayWrite, called }: BudgetRowProps) {
+/** A budget: actual and projected spend, and the thresholds crossed. */
+export function BudgetRow({ budget, mayWrite, highlighted }: BudgetRowProps) {
   const { name, amount, currency, state, crossings } = budget
   const share = shareOf(budget)
   const client = useQueryClient()
   const [changing, setChanging] = useState(false)
   const money = (figure: string) => formatMoney(figure, currency)
   return (
-    <CalledRow called={called} className="border-rule border-b py-4">
+    <HighlightedRow highlighted={highlighted} className="border-rule border-b py-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 className="text-lead font-semibold">{name}</h2>
         <p className="figure text-body">
@@ -37,22 +37,24 @@ export function BudgetRow({ budget, mayWrite, called }: BudgetRowProps) {
         </p>
       </div>
       <p className="mb-2 text-small text-soft">
-        {periodWords[budget.period]}. {aboutWords(budget)}.{budget.owner && ` Owner: ${budget.owner}.`}
+        {periodLabels[budget.period]}. {describeScope(budget)}.{budget.owner && ` Owner: ${budget.owner}.`}
       </p>
-      {share !== null && <ProgressBar label={`Spent of ${name}`} value={share} tone={share >= 1 ? 'leak' : 'ink'} />}
+      {share !== null && (
+        <ProgressBar label={`Budget used: ${name}`} value={share} tone={share >= 1 ? 'leak' : 'ink'} />
+      )}
       <p className="mt-2 text-small">
         {state === null || share === null ? (
-          'Nothing is billed yet.'
+          'No costs yet.'
         ) : (
           <>
-            {formatPercent(share * 100, { places: 0 })} spent since {formatDay(state.period_from)}.
-            {state.forecast !== null && ` It will end at about ${money(state.forecast)}`}
+            {formatPercent(share * 100, { places: 0 })} used since {formatDay(state.period_start)}.
+            {state.forecast !== null && ` Projected ${money(state.forecast)}`}
             {state.forecast_low !== null &&
               state.forecast_high !== null &&
               state.forecast_low !== state.forecast_high &&
               `, likely ${money(state.forecast_low)} to ${money(state.forecast_high)}`}
             {state.forecast !== null && '.'}
-            {state.record && <span className="block text-soft">{recordWords(state.record)}</span>}
+            {state.record && <span className="block text-soft">{describeRecord(state.record)}</span>}
           </>
         )}
       </p>
@@ -60,7 +62,7 @@ export function BudgetRow({ budget, mayWrite, called }: BudgetRowProps) {
       {mayWrite && !changing && (
         <div className="mt-2 flex gap-2">
           <Button size="small" onClick={() => setChanging(true)}>
-            Change<span className="sr-only"> {name}</span>
+            Edit<span className="sr-only"> {name}</span>
           </Button>
           <Remove budget={budget} />
         </div>
@@ -70,36 +72,36 @@ export function BudgetRow({ budget, mayWrite, called }: BudgetRowProps) {
           <BudgetForm
             budget={budget}
             onCancel={() => setChanging(false)}
-            onMade={() => {
+            onSaved={() => {
               setChanging(false)
               void client.invalidateQueries({ queryKey: api.budgets.key() })
             }}
           />
         </div>
       )}
-    </CalledRow>
+    </HighlightedRow>
   )
 }
 
-const shownAtFirst = 3
+const initialCrossings = 3
 
-/** What was crossed, the newest first; all of it for whoever asks. */
+/** The thresholds crossed, newest first. */
 function History({ budget: { crossings, currency } }: { budget: BudgetAnswer }) {
   const [all, setAll] = useState(false)
-  const shown = all ? crossings : crossings.slice(0, shownAtFirst)
+  const visibleCrossings = all ? crossings : crossings.slice(0, initialCrossings)
   return (
     <div className="mt-2 text-small text-soft">
       <ul>
-        {shown.map(({ percent, of, crossed_at, period_start, amount }) => (
-          <li key={`${period_start} ${percent} ${of}`}>
-            {of === 'actual' ? `Passed ${percent} %` : `Foretold to pass ${percent} %`} with{' '}
-            {formatMoney(amount, currency)}, period from {formatDay(period_start)}, seen {formatMoment(crossed_at)}
+        {visibleCrossings.map(({ percent, basis, crossed_at, period_start, amount }) => (
+          <li key={`${period_start} ${percent} ${basis}`}>
+            {basis === 'actual' ? `Exceeded ${percent}%` : `Forecast to exceed ${percent}%`}:{' '}
+            {formatMoney(amount, currency)}, period from {formatDay(period_start)}, detected {formatMoment(crossed_at)}
           </li>
         ))}
       </ul>
-      {crossings.length > shownAtFirst && (
+      {crossings.length > initialCrossings && (
         <Button size="small" onClick={() => setAll(!all)}>
-          {all ? 'Show less' : `All ${crossings.length} of its history`}
+          {all ? 'Show less' : `Show all ${crossings.length}`}
         </Button>
       )}
     </div>
@@ -116,7 +118,7 @@ function Remove({ budget: { id, name } }: { budget: BudgetAnswer }) {
         remove({
           id: `budget ${id}`,
           title: `"${name}" removed`,
-          body: 'Its history goes with it. Nothing that was billed is touched.',
+          body: 'Its history is removed too. Your billing data does not change.',
           send: () => api.budgets.remove.call({ id }),
           renew: () => client.invalidateQueries({ queryKey: api.budgets.key() }),
         })

@@ -12,18 +12,18 @@ import { useSearchState } from '../../url/useSearchState.ts'
 import { BudgetForm } from './BudgetForm.tsx'
 import { BudgetRow } from './BudgetRow.tsx'
 
-/** What may be spent, what is, and what will be. */
-export function Draw() {
+/** Budgets with their actual and projected spend. */
+export function BudgetsScreen() {
   const client = useQueryClient()
   const query = useQuery(api.budgets.list.queryOptions({ input: {} }))
   const mayWrite = useMe().data?.permissions.includes('alerts:write') ?? false
   const [making, setMaking] = useState(false)
   const { hasLeft } = useRemoval()
-  const [{ budget: called }] = useSearchState()
+  const [{ budget: highlighted }] = useSearchState()
   return (
     <Page
       title="Budgets"
-      words="What may be spent in a period, on everything or a part. You are told when a threshold is crossed, and when it will be."
+      description="Set a spending limit for a period, in total or for part of your bill. Kept alerts you when actual or forecast spend reaches a threshold."
       actions={
         <>
           {query.data && query.data.data.length > 0 && (
@@ -34,7 +34,7 @@ export function Draw() {
           )}
           {mayWrite && !making && (query.data?.data.length ?? 0) > 0 && (
             <Button tone="primary" onClick={() => setMaking(true)}>
-              Set a budget
+              Create budget
             </Button>
           )}
         </>
@@ -44,7 +44,7 @@ export function Draw() {
         {making && (
           <BudgetForm
             onCancel={() => setMaking(false)}
-            onMade={() => {
+            onSaved={() => {
               setMaking(false)
               void client.invalidateQueries({ queryKey: api.budgets.key() })
             }}
@@ -58,15 +58,15 @@ export function Draw() {
                 <EmptyState
                   level={2}
                   title="No budgets yet"
-                  words={
+                  description={
                     mayWrite
-                      ? 'Set one, and Kept tells you before it is spent.'
-                      : 'Somebody who may set budgets has to begin; you will see them here.'
+                      ? 'Create a budget, and Kept alerts you before you exceed it.'
+                      : 'You need permission to create budgets. Ask an organization admin.'
                   }
                   action={
                     mayWrite && (
                       <Button tone="primary" onClick={() => setMaking(true)}>
-                        Set a budget
+                        Create budget
                       </Button>
                     )
                   }
@@ -75,7 +75,12 @@ export function Draw() {
             ) : (
               <ul>
                 {data.map((budget) => (
-                  <BudgetRow key={budget.id} budget={budget} mayWrite={mayWrite} called={called === budget.id} />
+                  <BudgetRow
+                    key={budget.id}
+                    budget={budget}
+                    mayWrite={mayWrite}
+                    highlighted={highlighted === budget.id}
+                  />
                 ))}
               </ul>
             )

@@ -1,23 +1,26 @@
-/** Budgets as a file: what may be spent, what is, and what will be. */
+/** The columns of exported budgets. */
 import type { BudgetAnswer } from '@kept/contract/routes/budgets.ts'
 import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
-import { aboutWords } from './budget-words.ts'
+import { describeScope } from './budget-text.ts'
 
 const columns: readonly ListColumn<BudgetAnswer>[] = [
   ['Budget', 'name'],
   ['Period', 'period'],
-  ['On', aboutWords],
+  ['Scope', describeScope],
   ['Owner', 'owner'],
   ['Currency', 'currency'],
   ['Amount', 'amount'],
-  ['Spent', ({ state }) => state?.actual],
-  ['From', ({ state }) => state?.period_from],
-  ['To', ({ state }) => state?.period_to],
+  ['Actual', ({ state }) => state?.actual],
+  ['From', ({ state }) => state?.period_start],
+  ['To', ({ state }) => state?.period_end],
   ['Forecast', ({ state }) => state?.forecast],
   ['Forecast, low', ({ state }) => state?.forecast_low],
   ['Forecast, high', ({ state }) => state?.forecast_high],
-  ['Thresholds', ({ thresholds }) => thresholds.map(({ percent, of }) => `${percent} % of ${of}`)],
-  ['Crossed', ({ crossings }) => crossings.map(({ percent, of, crossed_at }) => `${percent} % of ${of} ${crossed_at}`)],
+  ['Thresholds', ({ thresholds }) => thresholds.map(({ percent, basis }) => `${percent}% of ${basis}`)],
+  [
+    'Crossed',
+    ({ crossings }) => crossings.map(({ percent, basis, crossed_at }) => `${percent}% of ${basis} ${crossed_at}`),
+  ],
   ['Id', 'id'],
 ]
 

@@ -4,8 +4,8 @@ import { defineScreen } from '../../screen.ts'
 export const budgets = defineScreen({
   path: '/budgets',
   title: 'Budgets',
-  menu: { place: 'more', label: 'Budgets', icon: Target },
+  menu: { section: 'more', label: 'Budgets', icon: Target },
   needs: 'costs:read',
-  also: 'limits thresholds alerts',
-  load: () => import('./BudgetsScreen.tsx'),
+  keywords: 'limits thresholds alerts',
+  load: async () => ({ component: (await import('./BudgetsScreen.tsx')).BudgetsScreen }),
 })

@@ -8,32 +8,32 @@ interface BeginProgressProps {
   onPutAway(): void
 }
 
-/** How far the organisation has begun, until it has or this person puts it away. */
+/** How far the organization has begun, until it has or this person puts it away. */
 export function BeginProgress({ steps, onPutAway }: BeginProgressProps) {
   const done = steps.filter(({ state }) => state === 'done').length
   const next = steps.find(({ state }) => state === 'open')
   return (
-    <section aria-label="Begin with Kept" className="mt-6 max-w-3xl rounded-base border border-rule bg-raised p-5">
+    <section aria-label="Get started" className="mt-6 max-w-3xl rounded-base border border-rule bg-raised p-5">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h2 className="text-lead font-semibold">Begin with Kept</h2>
+        <h2 className="text-lead font-semibold">Get started</h2>
         <span className="figure text-small text-soft">
           {done} of {steps.length} done
         </span>
       </div>
       <div className="mt-3">
-        <ProgressBar label="How far you are" value={done / steps.length} />
+        <ProgressBar label="Setup progress" value={done / steps.length} />
       </div>
       <p className="mt-3 text-body text-soft">
         {next
           ? `Next: ${stepTitles[next.name].toLowerCase()}.`
-          : 'What is left was passed over; it can be done any time.'}
+          : 'You skipped the remaining steps. You can do them any time.'}
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         <Link to="/onboarding" className={buttonClass('primary')}>
-          {done === 0 ? 'Begin' : 'Go on'}
+          {done === 0 ? 'Start' : 'Continue'}
         </Link>
         <Button tone="quiet" onClick={onPutAway}>
-          Put away
+          Dismiss
         </Button>
       </div>
     </section>

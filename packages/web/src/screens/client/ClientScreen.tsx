@@ -20,19 +20,19 @@ import { Largest } from './Largest.tsx'
 import { NextSteps } from './NextSteps.tsx'
 
 /** Where a person arrives: what was spent, what could be saved, and what to do about it. */
-export function Draw() {
+export function StartScreen() {
   const overview = useQuery(api.costOptimization.overview.queryOptions({ input: {}, staleTime: ttl.overview }))
   const me = useMe().data
   const { steps, isPutAway, pass } = useBeginning()
-  const begins = steps !== null && !isPutAway && steps.some(({ state }) => state !== 'done')
+  const showsOnboarding = steps !== null && !isPutAway && steps.some(({ state }) => state !== 'done')
   return (
-    <Page title={me ? `${greeting(me.user.full_name)} · ${me.organization.name}` : 'Your start page'} quietTitle>
-      <Loaded query={overview} failed="Your spend could not be loaded." loading={<HeadlineLoading />}>
+    <Page title={me ? `${greeting(me.user.full_name)} · ${me.organization.name}` : 'Home'} quietTitle>
+      <Loaded query={overview} failed="Costs could not be loaded." loading={<HeadlineLoading />}>
         {({ data }) => (
           <>
             {data.first_day !== null && <Headline overview={data} />}
-            {begins && <BeginProgress steps={steps} onPutAway={() => void pass('card').catch(() => null)} />}
-            {data.first_day === null && !begins && <Empty />}
+            {showsOnboarding && <BeginProgress steps={steps} onPutAway={() => void pass('card').catch(() => null)} />}
+            {data.first_day === null && !showsOnboarding && <Empty />}
             <div className="mt-8 grid grid-cols-1 gap-x-12 xl:grid-cols-2">
               <NextSteps overview={data} />
               {data.first_day !== null && <Money overview={data} />}
@@ -48,29 +48,32 @@ export function Draw() {
 function Money({ overview }: { overview: Overview }) {
   return (
     <div>
-      {overview.currencies.map(({ currency, effective, previous_effective: previous, findings }) => (
+      {overview.currencies.map(({ currency, effective, previous_effective: previous, recommendations }) => (
         <section key={currency} aria-label={`Money in ${currency}`}>
           <dl className="grid grid-cols-2 border-rule-strong border-y">
             <div className="py-4 pr-5">
               <dt className="text-small text-soft">
-                Spent{overview.from && overview.to ? `, ${formatWindow(overview.from, overview.to)}` : ''}
+                Spent
+                {overview.start_date && overview.end_date
+                  ? `, ${formatWindow(overview.start_date, overview.end_date)}`
+                  : ''}
               </dt>
               <dd className="figure mt-1 text-title font-semibold" title={formatMoneyExact(effective, currency)}>
                 {formatMoney(effective, currency)}
                 <span className="block text-small font-normal text-faint">
-                  <Change now={effective} before={previous} none="Nothing to compare with yet" />
+                  <Change now={effective} before={previous} emptyLabel="No earlier data to compare" />
                 </span>
               </dd>
             </div>
             <div className="border-rule border-l py-4 pl-5">
-              <dt className="text-small text-soft">Could be saved in a month (estimate)</dt>
+              <dt className="text-small text-soft">Estimated monthly savings</dt>
               <dd
                 className="figure mt-1 text-title font-semibold"
-                title={formatMoneyExact(findings.monthly_saving, currency)}
+                title={formatMoneyExact(recommendations.monthly_savings, currency)}
               >
-                {formatMoney(findings.monthly_saving, currency)}
+                {formatMoney(recommendations.monthly_savings, currency)}
                 <span className="block text-small font-normal text-faint">
-                  <TextLink to="/savings">{counted(findings.count, 'finding')}</TextLink>
+                  <TextLink to="/savings">{counted(recommendations.count, 'recommendation')}</TextLink>
                 </span>
               </dd>
             </div>
@@ -85,11 +88,11 @@ function Money({ overview }: { overview: Overview }) {
 function Empty() {
   return (
     <EmptyState
-      title="No bill has been brought in yet"
-      words="Drop one bill, and this page says what you spent and where it leaks."
+      title="No bills yet"
+      description="Upload a bill to see what you spend and where to save."
       action={
         <Link to="/integrations" className={buttonClass('primary')}>
-          Bring in a bill
+          Upload a bill
         </Link>
       }
     />

@@ -30,15 +30,15 @@ export function NextSteps({ overview }: { overview: Overview }) {
   return (
     <Section title="What to do next" className="">
       {steps.length === 0 ? (
-        <p className="py-4 text-body text-soft">Nothing is waiting for you.</p>
+        <p className="py-4 text-body text-soft">You're all caught up.</p>
       ) : (
         <ol className="divide-y divide-rule">
-          {steps.map(({ id, title, words, to, search = {} }) => (
+          {steps.map(({ id, title, description, to, search = {} }) => (
             <li key={id}>
               <Link to={to} search={search} className="group -mx-2 flex items-center gap-4 px-2 py-3 hover:bg-hover">
                 <span className="min-w-0 flex-1">
                   <span className="block font-medium">{title}</span>
-                  <span className="block text-small text-soft">{words}</span>
+                  <span className="block text-small text-soft">{description}</span>
                 </span>
                 <ArrowRight size={16} aria-hidden="true" className="shrink-0 text-faint group-hover:text-ink" />
               </Link>

@@ -3,24 +3,24 @@ import { expect, test } from 'vitest'
 import { nextSteps, type Situation } from './next-steps.ts'
 
 const overview: Overview = {
-  from: null,
-  to: null,
-  previous_from: null,
-  previous_to: null,
+  start_date: null,
+  end_date: null,
+  previous_start_date: null,
+  previous_end_date: null,
   currencies: [],
-  reconciliation: { loads: 0, ok: 0, rows_set_aside: 0, invoiced: 0 },
+  reconciliation: { loads: 0, ok: 0, rejected_rows: 0, invoiced: 0 },
   first_day: null,
   last_day: null,
   last_import_at: null,
 }
 const usd = {
   currency: 'USD',
-  findings: { count: 2, monthly_saving: '1234.5', low: '1000', high: '1500', split: null },
+  recommendations: { count: 2, monthly_savings: '1234.5', low: '1000', high: '1500', split: null },
 } as Overview['currencies'][number]
 const situation: Situation = { overview, unread: 0, secondFactor: true, people: 5, mayImport: true, demo: false }
 const ids = (change: Partial<Situation>) => nextSteps({ ...situation, ...change }).map(({ id }) => id)
 
-test('an empty organisation begins with a bill, for who may bring one in', () => {
+test('an empty organization begins with a bill, for who may bring one in', () => {
   expect(ids({})).toEqual(['bill'])
   expect(ids({ mayImport: false })).toEqual([])
 })
@@ -30,11 +30,11 @@ test('what is wrong with the figures comes before what could be saved', () => {
     ...overview,
     first_day: '2026-01-01',
     currencies: [usd],
-    reconciliation: { loads: 3, ok: 2, rows_set_aside: 1, invoiced: 0 },
+    reconciliation: { loads: 3, ok: 2, rejected_rows: 1, invoiced: 0 },
   }
   const steps = nextSteps({ ...situation, overview: full, unread: 3, secondFactor: false, people: 1 })
-  expect(steps.map(({ id }) => id)).toEqual(['unproved', 'findings USD', 'aside', 'factor'])
-  expect(steps[1]?.words).toBe('An estimated $1,234.50 a month could be saved.')
+  expect(steps.map(({ id }) => id)).toEqual(['unproved', 'recommendations USD', 'aside', 'factor'])
+  expect(steps[1]?.description).toBe('Estimated savings: $1,234.50 a month.')
 })
 
 test('nothing is urged on a demo that it cannot do, and all done is said with nothing', () => {

@@ -6,7 +6,7 @@ import { counted } from '@kept/ui/format/share.ts'
 export interface NextStep {
   id: string
   title: string
-  words: string
+  description: string
   to: string
   search?: Record<string, string>
 }
@@ -16,7 +16,7 @@ export interface Situation {
   unread: number
   /** Null while it is not known. */
   secondFactor: boolean | null
-  /** How many people the organisation has; null for who may not see them. */
+  /** How many people the organization has; null for who may not see them. */
   people: number | null
   mayImport: boolean
   demo: boolean
@@ -27,49 +27,49 @@ export function nextSteps({ overview, unread, secondFactor, people, mayImport, d
     overview.first_day === null &&
       mayImport && {
         id: 'bill',
-        title: 'Bring in your first bill',
-        words: 'One file is enough to see what you spend and where it leaks.',
+        title: 'Upload your first bill',
+        description: 'One file is enough to see your costs and savings.',
         to: '/integrations',
       },
     overview.reconciliation.ok < overview.reconciliation.loads && {
       id: 'unproved',
       title: `${counted(overview.reconciliation.loads - overview.reconciliation.ok, 'bill')} did not reconcile`,
-      words: 'The sums differ from the file; the proof says by how much and where.',
+      description: 'Totals differ from the file. Open the reconciliation for details.',
       to: '/integrations',
     },
     ...overview.currencies.map(
-      ({ currency, findings }) =>
-        findings.count > 0 && {
-          id: `findings ${currency}`,
-          title: `Look at ${counted(findings.count, 'finding')}`,
-          words: `An estimated ${formatMoney(findings.monthly_saving, currency)} a month could be saved.`,
+      ({ currency, recommendations }) =>
+        recommendations.count > 0 && {
+          id: `recommendations ${currency}`,
+          title: `Review ${counted(recommendations.count, 'recommendation')}`,
+          description: `Estimated savings: ${formatMoney(recommendations.monthly_savings, currency)} a month.`,
           to: '/savings',
         },
     ),
-    overview.reconciliation.rows_set_aside > 0 && {
+    overview.reconciliation.rejected_rows > 0 && {
       id: 'aside',
-      title: `${counted(overview.reconciliation.rows_set_aside, 'row')} could not be read`,
-      words: 'They are set aside with line, column and reason, and are not in your totals.',
+      title: `${counted(overview.reconciliation.rejected_rows, 'row')} could not be read`,
+      description: 'Skipped rows are not in your totals. See the line, column and reason.',
       to: '/integrations',
     },
     secondFactor === false &&
       !demo && {
         id: 'factor',
-        title: 'Protect your account with a second step',
-        words: 'A stolen password is then not enough to sign in.',
+        title: 'Turn on two-factor authentication',
+        description: 'It protects your account if your password is stolen.',
         to: '/settings',
         search: { tab: 'security' },
       },
     people === 1 && {
       id: 'people',
-      title: 'Invite the people who pay for this with you',
-      words: 'They see the same figures, each with a role of their own.',
+      title: 'Invite your team',
+      description: 'Share costs and recommendations. You choose each role.',
       to: '/admin/users',
     },
     unread > 0 && {
       id: 'news',
       title: `Read ${counted(unread, 'notification')}`,
-      words: 'What came in since you looked last.',
+      description: 'New since your last visit.',
       to: '/notifications',
     },
   ]

@@ -3,8 +3,8 @@ import { defineScreen } from '../../screen.ts'
 
 export const client = defineScreen({
   path: '/client',
-  title: 'Your start page',
-  menu: { place: 'more', label: 'Start page', icon: House },
-  also: 'client home next steps',
-  load: () => import('./ClientScreen.tsx'),
+  title: 'Home',
+  menu: { section: 'more', label: 'Home', icon: House },
+  keywords: 'client home next steps',
+  load: async () => ({ component: (await import('./ClientScreen.tsx')).StartScreen }),
 })

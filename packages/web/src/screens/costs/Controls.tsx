@@ -8,31 +8,31 @@ import { counted } from '@kept/ui/format/share.ts'
 import { Layers, Plus } from 'lucide-react'
 import { labelOfKey } from '../../spend/group-key.ts'
 import { keyOptions } from '../../spend/key-options.ts'
-import { grainsOf, grainWords } from '../../spend/periods.ts'
-import { useCatalogue } from '../../spend/useCatalogue.ts'
+import { grainLabels, grainsOf } from '../../spend/periods.ts'
+import { useCatalog } from '../../spend/useCatalog.ts'
 import type { Explorer } from './explorer.ts'
 
 interface ControlsProps {
   state: Explorer
-  /** The grain in use, chosen or fitting. */
+  /** The interval in use, selected or default. */
   grain: Grain
   window: DayWindow
   onChange(part: Partial<Explorer>): void
 }
 
 const compareOptions = [
-  { value: 'none', label: 'No comparison' },
+  { value: 'none', label: 'None' },
   { value: 'previous_period', label: 'Previous period' },
   { value: 'previous_year', label: 'Same period last year' },
 ] as const
 
-/** What is measured, grouped and compared. */
+/** Selects the metrics, groups, interval, and comparison. */
 export function Controls({ state, grain, window, onChange }: ControlsProps) {
-  const [first, ...others] = state.measures
+  const [first, ...otherMeasures] = state.measures
   const measureOptions = measureNames.map((name) => ({
     value: name,
     label: measures[name].label,
-    words: measures[name].words,
+    description: measures[name].description,
   }))
   const tops = [...new Set([5, 10, 25, 50, 100, limits.top, ...(state.top ? [state.top] : [])])].toSorted(
     (a, b) => a - b,
@@ -41,33 +41,33 @@ export function Controls({ state, grain, window, onChange }: ControlsProps) {
     <div className="mt-5 flex flex-wrap items-end gap-2">
       <div className="w-48">
         <Select
-          label="Measure"
+          label="Metric"
           value={first}
           options={measureOptions}
           onChange={(measure) =>
-            onChange({ measures: [measure, ...others.filter((other) => other !== measure)], sort: null })
+            onChange({ measures: [measure, ...otherMeasures.filter((other) => other !== measure)], sort: null })
           }
         />
       </div>
       <div>
         <p className="mb-1 text-small text-soft">Group by</p>
-        <GroupBy by={state.by} onChange={(by) => onChange({ by, sort: null })} />
+        <GroupBy keys={state.groupBy} onChange={(groupBy) => onChange({ groupBy, sort: null })} />
       </div>
       <div>
-        <p className="mb-1 text-small text-soft">Period</p>
+        <p className="mb-1 text-small text-soft">Interval</p>
         <Segmented
-          label="Length of a period"
+          label="Interval"
           value={grain}
           options={grainsOf(window)
             .concat(grain)
             .filter((value, index, all) => all.indexOf(value) === index)
-            .map((value) => ({ value, label: grainWords[value].label }))}
+            .map((value) => ({ value, label: grainLabels[value].label }))}
           onChange={(next) => onChange({ grain: next })}
         />
       </div>
       <div className="w-40">
         <Select
-          label="Compare with"
+          label="Compare to"
           value={state.compare ?? 'none'}
           options={compareOptions}
           onChange={(value) => onChange({ compare: value === 'none' ? null : value })}
@@ -75,27 +75,29 @@ export function Controls({ state, grain, window, onChange }: ControlsProps) {
       </div>
       <div className="w-32">
         <Select
-          label="Groups shown"
+          label="Groups"
           value={state.top === null ? 'all' : String(state.top)}
           options={[
-            ...tops.map((top) => ({ value: String(top), label: `${top} largest` })),
+            ...tops.map((top) => ({ value: String(top), label: `Top ${top}` })),
             { value: 'all', label: 'All' },
           ]}
           onChange={(value) => onChange({ top: value === 'all' ? null : Number(value) })}
         />
       </div>
       <Combobox
-        label="Also show"
+        label="More metrics"
         trigger={
           <Button icon={<Plus size={14} />}>
-            {others.length === 0 ? 'Measure' : `${counted(others.length, 'more measure')}`}
+            {otherMeasures.length === 0 ? 'Add metric' : counted(otherMeasures.length, 'more metric')}
           </Button>
         }
         options={measureOptions.filter(({ value }) => value !== first).map(({ value, label }) => ({ value, label }))}
-        chosen={others}
+        chosen={otherMeasures}
         onToggle={(value) => {
           const measure = value as Measure
-          const next = others.includes(measure) ? others.filter((other) => other !== measure) : [...others, measure]
+          const next = otherMeasures.includes(measure)
+            ? otherMeasures.filter((other) => other !== measure)
+            : [...otherMeasures, measure]
           onChange({ measures: [first, ...next.slice(0, limits.measures - 1)] })
         }}
       />
@@ -103,23 +105,23 @@ export function Controls({ state, grain, window, onChange }: ControlsProps) {
   )
 }
 
-function GroupBy({ by, onChange }: { by: GroupKey[]; onChange(by: GroupKey[]): void }) {
-  const options = keyOptions(useCatalogue().data)
-  const words = by.length === 0 ? 'Nothing' : by.map(labelOfKey).join(', ')
+function GroupBy({ keys, onChange }: { keys: GroupKey[]; onChange(keys: GroupKey[]): void }) {
+  const options = keyOptions(useCatalog().data)
+  const label = keys.length === 0 ? 'None' : keys.map(labelOfKey).join(', ')
   return (
     <Combobox
       label="Group by"
       placeholder="Search dimensions and tags"
       trigger={
-        <Button icon={<Layers size={14} className="text-faint" />} aria-label={`Group by: ${words}`}>
-          <span className="max-w-64 truncate">{words}</span>
+        <Button icon={<Layers size={14} className="text-faint" />} aria-label={`Group by: ${label}`}>
+          <span className="max-w-64 truncate">{label}</span>
         </Button>
       }
       options={options}
-      chosen={by}
+      chosen={keys}
       onToggle={(value) => {
         const key = value as GroupKey
-        onChange(by.includes(key) ? by.filter((other) => other !== key) : [...by, key].slice(0, limits.groupBy))
+        onChange(keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key].slice(0, limits.groupBy))
       }}
     />
   )

@@ -7,7 +7,7 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Page } from '../../shell/Page.tsx'
 import { grainFor, grainsOf, periodsOf } from '../../spend/periods.ts'
-import { useCatalogue } from '../../spend/useCatalogue.ts'
+import { useCatalog } from '../../spend/useCatalog.ts'
 import { WindowPicker } from '../../spend/WindowPicker.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Controls } from './Controls.tsx'
@@ -17,28 +17,28 @@ import { GroupTable } from './GroupTable.tsx'
 import { SpendOverTime } from './SpendOverTime.tsx'
 import { Totals } from './Totals.tsx'
 
-/** Beside the question and its answer: they come when those are there. */
+/** Loaded after the query and its result. */
 const CurrencySwitch = lazy(async () => ({ default: (await import('../../spend/CurrencySwitch.tsx')).CurrencySwitch }))
 const NoCosts = lazy(() => import('./NoCosts.tsx'))
-const Ahead = lazy(() => import('./Ahead.tsx'))
+const ForecastPanel = lazy(() => import('./ForecastPanel.tsx'))
 const SaveView = lazy(async () => ({ default: (await import('./SaveView.tsx')).SaveView }))
 
-/** The providers a question is narrowed to, which a forecast can be too. */
+/** The providers in the filters. A forecast can be filtered by provider too. */
 const providersOf = (filters: Explorer['filters']) =>
-  filters.flatMap(({ by, op, values }) => (by === 'provider' && op === 'is' ? values : []))
+  filters.flatMap(({ dimension: key, op, values }) => (key === 'provider' && op === 'is' ? values : []))
 
-/** Any question to the costs: measured, grouped, filtered, over time. The address holds the question. */
-export function Draw() {
+/** Cost Explorer: metrics, groups, filters, and intervals. The address holds the query. */
+export function CostExplorerScreen() {
   const [search, setSearch] = useSearchState()
   const state = readExplorer(search)
-  // Another question begins at its first page.
+  // A new query starts at its first page.
   const change = (part: Partial<Explorer>) => setSearch(writeExplorer({ ...state, page: 1, ...part }))
-  const catalogue = useCatalogue()
-  const { first_day: first = null, last_day: last = null, currencies = [] } = catalogue.data ?? {}
-  const currency = currencies.find((one) => one === state.currency) ?? currencies[0] ?? null
+  const catalog = useCatalog()
+  const { first_day: first = null, last_day: last = null, currencies = [] } = catalog.data ?? {}
+  const currency = currencies.find((code) => code === state.currency) ?? currencies[0] ?? null
   const window = state.window ?? (first && last ? { from: first, to: addDays(last, 1) } : null)
   const grain: Grain =
-    (window && grainsOf(window).find((known) => known === state.grain)) ??
+    (window && grainsOf(window).find((candidate) => candidate === state.grain)) ??
     (window ? grainFor(window.from, window.to) : 'day')
   const periods = window ? periodsOf(window.from, window.to, grain).length : 1
   const totals = useQuery({
@@ -73,7 +73,7 @@ export function Draw() {
         </Suspense>
       }
     >
-      <Loaded query={catalogue} failed="The explorer could not be opened.">
+      <Loaded query={catalog} failed="Cost Explorer could not be loaded.">
         {() =>
           currency === null || window === null ? (
             <Suspense fallback={null}>
@@ -97,10 +97,10 @@ export function Draw() {
                 onChange={change}
               />
               <Suspense fallback={<ChartLoading height={220} />}>
-                <Ahead
+                <ForecastPanel
                   currency={currency}
                   providers={providersOf(state.filters)}
-                  isWider={state.filters.some(({ by, op }) => by !== 'provider' || op !== 'is')}
+                  isWider={state.filters.some(({ dimension: key, op }) => key !== 'provider' || op !== 'is')}
                 />
               </Suspense>
             </div>

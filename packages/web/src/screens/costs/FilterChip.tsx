@@ -10,13 +10,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { useSettled } from '../../shell/useSettled.ts'
+import { useDebounced } from '../../shell/useDebounced.ts'
 import { labelOfKey, nameOfValue } from '../../spend/group-key.ts'
 
 interface FilterChipProps {
   filter: Filter
   window: DayWindow | null
-  /** A filter just begun is open, waiting for its first value. */
+  /** A new filter opens to select its first value. */
   startOpen?: boolean
   onChange(filter: Filter): void
   onRemove(): void
@@ -27,14 +27,14 @@ const ops = [
   { value: 'is_not', label: 'is not' },
   { value: 'contains', label: 'contains' },
 ] as const
-const opWords = { is: 'is', is_not: 'is not', contains: 'contains' } as const
+const operatorLabels = { is: 'is', is_not: 'is not', contains: 'contains' } as const
 
-/** One filter in a few words; pressing it opens its values. */
+/** A filter; selecting it opens its values. */
 export function FilterChip({ filter, window, startOpen = false, onChange, onRemove }: FilterChipProps) {
   const [open, setOpen] = useState(startOpen)
-  // Changes count when the list closes, so that each press does not ask the server and move the page.
+  // Changes apply when the list closes, so that each selection does not reload the page.
   const [draft, setDraft] = useState(filter)
-  const label = labelOfKey(filter.by)
+  const label = labelOfKey(filter.dimension)
   const close = () => {
     setOpen(false)
     onChange(draft)
@@ -55,15 +55,15 @@ export function FilterChip({ filter, window, startOpen = false, onChange, onRemo
         trigger={
           <Button size="small" tone="quiet" className="border-none">
             <span className="text-faint">
-              {label} {opWords[filter.op]}
+              {label} {operatorLabels[filter.op]}
             </span>
-            <span className="max-w-56 truncate text-ink">{sayValues(filter)}</span>
+            <span className="max-w-56 truncate text-ink">{formatFilterValues(filter)}</span>
           </Button>
         }
       >
         <div className="flex items-center justify-between gap-2 border-rule border-b p-2">
           <Segmented
-            label="How it matches"
+            label="Operator"
             value={draft.op}
             options={ops}
             onChange={(op) =>
@@ -111,43 +111,48 @@ function Values({
   onChange(filter: Filter): void
 }) {
   const [text, setText] = useState('')
-  const search = useSettled(text.trim(), 200)
+  const search = useDebounced(text.trim(), 200)
   const values = useQuery({
     ...api.costs.values.queryOptions({
-      input: { name: filter.by, limit: 50, ...(search ? { search } : {}), ...(window ?? {}) },
+      input: {
+        name: filter.dimension,
+        limit: 50,
+        ...(search ? { search } : {}),
+        ...(window && { start_date: window.from, end_date: window.to }),
+      },
     }),
     placeholderData: keepPreviousData,
   })
-  const found = values.data?.data ?? []
-  const missing = filter.values.filter((value) => !found.some((one) => one.value === value))
+  const options = values.data?.data ?? []
+  const missing = filter.values.filter((value) => !options.some((option) => option.value === value))
   return (
     <ChoiceList
-      label={`Values of ${labelOfKey(filter.by)}`}
+      label={`Values of ${labelOfKey(filter.dimension)}`}
       placeholder="Search values"
       options={[
-        ...(search === '' ? missing.map((value) => ({ value, label: nameOfValue(filter.by, value) })) : []),
-        ...found.map((one) => ({
-          value: one.value,
-          label: nameOfValue(filter.by, one.value, one.name),
-          detail: counted(one.lines, 'line'),
+        ...(search === '' ? missing.map((value) => ({ value, label: nameOfValue(filter.dimension, value) })) : []),
+        ...options.map((option) => ({
+          value: option.value,
+          label: nameOfValue(filter.dimension, option.value, option.name),
+          detail: counted(option.lines, 'line'),
         })),
       ]}
       chosen={filter.values}
       onToggle={(value) => {
         const next = filter.values.includes(value)
-          ? filter.values.filter((one) => one !== value)
+          ? filter.values.filter((other) => other !== value)
           : [...filter.values, value]
         onChange({ ...filter, values: next })
       }}
       onSearch={setText}
       loading={values.isFetching}
-      empty={values.isError ? 'The values could not be loaded.' : 'No such value in these days.'}
+      empty={values.isError ? 'The values could not be loaded.' : 'No matching values in this period.'}
     />
   )
 }
 
-function sayValues({ by, values }: Filter): string {
+function formatFilterValues({ dimension: key, values }: Filter): string {
   if (values.length === 0) return '…'
-  const shown = values.slice(0, 2).map((value) => nameOfValue(by, value))
-  return values.length > 2 ? `${shown.join(', ')} and ${values.length - 2} more` : shown.join(' or ')
+  const labels = values.slice(0, 2).map((value) => nameOfValue(key, value))
+  return values.length > 2 ? `${labels.join(', ')} and ${values.length - 2} more` : labels.join(' or ')
 }

@@ -5,7 +5,7 @@ import type { DayWindow } from '@kept/ui/controls/DateRangePicker.tsx'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
 import { keyOptions } from '../../spend/key-options.ts'
-import { useCatalogue } from '../../spend/useCatalogue.ts'
+import { useCatalog } from '../../spend/useCatalog.ts'
 import { FilterChip } from './FilterChip.tsx'
 
 interface FiltersProps {
@@ -14,11 +14,11 @@ interface FiltersProps {
   onChange(filters: Filter[]): void
 }
 
-/** Which lines count. All filters hold at once; the values of one are alternatives. */
+/** The filters. Filters are combined with AND, the values of one filter with OR. */
 export function Filters({ filters, window, onChange }: FiltersProps) {
-  const catalogue = useCatalogue().data
-  // A filter without a value is not one yet: it lives here, not in the address, until a value is chosen.
-  const [begun, setBegun] = useState<Filter | null>(null)
+  const catalog = useCatalog().data
+  // A filter without a value is not in the address yet.
+  const [draft, setDraft] = useState<Filter | null>(null)
   const replace = (index: number, next: Filter) =>
     onChange(
       next.values.length === 0
@@ -29,23 +29,23 @@ export function Filters({ filters, window, onChange }: FiltersProps) {
     <div className="mt-3 flex flex-wrap items-center gap-2">
       {filters.map((filter, index) => (
         <FilterChip
-          key={`${filter.by} ${filter.op}`}
+          key={`${filter.dimension} ${filter.op}`}
           filter={filter}
           window={window}
           onChange={(next) => replace(index, next)}
           onRemove={() => onChange(filters.filter((_, i) => i !== index))}
         />
       ))}
-      {begun && (
+      {draft && (
         <FilterChip
-          filter={begun}
+          filter={draft}
           window={window}
           startOpen
           onChange={(next) => {
-            setBegun(null)
+            setDraft(null)
             if (next.values.length > 0) onChange([...filters, next])
           }}
-          onRemove={() => setBegun(null)}
+          onRemove={() => setDraft(null)}
         />
       )}
       <Combobox
@@ -58,9 +58,9 @@ export function Filters({ filters, window, onChange }: FiltersProps) {
             Add filter
           </Button>
         }
-        options={keyOptions(catalogue)}
-        chosen={filters.map((filter) => filter.by)}
-        onToggle={(value) => setBegun({ by: value as GroupKey, op: 'is', values: [] })}
+        options={keyOptions(catalog)}
+        chosen={filters.map((filter) => filter.dimension)}
+        onToggle={(value) => setDraft({ dimension: value as GroupKey, op: 'is', values: [] })}
       />
       {filters.length > 1 && (
         <Button size="small" tone="quiet" onClick={() => onChange([])}>

@@ -15,8 +15,8 @@ import { exactFigure, formatFigure, unknown } from '../../spend/figure.ts'
 import { labelOfKey } from '../../spend/group-key.ts'
 import { namePeriod, periodsOf } from '../../spend/periods.ts'
 import { type Column, DataTable } from '../../table/DataTable.tsx'
-import { allRowsQuery, type Explorer, only, writeExplorer } from './explorer.ts'
-import { type GroupRow, groupRows, otherWords } from './group-rows.ts'
+import { allRowsQuery, type Explorer, filterByValue, writeExplorer } from './explorer.ts'
+import { type GroupRow, groupRows, otherLabel } from './group-rows.ts'
 
 const Pages = lazy(() => import('./Pages.tsx'))
 const PeriodNote = lazy(() => import('./PeriodNote.tsx'))
@@ -31,16 +31,16 @@ interface GroupTableProps {
   onChange(part: Partial<Explorer>): void
 }
 
-/** Every group with its figures: totals side by side, or one column for each period. */
+/** Every group with its totals, or with one column per period. */
 export function GroupTable({ totals, overTime, state, grain, window, currency, onChange }: GroupTableProps) {
   const [measure] = state.measures
   const roomy = useMedia('(min-width: 48rem)')
   return (
     <Section
-      title={state.by.length === 0 ? 'In all' : `By ${state.by.map(labelOfKey).join(', ').toLowerCase()}`}
-      beside={
+      title={state.groupBy.length === 0 ? 'Total' : `By ${state.groupBy.map(labelOfKey).join(', ').toLowerCase()}`}
+      actions={
         <Segmented
-          label="Columns of the table"
+          label="Table columns"
           value={state.view}
           options={[
             { value: 'totals', label: 'Totals' },
@@ -52,10 +52,10 @@ export function GroupTable({ totals, overTime, state, grain, window, currency, o
     >
       <Loaded query={totals} failed="The table could not be loaded.">
         {({ data }) => {
-          const rows = groupRows(data, overTime, { by: state.by, measure, currency })
+          const rows = groupRows(data, overTime, { groupBy: state.groupBy, measure, currency })
           const periods = periodsOf(window.from, window.to, grain)
-          const total = data.totals.find((one) => one.currency === currency)
-          const context = { state, grain, currency, periods, total, roomy, rest: otherWords(data) }
+          const total = data.totals.find((entry) => entry.currency === currency)
+          const context = { state, grain, currency, periods, total, roomy, restLabel: otherLabel(data) }
           const columns = state.view === 'totals' ? totalColumns(context) : periodColumns(context)
           return (
             <>
@@ -66,14 +66,14 @@ export function GroupTable({ totals, overTime, state, grain, window, currency, o
                 rowId={(row) => row.id}
                 sort={state.sort ?? undefined}
                 onSort={(sort) => onChange({ sort: sort ?? null })}
-                minWidth={`${Math.max(1, state.by.length) * (roomy ? 11 : 8) + columns.length * 7.5}rem`}
+                minWidth={`${Math.max(1, state.groupBy.length) * (roomy ? 11 : 8) + columns.length * 7.5}rem`}
               />
               {state.view === 'periods' &&
                 overTime &&
-                overTime.groups.shown < data.groups.all &&
+                overTime.groups.returned < data.groups.total &&
                 state.top === null && (
                   <Suspense fallback={null}>
-                    <PeriodNote shown={overTime.groups.shown} />
+                    <PeriodNote count={overTime.groups.returned} />
                   </Suspense>
                 )}
               {data.page.rows > data.rows.length ? (
@@ -81,7 +81,7 @@ export function GroupTable({ totals, overTime, state, grain, window, currency, o
                   <Pages page={data.page} all={allRowsQuery(state, currency)} onPage={(page) => onChange({ page })} />
                 </Suspense>
               ) : (
-                <p className="mt-2 text-small text-faint">{sayCount(data)}</p>
+                <p className="mt-2 text-small text-faint">{formatGroupCount(data)}</p>
               )}
             </>
           )
@@ -97,26 +97,26 @@ interface Context {
   currency: string
   periods: string[]
   total: CostAnswer['totals'][number] | undefined
-  /** False on a phone, where the figures come first. */
+  /** False on a phone, which shows fewer columns. */
   roomy: boolean
-  rest: string
+  restLabel: string
 }
 
-function keyColumns({ state, rest }: Context): Column<GroupRow>[] {
-  if (state.by.length === 0) {
-    return [{ id: 'all', head: 'All lines', cell: () => 'Everything that the filters let through' }]
+function keyColumns({ state, restLabel }: Context): Column<GroupRow>[] {
+  if (state.groupBy.length === 0) {
+    return [{ id: 'all', head: 'All costs', cell: () => 'All matching costs' }]
   }
-  return state.by.map((key, index) => ({
+  return state.groupBy.map((key, index) => ({
     id: `key:${key}`,
     head: labelOfKey(key),
     foot: index === 0 ? 'Total' : undefined,
     sortBy: (row) => (row.other ? undefined : row.keys[index]?.name),
     cell: (row) => {
       const entry = row.keys[index]
-      if (row.other || !entry) return index === 0 ? <span className="text-soft">{rest}</span> : ''
+      if (row.other || !entry) return index === 0 ? <span className="text-soft">{restLabel}</span> : ''
       return (
-        <TextLink to="/costs" search={writeExplorer(only(state, entry.key, entry.value))} quiet>
-          <span title={`${entry.name}${entry.name === entry.value ? '' : ` (${entry.value})`}: show only this`}>
+        <TextLink to="/costs" search={writeExplorer(filterByValue(state, entry.key, entry.value))} quiet>
+          <span title={`${entry.name}${entry.name === entry.value ? '' : ` (${entry.value})`}: filter by this`}>
             {entry.name}
           </span>
         </TextLink>
@@ -135,7 +135,7 @@ function totalColumns({ state, grain, currency, periods, total, roomy }: Context
       row.course.size > 0 && (
         <Sparkline
           values={periods.map((period) => (row.course.has(period) ? Number(row.course.get(period)) : null))}
-          label={sayCourse(row, periods, first, currency)}
+          label={describeTrend(row, periods, first, currency)}
         />
       ),
   }
@@ -170,7 +170,7 @@ function totalColumns({ state, grain, currency, periods, total, roomy }: Context
     if (!state.compare) return [now]
     const before: Column<GroupRow> = {
       id: `${measure}:before`,
-      head: 'Before',
+      head: 'Previous',
       unit: money ? currency : undefined,
       numeric: true,
       width: '8.5rem',
@@ -178,8 +178,8 @@ function totalColumns({ state, grain, currency, periods, total, roomy }: Context
       foot: formatFigure(measure, total?.previous?.[measure], currency),
       cell: (row) => <span className="text-soft">{formatFigure(measure, row.previous?.[measure], currency)}</span>,
     }
-    // Where nothing at all is known of the period before, no group is new.
-    const none = total?.previous?.[measure] ? 'new' : unknown
+    // Without any data of the previous period, no group is new.
+    const emptyLabel = total?.previous?.[measure] ? 'new' : unknown
     const change: Column<GroupRow> = {
       id: `${measure}:change`,
       head: 'Change',
@@ -190,7 +190,7 @@ function totalColumns({ state, grain, currency, periods, total, roomy }: Context
         row.values[measure] ? (changePercent(row.values[measure], row.previous?.[measure]) ?? undefined) : undefined,
       cell: (row) =>
         row.values[measure] ? (
-          <Change now={row.values[measure]} before={row.previous?.[measure] ?? null} none={none} />
+          <Change now={row.values[measure]} before={row.previous?.[measure] ?? null} emptyLabel={emptyLabel} />
         ) : (
           unknown
         ),
@@ -219,17 +219,17 @@ function toSort(value: string | null | undefined): number | undefined {
   return value === null || value === undefined ? undefined : Number(value)
 }
 
-function sayCourse(row: GroupRow, periods: readonly string[], measure: Measure, currency: string): string {
-  const known = periods.filter((period) => row.course.has(period))
-  const [first, last] = [known[0], known.at(-1)]
-  if (!first || !last) return 'No course known'
+function describeTrend(row: GroupRow, periods: readonly string[], measure: Measure, currency: string): string {
+  const knownPeriods = periods.filter((period) => row.course.has(period))
+  const [first, last] = [knownPeriods[0], knownPeriods.at(-1)]
+  if (!first || !last) return 'No trend data'
   const figure = (period: string) => formatFigure(measure, row.course.get(period), currency)
   return `From ${figure(first)} to ${figure(last)}`
 }
 
-function sayCount({ groups }: CostAnswer): string {
-  if (groups.all <= groups.shown) {
-    return groups.all === 1 ? 'One group shown.' : `All ${formatCount(groups.all)} groups shown.`
+function formatGroupCount({ groups }: CostAnswer): string {
+  if (groups.total <= groups.returned) {
+    return groups.total === 1 ? '1 group' : `All ${formatCount(groups.total)} groups`
   }
-  return `${formatCount(groups.shown)} of ${formatCount(groups.all)} groups shown alone; the others are together in Other.`
+  return `${formatCount(groups.returned)} of ${formatCount(groups.total)} groups. The rest are in Other.`
 }

@@ -1,10 +1,10 @@
 import { formatCount } from '@kept/ui/format/share.ts'
 
-/** Below a table by period that cannot draw every group. */
-export default function PeriodNote({ shown }: { shown: number }) {
+/** Shown when a table by period does not show every group. */
+export default function PeriodNote({ count }: { count: number }) {
   return (
     <p className="mt-2 text-small text-faint">
-      Periods are shown for the {formatCount(shown)} largest groups. The download has the totals of all.
+      Showing periods for the {formatCount(count)} largest groups. The download includes totals for all groups.
     </p>
   )
 }

@@ -7,29 +7,35 @@ import type { Explorer } from './explorer.ts'
 
 interface SaveViewProps {
   state: Explorer
-  /** The question with every row as its answer. */
+  /** The query that returns every row. */
   all: CostQuery
   totals: CostAnswer | undefined
   overTime: CostAnswer | undefined
 }
 
-/** Ways to keep a view: its address, or its figures. */
+/** Shares a view as a link, or its figures as CSV. */
 export function SaveView({ state, all, totals, overTime }: SaveViewProps) {
   const copy = () =>
     navigator.clipboard.writeText(window.location.href).then(
-      () => toasts.show({ title: 'Link copied', body: 'It opens this view: measure, groups, filters and days.' }),
-      () => toasts.show({ tone: 'error', title: 'The link could not be copied; it stands in the address bar.' }),
+      () =>
+        toasts.show({ title: 'Link copied', body: 'It opens this view with its metric, groups, filters, and dates.' }),
+      () => toasts.show({ tone: 'error', title: 'The link could not be copied. Copy it from the address bar.' }),
     )
-  const save = (answer: CostAnswer | undefined, what: string) => {
+  const save = (answer: CostAnswer | undefined, content: string) => {
     if (!answer) return
-    // Fetched when it is wanted: most who look at costs take no file away.
+    // Loaded on demand: most visits do not download a file.
     Promise.all([import('../../csv/download.ts'), import('./export-csv.ts')]).then(
       ([{ download }, { exportCsv }]) =>
-        download(`costs-${what}-${answer.from}-to-${answer.to}.csv`, exportCsv(answer, state.by, state.measures)),
-      () => toasts.show({ tone: 'error', title: 'The file could not be made; is Kept reachable?' }),
+        download(
+          `costs-${content}-${answer.start_date}-to-${answer.end_date}.csv`,
+          exportCsv(answer, state.groupBy, state.measures),
+        ),
+      () =>
+        toasts.show({ tone: 'error', title: 'The file could not be created. Check your connection and try again.' }),
     )
   }
-  const saveAll = () => import('../../csv/take-file.ts').then(({ takeQuery }) => takeQuery('costs', all))
+  const saveAll = () =>
+    import('../../csv/download-file.ts').then(({ downloadCostQuery }) => downloadCostQuery('costs', all))
   return (
     <>
       <Button icon={<Link2 size={14} className="text-faint" />} onClick={copy}>
@@ -42,9 +48,9 @@ export function SaveView({ state, all, totals, overTime }: SaveViewProps) {
           </Button>
         }
       >
-        <MenuItem onSelect={() => save(totals, 'totals')}>Groups as shown</MenuItem>
+        <MenuItem onSelect={() => save(totals, 'totals')}>Current groups</MenuItem>
         <MenuItem onSelect={saveAll}>All groups</MenuItem>
-        <MenuItem onSelect={() => save(overTime, 'by-period')}>Each group by period</MenuItem>
+        <MenuItem onSelect={() => save(overTime, 'by-period')}>Groups by period</MenuItem>
       </Menu>
     </>
   )

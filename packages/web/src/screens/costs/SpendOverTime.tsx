@@ -9,7 +9,7 @@ import { Loaded } from '../../api/Loaded.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { addsUp, formatFigure, shortFigure } from '../../spend/figure.ts'
 import { labelOfKey, nameOfValue } from '../../spend/group-key.ts'
-import { grainWords, namePeriod, periodsOf } from '../../spend/periods.ts'
+import { grainLabels, namePeriod, periodsOf } from '../../spend/periods.ts'
 import type { Explorer } from './explorer.ts'
 import { groupId } from './group-rows.ts'
 
@@ -21,18 +21,18 @@ interface SpendOverTimeProps {
   currency: string
 }
 
-/** Rates are asked for rarely; their chart comes when one is. */
+/** Loaded on demand: rates are selected rarely. */
 const Lines = lazy(async () => ({ default: (await import('@kept/ui/charts/line/Lines.tsx')).Lines }))
 
 const height = 300
-/** More lines than this cannot be followed. */
-const mostLines = 6
+/** More lines than this are not readable. */
+const maxLines = 6
 
-/** The first measure over time: what adds up is stacked, a rate is a line. */
+/** The first metric over time: amounts as stacked bars, rates as lines. */
 export function SpendOverTime({ query, state, grain, window, currency }: SpendOverTimeProps) {
   const [measure] = state.measures
-  const by = state.by.map(labelOfKey).join(', ').toLowerCase()
-  const title = `${measures[measure].label} by ${grainWords[grain].noun}${by && `, by ${by}`}`
+  const groupLabels = state.groupBy.map(labelOfKey).join(', ').toLowerCase()
+  const title = `${measures[measure].label} by ${grainLabels[grain].noun}${groupLabels && `, by ${groupLabels}`}`
   const short = (amount: number) => shortFigure(measure, amount, currency)
   return (
     <Section title={title} className="mt-8">
@@ -41,14 +41,14 @@ export function SpendOverTime({ query, state, grain, window, currency }: SpendOv
           addsUp(measure) ? (
             <Bars
               prepared={prepareBars(barRows(data), periodsOf(window.from, window.to, grain), {
-                groups: data.groups.all,
+                groups: data.groups.total,
               })}
               nameX={(x) => namePeriod(x, grain)}
               exact={(amount) => formatFigure(measure, amount, currency)}
               short={short}
               label={title}
               height={height}
-              empty="No line of the bill answers this question."
+              empty="No costs match these filters."
             />
           ) : (
             <Suspense fallback={<ChartLoading height={height} />}>
@@ -65,7 +65,7 @@ export function SpendOverTime({ query, state, grain, window, currency }: SpendOv
       .filter((row) => row.currency === currency)
       .map((row) => ({
         x: row.period ?? window.from,
-        key: groupId(row, state.by),
+        key: groupId(row, state.groupBy),
         name: nameOf(row),
         value: row.values[measure] ?? null,
         other: row.other,
@@ -74,7 +74,7 @@ export function SpendOverTime({ query, state, grain, window, currency }: SpendOv
 
   function lineInput(answer: CostAnswer) {
     const rows = answer.rows.filter((row) => row.currency === currency && !row.other)
-    const groups = [...Map.groupBy(rows, (row) => groupId(row, state.by))].slice(0, mostLines)
+    const groups = [...Map.groupBy(rows, (row) => groupId(row, state.groupBy))].slice(0, maxLines)
     const data = periodsOf(window.from, window.to, grain).map((period) => ({
       x: namePeriod(period, grain).short,
       ...Object.fromEntries(
@@ -85,7 +85,7 @@ export function SpendOverTime({ query, state, grain, window, currency }: SpendOv
   }
 
   function nameOf(row: CostAnswer['rows'][number]): string {
-    if (state.by.length === 0) return measures[measure].label
-    return state.by.map((key) => nameOfValue(key, row.keys[key] ?? '', row.names[key])).join(' · ')
+    if (state.groupBy.length === 0) return measures[measure].label
+    return state.groupBy.map((key) => nameOfValue(key, row.keys[key] ?? '', row.names[key])).join(' · ')
   }
 }

@@ -13,18 +13,20 @@ interface TotalsProps {
   window: DayWindow
 }
 
-/** The figure that the question comes to. */
+/** The totals of the selected metrics. */
 export function Totals({ answer, state, currency, window }: TotalsProps) {
-  const total = answer.totals.find((one) => one.currency === currency)
+  const total = answer.totals.find((entry) => entry.currency === currency)
   const before =
-    answer.previous_from && answer.previous_to ? formatWindow(answer.previous_from, answer.previous_to) : ''
+    answer.previous_start_date && answer.previous_end_date
+      ? formatWindow(answer.previous_start_date, answer.previous_end_date)
+      : ''
   return (
     <dl className="mt-6 flex flex-wrap gap-x-10 gap-y-3 border-rule border-t pt-4">
       {state.measures.map((measure, index) => (
         <div key={measure}>
           <dt className="text-small text-soft">
             <MeasureName measure={measure} />
-            {index === 0 && `, ${formatWindow(answer.from ?? window.from, answer.to ?? window.to)}`}
+            {index === 0 && `, ${formatWindow(answer.start_date ?? window.from, answer.end_date ?? window.to)}`}
           </dt>
           <dd className="flex items-baseline gap-2">
             <span
@@ -37,7 +39,11 @@ export function Totals({ answer, state, currency, window }: TotalsProps) {
             </span>
             {state.compare && total?.values[measure] && (
               <span className="text-small text-soft">
-                <Change now={total.values[measure]} before={total.previous?.[measure] ?? null} none="nothing before" />{' '}
+                <Change
+                  now={total.values[measure]}
+                  before={total.previous?.[measure] ?? null}
+                  emptyLabel="no earlier costs"
+                />{' '}
                 {total.previous?.[measure] &&
                   `from ${formatFigure(measure, total.previous[measure], currency)} in ${before}`}
               </span>

@@ -14,11 +14,11 @@ import {
   writeExplorer,
 } from './explorer.ts'
 
-describe('the explorer in its address', () => {
-  test('nothing said: effective cost by service, the ten largest', () => {
+describe('Explorer state', () => {
+  test('defaults to effective cost by service, top 10', () => {
     expect(readExplorer({})).toMatchObject({
       measures: ['effective'],
-      by: ['service'],
+      groupBy: ['service'],
       top: 10,
       filters: [],
       window: null,
@@ -26,25 +26,25 @@ describe('the explorer in its address', () => {
     expect(writeSearch(writeExplorer(readExplorer({})))).toBe('')
   })
 
-  test('a link a person can read', () => {
+  test('writes readable links', () => {
     const state = readExplorer({ by: 'service,tag:team', grain: 'month', f: 'provider|is|AWS|Microsoft', top: 'all' })
     expect(state).toMatchObject({
-      by: ['service', 'tag:team'],
+      groupBy: ['service', 'tag:team'],
       grain: 'month',
       top: null,
-      filters: [{ by: 'provider', op: 'is', values: ['AWS', 'Microsoft'] }],
+      filters: [{ dimension: 'provider', op: 'is', values: ['AWS', 'Microsoft'] }],
     })
     expect(writeSearch(writeExplorer(state))).toBe(
       '?by=service,tag:team&grain=month&top=all&f=provider|is|AWS|Microsoft',
     )
   })
 
-  test('nonsense in a link is passed over', () => {
+  test('ignores invalid parameters', () => {
     expect(
       readExplorer({ measure: 'gold', by: 'nothing', top: '-3', f: 'x|y', grain: 'aeon', sort: '' }),
     ).toMatchObject({
       measures: ['effective'],
-      by: [],
+      groupBy: [],
       top: 10,
       filters: [],
       grain: null,
@@ -52,7 +52,7 @@ describe('the explorer in its address', () => {
     })
   })
 
-  test('the chart asks by time, the table against the period before', () => {
+  test('queries periods for the chart and the comparison for the table', () => {
     const state = readExplorer({ compare: 'previous_period', by: 'none' })
     expect(queryOf(state, 'USD', { grain: 'day', periods: 31 })).toEqual({
       measures: ['effective'],
@@ -68,7 +68,7 @@ describe('the explorer in its address', () => {
     expect(queryOf({ ...all, view: 'periods' }, null, days).top).toBe(limits.top)
   })
 
-  test('all groups come page by page, and every period of the chart fits into one answer', () => {
+  test('pages all groups and fits every chart period into one response', () => {
     const all = readExplorer({ top: 'all', page: '3' })
     expect(queryOf(all, 'USD')).toMatchObject({ page: 3, page_size: PAGE_SIZE })
     const hours = queryOf({ ...all, view: 'periods' }, 'USD', { grain: 'hour', periods: 744 })
@@ -78,7 +78,7 @@ describe('the explorer in its address', () => {
     expect([file.top, file.page, file.page_size]).toEqual([undefined, undefined, undefined])
   })
 
-  test('law: every view survives its address', () => {
+  test('reads back any state it writes', () => {
     const key = fc.oneof(
       fc.constantFrom(...dimensionNames),
       fc
@@ -86,7 +86,7 @@ describe('the explorer in its address', () => {
         .map(([family, text]) => `${family}:${text}` as const),
     ) as fc.Arbitrary<GroupKey>
     const filter: fc.Arbitrary<Filter> = fc.record({
-      by: key,
+      dimension: key,
       op: fc.constantFrom('is' as const, 'is_not' as const, 'contains' as const),
       values: fc.array(fc.string({ maxLength: 30 }), { minLength: 1, maxLength: 4 }),
     })
@@ -95,7 +95,7 @@ describe('the explorer in its address', () => {
         minLength: 1,
         maxLength: limits.measures,
       }) as fc.Arbitrary<Explorer['measures']>,
-      by: fc.uniqueArray(key, { maxLength: limits.groupBy }),
+      groupBy: fc.uniqueArray(key, { maxLength: limits.groupBy }),
       grain: fc.option(fc.constantFrom(...grains), { nil: null }),
       compare: fc.option(fc.constantFrom(...compares), { nil: null }),
       top: fc.option(fc.integer({ min: 1, max: limits.top }), { nil: null }),

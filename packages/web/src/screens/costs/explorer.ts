@@ -1,4 +1,4 @@
-/** What the explorer shows, as its address says it: a link is a saved view. */
+/** The state of Cost Explorer, read from and written to the address: a link is a saved view. */
 import {
   type CostQuery,
   type Filter,
@@ -19,32 +19,32 @@ const ops = ['is', 'is_not', 'contains'] as const satisfies Filter['op'][]
 export const views = ['totals', 'periods'] as const
 
 export interface Explorer {
-  /** The first is drawn and ordered by; the others stand beside it in the table. */
+  /** The first is charted and sorted by; the others are additional table columns. */
   measures: [Measure, ...Measure[]]
-  by: GroupKey[]
-  /** Null: whatever shows the window best. */
+  groupBy: GroupKey[]
+  /** Null: the default for the window. */
   grain: Grain | null
   compare: (typeof compares)[number] | null
-  /** Null: every group there is, page by page. */
+  /** Null: every group, in pages. */
   top: number | null
   window: DayWindow | null
   filters: Filter[]
   currency: string | null
   view: (typeof views)[number]
   sort: { id: string; desc: boolean } | null
-  /** Of all groups, when they are more than a page. */
+  /** The page, when all groups do not fit on one. */
   page: number
 }
 
 export const defaultTop = 10
 
 export function readExplorer(search: Search): Explorer {
-  const measures = splitList(search.measure, ',').filter((word) => isOneOf(measureNames, word))
-  const by = search.by === 'none' ? [] : readKeys(splitList(search.by ?? 'service', ',')).slice(0, limits.groupBy)
+  const measures = splitList(search.measure, ',').filter((name) => isOneOf(measureNames, name))
+  const groupBy = search.by === 'none' ? [] : readKeys(splitList(search.by ?? 'service', ',')).slice(0, limits.groupBy)
   const top = Number(search.top ?? defaultTop)
   return {
     measures: [measures[0] ?? 'effective', ...[...new Set(measures.slice(1))].slice(0, limits.measures - 1)],
-    by,
+    groupBy,
     grain: grains.find((grain) => grain === search.grain) ?? null,
     compare: compares.find((compare) => compare === search.compare) ?? null,
     top: search.top === 'all' ? null : Number.isInteger(top) && top >= 1 && top <= limits.top ? top : defaultTop,
@@ -57,16 +57,16 @@ export function readExplorer(search: Search): Explorer {
   }
 }
 
-/** The words of an address; what is as it would be anyway is left out, so that links stay short. */
+/** Writes the state to address parameters. Default values are omitted to keep links short. */
 export function writeExplorer(state: Explorer): Search {
   return {
     measure: state.measures.length === 1 && state.measures[0] === 'effective' ? '' : joinList(state.measures, ','),
     by:
-      state.by.length === 0
+      state.groupBy.length === 0
         ? 'none'
-        : state.by.length === 1 && state.by[0] === 'service'
+        : state.groupBy.length === 1 && state.groupBy[0] === 'service'
           ? ''
-          : joinList(state.by, ','),
+          : joinList(state.groupBy, ','),
     grain: state.grain ?? '',
     compare: state.compare ?? '',
     top: state.top === null ? 'all' : state.top === defaultTop ? '' : String(state.top),
@@ -82,58 +82,60 @@ export function writeExplorer(state: Explorer): Search {
 
 export function writeFilters(filters: readonly Filter[]): string {
   return joinList(
-    filters.map(({ by, op, values }) => joinList([by, op, ...values], '|')),
+    filters.map(({ dimension: key, op, values }) => joinList([key, op, ...values], '|')),
     ',',
   )
 }
 
-/** Rows of the table on one page, when all groups are asked for. */
+/** Rows per page when all groups are requested. */
 export const PAGE_SIZE = 500
 
-/** Groups whose course is asked for while the table shows totals of all: more lines could not be told apart. */
-const mostCourses = 50
+/** Trends to load while the table shows totals of all groups: more are not readable. */
+const maxTrends = 50
 
-/** What is asked of the server; with the periods of a grain for the chart, without them for the totals of each group. */
+/** The query for the server: with `time` for the chart, without it for the totals of each group. */
 export function queryOf(state: Explorer, currency: string | null, time?: { grain: Grain; periods: number }): CostQuery {
-  const question = {
+  const baseQuery = {
     measures: state.measures,
-    group_by: state.by,
+    group_by: state.groupBy,
     filters: state.filters,
-    ...(state.window ?? {}),
+    ...(state.window && { start_date: state.window.from, end_date: state.window.to }),
     ...(currency === null ? {} : { currency }),
   }
-  const isGrouped = state.by.length > 0
+  const isGrouped = state.groupBy.length > 0
   if (time) {
-    const most = state.top ?? (state.view === 'totals' ? mostCourses : limits.top)
-    // Every period of every group, and of the rest, has to fit into one answer.
-    const top = Math.max(1, Math.min(most, Math.floor(limits.rows / Math.max(1, time.periods)) - 1))
-    return { ...question, grain: time.grain, ...(isGrouped ? { top } : {}) }
+    const maxGroups = state.top ?? (state.view === 'totals' ? maxTrends : limits.top)
+    // Every period of every group, and of Other, has to fit into one response.
+    const top = Math.max(1, Math.min(maxGroups, Math.floor(limits.rows / Math.max(1, time.periods)) - 1))
+    return { ...baseQuery, grain: time.grain, ...(isGrouped ? { top } : {}) }
   }
   const paged = { page: state.page, page_size: PAGE_SIZE }
   return {
-    ...question,
+    ...baseQuery,
     ...(state.compare ? { compare: state.compare } : {}),
     ...(isGrouped ? (state.top === null ? paged : { top: state.top }) : {}),
   }
 }
 
-/** Every group of the view, for a file: no page, no group put together with others. */
+/** The query for every group of the view, without paging and without Other. */
 export function allRowsQuery(state: Explorer, currency: string | null): CostQuery {
   const { page: _page, page_size: _size, top: _top, ...query } = queryOf({ ...state, top: null }, currency)
   return query
 }
 
-/** The view with one more value let through: what following a row's name means. */
-export function only(state: Explorer, key: GroupKey, value: string): Explorer {
-  const others = state.filters.filter((filter) => filter.by !== key)
-  return { ...state, filters: [...others, { by: key, op: 'is', values: [value] }] }
+/** The state filtered by the value of a row. */
+export function filterByValue(state: Explorer, key: GroupKey, value: string): Explorer {
+  const otherFilters = state.filters.filter((filter) => filter.dimension !== key)
+  return { ...state, filters: [...otherFilters, { dimension: key, op: 'is', values: [value] }] }
 }
 
-/** A filter that makes no sense is passed over; the server would refuse the whole question for it. */
+/** Ignores an invalid filter: the server would reject the entire query. */
 function readFilter(text: string): Filter[] {
-  const [by = '', op, ...values] = splitList(text, '|')
-  const known = ops.find((one) => one === op)
-  return known && isKey(by) && values.length > 0 ? [{ by, op: known, values: values.slice(0, 200) }] : []
+  const [key = '', op, ...values] = splitList(text, '|')
+  const operator = ops.find((candidate) => candidate === op)
+  return operator && isKey(key) && values.length > 0
+    ? [{ dimension: key, op: operator, values: values.slice(0, 200) }]
+    : []
 }
 
 function readPage(text: string | undefined): number {
@@ -146,6 +148,6 @@ function readSort(text: string | undefined): Explorer['sort'] {
   return text.startsWith('-') ? { id: text.slice(1), desc: true } : { id: text, desc: false }
 }
 
-function isOneOf<Word extends string>(words: readonly Word[], word: string): word is Word {
-  return (words as readonly string[]).includes(word)
+function isOneOf<Option extends string>(options: readonly Option[], value: string): value is Option {
+  return (options as readonly string[]).includes(value)
 }

@@ -1,19 +1,19 @@
-/** The explorer's figures as CSV: every digit, the currency in its own column, ids beside names. */
+/** Cost Explorer figures as CSV, with every digit, the currency in its own column, and IDs next to names. */
 import { type CostAnswer, type CostRow, type GroupKey, type Measure, measures } from '@kept/domain/cube.ts'
 import { writeCsv } from '../../csv/write.ts'
 import { labelOfKey } from '../../spend/group-key.ts'
 
-/** One line for each row of the answer, as it came; with a grain, one for each group and period. */
-export function exportCsv(answer: CostAnswer, by: readonly GroupKey[], asked: readonly Measure[]): string {
+/** Returns one CSV line per row of the answer; with a grain, one per group and period. */
+export function exportCsv(answer: CostAnswer, keys: readonly GroupKey[], selectedMeasures: readonly Measure[]): string {
   const timed = answer.rows.some((row) => row.period !== null)
   const compared = answer.rows.some((row) => row.previous !== null)
-  const named = by.filter((key) => answer.rows.some((row) => row.names[key]))
+  const namedKeys = keys.filter((key) => answer.rows.some((row) => row.names[key]))
   const head = [
     ...(timed ? ['Period'] : []),
-    ...by.flatMap((key) => [labelOfKey(key), ...(named.includes(key) ? [`${labelOfKey(key)} name`] : [])]),
+    ...keys.flatMap((key) => [labelOfKey(key), ...(namedKeys.includes(key) ? [`${labelOfKey(key)} name`] : [])]),
     'Currency',
-    ...asked.map((measure) => measures[measure].label),
-    ...(compared ? asked.map((measure) => `${measures[measure].label}, before`) : []),
+    ...selectedMeasures.map((measure) => measures[measure].label),
+    ...(compared ? selectedMeasures.map((measure) => `${measures[measure].label}, before`) : []),
   ]
   return writeCsv(
     head,
@@ -23,13 +23,13 @@ export function exportCsv(answer: CostAnswer, by: readonly GroupKey[], asked: re
   function line(row: CostRow): (string | null)[] {
     return [
       ...(timed ? [row.period] : []),
-      ...by.flatMap((key, index) => [
+      ...keys.flatMap((key, index) => [
         row.other ? (index === 0 ? 'Other' : '') : (row.keys[key] ?? ''),
-        ...(named.includes(key) ? [row.names[key] ?? ''] : []),
+        ...(namedKeys.includes(key) ? [row.names[key] ?? ''] : []),
       ]),
       row.currency,
-      ...asked.map((measure) => row.values[measure] ?? null),
-      ...(compared ? asked.map((measure) => row.previous?.[measure] ?? null) : []),
+      ...selectedMeasures.map((measure) => row.values[measure] ?? null),
+      ...(compared ? selectedMeasures.map((measure) => row.previous?.[measure] ?? null) : []),
     ]
   }
 }

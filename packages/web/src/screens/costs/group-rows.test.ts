@@ -1,7 +1,7 @@
 import type { CostAnswer, CostRow } from '@kept/domain/cube.ts'
 import { expect, test } from 'vitest'
 import { exportCsv } from './export-csv.ts'
-import { groupRows, otherWords } from './group-rows.ts'
+import { groupRows, otherLabel } from './group-rows.ts'
 
 const row = (service: string, effective: string | null, more: Partial<CostRow> = {}): CostRow => ({
   currency: 'USD',
@@ -17,17 +17,17 @@ const row = (service: string, effective: string | null, more: Partial<CostRow> =
 const answer = (rows: CostRow[], total = '20'): CostAnswer => ({
   rows,
   totals: [{ currency: 'USD', values: { effective: total }, previous: null }],
-  groups: { shown: 2, all: 15 },
-  from: '2018-10-01',
-  to: '2018-11-01',
-  previous_from: null,
-  previous_to: null,
+  groups: { returned: 2, total: 15 },
+  start_date: '2018-10-01',
+  end_date: '2018-11-01',
+  previous_start_date: null,
+  previous_end_date: null,
   page: { number: 1, size: 10_000, rows: rows.length, version: '' },
 })
 
-const asked = { by: ['service' as const], measure: 'effective' as const, currency: 'USD' }
+const options = { groupBy: ['service' as const], measure: 'effective' as const, currency: 'USD' }
 
-test('a group with its share and its course; what is not known stays unknown', () => {
+test('groupRows adds share and trend, and keeps unknown values', () => {
   const rows = groupRows(
     answer([row('EC2', '15'), row('', '5'), row('SaaS', null), row('kroner', '9', { currency: 'NOK' })]),
     answer([
@@ -35,7 +35,7 @@ test('a group with its share and its course; what is not known stays unknown', (
       row('EC2', '5', { period: '2018-10-03' }),
       row('EC2', null, { period: '2018-10-04' }),
     ]),
-    asked,
+    options,
   )
   expect(rows.map(({ keys, share }) => [keys[0]?.name, share])).toEqual([
     ['EC2', 75],
@@ -48,21 +48,21 @@ test('a group with its share and its course; what is not known stays unknown', (
   ])
 })
 
-test('a group called Other is not the rest', () => {
-  const rows = groupRows(answer([row('Other', '1'), row('', '2', { other: true })]), undefined, asked)
+test('groupRows separates a group named Other from the Other row', () => {
+  const rows = groupRows(answer([row('Other', '1'), row('', '2', { other: true })]), undefined, options)
   expect(rows[0]?.id).not.toBe(rows[1]?.id)
-  expect(otherWords(answer([]))).toBe('Other (13 more)')
+  expect(otherLabel(answer([]))).toBe('Other (13 more)')
 })
 
-test('a rate has no share', () => {
+test('groupRows has no share for a rate', () => {
   const [rate] = groupRows(answer([row('EC2', null, { values: { savings_rate: '12.5' } })]), undefined, {
-    ...asked,
+    ...options,
     measure: 'savings_rate',
   })
   expect(rate?.share).toBeNull()
 })
 
-test('CSV keeps every digit, ids beside names, what was before beside what is', () => {
+test('exportCsv writes every digit, IDs with names, and previous values', () => {
   const csv = exportCsv(
     answer([
       row('i-1', '0.0000000729', { names: { service: 'web, blue' }, previous: { effective: '1' } }),

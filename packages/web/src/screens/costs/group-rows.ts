@@ -1,4 +1,4 @@
-/** Rows of the explorer's table: a group with its totals, its share, and its course over time. */
+/** Rows of the Cost Explorer table: a group with its totals, share, and trend. */
 import type { CostAnswer, CostRow, GroupKey, Measure } from '@kept/domain/cube.ts'
 import { sharePercent } from '../../spend/change.ts'
 import { addsUp } from '../../spend/figure.ts'
@@ -10,32 +10,32 @@ export interface GroupRow {
   other: boolean
   values: CostRow['values']
   previous: CostRow['previous']
-  /** Percent of the total of the first measure; null where parts do not make a whole. */
+  /** Percent of the total of the first metric; null for rates. */
   share: number | null
-  /** The first measure by period; a period without lines is missing. */
+  /** The first metric by period; a period without cost lines is missing. */
   course: Map<string, string>
 }
 
-/** Stands for the group that all others together are, so that it never looks like a group of that name. */
+/** The ID of the Other row. It cannot equal the ID of a group named "Other". */
 const otherId = '\u0000other'
 
-export function groupId(row: CostRow, by: readonly GroupKey[]): string {
-  return row.other ? otherId : JSON.stringify(by.map((key) => row.keys[key] ?? ''))
+export function groupId(row: CostRow, groupBy: readonly GroupKey[]): string {
+  return row.other ? otherId : JSON.stringify(groupBy.map((key) => row.keys[key] ?? ''))
 }
 
 export function groupRows(
   totals: CostAnswer,
   overTime: CostAnswer | undefined,
-  { by, measure, currency }: { by: readonly GroupKey[]; measure: Measure; currency: string },
+  { groupBy, measure, currency }: { groupBy: readonly GroupKey[]; measure: Measure; currency: string },
 ): GroupRow[] {
-  const courses = Map.groupBy(ofCurrency(overTime?.rows ?? [], currency), (row) => groupId(row, by))
-  const whole = totals.totals.find((total) => total.currency === currency)?.values[measure]
+  const courses = Map.groupBy(ofCurrency(overTime?.rows ?? [], currency), (row) => groupId(row, groupBy))
+  const grandTotal = totals.totals.find((total) => total.currency === currency)?.values[measure]
   return ofCurrency(totals.rows, currency).map((row) => {
-    const id = groupId(row, by)
+    const id = groupId(row, groupBy)
     const value = row.values[measure]
     return {
       id,
-      keys: by.map((key) => ({
+      keys: groupBy.map((key) => ({
         key,
         value: row.keys[key] ?? '',
         name: nameOfValue(key, row.keys[key] ?? '', row.names[key]),
@@ -43,15 +43,17 @@ export function groupRows(
       other: row.other,
       values: row.values,
       previous: row.previous,
-      share: addsUp(measure) && value && whole ? sharePercent(value, whole) : null,
+      share: addsUp(measure) && value && grandTotal ? sharePercent(value, grandTotal) : null,
       course: courseOf(courses.get(id) ?? [], measure),
     }
   })
 }
 
-/** "Other (13 more)": how many groups the last row stands for. */
-export function otherWords({ groups }: CostAnswer): string {
-  return groups.all > groups.shown ? `Other (${(groups.all - groups.shown).toLocaleString('en-US')} more)` : 'Other'
+/** "Other (13 more)": the label of the last row, with the number of groups in it. */
+export function otherLabel({ groups }: CostAnswer): string {
+  return groups.total > groups.returned
+    ? `Other (${(groups.total - groups.returned).toLocaleString('en-US')} more)`
+    : 'Other'
 }
 
 function ofCurrency(rows: readonly CostRow[], currency: string): CostRow[] {

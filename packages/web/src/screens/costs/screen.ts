@@ -4,7 +4,7 @@ import { defineScreen } from '../../screen.ts'
 export const costs = defineScreen({
   path: '/costs',
   title: 'Cost Explorer',
-  menu: { place: 'more', label: 'Cost Explorer', icon: ChartColumnStacked },
-  also: 'analyse group filter spend',
-  load: () => import('./CostsScreen.tsx'),
+  menu: { section: 'more', label: 'Cost Explorer', icon: ChartColumnStacked },
+  keywords: 'analyze group filter spend',
+  load: async () => ({ component: (await import('./CostsScreen.tsx')).CostExplorerScreen }),
 })

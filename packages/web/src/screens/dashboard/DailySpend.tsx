@@ -9,14 +9,14 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
-import { grainFor, grainWords, namePeriod, periodsOf } from '../../spend/periods.ts'
+import { grainFor, grainLabels, namePeriod, periodsOf } from '../../spend/periods.ts'
 
 interface DailySpendProps {
   window: DayWindow
   currency: string
 }
 
-/** Spend over time by provider. A day without lines is a gap. */
+/** Spend over time by provider. A day without cost lines is a gap. */
 export function DailySpend({ window, currency }: DailySpendProps) {
   const grain = grainFor(window.from, window.to)
   const query = useQuery(
@@ -26,19 +26,19 @@ export function DailySpend({ window, currency }: DailySpendProps) {
         group_by: ['provider'],
         grain,
         filters: [],
-        from: window.from,
-        to: window.to,
+        start_date: window.from,
+        end_date: window.to,
         currency,
       },
     }),
   )
-  const label = `${grainWords[grain].adjective} spend by provider, ${formatWindow(window.from, window.to)}`
+  const label = `${grainLabels[grain].adjective} spend by provider, ${formatWindow(window.from, window.to)}`
   return (
     <Section
-      title={`${grainWords[grain].adjective} spend by provider`}
-      beside={
+      title={`${grainLabels[grain].adjective} spend by provider`}
+      actions={
         <TextLink to="/costs" search={{ ...window, by: 'provider', ...(currency === 'USD' ? {} : { currency }) }}>
-          Open in the explorer
+          Open in Cost Explorer
         </TextLink>
       }
     >
@@ -49,7 +49,7 @@ export function DailySpend({ window, currency }: DailySpendProps) {
               data.rows.map((row) => ({
                 x: row.period ?? window.from,
                 key: row.keys.provider ?? '',
-                name: row.names.provider || row.keys.provider || 'No provider named',
+                name: row.names.provider || row.keys.provider || 'No provider',
                 value: row.values.effective ?? null,
                 other: row.other,
               })),
@@ -60,7 +60,7 @@ export function DailySpend({ window, currency }: DailySpendProps) {
             short={(amount) => formatMoneyShort(amount, currency)}
             label={label}
             height={280}
-            empty="Nothing was billed on these days."
+            empty="No costs in this period."
           />
         )}
       </Loaded>

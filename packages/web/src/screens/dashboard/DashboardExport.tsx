@@ -1,19 +1,19 @@
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import { ExportLists } from '../../csv/ExportLists.tsx'
 
-/** The tables of the dashboard, in the currency that is shown. */
-export function DashboardExport({ shown }: { shown: Overview['currencies'][number] }) {
+/** Exports the dashboard's tables in the selected currency. */
+export function DashboardExport({ currencyOverview }: { currencyOverview: Overview['currencies'][number] }) {
   const list = (name: keyof typeof import('./export-dashboard.ts').writers) => async () =>
-    (await import('./export-dashboard.ts')).writers[name](shown)
+    (await import('./export-dashboard.ts')).writers[name](currencyOverview)
   return (
     <ExportLists
       name="dashboard"
       lists={[
-        { name: 'spend-by-day', label: 'Spend by day', list: list('days') },
+        { name: 'spend-by-day', label: 'Daily spend', list: list('days') },
         { name: 'top-services', label: 'Top services', list: list('services') },
-        { name: 'movers', label: 'What moved most', list: list('movers') },
-        { name: 'anomalies', label: 'Off its path', list: list('anomalies') },
-        { name: 'findings', label: 'Where it leaks', list: list('findings') },
+        { name: 'movers', label: 'Biggest changes', list: list('movers') },
+        { name: 'anomalies', label: 'Anomalies', list: list('anomalies') },
+        { name: 'recommendations', label: 'Top savings', list: list('recommendations') },
       ]}
     />
   )

@@ -1,6 +1,7 @@
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import { buttonClass } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
+import { formatDay } from '@kept/ui/format/day.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
@@ -11,20 +12,20 @@ import { HeadlineLoading } from '../../spend/Headline.tsx'
 import { WindowPicker } from '../../spend/WindowPicker.tsx'
 import { readWindow } from '../../spend/windows.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
-import { AgainstForecast } from './AgainstForecast.tsx'
-import { Ahead } from './Ahead.tsx'
+import { AnomaliesPanel } from './AnomaliesPanel.tsx'
 import { DailySpend } from './DailySpend.tsx'
 import { DashboardExport } from './DashboardExport.tsx'
 import { ExecutiveSentence } from './ExecutiveSentence.tsx'
 import { Figures } from './Figures.tsx'
+import { ForecastComparison } from './ForecastComparison.tsx'
+import { ForecastPanel } from './ForecastPanel.tsx'
 import { Movers } from './Movers.tsx'
-import { OffPath } from './OffPath.tsx'
-import { TopFindings } from './TopFindings.tsx'
+import { TopRecommendations } from './TopRecommendations.tsx'
 import { TopServices } from './TopServices.tsx'
-import { useStanding } from './useStanding.ts'
+import { useSummary } from './useSummary.ts'
 
-/** One true sentence for whoever pays, the few figures behind it, and the proof of each below or one click away. */
-export function Draw() {
+/** The executive summary: one sentence, the figures behind it, and links to the details. */
+export function DashboardScreen() {
   const [search, setSearch] = useSearchState()
   const window = readWindow(search)
   const overview = useQuery(
@@ -34,8 +35,8 @@ export function Draw() {
   )
   const data = overview.data?.data
   const currencies = data?.currencies.map(({ currency }) => currency) ?? []
-  const currency = currencies.find((one) => one === search.currency) ?? currencies[0] ?? ''
-  const shown = data?.currencies.find((one) => one.currency === currency)
+  const currency = currencies.find((code) => code === search.currency) ?? currencies[0] ?? ''
+  const currencyOverview = data?.currencies.find((entry) => entry.currency === currency)
   return (
     <Page
       title="Executive Dashboard"
@@ -49,11 +50,11 @@ export function Draw() {
           />
           <WindowPicker
             value={window}
-            placeholder="Latest 30 days"
-            shown={data?.from && data.to ? { from: data.from, to: data.to } : null}
+            placeholder="Last 30 days"
+            defaultWindow={data?.start_date && data.end_date ? { from: data.start_date, to: data.end_date } : null}
             onChange={(next) => setSearch({ from: next?.from ?? '', to: next?.to ?? '' })}
           />
-          {shown && <DashboardExport shown={shown} />}
+          {currencyOverview && <DashboardExport currencyOverview={currencyOverview} />}
         </>
       }
     >
@@ -65,38 +66,38 @@ export function Draw() {
 }
 
 function Content({ overview, currency }: { overview: Overview; currency: string }) {
-  const standing = useStanding(overview, currency)
-  const shown = overview.currencies.find((one) => one.currency === currency)
-  if (!shown || !overview.from || !overview.to) return <Nothing overview={overview} />
-  if (!standing) return <HeadlineLoading />
-  const window = { from: overview.from, to: overview.to }
+  const summary = useSummary(overview, currency)
+  const currencyOverview = overview.currencies.find((entry) => entry.currency === currency)
+  if (!currencyOverview || !overview.start_date || !overview.end_date) return <NoSpend overview={overview} />
+  if (!summary) return <HeadlineLoading />
+  const window = { from: overview.start_date, to: overview.end_date }
   return (
     <>
-      <ExecutiveSentence standing={standing} />
-      <Figures standing={standing} />
+      <ExecutiveSentence summary={summary} />
+      <Figures summary={summary} />
       <DailySpend window={window} currency={currency} />
       <div className="grid gap-x-12 xl:grid-cols-2">
-        <TopServices shown={shown} window={window} />
-        <Movers overview={overview} shown={shown} />
+        <TopServices currencyOverview={currencyOverview} window={window} />
+        <Movers overview={overview} currencyOverview={currencyOverview} />
       </div>
-      <AgainstForecast standing={standing} />
-      <Ahead currency={currency} />
-      <OffPath />
-      <TopFindings currency={currency} />
+      <ForecastComparison summary={summary} />
+      <ForecastPanel currency={currency} />
+      <AnomaliesPanel />
+      <TopRecommendations currency={currency} />
     </>
   )
 }
 
-/** Nothing was brought in yet, or nothing of it falls into the chosen days. */
-function Nothing({ overview }: { overview: Overview }) {
+/** Shown before the first bill, or when the selected period has no costs. */
+function NoSpend({ overview }: { overview: Overview }) {
   if (overview.first_day !== null) {
     return (
       <EmptyState
-        title="Nothing was billed on these days"
-        words={`Your bills have charges from ${overview.first_day} to ${overview.last_day}.`}
+        title="No costs in this period"
+        description={`Your bills cover ${formatDay(overview.first_day)} to ${formatDay(overview.last_day ?? overview.first_day)}.`}
         action={
           <Link to="/dashboard" className={buttonClass('primary')}>
-            Show the latest 30 days
+            Show last 30 days
           </Link>
         }
       />
@@ -104,11 +105,11 @@ function Nothing({ overview }: { overview: Overview }) {
   }
   return (
     <EmptyState
-      title="No bill has been brought in yet"
-      words="Drop one bill from AWS, Azure, Google Cloud, Oracle, or any FOCUS file, and this page shows what you spent and where it leaks. Nothing leaves this machine."
+      title="No bills yet"
+      description="Upload a bill from AWS, Azure, Google Cloud, or Oracle, or any FOCUS file, to see what you spend and where you can save. Your data stays on this server."
       action={
         <Link to="/integrations" className={buttonClass('primary')}>
-          Bring in a bill
+          Upload a bill
         </Link>
       }
     />

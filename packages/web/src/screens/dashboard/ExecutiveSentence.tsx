@@ -2,22 +2,22 @@ import { cx } from '@kept/ui/cx.ts'
 import { Link } from '@tanstack/react-router'
 import { Provenance } from '../../spend/Provenance.tsx'
 import type { Search } from '../../url/search.ts'
-import { type Standing, saySentence } from './executive-sentence.ts'
+import { composeSentence, type DashboardSummary } from './executive-sentence.ts'
 import type { Part } from './sentence-part.ts'
 
-/** The one true sentence; every number in it leads to its proof. */
-export function ExecutiveSentence({ standing }: { standing: Standing }) {
-  const parts = saySentence(standing)
+/** The executive sentence. Each number links to its details. */
+export function ExecutiveSentence({ summary }: { summary: DashboardSummary }) {
+  const parts = composeSentence(summary)
   if (!parts) return null
   return (
     <div className="mt-5">
       <p className="max-w-[46ch] text-pretty font-serif text-hero tracking-[-0.015em]">
-        {parts.map((part, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence are told apart by their place alone.
-          <Words key={place} part={part} standing={standing} />
+        {parts.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a sentence have no key but their position.
+          <SentencePart key={index} part={part} summary={summary} />
         ))}
       </p>
-      <Provenance overview={standing.overview} />
+      <Provenance overview={summary.overview} />
     </div>
   )
 }
@@ -27,10 +27,10 @@ const tones = {
   leak: 'text-leak decoration-leak/35 hover:decoration-leak',
 }
 
-function Words({ part, standing }: { part: Part; standing: Standing }) {
-  const { words, evidence, tone } = part
-  if (!evidence) return words
-  const { to, search, hash } = proofOf(evidence, part.currency ?? standing.currency, standing)
+function SentencePart({ part, summary }: { part: Part; summary: DashboardSummary }) {
+  const { text, evidence, tone } = part
+  if (!evidence) return text
+  const { to, search, hash } = proofOf(evidence, part.currency ?? summary.currency, summary)
   return (
     <Link
       to={to}
@@ -41,23 +41,23 @@ function Words({ part, standing }: { part: Part; standing: Standing }) {
         tone ? tones[tone] : 'decoration-edge hover:decoration-ink',
       )}
     >
-      {words}
+      {text}
     </Link>
   )
 }
 
-export const forecastPlace = 'against-the-forecast'
+export const forecastAnchor = 'against-the-forecast'
 
 function proofOf(
   evidence: NonNullable<Part['evidence']>,
   currency: string,
-  { overview }: Standing,
+  { overview }: DashboardSummary,
 ): { to: string; search: Search | ((now: Search) => Search); hash?: string } {
   switch (evidence) {
     case 'spend':
       return { to: '/costs', search: spendLink(overview, currency) }
     case 'forecast':
-      return { to: '/dashboard', search: (now) => now, hash: forecastPlace }
+      return { to: '/dashboard', search: (now) => now, hash: forecastAnchor }
     case 'other':
       return { to: '/dashboard', search: (now) => ({ ...now, currency }) }
     case 'statements':
@@ -68,6 +68,9 @@ function proofOf(
 }
 
 /** The explorer on the same days, in the same currency. */
-export function spendLink({ from, to, currencies }: Standing['overview'], currency: string): Search {
+export function spendLink(
+  { start_date: from, end_date: to, currencies }: DashboardSummary['overview'],
+  currency: string,
+): Search {
   return { from: from ?? '', to: to ?? '', ...(currency !== currencies[0]?.currency && { currency }) }
 }

@@ -7,18 +7,18 @@ import { TextLink } from '../../shell/TextLink.tsx'
 import { Change } from '../../spend/Change.tsx'
 import { unknown } from '../../spend/figure.ts'
 import { MeasureName } from '../../spend/MeasureName.tsx'
-import { previousWords } from '../../spend/sentence.ts'
+import { previousLabel } from '../../spend/sentence.ts'
 import type { Search } from '../../url/search.ts'
-import { forecastPlace, spendLink } from './ExecutiveSentence.tsx'
-import { type Standing, whyNoForecast } from './executive-sentence.ts'
+import { forecastAnchor, spendLink } from './ExecutiveSentence.tsx'
+import { type DashboardSummary, forecastUnavailableReason } from './executive-sentence.ts'
 import { VerifiedFigure } from './VerifiedFigure.tsx'
 
-/** The few figures behind the sentence, each one click from its proof; the last one is an estimate and looks like one. */
-export function Figures({ standing }: { standing: Standing }) {
-  const { overview, currency } = standing
-  const shown = overview.currencies.find((one) => one.currency === currency)
-  if (!shown) return null
-  const { billed, effective, previous_effective: previous, list, findings } = shown
+/** The key figures, each linked to its details. The last one is an estimate. */
+export function Figures({ summary }: { summary: DashboardSummary }) {
+  const { overview, currency } = summary
+  const currencyOverview = overview.currencies.find((entry) => entry.currency === currency)
+  if (!currencyOverview) return null
+  const { billed, effective, previous_effective: previous, list, recommendations } = currencyOverview
   const spend = spendLink(overview, currency)
   return (
     <>
@@ -26,35 +26,35 @@ export function Figures({ standing }: { standing: Standing }) {
         <Cell name={<MeasureName measure="effective" />}>
           <Amount amount={effective} currency={currency} to="/costs" search={spend} />
           <span className="mt-0.5 block text-small text-faint">
-            <Change now={effective} before={previous} none="" />
-            {previous !== null && ` from ${formatMoney(previous, currency)} ${previousWords(overview)}`}
+            <Change now={effective} before={previous} emptyLabel="" />
+            {previous !== null && ` from ${formatMoney(previous, currency)} ${previousLabel(overview)}`}
           </span>
         </Cell>
-        <Cell name="Forecast made before">
-          <ForecastThen standing={standing} />
+        <Cell name="Original forecast">
+          <OriginalForecast summary={summary} />
         </Cell>
         <Cell name="Verified savings">
-          <VerifiedFigure standing={standing} />
+          <VerifiedFigure summary={summary} />
         </Cell>
-        <Cell name="Could be saved in a month (estimate)">
-          {findings.count === 0 ? (
+        <Cell name="Estimated monthly savings">
+          {recommendations.count === 0 ? (
             <span className="text-body text-soft">
-              The rules found nothing to save. <TextLink to="/savings">See what they looked for</TextLink>
+              No open recommendations. <TextLink to="/savings">See what was checked</TextLink>
             </span>
           ) : (
             <>
               <span className="figure flex flex-wrap items-baseline gap-x-2">
-                <Amount amount={findings.monthly_saving} currency={currency} to="/savings" />
+                <Amount amount={recommendations.monthly_savings} currency={currency} to="/savings" />
                 <span className="text-small text-soft">
-                  {formatMoney(findings.low, currency)} to {formatMoney(findings.high, currency)} from{' '}
+                  {formatMoney(recommendations.low, currency)} to {formatMoney(recommendations.high, currency)} from{' '}
                   <TextLink to="/savings" className="whitespace-nowrap">
-                    {counted(findings.count, 'finding')}
+                    {counted(recommendations.count, 'recommendation')}
                   </TextLink>
                 </span>
               </span>
-              {findings.split && (
+              {recommendations.split && (
                 <div className="mt-2">
-                  <EstimateSplit split={findings.split} currency={currency} />
+                  <EstimateSplit split={recommendations.split} currency={currency} />
                 </div>
               )}
             </>
@@ -75,23 +75,24 @@ export function Figures({ standing }: { standing: Standing }) {
   )
 }
 
-function ForecastThen({ standing: { past, currency } }: { standing: Standing }) {
-  if (past === undefined) return <span className="text-body text-soft">It could not be loaded.</span>
-  const one = past.find((each) => each.currency === currency)
-  if (!one) return <span className="text-body text-soft">No day of it is over yet.</span>
-  if (!one.forecast) return <span className="text-body text-soft first-letter:uppercase">{whyNoForecast(one)}.</span>
-  const { point, band80 } = one.forecast
+function OriginalForecast({ summary: { past, currency } }: { summary: DashboardSummary }) {
+  if (past === undefined) return <span className="text-body text-soft">The original forecast could not be loaded.</span>
+  const pastForecast = past.find((entry) => entry.currency === currency)
+  if (!pastForecast) return <span className="text-body text-soft">Available after the first full day.</span>
+  if (!pastForecast.forecast)
+    return <span className="text-body text-soft">{forecastUnavailableReason(pastForecast)}.</span>
+  const { point, band80 } = pastForecast.forecast
   return (
     <>
-      <Amount amount={point} currency={currency} to="/dashboard" hash={forecastPlace} />
+      <Amount amount={point} currency={currency} to="/dashboard" hash={forecastAnchor} />
       <span className="mt-0.5 block text-small text-faint">
-        {formatMoney(band80.lower, currency)} to {formatMoney(band80.upper, currency)} (80% band)
+        {formatMoney(band80.lower, currency)} to {formatMoney(band80.upper, currency)}, 80% likely
       </span>
     </>
   )
 }
 
-/** Hairlines between cells, whatever number of them stands side by side. */
+/** A figure with its label. Lines separate the cells at every number of columns. */
 function Cell({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className="border-rule py-4 pr-5 not-first:max-sm:border-t sm:max-xl:even:border-l sm:max-xl:even:pl-5 sm:max-xl:nth-[n+3]:border-t xl:not-first:border-l xl:not-first:pl-5">

@@ -4,42 +4,42 @@ import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { Change } from '../../spend/Change.tsx'
 import { unknown } from '../../spend/figure.ts'
-import { previousWords, sayUnequalDays } from '../../spend/sentence.ts'
+import { describeUnequalDays, previousLabel } from '../../spend/sentence.ts'
 
 interface MoversProps {
   overview: Overview
-  shown: Overview['currencies'][number]
+  currencyOverview: Overview['currencies'][number]
 }
 
-const most = 8
+const maxMovers = 8
 
-/** What changed most against the period before, up or down, in money rather than percent. */
-export function Movers({ overview, shown }: MoversProps) {
-  const { currency, movers } = shown
+/** The services whose cost changed most since the previous period, by amount. */
+export function Movers({ overview, currencyOverview }: MoversProps) {
+  const { currency, movers } = currencyOverview
   return (
     <Section
-      title="What moved most"
-      beside={
-        shown.previous_effective !== null &&
-        `against what was spent ${previousWords(overview)}${sayUnequalDays(overview)}`
+      title="Biggest changes"
+      actions={
+        currencyOverview.previous_effective !== null &&
+        `compared with spend ${previousLabel(overview)}${describeUnequalDays(overview)}`
       }
     >
       {movers.length === 0 ? (
         <p className="py-6 text-body text-soft">
-          {shown.previous_effective === null
-            ? 'There is no earlier period to compare with yet. The next bill makes one.'
-            : 'No service moved against the period before.'}
+          {currencyOverview.previous_effective === null
+            ? 'No earlier period to compare with yet.'
+            : 'No changes since the previous period.'}
         </p>
       ) : (
-        <Table label="What moved most">
+        <Table label="Biggest changes">
           <thead>
             <tr>
               <Th>Service</Th>
               <Th numeric unit={currency} className="max-sm:hidden">
-                Before
+                Previous
               </Th>
               <Th numeric unit={currency}>
-                Moved by
+                Difference
               </Th>
               <Th numeric className="w-24">
                 Change
@@ -47,11 +47,11 @@ export function Movers({ overview, shown }: MoversProps) {
             </tr>
           </thead>
           <tbody>
-            {movers.slice(0, most).map((row) => (
+            {movers.slice(0, maxMovers).map((row) => (
               <Tr key={`${row.provider} ${row.service}`}>
                 <Td className="w-full max-w-0">
                   <span className="block truncate" title={`${row.service}, ${row.provider}`}>
-                    {row.service || 'No service named'}
+                    {row.service || 'No service'}
                     <span className="ml-2 text-micro text-faint">{row.provider}</span>
                   </span>
                 </Td>

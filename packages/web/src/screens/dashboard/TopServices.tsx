@@ -13,26 +13,26 @@ import { unknown } from '../../spend/figure.ts'
 import { writeFilter } from '../../spend/filter-link.ts'
 
 interface TopServicesProps {
-  shown: Overview['currencies'][number]
+  currencyOverview: Overview['currencies'][number]
   window: DayWindow
 }
 
-const most = 8
+const maxServices = 8
 
-/** The services that cost most; each leads to its own lines in the explorer. */
-export function TopServices({ shown, window }: TopServicesProps) {
-  const { currency, services, effective } = shown
-  const compared = shown.previous_effective !== null
+/** The most expensive services, each linked to its resources in Cost Explorer. */
+export function TopServices({ currencyOverview, window }: TopServicesProps) {
+  const { currency, services, effective } = currencyOverview
+  const compared = currencyOverview.previous_effective !== null
   const { rows } = prepareShares(
     services.map((row, index) => ({ key: String(index), name: row.service, value: row.effective })),
-    most,
+    maxServices,
   )
   return (
     <Section
       title="Top services"
-      beside={
+      actions={
         <TextLink to="/costs" search={{ ...window, by: 'service' }}>
-          All in the explorer
+          All services
         </TextLink>
       }
     >
@@ -65,7 +65,7 @@ export function TopServices({ shown, window }: TopServicesProps) {
                     quiet
                     className="block truncate"
                   >
-                    {row.name || 'No service named'}
+                    {row.name || 'No service'}
                   </TextLink>
                 </Td>
                 <Td className="max-sm:hidden">

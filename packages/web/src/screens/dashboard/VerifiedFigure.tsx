@@ -4,20 +4,20 @@ import { cx } from '@kept/ui/cx.ts'
 import { formatMonth } from '@kept/ui/format/day.ts'
 import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
-import type { Standing } from './executive-sentence.ts'
+import type { DashboardSummary } from './executive-sentence.ts'
 import { type VerifiedSavings, verifiedIn } from './verified-savings.ts'
 
-/** What is proved, not promised, split into what stays and what it cost. An estimate never stands in its place. */
-export function VerifiedFigure({ standing: { overview, currency, savings } }: { standing: Standing }) {
-  const { from, to } = overview
-  if (savings === undefined || from === null || to === null) return <Plain>They could not be loaded.</Plain>
+/** Verified savings, split into what the customer keeps and the fee. Never an estimate. */
+export function VerifiedFigure({ summary: { overview, currency, savings } }: { summary: DashboardSummary }) {
+  const { start_date: from, end_date: to } = overview
+  if (savings === undefined || from === null || to === null) return <Plain>Verified savings could not be loaded.</Plain>
   const verified = verifiedIn(savings, { currency, from, to })
-  const open = savings.currencies.find((one) => one.currency === currency)?.provisional ?? null
-  const soFar = open !== null && `${formatMoney(open, currency)} more so far (provisional).`
+  const open = savings.currencies.find((entry) => entry.currency === currency)?.provisional ?? null
+  const soFar = open !== null && `Provisional: ${formatMoney(open, currency)}.`
   if (!verified) {
     return (
       <Plain>
-        Nothing is verified yet. {soFar}{' '}
+        No verified savings yet. {soFar}{' '}
         <TextLink to="/savings" search={{ tab: 'ledger' }}>
           How savings are verified
         </TextLink>
@@ -25,7 +25,7 @@ export function VerifiedFigure({ standing: { overview, currency, savings } }: { 
     )
   }
   const { net, fee } = verified
-  // A month whose savings were taken back nets to nothing: nothing is owed, and all of it stays.
+  // A month whose savings were reversed has no net and no fee.
   const share = Number(net) > 0 ? Math.max(0, Math.min(1, 1 - Number(fee) / Number(net))) : 1
   return (
     <>
@@ -43,7 +43,7 @@ export function VerifiedFigure({ standing: { overview, currency, savings } }: { 
       {Number(net) > 0 && (
         <div className="mt-2">
           <KeptBar
-            kept={`You keep ${formatMoney(subtract(net, fee), currency)}`}
+            customerNet={`You keep ${formatMoney(subtract(net, fee), currency)}`}
             fee={`Fee ${formatMoney(fee, currency)}`}
             keptShare={share}
           />
@@ -54,9 +54,9 @@ export function VerifiedFigure({ standing: { overview, currency, savings } }: { 
   )
 }
 
-function whichOf({ of, through }: VerifiedSavings): string {
-  if (through === null) return 'in these days, signed'
-  return `${of === 'to_date' ? 'to date, ' : ''}signed through ${formatMonth(`${through}-01`)}`
+function whichOf({ scope, throughPeriod }: VerifiedSavings): string {
+  if (throughPeriod === null) return 'signed, in this period'
+  return `${scope === 'to_date' ? 'to date, ' : ''}signed through ${formatMonth(`${throughPeriod}-01`)}`
 }
 
 function Plain({ children }: { children: React.ReactNode }) {

@@ -3,12 +3,12 @@ import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import type { SavingsSummary } from '@kept/contract/routes/savings.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Standing, saySentence } from './executive-sentence.ts'
+import { composeSentence, type DashboardSummary } from './executive-sentence.ts'
 
-type Shown = Overview['currencies'][number]
+type CurrencyOverview = Overview['currencies'][number]
 type Month = SavingsSummary['currencies'][number]['months'][number]
 
-const shown = (currency: string, effective: string): Shown => ({
+const currencyOverview = (currency: string, effective: string): CurrencyOverview => ({
   ...{
     currency,
     billed: null,
@@ -19,13 +19,13 @@ const shown = (currency: string, effective: string): Shown => ({
     change_percent: null,
   },
   ...{ days: [], providers: [], services: [], movers: [] },
-  findings: { count: 0, monthly_saving: '0', low: '0', high: '0', split: null },
+  recommendations: { count: 0, monthly_savings: '0', low: '0', high: '0', split: null },
 })
-const october = { from: '2026-10-01', to: '2026-11-01' }
-const november = { from: '2026-11-01', to: '2026-12-01' }
-const overview = (currencies: Shown[], window = october): Overview => ({
-  ...{ ...window, currencies, previous_from: null, previous_to: null },
-  reconciliation: { loads: 1, ok: 1, rows_set_aside: 0, invoiced: 0 },
+const october = { start_date: '2026-10-01', end_date: '2026-11-01' }
+const november = { start_date: '2026-11-01', end_date: '2026-12-01' }
+const overview = (currencies: CurrencyOverview[], window = october): Overview => ({
+  ...{ ...window, currencies, previous_start_date: null, previous_end_date: null },
+  reconciliation: { loads: 1, ok: 1, rejected_rows: 0, invoiced: 0 },
   ...{ first_day: '2026-07-01', last_day: '2026-11-19', last_import_at: null },
 })
 const past = (actual: string, point: string | null, more: Partial<PastForecast> = {}): PastForecast => ({
@@ -37,165 +37,181 @@ const past = (actual: string, point: string | null, more: Partial<PastForecast> 
   ...more,
 })
 const month = (period: string, net: string, fee: string | null): Month => ({
-  ...{ period, net, fee, parts: {}, reversed: '0', held: [], gaps: [], ran_at: '2026-11-10T00:00:00Z' },
+  ...{ period, net, fee, parts: {}, reversed: '0', held: [], gaps: [], calculated_at: '2026-11-10T00:00:00Z' },
   state: fee === null ? 'provisional' : 'final',
 })
 const savings = (months: Month[], verified = '0', fee = '0'): SavingsSummary => {
   const closed = months.filter(({ state }) => state === 'final')
-  const through =
+  const throughPeriod =
     closed
       .map(({ period }) => period)
       .toSorted()
       .at(-1) ?? null
-  const own = { verified, fee, kept: '0', carried: '0', statements: closed.length, through, provisional: null }
-  return { currencies: [{ currency: 'USD', ...own, months, rules: [] }], actions: {} }
+  const currencySavings = {
+    verified,
+    fee,
+    customer_net: '0',
+    carried: '0',
+    statements: closed.length,
+    last_period: throughPeriod,
+    provisional: null,
+  }
+  return { currencies: [{ currency: 'USD', ...currencySavings, months, rules: [] }], actions: {} }
 }
-const none: SavingsSummary = { currencies: [], actions: {} }
+const emptySavings: SavingsSummary = { currencies: [], actions: {} }
 
-const say = (change: Partial<Standing>) =>
+const composeText = (change: Partial<DashboardSummary>) =>
   (
-    saySentence({
-      overview: overview([shown('USD', '4064.48')]),
+    composeSentence({
+      overview: overview([currencyOverview('USD', '4064.48')]),
       currency: 'USD',
       past: [past('4064.48', '4200')],
-      savings: none,
+      savings: emptySavings,
       ...change,
     }) ?? []
   )
-    .map(({ words }) => words)
+    .map(({ text }) => text)
     .join('')
 
-describe('the whole sentence', () => {
-  it('of a closed month, as an executive asks for it', () => {
-    expect(say({ savings: savings([month('2026-10', '137.28', '34.32')]) })).toBe(
-      'You spent $4,064.48 in October 2026, 3.2% under forecast; $137.28 verified savings, you kept 75%.',
+describe('composeSentence', () => {
+  it('describes a closed month', () => {
+    expect(composeText({ savings: savings([month('2026-10', '137.28', '34.32')]) })).toBe(
+      'You spent $4,064.48 in October 2026, 3.2% under forecast. Verified savings: $137.28. You keep 75%.',
     )
   })
 
-  it('of a month that is running, against the days that are over', () => {
+  it('compares the full days of the current month', () => {
     expect(
-      say({
-        overview: overview([shown('USD', '900')], november),
-        past: [past('900', '800', { from: '2026-11-01', to: '2026-11-20' })],
+      composeText({
+        overview: overview([currencyOverview('USD', '900')], november),
+        past: [past('900', '800', { start_date: '2026-11-01', end_date: '2026-11-20' })],
         savings: savings([month('2026-10', '137.28', '34.32'), month('2026-11', '50', null)], '137.28', '34.32'),
       }),
     ).toBe(
-      'You spent $900.00 so far in November 2026, 12.5% over forecast; $137.28 verified savings to date (through October 2026), you kept 75%.',
+      'You spent $900.00 so far in November 2026, 12.5% over forecast. Verified savings to date (through October 2026): $137.28. You keep 75%.',
     )
   })
 
-  it('names other currencies and adds none', () => {
-    const two = overview([shown('USD', '10'), shown('NOK', '99.5'), shown('EUR', '-3')])
-    expect(say({ overview: two, past: [past('10', '10')] })).toBe(
-      'You spent $10.00 in October 2026, exactly as forecast; nothing is verified yet. Beside it, NOK\u00a099.50 and a credit of €3.00.',
+  it('lists other currencies without adding them', () => {
+    const two = overview([
+      currencyOverview('USD', '10'),
+      currencyOverview('NOK', '99.5'),
+      currencyOverview('EUR', '-3'),
+    ])
+    expect(composeText({ overview: two, past: [past('10', '10')] })).toBe(
+      'You spent $10.00 in October 2026, exactly as forecast. No verified savings yet. Plus NOK\u00a099.50 and a credit of €3.00.',
     )
   })
 })
 
-describe('what was spent', () => {
-  it('may be less than nothing', () => {
-    expect(say({ overview: overview([shown('USD', '-12')]), past: [] })).toMatch(
+describe('composeSentence: spend', () => {
+  it('describes net credits', () => {
+    expect(composeText({ overview: overview([currencyOverview('USD', '-12')]), past: [] })).toMatch(
       /^You were credited \$12\.00 more than you spent in October 2026/,
     )
   })
 
-  it('of days ends with the last one billed', () => {
-    const days = overview([shown('USD', '5')], { from: '2026-11-10', to: '2026-11-25' })
-    expect(say({ overview: days })).toContain('You spent $5.00 so far from Nov 10 to 19, 2026,')
+  it('ends a date range with the last billed day', () => {
+    const days = overview([currencyOverview('USD', '5')], { start_date: '2026-11-10', end_date: '2026-11-25' })
+    expect(composeText({ overview: days })).toContain('You spent $5.00 so far from Nov 10 to 19, 2026,')
   })
 
-  it('is nothing to talk about in another currency', () => {
-    expect(saySentence({ overview: overview([]), currency: 'USD', past: [], savings: none })).toBeNull()
+  it('returns null for a currency without costs', () => {
+    expect(composeSentence({ overview: overview([]), currency: 'USD', past: [], savings: emptySavings })).toBeNull()
   })
 })
 
-describe('the forecast', () => {
-  it('is never invented', () => {
-    const of = (known_days: number) => say({ past: [past('4064.48', null, { known_days })] })
-    expect(of(0)).toContain('; nothing was billed before it to make a forecast from;')
-    expect(of(12)).toContain('; too few days were billed before it to make a forecast;')
-    expect(of(92)).toContain('; the days before it are too irregular to make a forecast;')
-    expect(say({ past: [] })).toContain('against no forecast before a day is over')
-    expect(say({ past: undefined })).toContain('; its forecast could not be loaded')
+describe('composeSentence: forecast', () => {
+  it('names the reason when there is no forecast', () => {
+    const withKnownDays = (known_days: number) => composeText({ past: [past('4064.48', null, { known_days })] })
+    expect(withKnownDays(0)).toContain('in October 2026. No bills before this period, so there is no forecast.')
+    expect(withKnownDays(12)).toContain('. Too few billed days before this period for a forecast.')
+    expect(withKnownDays(92)).toContain('. Spending before this period is too irregular for a forecast.')
+    expect(composeText({ past: [] })).toContain('. The forecast comparison starts after the first full day.')
+    expect(composeText({ past: undefined })).toContain('. The forecast could not be loaded.')
   })
 
-  it('of nothing or less is said in money: no percent is of it', () => {
-    expect(say({ past: [past('10', '0')] })).toContain('in October 2026, against a forecast of $0.00;')
-    expect(say({ past: [past('10', '-5')] })).toContain('against a forecast of -$5.00;')
+  it('shows an amount instead of a percentage for a forecast of zero or less', () => {
+    expect(composeText({ past: [past('10', '0')] })).toContain('in October 2026, against a forecast of $0.00.')
+    expect(composeText({ past: [past('10', '-5')] })).toContain('against a forecast of -$5.00.')
   })
 
-  it('says how far it goes when today is not over', () => {
-    expect(say({ past: [past('4000', '4200', { to: '2026-10-31' })] })).toContain(
-      ', 4.8% under forecast through Oct 30;',
+  it('names the last full day', () => {
+    expect(composeText({ past: [past('4000', '4200', { end_date: '2026-10-31' })] })).toContain(
+      ', 4.8% under forecast through Oct 30.',
     )
   })
 
-  it('warns only beyond what was likely', () => {
+  it('highlights spend above the likely range only', () => {
     const tones = (actual: string) =>
-      saySentence({
-        ...{ overview: overview([shown('USD', actual)]), currency: 'USD', savings: none },
+      composeSentence({
+        ...{ overview: overview([currencyOverview('USD', actual)]), currency: 'USD', savings: emptySavings },
         past: [past(actual, '100')],
       })?.find(({ evidence }) => evidence === 'forecast')?.tone
     expect([tones('90'), tones('109'), tones('111')]).toEqual([undefined, undefined, 'leak'])
   })
 })
 
-describe('verified savings', () => {
-  const of = (months: Month[], verified?: string, fee?: string) => {
-    const words = say({ savings: savings(months, verified, fee) })
-    return words.slice(words.indexOf('forecast') + 'forecast'.length)
+describe('composeSentence: verified savings', () => {
+  const savingsText = (months: Month[], verified?: string, fee?: string) => {
+    const text = composeText({ savings: savings(months, verified, fee) })
+    return text.slice(text.indexOf('forecast') + 'forecast'.length)
   }
-  it('of closed months alone', () => {
-    expect(say({ savings: undefined })).toContain('; verified savings could not be loaded.')
-    expect(of([])).toBe('; nothing is verified yet.')
-    expect(of([month('2026-10', '50', null)])).toBe('; nothing is verified yet.')
-    expect(of([month('2026-10', '0', '0')])).toBe('; no savings were verified.')
+  it('counts closed months only', () => {
+    expect(composeText({ savings: undefined })).toContain('. Verified savings could not be loaded.')
+    expect(savingsText([])).toBe('. No verified savings yet.')
+    expect(savingsText([month('2026-10', '50', null)])).toBe('. No verified savings yet.')
+    expect(savingsText([month('2026-10', '0', '0')])).toBe('. No verified savings.')
   })
 
-  it('keep what the commission of them left', () => {
-    expect(of([month('2026-10', '100', '20')])).toBe('; $100.00 verified savings, you kept 80%.')
-    expect(of([month('2026-10', '100', '25.44')])).toBe('; $100.00 verified savings, you kept 74.6%.')
-    expect(of([month('2026-10', '100', '0')])).toBe('; $100.00 verified savings, you kept all of it.')
-    expect(of([month('2026-10', '100', '-5')])).toContain('you kept all of it and $5.00 of fees came back.')
-    expect(of([month('2026-10', '1', '5')])).toBe('; $1.00 verified savings, at a fee of $5.00.')
+  it('shows the share after the fee', () => {
+    expect(savingsText([month('2026-10', '100', '20')])).toBe('. Verified savings: $100.00. You keep 80%.')
+    expect(savingsText([month('2026-10', '100', '25.44')])).toBe('. Verified savings: $100.00. You keep 74.6%.')
+    expect(savingsText([month('2026-10', '100', '0')])).toBe('. Verified savings: $100.00. You keep all of it.')
+    expect(savingsText([month('2026-10', '100', '-5')])).toContain(
+      'You keep all of it, and $5.00 of fees was credited.',
+    )
+    expect(savingsText([month('2026-10', '1', '5')])).toBe('. Verified savings: $1.00. The fee was $5.00.')
   })
 
-  it('may be losses', () => {
-    expect(of([month('2026-10', '-120', '0')])).toBe('; the ledger shows a loss of $120.00, and no fee was taken.')
-    expect(of([month('2026-10', '-120', '-30')])).toContain('and $30.00 of fees came back.')
-    expect(of([month('2026-09', '-9', '2')], '-9', '2')).toBe(
-      '; the ledger shows a loss of $9.00 to date (through September 2026), and the fee was $2.00.',
+  it('describes a loss', () => {
+    expect(savingsText([month('2026-10', '-120', '0')])).toBe(
+      '. The ledger shows a loss of $120.00. No fee was charged.',
+    )
+    expect(savingsText([month('2026-10', '-120', '-30')])).toContain('. $30.00 of fees was credited.')
+    expect(savingsText([month('2026-09', '-9', '2')], '-9', '2')).toBe(
+      '. The ledger shows a loss of $9.00 to date (through September 2026). The fee was $2.00.',
     )
   })
 
-  it('say how far they go when a month of the period is open', () => {
+  it('names the last closed month of the period', () => {
     const months = [month('2026-10', '100', '25'), month('2026-11', '9', null)]
-    const words = say({
-      overview: overview([shown('USD', '9')], { from: '2026-10-01', to: '2026-12-01' }),
+    const text = composeText({
+      overview: overview([currencyOverview('USD', '9')], { start_date: '2026-10-01', end_date: '2026-12-01' }),
       savings: savings(months, '100', '25'),
     })
-    expect(words).toContain('$100.00 verified savings through October 2026, you kept 75%.')
+    expect(text).toContain('Verified savings through October 2026: $100.00. You keep 75%.')
   })
 })
 
-it('is one whole sentence whatever the figures are, and each amount in it leads to its proof', () => {
+it('composeSentence returns complete sentences for any figures', () => {
   const amount = fc.integer({ min: -1e9, max: 1e9 }).map((cents) => String(cents / 100))
   fc.assert(
     fc.property(
       fc.record({ spent: amount, point: fc.option(amount), net: amount, fee: fc.option(amount) }),
       ({ spent, point, net, fee }) => {
-        const parts = saySentence({
-          overview: overview([shown('USD', spent)]),
+        const parts = composeSentence({
+          overview: overview([currencyOverview('USD', spent)]),
           currency: 'USD',
           past: [past(spent, point)],
           savings: savings([month('2026-10', net, fee)], net, fee ?? '0'),
         })
-        const words = parts?.map((part) => part.words).join('') ?? ''
-        expect(words).toMatch(/^You (spent|were credited) .*[^ .;,]\.$/)
-        expect(words).not.toMatch(/NaN|undefined|null|Infinity| {2}| [.,;]/)
+        const text = parts?.map((part) => part.text).join('') ?? ''
+        expect(text).toMatch(/^You (spent|were credited) .*[^ .;,]\.$/)
+        expect(text).not.toMatch(/NaN|undefined|null|Infinity| {2}| [.,;]/)
         expect(parts?.[1]?.evidence).toBe('spend')
-        // A share is only said of what is a share.
-        const share = /you kept ([\d.]+)%/.exec(words)?.[1]
+        // A share is never above 100%.
+        const share = /You keep ([\d.]+)%/.exec(text)?.[1]
         if (share !== undefined) expect(Number(share)).toBeLessThanOrEqual(100)
         if (fee !== null && Number(net) > 0) expect(parts?.some(({ tone }) => tone === 'kept')).toBe(true)
       },

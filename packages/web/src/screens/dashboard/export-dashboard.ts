@@ -1,22 +1,25 @@
-/** What the dashboard shows in its tables, as files: all rows, where the page has room for the first ones. */
+/** The dashboard's tables as files, with all rows. */
 import type { Overview } from '@kept/contract/routes/cost-optimization.ts'
 import type { Anomaly } from '@kept/domain/anomaly.ts'
-import type { Finding } from '@kept/domain/finding.ts'
-import { nameOfScope, placeOfScope } from '../../anomalies/words.ts'
+import type { Recommendation } from '@kept/domain/recommendation.ts'
+import { nameOfScope, placeOfScope } from '../../anomalies/anomaly-text.ts'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
 
-type Shown = Overview['currencies'][number]
+type CurrencyOverview = Overview['currencies'][number]
 
-const findingColumns: readonly ListColumn<Finding>[] = [
-  ['Finding', 'title'],
-  ['Where', (one) => one.resource_name || one.resource_id || one.service],
+const recommendationColumns: readonly ListColumn<Recommendation>[] = [
+  ['Recommendation', 'title'],
+  [
+    'Resource',
+    (recommendation) => recommendation.resource_name || recommendation.resource_id || recommendation.service,
+  ],
   ['Currency', 'currency'],
-  ['Costs a month', 'monthly_cost'],
-  ['Could save a month', 'monthly_saving'],
-  ['Could save at least', 'monthly_saving_low'],
-  ['Could save at most', 'monthly_saving_high'],
+  ['Monthly cost', 'monthly_cost'],
+  ['Estimated monthly savings', 'monthly_savings'],
+  ['Estimated monthly savings, low', 'monthly_savings_low'],
+  ['Estimated monthly savings, high', 'monthly_savings_high'],
   ['Id', 'id'],
 ]
 
@@ -26,46 +29,46 @@ const anomalyColumns: readonly ListColumn<Anomaly>[] = [
   ['Severity', 'severity'],
   ['First day', 'first_day'],
   ['Currency', 'currency'],
-  ['Off by', 'excess'],
+  ['Difference', 'excess'],
   ['Id', 'id'],
 ]
 
 export const writers = {
-  days: async ({ currency, days }: Shown): Promise<List> =>
+  days: async ({ currency, days }: CurrencyOverview): Promise<List> =>
     listOf(days, [
       ['Day', 'date'],
       ['Currency', () => currency],
       ['Effective', 'effective'],
       ['Billed', 'billed'],
     ]),
-  services: async ({ currency, services }: Shown): Promise<List> =>
+  services: async ({ currency, services }: CurrencyOverview): Promise<List> =>
     listOf(services, [
       ['Service', 'service'],
       ['Provider', 'provider'],
       ['Currency', () => currency],
       ['Effective', 'effective'],
-      ['Before', 'previous'],
+      ['Previous', 'previous'],
     ]),
-  movers: async ({ currency, movers }: Shown): Promise<List> =>
+  movers: async ({ currency, movers }: CurrencyOverview): Promise<List> =>
     listOf(movers, [
       ['Service', 'service'],
       ['Provider', 'provider'],
       ['Currency', () => currency],
-      ['Before', 'previous'],
-      ['Moved by', 'delta'],
+      ['Previous', 'previous'],
+      ['Difference', 'delta'],
       ['Effective', 'effective'],
     ]),
   anomalies: async (): Promise<List> => {
     const { data } = await queryClient.fetchQuery(api.anomalies.list.queryOptions({ input: {} }))
     return listOf(data, anomalyColumns)
   },
-  findings: async ({ currency }: Shown): Promise<List> => {
+  recommendations: async ({ currency }: CurrencyOverview): Promise<List> => {
     const { data } = await queryClient.fetchQuery(
       api.costOptimization.recommendations.queryOptions({ input: { status: 'open' } }),
     )
     return listOf(
-      data.filter((finding) => finding.currency === currency),
-      findingColumns,
+      data.filter((recommendation) => recommendation.currency === currency),
+      recommendationColumns,
     )
   },
 }

@@ -4,7 +4,7 @@ import { defineScreen } from '../../screen.ts'
 export const dashboard = defineScreen({
   path: '/dashboard',
   title: 'Executive Dashboard',
-  menu: { place: 'main', label: 'Executive Dashboard', icon: LayoutDashboard },
-  also: 'overview spend home',
-  load: () => import('./DashboardScreen.tsx'),
+  menu: { section: 'main', label: 'Executive Dashboard', icon: LayoutDashboard },
+  keywords: 'overview spend home',
+  load: async () => ({ component: (await import('./DashboardScreen.tsx')).DashboardScreen }),
 })

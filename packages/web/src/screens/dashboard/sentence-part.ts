@@ -1,10 +1,10 @@
-/** A run of words of the executive sentence. */
+/** A part of the executive sentence. */
 export interface Part {
-  words: string
-  /** Where the proof of it is. */
+  text: string
+  /** Which details it links to. */
   evidence?: 'spend' | 'forecast' | 'statements' | 'ledger' | 'other'
-  /** Of `other`: whose sentence it leads to. */
+  /** The currency an `other` part switches to. */
   currency?: string
-  /** Green is money kept and verified, vermilion is money beyond what was likely, or lost. */
+  /** `kept` (green) for verified savings; `leak` (red) for a loss or spend above the likely range. */
   tone?: 'kept' | 'leak'
 }

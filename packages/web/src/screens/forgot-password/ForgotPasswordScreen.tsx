@@ -11,9 +11,14 @@ import { api } from '../../api/client.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
 /** Asks for a link to choose a new password. */
-export function Draw() {
+export function ForgotPasswordScreen() {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['email'],
     check: ({ email }) => mistakeInEmail(email),
     async send({ email }) {
@@ -22,36 +27,36 @@ export function Draw() {
     },
     explain: explainFor({ email: 'email' }),
   })
-  const back = <TextLink to="/auth/login">Back to the sign-in</TextLink>
+  const backLink = <TextLink to="/auth/login">Back to sign-in</TextLink>
   if (sentTo !== null) {
     return (
-      <AuthPage title="Look into your mail" foot={back}>
+      <AuthPage title="Check your email" foot={backLink}>
         <CheckMail
           email={sentTo}
-          words="We have sent a link to choose a new password; it works once."
-          again={() => api.auth.forgotPassword.call({ email: sentTo })}
+          message="We sent a link to reset your password. It works once."
+          resend={() => api.auth.forgotPassword.call({ email: sentTo })}
         />
       </AuthPage>
     )
   }
   return (
     <AuthPage
-      title="Forgotten your password?"
-      words="Type your address, and we send a link to choose a new one."
-      foot={back}
+      title="Forgot your password?"
+      description="Enter your email address and we'll send you a reset link."
+      foot={backLink}
     >
       <form {...form} className="space-y-4">
         <FormFailure sentence={failure} />
         <Input
           {...field('email')}
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
         />
-        <Button type="submit" tone="primary" busy={busy} className="w-full">
-          Send the link
+        <Button type="submit" tone="primary" isBusy={isBusy} className="w-full">
+          Send reset link
         </Button>
       </form>
     </AuthPage>

@@ -2,8 +2,8 @@ import { defineScreen } from '../../screen.ts'
 
 export const forgotPassword = defineScreen({
   path: '/auth/forgot-password',
-  title: 'Forgotten password',
+  title: 'Forgot password',
   menu: null,
-  door: 'open',
-  load: () => import('./ForgotPasswordScreen.tsx'),
+  access: 'open',
+  load: async () => ({ component: (await import('./ForgotPasswordScreen.tsx')).ForgotPasswordScreen }),
 })

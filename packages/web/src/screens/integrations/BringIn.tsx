@@ -4,25 +4,25 @@ import { Select } from '@kept/ui/controls/Select.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { useDeliveries } from '../../uploads/useDeliveries.ts'
+import { useFileUploads } from '../../uploads/useFileUploads.ts'
 import { FromBucket } from './FromBucket.tsx'
 
 /** The select needs a word for it; on the wire it is left out. */
-const recognise = 'recognise'
+const recognize = 'recognize'
 
 /** Files dropped, or the address of a bucket. */
-export function BringIn() {
-  const { begin } = useDeliveries()
-  const [format, setFormat] = useState(recognise)
+export function ImportBill() {
+  const { start } = useFileUploads()
+  const [format, setFormat] = useState(recognize)
   const [bucket, setBucket] = useState(false)
   const formats = useQuery(api.imports.formats.queryOptions({ input: {}, staleTime: 600_000 })).data?.data ?? []
-  const wanted = format === recognise ? undefined : format
+  const selectedFormat = format === recognize ? undefined : format
   return (
     <>
       <FileDrop
-        label="Drop bills here, or press to choose files"
-        words="AWS Cost and Usage Reports, Azure cost exports, Google Cloud billing exports, Oracle cost reports, FOCUS 1.0 to 1.4. CSV, Parquet, gzip, zstd or zip; the parts of one bill together."
-        onFiles={(files) => void begin(files, wanted)}
+        label="Drop bills here, or browse"
+        description="AWS CUR, Azure exports, Google Cloud billing, OCI, FOCUS 1.0 to 1.4. CSV, Parquet, gzip, zstd, zip. Drop all parts of a bill together."
+        onFiles={(files) => void start(files, selectedFormat)}
       />
       <div className="mt-3 flex flex-wrap items-end justify-between gap-3">
         <div className="w-80 max-w-full">
@@ -30,7 +30,7 @@ export function BringIn() {
             label="Format"
             value={format}
             options={[
-              { value: recognise, label: 'Recognise it from the content' },
+              { value: recognize, label: 'Detect automatically' },
               ...formats.map(({ id, label }) => ({ value: id, label })),
             ]}
             onChange={setFormat}
@@ -38,7 +38,7 @@ export function BringIn() {
         </div>
         {!bucket && <Button onClick={() => setBucket(true)}>Import from a bucket</Button>}
       </div>
-      {bucket && <FromBucket format={wanted} onClose={() => setBucket(false)} />}
+      {bucket && <FromBucket format={selectedFormat} onClose={() => setBucket(false)} />}
     </>
   )
 }

@@ -6,8 +6,8 @@ import { formatDay } from '@kept/ui/format/day.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { nameOf } from './import-text.ts'
 import { Losses } from './Losses.tsx'
-import { nameOf } from './words.ts'
 
 /** An import that would lose part of what is loaded: what would be lost, and the two ways on. */
 export function Confirmation({ delivery }: { delivery: Import }) {
@@ -15,14 +15,14 @@ export function Confirmation({ delivery }: { delivery: Import }) {
   // After a decision, and after a refusal because the months have changed, everything is asked anew.
   const refresh = () => client.invalidateQueries()
   const onError = (error: unknown) => {
-    toasts.show({ tone: 'error', title: 'Nothing was changed', body: sentenceOf(error) })
+    toasts.show({ tone: 'error', title: 'Change failed', body: sentenceOf(error) })
     return refresh()
   }
   const confirm = useMutation(
     api.imports.confirm.mutationOptions({
       onError,
       onSuccess: () => {
-        toasts.show({ title: `${nameOf(delivery)} imported`, body: 'Undo brings back what it replaced.' })
+        toasts.show({ title: `${nameOf(delivery)} imported`, body: 'Undo restores the replaced data.' })
         return refresh()
       },
     }),
@@ -31,7 +31,7 @@ export function Confirmation({ delivery }: { delivery: Import }) {
     api.imports.discard.mutationOptions({
       onError,
       onSuccess: () => {
-        toasts.show({ title: `${nameOf(delivery)} discarded`, body: 'What is loaded stays as it is.' })
+        toasts.show({ title: `${nameOf(delivery)} discarded`, body: 'Current data is unchanged.' })
         return refresh()
       },
     }),
@@ -48,22 +48,22 @@ export function Confirmation({ delivery }: { delivery: Import }) {
       </div>
       <p className="mt-2 mb-3 text-pretty text-body">
         {replaces
-          ? 'This bill would replace a month and lose part of it. The month stays as it is until you decide.'
-          : 'Most of this bill could not be read. Nothing was imported yet.'}
+          ? 'This file would replace a month with less data. The month stays unchanged until you decide.'
+          : 'Most of this file could not be read. Nothing is imported yet.'}
         {delivery.expires_at && ` It is discarded on ${formatDay(delivery.expires_at.slice(0, 10))}.`}
       </p>
       <Losses losses={delivery.losses} />
       <div className="mt-4 flex flex-wrap gap-2">
         <Button
           tone="danger"
-          busy={confirm.isPending}
+          isBusy={confirm.isPending}
           disabled={discard.isPending}
           onClick={() => confirm.mutate({ id: delivery.id })}
         >
           {replaces ? 'Replace anyway' : 'Import anyway'}
         </Button>
         <Button
-          busy={discard.isPending}
+          isBusy={discard.isPending}
           disabled={confirm.isPending}
           onClick={() => discard.mutate({ id: delivery.id })}
         >

@@ -58,11 +58,11 @@ export function ConnectionChoice({
       {confirming && current && (
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <p className="text-small">Delete "{current.name}" and its credentials? What was imported with it stays.</p>
-          <Button tone="danger" busy={remove.isPending} onClick={() => remove.mutate({ id: current.id })}>
+          <Button tone="danger" isBusy={remove.isPending} onClick={() => remove.mutate({ id: current.id })}>
             Delete connection
           </Button>
           <Button tone="quiet" onClick={() => setConfirming(false)}>
-            Keep it
+            Cancel
           </Button>
         </div>
       )}

@@ -28,7 +28,7 @@ const azureClouds = [
 ] as const
 type AzureCloud = (typeof azureClouds)[number]['value']
 
-/** Credentials for one object storage. They are sealed when they are saved and never shown again. */
+/** Credentials for an object storage. They are encrypted and never shown again. */
 export function ConnectionForm({ onCancel, onCreated }: ConnectionFormProps) {
   const [kind, setKind] = useState<ConnectionKind>('s3')
   return (
@@ -43,7 +43,12 @@ function KindForm({ kind, onCancel, onCreated }: ConnectionFormProps & { kind: C
   const [cloud, setCloud] = useState<AzureCloud>('public')
   const fields = connectionFields[kind]
   const names = fields.map(({ name }) => name)
-  const { form, field, failure, busy } = useForm<ConnectionField>({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm<ConnectionField>({
     fields: names,
     check: (values) =>
       Object.fromEntries(
@@ -80,7 +85,7 @@ function KindForm({ kind, onCancel, onCreated }: ConnectionFormProps & { kind: C
         <Select<AzureCloud> label="Cloud" value={cloud} options={azureClouds} onChange={setCloud} />
       )}
       <div className="flex gap-2">
-        <Button type="submit" tone="primary" busy={busy}>
+        <Button type="submit" tone="primary" isBusy={isBusy}>
           Add connection
         </Button>
         <Button onClick={onCancel}>Cancel</Button>

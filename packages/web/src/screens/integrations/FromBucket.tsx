@@ -28,8 +28,7 @@ export function FromBucket({ format, onClose }: FromBucketProps) {
     return (
       <div className="mt-4 max-w-2xl">
         <Notice title="The demo imports no buckets">
-          In an organization of your own, add a connection to Amazon S3, Azure Blob Storage or Google Cloud Storage
-          here.
+          In your own organization, connect Amazon S3, Azure Blob Storage or Google Cloud Storage here.
         </Notice>
         <Button tone="quiet" onClick={onClose} className="mt-3">
           Close
@@ -39,7 +38,7 @@ export function FromBucket({ format, onClose }: FromBucketProps) {
   }
   return (
     <div className="mt-4 max-w-2xl border-rule border-t pt-4">
-      <Loaded query={connections} failed="The connections could not be loaded.">
+      <Loaded query={connections} failed="Connections could not be loaded.">
         {({ data }) =>
           adding || (data.length === 0 && mayAdd) ? (
             <ConnectionForm
@@ -96,7 +95,7 @@ function AddressForm({ connectionId, format, onClose }: FromBucketProps & { conn
     <form onSubmit={submit} className="mt-4">
       <TextArea
         label="Addresses, one per line"
-        hint="s3://bucket/path, gs://bucket/path or az://container/path. A path that ends in / means everything below it."
+        hint="s3://bucket/path, gs://bucket/path or az://container/path. A path that ends in / includes everything below it."
         value={text}
         placeholder="s3://my-billing/cur/2026-01/"
         spellCheck={false}
@@ -105,7 +104,7 @@ function AddressForm({ connectionId, format, onClose }: FromBucketProps & { conn
         className="font-mono text-small"
       />
       <div className="mt-3 flex gap-2">
-        <Button tone="primary" type="submit" busy={create.isPending} disabled={urls.length === 0}>
+        <Button tone="primary" type="submit" isBusy={create.isPending} disabled={urls.length === 0}>
           Import
         </Button>
         <Button tone="quiet" onClick={onClose}>

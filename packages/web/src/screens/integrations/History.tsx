@@ -14,9 +14,9 @@ import { ExportList } from '../../csv/ExportList.tsx'
 import { Section } from '../../shell/Page.tsx'
 import { Pager } from '../../table/Pager.tsx'
 import { Confirmation } from './Confirmation.tsx'
+import { describeOutcome, isUnderWay, nameOf, statusLabels } from './import-text.ts'
 import { UnderWay } from './UnderWay.tsx'
 import { useImportActions } from './useImportActions.tsx'
-import { isUnderWay, nameOf, sayVerdict, statusWords } from './words.ts'
 
 interface HistoryProps {
   chosen: string
@@ -35,8 +35,8 @@ export function History({ chosen, onOpen }: HistoryProps) {
   })
   return (
     <Section
-      title="Deliveries"
-      beside={
+      title="Imports"
+      actions={
         query.data && (
           <span className="flex items-center gap-3">
             {counted(query.data.meta.total, 'delivery', 'deliveries')}
@@ -51,31 +51,31 @@ export function History({ chosen, onOpen }: HistoryProps) {
         )
       }
     >
-      <Loaded query={query} failed="Deliveries could not be loaded.">
+      <Loaded query={query} failed="Imports could not be loaded.">
         {({ data, meta }) =>
           data.length === 0 ? (
             <EmptyState
-              title="Nothing has been brought in yet"
-              words="Drop one bill above: what it is, how many rows it has and whether every sum agrees will stand here."
+              title="No imports yet"
+              description="Upload a bill above to see its format, rows and reconciliation here."
             />
           ) : (
             <>
-              {data.filter(isUnderWay).map((one) => (
-                <UnderWay key={one.id} delivery={one} />
+              {data.filter(isUnderWay).map((importRecord) => (
+                <UnderWay key={importRecord.id} delivery={importRecord} />
               ))}
               {data
                 .filter(({ status }) => status === 'needs_confirmation')
-                .map((one) => (
-                  <Confirmation key={one.id} delivery={one} />
+                .map((importRecord) => (
+                  <Confirmation key={importRecord.id} delivery={importRecord} />
                 ))}
-              <Table label="Deliveries">
+              <Table label="Imports">
                 <thead>
                   <tr>
                     <Th>Delivery</Th>
-                    <Th className="@max-3xl:hidden">Recognised as</Th>
-                    <Th className="@max-xl:hidden">Brought in</Th>
+                    <Th className="@max-3xl:hidden">Recognized as</Th>
+                    <Th className="@max-xl:hidden">Imported</Th>
                     <Th numeric className="@max-lg:hidden">
-                      Rows kept
+                      Rows imported
                     </Th>
                     <Th>Proof</Th>
                     <Th>
@@ -84,12 +84,17 @@ export function History({ chosen, onOpen }: HistoryProps) {
                   </tr>
                 </thead>
                 <tbody>
-                  {data.map((one) => (
-                    <Line key={one.id} delivery={one} open={chosen === one.id} onOpen={() => onOpen(one.id)} />
+                  {data.map((importRecord) => (
+                    <Line
+                      key={importRecord.id}
+                      delivery={importRecord}
+                      open={chosen === importRecord.id}
+                      onOpen={() => onOpen(importRecord.id)}
+                    />
                   ))}
                 </tbody>
               </Table>
-              <Pager page={page} pageSize={pageSize} total={meta.total} what="deliveries" onPage={setPage} />
+              <Pager page={page} pageSize={pageSize} total={meta.total} noun="deliveries" onPage={setPage} />
             </>
           )
         }
@@ -99,11 +104,11 @@ export function History({ chosen, onOpen }: HistoryProps) {
 }
 
 function Line({ delivery, open, onOpen }: { delivery: Import; open: boolean; onOpen(): void }) {
-  const { askCancel, askUndo, dialog, busy } = useImportActions(delivery)
+  const { confirmCancel, confirmUndo, dialog, isBusy } = useImportActions(delivery)
   const formats = useFormatLabels()
-  const status = statusWords[delivery.status]
-  const verdict = sayVerdict(delivery)
-  const recognised = [...new Set(delivery.sources.map((source) => source.format).filter((format) => format !== null))]
+  const status = statusLabels[delivery.status]
+  const outcome = describeOutcome(delivery)
+  const recognized = [...new Set(delivery.sources.map((source) => source.format).filter((format) => format !== null))]
   return (
     <>
       <Tr className={cx(open && 'bg-fact-wash', delivery.error && 'border-none')}>
@@ -118,40 +123,52 @@ function Line({ delivery, open, onOpen }: { delivery: Import; open: boolean; onO
           </button>
         </Td>
         <Td className="max-w-60 truncate text-soft @max-3xl:hidden">
-          {recognised.length > 0 ? (
-            recognised.map((id) => formats.get(id) ?? id).join(', ')
+          {recognized.length > 0 ? (
+            recognized.map((id) => formats.get(id) ?? id).join(', ')
           ) : (
-            <span className="text-faint">not yet known</span>
+            <span className="text-faint">unknown</span>
           )}
         </Td>
         <Td className="whitespace-nowrap text-soft @max-xl:hidden">
           <time dateTime={delivery.created_at}>{formatMoment(delivery.created_at)}</time>
         </Td>
         <Td numeric className="@max-lg:hidden">
-          {delivery.reconciliation ? formatCount(delivery.reconciliation.rows.kept) : ''}
+          {delivery.reconciliation ? formatCount(delivery.reconciliation.rows.stored) : ''}
         </Td>
         <Td className="whitespace-nowrap">
-          {(delivery.status === 'done' || delivery.status === 'needs_confirmation') && verdict ? (
+          {(delivery.status === 'done' || delivery.status === 'needs_confirmation') && outcome ? (
             <button
               type="button"
               onClick={onOpen}
               className="rounded-small"
-              aria-label={`${verdict.words}: open the proof`}
+              aria-label={`${outcome.label}: open reconciliation`}
             >
-              <Badge tone={verdict.tone}>{verdict.words}</Badge>
+              <Badge tone={outcome.tone}>{outcome.label}</Badge>
             </button>
           ) : (
-            <Badge tone={status.tone}>{status.words}</Badge>
+            <Badge tone={status.tone}>{status.label}</Badge>
           )}
         </Td>
         <Td className="text-right">
           {delivery.status === 'done' && (
-            <Button size="small" tone="quiet" busy={busy} onClick={askUndo} aria-label={`Undo ${nameOf(delivery)}`}>
+            <Button
+              size="small"
+              tone="quiet"
+              isBusy={isBusy}
+              onClick={confirmUndo}
+              aria-label={`Undo ${nameOf(delivery)}`}
+            >
               Undo
             </Button>
           )}
           {isUnderWay(delivery) && (
-            <Button size="small" tone="quiet" busy={busy} onClick={askCancel} aria-label={`Cancel ${nameOf(delivery)}`}>
+            <Button
+              size="small"
+              tone="quiet"
+              isBusy={isBusy}
+              onClick={confirmCancel}
+              aria-label={`Cancel ${nameOf(delivery)}`}
+            >
               Cancel
             </Button>
           )}

@@ -16,15 +16,14 @@ const pageSize = 20
 const statuses = [
   { value: 'current', label: 'Current' },
   { value: 'superseded', label: 'Replaced' },
-  { value: 'discarded', label: 'Taken back' },
+  { value: 'discarded', label: 'Reversed' },
 ] as const
 type Status = (typeof statuses)[number]['value']
 
-const nothing: Record<Status, string> = {
-  current: 'No billing period is loaded yet. The first bill you bring in appears here.',
-  superseded:
-    'No period has been delivered twice. A newer delivery of the same month takes the place of the older one.',
-  discarded: 'No delivery was taken back.',
+const emptyTexts: Record<Status, string> = {
+  current: 'No billing periods yet. Your first import appears here.',
+  superseded: 'No replaced periods. A newer import of the same month replaces the older one.',
+  discarded: 'No reversed imports.',
 }
 
 /** Billing periods as they count: one delivery each, the newest. */
@@ -38,7 +37,7 @@ export function Loads({ onOpen }: { onOpen(importId: string): void }) {
   return (
     <Section
       title="Billing periods"
-      beside={
+      actions={
         <span className="flex flex-wrap items-center gap-2">
           {query.data && query.data.meta.total > 0 && (
             <ExportList
@@ -48,7 +47,7 @@ export function Loads({ onOpen }: { onOpen(importId: string): void }) {
             />
           )}
           <Segmented
-            label="Which periods"
+            label="Status"
             value={status}
             options={statuses}
             onChange={(next) => {
@@ -62,7 +61,7 @@ export function Loads({ onOpen }: { onOpen(importId: string): void }) {
       <Loaded query={query} failed="Billing periods could not be loaded.">
         {({ data, meta }) =>
           data.length === 0 ? (
-            <p className="py-6 text-body text-soft">{nothing[status]}</p>
+            <p className="py-6 text-body text-soft">{emptyTexts[status]}</p>
           ) : (
             <>
               <Table label="Billing periods">
@@ -89,7 +88,7 @@ export function Loads({ onOpen }: { onOpen(importId: string): void }) {
                 </tbody>
               </Table>
               <p className="mt-2 text-small text-faint">{counted(meta.total, 'period')}</p>
-              <Pager page={page} pageSize={pageSize} total={meta.total} what="billing periods" onPage={setPage} />
+              <Pager page={page} pageSize={pageSize} total={meta.total} noun="billing periods" onPage={setPage} />
             </>
           )
         }
@@ -110,7 +109,7 @@ function Line({ load, onOpen }: { load: Load; onOpen(): void }) {
         {load.billing_account_id}
       </Td>
       <Td className="whitespace-nowrap text-soft @max-3xl:hidden">
-        {formatWindow(load.first_charge_on, addDays(load.last_charge_on, 1))}
+        {formatWindow(load.first_charged_on, addDays(load.last_charge_on, 1))}
       </Td>
       <Td numeric className="@max-lg:hidden">
         {formatCount(load.rows)}
@@ -130,7 +129,7 @@ function Line({ load, onOpen }: { load: Load; onOpen(): void }) {
           type="button"
           onClick={onOpen}
           className="min-h-6 text-fact underline decoration-fact/40 underline-offset-2"
-          aria-label={`Proof of ${formatMonth(load.billing_period)}, ${load.provider}`}
+          aria-label={`Reconciliation of ${formatMonth(load.billing_period)}, ${load.provider}`}
         >
           Proof
         </button>

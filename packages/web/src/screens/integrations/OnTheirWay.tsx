@@ -2,19 +2,19 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { ErrorPanel } from '@kept/ui/controls/ErrorPanel.tsx'
 import { ProgressBar } from '@kept/ui/controls/ProgressBar.tsx'
 import { counted, formatBytes, formatDuration } from '@kept/ui/format/share.ts'
-import type { Delivery } from '../../uploads/deliveries.ts'
-import { useDeliveries } from '../../uploads/useDeliveries.ts'
+import type { FileUpload } from '../../uploads/file-uploads.ts'
+import { useFileUploads } from '../../uploads/useFileUploads.ts'
 
 /** Uploads under way, each with a true bar: the bytes that have left this machine. */
 export function OnTheirWay() {
-  const { list, stop, forget } = useDeliveries()
+  const { list, stop, forget } = useFileUploads()
   return list.map((delivery) => (
     <div key={delivery.id} className="mt-4 border-rule border-t pt-4">
       {delivery.state === 'failed' ? (
         <>
           <ErrorPanel
-            title={`${names(delivery)} could not be sent`}
-            message={`${delivery.error} Nothing was changed.`}
+            title={`${names(delivery)} could not be uploaded`}
+            message={`${delivery.error} Nothing changed.`}
           />
           <Button size="small" className="mt-2" onClick={() => forget(delivery.id)}>
             Close
@@ -27,20 +27,20 @@ export function OnTheirWay() {
   ))
 }
 
-function Sending({ delivery, onStop, onClose }: { delivery: Delivery; onStop(): void; onClose(): void }) {
-  const sent = delivery.files.reduce((sum, file) => sum + file.sent, 0)
+function Sending({ delivery, onStop, onClose }: { delivery: FileUpload; onStop(): void; onClose(): void }) {
+  const sentBytes = delivery.files.reduce((sum, file) => sum + file.sentBytes, 0)
   const all = delivery.files.reduce((sum, file) => sum + file.bytes, 0)
   const stopped = delivery.state === 'stopped'
   return (
     <div>
       <div className="mb-1.5 flex items-baseline justify-between gap-3 text-body">
         <p className="min-w-0 truncate">
-          {stopped ? 'Stopped: ' : delivery.state === 'starting' ? 'Handing over ' : 'Sending '}
+          {stopped ? 'Canceled: ' : delivery.state === 'starting' ? 'Starting import of ' : 'Uploading '}
           <span className="font-medium">{names(delivery)}</span>
         </p>
         <div className="flex shrink-0 items-center gap-3">
           <span className="figure text-small text-soft">
-            {stopped ? 'nothing was changed' : sayRate(delivery, sent, all)}
+            {stopped ? 'nothing changed' : formatRate(delivery, sentBytes, all)}
           </span>
           {stopped ? (
             <Button size="small" onClick={onClose}>
@@ -53,19 +53,19 @@ function Sending({ delivery, onStop, onClose }: { delivery: Delivery; onStop(): 
           )}
         </div>
       </div>
-      <ProgressBar label={`Sending ${names(delivery)}`} value={all > 0 ? sent / all : null} />
+      <ProgressBar label={`Uploading ${names(delivery)}`} value={all > 0 ? sentBytes / all : null} />
     </div>
   )
 }
 
-function names({ files }: Delivery): string {
+function names({ files }: FileUpload): string {
   return files.length === 1 ? (files[0]?.name ?? '') : counted(files.length, 'file')
 }
 
-function sayRate({ startedAt }: Delivery, sent: number, all: number): string {
+function formatRate({ startedAt }: FileUpload, sentBytes: number, all: number): string {
   const seconds = (performance.now() - startedAt) / 1000
-  const rate = seconds > 0.5 ? sent / seconds : 0
-  const progress = `${formatBytes(sent)} of ${formatBytes(all)}`
+  const rate = seconds > 0.5 ? sentBytes / seconds : 0
+  const progress = `${formatBytes(sentBytes)} of ${formatBytes(all)}`
   if (rate === 0) return progress
-  return `${progress} · ${formatBytes(rate)}/s · ${formatDuration((all - sent) / rate)} left`
+  return `${progress} · ${formatBytes(rate)}/s · ${formatDuration((all - sentBytes) / rate)} left`
 }

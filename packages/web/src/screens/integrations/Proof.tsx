@@ -12,9 +12,9 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { unknown } from '../../spend/figure.ts'
 import { Confirmation } from './Confirmation.tsx'
+import { describeOutcome, isUnderWay, nameOf, statusLabels } from './import-text.ts'
 import { Losses } from './Losses.tsx'
-import { SetAside } from './SetAside.tsx'
-import { isUnderWay, nameOf, sayVerdict, statusWords } from './words.ts'
+import { RejectedRows } from './RejectedRows.tsx'
 
 /** The proof of one delivery: rows read against rows kept, and every sum of the file against the warehouse. */
 export function Proof({ id, onClose }: { id: string; onClose(): void }) {
@@ -24,8 +24,8 @@ export function Proof({ id, onClose }: { id: string; onClose(): void }) {
   })
   const delivery = query.data?.data
   return (
-    <SidePanel open onClose={onClose} title={delivery ? nameOf(delivery) : 'Delivery'} kicker="Delivery">
-      <Loaded query={query} failed="The delivery could not be loaded." loading={<SkeletonRows rows={5} />}>
+    <SidePanel open onClose={onClose} title={delivery ? nameOf(delivery) : 'Import'} kicker="Import">
+      <Loaded query={query} failed="Import could not be loaded." loading={<SkeletonRows rows={5} />}>
         {({ data }) => <Content delivery={data} />}
       </Loaded>
     </SidePanel>
@@ -34,19 +34,19 @@ export function Proof({ id, onClose }: { id: string; onClose(): void }) {
 
 function Content({ delivery }: { delivery: Import }) {
   const { reconciliation, notes, sources, error } = delivery
-  const verdict = sayVerdict(delivery)
+  const outcome = describeOutcome(delivery)
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 text-small text-soft">
-        <Badge tone={statusWords[delivery.status].tone}>{statusWords[delivery.status].words}</Badge>
-        {verdict && <Badge tone={verdict.tone}>{verdict.words}</Badge>}
+        <Badge tone={statusLabels[delivery.status].tone}>{statusLabels[delivery.status].label}</Badge>
+        {outcome && <Badge tone={outcome.tone}>{outcome.label}</Badge>}
         <span>{formatMoment(delivery.finished_at ?? delivery.created_at)}</span>
       </div>
       {delivery.status === 'needs_confirmation' ? (
         <Confirmation delivery={delivery} />
       ) : (
         delivery.losses.length > 0 && (
-          <Part title="What it lacks">
+          <Part title="Missing data">
             <Losses losses={delivery.losses} />
           </Part>
         )
@@ -60,8 +60,8 @@ function Content({ delivery }: { delivery: Import }) {
         </ul>
       )}
       {reconciliation && <Sums proof={reconciliation} />}
-      {reconciliation && reconciliation.rows.set_aside > 0 && (
-        <SetAside id={delivery.id} rows={reconciliation.rows.set_aside} />
+      {reconciliation && reconciliation.rows.rejected > 0 && (
+        <RejectedRows id={delivery.id} rows={reconciliation.rows.rejected} />
       )}
       <Part title="Files">
         <ul className="space-y-1 text-small">
@@ -85,12 +85,12 @@ function Sums({ proof }: { proof: Reconciliation }) {
     <>
       <Part title="Rows">
         <p className="figure text-body">
-          {formatCount(rows.read)} read = {formatCount(rows.kept)} kept + {formatCount(rows.set_aside)} set aside
+          {formatCount(rows.read)} read = {formatCount(rows.stored)} imported + {formatCount(rows.rejected)} skipped
         </p>
       </Part>
-      <Part title="Every sum, file against warehouse">
+      <Part title="Totals, file vs. Kept">
         {columns.length === 0 ? (
-          <p className="text-small text-soft">The delivery has no cost column to compare.</p>
+          <p className="text-small text-soft">The file has no cost column to compare.</p>
         ) : (
           <dl className="divide-y divide-rule">
             {columns.map((column) => (
@@ -98,8 +98,8 @@ function Sums({ proof }: { proof: Reconciliation }) {
                 key={`${column.column} ${column.currency}`}
                 name={`${column.column}, ${column.currency}`}
                 left={['File', column.in_file]}
-                right={['Warehouse', column.in_warehouse]}
-                aside={column.in_set_aside}
+                right={['Kept', column.in_warehouse]}
+                rejectedAmount={column.in_rejected_rows}
                 difference={column.difference}
                 explanation={column.explanation}
                 currency={column.currency}
@@ -109,15 +109,15 @@ function Sums({ proof }: { proof: Reconciliation }) {
         )}
       </Part>
       {invoices.length > 0 && (
-        <Part title="Every invoice">
+        <Part title="Invoices">
           <dl className="divide-y divide-rule">
             {invoices.map((invoice) => (
               <Pair
                 key={`${invoice.invoice_id} ${invoice.currency}`}
                 name={`${invoice.invoice_id}, ${invoice.issuer}`}
                 left={['Invoiced', invoice.invoiced]}
-                right={['Warehouse', invoice.in_warehouse]}
-                aside={null}
+                right={['Kept', invoice.in_warehouse]}
+                rejectedAmount={null}
                 difference={invoice.difference}
                 explanation={invoice.explanation}
                 tolerance={invoice.tolerance}
@@ -135,7 +135,7 @@ interface PairProps {
   name: string
   left: [string, string | null]
   right: [string, string | null]
-  aside: string | null
+  rejectedAmount: string | null
   difference: string
   explanation: string
   /** How far the two may be apart because one of them is rounded. */
@@ -144,12 +144,12 @@ interface PairProps {
 }
 
 /** Two figures that should be one, every digit shown. */
-function Pair({ name, left, right, aside, difference, explanation, tolerance = '0', currency }: PairProps) {
+function Pair({ name, left, right, rejectedAmount, difference, explanation, tolerance = '0', currency }: PairProps) {
   const isEqual = isZero(difference)
-  const agrees = isEqual || compare(absolute(difference), tolerance) <= 0
-  const line = (words: string, amount: string | null) => (
+  const matches = isEqual || compare(absolute(difference), tolerance) <= 0
+  const line = (label: string, amount: string | null) => (
     <span className="flex justify-between gap-4">
-      <span className="text-soft">{words}</span>
+      <span className="text-soft">{label}</span>
       <span className="figure font-mono">{amount === null ? unknown : formatMoneyExact(amount, currency)}</span>
     </span>
   )
@@ -157,18 +157,18 @@ function Pair({ name, left, right, aside, difference, explanation, tolerance = '
     <div className="py-2 text-small">
       <dt className="flex justify-between gap-3 font-medium">
         {name}
-        <Badge tone={agrees ? 'plain' : explanation ? 'watch' : 'leak'}>
+        <Badge tone={matches ? 'plain' : explanation ? 'watch' : 'leak'}>
           {isEqual
-            ? 'agrees'
-            : agrees
-              ? `agrees within ${formatMoneyExact(tolerance, currency)}`
+            ? 'matches'
+            : matches
+              ? `matches within ${formatMoneyExact(tolerance, currency)}`
               : `differs by ${formatMoneyExact(difference, currency)}`}
         </Badge>
       </dt>
       <dd className="mt-1">
         {line(...left)}
         {line(...right)}
-        {aside !== null && !isZero(aside) && line('In rows set aside', aside)}
+        {rejectedAmount !== null && !isZero(rejectedAmount) && line('In skipped rows', rejectedAmount)}
         {explanation && <span className="mt-1 block text-pretty text-soft">{explanation}</span>}
       </dd>
     </div>

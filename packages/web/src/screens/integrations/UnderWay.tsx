@@ -1,6 +1,6 @@
 import type { Import } from '@kept/domain/ingest.ts'
 import { ProgressBar } from '@kept/ui/controls/ProgressBar.tsx'
-import { nameOf, partDone, sayFormats, sayProgress, stageWords } from './words.ts'
+import { describeProgress, formatFormats, nameOf, partDone, stageLabels } from './import-text.ts'
 
 /** A delivery being read: what it does, how fast, and how long it will take. */
 export function UnderWay({ delivery }: { delivery: Import }) {
@@ -9,13 +9,13 @@ export function UnderWay({ delivery }: { delivery: Import }) {
     <div className="mb-4">
       <div className="mb-1.5 flex flex-wrap items-baseline justify-between gap-x-4 text-body">
         <p>
-          {stageWords[progress.stage]}: <span className="font-medium">{nameOf(delivery)}</span>
+          {stageLabels[progress.stage]}: <span className="font-medium">{nameOf(delivery)}</span>
         </p>
-        <p className="figure text-small text-soft">{sayProgress(progress)}</p>
+        <p className="figure text-small text-soft">{describeProgress(progress)}</p>
       </div>
-      <ProgressBar label={`${stageWords[progress.stage]}: ${nameOf(delivery)}`} value={partDone(progress)} />
+      <ProgressBar label={`${stageLabels[progress.stage]}: ${nameOf(delivery)}`} value={partDone(progress)} />
       <p role="status" className="mt-1.5 text-small text-soft">
-        {sayFormats(delivery)}
+        {formatFormats(delivery)}
       </p>
       {notes.length > 0 && (
         <ul className="space-y-0.5 text-small text-soft">

@@ -27,7 +27,7 @@ const name: FieldDescription = { name: 'name', label: 'Name', placeholder: 'Bill
 const endpoint: FieldDescription = {
   name: 'endpoint',
   label: 'Endpoint',
-  hint: 'Only for a storage server of your own that the operator allows. Leave it empty otherwise.',
+  hint: 'Only for your own storage server, if the operator allows it.',
   placeholder: 'https://minio.example.com',
   optional: true,
 }
@@ -36,12 +36,12 @@ export const connectionFields: Record<ConnectionKind, readonly FieldDescription[
   s3: [
     name,
     { name: 'region', label: 'Region', placeholder: 'eu-west-1' },
-    { name: 'access_key_id', label: 'Access key ID', hint: 'It needs s3:ListBucket and s3:GetObject, nothing else.' },
+    { name: 'access_key_id', label: 'Access key ID', hint: 'Needs only s3:ListBucket and s3:GetObject.' },
     { name: 'secret_access_key', label: 'Secret access key', secret: true },
     {
       name: 'session_token',
       label: 'Session token',
-      hint: 'Only with temporary credentials.',
+      hint: 'Only for temporary credentials.',
       optional: true,
       secret: true,
     },
@@ -53,16 +53,16 @@ export const connectionFields: Record<ConnectionKind, readonly FieldDescription[
     {
       name: 'sas_token',
       label: 'Shared access signature',
-      hint: 'With the permissions Read and List. Preferred over an account key.',
+      hint: 'With Read and List permissions. Preferred over an account key.',
       optional: true,
       secret: true,
     },
-    { name: 'account_key', label: 'Account key', hint: 'Instead of a signature.', optional: true, secret: true },
+    { name: 'account_key', label: 'Account key', hint: 'Use instead of a signature.', optional: true, secret: true },
     endpoint,
   ],
   gcs: [
     name,
-    { name: 'access_id', label: 'HMAC access ID', hint: 'Of a service account with Storage Object Viewer.' },
+    { name: 'access_id', label: 'HMAC access ID', hint: 'From a service account with the Storage Object Viewer role.' },
     { name: 'secret', label: 'HMAC secret', secret: true },
     endpoint,
   ],

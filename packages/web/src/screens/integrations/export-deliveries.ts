@@ -2,26 +2,26 @@
 import type { Import, Load } from '@kept/domain/ingest.ts'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { allPages, wholePage } from '../../csv/all-pages.ts'
+import { allPages, maxPageSize } from '../../csv/all-pages.ts'
 import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
-import { nameOf, sayVerdict } from './words.ts'
+import { describeOutcome, nameOf } from './import-text.ts'
 
 const deliveryColumns: readonly ListColumn<Import>[] = [
-  ['Delivery', nameOf],
+  ['Import', nameOf],
   ['Status', 'status'],
   ['Files', ({ sources }) => sources.map(({ name }) => name)],
-  ['Recognised as', ({ sources }) => [...new Set(sources.flatMap(({ format }) => format ?? []))]],
-  ['Brought in', 'created_at'],
+  ['Recognized as', ({ sources }) => [...new Set(sources.flatMap(({ format }) => format ?? []))]],
+  ['Imported', 'created_at'],
   ['Finished', 'finished_at'],
-  ['Rows kept', ({ reconciliation }) => reconciliation?.rows.kept],
-  ['Proof', (delivery) => sayVerdict(delivery)?.words],
-  ['What went wrong', 'error'],
+  ['Rows imported', ({ reconciliation }) => reconciliation?.rows.stored],
+  ['Proof', (delivery) => describeOutcome(delivery)?.label],
+  ['Error', 'error'],
   ['Id', 'id'],
 ]
 
 export async function deliveriesList(): Promise<List> {
   const rows = await allPages((page) =>
-    queryClient.fetchQuery(api.imports.list.queryOptions({ input: { page, page_size: wholePage } })),
+    queryClient.fetchQuery(api.imports.list.queryOptions({ input: { page, page_size: maxPageSize } })),
   )
   return listOf(rows, deliveryColumns)
 }
@@ -33,17 +33,17 @@ const loadColumns: readonly ListColumn<Load>[] = [
   ['Billing account', 'billing_account_id'],
   ['From', 'connection_name'],
   ['Format', 'format'],
-  ['First charge', 'first_charge_on'],
+  ['First charge', 'first_charged_on'],
   ['Last charge', 'last_charge_on'],
   ['Rows', 'rows'],
   ['Billed', ({ billed }) => billed.map(({ amount, currency }) => `${amount} ${currency}`)],
   ['Since', 'published_at'],
-  ['Delivery', 'import_id'],
+  ['Import', 'import_id'],
 ]
 
 export async function loadsList(status: 'current' | 'superseded' | 'discarded'): Promise<List> {
   const rows = await allPages((page) =>
-    queryClient.fetchQuery(api.imports.loads.queryOptions({ input: { page, page_size: wholePage, status } })),
+    queryClient.fetchQuery(api.imports.loads.queryOptions({ input: { page, page_size: maxPageSize, status } })),
   )
   return listOf(rows, loadColumns)
 }

@@ -4,7 +4,7 @@ import { defineScreen } from '../../screen.ts'
 export const integrations = defineScreen({
   path: '/integrations',
   title: 'Integration Center',
-  menu: { place: 'main', label: 'Integration Center', icon: Plug },
-  also: 'import upload bills drop connect',
-  load: () => import('./IntegrationsScreen.tsx'),
+  menu: { section: 'main', label: 'Integration Center', icon: Plug },
+  keywords: 'import upload bills drop connect',
+  load: async () => ({ component: (await import('./IntegrationsScreen.tsx')).IntegrationsScreen }),
 })

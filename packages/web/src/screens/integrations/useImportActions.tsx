@@ -5,7 +5,7 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { isUnderWay, nameOf } from './words.ts'
+import { isUnderWay, nameOf } from './import-text.ts'
 
 /** Stopping a delivery and taking one back, both after asking. */
 export function useImportActions(delivery: Import) {
@@ -17,7 +17,7 @@ export function useImportActions(delivery: Import) {
     api.imports.cancel.mutationOptions({
       onSuccess: () => {
         setAsking(null)
-        toasts.show({ title: 'Delivery cancelled', body: 'Nothing of it stays.' })
+        toasts.show({ title: 'Import canceled', body: 'Nothing was imported.' })
         return renew()
       },
     }),
@@ -26,64 +26,64 @@ export function useImportActions(delivery: Import) {
     api.imports.undo.mutationOptions({
       onSuccess: () => {
         setAsking(null)
-        toasts.show({ title: 'Delivery taken back', body: 'What it had replaced is current again.' })
+        toasts.show({ title: 'Import reversed', body: 'Replaced data is current again.' })
         return renew()
       },
     }),
   )
   return {
-    busy: cancel.isPending || undo.isPending,
-    askCancel: () => setAsking('cancel'),
-    askUndo: () => setAsking('undo'),
+    isBusy: cancel.isPending || undo.isPending,
+    confirmCancel: () => setAsking('cancel'),
+    confirmUndo: () => setAsking('undo'),
     dialog:
       asking === 'undo' ? (
         <Ask
-          title="Take this delivery back?"
-          words={`The rows of ${nameOf(delivery)} leave every total. A month it had replaced becomes current again. To have it back, bring the file in once more.`}
-          act="Take it back"
-          busy={undo.isPending}
+          title="Reverse this import?"
+          description={`${nameOf(delivery)} is removed from all totals. A month it replaced becomes current again. To restore it, upload the file again.`}
+          act="Reverse import"
+          isBusy={undo.isPending}
           onAct={() => undo.mutate({ id: delivery.id })}
-          onKeep={() => setAsking(null)}
+          onClose={() => setAsking(null)}
         />
       ) : (
         // It may have come to its end while the question stood there.
         asking === 'cancel' &&
         isUnderWay(delivery) && (
           <Ask
-            title="Stop bringing this in?"
-            words={`What was read of ${nameOf(delivery)} is thrown away; no total has changed yet. To have it, bring the file in once more.`}
-            act="Stop it"
-            busy={cancel.isPending}
+            title="Cancel this import?"
+            description={`${nameOf(delivery)} is discarded. No totals have changed.`}
+            act="Cancel import"
+            isBusy={cancel.isPending}
             onAct={() => cancel.mutate({ id: delivery.id })}
-            onKeep={() => setAsking(null)}
+            onClose={() => setAsking(null)}
           />
         )
       ),
   }
 }
 
-interface AskProps {
+interface ConfirmProps {
   title: string
-  words: string
+  description: string
   act: string
-  busy: boolean
+  isBusy: boolean
   onAct(): void
-  onKeep(): void
+  onClose(): void
 }
 
-function Ask({ title, words, act, busy, onAct, onKeep }: AskProps) {
+function Ask({ title, description, act, isBusy, onAct, onClose }: ConfirmProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onKeep()}
+      onOpenChange={(open) => !open && onClose()}
       title={title}
-      words={words}
+      description={description}
       actions={
         <>
-          <Button tone="quiet" onClick={onKeep}>
-            Keep it
+          <Button tone="quiet" onClick={onClose}>
+            Cancel
           </Button>
-          <Button tone="danger" busy={busy} onClick={onAct}>
+          <Button tone="danger" isBusy={isBusy} onClick={onAct}>
             {act}
           </Button>
         </>

@@ -11,30 +11,30 @@ import { actFor } from '../../account/act-for.ts'
 import { api } from '../../api/client.ts'
 import { useAuth } from '../../session/AuthProvider.tsx'
 import { session } from '../../session/current.ts'
-import { roleWords } from '../../shell/role-words.ts'
+import { roleLabels } from '../../shell/role-labels.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
 
 /** The link of an invitation: what it offers, and the way to accept it. */
-export function Draw() {
+export function InvitationScreen() {
   const [{ token = '' }] = useSearchState()
   const offer = useQuery({
-    ...api.organizations.lookAtInvitation.queryOptions({ input: { token } }),
+    ...api.organizations.getInvitation.queryOptions({ input: { token } }),
     enabled: token !== '',
     // The panel says it; a toast beside it would say it twice.
     meta: { quiet: true },
   })
-  const who = useQuery({ queryKey: ['who is signed in'], queryFn: () => session.known() })
+  const sessionQuery = useQuery({ queryKey: ['your account'], queryFn: () => session.resolveState() })
   if (token === '' || offer.isError) {
     return (
-      <AuthPage title="This invitation cannot be used" foot={<TextLink to="/auth/login">Go to the sign-in</TextLink>}>
+      <AuthPage title="This invitation can't be used" foot={<TextLink to="/auth/login">Go to sign-in</TextLink>}>
         <Notice tone="leak">
-          {token === '' ? 'The link is not complete; open it from the mail.' : sentenceOf(offer.error)}
+          {token === '' ? 'The link is incomplete. Open it from the email again.' : sentenceOf(offer.error)}
         </Notice>
       </AuthPage>
     )
   }
-  if (!offer.data || who.isPending) {
+  if (!offer.data || sessionQuery.isPending) {
     return (
       <AuthPage title="Your invitation">
         <SkeletonRows rows={4} />
@@ -45,7 +45,7 @@ export function Draw() {
   return (
     <AuthPage
       title={`Join ${organization}`}
-      words={`${invited_by} invites you to Kept as ${roleWords[role].toLowerCase()}, until ${formatDay(expires_at.slice(0, 10))}.`}
+      description={`${invited_by} invites you to Kept as ${roleLabels[role].toLowerCase()}, until ${formatDay(expires_at.slice(0, 10))}.`}
     >
       <Accept token={token} email={email} />
     </AuthPage>
@@ -55,7 +55,7 @@ export function Draw() {
 /** The invitation is for one address: who is signed in with it accepts, everybody else gets there first. */
 function Accept({ token, email }: { token: string; email: string }) {
   const { state } = useAuth()
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const next = `/auth/invitation?token=${encodeURIComponent(token)}`
   const accept = async () => {
     setBusy(true)
@@ -71,15 +71,15 @@ function Accept({ token, email }: { token: string; email: string }) {
     return (
       <div className="space-y-3">
         <p className="text-body">
-          It was sent to <strong className="break-words font-semibold">{email}</strong>. Create its account, and you are
-          in; or sign in with it, and you come back here.
+          This invitation is for <strong className="break-words font-semibold">{email}</strong>. Sign in or create an
+          account with this address to accept it.
         </p>
         <div className="flex flex-wrap gap-4">
           <TextLink to="/auth/login" search={{ next }}>
             Sign in
           </TextLink>
           <TextLink to="/auth/signup" search={{ next, email }}>
-            Create an account
+            Create account
           </TextLink>
         </div>
       </div>
@@ -97,8 +97,8 @@ function Accept({ token, email }: { token: string; email: string }) {
     )
   }
   return (
-    <Button tone="primary" busy={busy} className="w-full" onClick={() => void accept()}>
-      Accept the invitation
+    <Button tone="primary" isBusy={isBusy} className="w-full" onClick={() => void accept()}>
+      Accept invitation
     </Button>
   )
 }

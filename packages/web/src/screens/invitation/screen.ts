@@ -4,6 +4,6 @@ export const invitation = defineScreen({
   path: '/auth/invitation',
   title: 'Invitation',
   menu: null,
-  door: 'open',
-  load: () => import('./InvitationScreen.tsx'),
+  access: 'open',
+  load: async () => ({ component: (await import('./InvitationScreen.tsx')).InvitationScreen }),
 })

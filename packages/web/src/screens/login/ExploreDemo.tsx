@@ -1,7 +1,7 @@
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useState } from 'react'
-import { sayLoginFailure } from '../../account/refusal.ts'
+import { describeLoginFailure } from '../../account/refusal.ts'
 import { useArrival } from '../../account/useArrival.ts'
 import { api } from '../../api/client.ts'
 
@@ -11,18 +11,18 @@ const roles = [
 ] as const
 type As = (typeof roles)[number]['as']
 
-/** Half an hour in the demo organisation, without an account. */
+/** Half an hour in the demo organization, without an account. */
 export function ExploreDemo() {
-  const [busy, setBusy] = useState<As | null>(null)
+  const [pendingRole, setPendingRole] = useState<As | null>(null)
   const arrived = useArrival()
   const explore = async (as: As) => {
-    setBusy(as)
+    setPendingRole(as)
     try {
       await arrived(await api.auth.demo.call({ as }))
     } catch (error) {
-      toasts.show({ tone: 'error', title: sayLoginFailure(error) })
+      toasts.show({ tone: 'error', title: describeLoginFailure(error) })
     } finally {
-      setBusy(null)
+      setPendingRole(null)
     }
   }
   return (
@@ -31,11 +31,11 @@ export function ExploreDemo() {
         Explore the demo
       </h2>
       <p className="mt-0.5 text-small text-soft">
-        Thirty minutes with the bills of Northwind, three clouds and ninety days of them. No account needed.
+        30 minutes with 90 days of bills from three clouds. No account needed.
       </p>
       <div className="mt-3 grid grid-cols-2 gap-2">
         {roles.map(({ as, label }) => (
-          <Button key={as} busy={busy === as} disabled={busy !== null} onClick={() => void explore(as)}>
+          <Button key={as} isBusy={pendingRole === as} disabled={pendingRole !== null} onClick={() => void explore(as)}>
             {label}
           </Button>
         ))}

@@ -11,20 +11,20 @@ import { OtherWays } from './OtherWays.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 
 /** The door: password, passkey, another service where one is configured, or the demo. */
-export function Draw() {
+export function LoginScreen() {
   const [search] = useSearchState()
-  const ways = useQuery(api.auth.providers.queryOptions({ input: {}, staleTime: 60_000 }))
+  const signInMethods = useQuery(api.auth.providers.queryOptions({ input: {}, staleTime: 60_000 }))
   const waiting = useQuery(api.auth.setupState.queryOptions({ input: {}, staleTime: 60_000 })).data?.waiting ?? false
   const notice = noticeOf(search)
   return (
     <AuthPage
       title="Sign in"
       foot={
-        ways.data?.sign_up && (
+        signInMethods.data?.sign_up && (
           <>
             New here?{' '}
             <TextLink to="/auth/signup" search={search.next ? { next: search.next } : {}}>
-              Create an account
+              Create account
             </TextLink>
           </>
         )
@@ -32,20 +32,18 @@ export function Draw() {
     >
       {notice && (
         <div className="mb-5">
-          <Notice tone={notice.tone}>{notice.words}</Notice>
+          <Notice tone={notice.tone}>{notice.message}</Notice>
         </div>
       )}
       {waiting && (
         <div className="mb-5">
-          <Notice title="This installation has no operator yet">
-            Whoever runs it sets it up with the one-time link in the log of the server.
-          </Notice>
+          <Notice title="This installation is not set up yet">Open the one-time setup link from the server log.</Notice>
         </div>
       )}
       <PasswordForm />
-      {ways.isPending && <Skeleton className="mt-6 h-8" />}
-      {ways.data && <OtherWays google={ways.data.google} github={ways.data.github} />}
-      {ways.data?.demo && <ExploreDemo />}
+      {signInMethods.isPending && <Skeleton className="mt-6 h-8" />}
+      {signInMethods.data && <OtherWays google={signInMethods.data.google} github={signInMethods.data.github} />}
+      {signInMethods.data?.demo && <ExploreDemo />}
     </AuthPage>
   )
 }

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { invitationIn } from '../../account/invitation-in.ts'
 import { leadTo } from '../../account/lead-to.ts'
 import { canUsePasskeys, signInWithPasskey } from '../../account/passkeys.ts'
-import { sayLoginFailure } from '../../account/refusal.ts'
+import { describeLoginFailure } from '../../account/refusal.ts'
 import { useArrival } from '../../account/useArrival.ts'
 import { api } from '../../api/client.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
@@ -17,24 +17,26 @@ import { GithubMark, GoogleMark } from './marks.tsx'
 
 type Way = 'google' | 'github' | 'passkey'
 
-/** Passkey, the services that are configured here, and the identity provider of one's organisation. */
+/** Passkey, the services that are configured here, and the identity provider of one's organization. */
 export function OtherWays({ google, github }: { google: boolean; github: boolean }) {
-  const [busy, setBusy] = useState<Way | null>(null)
+  const [pendingMethod, setPendingMethod] = useState<Way | null>(null)
   const [organization, setOrganization] = useState(false)
   const arrived = useArrival()
   const [{ next }] = useSearchState()
-  const go = async (way: Way, act: () => Promise<void>) => {
-    setBusy(way)
+  const signInWith = async (method: Way, act: () => Promise<void>) => {
+    setPendingMethod(method)
     try {
       await act()
     } catch (error) {
-      toasts.show({ tone: 'error', title: sayLoginFailure(error) })
+      toasts.show({ tone: 'error', title: describeLoginFailure(error) })
     } finally {
-      setBusy(null)
+      setPendingMethod(null)
     }
   }
-  const through = (provider: 'google' | 'github') =>
-    go(provider, async () => leadTo((await api.auth.oauth.call({ provider, invitation: invitationIn(next) })).url))
+  const signInWithProvider = (provider: 'google' | 'github') =>
+    signInWith(provider, async () =>
+      leadTo((await api.auth.oauth.call({ provider, invitation: invitationIn(next) })).url),
+    )
   return (
     <>
       <p className="my-5 flex items-center gap-3 text-micro text-faint before:h-px before:flex-1 before:bg-rule after:h-px after:flex-1 after:bg-rule">
@@ -44,9 +46,9 @@ export function OtherWays({ google, github }: { google: boolean; github: boolean
         {canUsePasskeys() && (
           <Button
             icon={<KeyRound size={15} className="text-faint" />}
-            busy={busy === 'passkey'}
+            isBusy={pendingMethod === 'passkey'}
             onClick={() =>
-              void go('passkey', async () => {
+              void signInWith('passkey', async () => {
                 const answer = await signInWithPasskey()
                 if (answer) await arrived(answer)
               })
@@ -56,12 +58,20 @@ export function OtherWays({ google, github }: { google: boolean; github: boolean
           </Button>
         )}
         {google && (
-          <Button icon={<GoogleMark />} busy={busy === 'google'} onClick={() => void through('google')}>
+          <Button
+            icon={<GoogleMark />}
+            isBusy={pendingMethod === 'google'}
+            onClick={() => void signInWithProvider('google')}
+          >
             Sign in with Google
           </Button>
         )}
         {github && (
-          <Button icon={<GithubMark />} busy={busy === 'github'} onClick={() => void through('github')}>
+          <Button
+            icon={<GithubMark />}
+            isBusy={pendingMethod === 'github'}
+            onClick={() => void signInWithProvider('github')}
+          >
             Sign in with GitHub
           </Button>
         )}
@@ -73,7 +83,7 @@ export function OtherWays({ google, github }: { google: boolean; github: boolean
             onClick={() => setOrganization(true)}
             aria-expanded={false}
           >
-            Sign in with your organisation
+            Sign in with your organization
           </Button>
         )}
       </div>
@@ -81,12 +91,17 @@ export function OtherWays({ google, github }: { google: boolean; github: boolean
   )
 }
 
-/** An organisation's own identity provider is found by the short name of the organisation. */
+/** An organization's own identity provider is found by the short name of the organization. */
 function OrganizationForm() {
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['organization'],
     check: ({ organization }): { organization?: string } =>
-      organization.trim() === '' ? { organization: 'Type the short name of your organisation.' } : {},
+      organization.trim() === '' ? { organization: 'Enter the short name of your organization.' } : {},
     async send({ organization }) {
       const slug = organization.trim().toLowerCase()
       leadTo((await api.auth.oauth.call({ provider: 'organization', organization: slug })).url)
@@ -98,15 +113,15 @@ function OrganizationForm() {
       <FormFailure sentence={failure} />
       <Input
         {...field('organization')}
-        label="Short name of your organisation"
-        hint="Its admins find it in Settings, Organization."
+        label="Organization short name"
+        hint="Admins find it in Settings, Organization."
         autoComplete="organization"
         autoCapitalize="none"
         spellCheck={false}
         autoFocus
       />
-      <Button type="submit" busy={busy}>
-        Go to its sign-in
+      <Button type="submit" isBusy={isBusy}>
+        Continue with SSO
       </Button>
     </form>
   )

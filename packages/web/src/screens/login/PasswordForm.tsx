@@ -5,34 +5,39 @@ import { PasswordInput } from '@kept/ui/controls/PasswordInput.tsx'
 import { FormFailure } from '@kept/ui/form/FormFailure.tsx'
 import { useForm } from '@kept/ui/form/useForm.ts'
 import { mistakeInEmail } from '../../account/email.ts'
-import { sayLoginFailure } from '../../account/refusal.ts'
+import { describeLoginFailure } from '../../account/refusal.ts'
 import { useArrival } from '../../account/useArrival.ts'
 import { api } from '../../api/client.ts'
-import { csrf } from '../../api/door.ts'
+import { csrf } from '../../api/http-client.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
-/** E-mail and password. */
+/** Email and password. */
 export function PasswordForm() {
   const arrived = useArrival()
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['email', 'password'],
     check: ({ email, password }) => ({
       ...mistakeInEmail(email),
-      ...(password === '' && { password: 'Type your password.' }),
+      ...(password === '' && { password: 'Enter your password.' }),
     }),
     async send({ email, password }) {
       const answer = await api.auth.login.call({ email, password, csrfToken: await csrf.token() })
       if (!answer.success) throw new Error(errorText.loginFailed)
       await arrived(answer)
     },
-    explain: (error) => ({ sentence: sayLoginFailure(error) || errorText.loginFailed }),
+    explain: (error) => ({ sentence: describeLoginFailure(error) || errorText.loginFailed }),
   })
   return (
     <form {...form} className="space-y-4">
       <FormFailure sentence={failure} />
       <Input
         {...field('email')}
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username webauthn"
         autoCapitalize="none"
@@ -41,10 +46,10 @@ export function PasswordForm() {
       <div>
         <PasswordInput {...field('password')} label="Password" autoComplete="current-password" />
         <p className="mt-2 text-small">
-          <TextLink to="/auth/forgot-password">Forgotten your password?</TextLink>
+          <TextLink to="/auth/forgot-password">Forgot your password?</TextLink>
         </p>
       </div>
-      <Button type="submit" tone="primary" busy={busy} className="w-full">
+      <Button type="submit" tone="primary" isBusy={isBusy} className="w-full">
         Sign in
       </Button>
     </form>

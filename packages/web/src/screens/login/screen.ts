@@ -4,6 +4,6 @@ export const login = defineScreen({
   path: '/auth/login',
   title: 'Sign in',
   menu: null,
-  door: 'open',
-  load: () => import('./LoginScreen.tsx'),
+  access: 'open',
+  load: async () => ({ component: (await import('./LoginScreen.tsx')).LoginScreen }),
 })

@@ -8,10 +8,10 @@ import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 
 /** Signs out when asked to: an address alone must not, or any other site could do it with a picture. */
-export function Draw() {
+export function LogoutScreen() {
   const { session } = useAuth()
   const me = useMe().data
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const leave = async () => {
     setBusy(true)
@@ -28,12 +28,12 @@ export function Draw() {
       <div className="mt-6 max-w-prose space-y-4 text-body text-soft">
         <p className="font-serif text-title text-ink">Sign out of Kept on this device?</p>
         <p>
-          {me && <>You are signed in as {me.user.email}. </>}Every tab of this browser is signed out; other devices stay
-          as they are.
+          {me && <>You are signed in as {me.user.email}. </>}This signs out every tab of this browser. Other devices
+          stay signed in.
         </p>
         {failure && <ErrorPanel title="You are still signed in" message={failure} onRetry={() => void leave()} />}
         <p className="flex gap-2 pt-2">
-          <Button tone="primary" busy={busy} onClick={() => void leave()}>
+          <Button tone="primary" isBusy={isBusy} onClick={() => void leave()}>
             Sign out
           </Button>
           <Link to="/" className={buttonClass('plain')}>

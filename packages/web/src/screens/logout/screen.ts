@@ -4,7 +4,7 @@ import { defineScreen } from '../../screen.ts'
 export const logout = defineScreen({
   path: '/logout',
   title: 'Sign out',
-  menu: { place: 'user', label: 'Sign out', icon: LogOut },
-  also: 'leave',
-  load: () => import('./LogoutScreen.tsx'),
+  menu: { section: 'user', label: 'Sign out', icon: LogOut },
+  keywords: 'leave',
+  load: async () => ({ component: (await import('./LogoutScreen.tsx')).LogoutScreen }),
 })

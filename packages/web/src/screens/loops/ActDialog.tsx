@@ -1,5 +1,5 @@
 import { sentenceOf } from '@kept/client/errors.ts'
-import type { ListedLoop, LoopActed } from '@kept/contract/routes/loops.ts'
+import type { ListedLoop, LoopActionResult } from '@kept/contract/routes/loops.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
@@ -16,58 +16,64 @@ const revertAfter: readonly { value: RevertAfter; label: string }[] = [
   { value: '60', label: 'after an hour' },
   { value: '240', label: 'after four hours' },
   { value: '1440', label: 'after a day' },
-  { value: 'never', label: 'when somebody undoes it' },
+  { value: 'never', label: 'until someone undoes it' },
 ]
 
-const words = { pause: { title: 'Pause', done: 'paused' }, stop: { title: 'Stop', done: 'stopped' } } as const
+const labels = { pause: { title: 'Pause', done: 'paused' }, stop: { title: 'Stop', done: 'stopped' } } as const
 
 interface ActDialogProps {
   loop: ListedLoop
-  what: 'pause' | 'stop'
+  action: 'pause' | 'stop'
   onClose(): void
 }
 
 /** What would be done, in words and as it is sent; then exactly that, for a time. Or the commands to do it by hand. */
-export function ActDialog({ loop, what, onClose }: ActDialogProps) {
+export function ActDialog({ loop, action, onClose }: ActDialogProps) {
   const acts = useLoopActs()
   const [until, setUntil] = useState<RevertAfter>('60')
-  const { mutate: rehearse, data: rehearsed, error } = acts[what]
-  const [shown, setShown] = useState<LoopActed | null>(null)
-  useEffect(() => rehearse({ id: loop.id, dry_run: true }), [rehearse, loop.id])
+  const { mutate: startDryRun, data: dryRun, error } = acts[action]
+  const [shownDryRun, setShownDryRun] = useState<LoopActionResult | null>(null)
+  useEffect(() => startDryRun({ id: loop.id, dry_run: true }), [startDryRun, loop.id])
   // The second answer of the same door is that it is done; the dialog goes on showing the first.
   useEffect(() => {
-    if (rehearsed) setShown((first) => first ?? rehearsed.data)
-  }, [rehearsed])
+    if (dryRun) setShownDryRun((first) => first ?? dryRun.data)
+  }, [dryRun])
   const act = () => {
-    if (!shown?.deed) return
-    const input = {
-      id: loop.id,
-      rehearsal: shown.deed.id,
-      revert_after_minutes: until === 'never' ? null : Number(until),
-    }
-    acts[what].mutate(input, {
-      onSuccess: ({ data }) => {
-        toasts.show({ title: `${loop.resource_name} is ${words[what].done}`, body: data.deed?.words ?? '' })
-        onClose()
+    if (!shownDryRun?.remediation_action) return
+    // A literal, so that the compiler refuses a field that the API does not know.
+    acts[action].mutate(
+      {
+        id: loop.id,
+        dry_run_id: shownDryRun.remediation_action.id,
+        revert_after_minutes: until === 'never' ? null : Number(until),
       },
-    })
+      {
+        onSuccess: ({ data }) => {
+          toasts.show({
+            title: `${loop.resource_name} is ${labels[action].done}`,
+            body: data.remediation_action?.description ?? '',
+          })
+          onClose()
+        },
+      },
+    )
   }
-  const canDo = shown?.deed && shown.deed.requests.length > 0
+  const canDo = shownDryRun?.remediation_action && shownDryRun.remediation_action.requests.length > 0
   return (
     <Dialog
       open
       wide
       onOpenChange={(open) => !open && onClose()}
-      title={`${words[what].title} ${loop.resource_name}`}
-      words={shown?.deed ? 'Nothing has been changed yet. This is what would be done.' : undefined}
+      title={`${labels[action].title} ${loop.resource_name}`}
+      description={shownDryRun?.remediation_action ? 'Dry run. Nothing has changed yet.' : undefined}
       actions={
         <>
           <Button tone="quiet" onClick={onClose}>
             {canDo ? 'Cancel' : 'Close'}
           </Button>
           {canDo && (
-            <Button tone="danger" busy={acts[what].isPending} onClick={act}>
-              {words[what].title} it now
+            <Button tone="danger" isBusy={acts[action].isPending} onClick={act}>
+              {labels[action].title} it now
             </Button>
           )}
         </>
@@ -78,44 +84,46 @@ export function ActDialog({ loop, what, onClose }: ActDialogProps) {
           {sentenceOf(error)}
         </p>
       )}
-      {!shown && !error && <SkeletonRows />}
-      {shown?.critical && (
+      {!shownDryRun && !error && <SkeletonRows />}
+      {shownDryRun?.critical && (
         <div className="mb-4">
           <Notice tone="watch" title="Tagged as critical">
-            Kept never touches this resource by itself. Be sure before you do.
+            Kept never changes this resource automatically. Check before you continue.
           </Notice>
         </div>
       )}
-      {shown?.deed && (
+      {shownDryRun?.remediation_action && (
         <div className="space-y-4">
           <p className="break-words text-body">
-            {shown.deed.words} <span className="text-soft">Undone: {shown.deed.undo_words}</span>
+            {shownDryRun.remediation_action.description}{' '}
+            <span className="text-soft">To undo: {shownDryRun.remediation_action.undo_description}</span>
           </p>
           {canDo && (
             <div className="max-w-60">
-              <Select label="It is undone" value={until} options={revertAfter} onChange={(next) => setUntil(next)} />
+              <Select label="Undo" value={until} options={revertAfter} onChange={(next) => setUntil(next)} />
             </div>
           )}
           <details className="text-small">
             <summary className="cursor-pointer text-soft">
-              What is sent to {shown.deed.account_name} ({shown.deed.requests.length})
+              Request to {shownDryRun.remediation_action.account_name} ({shownDryRun.remediation_action.requests.length}
+              )
             </summary>
             <ul className="mt-2 space-y-2">
-              {shown.deed.requests.map(({ method, url, body }) => (
+              {shownDryRun.remediation_action.requests.map(({ method, url, body }) => (
                 <li key={`${method} ${url} ${body}`} className="break-all font-mono text-micro">
                   {method} {url}
                   {body && <span className="block text-soft">{body}</span>}
                 </li>
               ))}
             </ul>
-            <p className="mt-2 text-soft">Needs {shown.deed.permissions.join(', ')}.</p>
+            <p className="mt-2 text-soft">Needs {shownDryRun.remediation_action.permissions.join(', ')}.</p>
           </details>
         </div>
       )}
-      {shown && !shown.deed && (
+      {shownDryRun && !shownDryRun.remediation_action && (
         <div className="space-y-4">
-          <p className="text-pretty text-body">{shown.why_not}</p>
-          {shown.script && <Commands script={shown.script} />}
+          <p className="text-pretty text-body">{shownDryRun.skip_reasons}</p>
+          {shownDryRun.script && <Commands script={shownDryRun.script} />}
         </div>
       )}
     </Dialog>

@@ -6,7 +6,7 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { accountWords, credentialFields, providerWords } from './provider-words.ts'
+import { accountLabels, credentialFields, providerLabels } from './provider-labels.ts'
 
 interface AddAccountProps {
   provider: RemediationProvider
@@ -23,7 +23,7 @@ export function AddAccount({ provider, rights, onDone }: AddAccountProps) {
   const add = useMutation(
     api.remediation.addAccount.mutationOptions({
       onSuccess: async ({ data }) => {
-        toasts.show({ title: 'Kept may act', body: data.name })
+        toasts.show({ title: 'Account added', body: data.name })
         await client.invalidateQueries({ queryKey: api.remediation.key() })
         await client.invalidateQueries({ queryKey: api.loops.key() })
         onDone()
@@ -36,7 +36,7 @@ export function AddAccount({ provider, rights, onDone }: AddAccountProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const missing = fields.find(({ key, isOptional }) => !isOptional && textOf(key) === '')
-    if (textOf('name') === '') return setMistake('Give it a name.')
+    if (textOf('name') === '') return setMistake('Enter a name.')
     if (missing) return setMistake(`${missing.label} is missing.`)
     setMistake('')
     add.mutate({
@@ -51,10 +51,14 @@ export function AddAccount({ provider, rights, onDone }: AddAccountProps) {
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [key]: event.target.value }),
   })
   return (
-    <form onSubmit={submit} aria-label={`Add ${providerWords[provider]}`} className="mt-4 space-y-4">
+    <form onSubmit={submit} aria-label={`Add ${providerLabels[provider]}`} className="mt-4 space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <Input label="Name" maxLength={200} {...bind('name')} />
-        <Input label={accountWords[provider]} hint="Left empty: any of this provider." {...bind('account')} />
+        <Input
+          label={accountLabels[provider]}
+          hint="Leave empty for any account of this provider."
+          {...bind('account')}
+        />
         {fields
           .filter(({ isLong }) => !isLong)
           .map(({ key, label, hint, isSecret, isOptional }) => (
@@ -82,7 +86,7 @@ export function AddAccount({ provider, rights, onDone }: AddAccountProps) {
           />
         ))}
       <details className="text-small">
-        <summary className="cursor-pointer text-soft">The rights it needs, at most</summary>
+        <summary className="cursor-pointer text-soft">Required permissions</summary>
         <p className="mt-1 break-words font-mono text-micro">{[...new Set(rights)].join(', ')}</p>
       </details>
       {mistake && (
@@ -94,8 +98,8 @@ export function AddAccount({ provider, rights, onDone }: AddAccountProps) {
         <Button tone="quiet" onClick={onDone}>
           Cancel
         </Button>
-        <Button tone="primary" type="submit" busy={add.isPending}>
-          Let Kept act
+        <Button tone="primary" type="submit" isBusy={add.isPending}>
+          Add account
         </Button>
       </div>
     </form>

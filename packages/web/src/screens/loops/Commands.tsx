@@ -7,11 +7,11 @@ import { Copy } from 'lucide-react'
 export function Commands({ script }: { script: RemediationScript }) {
   return (
     <>
-      <p className="text-small text-soft">{script.words}</p>
+      <p className="text-small text-soft">{script.description}</p>
       {(
         [
           ['Commands', script.run],
-          ['To undo it', script.undo],
+          ['Undo', script.undo],
         ] as const
       ).map(([title, text]) => (
         <section key={title} aria-label={title}>
@@ -42,6 +42,6 @@ async function copy(text: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     toasts.show({ title: 'Copied' })
   } catch {
-    toasts.show({ title: 'The browser does not let this page copy; select the text instead.' })
+    toasts.show({ title: 'Copying failed. Select the text and copy it yourself.' })
   }
 }

@@ -1,4 +1,4 @@
-import type { KeptRule } from '@kept/contract/routes/loops.ts'
+import type { StoredRule } from '@kept/contract/routes/loops.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
@@ -23,35 +23,35 @@ const titles: Record<Side, string> = { rules: 'Detection rules', remediation: 'R
 
 /** The rules loops are found by, the one that is being changed, and what may be done about what they find. */
 export function ConfigureRules({ onClose }: { onClose(): void }) {
-  const [editing, setEditing] = useState<KeptRule | 'new' | null>(null)
+  const [editing, setEditing] = useState<StoredRule | 'new' | null>(null)
   const query = useQuery(api.loops.rules.queryOptions({ input: {} }))
   const me = useMe()
   const may = me.data?.permissions.includes('loops:write') ?? false
   const mayGovern = me.data?.permissions.includes('organization:write') ?? false
   const { hasLeft } = useRemoval()
   const [side, setSide] = useState<Side>('rules')
-  const isThere = ({ id }: KeptRule) => !hasLeft(`loop rule ${id}`)
+  const isThere = ({ id }: StoredRule) => !hasLeft(`loop rule ${id}`)
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       wide
-      title={editing === 'new' ? 'A pattern of your own' : editing !== null ? editing.name : titles[side]}
-      words={
+      title={editing === 'new' ? 'Custom pattern' : editing !== null ? editing.name : titles[side]}
+      description={
         editing === null && side === 'remediation'
-          ? 'What may be done about loops: by whom, where, and how far by itself.'
-          : 'A loop needs the volume you set here, the shape of its kind, and no exclusion.'
+          ? 'Which accounts Kept can act in, and what it can do automatically.'
+          : 'A loop is detected when it exceeds its threshold, matches its pattern and is not excluded.'
       }
     >
       {editing === null && (
         <div className="mb-4">
-          <Segmented label="What to configure" value={side} options={sides} onChange={(next) => setSide(next)} />
+          <Segmented label="Settings" value={side} options={sides} onChange={(next) => setSide(next)} />
         </div>
       )}
       {editing === null && side === 'remediation' ? (
         <RemediationSettings may={mayGovern} />
       ) : editing === null ? (
-        <Loaded query={query} failed="The rules could not be loaded.">
+        <Loaded query={query} failed="Rules could not be loaded.">
           {({ data }) => (
             <>
               <ul className="divide-y divide-rule">
@@ -70,17 +70,17 @@ export function ConfigureRules({ onClose }: { onClose(): void }) {
                     </span>
                     <Button
                       size="small"
-                      aria-label={`${may ? 'Change' : 'Look at'} ${rule.name}`}
+                      aria-label={`${may ? 'Edit' : 'View'} ${rule.name}`}
                       onClick={() => setEditing(rule)}
                     >
-                      {may ? 'Change' : 'Look at'}
+                      {may ? 'Edit' : 'View'}
                     </Button>
                   </li>
                 ))}
               </ul>
               {may && (
                 <div className="mt-4">
-                  <Button onClick={() => setEditing('new')}>Add a pattern of your own</Button>
+                  <Button onClick={() => setEditing('new')}>Add custom pattern</Button>
                 </div>
               )}
             </>

@@ -4,7 +4,7 @@ import { formatCount } from '@kept/ui/format/share.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { Part } from './Part.tsx'
 
-const sourceWords = { bill: 'your bill', given: 'prices given', list: 'a public list' } as const
+const sourceLabels = { bill: 'your bill', given: 'your price list', list: 'public prices' } as const
 
 /** What it costs and how that was reckoned: each SKU once, what is above the usual, whose price. */
 export function CostPart({ detail: { loop, evidence, projection } }: { detail: LoopDetail }) {
@@ -14,7 +14,7 @@ export function CostPart({ detail: { loop, evidence, projection } }: { detail: L
     return (
       <Part title="Cost impact" wide>
         <p className="text-small text-soft">
-          Not known: neither the bill nor a public list has a price for a unit of what this loop uses.
+          Cost unknown. Neither the bill nor public prices list what this loop uses.
         </p>
       </Part>
     )
@@ -27,25 +27,25 @@ export function CostPart({ detail: { loop, evidence, projection } }: { detail: L
         an hour, between {formatMoney(cost.hourly_low, currency)} and {formatMoney(cost.hourly_high, currency)}
         {projection !== null && (
           <>
-            ; if nothing is done {formatMoney(projection.by_tomorrow, currency)} by this time tomorrow and{' '}
+            . If it keeps running: {formatMoney(projection.by_tomorrow, currency)} by tomorrow and{' '}
             {formatMoney(projection.by_month_end, currency)} by the end of the month
           </>
         )}
         .
       </p>
       <p className="mt-1 text-small text-soft">
-        {cost.usual_per_hour === null
-          ? 'Nothing is known of this hour in the weeks before; all that the loop does counts.'
-          : `Usual at this hour of the week: ${formatCount(Math.round(cost.usual_per_hour))} calls, of ${cost.usual_weeks} ${cost.usual_weeks === 1 ? 'week' : 'weeks'} before; ${Math.round(cost.above_usual * 100)} % of what the loop does is above that.`}
+        {cost.baseline_per_hour === null
+          ? 'No baseline for this hour. All usage of the loop counts.'
+          : `Baseline at this hour: ${formatCount(Math.round(cost.baseline_per_hour))} calls, from ${cost.baseline_weeks} ${cost.baseline_weeks === 1 ? 'week' : 'weeks'}. ${Math.round(cost.above_baseline * 100)}% of the loop is above it.`}
       </p>
       <Table label="Cost by SKU">
         <thead>
           <tr>
             <Th>Resource</Th>
             <Th>Unit</Th>
-            <Th numeric>Units an hour</Th>
+            <Th numeric>Units per hour</Th>
             <Th numeric>Unit price</Th>
-            <Th numeric>An hour</Th>
+            <Th numeric>Per hour</Th>
             <Th>Price from</Th>
           </tr>
         </thead>
@@ -61,7 +61,7 @@ export function CostPart({ detail: { loop, evidence, projection } }: { detail: L
               <Td numeric>{units(line.units_per_hour)}</Td>
               <Td numeric>{formatMoneyExact(line.unit_price, cost.currency)}</Td>
               <Td numeric>{formatMoney(line.hourly, cost.currency)}</Td>
-              <Td>{sourceWords[line.source]}</Td>
+              <Td>{sourceLabels[line.source]}</Td>
             </Tr>
           ))}
         </tbody>

@@ -13,14 +13,14 @@ export function CycleGraph({ cycle, gain, fixEdge }: CycleGraphProps) {
   const arrow = useId()
   const { nodes, edges } = placeCycle(cycle, fixEdge)
   if (nodes.length === 0) return null
-  const said = cycle
+  const description = cycle
     .map(({ from, to, count }) => `${from} calls ${to} ${formatCount(Math.round(count))} times`)
     .join('; ')
   return (
     <figure className="max-w-md">
       <svg
         role="img"
-        aria-label={`The cycle: ${said}`}
+        aria-label={`The cycle: ${description}`}
         viewBox={`0 0 ${cycleSize.width} ${cycleSize.height}`}
         className="w-full text-faint"
       >
@@ -84,7 +84,9 @@ export function CycleGraph({ cycle, gain, fixEdge }: CycleGraphProps) {
         {gain !== null && (
           <>
             Gain <span className="figure font-mono text-ink">{gain.toFixed(3)}</span>:{' '}
-            {gain >= 1 ? 'each run causes at least one more, so it feeds itself.' : 'calls caused by one run. '}
+            {gain >= 1
+              ? 'each run triggers at least one more, so the loop sustains itself.'
+              : 'calls caused by one run. '}
           </>
         )}
         {fixEdge !== null && <span> Cutting the dashed edge ends it.</span>}

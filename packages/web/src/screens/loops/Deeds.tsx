@@ -1,38 +1,46 @@
-import type { Deed } from '@kept/domain/deed.ts'
+import type { RemediationAction } from '@kept/domain/remediation-action.ts'
 import { Badge, type Tone } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { formatMoment } from '@kept/ui/format/day.ts'
 import { useLoopActs } from './useLoopActs.ts'
 
-const stateWords: Record<Deed['state'], { words: string; tone: Tone }> = {
-  rehearsed: { words: 'rehearsed', tone: 'plain' },
-  doing: { words: 'being done', tone: 'watch' },
-  done: { words: 'in force', tone: 'watch' },
-  undoing: { words: 'being undone', tone: 'watch' },
-  undone: { words: 'undone', tone: 'plain' },
-  left: { words: 'left as it is', tone: 'leak' },
-  failed: { words: 'failed', tone: 'leak' },
+const stateLabels: Record<RemediationAction['state'], { label: string; tone: Tone }> = {
+  rehearsed: { label: 'dry run', tone: 'plain' },
+  doing: { label: 'in progress', tone: 'watch' },
+  done: { label: 'active', tone: 'watch' },
+  undoing: { label: 'undoing', tone: 'watch' },
+  undone: { label: 'undone', tone: 'plain' },
+  left: { label: 'not undone', tone: 'leak' },
+  failed: { label: 'failed', tone: 'leak' },
 }
 
 /** What was done about a loop, the newest first; what stands can be undone. */
-export function Deeds({ loopId, deeds, may }: { loopId: string; deeds: readonly Deed[]; may: boolean }) {
+export function RemediationActions({
+  loopId,
+  actions,
+  may,
+}: {
+  loopId: string
+  actions: readonly RemediationAction[]
+  may: boolean
+}) {
   const { revert } = useLoopActs()
   return (
-    <ul className="mt-2 divide-y divide-rule" aria-label="What was done">
-      {deeds.map((deed) => (
-        <li key={deed.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2 text-small">
+    <ul className="mt-2 divide-y divide-rule" aria-label="Actions">
+      {actions.map((action) => (
+        <li key={action.id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-2 text-small">
           <span className="min-w-0 flex-1">
-            <Badge tone={stateWords[deed.state].tone}>{stateWords[deed.state].words}</Badge>{' '}
-            <span className="break-words">{deed.words}</span>
+            <Badge tone={stateLabels[action.state].tone}>{stateLabels[action.state].label}</Badge>{' '}
+            <span className="break-words">{action.description}</span>
             <span className="block text-soft">
-              {deed.by_name}, {formatMoment(deed.at)}
-              {deed.state === 'done' && deed.revert_at !== null && `; undone by itself ${formatMoment(deed.revert_at)}`}
-              {deed.state === 'done' && deed.revert_at === null && '; until somebody undoes it'}
+              {action.actor_name}, {formatMoment(action.at)}
+              {action.state === 'done' && action.revert_at !== null && `; reverts ${formatMoment(action.revert_at)}`}
+              {action.state === 'done' && action.revert_at === null && '; until undone'}
             </span>
-            {deed.trouble && <span className="block break-words text-leak">{deed.trouble}</span>}
+            {action.failure_reason && <span className="block break-words text-leak">{action.failure_reason}</span>}
           </span>
-          {may && deed.state === 'done' && (
-            <Button size="small" busy={revert.isPending} onClick={() => revert.mutate({ id: loopId })}>
+          {may && action.state === 'done' && (
+            <Button size="small" isBusy={revert.isPending} onClick={() => revert.mutate({ id: loopId })}>
               Undo
             </Button>
           )}

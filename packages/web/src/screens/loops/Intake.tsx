@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Section } from '../../shell/Page.tsx'
 
-const signalWords: Record<TelemetrySignal, string> = {
+const signalLabels: Record<TelemetrySignal, string> = {
   traces: 'Traces',
   metrics: 'Metrics',
   logs: 'Logs',
@@ -19,25 +19,25 @@ export function Intake() {
   const signals = query.data?.data ?? []
   if (signals.length === 0) return null
   return (
-    <Section title="Telemetry of the last seven days">
-      <Table label="Telemetry that came in">
+    <Section title="Telemetry, last 7 days">
+      <Table label="Received telemetry">
         <thead>
           <tr>
             <Th>Signal</Th>
-            <Th numeric>Taken in</Th>
-            <Th>Not used</Th>
+            <Th numeric>Accepted</Th>
+            <Th>Dropped</Th>
             <Th>Last</Th>
           </tr>
         </thead>
         <tbody>
           {signals.map(({ signal, accepted, dropped, last_at }) => (
             <Tr key={signal}>
-              <Td>{signalWords[signal]}</Td>
+              <Td>{signalLabels[signal]}</Td>
               <Td numeric>{formatCount(accepted)}</Td>
               <Td>
                 {dropped.length === 0
-                  ? 'nothing'
-                  : dropped.map(({ why, items }) => `${formatCount(items)} ${why}`).join('; ')}
+                  ? 'none'
+                  : dropped.map(({ reason, items }) => `${formatCount(items)} ${reason}`).join('; ')}
               </Td>
               <Td>{formatMoment(last_at)}</Td>
             </Tr>

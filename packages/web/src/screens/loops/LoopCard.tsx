@@ -1,5 +1,5 @@
 import type { ListedLoop } from '@kept/contract/routes/loops.ts'
-import { loopTypeWords } from '@kept/domain/loop.ts'
+import { loopTypeLabels } from '@kept/domain/loop.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { IconButton } from '@kept/ui/controls/Button.tsx'
 import { cx } from '@kept/ui/cx.ts'
@@ -7,7 +7,7 @@ import { formatMoment } from '@kept/ui/format/day.ts'
 import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
 import { ChevronDown } from 'lucide-react'
 import { LoopDetails } from './LoopDetails.tsx'
-import { loopDuration, severityTones, statusTones } from './loop-words.ts'
+import { loopDuration, severityTones, statusTones } from './loop-text.ts'
 
 interface LoopCardProps {
   loop: ListedLoop
@@ -20,14 +20,14 @@ interface LoopCardProps {
 
 /** One loop: what, where, since when and for how much; the arrow shows what stands behind it. */
 export function LoopCard({ loop, compact, selected, expanded, onSelect, onExpand }: LoopCardProps) {
-  const words = loopTypeWords[loop.loop_type]
+  const loopType = loopTypeLabels[loop.loop_type]
   const { estimated_hourly_cost: hourly, estimated_total_cost: total, currency } = loop.cost_impact
   return (
     <li className={cx('border-rule border-b', selected && 'bg-hover')}>
       <div className={cx('flex items-start gap-2 px-2', compact ? 'py-2' : 'py-3')}>
         <button type="button" aria-pressed={selected} onClick={onSelect} className="min-w-0 flex-1 text-left">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-            <span className="font-semibold text-body">{words.label}</span>
+            <span className="font-semibold text-body">{loopType.label}</span>
             <Badge tone={severityTones[loop.severity]}>{loop.severity}</Badge>
             <Badge tone={statusTones[loop.status]}>{loop.status}</Badge>
             {!loop.confirmed && <Badge>suspected</Badge>}
@@ -39,16 +39,16 @@ export function LoopCard({ loop, compact, selected, expanded, onSelect, onExpand
               {[loop.resource_type, loop.provider, loop.region].filter(Boolean).join(' · ')}
             </span>
           </span>
-          {!compact && <span className="mt-0.5 block text-small text-soft">{words.description}</span>}
+          {!compact && <span className="mt-0.5 block text-small text-soft">{loopType.description}</span>}
           <span className="mt-1 block text-micro text-faint">
-            Detected {formatMoment(loop.detected_at)}, {loop.status === 'resolved' ? 'lasted' : 'going on for'}{' '}
+            Detected {formatMoment(loop.detected_at)}, {loop.status === 'resolved' ? 'lasted' : 'running for'}{' '}
             {loopDuration(loop.duration_seconds)}
           </span>
         </button>
         <div className="shrink-0 text-right">
           {hourly === null ? (
-            <span className="text-small text-soft" title="No unit price of this resource is known from the bill.">
-              Cost not known
+            <span className="text-small text-soft" title="The bill has no unit price for this resource.">
+              Cost unknown
             </span>
           ) : (
             <>

@@ -8,7 +8,7 @@ import { Loaded } from '../../api/Loaded.tsx'
 import { CostPart } from './CostPart.tsx'
 import { CycleGraph } from './CycleGraph.tsx'
 import { EvidencePart } from './EvidencePart.tsx'
-import { chanceWords } from './loop-words.ts'
+import { formatChance } from './loop-text.ts'
 import { Part } from './Part.tsx'
 import { Remediation } from './Remediation.tsx'
 
@@ -17,7 +17,7 @@ export function LoopDetails({ id }: { id: string }) {
   const query = useQuery(api.loops.find.queryOptions({ input: { id } }))
   return (
     <div className="px-2 pb-5">
-      <Loaded query={query} failed="This loop could not be loaded.">
+      <Loaded query={query} failed="Loop could not be loaded.">
         {({ data }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 @4xl:grid-cols-2">
             <Metrics detail={data} />
@@ -38,13 +38,13 @@ function Metrics({ detail: { loop, rates } }: { detail: LoopDetail }) {
   const { loop_metrics: metrics, detection_criteria: criteria } = loop
   const figures: [string, string | null][] = [
     ['Iterations', formatCount(Math.round(metrics.iteration_count))],
-    ['Iterations a minute', formatCount(Math.round(metrics.resource_consumption_rate))],
+    ['Iterations per minute', formatCount(Math.round(metrics.resource_consumption_rate))],
     [
-      'Time of one',
+      'Average duration',
       metrics.avg_execution_time_ms === null ? null : `${formatCount(Math.round(metrics.avg_execution_time_ms))} ms`,
     ],
     ['Memory', metrics.memory_usage_mb === null ? null : `${formatCount(Math.round(metrics.memory_usage_mb))} MiB`],
-    ['CPU', metrics.cpu_utilization_percent === null ? null : `${metrics.cpu_utilization_percent} %`],
+    ['CPU', metrics.cpu_utilization_percent === null ? null : `${metrics.cpu_utilization_percent}%`],
     [
       'Threshold',
       `${criteria.threshold_type} ${formatCount(criteria.threshold_value)} in ${criteria.measurement_window_minutes} min`,
@@ -58,9 +58,9 @@ function Metrics({ detail: { loop, rates } }: { detail: LoopDetail }) {
             values={rates}
             width={140}
             height={28}
-            label={`Iterations a minute, from ${formatCount(Math.round(rates[0] ?? 0))} to ${formatCount(Math.round(rates.at(-1) ?? 0))}`}
+            label={`Iterations per minute, from ${formatCount(Math.round(rates[0] ?? 0))} to ${formatCount(Math.round(rates.at(-1) ?? 0))}`}
           />
-          Burn rate of the last {rates.length} minutes
+          Burn rate, last {rates.length} minutes
         </p>
       )}
       <dl className="divide-y divide-rule">
@@ -81,7 +81,7 @@ function Cycle({ detail: { loop, evidence } }: { detail: LoopDetail }) {
       {evidence.cycle.length > 0 ? (
         <CycleGraph cycle={evidence.cycle} gain={evidence.gain} fixEdge={evidence.fix_edge} />
       ) : (
-        <p className="text-small text-soft">This kind of loop shows in figures, not in calls that come back.</p>
+        <p className="text-small text-soft">This type of loop is detected from metrics, not from traces.</p>
       )}
       <p className="mt-2 text-small">
         <span className="text-soft">Affected systems </span>
@@ -96,7 +96,7 @@ function Cause({ detail: { loop, evidence } }: { detail: LoopDetail }) {
   return (
     <Part title="Root cause analysis">
       <p className="text-body">
-        {cause.probable_cause} <span className="text-soft">({chanceWords(cause.confidence)} confidence)</span>
+        {cause.probable_cause} <span className="text-soft">({formatChance(cause.confidence)} confidence)</span>
       </p>
       <p className="mt-1 break-words text-small text-soft">{cause.technical_details}</p>
       {evidence.causes.length > 1 && (
@@ -104,7 +104,7 @@ function Cause({ detail: { loop, evidence } }: { detail: LoopDetail }) {
           Else:{' '}
           {evidence.causes
             .slice(1)
-            .map(({ cause: words, probability }) => `${words} (${chanceWords(probability)})`)
+            .map(({ cause: causeText, probability }) => `${causeText} (${formatChance(probability)})`)
             .join(', ')}
         </p>
       )}
@@ -119,30 +119,30 @@ function Cause({ detail: { loop, evidence } }: { detail: LoopDetail }) {
   )
 }
 
-const stepWords: Record<string, string> = {
+const stepLabels: Record<string, string> = {
   detected: 'Detected',
   reopened: 'Active again',
   resolved: 'Resolved',
   resolve: 'Marked as resolved',
-  investigate: 'Being investigated',
+  investigate: 'Investigating',
   acknowledge: 'Acknowledged',
   pause: 'Paused',
   stop: 'Stopped',
   undo: 'Undone',
-  undo_left: 'Not undone',
+  undo_left: 'Undo failed',
   undo_failed: 'Undo failed',
-  act_failed: 'Could not be done',
+  act_failed: 'Action failed',
 }
 
 function Life({ detail: { steps } }: { detail: LoopDetail }) {
   return (
-    <Part title="Who and when">
+    <Part title="Activity">
       <ol className="space-y-1 text-small">
-        {steps.map(({ what, by_name, note, at }) => (
-          <li key={`${at} ${what}`}>
-            {stepWords[what] ?? what}{' '}
+        {steps.map(({ event: stepName, actor_name, note, at }) => (
+          <li key={`${at} ${stepName}`}>
+            {stepLabels[stepName] ?? stepName}{' '}
             <span className="text-soft">
-              by {by_name}, {formatMoment(at)}
+              by {actor_name}, {formatMoment(at)}
             </span>
             {note && <span className="block text-soft">{note}</span>}
           </li>

@@ -11,7 +11,7 @@ import { ExportList } from '../../csv/ExportList.tsx'
 import { useLiveState, useNewestOf } from '../../live/useLive.ts'
 import { ConfigureRules } from './ConfigureRules.tsx'
 import { LoopCard } from './LoopCard.tsx'
-import { isDemoViewer, type LoopsView, loopsFound, shows, showWords, sorts, sortWords } from './loop-words.ts'
+import { isDemoViewer, type LoopsView, loopsFound, showLabels, shows, sortLabels, sorts } from './loop-text.ts'
 import { SummaryCards } from './SummaryCards.tsx'
 import { Suspected } from './Suspected.tsx'
 
@@ -84,10 +84,10 @@ export function LoopDetections({
           )}
           <p className="text-small text-soft">
             {!monitoring
-              ? 'This page stands still; the server goes on judging.'
+              ? 'This page is paused. Detection continues on the server.'
               : isLive
-                ? 'Live: what changes shows at once.'
-                : 'This page renews itself every 30 seconds.'}
+                ? 'Live.'
+                : 'Refreshes every 30 seconds.'}
           </p>
         </div>
       )}
@@ -111,7 +111,7 @@ export function LoopDetections({
         >
           {({ data, meta }) =>
             meta.total === 0 ? (
-              <Nothing
+              <NoDetections
                 isDemo={isDemoViewer(customerId)}
                 listening={meta.listening}
                 onConfigure={() => setConfiguring(true)}
@@ -124,7 +124,7 @@ export function LoopDetections({
                       label="Filter loops"
                       hiddenLabel
                       value={view.show}
-                      options={shows.map((value) => ({ value, label: showWords[value] }))}
+                      options={shows.map((value) => ({ value, label: showLabels[value] }))}
                       onChange={(show) => onView({ show })}
                     />
                   </div>
@@ -133,7 +133,7 @@ export function LoopDetections({
                       label="Sort loops"
                       hiddenLabel
                       value={view.sort}
-                      options={sorts.map((value) => ({ value, label: sortWords[value] }))}
+                      options={sorts.map((value) => ({ value, label: sortLabels[value] }))}
                       onChange={(sort) => onView({ sort })}
                     />
                   </div>
@@ -142,7 +142,7 @@ export function LoopDetections({
                   </p>
                 </div>
                 {data.length === 0 ? (
-                  <p className="py-10 text-center text-body text-soft">No loop fits this filter.</p>
+                  <p className="py-10 text-center text-body text-soft">No loops match this filter.</p>
                 ) : (
                   <ul className="-mx-2 border-rule border-t" aria-label="Loops">
                     {data.map((loop) => (
@@ -175,22 +175,22 @@ interface NothingProps {
   onConfigure(): void
 }
 
-function Nothing({ isDemo, listening, onConfigure }: NothingProps) {
-  const door = (
+function NoDetections({ isDemo, listening, onConfigure }: NothingProps) {
+  const setupHint = (
     <>
       Send OpenTelemetry to <code className="font-mono text-small">/v1/traces</code>,{' '}
       <code className="font-mono text-small">/v1/metrics</code> and{' '}
-      <code className="font-mono text-small">/v1/logs</code> of this address with an API key that may{' '}
-      <code className="font-mono text-small">telemetry:write</code>.
+      <code className="font-mono text-small">/v1/logs</code> of this address with an API key that has the{' '}
+      <code className="font-mono text-small">telemetry:write</code> scope.
     </>
   )
   if (isDemo) {
-    return <EmptyState title="No Active Infinite Loops" words="Everything that was sent looks as it should." />
+    return <EmptyState title="No Active Infinite Loops" description="No unusual patterns in your telemetry." />
   }
   return (
     <EmptyState
       title="Infinite Loop Detection Ready"
-      words={listening ? 'Telemetry comes in and is judged each minute; no loop was found yet.' : door}
+      description={listening ? 'Telemetry is evaluated every minute. No loops found yet.' : setupHint}
       action={
         <Button tone="primary" onClick={onConfigure}>
           Configure Detection Rules

@@ -1,6 +1,6 @@
 import { compare } from '@kept/domain/decimal.ts'
 import type { LoopStatistics } from '@kept/domain/loop.ts'
-import { loopTypeWords } from '@kept/domain/loop.ts'
+import { loopTypeLabels } from '@kept/domain/loop.ts'
 import { formatDay } from '@kept/ui/format/day.ts'
 import { formatMoney } from '@kept/ui/format/money.ts'
 import { formatCount } from '@kept/ui/format/share.ts'
@@ -10,20 +10,20 @@ import { lazy, Suspense } from 'react'
 import { api } from '../../api/client.ts'
 import { Section } from '../../shell/Page.tsx'
 import { Intake } from './Intake.tsx'
-import { loopDuration } from './loop-words.ts'
+import { loopDuration } from './loop-text.ts'
 
 const StatisticsExport = lazy(async () => ({ default: (await import('./StatisticsExport.tsx')).StatisticsExport }))
 
-const providerWords = { aws: 'AWS', gcp: 'Google Cloud', azure: 'Azure' } as const
+const providerLabels = { aws: 'AWS', gcp: 'Google Cloud', azure: 'Azure' } as const
 
 /** Loops by day, type, provider and resource, and what would have kept them away. */
 export function LoopStatisticsPart() {
   const query = useQuery(api.loops.statistics.queryOptions({ input: {} }))
-  const found = query.data
+  const response = query.data
   return (
     <>
-      {found && found.data.summary.total_detections > 0 && (
-        <Statistics statistics={found.data} currency={found.meta.currency} />
+      {response && response.data.summary.total_detections > 0 && (
+        <Statistics statistics={response.data} currency={response.meta.currency} />
       )}
       <Intake />
     </>
@@ -32,28 +32,29 @@ export function LoopStatisticsPart() {
 
 function Statistics({ statistics, currency }: { statistics: LoopStatistics; currency: string }) {
   // Loops without a known price add nothing; that is not the same as costing nothing.
-  const money = (amount: string) => (compare(amount, '0') === 0 ? 'not known' : formatMoney(amount, currency))
-  const percent = (share: number) => `${Math.round(share * 100)} %`
+  const money = (amount: string) => (compare(amount, '0') === 0 ? 'unknown' : formatMoney(amount, currency))
+  const percent = (share: number) => `${Math.round(share * 100)}%`
   return (
     <>
       <Section
-        title="What would prevent them"
-        words="The first fix of the commonest cause of each kind, worth what those loops cost."
-        beside={
+        title="How to prevent them"
+        description="The best fix for the most common cause of each type, valued at what those loops cost."
+        actions={
           <Suspense>
             <StatisticsExport statistics={statistics} currency={currency} />
           </Suspense>
         }
       >
         <ul className="divide-y divide-rule">
-          {statistics.prevention_recommendations.map((one) => (
-            <li key={one.type} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2">
+          {statistics.prevention_recommendations.map((recommendation) => (
+            <li key={recommendation.type} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2">
               <span className="min-w-0">
-                <span className="block text-body font-medium">{one.title}</span>
-                <span className="block text-small text-soft">{one.description}</span>
+                <span className="block text-body font-medium">{recommendation.title}</span>
+                <span className="block text-small text-soft">{recommendation.description}</span>
               </span>
               <span className="figure text-small">
-                {money(one.potential_savings)} <span className="text-faint">{one.implementation_effort} effort</span>
+                {money(recommendation.potential_savings)}{' '}
+                <span className="text-faint">{recommendation.implementation_effort} effort</span>
               </span>
             </li>
           ))}
@@ -73,12 +74,12 @@ function Statistics({ statistics, currency }: { statistics: LoopStatistics; curr
               </tr>
             </thead>
             <tbody>
-              {statistics.breakdown_by_type.map((one) => (
-                <Tr key={one.loop_type}>
-                  <Td>{loopTypeWords[one.loop_type].label}</Td>
-                  <Td numeric>{formatCount(one.count)}</Td>
-                  <Td numeric>{money(one.avg_cost_impact)}</Td>
-                  <Td numeric>{loopDuration(one.avg_duration_minutes * 60)}</Td>
+              {statistics.breakdown_by_type.map((row) => (
+                <Tr key={row.loop_type}>
+                  <Td>{loopTypeLabels[row.loop_type].label}</Td>
+                  <Td numeric>{formatCount(row.count)}</Td>
+                  <Td numeric>{money(row.avg_cost_impact)}</Td>
+                  <Td numeric>{loopDuration(row.avg_duration_minutes * 60)}</Td>
                 </Tr>
               ))}
             </tbody>
@@ -97,12 +98,12 @@ function Statistics({ statistics, currency }: { statistics: LoopStatistics; curr
               </tr>
             </thead>
             <tbody>
-              {statistics.breakdown_by_provider.map((one) => (
-                <Tr key={one.provider}>
-                  <Td>{one.provider === null ? 'Not known' : providerWords[one.provider]}</Td>
-                  <Td numeric>{formatCount(one.count)}</Td>
-                  <Td numeric>{money(one.cost_impact)}</Td>
-                  <Td numeric>{percent(one.resolution_rate)}</Td>
+              {statistics.breakdown_by_provider.map((row) => (
+                <Tr key={row.provider}>
+                  <Td>{row.provider === null ? 'Unknown' : providerLabels[row.provider]}</Td>
+                  <Td numeric>{formatCount(row.count)}</Td>
+                  <Td numeric>{money(row.cost_impact)}</Td>
+                  <Td numeric>{percent(row.resolution_rate)}</Td>
                 </Tr>
               ))}
             </tbody>
@@ -121,12 +122,12 @@ function Statistics({ statistics, currency }: { statistics: LoopStatistics; curr
               </tr>
             </thead>
             <tbody>
-              {statistics.trends.toReversed().map((one) => (
-                <Tr key={one.date}>
-                  <Td>{formatDay(one.date)}</Td>
-                  <Td numeric>{formatCount(one.detections)}</Td>
-                  <Td numeric>{money(one.cost_impact)}</Td>
-                  <Td numeric>{percent(one.resolution_rate)}</Td>
+              {statistics.trends.toReversed().map((day) => (
+                <Tr key={day.date}>
+                  <Td>{formatDay(day.date)}</Td>
+                  <Td numeric>{formatCount(day.detections)}</Td>
+                  <Td numeric>{money(day.cost_impact)}</Td>
+                  <Td numeric>{percent(day.resolution_rate)}</Td>
                 </Tr>
               ))}
             </tbody>
@@ -144,11 +145,11 @@ function Statistics({ statistics, currency }: { statistics: LoopStatistics; curr
               </tr>
             </thead>
             <tbody>
-              {statistics.top_affected_resources.map((one) => (
-                <Tr key={one.resource_id}>
-                  <Td>{one.resource_name}</Td>
-                  <Td numeric>{formatCount(one.loop_count)}</Td>
-                  <Td numeric>{money(one.total_cost_impact)}</Td>
+              {statistics.top_affected_resources.map((resource) => (
+                <Tr key={resource.resource_id}>
+                  <Td>{resource.resource_name}</Td>
+                  <Td numeric>{formatCount(resource.loop_count)}</Td>
+                  <Td numeric>{money(resource.total_cost_impact)}</Td>
                 </Tr>
               ))}
             </tbody>

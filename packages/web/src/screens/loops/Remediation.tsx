@@ -4,18 +4,22 @@ import { Button } from '@kept/ui/controls/Button.tsx'
 import { useState } from 'react'
 import { useMe } from '../../shell/useMe.ts'
 import { ActDialog } from './ActDialog.tsx'
-import { Deeds } from './Deeds.tsx'
+import { RemediationActions } from './Deeds.tsx'
 import { Part } from './Part.tsx'
 import { useLoopMoves } from './useLoopMoves.ts'
 
-const moveWords: Record<LoopMove, string> = {
+const moveLabels: Record<LoopMove, string> = {
   investigate: 'Investigate',
   acknowledge: 'Acknowledge',
   resolve: 'Mark Resolved',
 }
 
 /** What is and can be done about a loop, by people and by Kept. */
-export function Remediation({ detail: { loop, moves, remediation, deeds } }: { detail: LoopDetail }) {
+export function Remediation({
+  detail: { loop, moves, remediation, remediation_actions: remediationActions },
+}: {
+  detail: LoopDetail
+}) {
   const [asking, setAsking] = useState<'pause' | 'stop' | null>(null)
   const actions = useLoopMoves()
   const me = useMe()
@@ -26,14 +30,16 @@ export function Remediation({ detail: { loop, moves, remediation, deeds } }: { d
     <Part title="Auto remediation">
       <p className="text-small">
         {loop.auto_remediation.action_taken ??
-          (loop.auto_remediation.enabled ? 'On for this rule; nothing was done yet.' : 'Off for this rule.')}
+          (loop.auto_remediation.enabled ? 'On for this rule. No actions yet.' : 'Off for this rule.')}
       </p>
-      {deeds.length > 0 && <Deeds loopId={loop.id} deeds={deeds} may={mayAct} />}
+      {remediationActions.length > 0 && (
+        <RemediationActions loopId={loop.id} actions={remediationActions} may={mayAct} />
+      )}
       {isOpen && (
         <>
           <p className="mt-1 text-pretty text-small text-soft">
-            To pause it: {remediation.throttle}. To stop it: {remediation.stop}.{' '}
-            {!remediation.scripted && remediation.why_not}
+            To pause: {remediation.throttle}. To stop it: {remediation.stop}.{' '}
+            {!remediation.scripted && remediation.skip_reasons}
           </p>
           <div className="mt-3 flex flex-wrap gap-2">
             {may &&
@@ -41,10 +47,10 @@ export function Remediation({ detail: { loop, moves, remediation, deeds } }: { d
                 <Button
                   key={move}
                   size="small"
-                  busy={actions[move].isPending}
+                  isBusy={actions[move].isPending}
                   onClick={() => actions[move].mutate({ id: loop.id })}
                 >
-                  {moveWords[move]}
+                  {moveLabels[move]}
                 </Button>
               ))}
             {mayAct && remediation.scripted && (
@@ -60,7 +66,7 @@ export function Remediation({ detail: { loop, moves, remediation, deeds } }: { d
           </div>
         </>
       )}
-      {asking && <ActDialog loop={loop} what={asking} onClose={() => setAsking(null)} />}
+      {asking && <ActDialog loop={loop} action={asking} onClose={() => setAsking(null)} />}
     </Part>
   )
 }

@@ -13,14 +13,14 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { useRemoval } from '../../removal/useRemoval.ts'
 import { AddAccount } from './AddAccount.tsx'
-import { providerWords } from './provider-words.ts'
+import { providerLabels } from './provider-labels.ts'
 
 /** What Kept may do by itself, and in which accounts it may do anything at all. */
 export function RemediationSettings({ may }: { may: boolean }) {
   const policy = useQuery(api.remediation.policy.queryOptions({ input: {} }))
   return (
     <div className="space-y-8">
-      <Loaded query={policy} failed="What Kept may do could not be loaded.">
+      <Loaded query={policy} failed="Remediation settings could not be loaded.">
         {({ data }) => <PolicyForm key={data.changed_at} policy={data} changedBy={data.changed_by} may={may} />}
       </Loaded>
       <Accounts may={may} />
@@ -29,13 +29,13 @@ export function RemediationSettings({ may }: { may: boolean }) {
 }
 
 const stepOptions = [
-  { value: 'notify', label: 'only tell people' },
+  { value: 'notify', label: 'only notify' },
   { value: 'throttle', label: 'pause' },
   { value: 'stop', label: 'pause or stop' },
 ] as const
 
 function PolicyForm({ policy, changedBy, may }: { policy: RemediationPolicy; changedBy: string; may: boolean }) {
-  const [draft, setDraft] = useState({ ...policy, most: String(policy.most_per_hour) })
+  const [draft, setDraft] = useState({ ...policy, maxPerHour: String(policy.max_per_hour) })
   const [mistake, setMistake] = useState('')
   const client = useQueryClient()
   const save = useMutation(
@@ -48,35 +48,36 @@ function PolicyForm({ policy, changedBy, may }: { policy: RemediationPolicy; cha
     }),
   )
   const submit = () => {
-    const most = Number(draft.most)
-    if (!Number.isInteger(most) || most < 1 || most > 100) return setMistake('The limit must be 1 to 100 in an hour.')
+    const maxPerHour = Number(draft.maxPerHour)
+    if (!Number.isInteger(maxPerHour) || maxPerHour < 1 || maxPerHour > 100)
+      return setMistake('Enter a limit from 1 to 100 per hour.')
     setMistake('')
-    save.mutate({ automatic: draft.automatic, up_to: draft.up_to, most_per_hour: most })
+    save.mutate({ automatic: draft.automatic, max_step: draft.max_step, max_per_hour: maxPerHour })
   }
   return (
-    <section aria-label="By itself">
-      <h3 className="mb-2 font-semibold text-body">By itself</h3>
+    <section aria-label="Automatic remediation">
+      <h3 className="mb-2 font-semibold text-body">Automatic remediation</h3>
       <Checkbox checked={draft.automatic} disabled={!may} onChange={(automatic) => setDraft({ ...draft, automatic })}>
-        Kept may act by itself, for rules that say so
+        Allow automatic actions for rules that enable them
       </Checkbox>
       <p className="mt-1 max-w-prose text-pretty text-small text-soft">
-        Only about a loop that is confirmed, at least 95 % sure, dearer than its rule’s limit and not tagged as
-        critical; once for each incident, rehearsed first, and undone when its time is over.
+        Only for confirmed loops with at least 95% probability that cost more than the rule’s limit and are not tagged
+        as critical. Kept runs a dry run first, acts once per incident and reverts when the time is up.
       </p>
       <div className="mt-3 grid gap-4 sm:grid-cols-2">
         <Select
-          label="At most it may"
-          value={draft.up_to}
+          label="Strongest action"
+          value={draft.max_step}
           options={stepOptions}
           disabled={!may}
-          onChange={(up_to) => setDraft({ ...draft, up_to })}
+          onChange={(max_step) => setDraft({ ...draft, max_step })}
         />
         <Input
-          label="Times in an hour, at most"
+          label="Maximum actions per hour"
           inputMode="numeric"
-          value={draft.most}
+          value={draft.maxPerHour}
           disabled={!may}
-          onChange={(event) => setDraft({ ...draft, most: event.target.value })}
+          onChange={(event) => setDraft({ ...draft, maxPerHour: event.target.value })}
         />
       </div>
       {mistake && (
@@ -85,10 +86,10 @@ function PolicyForm({ policy, changedBy, may }: { policy: RemediationPolicy; cha
         </p>
       )}
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
-        <p className="text-small text-soft">{changedBy && `Last set by ${changedBy}.`}</p>
+        <p className="text-small text-soft">{changedBy && `Last changed by ${changedBy}.`}</p>
         {may && (
-          <Button busy={save.isPending} onClick={submit}>
-            Save what it may do
+          <Button isBusy={save.isPending} onClick={submit}>
+            Save
           </Button>
         )}
       </div>
@@ -103,11 +104,12 @@ function Accounts({ may }: { may: boolean }) {
   const { remove, hasLeft } = useRemoval()
   return (
     <section aria-label="Accounts">
-      <h3 className="mb-1 font-semibold text-body">Accounts Kept may act in</h3>
+      <h3 className="mb-1 font-semibold text-body">Accounts Kept can act in</h3>
       <p className="max-w-prose text-pretty text-small text-soft">
-        Without one, Pause and Stop show the commands to run by hand. Keys are sealed and never shown again.
+        Without an account, Pause and Stop show commands to run yourself. Credentials are encrypted and never shown
+        again.
       </p>
-      <Loaded query={query} failed="The accounts could not be loaded.">
+      <Loaded query={query} failed="Accounts could not be loaded.">
         {({ data: all, meta }) => {
           const data = all.filter(({ id }) => !hasLeft(`account ${id}`))
           return (
@@ -119,7 +121,7 @@ function Accounts({ may }: { may: boolean }) {
                     <span className="min-w-0 break-words text-body">
                       {name}{' '}
                       <span className="text-small text-soft">
-                        {providerWords[provider]} {account || 'any account'}, added by {created_by}{' '}
+                        {providerLabels[provider]} {account || 'any account'}, added by {created_by}{' '}
                         {formatMoment(created_at)}
                       </span>
                     </span>
@@ -131,7 +133,7 @@ function Accounts({ may }: { may: boolean }) {
                           remove({
                             id: `account ${id}`,
                             title: `${name} removed`,
-                            body: 'Its keys are forgotten once this message has gone.',
+                            body: 'Its credentials are deleted when this message closes.',
                             send: () => api.remediation.removeAccount.call({ id }),
                             renew: () => client.invalidateQueries({ queryKey: api.remediation.key() }),
                           })
@@ -147,7 +149,7 @@ function Accounts({ may }: { may: boolean }) {
                 <div className="mt-3 flex flex-wrap gap-2">
                   {remediationProviders.map((provider) => (
                     <Button key={provider} size="small" onClick={() => setAdding(provider)}>
-                      Add {providerWords[provider]}
+                      Add {providerLabels[provider]}
                     </Button>
                   ))}
                 </div>

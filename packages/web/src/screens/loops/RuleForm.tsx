@@ -1,5 +1,5 @@
 import { sentenceOf } from '@kept/client/errors.ts'
-import type { KeptRule } from '@kept/contract/routes/loops.ts'
+import type { StoredRule } from '@kept/contract/routes/loops.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { Input, TextArea } from '@kept/ui/controls/Field.tsx'
@@ -8,13 +8,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useRemoval } from '../../removal/useRemoval.ts'
-import { PreviewWords } from './PreviewWords.tsx'
+import { PreviewSummary } from './PreviewSummary.tsx'
 import { RuleRemediation } from './RuleRemediation.tsx'
 import { draftOf, newPattern, type RuleDraft, type RuleInput, ruleOf } from './rule-form.ts'
 
 interface RuleFormProps {
   /** Null for a new pattern. */
-  rule: KeptRule | null
+  rule: StoredRule | null
   may: boolean
   onDone(): void
 }
@@ -33,18 +33,18 @@ export function RuleForm({ rule, may, onDone }: RuleFormProps) {
     onError: (error: unknown) => setMistake(sentenceOf(error)),
   })
   const add = useMutation(api.loops.addRule.mutationOptions(after('Rule added')))
-  const change = useMutation(api.loops.changeRule.mutationOptions(after('Rule changed')))
+  const change = useMutation(api.loops.changeRule.mutationOptions(after('Rule saved')))
   const { remove } = useRemoval()
   const renew = () => client.invalidateQueries({ queryKey: api.loops.key() })
   const changeBack = useMutation(api.loops.changeRule.mutationOptions({ onSuccess: renew }))
   const reset = useMutation(
     api.loops.removeRule.mutationOptions({
       async onSuccess() {
-        const former = rule && ruleOf(draftOf(rule), rule)
-        if (!former || typeof former === 'string') return
+        const previousRule = rule && ruleOf(draftOf(rule), rule)
+        if (!previousRule || typeof previousRule === 'string') return
         toasts.show({
-          title: `"${rule.name}" has its default again`,
-          action: { label: 'Undo', run: () => changeBack.mutate({ ...former, id: rule.id }) },
+          title: `"${rule.name}" reset to default`,
+          action: { label: 'Undo', run: () => changeBack.mutate({ ...previousRule, id: rule.id }) },
         })
         await renew()
         onDone()
@@ -52,7 +52,7 @@ export function RuleForm({ rule, may, onDone }: RuleFormProps) {
       onError: (error: unknown) => setMistake(sentenceOf(error)),
     }),
   )
-  const takeBack = ({ id, name }: KeptRule) => {
+  const takeBack = ({ id, name }: StoredRule) => {
     if (!isCustom) return reset.mutate({ id })
     remove({ id: `loop rule ${id}`, title: `"${name}" removed`, send: () => api.loops.removeRule.call({ id }), renew })
     onDone()
@@ -65,10 +65,10 @@ export function RuleForm({ rule, may, onDone }: RuleFormProps) {
     setMistake('')
     preview.reset()
   }
-  const checked = (then: (input: RuleInput) => void) => {
+  const checked = (onValid: (input: RuleInput) => void) => {
     const input = ruleOf(draft, rule)
     if (typeof input === 'string') setMistake(input)
-    else then(input)
+    else onValid(input)
   }
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -84,7 +84,7 @@ export function RuleForm({ rule, may, onDone }: RuleFormProps) {
           className="font-mono"
           value={draft.expression}
           maxLength={2000}
-          hint="Such as: sum(llm.tokens, 5m) > 100000 and not avg(errors, 10m) > 3. Functions: avg, sum, min, max, last, count, rate, growth. Beside metrics: spans, span_failures, lineage_depth, lineage_repeats, lineage_iterations."
+          hint="Example: sum(llm.tokens, 5m) > 100000 and not avg(errors, 10m) > 3. Functions: avg, sum, min, max, last, count, rate, growth. Also: spans, span_failures, lineage_depth, lineage_repeats, lineage_iterations."
           onChange={(event) => set({ expression: event.target.value })}
         />
       ) : (
@@ -105,13 +105,13 @@ export function RuleForm({ rule, may, onDone }: RuleFormProps) {
         </div>
       )}
       <TextArea
-        label="May do this (one name or id on each line, * for anything)"
+        label="Excluded (one name or ID per line, * matches anything)"
         className="font-mono"
         value={draft.allow}
         onChange={(event) => set({ allow: event.target.value })}
       />
       <Checkbox checked={draft.enabled} onChange={(enabled) => set({ enabled })}>
-        This rule is on
+        Rule enabled
       </Checkbox>
       <RuleRemediation draft={draft} onChange={set} />
       {mistake && (
@@ -119,21 +119,21 @@ export function RuleForm({ rule, may, onDone }: RuleFormProps) {
           {mistake}
         </p>
       )}
-      {preview.data && <PreviewWords preview={preview.data.data} />}
+      {preview.data && <PreviewSummary preview={preview.data.data} />}
       <div className="flex flex-wrap justify-end gap-2">
         {may && rule && !rule.is_default && (
-          <Button tone="quiet" busy={reset.isPending} onClick={() => takeBack(rule)}>
-            {isCustom ? 'Remove' : 'Back to the default'}
+          <Button tone="quiet" isBusy={reset.isPending} onClick={() => takeBack(rule)}>
+            {isCustom ? 'Remove' : 'Reset to default'}
           </Button>
         )}
         <Button tone="quiet" onClick={onDone}>
           Back
         </Button>
-        <Button busy={preview.isPending} onClick={() => checked((input) => preview.mutate(input))}>
-          Preview on last week
+        <Button isBusy={preview.isPending} onClick={() => checked((input) => preview.mutate(input))}>
+          Preview with last week
         </Button>
         {may && (
-          <Button tone="primary" type="submit" busy={add.isPending || change.isPending}>
+          <Button tone="primary" type="submit" isBusy={add.isPending || change.isPending}>
             Save
           </Button>
         )}

@@ -4,9 +4,9 @@ import { Select } from '@kept/ui/controls/Select.tsx'
 import type { RuleDraft } from './rule-form.ts'
 
 const stepOptions = [
-  { value: 'notify', label: 'only tell people' },
-  { value: 'throttle', label: 'pause it' },
-  { value: 'stop', label: 'stop it' },
+  { value: 'notify', label: 'only notify' },
+  { value: 'throttle', label: 'pause' },
+  { value: 'stop', label: 'stop' },
 ] as const
 
 interface RuleRemediationProps {
@@ -14,34 +14,34 @@ interface RuleRemediationProps {
   onChange(part: Partial<RuleDraft>): void
 }
 
-/** What may be done by itself about what this rule finds; the organisation's own switch stands before it. */
+/** What may be done by itself about what this rule finds; the organization's own switch stands before it. */
 export function RuleRemediation({ draft, onChange }: RuleRemediationProps) {
   return (
     <fieldset className="space-y-3">
-      <legend className="font-semibold text-small">By itself</legend>
+      <legend className="font-semibold text-small">Automatic remediation</legend>
       <Checkbox checked={draft.acts} onChange={(acts) => onChange({ acts })}>
-        Kept may act on what this rule finds
+        Automatic action for this rule
       </Checkbox>
       {draft.acts && (
         <>
           <div className="grid gap-4 sm:grid-cols-3">
-            <Select label="It may" value={draft.upTo} options={stepOptions} onChange={(upTo) => onChange({ upTo })} />
+            <Select label="Action" value={draft.upTo} options={stepOptions} onChange={(upTo) => onChange({ upTo })} />
             <Input
-              label="Above, an hour"
+              label="Minimum cost per hour"
               inputMode="decimal"
               hint="In the currency of the loop."
               value={draft.aboveCost}
               onChange={(event) => onChange({ aboveCost: event.target.value })}
             />
             <Input
-              label="Undone after minutes"
+              label="Revert after (minutes)"
               inputMode="numeric"
               value={draft.revertMinutes}
               onChange={(event) => onChange({ revertMinutes: event.target.value })}
             />
           </div>
           <Checkbox checked={draft.rehearsesOnly} onChange={(rehearsesOnly) => onChange({ rehearsesOnly })}>
-            Only rehearse: say what would be done, and change nothing
+            Dry run: report the action without changing anything
           </Checkbox>
         </>
       )}

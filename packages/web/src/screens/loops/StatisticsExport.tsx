@@ -15,7 +15,7 @@ export function StatisticsExport({ statistics, currency }: StatisticsExportProps
       name="loop-statistics"
       size="small"
       lists={[
-        { name: 'loop-prevention', label: 'What would prevent them', list: list('prevention') },
+        { name: 'loop-prevention', label: 'How to prevent them', list: list('prevention') },
         { name: 'loops-by-type', label: 'By type', list: list('byType') },
         { name: 'loops-by-provider', label: 'By provider', list: list('byProvider') },
         { name: 'loops-by-day', label: 'By day', list: list('byDay') },

@@ -14,20 +14,20 @@ export function SummaryCards({ summary, currency, unpriced }: SummaryCardsProps)
   const { avg_resolution_time_minutes: minutes, total_cost_impact: cost } = summary
   return (
     <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-5 border-rule border-t pt-4 @3xl:grid-cols-4">
-      <Figure name="Active Loops" words="right now, of the last 30 days">
+      <Figure name="Active Loops" description="active now, last 30 days">
         {formatCount(summary.active_loops)}
       </Figure>
       <Figure
         name="Total Cost Impact"
         title={formatMoneyExact(cost, currency)}
-        words={unpriced > 0 ? `${currency}; ${unpriced} without a known price` : currency}
+        description={unpriced > 0 ? `${currency}; ${unpriced} without a known price` : currency}
       >
         {formatMoney(cost, currency)}
       </Figure>
-      <Figure name="Avg Resolution Time" words={minutes === null ? 'none resolved yet' : 'from onset to quiet'}>
+      <Figure name="Avg Resolution Time" description={minutes === null ? 'none resolved yet' : 'from start to end'}>
         {minutes === null ? '–' : `${formatCount(Math.round(minutes))} min`}
       </Figure>
-      <Figure name="Total Detections" words="confirmed in 30 days">
+      <Figure name="Total Detections" description="confirmed in 30 days">
         {formatCount(summary.total_detections)}
       </Figure>
     </dl>
@@ -36,12 +36,12 @@ export function SummaryCards({ summary, currency, unpriced }: SummaryCardsProps)
 
 function Figure({
   name,
-  words,
+  description,
   title,
   children,
 }: {
   name: string
-  words: string
+  description: string
   title?: string
   children: ReactNode
 }) {
@@ -52,7 +52,7 @@ function Figure({
         <span className="figure block font-serif text-display" title={title}>
           {children}
         </span>
-        <span className="block text-micro text-faint">{words}</span>
+        <span className="block text-micro text-faint">{description}</span>
       </dd>
     </div>
   )

@@ -1,4 +1,4 @@
-import { loopTypeWords } from '@kept/domain/loop.ts'
+import { loopTypeLabels } from '@kept/domain/loop.ts'
 import { formatMoment } from '@kept/ui/format/day.ts'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -11,13 +11,13 @@ export function Suspected({ refetchInterval }: { refetchInterval: number | false
     ...api.loops.list.queryOptions({ input: { suspected: 'true', show: 'active', limit: 50 } }),
     refetchInterval,
   })
-  const found = query.data?.data ?? []
-  if (found.length === 0) return null
+  const suspects = query.data?.data ?? []
+  if (suspects.length === 0) return null
   return (
     <Section
       title="Suspected"
-      words="There is the volume of a loop and a part of its shape. Nobody is told and nothing is done."
-      beside={
+      description="These have the volume of a loop but only part of its pattern. No alerts are sent and no action is taken."
+      actions={
         <ExportList
           name="suspected-loops"
           size="small"
@@ -26,9 +26,9 @@ export function Suspected({ refetchInterval }: { refetchInterval: number | false
       }
     >
       <ul className="divide-y divide-rule">
-        {found.map((loop) => (
+        {suspects.map((loop) => (
           <li key={loop.id} className="py-2 text-small">
-            <span className="font-medium">{loopTypeWords[loop.loop_type].label}</span>, {loop.resource_name}{' '}
+            <span className="font-medium">{loopTypeLabels[loop.loop_type].label}</span>, {loop.resource_name}{' '}
             <span className="text-faint">since {formatMoment(loop.detected_at)}</span>
             <span className="block text-soft">{loop.root_cause_analysis.technical_details}</span>
           </li>

@@ -24,8 +24,8 @@ test('nodes stand in the order the loop goes around, whatever order its edges co
 
 test('no cycle is an empty picture, and a large one is cut', () => {
   expect(placeCycle([], null)).toEqual({ nodes: [], edges: [] })
-  const many = Array.from({ length: 20 }, (_, n) => ({ from: `n${n}`, to: `n${(n + 1) % 20}`, count: 1 }))
-  expect(placeCycle(many, null).nodes).toHaveLength(8)
+  const largeCycle = Array.from({ length: 20 }, (_, n) => ({ from: `n${n}`, to: `n${(n + 1) % 20}`, count: 1 }))
+  expect(placeCycle(largeCycle, null).nodes).toHaveLength(8)
 })
 
 test('there and back between two nodes leave room for both counts', () => {
@@ -33,7 +33,7 @@ test('there and back between two nodes leave room for both counts', () => {
     { from: 'a', to: 'b', count: 2_076_096 },
     { from: 'b', to: 'a', count: 2_076_096 },
   ]
-  const [there, back] = placeCycle(pair, null).edges
+  const [forward, backward] = placeCycle(pair, null).edges
   // A count of nine figures is some 70 wide.
-  expect(Math.abs((there?.x ?? 0) - (back?.x ?? 0))).toBeGreaterThan(80)
+  expect(Math.abs((forward?.x ?? 0) - (backward?.x ?? 0))).toBeGreaterThan(80)
 })

@@ -29,13 +29,13 @@ export interface PlacedCycle {
 }
 
 export const cycleSize = { width: 360, height: 240 }
-const most = 8
+const maxNodes = 8
 const nodeRadius = 9
 /** How far an edge is bent outwards; there and back between two nodes need room for both their counts. */
-const [usualBend, pairBend] = [28, 96]
+const [defaultBend, pairBend] = [28, 96]
 
 export function placeCycle(cycle: readonly CycleEdge[], fixEdge: string | null): PlacedCycle {
-  const names = orderOf(cycle).slice(0, most)
+  const names = orderOf(cycle).slice(0, maxNodes)
   const { width, height } = cycleSize
   const [cx, cy] = [width / 2, height / 2]
   const [rx, ry] = names.length === 1 ? [0, 0] : [100, 68]
@@ -43,9 +43,9 @@ export function placeCycle(cycle: readonly CycleEdge[], fixEdge: string | null):
     const angle = (index / names.length) * 2 * Math.PI - Math.PI / 2
     return { name, lines: linesOf(name), x: cx + rx * Math.cos(angle), y: cy + ry * Math.sin(angle) }
   })
-  const at = new Map(nodes.map((node) => [node.name, node]))
+  const nodeByName = new Map(nodes.map((node) => [node.name, node]))
   const edges = cycle.flatMap((edge): PlacedEdge[] => {
-    const [from, to] = [at.get(edge.from), at.get(edge.to)]
+    const [from, to] = [nodeByName.get(edge.from), nodeByName.get(edge.to)]
     if (!from || !to) return []
     const key = `${edge.from} → ${edge.to}`
     const isFix = fixEdge === key
@@ -54,7 +54,7 @@ export function placeCycle(cycle: readonly CycleEdge[], fixEdge: string | null):
         key,
         count: edge.count,
         isFix,
-        ...(from === to ? selfLoop(from) : arc(from, to, names.length === 2 ? pairBend : usualBend)),
+        ...(from === to ? selfLoop(from) : arc(from, to, names.length === 2 ? pairBend : defaultBend)),
       },
     ]
   })
@@ -63,15 +63,15 @@ export function placeCycle(cycle: readonly CycleEdge[], fixEdge: string | null):
 
 /** The order in which the loop goes around, from its first edge on. */
 function orderOf(cycle: readonly CycleEdge[]): string[] {
-  const seen: string[] = []
+  const visited: string[] = []
   let next = cycle[0]?.from
-  while (next !== undefined && !seen.includes(next)) {
-    seen.push(next)
-    const here: string = next
-    next = cycle.find(({ from, to }) => from === here && !seen.includes(to))?.to
+  while (next !== undefined && !visited.includes(next)) {
+    visited.push(next)
+    const current: string = next
+    next = cycle.find(({ from, to }) => from === current && !visited.includes(to))?.to
   }
-  for (const { from, to } of cycle) for (const name of [from, to]) if (!seen.includes(name)) seen.push(name)
-  return seen
+  for (const { from, to } of cycle) for (const name of [from, to]) if (!visited.includes(name)) visited.push(name)
+  return visited
 }
 
 function linesOf(name: string): string[] {
@@ -90,11 +90,11 @@ function selfLoop({ x, y }: { x: number; y: number }) {
 }
 
 /** Bent outwards, so that there and back do not lie on each other. */
-function arc(from: { x: number; y: number }, to: { x: number; y: number }, most: number) {
+function arc(from: { x: number; y: number }, to: { x: number; y: number }, maxBend: number) {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = Math.hypot(dx, dy) || 1
   const [ux, uy] = [dx / length, dy / length]
-  const bend = most === pairBend ? most : Math.min(most, length / 4)
+  const bend = maxBend === pairBend ? maxBend : Math.min(maxBend, length / 4)
   const [mx, my] = [(from.x + to.x) / 2 + uy * bend, (from.y + to.y) / 2 - ux * bend]
   const start = { x: from.x + ux * nodeRadius, y: from.y + uy * nodeRadius }
   const end = { x: to.x - ux * (nodeRadius + 4), y: to.y - uy * (nodeRadius + 4) }

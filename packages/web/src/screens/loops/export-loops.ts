@@ -3,7 +3,7 @@ import type { ListedLoop } from '@kept/contract/routes/loops.ts'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
-import type { LoopsView } from './loop-words.ts'
+import type { LoopsView } from './loop-text.ts'
 
 const columns: readonly ListColumn<ListedLoop>[] = [
   ['Resource', 'resource_id'],
@@ -23,7 +23,7 @@ const columns: readonly ListColumn<ListedLoop>[] = [
   ['Cost an hour', ({ cost_impact }) => cost_impact.estimated_hourly_cost],
   ['Cost so far', ({ cost_impact }) => cost_impact.estimated_total_cost],
   ['Iterations', ({ loop_metrics }) => loop_metrics.iteration_count],
-  ['Iterations a minute', ({ loop_metrics }) => loop_metrics.resource_consumption_rate],
+  ['Iterations per minute', ({ loop_metrics }) => loop_metrics.resource_consumption_rate],
   ['Probable cause', ({ root_cause_analysis }) => root_cause_analysis.probable_cause],
   ['Id', 'id'],
 ]

@@ -18,12 +18,15 @@ export function placeSpans(spans: readonly EvidenceSpan[]): PlacedSpan[] {
 
 function placeTrace(trace: readonly EvidenceSpan[]): PlacedSpan[] {
   const byId = new Map(trace.map((span) => [span.span_id, span]))
-  const starts = trace.map(({ started_at: at }) => Date.parse(at))
-  const begun = Math.min(...starts)
-  const whole = Math.max(1, ...trace.map(({ duration_ms: ms }, index) => (starts[index] ?? begun) - begun + ms))
+  const starts = trace.map(({ started_at: startedAt }) => Date.parse(startedAt))
+  const traceStart = Math.min(...starts)
+  const traceDuration = Math.max(
+    1,
+    ...trace.map(({ duration_ms: ms }, index) => (starts[index] ?? traceStart) - traceStart + ms),
+  )
   return trace.map((span, index) => {
-    const left = (((starts[index] ?? begun) - begun) / whole) * 100
-    const width = Math.max(narrowest, (span.duration_ms / whole) * 100)
+    const left = (((starts[index] ?? traceStart) - traceStart) / traceDuration) * 100
+    const width = Math.max(narrowest, (span.duration_ms / traceDuration) * 100)
     return {
       span,
       depth: depthOf(span, byId),
@@ -35,6 +38,11 @@ function placeTrace(trace: readonly EvidenceSpan[]): PlacedSpan[] {
 
 function depthOf(span: EvidenceSpan, byId: ReadonlyMap<string, EvidenceSpan>): number {
   const above = new Set<EvidenceSpan>([span])
-  for (let at = byId.get(span.parent_span_id); at && !above.has(at); at = byId.get(at.parent_span_id)) above.add(at)
+  for (
+    let ancestor = byId.get(span.parent_span_id);
+    ancestor && !above.has(ancestor);
+    ancestor = byId.get(ancestor.parent_span_id)
+  )
+    above.add(ancestor)
   return above.size - 1
 }

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { newPattern, ruleOf } from './rule-form.ts'
 
 test('a new rule is a custom pattern, said in words when it is not whole', () => {
-  expect(ruleOf(newPattern, null)).toBe('Give the rule a name.')
-  expect(ruleOf({ ...newPattern, name: 'Talk' }, null)).toBe('Write the expression that must hold.')
+  expect(ruleOf(newPattern, null)).toBe('Enter a name.')
+  expect(ruleOf({ ...newPattern, name: 'Talk' }, null)).toBe('Enter an expression.')
   expect(ruleOf({ ...newPattern, name: 'Talk', expression: 'spans > 5', minutes: '0' }, null)).toMatch(/window/)
   expect(ruleOf({ ...newPattern, name: 'Talk', expression: 'spans > 5', threshold: ' ' }, null)).toMatch(/threshold/)
   expect(ruleOf({ ...newPattern, name: ' Talk ', expression: 'spans > 5', allow: 'load-*\n\n' }, null)).toMatchObject({
@@ -16,11 +16,11 @@ test('a new rule is a custom pattern, said in words when it is not whole', () =>
 
 test('what Kept may do by itself is off until somebody says so, and its limits are checked', () => {
   const draft = { ...newPattern, name: 'Talk', expression: 'spans > 5' }
-  expect(ruleOf(draft, null)).toMatchObject({ auto_remediation: { enabled: false, up_to: 'notify', dry_run: true } })
+  expect(ruleOf(draft, null)).toMatchObject({ auto_remediation: { enabled: false, max_step: 'notify', dry_run: true } })
   expect(ruleOf({ ...draft, aboveCost: '1e9' }, null)).toMatch(/cost/)
   expect(ruleOf({ ...draft, aboveCost: '-1' }, null)).toMatch(/cost/)
-  expect(ruleOf({ ...draft, revertMinutes: '1441' }, null)).toMatch(/undone/)
+  expect(ruleOf({ ...draft, revertMinutes: '1441' }, null)).toMatch(/revert time/)
   expect(ruleOf({ ...draft, acts: true, upTo: 'throttle', aboveCost: '2.50' }, null)).toMatchObject({
-    auto_remediation: { enabled: true, up_to: 'throttle', above_hourly_cost: '2.50', revert_after_minutes: 60 },
+    auto_remediation: { enabled: true, max_step: 'throttle', above_hourly_cost: '2.50', revert_after_minutes: 60 },
   })
 })

@@ -1,5 +1,5 @@
 /** A rule as a form holds it, and back. */
-import type { KeptRule } from '@kept/contract/routes/loops.ts'
+import type { StoredRule } from '@kept/contract/routes/loops.ts'
 import type { LoopRule, RemediationStep } from '@kept/domain/loop-rule.ts'
 
 export interface RuleDraft {
@@ -31,7 +31,7 @@ export const newPattern: RuleDraft = {
   rehearsesOnly: true,
 }
 
-export function draftOf(rule: KeptRule): RuleDraft {
+export function draftOf(rule: StoredRule): RuleDraft {
   const { threshold_value: value, measurement_window_minutes: minutes } = rule.detection_criteria
   const remediation = rule.auto_remediation
   return {
@@ -42,7 +42,7 @@ export function draftOf(rule: KeptRule): RuleDraft {
     expression: rule.expression ?? '',
     allow: rule.allow.join('\n'),
     acts: remediation.enabled,
-    upTo: remediation.up_to,
+    upTo: remediation.max_step,
     aboveCost: remediation.above_hourly_cost,
     revertMinutes: String(remediation.revert_after_minutes),
     rehearsesOnly: remediation.dry_run,
@@ -52,19 +52,18 @@ export function draftOf(rule: KeptRule): RuleDraft {
 export type RuleInput = Omit<LoopRule, 'id'>
 
 /** The rule of a draft, or a sentence what is wrong with it. Without a rule behind it, it is a custom pattern. */
-export function ruleOf(draft: RuleDraft, rule: KeptRule | null): RuleInput | string {
+export function ruleOf(draft: RuleDraft, rule: StoredRule | null): RuleInput | string {
   const threshold = Number(draft.threshold)
   const minutes = Number(draft.minutes)
-  if (draft.name.trim() === '') return 'Give the rule a name.'
+  if (draft.name.trim() === '') return 'Enter a name.'
   if (draft.threshold.trim() === '' || !Number.isFinite(threshold) || threshold < 0)
-    return 'The threshold must be a number of 0 or more.'
-  if (!Number.isInteger(minutes) || minutes < 1 || minutes > 2880) return 'The window must be 1 to 2880 minutes.'
+    return 'Enter a threshold of 0 or more.'
+  if (!Number.isInteger(minutes) || minutes < 1 || minutes > 2880) return 'Enter a window of 1 to 2,880 minutes.'
   const isCustom = rule === null || rule.loop_type === 'custom_pattern'
-  if (isCustom && draft.expression.trim() === '') return 'Write the expression that must hold.'
+  if (isCustom && draft.expression.trim() === '') return 'Enter an expression.'
   const revert = Number(draft.revertMinutes)
-  if (!/^\d{1,12}(\.\d{1,6})?$/.test(draft.aboveCost.trim()))
-    return 'The cost must be a number of 0 or more, such as 12.50.'
-  if (!Number.isInteger(revert) || revert < 1 || revert > 1440) return 'It is undone after 1 to 1440 minutes.'
+  if (!/^\d{1,12}(\.\d{1,6})?$/.test(draft.aboveCost.trim())) return 'Enter a cost of 0 or more, such as 12.50.'
+  if (!Number.isInteger(revert) || revert < 1 || revert > 1440) return 'Enter a revert time of 1 to 1,440 minutes.'
   return {
     name: draft.name.trim(),
     loop_type: rule?.loop_type ?? 'custom_pattern',
@@ -81,7 +80,7 @@ export function ruleOf(draft: RuleDraft, rule: KeptRule | null): RuleInput | str
       .filter(Boolean),
     auto_remediation: {
       enabled: draft.acts,
-      up_to: draft.upTo,
+      max_step: draft.upTo,
       above_hourly_cost: draft.aboveCost.trim(),
       dry_run: draft.rehearsesOnly,
       revert_after_minutes: revert,

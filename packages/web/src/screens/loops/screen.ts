@@ -4,8 +4,8 @@ import { defineScreen } from '../../screen.ts'
 export const loops = defineScreen({
   path: '/loops',
   title: 'Infinite Loop Detection',
-  menu: { place: 'more', label: 'Loops', icon: RefreshCwOff },
+  menu: { section: 'more', label: 'Loops', icon: RefreshCwOff },
   needs: 'loops:read',
-  also: 'runaway recursion retry polling webhook telemetry traces opentelemetry',
-  load: () => import('./LoopsScreen.tsx'),
+  keywords: 'runaway recursion retry polling webhook telemetry traces opentelemetry',
+  load: async () => ({ component: (await import('./LoopsScreen.tsx')).LoopsScreen }),
 })

@@ -6,23 +6,23 @@ import { api } from '../../api/client.ts'
 /** Pause, stop and undo. The first two are asked twice: what would be done, and then exactly that. */
 export function useLoopActs() {
   const client = useQueryClient()
-  const settled = {
+  const commonOptions = {
     onError: (error: unknown) => {
-      toasts.show({ title: 'Nothing was done', body: sentenceOf(error) })
+      toasts.show({ title: 'Action failed', body: sentenceOf(error) })
     },
     // What failed half-way stands in the loop's story too.
     onSettled: () => client.invalidateQueries({ queryKey: api.loops.key() }),
   }
   return {
-    pause: useMutation(api.loops.pause.mutationOptions(settled)),
-    stop: useMutation(api.loops.stop.mutationOptions(settled)),
+    pause: useMutation(api.loops.pause.mutationOptions(commonOptions)),
+    stop: useMutation(api.loops.stop.mutationOptions(commonOptions)),
     revert: useMutation(
       api.loops.revert.mutationOptions({
-        ...settled,
-        onSuccess: ({ data: { deed } }) => {
+        ...commonOptions,
+        onSuccess: ({ data: { remediation_action: action } }) => {
           toasts.show({
-            title: deed?.state === 'undone' ? 'Undone' : 'Not undone',
-            body: deed?.trouble || deed?.undo_words || '',
+            title: action?.state === 'undone' ? 'Undone' : 'Undo failed',
+            body: action?.failure_reason || action?.undo_description || '',
           })
         },
       }),

@@ -12,11 +12,11 @@ export function useLoopMoves() {
       return client.invalidateQueries({ queryKey: api.loops.key() })
     },
     onError: (error: unknown) => {
-      toasts.show({ title: 'The loop was not moved', body: sentenceOf(error) })
+      toasts.show({ title: 'Update failed', body: sentenceOf(error) })
     },
   })
-  const investigate = useMutation(api.loops.investigate.mutationOptions(options('Loop is being investigated')))
-  const acknowledge = useMutation(api.loops.acknowledge.mutationOptions(options('Loop is acknowledged')))
-  const resolve = useMutation(api.loops.resolve.mutationOptions(options('Loop is marked as resolved')))
+  const investigate = useMutation(api.loops.investigate.mutationOptions(options('Loop set to investigating')))
+  const acknowledge = useMutation(api.loops.acknowledge.mutationOptions(options('Loop acknowledged')))
+  const resolve = useMutation(api.loops.resolve.mutationOptions(options('Loop resolved')))
   return { investigate, acknowledge, resolve }
 }

@@ -10,13 +10,15 @@ import { useNotifications } from '../../shell/useNotifications.ts'
 import { LiveAlerts } from './LiveAlerts.tsx'
 
 /** All news, the newest first. */
-export function Draw() {
+export function NotificationsScreen() {
   const { list, read, reading } = useNotifications(100)
   const unread = list.data?.meta.unread ?? 0
   return (
     <Page
       title="Notifications"
-      words={list.data && (unread === 0 ? 'You have read everything.' : `${counted(unread, 'notification')} unread.`)}
+      description={
+        list.data && (unread === 0 ? 'No unread notifications.' : `${counted(unread, 'notification')} unread.`)
+      }
       actions={
         <>
           {list.data && list.data.data.length > 0 && (
@@ -26,7 +28,7 @@ export function Draw() {
             />
           )}
           {unread > 0 && (
-            <Button busy={reading} onClick={() => read()}>
+            <Button isBusy={reading} onClick={() => read()}>
               Mark all as read
             </Button>
           )}
@@ -40,11 +42,11 @@ export function Draw() {
             data.length === 0 ? (
               <EmptyState
                 level={2}
-                title="No news yet"
-                words="What comes in, what is found and what crosses a line is told here. Rules tell the right people more."
+                title="No notifications yet"
+                description="Imports, recommendations, anomalies and budgets appear here. Set up alert rules to notify other people."
                 action={
                   <Link to="/alerts" className={buttonClass('plain')}>
-                    Say what should be told
+                    Set up alert rules
                   </Link>
                 }
               />

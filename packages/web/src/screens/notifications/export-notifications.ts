@@ -5,8 +5,8 @@ const columns: readonly ListColumn<Notification>[] = [
   ['When', 'created_at'],
   ['Kind', 'kind'],
   ['Title', 'title'],
-  ['Words', 'body'],
-  ['Leads to', 'href'],
+  ['Description', 'body'],
+  ['Link', 'href'],
   ['Read', 'read'],
 ]
 

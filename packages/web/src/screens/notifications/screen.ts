@@ -4,6 +4,6 @@ export const notifications = defineScreen({
   path: '/notifications',
   title: 'Notifications',
   menu: null,
-  also: 'news alerts',
-  load: () => import('./NotificationsScreen.tsx'),
+  keywords: 'news alerts',
+  load: async () => ({ component: (await import('./NotificationsScreen.tsx')).NotificationsScreen }),
 })

@@ -3,7 +3,7 @@ import { FileDrop } from '@kept/ui/controls/FileDrop.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { ProgressBar } from '@kept/ui/controls/ProgressBar.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
-import { useDeliveries } from '../../uploads/useDeliveries.ts'
+import { useFileUploads } from '../../uploads/useFileUploads.ts'
 
 interface FirstBillProps {
   latest: Import | undefined
@@ -14,21 +14,21 @@ interface FirstBillProps {
 
 /** The first bill, as files; buckets are connected in the Integration Center. */
 export function FirstBill({ latest, isUnderWay, onDone }: FirstBillProps) {
-  const { list, begin } = useDeliveries()
+  const { list, start } = useFileUploads()
   return (
     <div className="space-y-3">
       <FileDrop
-        label="Drop a bill here, or press to choose files"
-        words="From AWS, Azure, Google Cloud or Oracle, or any FOCUS file; CSV or Parquet, compressed or not."
-        onFiles={(files) => void begin(files).then(onDone)}
+        label="Drop a bill here, or browse"
+        description="AWS, Azure, Google Cloud, OCI or FOCUS. CSV or Parquet, compressed or not."
+        onFiles={(files) => void start(files).then(onDone)}
       />
       {list.map(({ id, files, state, error }) => {
         const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-        const sent = files.reduce((sum, file) => sum + file.sent, 0)
+        const sentBytes = files.reduce((sum, file) => sum + file.sentBytes, 0)
         const name = files.map((file) => file.name).join(', ')
         if (state === 'failed') {
           return (
-            <Notice key={id} tone="leak" title={`${name} could not be brought in`}>
+            <Notice key={id} tone="leak" title={`${name} could not be imported`}>
               {error}
             </Notice>
           )
@@ -36,23 +36,23 @@ export function FirstBill({ latest, isUnderWay, onDone }: FirstBillProps) {
         return (
           <div key={id} role="status" className="space-y-1.5 text-small">
             <p className="truncate">{name}</p>
-            <ProgressBar label={`${name} on its way`} value={bytes === 0 ? null : sent / bytes} />
+            <ProgressBar label={`Uploading ${name}`} value={bytes === 0 ? null : sentBytes / bytes} />
           </div>
         )
       })}
       {isUnderWay && (
         <p role="status" className="text-body">
-          It has arrived and is being read. You need not wait: this step is done by itself.
+          Importing. You can continue; this step completes on its own.
         </p>
       )}
       {latest?.status === 'failed' && (
-        <Notice tone="leak" title="The last delivery could not be read">
-          {latest.error} <TextLink to="/integrations">See it in the Integration Center</TextLink>
+        <Notice tone="leak" title="The last import failed">
+          {latest.error} <TextLink to="/integrations">Open the Integration Center</TextLink>
         </Notice>
       )}
       <p className="text-small text-soft">
-        Does it lie in a bucket? <TextLink to="/integrations">Connect it in the Integration Center</TextLink>, and this
-        step is done with its first delivery.
+        Is your bill in a bucket? <TextLink to="/integrations">Connect the bucket</TextLink>. This step completes with
+        the first import.
       </p>
     </div>
   )

@@ -10,17 +10,22 @@ import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
-/** What a month may cost, of everything; narrower ones are made among the budgets. */
+/** Sets a monthly budget for all costs. Budgets of one team or provider are set on the Budgets screen. */
 export function FirstBudget({ overview, onDone }: { overview: Overview | undefined; onDone(): void }) {
   const client = useQueryClient()
   const main = overview?.currencies[0]
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['amount', 'currency'],
     check: ({ amount, currency }) => ({
       ...((!/^\d+(\.\d+)?$/.test(amount.trim()) || Number(amount) <= 0) && {
-        amount: 'Type an amount above zero, such as 1200 or 99.50.',
+        amount: 'Enter an amount above zero, such as 1200 or 99.50.',
       }),
-      ...(currency.trim() === '' && { currency: 'Type the currency of the bill, such as USD.' }),
+      ...(currency.trim() === '' && { currency: 'Enter the currency of the bill, such as USD.' }),
     }),
     async send({ amount, currency }) {
       await api.budgets.create.call({
@@ -32,15 +37,15 @@ export function FirstBudget({ overview, onDone }: { overview: Overview | undefin
     },
     explain: explainFor({ amount: 'amount', currency: 'currency' }),
   })
-  const spent =
-    main && overview?.from && overview.to
-      ? `You spent ${formatMoney(main.effective, main.currency)} ${inWindow(overview.from, overview.to)}.`
-      : 'Any amount; it can be changed once the first bill is in.'
+  const amountHint =
+    main && overview?.start_date && overview.end_date
+      ? `You spent ${formatMoney(main.effective, main.currency)} ${inWindow(overview.start_date, overview.end_date)}.`
+      : 'You can change the amount later.'
   return (
     <form {...form} className="max-w-sm space-y-3">
       <FormFailure sentence={failure} />
       <div className="grid grid-cols-[1fr_6rem] gap-4">
-        <Input {...field('amount')} label="What a month may cost" hint={spent} inputMode="decimal" autoComplete="off" />
+        <Input {...field('amount')} label="Monthly budget" hint={amountHint} inputMode="decimal" autoComplete="off" />
         <Input
           {...field('currency')}
           label="Currency"
@@ -50,10 +55,10 @@ export function FirstBudget({ overview, onDone }: { overview: Overview | undefin
         />
       </div>
       <p className="text-small text-soft">
-        You are told at 80 % and 100 % of it, and when the forecast goes beyond.{' '}
-        <TextLink to="/budgets">Of one team or provider</TextLink>
+        We alert you at 80% and 100%, and when the forecast exceeds it.{' '}
+        <TextLink to="/budgets">Budget for a team or provider</TextLink>
       </p>
-      <Button type="submit" tone="primary" busy={busy}>
+      <Button type="submit" tone="primary" isBusy={isBusy}>
         Set the budget
       </Button>
     </form>

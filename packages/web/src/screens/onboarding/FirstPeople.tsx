@@ -12,7 +12,7 @@ export function FirstPeople({ onDone }: { onDone(): void }) {
         <div role="status" className="space-y-3 border-rule border-t pt-3">
           <p className="text-body">Invited: {invited.join(', ')}</p>
           <Button tone="primary" onClick={onDone}>
-            Done with inviting
+            Done
           </Button>
         </div>
       )}

@@ -12,47 +12,52 @@ import { TextLink } from '../../shell/TextLink.tsx'
 /** Who works when: without it nobody can say which hours of a machine were idle. */
 export function FirstTeam({ onDone }: { onDone(): void }) {
   const client = useQueryClient()
-  const zones = useId()
-  const { form, field, failure, busy } = useForm({
-    fields: ['name', 'timezone'],
-    check: ({ name, timezone }) => ({
-      ...(name.trim() === '' && { name: 'Give it a name.' }),
-      ...(!isZone(timezone) && { timezone: 'Choose a zone such as Europe/Berlin.' }),
+  const timeZonesId = useId()
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
+    fields: ['name', 'time_zone'],
+    check: ({ name, time_zone }) => ({
+      ...(name.trim() === '' && { name: 'Enter a name.' }),
+      ...(!isZone(time_zone) && { time_zone: 'Enter a time zone such as Europe/Berlin.' }),
     }),
-    async send({ name, timezone }) {
+    async send({ name, time_zone }) {
       // Asked for anew: the settings are put as a whole, and somebody may have set a team meanwhile.
       const { data } = await api.developerBehavior.settings.call({})
-      const team = { team_name: name.trim(), calendar: workCalendarSchema.parse({ timezone }), member_count: null }
-      const others = data.teams.filter(({ team_name }) => team_name !== team.team_name)
-      await api.developerBehavior.putSettings.call({ ...data, teams: [...others, team] })
+      const team = { team_name: name.trim(), calendar: workCalendarSchema.parse({ time_zone }), member_count: null }
+      const otherTeams = data.teams.filter(({ team_name }) => team_name !== team.team_name)
+      await api.developerBehavior.putSettings.call({ ...data, teams: [...otherTeams, team] })
       await client.invalidateQueries({ queryKey: api.developerBehavior.key() })
       onDone()
     },
-    explain: explainFor({ name: 'name', timezone: 'timezone' }),
+    explain: explainFor({ name: 'name', time_zone: 'time_zone' }),
   })
   return (
     <form {...form} className="max-w-sm space-y-3">
       <FormFailure sentence={failure} />
-      <Input {...field('name')} label="Team" hint="As your tags name it." maxLength={500} autoComplete="off" />
+      <Input {...field('name')} label="Team" hint="As written in your tags." maxLength={500} autoComplete="off" />
       <Input
-        {...field('timezone')}
+        {...field('time_zone')}
         label="Time zone"
-        hint="Monday to Friday, 09:00 to 18:00 there."
-        list={zones}
+        hint="Default hours: Monday to Friday, 09:00 to 18:00."
+        list={timeZonesId}
         defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone}
         autoComplete="off"
       />
-      <datalist id={zones}>
-        {Intl.supportedValuesOf('timeZone').map((zone) => (
-          <option key={zone} value={zone} />
+      <datalist id={timeZonesId}>
+        {Intl.supportedValuesOf('timeZone').map((timeZone) => (
+          <option key={timeZone} value={timeZone} />
         ))}
       </datalist>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" tone="primary" busy={busy}>
-          Add the team
+        <Button type="submit" tone="primary" isBusy={isBusy}>
+          Add team
         </Button>
         <TextLink to="/behavior/setup" className="text-small">
-          Other hours, holidays, more teams
+          Set hours, holidays and more teams
         </TextLink>
       </div>
     </form>
@@ -60,5 +65,5 @@ export function FirstTeam({ onDone }: { onDone(): void }) {
 }
 
 function isZone(name: string): boolean {
-  return workCalendarSchema.safeParse({ timezone: name }).success
+  return workCalendarSchema.safeParse({ time_zone: name }).success
 }

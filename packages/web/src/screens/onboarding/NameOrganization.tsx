@@ -7,12 +7,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
 
-/** What the organisation is called. */
+/** What the organization is called. */
 export function NameOrganization({ me, onDone }: { me: Me; onDone(): Promise<void> }) {
   const client = useQueryClient()
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['name'],
-    check: ({ name }): { name?: string } => (name.trim() === '' ? { name: 'Give it a name.' } : {}),
+    check: ({ name }): { name?: string } => (name.trim() === '' ? { name: 'Enter a name.' } : {}),
     async send({ name }) {
       if (name.trim() !== me.organization.name) {
         await api.organizations.update.call({ id: me.organization.id, name })
@@ -28,13 +33,13 @@ export function NameOrganization({ me, onDone }: { me: Me; onDone(): Promise<voi
       <Input
         {...field('name')}
         label="Name"
-        hint="As it stands on your invoices, if you like."
+        hint="Shown to your team and on invoices."
         defaultValue={me.organization.name}
         autoComplete="organization"
         maxLength={120}
       />
-      <Button type="submit" tone="primary" busy={busy}>
-        Go on
+      <Button type="submit" tone="primary" isBusy={isBusy}>
+        Continue
       </Button>
     </form>
   )

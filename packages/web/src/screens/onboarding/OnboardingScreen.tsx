@@ -11,15 +11,15 @@ import { useBeginning } from '../../beginning/useBeginning.ts'
 import { Page } from '../../shell/Page.tsx'
 import { FirstBill } from './FirstBill.tsx'
 import { FirstBudget } from './FirstBudget.tsx'
-import { FirstFinding } from './FirstFinding.tsx'
 import { FirstPeople } from './FirstPeople.tsx'
+import { FirstRecommendation } from './FirstRecommendation.tsx'
 import { FirstTeam } from './FirstTeam.tsx'
 import { NameOrganization } from './NameOrganization.tsx'
 import { StepRow } from './StepRow.tsx'
 import { useLatestDelivery } from './useLatestDelivery.ts'
 
-/** From an empty organisation to its first finding, in steps that can be left and taken up again, by anybody, anywhere. */
-export function Draw() {
+/** From an empty organization to its first recommendation, in steps that can be left and taken up again, by anybody, anywhere. */
+export function OnboardingScreen() {
   const { me, steps, next, failed, overview, pass } = useBeginning()
   const { latest, isUnderWay } = useLatestDelivery()
   const [chosen, setChosen] = useState<StepName | null>(null)
@@ -32,14 +32,14 @@ export function Draw() {
       // The failure is told where all of them are; the step stays open.
       .catch(() => null)
   return (
-    <Page title="Begin with Kept" quietTitle>
+    <Page title="Get started" quietTitle>
       <p className="mt-4 max-w-[34ch] text-pretty font-serif text-hero tracking-[-0.015em]">
-        One bill, and you see where your money leaks.
+        Upload one bill to see where you can save.
       </p>
       <div className="mt-8 max-w-3xl">
         {failed ? (
           <ErrorPanel
-            title="Where you left off could not be loaded."
+            title="Your progress could not be loaded."
             message={sentenceOf(failed.error)}
             onRetry={() => void failed.refetch()}
           />
@@ -49,7 +49,7 @@ export function Draw() {
           <>
             <div className="mb-4 flex items-center gap-4">
               <div className="w-40">
-                <ProgressBar label="How far you are" value={steps.length === 0 ? 1 : done / steps.length} />
+                <ProgressBar label="Setup progress" value={steps.length === 0 ? 1 : done / steps.length} />
               </div>
               <p className="figure text-small text-soft">
                 {done} of {steps.length} done
@@ -75,15 +75,15 @@ export function Draw() {
                 </StepRow>
               ))}
             </ol>
-            {overview?.first_day && <FirstFinding />}
+            {overview?.first_day && <FirstRecommendation />}
             <p className="mt-6 flex flex-wrap gap-3">
               {open === null && !overview?.first_day && (
                 <Button tone="primary" onClick={() => setChosen('bill')}>
-                  Bring in a bill after all
+                  Upload a bill
                 </Button>
               )}
               <Link to="/client" className={buttonClass('quiet')}>
-                {open === null ? 'To your start page' : 'Go on later'}
+                {open === null ? 'Go to your home page' : 'Finish later'}
               </Link>
             </p>
           </>
@@ -95,14 +95,14 @@ export function Draw() {
 
 function OfDemo() {
   return (
-    <Page title="Begin with Kept">
+    <Page title="Get started">
       <EmptyState
         level={2}
-        title="The demonstration has begun already"
-        words="Its bills, teams and budgets are there. With an account of your own, this page leads from an empty organisation to your first finding."
+        title="The demo is already set up"
+        description="It has bills, teams and budgets. Create an account to set up your own organization."
         action={
           <Link to="/dashboard" className={buttonClass('primary')}>
-            See what Northwind spends
+            View the demo dashboard
           </Link>
         }
       />

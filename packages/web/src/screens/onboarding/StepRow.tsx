@@ -14,7 +14,7 @@ interface StepRowProps {
 }
 
 /** One step: what is there of it, and its form while it is the one at hand. */
-export function StepRow({ number, step: { name, state, words }, open, onOpen, onSkip, children }: StepRowProps) {
+export function StepRow({ number, step: { name, state, description }, open, onOpen, onSkip, children }: StepRowProps) {
   const title = stepTitles[name]
   const done = state === 'done'
   return (
@@ -34,10 +34,8 @@ export function StepRow({ number, step: { name, state, words }, open, onOpen, on
             {title}
             {done && <span className="sr-only"> (done)</span>}
           </h2>
-          {done && <p className="truncate text-small text-soft">{words}</p>}
-          {state === 'passed' && !open && (
-            <p className="text-small text-faint">Passed over; it can be done any time.</p>
-          )}
+          {done && <p className="truncate text-small text-soft">{description}</p>}
+          {state === 'passed' && !open && <p className="text-small text-faint">Skipped. You can do this any time.</p>}
         </div>
         {!open && (
           <Button size="small" tone="quiet" onClick={onOpen}>

@@ -2,8 +2,8 @@ import { defineScreen } from '../../screen.ts'
 
 export const onboarding = defineScreen({
   path: '/onboarding',
-  title: 'Begin with Kept',
+  title: 'Get started',
   menu: null,
-  also: 'onboarding start first bill invite',
-  load: () => import('./OnboardingScreen.tsx'),
+  keywords: 'onboarding start first bill invite',
+  load: async () => ({ component: (await import('./OnboardingScreen.tsx')).OnboardingScreen }),
 })

@@ -2,7 +2,7 @@ import type { Person } from '@kept/contract/routes/users.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Menu, MenuItem } from '@kept/ui/controls/Menu.tsx'
 import { ChevronDown } from 'lucide-react'
-import { roleWords } from '../../shell/role-words.ts'
+import { roleLabels } from '../../shell/role-labels.ts'
 import { roles } from './people-view.ts'
 import type { PeopleActions } from './usePeopleActions.ts'
 
@@ -14,41 +14,47 @@ interface BulkBarProps {
 
 /** What can be done with everybody chosen; it is there while somebody is. */
 export function BulkBar({ people, actions, onClear }: BulkBarProps) {
-  const then = async (doing: Promise<boolean>) => {
+  const clearAfter = async (doing: Promise<boolean>) => {
     if (await doing) onClear()
   }
   return (
-    <section aria-label="With the chosen people" className="contents">
+    <section aria-label="Selected users" className="contents">
       {people.length > 0 && (
         <div className="sticky top-14 z-20 mb-2 flex animate-rise flex-wrap items-center gap-2 rounded-base border border-rule-strong bg-raised px-3 py-2 shadow-float">
           <p role="status" className="mr-2 text-body font-medium">
-            {people.length} chosen
+            {people.length} selected
           </p>
           <Menu
             align="start"
             trigger={
-              <Button disabled={actions.busy}>
+              <Button disabled={actions.isBusy}>
                 Change role <ChevronDown size={14} aria-hidden="true" />
               </Button>
             }
           >
             {roles.map((role) => (
-              <MenuItem key={role} onSelect={() => void then(actions.change(people, { role }))}>
-                {roleWords[role]}
+              <MenuItem key={role} onSelect={() => void clearAfter(actions.change(people, { role }))}>
+                {roleLabels[role]}
               </MenuItem>
             ))}
           </Menu>
-          <Button disabled={actions.busy} onClick={() => void then(actions.change(people, { status: 'disabled' }))}>
+          <Button
+            disabled={actions.isBusy}
+            onClick={() => void clearAfter(actions.change(people, { status: 'disabled' }))}
+          >
             Disable
           </Button>
-          <Button disabled={actions.busy} onClick={() => void then(actions.change(people, { status: 'active' }))}>
+          <Button
+            disabled={actions.isBusy}
+            onClick={() => void clearAfter(actions.change(people, { status: 'active' }))}
+          >
             Enable
           </Button>
-          <Button disabled={actions.busy} onClick={() => void then(actions.remove(people))}>
+          <Button disabled={actions.isBusy} onClick={() => void clearAfter(actions.remove(people))}>
             Remove
           </Button>
           <Button tone="quiet" onClick={onClear}>
-            Choose nobody
+            Clear selection
           </Button>
         </div>
       )}

@@ -17,7 +17,7 @@ const formats: { format: ExportFormat; label: string }[] = [
 
 /** The people the list shows, all pages of it, as a file in one of three formats. */
 export function ExportMenu({ view }: { view: PeopleView }) {
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const run = async (format: ExportFormat) => {
     setBusy(true)
     try {
@@ -36,7 +36,7 @@ export function ExportMenu({ view }: { view: PeopleView }) {
   return (
     <Menu
       trigger={
-        <Button busy={busy} icon={<Download size={14} className="text-faint" />}>
+        <Button isBusy={isBusy} icon={<Download size={14} className="text-faint" />}>
           Export
         </Button>
       }

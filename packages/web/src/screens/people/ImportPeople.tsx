@@ -18,13 +18,13 @@ type Step =
   | { is: 'preview'; preview: PeopleImport }
   | { is: 'committing'; preview: PeopleImport }
 
-/** A file of people: sent, looked at row by row, and only then done, all of it or nothing. */
+/** Imports users from a file: uploads it, previews every row, then applies all of them or none. */
 export default function ImportPeople({ onClose, onImported }: { onClose(): void; onImported(): Promise<unknown> }) {
   const [step, setStep] = useState<Step>({ is: 'choose' })
   const stopping = useRef<AbortController>(null)
   useEffect(() => () => stopping.current?.abort(new DOMException('The dialog was closed.', 'AbortError')), [])
 
-  const look = async ([file]: File[]) => {
+  const loadPreview = async ([file]: File[]) => {
     if (!file) return
     const stop = new AbortController()
     stopping.current = stop
@@ -32,8 +32,8 @@ export default function ImportPeople({ onClose, onImported }: { onClose(): void;
     try {
       const preview = await sendFile<PeopleImport>(`/v1/users/import?name=${encodeURIComponent(file.name)}`, file, {
         signal: stop.signal,
-        onProgress: (sent) =>
-          setStep({ is: 'sending', name: file.name, share: file.size === 0 ? 1 : sent / file.size }),
+        onProgress: (sentBytes) =>
+          setStep({ is: 'sending', name: file.name, share: file.size === 0 ? 1 : sentBytes / file.size }),
       })
       setStep({ is: 'preview', preview })
     } catch (error) {
@@ -46,7 +46,7 @@ export default function ImportPeople({ onClose, onImported }: { onClose(): void;
     try {
       await api.users.commitImport.call({ id: preview.id })
       const { invite, update } = preview.counts
-      toasts.show({ title: `${counted(invite, 'person', 'people')} invited, ${update} changed` })
+      toasts.show({ title: `${counted(invite, 'user')} invited, ${update} changed` })
       onClose()
       await onImported()
     } catch (error) {
@@ -61,15 +61,15 @@ export default function ImportPeople({ onClose, onImported }: { onClose(): void;
       open
       wide
       onOpenChange={(open) => !open && onClose()}
-      title="Import people"
-      words="A CSV or Excel file with the columns email, full_name and role. You see what it would do before anything is done."
+      title="Import users"
+      description="A CSV or Excel file with the columns email, full_name and role. You'll review the changes before they apply."
       actions={
         preview && (
           <>
             <Button onClick={() => setStep({ is: 'choose' })}>Choose another file</Button>
             {preview.error_count === 0 && todo > 0 && (
-              <Button tone="primary" busy={step.is === 'committing'} onClick={() => void commit(preview)}>
-                Import {counted(todo, 'person', 'people')}
+              <Button tone="primary" isBusy={step.is === 'committing'} onClick={() => void commit(preview)}>
+                Import {counted(todo, 'user')}
               </Button>
             )}
           </>
@@ -80,22 +80,22 @@ export default function ImportPeople({ onClose, onImported }: { onClose(): void;
         <>
           {step.error && (
             <div className="mb-3">
-              <ErrorPanel title="Nothing was imported" message={step.error} />
+              <ErrorPanel title="Import failed" message={step.error} />
             </div>
           )}
           <FileDrop
             single
-            label="Drop a file here, or press to choose one"
-            words="CSV or Excel (.xlsx)"
+            label="Drop a file here, or browse"
+            description="CSV or Excel (.xlsx)"
             accept=".csv,.xlsx,text/csv"
-            onFiles={(files) => void look(files)}
+            onFiles={(files) => void loadPreview(files)}
           />
         </>
       )}
       {step.is === 'sending' && (
         <div role="status" className="space-y-2 py-6">
-          <p className="text-body">{step.share < 1 ? `Sending ${step.name}` : `Reading ${step.name}`}</p>
-          <ProgressBar label={`${step.name} on its way`} value={step.share < 1 ? step.share : null} />
+          <p className="text-body">{step.share < 1 ? `Uploading ${step.name}` : `Reading ${step.name}`}</p>
+          <ProgressBar label={`${step.name} uploaded`} value={step.share < 1 ? step.share : null} />
         </div>
       )}
       {step.is === 'committing' && (

@@ -3,12 +3,12 @@ import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Notice } from '@kept/ui/controls/Notice.tsx'
 import { counted, formatCount } from '@kept/ui/format/share.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
-import { roleWords } from '../../shell/role-words.ts'
+import { roleLabels } from '../../shell/role-labels.ts'
 
 const actions = {
   invite: { label: 'invite', tone: 'fact' },
   update: { label: 'change', tone: 'watch' },
-  unchanged: { label: 'as it is', tone: 'plain' },
+  unchanged: { label: 'unchanged', tone: 'plain' },
 } as const
 
 /** What a file would do, or why it cannot: each mistake with its line, column and reason. */
@@ -17,17 +17,17 @@ export function ImportPreview({ preview }: { preview: PeopleImport }) {
   if (error_count > 0) {
     return (
       <div className="space-y-3">
-        <Notice tone="leak" title={`${counted(error_count, 'mistake')} in ${name}`}>
-          Nothing is imported while there is one. Mend the file and choose it again.
+        <Notice tone="leak" title={`${counted(error_count, 'error')} in ${name}`}>
+          Nothing was imported. Fix the file and upload it again.
         </Notice>
         <div className="max-h-[40vh] overflow-y-auto">
-          <Table label="Mistakes in the file">
+          <Table label="Errors in the file">
             <thead>
               <tr>
                 <Th numeric>Line</Th>
                 <Th>Column</Th>
                 <Th>Value</Th>
-                <Th>What is wrong</Th>
+                <Th>Error</Th>
               </tr>
             </thead>
             <tbody>
@@ -44,25 +44,25 @@ export function ImportPreview({ preview }: { preview: PeopleImport }) {
             </tbody>
           </Table>
         </div>
-        <More shown={errors.length} all={error_count} what="mistakes" />
+        <More shownCount={errors.length} all={error_count} noun="errors" />
       </div>
     )
   }
   return (
     <div className="space-y-3">
       <p role="status" className="text-body">
-        {counted(rows, 'row')} read: {counted(counts.invite, 'person', 'people')} to invite, {counts.update} to change,{' '}
-        {counts.unchanged} already so.
+        {counted(rows, 'row')} read: {counted(counts.invite, 'user')} to invite, {counts.update} to change,{' '}
+        {counts.unchanged} unchanged.
       </p>
       <div className="max-h-[40vh] overflow-y-auto">
-        <Table label="What the import would do">
+        <Table label="Changes">
           <thead>
             <tr>
               <Th numeric>Line</Th>
-              <Th>E-mail</Th>
+              <Th>Email</Th>
               <Th className="max-sm:hidden">Name</Th>
               <Th className="max-sm:hidden">Role</Th>
-              <Th>Would</Th>
+              <Th>Action</Th>
             </tr>
           </thead>
           <tbody>
@@ -71,7 +71,7 @@ export function ImportPreview({ preview }: { preview: PeopleImport }) {
                 <Td numeric>{line}</Td>
                 <Td className="break-all">{email}</Td>
                 <Td className="max-sm:hidden">{full_name}</Td>
-                <Td className="whitespace-nowrap max-sm:hidden">{roleWords[role]}</Td>
+                <Td className="whitespace-nowrap max-sm:hidden">{roleLabels[role]}</Td>
                 <Td>
                   <Badge tone={actions[action].tone}>{actions[action].label}</Badge>
                 </Td>
@@ -80,16 +80,16 @@ export function ImportPreview({ preview }: { preview: PeopleImport }) {
           </tbody>
         </Table>
       </div>
-      <More shown={preview.preview.length} all={rows} what="rows" />
+      <More shownCount={preview.preview.length} all={rows} noun="rows" />
     </div>
   )
 }
 
-function More({ shown, all, what }: { shown: number; all: number; what: string }) {
-  if (shown >= all) return null
+function More({ shownCount, all, noun }: { shownCount: number; all: number; noun: string }) {
+  if (shownCount >= all) return null
   return (
     <p className="text-small text-soft">
-      {formatCount(shown)} of {formatCount(all)} {what} are shown.
+      {formatCount(shownCount)} of {formatCount(all)} {noun} are shown.
     </p>
   )
 }

@@ -8,8 +8,8 @@ export function Invite({ onClose, onInvited }: { onClose(): void; onInvited(): P
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Invite somebody"
-      words="They get a mail with a link that works once, for that address alone."
+      title="Invite user"
+      description="We'll email a link that works once, for this address only."
     >
       <InviteForm
         onInvited={async (email) => {

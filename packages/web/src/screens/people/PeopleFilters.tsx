@@ -3,12 +3,12 @@ import { Input } from '@kept/ui/controls/Field.tsx'
 import { Select } from '@kept/ui/controls/Select.tsx'
 import { counted } from '@kept/ui/format/share.ts'
 import { Search } from 'lucide-react'
-import { roleWords } from '../../shell/role-words.ts'
+import { roleLabels } from '../../shell/role-labels.ts'
+import { statusLabels } from './people-text.ts'
 import { isNarrowed, type PeopleView, roles, statuses } from './people-view.ts'
-import { statusWords } from './words.ts'
 
 /** The select needs a word for "all of them"; an empty one is not allowed. */
-const any = 'any'
+const anyValue = 'any'
 
 interface PeopleFiltersProps {
   view: PeopleView
@@ -22,10 +22,10 @@ export function PeopleFilters({ view, total, onChange }: PeopleFiltersProps) {
     <div className="mt-6 mb-3 flex flex-wrap items-end gap-2">
       <div className="w-full sm:w-72">
         <Input
-          label="Search people"
+          label="Search users"
           hiddenLabel
           type="search"
-          placeholder="Search by name or e-mail"
+          placeholder="Search by name or email"
           icon={<Search size={14} />}
           value={view.text}
           onChange={(event) => onChange({ text: event.target.value })}
@@ -35,21 +35,24 @@ export function PeopleFilters({ view, total, onChange }: PeopleFiltersProps) {
         <Select
           label="Role"
           hiddenLabel
-          value={view.role || any}
-          options={[{ value: any, label: 'All roles' }, ...roles.map((value) => ({ value, label: roleWords[value] }))]}
-          onChange={(role) => onChange({ role: roles.find((one) => one === role) ?? '' })}
+          value={view.role || anyValue}
+          options={[
+            { value: anyValue, label: 'All roles' },
+            ...roles.map((value) => ({ value, label: roleLabels[value] })),
+          ]}
+          onChange={(role) => onChange({ role: roles.find((option) => option === role) ?? '' })}
         />
       </div>
       <div className="w-36">
         <Select
           label="Status"
           hiddenLabel
-          value={view.status || any}
+          value={view.status || anyValue}
           options={[
-            { value: any, label: 'Any status' },
-            ...statuses.map((value) => ({ value, label: statusWords[value].label })),
+            { value: anyValue, label: 'Any status' },
+            ...statuses.map((value) => ({ value, label: statusLabels[value].label })),
           ]}
-          onChange={(status) => onChange({ status: statuses.find((one) => one === status) ?? '' })}
+          onChange={(status) => onChange({ status: statuses.find((option) => option === status) ?? '' })}
         />
       </div>
       {isNarrowed(view) && (
@@ -59,7 +62,7 @@ export function PeopleFilters({ view, total, onChange }: PeopleFiltersProps) {
       )}
       {total !== undefined && (
         <p role="status" className="ml-auto text-small text-soft">
-          {counted(total, 'person', 'people')}
+          {counted(total, 'user')}
         </p>
       )}
     </div>

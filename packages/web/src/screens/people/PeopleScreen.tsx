@@ -9,7 +9,7 @@ import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ttl } from '../../api/ttl.ts'
 import { Page } from '../../shell/Page.tsx'
-import { useSettled } from '../../shell/useSettled.ts'
+import { useDebounced } from '../../shell/useDebounced.ts'
 import { Pager } from '../../table/Pager.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { BulkBar } from './BulkBar.tsx'
@@ -24,12 +24,12 @@ import { usePeopleActions } from './usePeopleActions.ts'
 const ImportPeople = lazy(() => import('./ImportPeople.tsx'))
 const PersonPanel = lazy(() => import('./PersonPanel.tsx'))
 
-/** The people of the organisation: who they are, what they may do, and bringing them in and out. */
-export function Draw() {
+/** The people of the organization: who they are, what they may do, and bringing them in and out. */
+export function PeopleScreen() {
   const [search, setSearch] = useSearchState()
   const view = readPeople(search)
   const change = (part: Partial<PeopleView>) => setSearch(writePeople({ ...view, page: 1, ...part }))
-  const text = useSettled(view.text.trim(), 200)
+  const text = useDebounced(view.text.trim(), 200)
   const query = useQuery({
     ...api.users.list.queryOptions({ input: peopleQuery(view, text), staleTime: ttl.userList }),
     placeholderData: keepPreviousData,
@@ -37,13 +37,13 @@ export function Draw() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [dialog, setDialog] = useState<'invite' | 'import' | null>(null)
   const actions = usePeopleActions()
-  const shown = query.data?.data ?? []
-  const picked = shown.filter(({ id, status }) => chosen.has(id) && status !== 'invited')
+  const people = query.data?.data ?? []
+  const picked = people.filter(({ id, status }) => chosen.has(id) && status !== 'invited')
   const clear = () => setChosen(new Set())
   return (
     <Page
-      title="People"
-      words="Who belongs to this organisation, in which role, and who is invited."
+      title="Users"
+      description="Members of this organization, their roles and pending invitations."
       actions={
         <>
           <ExportMenu view={view} />
@@ -55,7 +55,7 @@ export function Draw() {
           </Button>
         </>
       }
-      aside={
+      sidePanel={
         view.open && (
           <Suspense>
             <PersonPanel
@@ -71,7 +71,7 @@ export function Draw() {
       <PeopleFilters view={view} total={query.data?.meta.total} onChange={change} />
       {actions.refusal && <Refused refusal={actions.refusal} onClose={actions.forgetRefusal} />}
       <BulkBar people={picked} actions={actions} onClear={clear} />
-      <Loaded query={query} failed="The people could not be loaded." loading={<SkeletonRows rows={10} />}>
+      <Loaded query={query} failed="Users could not be loaded." loading={<SkeletonRows rows={10} />}>
         {({ data, meta }) =>
           data.length === 0 ? (
             <Nobody narrowed={isNarrowed(view)} onShowAll={() => change({ text: '', role: '', status: '' })} />
@@ -90,7 +90,7 @@ export function Draw() {
                 page={meta.page}
                 pageSize={pageSize}
                 total={meta.total}
-                what="people"
+                noun="people"
                 onPage={(page) => {
                   clear()
                   change({ page })
@@ -113,11 +113,11 @@ export function Draw() {
 function Nobody({ narrowed, onShowAll }: { narrowed: boolean; onShowAll(): void }) {
   return narrowed ? (
     <EmptyState
-      title="Nobody fits"
-      words="No name, address, role or status matches."
-      action={<Button onClick={onShowAll}>Show everybody</Button>}
+      title="No users match"
+      description="Clear the filters to see all users."
+      action={<Button onClick={onShowAll}>Clear filters</Button>}
     />
   ) : (
-    <EmptyState title="Nobody is here yet" words="Invite the people who should see these figures." />
+    <EmptyState title="No users yet" description="Invite people to share costs and recommendations." />
   )
 }

@@ -4,11 +4,11 @@ import { Checkbox } from '@kept/ui/controls/Checkbox.tsx'
 import { cx } from '@kept/ui/cx.ts'
 import { formatAgo, formatMoment } from '@kept/ui/format/day.ts'
 import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
-import { roleWords } from '../../shell/role-words.ts'
+import { roleLabels } from '../../shell/role-labels.ts'
+import { statusLabels } from './people-text.ts'
 import type { PeopleView, Sort } from './people-view.ts'
 import { RowMenu } from './RowMenu.tsx'
 import type { PeopleActions } from './usePeopleActions.ts'
-import { statusWords } from './words.ts'
 
 interface PeopleTableProps {
   people: readonly Person[]
@@ -24,7 +24,7 @@ interface PeopleTableProps {
 export function PeopleTable({ people, view, chosen, onChoose, onChange, onOpen, actions }: PeopleTableProps) {
   const members = people.filter(({ status }) => status !== 'invited')
   const all = members.length > 0 && members.every(({ id }) => chosen.has(id))
-  const some = members.some(({ id }) => chosen.has(id))
+  const someChosen = members.some(({ id }) => chosen.has(id))
   const head = (sort: Sort, label: string, className?: string) => (
     <Th
       className={className}
@@ -34,28 +34,28 @@ export function PeopleTable({ people, view, chosen, onChoose, onChange, onOpen, 
       {label}
     </Th>
   )
-  const toggle = (id: string, on: boolean) => {
+  const toggle = (id: string, checked: boolean) => {
     const next = new Set(chosen)
-    if (on) next.add(id)
+    if (checked) next.add(id)
     else next.delete(id)
     onChoose(next)
   }
   return (
-    <Table label="People">
+    <Table label="Users">
       <thead>
         <tr>
           <Th className="w-8">
             <Checkbox
               hiddenLabel
-              checked={all ? true : some ? 'indeterminate' : false}
+              checked={all ? true : someChosen ? 'indeterminate' : false}
               disabled={members.length === 0}
-              onChange={(on) => onChoose(on ? new Set(members.map(({ id }) => id)) : new Set())}
+              onChange={(checked) => onChoose(checked ? new Set(members.map(({ id }) => id)) : new Set())}
             >
-              Choose everybody on this page
+              Select all users on this page
             </Checkbox>
           </Th>
           {head('full_name', 'Name')}
-          {head('email', 'E-mail', 'max-md:hidden')}
+          {head('email', 'Email', 'max-md:hidden')}
           {head('role', 'Role', 'max-sm:hidden')}
           {head('status', 'Status')}
           {head('last_seen_at', 'Last seen', 'max-lg:hidden')}
@@ -72,8 +72,13 @@ export function PeopleTable({ people, view, chosen, onChoose, onChange, onOpen, 
           return (
             <Tr key={id} className={cx(view.open === id ? 'bg-fact-wash' : 'hover:bg-hover')}>
               <Td>
-                <Checkbox hiddenLabel checked={chosen.has(id)} disabled={invited} onChange={(on) => toggle(id, on)}>
-                  {`Choose ${name}`}
+                <Checkbox
+                  hiddenLabel
+                  checked={chosen.has(id)}
+                  disabled={invited}
+                  onChange={(checked) => toggle(id, checked)}
+                >
+                  {`Select ${name}`}
                 </Checkbox>
               </Td>
               <Td className="w-full max-w-0 md:w-1/4">
@@ -94,9 +99,9 @@ export function PeopleTable({ people, view, chosen, onChoose, onChange, onOpen, 
               <Td className="w-1/3 max-w-0 truncate text-soft max-md:hidden" title={email}>
                 {email}
               </Td>
-              <Td className="whitespace-nowrap max-sm:hidden">{roleWords[role]}</Td>
+              <Td className="whitespace-nowrap max-sm:hidden">{roleLabels[role]}</Td>
               <Td>
-                <Badge tone={statusWords[status].tone}>{statusWords[status].label}</Badge>
+                <Badge tone={statusLabels[status].tone}>{statusLabels[status].label}</Badge>
               </Td>
               <Td className="whitespace-nowrap text-soft max-lg:hidden">
                 {last_seen_at ? (

@@ -15,10 +15,10 @@ export function PersonActivity({ id }: { id: string }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <Loaded query={query} failed="The activity could not be loaded.">
+    <Loaded query={query} failed="Activity could not be loaded.">
       {({ data, meta }) =>
         data.length === 0 ? (
-          <p className="py-4 text-small text-soft">Nothing was done by or to this person yet.</p>
+          <p className="py-4 text-small text-soft">No activity yet.</p>
         ) : (
           <>
             <ol className="divide-y divide-rule">
@@ -34,7 +34,7 @@ export function PersonActivity({ id }: { id: string }) {
                 </li>
               ))}
             </ol>
-            <Pager page={meta.page} pageSize={pageSize} total={meta.total} what="activity" onPage={setPage} />
+            <Pager page={meta.page} pageSize={pageSize} total={meta.total} noun="activity" onPage={setPage} />
           </>
         )
       }

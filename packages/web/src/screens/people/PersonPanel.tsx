@@ -11,13 +11,13 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ttl } from '../../api/ttl.ts'
-import { roleWords } from '../../shell/role-words.ts'
+import { roleLabels } from '../../shell/role-labels.ts'
 import { PersonActivity } from './PersonActivity.tsx'
 import { PersonPermissions } from './PersonPermissions.tsx'
 import { PersonSessions } from './PersonSessions.tsx'
+import { statusLabels } from './people-text.ts'
 import { roles } from './people-view.ts'
 import type { PeopleActions } from './usePeopleActions.ts'
-import { statusWords } from './words.ts'
 
 type TabName = 'about' | 'permissions' | 'activity' | 'sessions'
 
@@ -33,11 +33,11 @@ export default function PersonPanel({ id, actions, onClose }: PersonPanelProps) 
   const query = useQuery(api.users.get.queryOptions({ input: { id }, staleTime: ttl.user }))
   const person = query.data?.data
   return (
-    <SidePanel open onClose={onClose} kicker="Person" title={person?.full_name || person?.email || 'Person'}>
-      <Loaded query={query} failed="This person could not be loaded.">
+    <SidePanel open onClose={onClose} kicker="User" title={person?.full_name || person?.email || 'User'}>
+      <Loaded query={query} failed="User could not be loaded.">
         {({ data }) => (
           <Tabs<TabName>
-            label="About this person"
+            label="User details"
             value={tab}
             onChange={setTab}
             tabs={[
@@ -54,11 +54,11 @@ export default function PersonPanel({ id, actions, onClose }: PersonPanelProps) 
 }
 
 function About({ person, actions, onClose }: { person: Person; actions: PeopleActions; onClose(): void }) {
-  const { label, tone } = statusWords[person.status]
+  const { label, tone } = statusLabels[person.status]
   const facts: [string, string][] = [
-    ['E-mail', `${person.email}${person.email_verified ? '' : ' (not confirmed)'}`],
-    ['Second step', person.second_factor ? 'set up' : 'none'],
-    ['Here since', formatMoment(person.created_at)],
+    ['Email', `${person.email}${person.email_verified ? '' : ' (not verified)'}`],
+    ['Two-factor authentication', person.second_factor ? 'set up' : 'none'],
+    ['Member since', formatMoment(person.created_at)],
     ['Last seen', person.last_seen_at ? formatMoment(person.last_seen_at) : 'never'],
   ]
   return (
@@ -81,26 +81,26 @@ function About({ person, actions, onClose }: { person: Person; actions: PeopleAc
         <Select<Role>
           label="Role"
           value={person.role}
-          disabled={actions.busy}
-          options={roles.map((value) => ({ value, label: roleWords[value] }))}
+          disabled={actions.isBusy}
+          options={roles.map((value) => ({ value, label: roleLabels[value] }))}
           onChange={(role) => role !== person.role && void actions.change([person], { role })}
         />
       </div>
       <div className="flex flex-wrap gap-2">
         {person.status === 'active' ? (
-          <Button disabled={actions.busy} onClick={() => void actions.change([person], { status: 'disabled' })}>
+          <Button disabled={actions.isBusy} onClick={() => void actions.change([person], { status: 'disabled' })}>
             Disable
           </Button>
         ) : (
-          <Button disabled={actions.busy} onClick={() => void actions.change([person], { status: 'active' })}>
+          <Button disabled={actions.isBusy} onClick={() => void actions.change([person], { status: 'active' })}>
             Enable
           </Button>
         )}
         <Button
-          disabled={actions.busy}
+          disabled={actions.isBusy}
           onClick={() => void actions.remove([person]).then((removed) => removed && onClose())}
         >
-          Remove from the organisation
+          Remove from organization
         </Button>
       </div>
     </div>

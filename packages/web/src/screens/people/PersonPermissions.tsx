@@ -7,14 +7,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
-import { roleWords } from '../../shell/role-words.ts'
+import { roleLabels } from '../../shell/role-labels.ts'
 import { grantsFor, rowsOf } from './grants.ts'
 
 /** What a person may do: what the role brings, and what was given or taken beyond it. */
 export function PersonPermissions({ id }: { id: string }) {
   const query = useQuery(api.users.permissions.queryOptions({ input: { id } }))
   return (
-    <Loaded query={query} failed="The permissions could not be loaded.">
+    <Loaded query={query} failed="Permissions could not be loaded.">
       {({ data }) => <Form key={JSON.stringify(data.effective)} id={id} permissions={data} />}
     </Loaded>
   )
@@ -22,7 +22,7 @@ export function PersonPermissions({ id }: { id: string }) {
 
 function Form({ id, permissions }: { id: string; permissions: Permissions }) {
   const client = useQueryClient()
-  const [wanted, setWanted] = useState<ReadonlySet<Permission>>(new Set(permissions.effective))
+  const [selected, setSelected] = useState<ReadonlySet<Permission>>(new Set(permissions.effective))
   const save = useMutation(
     api.users.grant.mutationOptions({
       async onSuccess() {
@@ -31,8 +31,10 @@ function Form({ id, permissions }: { id: string; permissions: Permissions }) {
       },
     }),
   )
-  const grants = grantsFor(permissions, wanted)
-  const changed = wanted.size !== permissions.effective.length || permissions.effective.some((one) => !wanted.has(one))
+  const grants = grantsFor(permissions, selected)
+  const changed =
+    selected.size !== permissions.effective.length ||
+    permissions.effective.some((permission) => !selected.has(permission))
   return (
     <form
       onSubmit={(event) => {
@@ -41,31 +43,38 @@ function Form({ id, permissions }: { id: string; permissions: Permissions }) {
       }}
     >
       <p className="mb-2 text-small text-soft">
-        {roleWords[permissions.role]} brings what is marked "by role". Beyond it you can give what you have yourself.
+        {roleLabels[permissions.role]} grants the permissions marked "by role". You can add permissions that you have
+        yourself.
       </p>
       <fieldset className="divide-y divide-rule">
-        <legend className="sr-only">What this person may do</legend>
+        <legend className="sr-only">Permissions</legend>
         {rowsOf(permissions).map(({ permission, byRole, open }) => (
           <div key={permission} className="flex items-center justify-between gap-3 py-1.5">
             <Checkbox
-              checked={wanted.has(permission)}
+              checked={selected.has(permission)}
               disabled={!open}
-              onChange={(on) => {
-                const next = new Set(wanted)
-                if (on) next.add(permission)
+              onChange={(checked) => {
+                const next = new Set(selected)
+                if (checked) next.add(permission)
                 else next.delete(permission)
-                setWanted(next)
+                setSelected(next)
               }}
             >
               {permission}
             </Checkbox>
             <span className="text-micro text-faint">
-              {byRole ? (wanted.has(permission) ? 'by role' : 'by role, taken') : wanted.has(permission) ? 'given' : ''}
+              {byRole
+                ? selected.has(permission)
+                  ? 'by role'
+                  : 'by role, removed'
+                : selected.has(permission)
+                  ? 'added'
+                  : ''}
             </span>
           </div>
         ))}
       </fieldset>
-      <Button type="submit" tone="primary" className="mt-4" disabled={!changed} busy={save.isPending}>
+      <Button type="submit" tone="primary" className="mt-4" disabled={!changed} isBusy={save.isPending}>
         Save
       </Button>
     </form>

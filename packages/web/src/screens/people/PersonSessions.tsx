@@ -1,12 +1,12 @@
-import { AskFirst } from '@kept/ui/controls/AskFirst.tsx'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { ConfirmButton } from '@kept/ui/controls/ConfirmButton.tsx'
 import { formatAgo, formatMoment } from '@kept/ui/format/day.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 
-/** Where a person is signed in to this organisation, and an end to it. */
+/** Where a person is signed in to this organization, and an end to it. */
 export function PersonSessions({ id }: { id: string }) {
   const client = useQueryClient()
   const query = useQuery(api.users.sessions.queryOptions({ input: { id } }))
@@ -19,7 +19,7 @@ export function PersonSessions({ id }: { id: string }) {
     }),
   )
   return (
-    <Loaded query={query} failed="The sessions could not be loaded.">
+    <Loaded query={query} failed="Sessions could not be loaded.">
       {({ data }) =>
         data.length === 0 ? (
           <p className="py-4 text-small text-soft">Not signed in anywhere.</p>
@@ -29,23 +29,22 @@ export function PersonSessions({ id }: { id: string }) {
               <li key={session.id} className="flex items-start justify-between gap-3 py-2">
                 <div className="min-w-0">
                   <p className="truncate text-small" title={session.user_agent ?? undefined}>
-                    {session.user_agent ?? 'A program that does not say its name'}{' '}
-                    {session.current && <Badge tone="fact">this one</Badge>}
+                    {session.user_agent ?? 'Unknown program'} {session.current && <Badge tone="fact">current</Badge>}
                   </p>
                   <p className="text-micro text-faint">
-                    {session.ip ?? 'address unknown'}, signed in {formatMoment(session.created_at)}, last seen{' '}
+                    {session.ip ?? 'unknown address'}, signed in {formatMoment(session.created_at)}, last seen{' '}
                     {formatAgo(session.last_seen_at, Date.now())}
                   </p>
                 </div>
-                <AskFirst
+                <ConfirmButton
                   size="small"
-                  label="End it"
-                  of={session.user_agent ?? undefined}
+                  label="End session"
+                  subject={session.user_agent ?? undefined}
                   title="End this session?"
-                  words="They are signed out there at once, and what is being typed there is lost. They can sign in again; to keep them out, disable the account."
-                  act="End the session"
-                  keep="Leave it"
-                  busy={end.isPending && end.variables?.sessionId === session.id}
+                  description="They are signed out immediately and lose unsaved changes. To block access, disable the account."
+                  act="End session"
+                  cancelLabel="Cancel"
+                  isBusy={end.isPending && end.variables?.sessionId === session.id}
                   onAct={() => end.mutate({ id, sessionId: session.id })}
                 />
               </li>

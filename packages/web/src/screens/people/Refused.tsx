@@ -11,14 +11,14 @@ export function Refused({ refusal, onClose }: { refusal: Refusal; onClose(): voi
         title={refusal.sentence}
         action={
           <Button size="small" onClick={onClose}>
-            Understood
+            Dismiss
           </Button>
         }
       >
         <ul className="mt-1 list-disc space-y-0.5 pl-5 text-small">
-          {refusal.reasons.map(({ who, reason }) => (
-            <li key={who} className="break-words">
-              {who}: {reason}
+          {refusal.reasons.map(({ name, reason }) => (
+            <li key={name} className="break-words">
+              {name}: {reason}
             </li>
           ))}
         </ul>

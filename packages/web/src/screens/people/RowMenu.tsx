@@ -16,13 +16,18 @@ export function RowMenu({ person, name, actions, onOpen }: RowMenuProps) {
   return (
     <Menu
       trigger={
-        <IconButton size="small" label={`Actions for ${name}`} icon={<Ellipsis size={15} />} disabled={actions.busy} />
+        <IconButton
+          size="small"
+          label={`Actions for ${name}`}
+          icon={<Ellipsis size={15} />}
+          disabled={actions.isBusy}
+        />
       }
     >
       {person.status === 'invited' ? (
         <>
-          <MenuItem onSelect={() => void actions.resend(person)}>Send the invitation again</MenuItem>
-          <MenuItem onSelect={() => void actions.revoke(person)}>Take the invitation back</MenuItem>
+          <MenuItem onSelect={() => void actions.resend(person)}>Resend invitation</MenuItem>
+          <MenuItem onSelect={() => void actions.revoke(person)}>Revoke invitation</MenuItem>
         </>
       ) : (
         <>

@@ -9,9 +9,9 @@ test('law: what is ticked is exactly what the person may do afterwards, whatever
       const by_role = [...rolePermissions[role]]
       const all = [...permissions]
       const rows = rowsOf({ role, by_role, grantable: all, effective: by_role, allow: [], deny: [] })
-      const ticked = wished.filter((one) => rows.some(({ permission, open }) => permission === one && open))
+      const ticked = wished.filter((candidate) => rows.some(({ permission, open }) => permission === candidate && open))
       expect(effectivePermissions(role, grantsFor({ by_role }, new Set(ticked)))).toEqual(
-        permissions.filter((one) => ticked.includes(one)),
+        permissions.filter((permission) => ticked.includes(permission)),
       )
     }),
   )

@@ -18,9 +18,9 @@ export function rowsOf({ role, by_role, grantable, effective }: PersonPermission
   }))
 }
 
-export function grantsFor({ by_role }: Pick<PersonPermissions, 'by_role'>, wanted: ReadonlySet<Permission>): Grants {
+export function grantsFor({ by_role }: Pick<PersonPermissions, 'by_role'>, selected: ReadonlySet<Permission>): Grants {
   return {
-    allow: all.filter((one) => wanted.has(one) && !by_role.includes(one)),
-    deny: all.filter((one) => !wanted.has(one) && by_role.includes(one)),
+    allow: all.filter((permission) => selected.has(permission) && !by_role.includes(permission)),
+    deny: all.filter((permission) => !selected.has(permission) && by_role.includes(permission)),
   }
 }

@@ -38,8 +38,8 @@ test('law: what is written is read again', () => {
     open: fc.string(),
   })
   fc.assert(
-    fc.property(view, (one) => {
-      expect(readPeople(writePeople(one))).toEqual(one)
+    fc.property(view, (value) => {
+      expect(readPeople(writePeople(value))).toEqual(value)
     }),
   )
 })

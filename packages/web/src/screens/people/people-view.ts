@@ -25,9 +25,9 @@ export function readPeople(search: Search): PeopleView {
   const sort = (search.sort ?? '').replace(/^-/, '')
   return {
     text: search.q ?? '',
-    role: roles.find((one) => one === search.role) ?? '',
-    status: statuses.find((one) => one === search.status) ?? '',
-    sort: sorts.find((one) => one === sort) ?? 'full_name',
+    role: roles.find((option) => option === search.role) ?? '',
+    status: statuses.find((option) => option === search.status) ?? '',
+    sort: sorts.find((option) => option === sort) ?? 'full_name',
     desc: search.sort?.startsWith('-') ?? false,
     page: Math.max(1, Math.trunc(Number(search.page ?? 1)) || 1),
     open: search.person ?? '',

@@ -3,9 +3,9 @@ import { defineScreen } from '../../screen.ts'
 
 export const people = defineScreen({
   path: '/admin/users',
-  title: 'People',
-  menu: { place: 'more', label: 'People', icon: Users },
+  title: 'Users',
+  menu: { section: 'more', label: 'Users', icon: Users },
   needs: 'users:write',
-  also: 'users members invite import export roles permissions',
-  load: () => import('./PeopleScreen.tsx'),
+  keywords: 'users members invite import export roles permissions',
+  load: async () => ({ component: (await import('./PeopleScreen.tsx')).PeopleScreen }),
 })

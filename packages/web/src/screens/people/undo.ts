@@ -7,12 +7,12 @@ type Updates = Partial<Pick<Person, 'role'> & { status: 'active' | 'disabled' }>
 export function undoOf(before: readonly Person[], updates: Updates): { user_ids: string[]; updates: Updates }[] {
   const groups = new Map<string, { user_ids: string[]; updates: Updates }>()
   for (const { id, role, status } of before) {
-    const back: Updates = {}
-    if (updates.role !== undefined && updates.role !== role) back.role = role
-    if (updates.status !== undefined && updates.status !== status && status !== 'invited') back.status = status
-    if (Object.keys(back).length === 0) continue
-    const key = JSON.stringify(back)
-    const group = groups.get(key) ?? { user_ids: [], updates: back }
+    const previous: Updates = {}
+    if (updates.role !== undefined && updates.role !== role) previous.role = role
+    if (updates.status !== undefined && updates.status !== status && status !== 'invited') previous.status = status
+    if (Object.keys(previous).length === 0) continue
+    const key = JSON.stringify(previous)
+    const group = groups.get(key) ?? { user_ids: [], updates: previous }
     group.user_ids.push(id)
     groups.set(key, group)
   }

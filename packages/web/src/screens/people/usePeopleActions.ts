@@ -6,18 +6,18 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { roleWords } from '../../shell/role-words.ts'
+import { roleLabels } from '../../shell/role-labels.ts'
 import { undoOf } from './undo.ts'
 
 export interface Refusal {
   sentence: string
-  reasons: { who: string; reason: string }[]
+  reasons: { name: string; reason: string }[]
 }
 
 /** What can be done with people, one or several: all of them or none, with an undo where there is one. */
 export function usePeopleActions() {
   const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const renew = () => client.invalidateQueries({ queryKey: api.users.key() })
 
@@ -29,9 +29,9 @@ export function usePeopleActions() {
       await act()
       return true
     } catch (error) {
-      const found = refusalOf(error, people)
-      if (found.reasons.length > 0) setRefusal(found)
-      else toasts.show({ tone: 'error', title: found.sentence })
+      const newRefusal = refusalOf(error, people)
+      if (newRefusal.reasons.length > 0) setRefusal(newRefusal)
+      else toasts.show({ tone: 'error', title: newRefusal.sentence })
       return false
     } finally {
       setBusy(false)
@@ -42,17 +42,18 @@ export function usePeopleActions() {
   const change = (people: readonly Person[], updates: { role?: Role; status?: 'active' | 'disabled' }) =>
     run(people, async () => {
       await api.users.bulkUpdate.call({ user_ids: people.map(({ id }) => id), updates })
-      const back = undoOf(people, updates)
+      const reverseUpdates = undoOf(people, updates)
       toasts.show({
-        title: sayChange(people, updates),
-        action: back.length === 0 ? undefined : { label: 'Undo', run: () => void undo(people, back) },
+        title: describeChange(people, updates),
+        action:
+          reverseUpdates.length === 0 ? undefined : { label: 'Undo', run: () => void undo(people, reverseUpdates) },
       })
     })
 
-  const undo = (people: readonly Person[], back: ReturnType<typeof undoOf>) =>
+  const undo = (people: readonly Person[], reverseUpdates: ReturnType<typeof undoOf>) =>
     run(people, async () => {
-      for (const call of back) await api.users.bulkUpdate.call(call)
-      toasts.show({ title: 'Taken back' })
+      for (const call of reverseUpdates) await api.users.bulkUpdate.call(call)
+      toasts.show({ title: 'Reversed' })
     })
 
   const remove = (people: readonly Person[]) =>
@@ -60,7 +61,7 @@ export function usePeopleActions() {
       const user_ids = people.map(({ id }) => id)
       await api.users.bulkRemove.call({ user_ids })
       toasts.show({
-        title: `${sayWho(people)} removed`,
+        title: `${describePeople(people)} removed`,
         action: { label: 'Undo', run: () => void restore(people) },
       })
     })
@@ -68,13 +69,13 @@ export function usePeopleActions() {
   const restore = (people: readonly Person[]) =>
     run(people, async () => {
       await api.users.restore.call({ user_ids: people.map(({ id }) => id) })
-      toasts.show({ title: `${sayWho(people)} back as before` })
+      toasts.show({ title: `${describePeople(people)} restored` })
     })
 
   const resend = (person: Person) =>
     run([person], async () => {
       await api.users.resend.call({ id: person.id })
-      toasts.show({ title: `Sent to ${person.email} again`, body: 'The former link no longer works.' })
+      toasts.show({ title: `Invitation resent to ${person.email}`, body: 'The previous link no longer works.' })
     })
 
   const revoke = (person: Person) =>
@@ -82,15 +83,15 @@ export function usePeopleActions() {
       await api.users.revoke.call({ id: person.id })
       const { email, full_name, role } = person
       toasts.show({
-        title: `Invitation of ${email} taken back`,
+        title: `Invitation to ${email} revoked`,
         action: {
-          label: 'Invite again',
+          label: 'Undo',
           run: () => void run([person], () => api.users.invite.call({ email, full_name, role })),
         },
       })
     })
 
-  return { busy, refusal, forgetRefusal: () => setRefusal(null), change, remove, resend, revoke, renew }
+  return { isBusy, refusal, forgetRefusal: () => setRefusal(null), change, remove, resend, revoke, renew }
 }
 
 export type PeopleActions = ReturnType<typeof usePeopleActions>
@@ -99,15 +100,15 @@ function refusalOf(error: unknown, people: readonly Person[]): Refusal {
   const details = error instanceof ApiError ? (error.details as { reasons?: unknown } | undefined) : undefined
   const reasons = Array.isArray(details?.reasons) ? (details.reasons as { id: string; reason: string }[]) : []
   const nameOf = (id: string) => people.find((person) => person.id === id)?.email ?? id
-  return { sentence: sentenceOf(error), reasons: reasons.map(({ id, reason }) => ({ who: nameOf(id), reason })) }
+  return { sentence: sentenceOf(error), reasons: reasons.map(({ id, reason }) => ({ name: nameOf(id), reason })) }
 }
 
-function sayWho(people: readonly Person[]): string {
+function describePeople(people: readonly Person[]): string {
   const [first] = people
-  return people.length === 1 && first ? first.full_name || first.email : counted(people.length, 'person', 'people')
+  return people.length === 1 && first ? first.full_name || first.email : counted(people.length, 'user')
 }
 
-function sayChange(people: readonly Person[], { role, status }: { role?: Role; status?: string }): string {
-  if (role) return `${sayWho(people)} now ${roleWords[role].toLowerCase()}`
-  return `${sayWho(people)} ${status === 'disabled' ? 'disabled and signed out' : 'active again'}`
+function describeChange(people: readonly Person[], { role, status }: { role?: Role; status?: string }): string {
+  if (role) return `${describePeople(people)} now ${roleLabels[role].toLowerCase()}`
+  return `${describePeople(people)} ${status === 'disabled' ? 'disabled and signed out' : 'active again'}`
 }

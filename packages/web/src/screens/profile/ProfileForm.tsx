@@ -10,9 +10,14 @@ import { useUpdateProfile } from '../../account/useProfile.ts'
 /** What a person decides about themselves. A picture elsewhere is not drawn: this page loads from its own address only. */
 export function ProfileForm({ person }: { person: SignedInUser }) {
   const update = useUpdateProfile({ quiet: true })
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['full_name'],
-    check: ({ full_name }) => (full_name.trim() === '' ? { full_name: 'Type the name others should see.' } : {}),
+    check: ({ full_name }) => (full_name.trim() === '' ? { full_name: 'Enter your name.' } : {}),
     async send({ full_name }) {
       await update.mutateAsync({ full_name })
       toasts.show({ title: 'Profile saved' })
@@ -29,7 +34,7 @@ export function ProfileForm({ person }: { person: SignedInUser }) {
         autoComplete="name"
         maxLength={200}
       />
-      <Button type="submit" tone="primary" busy={busy}>
+      <Button type="submit" tone="primary" isBusy={isBusy}>
         Save
       </Button>
     </form>

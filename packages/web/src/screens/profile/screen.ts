@@ -4,7 +4,7 @@ import { defineScreen } from '../../screen.ts'
 export const profile = defineScreen({
   path: '/profile',
   title: 'Profile',
-  menu: { place: 'user', label: 'Profile', icon: UserRound },
-  also: 'me account who',
-  load: () => import('./ProfileScreen.tsx'),
+  menu: { section: 'user', label: 'Profile', icon: UserRound },
+  keywords: 'me account who',
+  load: async () => ({ component: (await import('./ProfileScreen.tsx')).ProfileScreen }),
 })

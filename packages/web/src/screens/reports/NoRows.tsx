@@ -1,19 +1,19 @@
 import { buttonClass } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
 import { Link } from '@tanstack/react-router'
-import { useCatalogue } from '../../spend/useCatalogue.ts'
+import { useCatalog } from '../../spend/useCatalog.ts'
 
-/** A report without a row: of bills there are none yet, or none of these days answers it. */
+/** The empty state of a report: no bills yet, or no matching costs. */
 export function NoRows({ isNarrowed, onAllDays }: { isNarrowed: boolean; onAllDays(): void }) {
-  const catalogue = useCatalogue().data
-  if (catalogue?.first_day === null) {
+  const catalog = useCatalog().data
+  if (catalog?.first_day === null) {
     return (
       <EmptyState
-        title="There is nothing to report yet"
-        words="Each report is answered from your bills; one is enough to begin."
+        title="No reports yet"
+        description="Upload a bill to run your first report."
         action={
           <Link to="/integrations" className={buttonClass('primary')}>
-            Bring in a bill
+            Upload a bill
           </Link>
         }
       />
@@ -21,12 +21,12 @@ export function NoRows({ isNarrowed, onAllDays }: { isNarrowed: boolean; onAllDa
   }
   return (
     <EmptyState
-      title="No line answers this"
-      words={isNarrowed ? 'Other days may.' : 'Your bills carry nothing of this kind.'}
+      title="No data for this report"
+      description={isNarrowed ? 'Try other dates.' : 'Your bills have no matching charges.'}
       action={
         isNarrowed && (
           <button type="button" className={buttonClass('plain')} onClick={onAllDays}>
-            Look at all days
+            Show all days
           </button>
         )
       }

@@ -1,21 +1,21 @@
-import type { ReportWords } from '@kept/contract/routes/reports.ts'
+import type { ReportDescription } from '@kept/contract/routes/reports.ts'
 import { dimensionNames } from '@kept/domain/cube.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { useCatalogue } from '../../spend/useCatalogue.ts'
+import { useCatalog } from '../../spend/useCatalog.ts'
 
 interface ParametersProps {
-  report: ReportWords
-  given: Record<string, string>
+  report: ReportDescription
+  initialValues: Record<string, string>
   onRun(values: Record<string, string>): void
 }
 
-/** What a report wants to know besides its days. */
-export function Parameters({ report, given, onRun }: ParametersProps) {
-  const [values, setValues] = useState(given)
+/** The parameters of a report besides its dates. */
+export function Parameters({ report, initialValues, onRun }: ParametersProps) {
+  const [values, setValues] = useState(initialValues)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onRun(values)
@@ -38,27 +38,27 @@ export function Parameters({ report, given, onRun }: ParametersProps) {
 }
 
 interface ParameterProps {
-  parameter: ReportWords['parameters'][number]
+  parameter: ReportDescription['parameters'][number]
   value: string
   onChange(value: string): void
 }
 
-/** A box to type in, offering what the bills hold where the parameter is one of their dimensions. */
+/** A text field that suggests values from the bills when the parameter is a dimension. */
 function Parameter({ parameter: { name, label, required }, value, onChange }: ParameterProps) {
   const list = useId()
-  const offered = useOffered(name)
+  const suggestions = useSuggestions(name)
   return (
     <div className="w-56">
       <Input
-        label={required ? `${label} (needed)` : label}
+        label={required ? `${label} (required)` : label}
         list={list}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       />
       <datalist id={list}>
-        {offered.map((one) => (
-          <option key={one.value} value={one.value}>
-            {one.name}
+        {suggestions.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.name}
           </option>
         ))}
       </datalist>
@@ -66,13 +66,13 @@ function Parameter({ parameter: { name, label, required }, value, onChange }: Pa
   )
 }
 
-function useOffered(name: string): { value: string; name: string }[] {
-  const tagKeys = useCatalogue().data?.tag_keys ?? []
-  const dimension = dimensionNames.find((one) => one === name)
+function useSuggestions(name: string): { value: string; name: string }[] {
+  const tagKeys = useCatalog().data?.tag_keys ?? []
+  const dimension = dimensionNames.find((dimensionName) => dimensionName === name)
   const values = useQuery({
     ...api.costs.values.queryOptions({ input: { name: dimension ?? 'provider', limit: 50 } }),
     enabled: dimension !== undefined,
   })
   if (name === 'tag') return tagKeys.map(({ key }) => ({ value: key, name: key }))
-  return values.data?.data.filter((one) => one.value !== '') ?? []
+  return values.data?.data.filter((entry) => entry.value !== '') ?? []
 }

@@ -1,4 +1,4 @@
-import type { ReportWords } from '@kept/contract/routes/reports.ts'
+import type { ReportDescription } from '@kept/contract/routes/reports.ts'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { counted } from '@kept/ui/format/share.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -14,19 +14,23 @@ import { Parameters } from './Parameters.tsx'
 import { ReportTable } from './ReportTable.tsx'
 import { type ReportSort, reportList } from './report-rows.ts'
 
-/** In the address a parameter is called by this and its own name. */
-const mark = 'p.'
+/** Prefix of parameters in the address. */
+const parameterPrefix = 'p.'
 
-/** One report: what it answers, its parameters, its table. It runs by itself as soon as it knows enough. */
-export function Report({ report }: { report: ReportWords }) {
+/** A report with its parameters and table. It runs as soon as the required parameters are set. */
+export function Report({ report }: { report: ReportDescription }) {
   const [search, setSearch] = useSearchState()
   const [sort, setSort] = useState<ReportSort>()
   const window = readWindow(search)
-  const given = Object.fromEntries(report.parameters.map(({ name }) => [name, search[mark + name] ?? '']))
-  const missing = report.parameters.filter(({ name, required }) => required && !given[name])
-  const parameters = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
+  const parameterValues = Object.fromEntries(
+    report.parameters.map(({ name }) => [name, search[parameterPrefix + name] ?? '']),
+  )
+  const missing = report.parameters.filter(({ name, required }) => required && !parameterValues[name])
+  const parameters = Object.fromEntries(Object.entries(parameterValues).filter(([, value]) => value !== ''))
   const query = useQuery({
-    ...api.reports.run.queryOptions({ input: { id: report.id, parameters, ...(window ?? {}) } }),
+    ...api.reports.run.queryOptions({
+      input: { id: report.id, parameters, ...(window && { start_date: window.from, end_date: window.to }) },
+    }),
     enabled: missing.length === 0,
     placeholderData: keepPreviousData,
   })
@@ -35,7 +39,7 @@ export function Report({ report }: { report: ReportWords }) {
       <div className="flex flex-wrap items-end justify-between gap-3 border-rule-strong border-b pb-3">
         <div className="min-w-0 max-w-prose">
           <h2 className="text-lead font-semibold">{report.title}</h2>
-          <p className="mt-0.5 text-pretty text-body text-soft">{report.words}</p>
+          <p className="mt-0.5 text-pretty text-body text-soft">{report.description}</p>
         </div>
         <div className="flex gap-2">
           <WindowPicker value={window} onChange={(next) => setSearch({ from: next?.from ?? '', to: next?.to ?? '' })} />
@@ -47,17 +51,18 @@ export function Report({ report }: { report: ReportWords }) {
       {report.parameters.length > 0 && (
         <Parameters
           report={report}
-          given={given}
+          initialValues={parameterValues}
           onRun={(values) =>
-            setSearch(Object.fromEntries(Object.entries(values).map(([name, value]) => [mark + name, value])))
+            setSearch(
+              Object.fromEntries(Object.entries(values).map(([name, value]) => [parameterPrefix + name, value])),
+            )
           }
         />
       )}
       <div className="mt-3" aria-busy={query.isFetching}>
         {missing.length > 0 ? (
           <p className="py-8 text-body text-soft">
-            This report needs a {missing.map(({ label }) => label.toLowerCase()).join(' and a ')}: type it above and
-            press Run.
+            Enter a {missing.map(({ label }) => label.toLowerCase()).join(' and a ')} above, then select Run.
           </p>
         ) : (
           <Loaded query={query} failed="The report could not be run." loading={<SkeletonRows rows={8} />}>
@@ -69,9 +74,9 @@ export function Report({ report }: { report: ReportWords }) {
                   <ReportTable title={report.title} table={data} sort={sort} onSort={setSort} />
                   <p className="mt-2 text-small text-faint">
                     {counted(data.rows.length, 'row')}
-                    {data.cut && ', cut at the limit: choose fewer days to see the rest'}
+                    {data.cut && '. Row limit reached: choose fewer days to see the rest'}
                     {report.use_cases.length > 0 &&
-                      `. Answers ${report.use_cases.length === 1 ? 'use case' : 'use cases'} ${report.use_cases.join(', ')} of the FOCUS library`}
+                      `. FOCUS ${report.use_cases.length === 1 ? 'use case' : 'use cases'}: ${report.use_cases.join(', ')}`}
                   </p>
                 </>
               )

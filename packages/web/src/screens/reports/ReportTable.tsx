@@ -14,7 +14,7 @@ interface ReportTableProps {
   onSort(sort: ReportSort): void
 }
 
-/** A report's rows, each cell by the kind its column has. */
+/** The rows of a report, formatted by the type of each column. */
 export function ReportTable({ title, table, sort, onSort }: ReportTableProps) {
   const rows: ReportRow[] = useMemo(() => rowsOf(table), [table])
   const columns: Column<ReportRow>[] = table.columns.map((column) => ({
@@ -41,7 +41,7 @@ export function ReportTable({ title, table, sort, onSort }: ReportTableProps) {
 function show({ key, kind }: ReportColumn, cells: Table['rows'][number]): ReactNode {
   const value = cells[key]
   if (value === null || value === undefined) return <span className="text-faint">{unknown}</span>
-  // A report's rows say their currency in a column of their own.
+  // Each row has its currency in a column.
   const currency = cells.currency ?? cells.billing_currency ?? ''
   switch (kind) {
     case 'money':

@@ -1,4 +1,4 @@
-import type { ReportWords } from '@kept/contract/routes/reports.ts'
+import type { ReportDescription } from '@kept/contract/routes/reports.ts'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { SkeletonRows } from '@kept/ui/controls/Skeleton.tsx'
 import { cx } from '@kept/ui/cx.ts'
@@ -11,19 +11,16 @@ import { Page } from '../../shell/Page.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Report } from './Report.tsx'
 
-/** Named reports: choose one, say the days, read or take away its table. */
-export function Draw() {
+/** The list of reports and the selected report. */
+export function ReportsScreen() {
   const [search, setSearch] = useSearchState()
   const query = useQuery(api.reports.list.queryOptions({ input: {}, staleTime: 600_000 }))
   return (
-    <Page
-      title="Reports"
-      words="Questions that are asked again and again, each answered from your bills over the days you choose."
-    >
+    <Page title="Reports" description="Standard cost reports from your bills, for the dates you choose.">
       <div className="mt-6">
         <Loaded query={query} failed="The reports could not be loaded." loading={<SkeletonRows rows={8} />}>
           {({ data }) => {
-            const report = data.find((one) => one.id === search.report) ?? data[0]
+            const report = data.find((entry) => entry.id === search.report) ?? data[0]
             return (
               <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
                 <ReportList
@@ -42,16 +39,16 @@ export function Draw() {
 }
 
 interface ReportListProps {
-  reports: readonly ReportWords[]
+  reports: readonly ReportDescription[]
   chosen: string | undefined
   onChoose(id: string): void
 }
 
 function ReportList({ reports, chosen, onChoose }: ReportListProps) {
   const [text, setText] = useState('')
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const fitting = reports.filter((report) =>
-    words.every((word) => `${report.title} ${report.words}`.toLowerCase().includes(word)),
+  const terms = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const matches = reports.filter((report) =>
+    terms.every((term) => `${report.title} ${report.description}`.toLowerCase().includes(term)),
   )
   return (
     <nav aria-label="Reports">
@@ -65,7 +62,7 @@ function ReportList({ reports, chosen, onChoose }: ReportListProps) {
         onChange={(event) => setText(event.target.value)}
       />
       <ul className="mt-2 max-h-56 overflow-y-auto lg:max-h-[calc(100dvh-16rem)]">
-        {fitting.map((report) => (
+        {matches.map((report) => (
           <li key={report.id}>
             <button
               type="button"
@@ -81,7 +78,7 @@ function ReportList({ reports, chosen, onChoose }: ReportListProps) {
           </li>
         ))}
       </ul>
-      {fitting.length === 0 && <p className="px-2 py-3 text-small text-soft">No report fits these words.</p>}
+      {matches.length === 0 && <p className="px-2 py-3 text-small text-soft">No reports match.</p>}
     </nav>
   )
 }

@@ -15,7 +15,7 @@ const table: ReportTable = {
   cut: false,
 }
 
-test('columns in their order, what is missing left empty, every digit', () => {
+test('reportList keeps column order and every digit, and leaves missing cells empty', () => {
   expect(reportList(table, undefined)).toMatchObject({
     head: ['Service', 'Cost'],
     cells: [
@@ -26,6 +26,6 @@ test('columns in their order, what is missing left empty, every digit', () => {
   })
 })
 
-test('rows as the table is sorted: figures by size, what is unknown last', () => {
+test('reportList sorts figures by size with unknown values last', () => {
   expect(reportList(table, { id: 'cost', desc: true }).cells.map(([service]) => service)).toEqual(['EC2', 'S3', null])
 })

@@ -1,4 +1,4 @@
-/** A report's rows in the order of the table, on the screen and in the file. */
+/** The rows of a report in table order, for the screen and the export. */
 import type { ReportTable as Table } from '@kept/contract/routes/reports.ts'
 import type { List } from '../../csv/list-file.ts'
 import { sortRows } from '../../table/sort-rows.ts'
@@ -23,7 +23,7 @@ export function sortBy(column: ReportColumn): (row: ReportRow) => number | strin
   }
 }
 
-/** Every cell exactly as the server said it. */
+/** Returns every cell exactly as the server sent it. */
 export function reportList(table: Table, sort: ReportSort): List {
   const columns = table.columns.map((column) => ({ id: column.key, sortBy: sortBy(column) }))
   const rows = sortRows(rowsOf(table), columns, sort).map(({ cells }) => cells)

@@ -4,7 +4,7 @@ import { defineScreen } from '../../screen.ts'
 export const reports = defineScreen({
   path: '/reports',
   title: 'Reports',
-  menu: { place: 'main', label: 'Reports', icon: FileText },
-  also: 'csv export tables',
-  load: () => import('./ReportsScreen.tsx'),
+  menu: { section: 'main', label: 'Reports', icon: FileText },
+  keywords: 'csv export tables',
+  load: async () => ({ component: (await import('./ReportsScreen.tsx')).ReportsScreen }),
 })

@@ -11,10 +11,15 @@ import { api } from '../../api/client.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 
 /** Chooses a new password with the link of the mail. */
-export function Draw() {
+export function ResetPasswordScreen() {
   const navigate = useNavigate()
   const token = useOneTimeToken()
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['password'],
     check: ({ password }) => mistakeInPassword(password),
     async send({ password }) {
@@ -23,25 +28,25 @@ export function Draw() {
     },
     explain: explainFor({ password: 'password' }),
   })
-  const again = <TextLink to="/auth/forgot-password">Ask for a new link</TextLink>
+  const retryLink = <TextLink to="/auth/forgot-password">Request a new link</TextLink>
   if (token === '') {
     return (
-      <AuthPage title="This link is not complete" foot={again}>
-        <p className="text-body text-soft">Open it from the mail once more, or ask for another one.</p>
+      <AuthPage title="This link is incomplete" foot={retryLink}>
+        <p className="text-body text-soft">Open it from the email again, or request a new one.</p>
       </AuthPage>
     )
   }
   return (
     <AuthPage
       title="Choose a new password"
-      words="Everywhere you are signed in ends; you sign in again with the new one."
-      foot={again}
+      description="You'll be signed out everywhere and sign in with the new password."
+      foot={retryLink}
     >
       <form {...form} className="space-y-4">
         <FormFailure sentence={failure} />
         <NewPassword {...field('password')} label="New password" />
-        <Button type="submit" tone="primary" busy={busy} className="w-full">
-          Change the password
+        <Button type="submit" tone="primary" isBusy={isBusy} className="w-full">
+          Change password
         </Button>
       </form>
     </AuthPage>

@@ -4,6 +4,6 @@ export const resetPassword = defineScreen({
   path: '/auth/reset-password',
   title: 'New password',
   menu: null,
-  door: 'open',
-  load: () => import('./ResetPasswordScreen.tsx'),
+  access: 'open',
+  load: async () => ({ component: (await import('./ResetPasswordScreen.tsx')).ResetPasswordScreen }),
 })

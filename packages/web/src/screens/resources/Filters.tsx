@@ -6,10 +6,10 @@ import { Select } from '@kept/ui/controls/Select.tsx'
 import { Search, X } from 'lucide-react'
 import { type FilterKey, filterKeys, type ResourcesView } from './resource-list.ts'
 
-const words: Record<ResourceGroupKey, string> = {
+const groupLabels: Record<ResourceGroupKey, string> = {
   provider: 'Provider',
   service: 'Service',
-  type: 'Kind',
+  type: 'Type',
   region: 'Region',
   sub_account: 'Account',
   owner: 'Owner',
@@ -21,7 +21,7 @@ interface FiltersProps {
   onChange(part: Partial<ResourcesView>): void
 }
 
-/** Search, what the list is narrowed to, and what it is grouped by; all of it stands in the address. */
+/** Search, filters, and grouping. All of them are in the address. */
 export function Filters({ view, onChange }: FiltersProps) {
   const chosen = filterKeys.filter((key) => view.filters[key] !== undefined)
   const without = (key: FilterKey) => {
@@ -35,7 +35,7 @@ export function Filters({ view, onChange }: FiltersProps) {
           label="Search resources"
           hiddenLabel
           type="search"
-          placeholder="Search by id, name or tag"
+          placeholder="Search by ID, name, or tag"
           icon={<Search size={14} />}
           value={view.text}
           onChange={(event) => onChange({ text: event.target.value })}
@@ -44,19 +44,22 @@ export function Filters({ view, onChange }: FiltersProps) {
       <Select
         label="Group by"
         hiddenLabel
-        value={view.by || 'none'}
+        value={view.groupBy || 'none'}
         options={[
-          { value: 'none', label: 'One by one' },
-          ...resourceGroupKeys.map((key) => ({ value: key, label: `By ${words[key].toLowerCase()}` })),
+          { value: 'none', label: 'No grouping' },
+          ...resourceGroupKeys.map((key) => ({ value: key, label: `By ${groupLabels[key].toLowerCase()}` })),
         ]}
-        onChange={(by) => onChange({ by: by === 'none' ? '' : by })}
+        onChange={(groupBy) => onChange({ groupBy: groupBy === 'none' ? '' : groupBy })}
       />
-      <Checkbox checked={view.withFindings} onChange={(withFindings) => onChange({ withFindings })}>
-        Something to save
+      <Checkbox
+        checked={view.withRecommendations}
+        onChange={(withRecommendations) => onChange({ withRecommendations })}
+      >
+        Has savings
       </Checkbox>
       {chosen.map((key) => (
         <Button key={key} size="small" onClick={() => onChange({ filters: without(key) })}>
-          {words[key]}: {view.filters[key]}
+          {groupLabels[key]}: {view.filters[key]}
           <X size={12} aria-label="Remove this filter" />
         </Button>
       ))}

@@ -11,27 +11,27 @@ import { filterOf, type ResourcesView } from './resource-list.ts'
 
 interface GroupTableProps {
   view: ResourcesView
-  by: ResourceGroupKey
+  groupBy: ResourceGroupKey
   text: string
   onChange(part: Partial<ResourcesView>): void
 }
 
-/** The same selection, counted by one of its words; a row narrows the list to it. */
-export function GroupTable({ view, by, text, onChange }: GroupTableProps) {
+/** The selected resources by group. A row filters the list by its group. */
+export function GroupTable({ view, groupBy, text, onChange }: GroupTableProps) {
   const query = useQuery({
-    ...api.resources.groups.queryOptions({ input: { by, ...filterOf(view, text) } }),
+    ...api.resources.groups.queryOptions({ input: { group_by: groupBy, ...filterOf(view, text) } }),
     placeholderData: keepPreviousData,
   })
   return (
     <Loaded query={query} failed="The groups could not be loaded." loading={<SkeletonRows rows={8} />}>
       {({ data }) =>
         data.length === 0 ? (
-          <EmptyState title="No resource fits" words="Nothing matches the search and the filters." />
+          <EmptyState title="No matching resources" description="Change or clear the search and filters." />
         ) : (
           <DataTable
             label="Resources by group"
             columns={[
-              { id: 'name', head: 'Group', cell: (row) => row.name || 'Not said' },
+              { id: 'name', head: 'Group', cell: (row) => row.name || 'Not set' },
               {
                 id: 'resources',
                 head: 'Resources',
@@ -49,7 +49,7 @@ export function GroupTable({ view, by, text, onChange }: GroupTableProps) {
             ]}
             rows={data}
             rowId={(row) => row.value}
-            onOpen={({ value }) => value && onChange({ by: '', filters: { ...view.filters, [by]: value } })}
+            onOpen={({ value }) => value && onChange({ groupBy: '', filters: { ...view.filters, [groupBy]: value } })}
           />
         )
       }

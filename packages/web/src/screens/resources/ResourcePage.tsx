@@ -14,8 +14,8 @@ import { Page, Section } from '../../shell/Page.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilter } from '../../spend/filter-link.ts'
 import { grainFor, namePeriod, periodsOf } from '../../spend/periods.ts'
-import { ResourceFindings } from './ResourceFindings.tsx'
-import type { OneResource, ResourcesView } from './resource-list.ts'
+import { ResourceRecommendations } from './ResourceRecommendations.tsx'
+import type { ResourceRef, ResourcesView } from './resource-list.ts'
 
 interface ResourcePageProps {
   id: string
@@ -23,15 +23,15 @@ interface ResourcePageProps {
   onChange(part: Partial<ResourcesView>): void
 }
 
-/** One resource: what it is, what it cost, how busy it is, who it stands with, what was found and what became of it. */
+/** A resource: its attributes, recommendations, costs, utilization, and related resources. */
 export function ResourcePage({ id, provider, onChange }: ResourcePageProps) {
-  const one = { id, ...(provider ? { provider } : {}) }
-  const query = useQuery(api.resources.get.queryOptions({ input: one }))
+  const resourceRef = { id, ...(provider ? { provider } : {}) }
+  const query = useQuery(api.resources.get.queryOptions({ input: resourceRef }))
   const resource = query.data?.data
   return (
     <Page
       title={resource?.name ?? 'Resource'}
-      words={resource && [resource.type, resource.provider, resource.region].filter(Boolean).join(' · ')}
+      description={resource && [resource.type, resource.provider, resource.region].filter(Boolean).join(' · ')}
       actions={
         <Button onClick={() => onChange({ id: '', provider: '' })}>
           <ArrowLeft size={14} /> All resources
@@ -43,9 +43,9 @@ export function ResourcePage({ id, provider, onChange }: ResourcePageProps) {
           <>
             <p className="mt-2 break-all font-mono text-micro text-soft">{data.resource_id}</p>
             <Facts resource={data} />
-            <ResourceFindings one={one} />
-            <CostHistory one={one} />
-            <Utilisation one={one} />
+            <ResourceRecommendations resourceRef={resourceRef} />
+            <CostHistory resourceRef={resourceRef} />
+            <Utilization resourceRef={resourceRef} />
             <Relations resource={data} onChange={onChange} />
           </>
         )}
@@ -74,10 +74,7 @@ function Facts({ resource }: { resource: ResourceDetails }) {
         .map(([key, value]) => `${key}: ${value}`)
         .join(', '),
     ],
-    [
-      'Known from',
-      [resource.in_bill && 'the bill', resource.in_inventory && 'an inventory'].filter(Boolean).join(' and '),
-    ],
+    ['Source', [resource.in_bill && 'bill', resource.in_inventory && 'inventory'].filter(Boolean).join(' and ')],
   ]
   return (
     <dl className="mt-4 grid gap-x-8 gap-y-2 text-small sm:grid-cols-2 lg:grid-cols-3">
@@ -93,21 +90,21 @@ function Facts({ resource }: { resource: ResourceDetails }) {
   )
 }
 
-function CostHistory({ one }: { one: OneResource }) {
-  const query = useQuery(api.resources.costs.queryOptions({ input: one }))
+function CostHistory({ resourceRef }: { resourceRef: ResourceRef }) {
+  const query = useQuery(api.resources.costs.queryOptions({ input: resourceRef }))
   return (
     <Section
       title="Cost over time"
-      beside={
-        <TextLink to="/costs" search={{ by: 'meter', f: writeFilter('resource', one.id) }}>
-          Explore
+      actions={
+        <TextLink to="/costs" search={{ by: 'meter', f: writeFilter('resource', resourceRef.id) }}>
+          Open in Cost Explorer
         </TextLink>
       }
     >
       <Loaded query={query} failed="The costs could not be loaded." loading={<ChartLoading height={200} />}>
-        {({ data: { from, to, currencies } }) =>
+        {({ data: { start_date: from, end_date: to, currencies } }) =>
           from === null || to === null || currencies.length === 0 ? (
-            <p className="text-small text-soft">No bill charges it; an inventory knows it.</p>
+            <p className="text-small text-soft">No charges. This resource is only in the inventory.</p>
           ) : (
             currencies.map(({ currency, days }) => {
               const grain = grainFor(from, to)
@@ -121,7 +118,7 @@ function CostHistory({ one }: { one: OneResource }) {
                     days.map(({ date, meter, effective }) => ({
                       x: periodOf(date),
                       key: meter,
-                      name: meter || 'No meter named',
+                      name: meter || 'No meter',
                       value: effective,
                     })),
                     periods,
@@ -142,35 +139,35 @@ function CostHistory({ one }: { one: OneResource }) {
 }
 
 const lines = [
-  { dataKey: 'avg', name: 'Mean' },
+  { dataKey: 'avg', name: 'Average' },
   { dataKey: 'p95', name: '95th percentile' },
-  { dataKey: 'max', name: 'Highest' },
+  { dataKey: 'max', name: 'Maximum' },
 ] as const
 
-function Utilisation({ one }: { one: OneResource }) {
-  const query = useQuery(api.resources.metrics.queryOptions({ input: { ...one, grain: 'day' } }))
+function Utilization({ resourceRef }: { resourceRef: ResourceRef }) {
+  const query = useQuery(api.resources.metrics.queryOptions({ input: { ...resourceRef, grain: 'day' } }))
   return (
-    <Section title="Utilisation">
+    <Section title="Utilization">
       <Loaded query={query} failed="The metrics could not be loaded." loading={<ChartLoading height={200} />}>
         {({ data: { series } }) =>
           series.length === 0 ? (
             <p className="text-small text-soft">
-              No metrics of it were brought in. Send a file to /v1/metrics/import, or let Prometheus write to
+              No metrics yet. Upload a file to /v1/metrics/import, or point Prometheus remote write to
               /v1/metrics/remote-write.
             </p>
           ) : (
             <div className="space-y-8">
-              {series.map(({ metric, words, unit, summary, points }) => (
+              {series.map(({ metric, label, unit, summary, points }) => (
                 <div key={metric}>
                   <h3 className="text-small font-semibold">
-                    {words} <span className="font-normal text-soft">{unit}</span>
+                    {label} <span className="font-normal text-soft">{unit}</span>
                   </h3>
                   <p className="mb-2 text-small text-soft">
-                    Mean {figure(summary.avg)}, 95th percentile {figure(summary.p95)}, 99th {figure(summary.p99)},
-                    highest {figure(summary.max)}
+                    Average {figure(summary.avg)}, 95th percentile {figure(summary.p95)}, 99th percentile{' '}
+                    {figure(summary.p99)}, maximum {figure(summary.max)}
                   </p>
                   <Lines
-                    label={`${words} by day`}
+                    label={`${label} by day`}
                     height={180}
                     xKey="day"
                     lines={lines}
@@ -193,27 +190,27 @@ function figure(value: number): string {
   return number.format(value)
 }
 
-const relationWords = {
-  attached_to: { out: 'Attached to', in: 'Attached to it' },
-  behind: { out: 'Stands behind', in: 'Behind it' },
-  member_of: { out: 'Member of', in: 'Its member' },
+const relationLabels = {
+  attached_to: { out: 'Attached to', in: 'Attached' },
+  behind: { out: 'Behind', in: 'In front of' },
+  member_of: { out: 'Member of', in: 'Member' },
 } as const
 
 function Relations({ resource, onChange }: { resource: ResourceDetails } & Pick<ResourcePageProps, 'onChange'>) {
   return (
-    <Section title="Relations">
+    <Section title="Related resources">
       {resource.relations.length === 0 ? (
         <p className="text-small text-soft">
           {resource.in_inventory
-            ? 'The inventory names none.'
-            : 'They come with an inventory; a bill does not hold them.'}
+            ? 'The inventory lists none.'
+            : 'Bills do not list related resources. Import an inventory to see them.'}
         </p>
       ) : (
         <ul className="divide-y divide-rule text-small">
-          {resource.relations.map(({ kind, direction, resource_id, name, type, known }) => (
+          {resource.relations.map(({ kind, direction, resource_id, name, type, exists: isKnown }) => (
             <li key={`${kind} ${direction} ${resource_id}`} className="flex flex-wrap items-baseline gap-x-3 py-1.5">
-              <span className="w-32 text-soft">{relationWords[kind][direction]}</span>
-              {known ? (
+              <span className="w-32 text-soft">{relationLabels[kind][direction]}</span>
+              {isKnown ? (
                 <button
                   type="button"
                   className="break-all text-left text-fact underline underline-offset-2"
@@ -224,7 +221,7 @@ function Relations({ resource, onChange }: { resource: ResourceDetails } & Pick<
               ) : (
                 <span className="break-all">{resource_id}</span>
               )}
-              <span className="text-soft">{known ? type : 'not in the bill or the inventory'}</span>
+              <span className="text-soft">{isKnown ? type : 'not in the bill or the inventory'}</span>
             </li>
           ))}
         </ul>

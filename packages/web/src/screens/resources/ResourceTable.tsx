@@ -12,7 +12,7 @@ interface ResourceTableProps {
   onChange(part: Partial<ResourcesView>): void
 }
 
-/** One line for each resource; those in sight are drawn, however many there are. */
+/** The list of resources. Only the visible rows are rendered. */
 export function ResourceTable({ rows, view, onChange }: ResourceTableProps) {
   const phone = useMedia('(max-width: 48rem)')
   const columns = useMemo(() => columnsOf(view.currency, phone), [view.currency, phone])
@@ -31,20 +31,20 @@ export function ResourceTable({ rows, view, onChange }: ResourceTableProps) {
 }
 
 function columnsOf(currency: string, phone: boolean): Column<Resource>[] {
-  const words = (
+  const textColumn = (
     id: string,
     head: string,
     width: string,
-    of: (row: Resource) => string,
+    getText: (row: Resource) => string,
     sortable = false,
   ): Column<Resource> => ({
     id,
     head,
     width,
-    ...(sortable ? { sortBy: (row: Resource) => of(row) || undefined } : {}),
+    ...(sortable ? { sortBy: (row: Resource) => getText(row) || undefined } : {}),
     cell: (row) => (
-      <span className="text-soft" title={of(row)}>
-        {of(row)}
+      <span className="text-soft" title={getText(row)}>
+        {getText(row)}
       </span>
     ),
   })
@@ -61,15 +61,15 @@ function columnsOf(currency: string, phone: boolean): Column<Resource>[] {
     numeric: true,
     width: phone ? '7.5rem' : '9rem',
     sortBy: (row) => {
-      const found = costIn(row, currency)
-      return found ? Number(found.effective) : undefined
+      const cost = costIn(row, currency)
+      return cost ? Number(cost.effective) : undefined
     },
     cell: (row) => {
-      const found = costIn(row, currency)
-      const of = found?.currency ?? currency
+      const cost = costIn(row, currency)
+      const shownCurrency = cost?.currency ?? currency
       return (
-        <span title={exactFigure('effective', found?.effective, of)}>
-          {formatFigure('effective', found?.effective, of)}
+        <span title={exactFigure('effective', cost?.effective, shownCurrency)}>
+          {formatFigure('effective', cost?.effective, shownCurrency)}
         </span>
       )
     },
@@ -77,24 +77,26 @@ function columnsOf(currency: string, phone: boolean): Column<Resource>[] {
   if (phone) return [name, cost]
   return [
     name,
-    words('type', 'Kind', '13%', (row) => row.type, true),
-    words('region', 'Region', '11%', (row) => row.region, true),
-    words('account', 'Account', '13%', (row) => row.sub_account_name || row.sub_account_id),
-    words('owner', 'Owner', '10%', (row) => row.owner),
-    words('state', 'State', '9%', (row) => row.state),
+    textColumn('type', 'Type', '13%', (row) => row.type, true),
+    textColumn('region', 'Region', '11%', (row) => row.region, true),
+    textColumn('account', 'Account', '13%', (row) => row.sub_account_name || row.sub_account_id),
+    textColumn('owner', 'Owner', '10%', (row) => row.owner),
+    textColumn('state', 'State', '9%', (row) => row.state),
     {
-      id: 'findings',
-      head: 'Could save',
+      id: 'recommendations',
+      head: 'Est. savings',
       numeric: true,
       width: '9rem',
-      cell: ({ findings, costs }) =>
-        findings.open === 0 ? (
+      cell: ({ recommendations, costs }) =>
+        recommendations.open === 0 ? (
           ''
         ) : (
-          <span title={`${findings.open} open ${findings.open === 1 ? 'finding' : 'findings'}`}>
-            {findings.monthly_saving === null
-              ? `${findings.open} to look at`
-              : formatMoney(findings.monthly_saving, costs[0]?.currency ?? currency)}
+          <span
+            title={`${recommendations.open} open ${recommendations.open === 1 ? 'recommendation' : 'recommendations'}`}
+          >
+            {recommendations.monthly_savings === null
+              ? `${recommendations.open} open`
+              : formatMoney(recommendations.monthly_savings, costs[0]?.currency ?? currency)}
           </span>
         ),
     },

@@ -11,9 +11,9 @@ import { Loaded } from '../../api/Loaded.tsx'
 import { ExportFile } from '../../csv/ExportFile.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { Page } from '../../shell/Page.tsx'
-import { useSettled } from '../../shell/useSettled.ts'
+import { useDebounced } from '../../shell/useDebounced.ts'
 import { CurrencySwitch } from '../../spend/CurrencySwitch.tsx'
-import { useCatalogue } from '../../spend/useCatalogue.ts'
+import { useCatalog } from '../../spend/useCatalog.ts'
 import { writeSearch } from '../../url/search.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Filters } from './Filters.tsx'
@@ -24,8 +24,8 @@ import { filterOf, type ResourcesView, readResources, writeResources } from './r
 
 const pageSize = 500
 
-/** Every resource of the bills and inventories, the costliest first; one of them on a page of its own. */
-export function Draw() {
+/** Every resource of the bills and inventories, most expensive first, and the page of one resource. */
+export function ResourcesScreen() {
   const [search, setSearch] = useSearchState()
   const view = readResources(search)
   const change = (part: Partial<ResourcesView>, options?: { replace: boolean }) =>
@@ -42,15 +42,15 @@ interface ListProps {
 }
 
 function ResourceList({ view, onChange }: ListProps) {
-  const currencies = useCatalogue().data?.currencies ?? []
-  const text = useSettled(view.text.trim(), 200)
+  const currencies = useCatalog().data?.currencies ?? []
+  const text = useDebounced(view.text.trim(), 200)
   return (
     <Page
       title="Resource Management"
-      words="What there is, what it cost in the last 30 days, and what could be saved on it. A row opens its page."
+      description="All resources with their cost in the last 30 days and estimated savings. Select a row for details."
       actions={
         <>
-          {view.by === '' ? (
+          {view.groupBy === '' ? (
             <ExportFile
               name="resources"
               address={`/v1/resources.csv${writeSearch({
@@ -61,7 +61,7 @@ function ResourceList({ view, onChange }: ListProps) {
             />
           ) : (
             <ExportList
-              name={`resources-by-${view.by}`}
+              name={`resources-by-${view.groupBy}`}
               list={async () => (await import('./export-groups.ts')).groupsList(view, text)}
             />
           )}
@@ -74,16 +74,16 @@ function ResourceList({ view, onChange }: ListProps) {
       }
     >
       <Filters view={view} onChange={onChange} />
-      {view.by === '' ? (
-        <OneByOne view={view} text={text} onChange={onChange} />
+      {view.groupBy === '' ? (
+        <ResourceRows view={view} text={text} onChange={onChange} />
       ) : (
-        <GroupTable view={view} by={view.by} text={text} onChange={onChange} />
+        <GroupTable view={view} groupBy={view.groupBy} text={text} onChange={onChange} />
       )}
     </Page>
   )
 }
 
-function OneByOne({ view, text, onChange }: ListProps & { text: string }) {
+function ResourceRows({ view, text, onChange }: ListProps & { text: string }) {
   const query = useInfiniteQuery({
     ...api.resources.list.infiniteOptions({
       input: (cursor: string | undefined) => ({
@@ -104,7 +104,7 @@ function OneByOne({ view, text, onChange }: ListProps & { text: string }) {
     <Loaded query={query} failed="The resources could not be loaded." loading={<SkeletonRows rows={12} />}>
       {() =>
         rows.length === 0 ? (
-          <Nothing view={view} onChange={onChange} />
+          <NoResources view={view} onChange={onChange} />
         ) : (
           <>
             <p role="status" className="mb-2 text-small text-soft">
@@ -118,7 +118,7 @@ function OneByOne({ view, text, onChange }: ListProps & { text: string }) {
             {query.hasNextPage && (
               <div className="mt-3">
                 <Button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
-                  {query.isFetchingNextPage ? 'Loading ...' : `Show ${pageSize} more`}
+                  {query.isFetchingNextPage ? 'Loading...' : `Show ${pageSize} more`}
                 </Button>
               </div>
             )}
@@ -129,15 +129,17 @@ function OneByOne({ view, text, onChange }: ListProps & { text: string }) {
   )
 }
 
-function Nothing({ view, onChange }: ListProps) {
-  const narrowed = view.text !== '' || view.withFindings || Object.keys(view.filters).length > 0
+function NoResources({ view, onChange }: ListProps) {
+  const narrowed = view.text !== '' || view.withRecommendations || Object.keys(view.filters).length > 0
   if (narrowed) {
     return (
       <EmptyState
-        title="No resource fits"
-        words="Nothing matches the search and the filters."
+        title="No matching resources"
+        description="Change or clear the search and filters."
         action={
-          <Button onClick={() => onChange({ text: '', filters: {}, withFindings: false })}>Show all resources</Button>
+          <Button onClick={() => onChange({ text: '', filters: {}, withRecommendations: false })}>
+            Show all resources
+          </Button>
         }
       />
     )
@@ -145,10 +147,10 @@ function Nothing({ view, onChange }: ListProps) {
   return (
     <EmptyState
       title="No resources yet"
-      words="They come with the first bill, or with an inventory."
+      description="Upload a bill or import an inventory to see your resources."
       action={
         <Link to="/integrations" className={buttonClass('primary')}>
-          Bring in a bill
+          Upload a bill
         </Link>
       }
     />

@@ -1,16 +1,16 @@
-/** The groups of the selection as a file: a line for each currency a group costs in. */
+/** The groups as a file, with one line per group and currency. */
 import type { ResourceGroupKey } from '@kept/domain/resource.ts'
 import { api } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { type List, listOf } from '../../csv/list-file.ts'
 import { filterOf, type ResourcesView } from './resource-list.ts'
 
-type Group = Awaited<ReturnType<typeof askGroups>>['data'][number]
+type Group = Awaited<ReturnType<typeof listGroups>>['data'][number]
 type Line = Group & { cost: Group['costs'][number] | undefined }
 
 export async function groupsList(view: ResourcesView, text: string): Promise<List> {
-  if (view.by === '') throw new Error('Without groups there is a list of resources.')
-  const { data } = await askGroups(view, view.by, text)
+  if (view.groupBy === '') throw new Error('groupsList needs a group to group by.')
+  const { data } = await listGroups(view, view.groupBy, text)
   const lines = data.flatMap((group): Line[] =>
     group.costs.length === 0 ? [{ ...group, cost: undefined }] : group.costs.map((cost) => ({ ...group, cost })),
   )
@@ -19,11 +19,13 @@ export async function groupsList(view: ResourcesView, text: string): Promise<Lis
     ['Name', 'name'],
     ['Resources', 'resources'],
     ['Currency', ({ cost }) => cost?.currency],
-    ['Effective, 30 days', ({ cost }) => cost?.effective],
+    ['Effective cost, 30 days', ({ cost }) => cost?.effective],
   ])
   return { ...list, rows: data }
 }
 
-function askGroups(view: ResourcesView, by: ResourceGroupKey, text: string) {
-  return queryClient.fetchQuery(api.resources.groups.queryOptions({ input: { ...filterOf(view, text), by } }))
+function listGroups(view: ResourcesView, groupBy: ResourceGroupKey, text: string) {
+  return queryClient.fetchQuery(
+    api.resources.groups.queryOptions({ input: { ...filterOf(view, text), group_by: groupBy } }),
+  )
 }

@@ -1,34 +1,39 @@
 import { expect, test } from 'vitest'
 import { costIn, filterOf, readResources, writeResources } from './resource-list.ts'
 
-test('the view lives in the address; the costliest first unless said otherwise', () => {
+test('reads and writes the view, sorted by cost by default', () => {
   const search = {
     q: 'web',
     service: 'EC2',
     state: 'stopped',
-    findings: 'some',
+    recommendations: 'some',
     by: 'type',
     currency: 'NOK',
     sort: '-name',
     id: 'arn:aws:ec2:us-east-1:1:instance/i-1',
     of: 'AWS',
   }
-  const written = Object.fromEntries(Object.entries(writeResources(readResources(search))).filter(([, word]) => word))
+  const written = Object.fromEntries(Object.entries(writeResources(readResources(search))).filter(([, value]) => value))
   expect(written).toEqual(search)
   expect(Object.values(writeResources(readResources({}))).join('')).toBe('')
   expect(readResources({ sort: 'nonsense', by: 'nonsense' })).toMatchObject({
     sort: { id: 'cost', desc: true },
-    by: '',
+    groupBy: '',
   })
 })
 
-test('the server searches and filters', () => {
-  const view = readResources({ service: 'EC2', findings: 'some', currency: 'EUR' })
-  expect(filterOf(view, 'web')).toEqual({ service: 'EC2', search: 'web', with_findings: 'true', currency: 'EUR' })
+test('filterOf sends search and filters to the server', () => {
+  const view = readResources({ service: 'EC2', recommendations: 'some', currency: 'EUR' })
+  expect(filterOf(view, 'web')).toEqual({
+    service: 'EC2',
+    search: 'web',
+    with_recommendations: 'true',
+    currency: 'EUR',
+  })
   expect(filterOf(readResources({}), '')).toEqual({})
 })
 
-test('a cost is of one currency, and unknown where there is none', () => {
+test('costIn returns the cost in one currency, or undefined', () => {
   const costs = [
     { currency: 'EUR', effective: '1', billed: null },
     { currency: 'USD', effective: '2', billed: '2' },

@@ -1,4 +1,4 @@
-/** The list of resources as its address asks for it. */
+/** The state of the resource list, read from and written to the address. */
 import { type Resource, type ResourceGroupKey, resourceGroupKeys, resourceSorts } from '@kept/domain/resource.ts'
 import type { Search } from '../../url/search.ts'
 
@@ -9,10 +9,10 @@ type Sort = (typeof resourceSorts)[number]
 export interface ResourcesView {
   text: string
   filters: Partial<Record<FilterKey, string>>
-  /** Only those with something to save. */
-  withFindings: boolean
-  /** The selection by one of its words instead of one by one. */
-  by: ResourceGroupKey | ''
+  /** Only resources with open recommendations. */
+  withRecommendations: boolean
+  /** The group to count by; empty for the list of resources. */
+  groupBy: ResourceGroupKey | ''
   currency: string
   sort: { id: Sort; desc: boolean }
   /** The resource whose page is open, and its provider. */
@@ -27,8 +27,8 @@ export function readResources(search: Search): ResourcesView {
   return {
     text: search.q ?? '',
     filters: Object.fromEntries(filterKeys.flatMap((key) => (search[key] ? [[key, search[key]]] : []))),
-    withFindings: search.findings === 'some',
-    by: resourceGroupKeys.find((key) => key === search.by) ?? '',
+    withRecommendations: search.recommendations === 'some',
+    groupBy: resourceGroupKeys.find((key) => key === search.by) ?? '',
     currency: search.currency ?? '',
     sort: resourceSorts.includes(id) ? { id, desc: search.sort?.startsWith('-') ?? false } : defaultSort,
     id: search.id ?? '',
@@ -37,42 +37,42 @@ export function readResources(search: Search): ResourcesView {
 }
 
 export function writeResources(view: ResourcesView): Search {
-  const { text, filters, withFindings, by, currency, sort, id, provider } = view
-  const usual = sort.id === defaultSort.id && sort.desc
+  const { text, filters, withRecommendations, groupBy, currency, sort, id, provider } = view
+  const isDefaultSort = sort.id === defaultSort.id && sort.desc
   return {
     q: text,
     ...Object.fromEntries(filterKeys.map((key) => [key, filters[key] ?? ''])),
-    findings: withFindings ? 'some' : '',
-    by,
+    recommendations: withRecommendations ? 'some' : '',
+    by: groupBy,
     currency,
-    sort: usual ? '' : `${sort.desc ? '-' : ''}${sort.id}`,
+    sort: isDefaultSort ? '' : `${sort.desc ? '-' : ''}${sort.id}`,
     id,
     of: provider,
   }
 }
 
-/** What the server narrows by: the list and its groups ask alike. */
-export function filterOf({ filters, withFindings, currency }: ResourcesView, text: string) {
+/** The filter parameters of the API, the same for the list and its groups. */
+export function filterOf({ filters, withRecommendations, currency }: ResourcesView, text: string) {
   return {
     ...filters,
     ...(text ? { search: text } : {}),
-    ...(withFindings ? { with_findings: 'true' as const } : {}),
+    ...(withRecommendations ? { with_recommendations: 'true' as const } : {}),
     ...(currency ? { currency } : {}),
   }
 }
 
-/** What it cost in the currency the list is in, or in its own only one; two currencies are never added. */
+/** The cost in the given currency, or the first one without it. Currencies are never added. */
 export function costIn({ costs }: Pick<Resource, 'costs'>, currency: string): Resource['costs'][number] | undefined {
   return currency ? costs.find((cost) => cost.currency === currency) : costs[0]
 }
 
-/** Two providers may use one id. */
+/** Identifies a resource: two providers may use the same ID. */
 export function keyOf({ provider, resource_id }: Pick<Resource, 'provider' | 'resource_id'>): string {
   return JSON.stringify([provider, resource_id])
 }
 
-/** How one resource is asked for. */
-export interface OneResource {
+/** The API's reference to a resource. */
+export interface ResourceRef {
   id: string
   provider?: string
 }

@@ -4,7 +4,7 @@ import { defineScreen } from '../../screen.ts'
 export const resources = defineScreen({
   path: '/resources',
   title: 'Resource Management',
-  menu: { place: 'main', label: 'Resource Management', icon: Boxes },
-  also: 'inventory instances',
-  load: () => import('./ResourcesScreen.tsx'),
+  menu: { section: 'main', label: 'Resource Management', icon: Boxes },
+  keywords: 'inventory instances',
+  load: async () => ({ component: (await import('./ResourcesScreen.tsx')).ResourcesScreen }),
 })

@@ -1,41 +1,41 @@
-import type { Finding } from '@kept/domain/finding.ts'
+import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { useMe } from '../../shell/useMe.ts'
-import { useFindingActions } from './useFindingActions.ts'
+import { useRecommendationActions } from './useRecommendationActions.ts'
 
 interface AcceptProps {
-  finding: Finding
+  recommendation: Recommendation
   open: boolean
   onOpenChange(open: boolean): void
 }
 
-/** Accepting says who takes it up, and by when. */
-export function Accept({ finding, open, onOpenChange }: AcceptProps) {
+/** Accepts a recommendation with an owner and a due date. */
+export function Accept({ recommendation, open, onOpenChange }: AcceptProps) {
   const form = useId()
   const me = useMe().data
-  const [owner, setOwner] = useState(finding.owner || (me?.user.full_name ?? ''))
-  const [due, setDue] = useState(finding.due_on ?? '')
-  const { accept, accepting } = useFindingActions()
+  const [owner, setOwner] = useState(recommendation.owner || (me?.user.full_name ?? ''))
+  const [due, setDue] = useState(recommendation.due_on ?? '')
+  const { accept, accepting } = useRecommendationActions()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    accept(finding.id, { owner: owner.trim(), due_on: due || null }, () => onOpenChange(false))
+    accept(recommendation.id, { owner: owner.trim(), due_on: due || null }, () => onOpenChange(false))
   }
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={finding.status === 'accepted' ? 'Who takes it up?' : 'Accept this finding?'}
-      words={`“${finding.title}” goes into the pipeline, with whoever takes it up.`}
+      title={recommendation.status === 'accepted' ? 'Change owner and due date' : 'Accept this recommendation?'}
+      description={`“${recommendation.title}” moves to the pipeline.`}
       actions={
         <>
           <Button tone="quiet" onClick={() => onOpenChange(false)}>
-            Not now
+            Cancel
           </Button>
-          <Button tone="primary" type="submit" form={form} busy={accepting}>
-            {finding.status === 'accepted' ? 'Save' : 'Accept'}
+          <Button tone="primary" type="submit" form={form} isBusy={accepting}>
+            {recommendation.status === 'accepted' ? 'Save' : 'Accept'}
           </Button>
         </>
       }
@@ -44,20 +44,14 @@ export function Accept({ finding, open, onOpenChange }: AcceptProps) {
         <div className="w-56">
           <Input
             label="Owner"
-            hint="Empty: you"
+            hint="Defaults to you"
             maxLength={200}
             value={owner}
             onChange={(event) => setOwner(event.target.value)}
           />
         </div>
         <div className="w-44">
-          <Input
-            label="Due"
-            hint="Empty: no date"
-            type="date"
-            value={due}
-            onChange={(event) => setDue(event.target.value)}
-          />
+          <Input label="Due" hint="Optional" type="date" value={due} onChange={(event) => setDue(event.target.value)} />
         </div>
       </form>
     </Dialog>

@@ -1,4 +1,4 @@
-import type { CalculationStep, Evidence } from '@kept/domain/finding.ts'
+import type { CalculationStep, Evidence } from '@kept/domain/recommendation.ts'
 
 const symbols: Record<CalculationStep['operator'], { symbol: string; name: string }> = {
   begin: { symbol: '', name: '' },
@@ -12,7 +12,7 @@ const symbols: Record<CalculationStep['operator'], { symbol: string; name: strin
   result: { symbol: '=', name: 'equals' },
 }
 
-/** The steps from what the bill says to the estimate, each with the figure that was used. */
+/** The calculation of the estimate, step by step from the figures of the bill. */
 export function CalculationPart({ evidence }: { evidence: readonly Evidence[] }) {
   const steps = evidence.flatMap(({ step, ...fact }) => (step ? [{ ...fact, ...symbols[step.operator], step }] : []))
   return (

@@ -15,17 +15,17 @@ export interface Declaration {
   unrelated: boolean
 }
 
-/** Asks why a replacement is unrelated: the reason is audited, and the saving is billed from then on. */
+/** Declares a replacement unrelated, with a reason for the audit log. The saving is billed from then on. */
 export function DeclareUnrelated({ declaration, onClose }: { declaration: Declaration | null; onClose(): void }) {
   return (
     <Dialog
       open={declaration !== null}
       onOpenChange={(open) => !open && onClose()}
       title={declaration?.unrelated === false ? 'Count it as a replacement?' : 'Declare it unrelated?'}
-      words={
+      description={
         declaration?.unrelated === false
-          ? 'The saving is taken off again with the next correction.'
-          : 'The saving is booked and billed with the next correction. Your reason goes into the audit trail.'
+          ? 'The next correction removes the saving.'
+          : 'The saving is booked and billed with the next correction. Your reason is written to the audit log.'
       }
     >
       {declaration && <Form key={declaration.resource} declaration={declaration} onClose={onClose} />}
@@ -53,7 +53,7 @@ function Form({
       // The form shows why.
       return
     }
-    toasts.show({ title: 'Saved', body: 'The months it concerns are calculated again.' })
+    toasts.show({ title: 'Saved', body: 'The affected months are recalculated.' })
     await client.invalidateQueries({ queryKey: api.savings.key() })
     await client.invalidateQueries({ queryKey: api.savingsReplacements.key() })
     onClose()
@@ -72,7 +72,7 @@ function Form({
       />
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button tone="primary" type="submit" busy={declare.isPending}>
+        <Button tone="primary" type="submit" isBusy={declare.isPending}>
           {unrelated ? 'Declare unrelated' : 'Count as replacement'}
         </Button>
       </div>

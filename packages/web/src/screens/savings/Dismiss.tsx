@@ -1,31 +1,31 @@
-import type { Finding } from '@kept/domain/finding.ts'
+import type { Recommendation } from '@kept/domain/recommendation.ts'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { Dialog } from '@kept/ui/controls/Dialog.tsx'
 import { Input, TextArea } from '@kept/ui/controls/Field.tsx'
 import { type FormEvent, useId, useState } from 'react'
-import { useFindingActions } from './useFindingActions.ts'
+import { useRecommendationActions } from './useRecommendationActions.ts'
 
 interface DismissProps {
-  finding: Finding
+  recommendation: Recommendation
   open: boolean
   onOpenChange(open: boolean): void
   onDone(): void
 }
 
-/** Often said; a person may say it otherwise. */
-const common = ['Needed as it is', 'Not worth the effort', 'Already being done', 'The evidence is wrong']
+/** Common reasons. Any other text is allowed. */
+const common = ['Needed as it is', 'Not worth the effort', 'Already in progress', 'The evidence is wrong']
 
-/** Dismissing asks why: the reason is kept with the finding and helps to judge the rule. */
-export function Dismiss({ finding, open, onOpenChange, onDone }: DismissProps) {
+/** Dismisses a recommendation with a reason, which is stored and helps to evaluate the rule. */
+export function Dismiss({ recommendation, open, onOpenChange, onDone }: DismissProps) {
   const form = useId()
   const [reason, setReason] = useState('')
   const [until, setUntil] = useState('')
   const [missing, setMissing] = useState(false)
-  const { dismiss, dismissing } = useFindingActions()
+  const { dismiss, dismissing } = useRecommendationActions()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (reason.trim() === '') return setMissing(true)
-    dismiss(finding.id, { reason: reason.trim(), until: until || null }, () => {
+    dismiss(recommendation.id, { reason: reason.trim(), until: until || null }, () => {
       onOpenChange(false)
       onDone()
     })
@@ -34,14 +34,14 @@ export function Dismiss({ finding, open, onOpenChange, onDone }: DismissProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Dismiss this finding?"
-      words={`“${finding.title}” leaves the open list and its totals. It can be taken back at any time.`}
+      title="Dismiss this recommendation?"
+      description={`“${recommendation.title}” leaves the open list and its totals. You can reopen it at any time.`}
       actions={
         <>
           <Button tone="quiet" onClick={() => onOpenChange(false)}>
-            Keep it open
+            Cancel
           </Button>
-          <Button tone="primary" type="submit" form={form} busy={dismissing}>
+          <Button tone="primary" type="submit" form={form} isBusy={dismissing}>
             Dismiss
           </Button>
         </>
@@ -49,9 +49,14 @@ export function Dismiss({ finding, open, onOpenChange, onDone }: DismissProps) {
     >
       <form id={form} onSubmit={submit}>
         <div className="mb-3 flex flex-wrap gap-1.5">
-          {common.map((words) => (
-            <Button key={words} size="small" aria-pressed={reason === words} onClick={() => setReason(words)}>
-              {words}
+          {common.map((commonReason) => (
+            <Button
+              key={commonReason}
+              size="small"
+              aria-pressed={reason === commonReason}
+              onClick={() => setReason(commonReason)}
+            >
+              {commonReason}
             </Button>
           ))}
         </div>
@@ -60,13 +65,13 @@ export function Dismiss({ finding, open, onOpenChange, onDone }: DismissProps) {
           aria-required
           maxLength={500}
           value={reason}
-          error={missing && reason.trim() === '' ? 'Say in a few words why; it is kept with the finding.' : undefined}
+          error={missing && reason.trim() === '' ? 'Enter a reason.' : undefined}
           onChange={(event) => setReason(event.target.value)}
         />
         <div className="mt-3 w-48">
           <Input
             label="Until"
-            hint="Empty: for good"
+            hint="Leave empty to dismiss permanently"
             type="date"
             min={tomorrow()}
             value={until}

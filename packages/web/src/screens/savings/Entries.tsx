@@ -19,11 +19,11 @@ const pageSize = 50
 const kinds: Record<LedgerEntry['kind'], string> = {
   accrual: 'Saved',
   trueup: 'Corrected',
-  reversal: 'Taken back',
+  reversal: 'Reversed',
   fee: 'Fee',
 }
 
-/** The chain itself, the newest entry first, with the proof that it is whole. */
+/** The ledger's entries, newest first, with the result of its verification. */
 export function Entries() {
   const [search, setSearch] = useSearchState()
   const page = Math.max(1, Math.floor(Number(search.page) || 1))
@@ -34,10 +34,10 @@ export function Entries() {
   return (
     <Section
       title="Entries"
-      beside={
+      actions={
         <span className="flex flex-wrap items-center gap-2">
           <Proof />
-          <ExportList size="small" name="ledger-entries" list={takeAll} />
+          <ExportList size="small" name="ledger-entries" list={listAllEntries} />
         </span>
       }
     >
@@ -50,7 +50,7 @@ export function Entries() {
                   <Th numeric>No.</Th>
                   <Th>Entry</Th>
                   <Th>Month</Th>
-                  <Th>Of</Th>
+                  <Th>Lineage</Th>
                   <Th numeric>Amount</Th>
                   <Th>Hash</Th>
                 </tr>
@@ -70,7 +70,7 @@ export function Entries() {
                     <Td numeric className={entry.kind === 'fee' ? '' : 'text-kept'}>
                       {formatMoneyExact(fromNano(entry.amount), entry.currency)}
                     </Td>
-                    <Td className="font-mono text-micro text-soft" title={`follows ${entry.prev_hash}`}>
+                    <Td className="font-mono text-micro text-soft" title={`Previous hash: ${entry.prev_hash}`}>
                       {entry.hash.slice(0, 12)}
                     </Td>
                   </Tr>
@@ -81,7 +81,7 @@ export function Entries() {
               page={page}
               pageSize={pageSize}
               total={meta.total}
-              what="entries"
+              noun="entries"
               onPage={(next) => setSearch({ page: next === 1 ? '' : String(next) })}
             />
           </>
@@ -91,28 +91,28 @@ export function Entries() {
   )
 }
 
-/** Every entry, the newest first, as the pages have them. */
-async function takeAll() {
-  const [{ entriesList }, { allPages, wholePage }] = await Promise.all([
+/** Every entry, newest first. */
+async function listAllEntries() {
+  const [{ entriesList }, { allPages, maxPageSize }] = await Promise.all([
     import('./ledger-columns.ts'),
     import('../../csv/all-pages.ts'),
   ])
   const entries = await allPages((page) =>
-    queryClient.fetchQuery(api.savings.ledger.queryOptions({ input: { page, page_size: wholePage } })),
+    queryClient.fetchQuery(api.savings.ledger.queryOptions({ input: { page, page_size: maxPageSize } })),
   )
   return entriesList(entries, fromNano)
 }
 
-/** Asked anew each time: every hash worked out again, and held against the checkpoints outside the database. */
+/** Recalculates every hash and compares it with the checkpoints outside the database. */
 function Proof() {
   const proof = useQuery(api.savings.proof.queryOptions({ input: {} }))
   if (!proof.data) return null
-  const { intact, fault, entries, checkpoints } = proof.data.data
+  const { intact, failure_reason: proofError, entries, checkpoints } = proof.data.data
   return (
     <Badge wrap tone={intact ? 'plain' : 'leak'} icon={intact ? <CircleCheck size={12} /> : <CircleAlert size={12} />}>
       {intact
-        ? `Chain whole: ${counted(entries, 'entry', 'entries')}, ${counted(checkpoints, 'checkpoint')} outside the database`
-        : fault}
+        ? `Ledger verified (${counted(entries, 'entry', 'entries')}, ${counted(checkpoints, 'external checkpoint')})`
+        : proofError}
     </Badge>
   )
 }

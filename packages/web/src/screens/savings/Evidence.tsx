@@ -1,88 +1,93 @@
-import type { Finding, RuleWords } from '@kept/domain/finding.ts'
-import { mayMove } from '@kept/domain/finding-life.ts'
+import type { Recommendation, RuleDescription } from '@kept/domain/recommendation.ts'
+import { mayMove } from '@kept/domain/recommendation-life.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { SidePanel } from '@kept/ui/controls/SidePanel.tsx'
 import { formatDay, formatMoment } from '@kept/ui/format/day.ts'
 import { formatMoney, formatMoneyExact } from '@kept/ui/format/money.ts'
 import { type ReactNode, useState } from 'react'
-import { LevelMark, sayConfidence } from '../../savings/levels.tsx'
+import { formatConfidence, LevelMark } from '../../savings/levels.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { writeFilter } from '../../spend/filter-link.ts'
 import { Accept } from './Accept.tsx'
 import { CalculationPart } from './CalculationPart.tsx'
 import { Dismiss } from './Dismiss.tsx'
-import { Life } from './Life.tsx'
-import { useFindingActions } from './useFindingActions.ts'
+import { RecommendationHistory } from './RecommendationHistory.tsx'
+import { useRecommendationActions } from './useRecommendationActions.ts'
 
 interface EvidenceProps {
-  finding: Finding
-  /** Other ways to save the same money, the one that counts first. */
-  others: readonly Finding[]
-  rule: RuleWords | undefined
+  recommendation: Recommendation
+  /** Other ways to save the same money; the one that is counted comes first. */
+  alternatives: readonly Recommendation[]
+  rule: RuleDescription | undefined
   onOpen(id: string): void
   onClose(): void
 }
 
-/** Everything a person needs to check one finding: what was seen, where it is, how it was judged, what to do. */
-export function Evidence({ finding, others, rule, onOpen, onClose }: EvidenceProps) {
+/** The details of a recommendation: evidence, location, calculation, steps, and history. */
+export function Evidence({ recommendation, alternatives, rule, onOpen, onClose }: EvidenceProps) {
   const [dismissing, setDismissing] = useState(false)
   const [accepting, setAccepting] = useState(false)
-  const { reopen, reopening, done, finishing } = useFindingActions()
-  const { currency } = finding
-  const facts = finding.evidence.filter(({ step }) => step === undefined)
+  const { reopen, reopening, done, finishing } = useRecommendationActions()
+  const { currency } = recommendation
+  const facts = recommendation.evidence.filter(({ step }) => step === undefined)
   return (
-    <SidePanel open onClose={onClose} title={finding.title} kicker={`${finding.provider} · ${finding.service}`}>
-      <p className="text-pretty text-body">{finding.summary}</p>
-      <Saving finding={finding} />
+    <SidePanel
+      open
+      onClose={onClose}
+      title={recommendation.title}
+      kicker={`${recommendation.provider} · ${recommendation.service}`}
+    >
+      <p className="text-pretty text-body">{recommendation.summary}</p>
+      <Saving recommendation={recommendation} />
       <div className="mt-4 flex flex-wrap gap-2">
-        {mayMove(finding.status, 'accept') && (
+        {mayMove(recommendation.status, 'accept') && (
           <Button
-            {...(finding.status !== 'accepted' && { tone: 'primary' as const })}
+            {...(recommendation.status !== 'accepted' && { tone: 'primary' as const })}
             onClick={() => setAccepting(true)}
           >
-            {finding.status === 'accepted' ? 'Owner and date' : 'Accept'}
+            {recommendation.status === 'accepted' ? 'Change owner' : 'Accept'}
           </Button>
         )}
-        {mayMove(finding.status, 'done') && (
-          <Button busy={finishing} onClick={() => done(finding.id)}>
+        {mayMove(recommendation.status, 'done') && (
+          <Button isBusy={finishing} onClick={() => done(recommendation.id)}>
             Mark as done
           </Button>
         )}
-        {mayMove(finding.status, 'dismiss') && finding.status !== 'dismissed' && (
+        {mayMove(recommendation.status, 'dismiss') && recommendation.status !== 'dismissed' && (
           <Button onClick={() => setDismissing(true)}>Dismiss</Button>
         )}
-        {mayMove(finding.status, 'reopen') && (
-          <Button busy={reopening} onClick={() => reopen(finding.id)}>
-            Take back
+        {mayMove(recommendation.status, 'reopen') && (
+          <Button isBusy={reopening} onClick={() => reopen(recommendation.id)}>
+            Reopen
           </Button>
         )}
-        {finding.status === 'gone' && <Badge>Gone: a later bill no longer shows it</Badge>}
+        {recommendation.status === 'gone' && <Badge>No longer detected in later bills</Badge>}
       </div>
-      {finding.status === 'dismissed' && finding.dismissed_reason && (
+      {recommendation.status === 'dismissed' && recommendation.dismissed_reason && (
         <p className="mt-2 text-small text-soft">
-          Dismissed: {finding.dismissed_reason}
-          {finding.dismissed_until && ` (until ${formatDay(finding.dismissed_until)})`}
+          Dismissed: {recommendation.dismissed_reason}
+          {recommendation.dismissed_until && ` (until ${formatDay(recommendation.dismissed_until)})`}
         </p>
       )}
-      {finding.owner && (
+      {recommendation.owner && (
         <p className="mt-2 text-small text-soft">
-          With {finding.owner}
-          {finding.due_on && `, due ${formatDay(finding.due_on)}`}
+          Owner: {recommendation.owner}
+          {recommendation.due_on && `, due ${formatDay(recommendation.due_on)}`}
         </p>
       )}
 
-      {others.length > 0 && (
+      {alternatives.length > 0 && (
         <Part title="Alternatives">
-          <p className="mb-1 text-small text-soft">The same money can be saved once: choose one of these.</p>
+          <p className="mb-1 text-small text-soft">These save the same money. Choose one.</p>
           <ul className="divide-y divide-rule">
-            {others.map((other) => (
+            {alternatives.map((other) => (
               <li key={other.id} className="flex items-baseline justify-between gap-4 py-1.5 text-small">
                 <button type="button" className="text-left underline" onClick={() => onOpen(other.id)}>
                   {other.title}
                 </button>
                 <span className="figure font-mono">
-                  {other.monthly_saving === null ? 'not estimated' : formatMoney(other.monthly_saving, currency)}
+                  {other.monthly_savings === null ? 'Not estimated' : formatMoney(other.monthly_savings, currency)}
                 </span>
               </li>
             ))}
@@ -104,54 +109,54 @@ export function Evidence({ finding, others, rule, onOpen, onClose }: EvidencePro
         </dl>
       </Part>
 
-      {facts.length < finding.evidence.length && (
+      {facts.length < recommendation.evidence.length && (
         <Part title="How the estimate is calculated">
-          <CalculationPart evidence={finding.evidence} />
+          <CalculationPart evidence={recommendation.evidence} />
         </Part>
       )}
 
       <Part title="Where">
         <dl className="space-y-1 text-small">
-          <Place name="Resource" id={finding.resource_id} words={finding.resource_name} />
-          <Place name="Kind" words={finding.resource_type} />
-          <Place name="Account" id={finding.sub_account_id} words={finding.sub_account_name} />
-          <Place name="Region" words={finding.region} />
+          <LocationRow name="Resource" id={recommendation.resource_id} text={recommendation.resource_name} />
+          <LocationRow name="Type" text={recommendation.resource_type} />
+          <LocationRow name="Account" id={recommendation.sub_account_id} text={recommendation.sub_account_name} />
+          <LocationRow name="Region" text={recommendation.region} />
         </dl>
-        {finding.resource_id && (
+        {recommendation.resource_id && (
           <p className="mt-2 text-small">
-            <TextLink to="/costs" search={{ by: 'meter', f: writeFilter('resource', finding.resource_id) }}>
-              Its cost day by day
+            <TextLink to="/costs" search={{ by: 'meter', f: writeFilter('resource', recommendation.resource_id) }}>
+              Daily cost
             </TextLink>
           </p>
         )}
       </Part>
 
-      {finding.steps.length > 0 && (
+      {recommendation.steps.length > 0 && (
         <Part title="What to do">
           <ol className="list-decimal space-y-1 pl-5 text-body marker:text-faint">
-            {finding.steps.map((step) => (
+            {recommendation.steps.map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ol>
         </Part>
       )}
 
-      <Part title="How it was judged">
+      <Part title="Assessment">
         <div className="flex flex-wrap gap-x-6 gap-y-1 text-small">
           <span>
-            <span className="text-soft">Confidence</span> {sayConfidence(finding.confidence)}
+            <span className="text-soft">Confidence</span> {formatConfidence(recommendation.confidence)}
           </span>
           <span className="inline-flex gap-1.5">
-            <span className="text-soft">Effort</span> <LevelMark level={finding.effort} />
+            <span className="text-soft">Effort</span> <LevelMark level={recommendation.effort} />
           </span>
           <span className="inline-flex gap-1.5">
-            <span className="text-soft">Risk</span> <LevelMark level={finding.risk} />
+            <span className="text-soft">Risk</span> <LevelMark level={recommendation.risk} />
           </span>
-          {rule && <span>{rule.reversible ? 'Can be taken back' : 'Cannot be taken back'}</span>}
+          {rule && <span>{rule.reversible ? 'Reversible' : 'Not reversible'}</span>}
         </div>
         {rule && (
           <>
-            <p className="mt-2 text-pretty text-small text-soft">{rule.explains}</p>
+            <p className="mt-2 text-pretty text-small text-soft">{rule.description}</p>
             {rule.thresholds.length > 0 && (
               <ul className="mt-2 space-y-1 text-small">
                 {rule.thresholds.map((threshold) => (
@@ -165,50 +170,48 @@ export function Evidence({ finding, others, rule, onOpen, onClose }: EvidencePro
           </>
         )}
         <p className="mt-2 text-micro text-faint">
-          Rule {finding.rule}. First seen {formatMoment(finding.first_seen_at)}, last{' '}
-          {formatMoment(finding.last_seen_at)}. Costs {formatMoneyExact(finding.monthly_cost, currency)} a month.
+          Rule {recommendation.rule}. First detected {formatMoment(recommendation.first_seen_at)}, last{' '}
+          {formatMoment(recommendation.last_seen_at)}. Cost: {formatMoneyExact(recommendation.monthly_cost, currency)} a
+          month.
         </p>
       </Part>
-      <Part title="What became of it">
-        <Life id={finding.id} />
+      <Part title="History">
+        <RecommendationHistory id={recommendation.id} />
       </Part>
-      {accepting && <Accept finding={finding} open onOpenChange={setAccepting} />}
-      <Dismiss finding={finding} open={dismissing} onOpenChange={setDismissing} onDone={onClose} />
+      {accepting && <Accept recommendation={recommendation} open onOpenChange={setAccepting} />}
+      <Dismiss recommendation={recommendation} open={dismissing} onOpenChange={setDismissing} onDone={onClose} />
     </SidePanel>
   )
 }
 
-function Saving({ finding }: { finding: Finding }) {
+function Saving({ recommendation }: { recommendation: Recommendation }) {
   const {
-    monthly_saving: saving,
-    monthly_saving_low: low,
-    monthly_saving_high: high,
+    monthly_savings: saving,
+    monthly_savings_low: low,
+    monthly_savings_high: high,
     currency,
     counted_in: countedIn,
-  } = finding
-  if (saving === null)
-    return <p className="mt-3 text-body text-soft">There is no honest estimate of what this would save.</p>
+  } = recommendation
+  if (saving === null) return <p className="mt-3 text-body text-soft">Savings not estimated.</p>
   return (
     <div className="mt-4 border-rule border-y py-3">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="figure text-title font-semibold" title={formatMoneyExact(saving, currency)}>
           {formatMoney(saving, currency)}
         </span>
-        <span className="text-small text-soft">a month, an estimate</span>
+        <span className="text-small text-soft">a month (estimate)</span>
       </p>
       {low !== null && high !== null && (
-        <Range low={low} saving={saving} high={high} cost={finding.monthly_cost} currency={currency} />
+        <Range low={low} saving={saving} high={high} cost={recommendation.monthly_cost} currency={currency} />
       )}
       {countedIn && (
-        <p className="mt-2 text-small text-watch">
-          An alternative: the totals count the recommendation it stands under.
-        </p>
+        <p className="mt-2 text-small text-watch">Alternative. Totals count only the main recommendation.</p>
       )}
     </div>
   )
 }
 
-/** The range of the estimate on the scale of what the resource costs. */
+/** The range of the estimate, on the scale of the resource's cost. */
 function Range({
   low,
   saving,
@@ -222,21 +225,21 @@ function Range({
   cost: string
   currency: string
 }) {
-  const whole = Math.max(Number(cost), Number(high), 1e-12)
-  const at = (value: string) => `${Math.min(100, Math.max(0, (Number(value) / whole) * 100))}%`
+  const scaleMax = Math.max(Number(cost), Number(high), 1e-12)
+  const percentOf = (value: string) => `${Math.min(100, Math.max(0, (Number(value) / scaleMax) * 100))}%`
   const isOneFigure = Number(low) === Number(high)
   return (
     <div className="mt-2">
       <div aria-hidden="true" className="relative h-3 rounded-hair bg-hover">
         <div
           className="hatch-leak absolute inset-y-0 rounded-hair"
-          style={{ left: isOneFigure ? 0 : at(low), right: `calc(100% - ${at(high)})` }}
+          style={{ left: isOneFigure ? 0 : percentOf(low), right: `calc(100% - ${percentOf(high)})` }}
         />
-        <div className="absolute inset-y-[-2px] w-0.5 bg-leak" style={{ left: at(saving) }} />
+        <div className="absolute inset-y-[-2px] w-0.5 bg-leak" style={{ left: percentOf(saving) }} />
       </div>
       <p className="figure mt-1 flex justify-between text-micro text-faint">
         <span>
-          {isOneFigure ? 'about ' : `between ${formatMoney(low, currency)} and `}
+          {isOneFigure ? 'about ' : `${formatMoney(low, currency)} to `}
           {formatMoney(high, currency)}
         </span>
         <span>of {formatMoney(cost, currency)}</span>
@@ -254,14 +257,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Place({ name, words, id }: { name: string; words: string; id?: string }) {
-  if (!words && !id) return null
+function LocationRow({ name, text, id }: { name: string; text: string; id?: string }) {
+  if (!text && !id) return null
   return (
     <div className="flex gap-3">
       <dt className="w-20 shrink-0 text-soft">{name}</dt>
       <dd className="min-w-0">
-        {words}
-        {id && id !== words && <span className="block break-all font-mono text-micro text-soft">{id}</span>}
+        {text}
+        {id && id !== text && <span className="block break-all font-mono text-micro text-soft">{id}</span>}
       </dd>
     </div>
   )

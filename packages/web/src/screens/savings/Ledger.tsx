@@ -18,27 +18,28 @@ import { useSearchState } from '../../url/useSearchState.ts'
 import { Entries } from './Entries.tsx'
 import { parts } from './parts.ts'
 
-/** What was saved, month by month, with the entries it rests on. */
+/** Savings by month, by rule, and the ledger's entries. */
 export function Ledger() {
   const [search, setSearch] = useSearchState()
   const summary = useQuery(api.savings.summary.queryOptions({ input: {} }))
   return (
     <Loaded query={summary} failed="The ledger could not be loaded.">
       {({ data }) => {
-        const shown = data.currencies.find(({ currency }) => currency === search.currency) ?? data.currencies[0]
-        if (!shown) return <Nothing waiting={data.actions.waiting ?? 0} />
+        const currencySavings =
+          data.currencies.find(({ currency }) => currency === search.currency) ?? data.currencies[0]
+        if (!currencySavings) return <NoEntries waiting={data.actions.waiting ?? 0} />
         return (
           <>
             <div className="mt-6 flex flex-wrap items-start justify-between gap-6 border-rule border-t pt-4">
-              <VerifiedToDate of={shown} />
+              <VerifiedToDate summary={currencySavings} />
               <CurrencySwitch
                 currencies={data.currencies.map(({ currency }) => currency)}
-                value={shown.currency}
+                value={currencySavings.currency}
                 onChange={(currency) => setSearch({ currency })}
               />
             </div>
-            <Months of={shown} />
-            <Rules of={shown} />
+            <Months savings={currencySavings} />
+            <Rules savings={currencySavings} />
             <Entries />
           </>
         )
@@ -47,21 +48,21 @@ export function Ledger() {
   )
 }
 
-type Shown = SavingsSummary['currencies'][number]
+type CurrencySavings = SavingsSummary['currencies'][number]
 
-/** Usage and rate side by side; what was lost hangs below the line. */
-function Months({ of: { months, currency } }: { of: Shown }) {
+/** Savings by month. Unused commitments and reversals are below zero. */
+function Months({ savings: { months, currency } }: { savings: CurrencySavings }) {
   const rows = months.flatMap((month) =>
     Object.entries(month.parts).map(([part, value]) => ({
       ...{ x: `${month.period}-01`, key: part, name: parts[part as keyof typeof parts], value },
     })),
   )
-  const held = months.flatMap((month) => month.held.map((one) => ({ ...one, period: month.period })))
-  // A month that is not over has no gaps yet, only days to come.
+  const heldEntries = months.flatMap((month) => month.held.map((entry) => ({ ...entry, period: month.period })))
+  // Only closed months have gaps: the days of an open month are still to come.
   const closed = months.filter(({ state }) => state === 'final')
-  const gaps = closed.flatMap((month) => month.gaps.map((one) => ({ ...one, period: month.period })))
+  const gaps = closed.flatMap((month) => month.gaps.map((gap) => ({ ...gap, period: month.period })))
   return (
-    <Section title="Month by month">
+    <Section title="Monthly savings">
       <Bars
         prepared={prepareBars(
           rows,
@@ -70,9 +71,9 @@ function Months({ of: { months, currency } }: { of: Shown }) {
         nameX={(x) => ({ short: formatMonthShort(x), full: formatMonth(x) })}
         exact={(amount) => formatMoney(amount, currency)}
         short={(amount) => formatMoneyShort(amount, currency)}
-        label="Savings by month: usage, rate and what was lost"
+        label="Savings by month: usage, rate, and unused commitments"
         height={240}
-        empty="Nothing was saved in these months."
+        empty="No savings in these months."
       />
       <Table label="Savings by month" className="mt-4">
         <thead>
@@ -81,9 +82,9 @@ function Months({ of: { months, currency } }: { of: Shown }) {
             <Th>State</Th>
             <Th numeric>Usage</Th>
             <Th numeric>Rate</Th>
-            <Th numeric>Stranded</Th>
+            <Th numeric>Unused commitment</Th>
             <Th numeric>Replaced</Th>
-            <Th numeric>Taken back</Th>
+            <Th numeric>Reversed</Th>
             <Th numeric>Net</Th>
             <Th numeric>Fee</Th>
           </tr>
@@ -93,7 +94,7 @@ function Months({ of: { months, currency } }: { of: Shown }) {
             <Tr key={month.period}>
               <Td className="whitespace-nowrap">{formatMonth(`${month.period}-01`)}</Td>
               <Td>{month.state === 'final' ? 'signed' : 'provisional'}</Td>
-              <Td numeric>{amount(sumOf(month.parts.usage, month.parts.modelled), currency)}</Td>
+              <Td numeric>{amount(sumOf(month.parts.usage, month.parts.modeled), currency)}</Td>
               <Td numeric>{amount(month.parts.rate, currency)}</Td>
               <Td numeric>{amount(month.parts.penalty, currency)}</Td>
               <Td numeric>{amount(month.parts.replaced, currency)}</Td>
@@ -106,11 +107,11 @@ function Months({ of: { months, currency } }: { of: Shown }) {
           ))}
         </tbody>
       </Table>
-      {(held.length > 0 || gaps.length > 0) && (
+      {(heldEntries.length > 0 || gaps.length > 0) && (
         <div className="mt-4">
-          <Notice tone="watch" title="Nothing is claimed where the bill is silent or odd">
+          <Notice tone="watch" title="Not counted: missing or unusual data">
             <ul className="space-y-1 text-small">
-              {held.map(({ period, lineage, reason }) => (
+              {heldEntries.map(({ period, lineage, reason }) => (
                 <li key={`${period} ${lineage}`} className="break-words">
                   {period}, {lineage}: {reason}
                 </li>
@@ -137,37 +138,34 @@ function amount(value: string | undefined, currency: string): string {
   return value === undefined || Number(value) === 0 ? '–' : formatMoney(value, currency)
 }
 
-/** The scoreboard: what a rule promised for a month against what came of it. */
-function Rules({ of: { rules, currency } }: { of: Shown }) {
+/** Estimated and realized monthly savings by rule. */
+function Rules({ savings: { rules, currency } }: { savings: CurrencySavings }) {
   if (rules.length === 0) return null
   return (
-    <Section
-      title="Estimated against realised"
-      words="Both as a month of thirty days, for actions that are in the ledger."
-    >
-      <Table label="Estimated against realised by rule">
+    <Section title="Estimated vs. realized savings" description="Per 30-day month, for actions in the ledger.">
+      <Table label="Estimated vs. realized savings by rule">
         <thead>
           <tr>
             <Th>Rule</Th>
             <Th numeric>Actions</Th>
             <Th numeric>Estimated</Th>
-            <Th numeric>Realised</Th>
+            <Th numeric>Realized</Th>
             <Th numeric>Share</Th>
           </tr>
         </thead>
         <tbody>
-          {rules.map(({ rule, actions, estimated, realised }) => (
+          {rules.map(({ rule, actions, estimated, realized }) => (
             <Tr key={rule}>
-              <Td className="font-mono">{rule || 'recorded by hand'}</Td>
+              <Td className="font-mono">{rule || 'Recorded manually'}</Td>
               <Td numeric>{actions}</Td>
               <Td numeric className="text-soft">
                 {formatMoney(estimated, currency)}
               </Td>
               <Td numeric className="text-kept">
-                {formatMoney(realised, currency)}
+                {formatMoney(realized, currency)}
               </Td>
               <Td numeric>
-                {Number(estimated) > 0 ? `${Math.round((Number(realised) / Number(estimated)) * 100)} %` : '–'}
+                {Number(estimated) > 0 ? `${Math.round((Number(realized) / Number(estimated)) * 100)}%` : '–'}
               </Td>
             </Tr>
           ))}
@@ -177,14 +175,14 @@ function Rules({ of: { rules, currency } }: { of: Shown }) {
   )
 }
 
-function Nothing({ waiting }: { waiting: number }) {
+function NoEntries({ waiting }: { waiting: number }) {
   return (
     <EmptyState
-      title="Nothing is in the ledger yet"
-      words={
+      title="The ledger is empty"
+      description={
         waiting > 0
-          ? `${counted(waiting, 'action')} on record; the bill does not show the change yet. The pipeline says why.`
-          : 'Mark a finding as done, or record what you did. From the hour in which your bill shows it, it counts here.'
+          ? `${counted(waiting, 'action')} recorded. Your bill does not show the change yet. See Pipeline for details.`
+          : 'Mark a recommendation as done, or record an action. Savings count from the hour your bill shows the change.'
       }
     />
   )

@@ -1,5 +1,5 @@
 import type { RecordedAction } from '@kept/contract/routes/savings.ts'
-import type { FindingStatus } from '@kept/domain/finding.ts'
+import type { RecommendationStatus } from '@kept/domain/recommendation.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { EmptyState } from '@kept/ui/controls/EmptyState.tsx'
@@ -23,12 +23,12 @@ const stages = [
   ['open', 'Open'],
   ['accepted', 'Accepted'],
   ['done', 'Done'],
-  ['verifying', 'Watched'],
-  ['verified', 'Gone for two weeks'],
-  ['regressed', 'Came back'],
-] as const satisfies [FindingStatus, string][]
+  ['verifying', 'Verifying'],
+  ['verified', 'Resolved'],
+  ['regressed', 'Reopened'],
+] as const satisfies [RecommendationStatus, string][]
 
-/** Findings by stage, and every action with its state. */
+/** Recommendations by status, and every recorded action with its state. */
 export function Pipeline() {
   const [recording, setRecording] = useState(false)
   const me = useMe()
@@ -38,7 +38,7 @@ export function Pipeline() {
       <Stages />
       <Section
         title="Actions"
-        beside={
+        actions={
           <span className="flex flex-wrap items-center gap-2">
             {actions.data && actions.data.data.length > 0 && (
               <ExportList
@@ -69,18 +69,18 @@ export function Pipeline() {
 }
 
 function Stages() {
-  const asked = useQueries({
+  const queries = useQueries({
     queries: stages.map(([status]) => api.costOptimization.recommendations.queryOptions({ input: { status } })),
   })
   return (
     <Section
-      title="Findings on their way"
+      title="Recommendations by status"
       className="mt-6"
-      words="Figures are estimates of a month; what was verified is in the ledger."
+      description="Monthly estimates. Verified savings are in the ledger."
     >
       <dl className="grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3 lg:grid-cols-6">
         {stages.map(([status, label], index) => {
-          const answer = asked[index]?.data
+          const answer = queries[index]?.data
           return (
             <div key={status} className="border-rule border-l pl-3">
               <dt className="text-small text-soft">{label}</dt>
@@ -88,7 +88,7 @@ function Stages() {
                 <span className="figure block text-title font-semibold">
                   {answer ? formatCount(answer.data.length) : '…'}
                 </span>
-                {answer?.meta.totals.map(({ currency, monthly_saving: saving }) => (
+                {answer?.meta.totals.map(({ currency, monthly_savings: saving }) => (
                   <span key={currency} className="figure block text-small text-faint">
                     {formatMoney(saving, currency)}
                   </span>
@@ -105,27 +105,27 @@ function Stages() {
 function NoActions() {
   return (
     <EmptyState
-      title="Nothing is on record yet"
-      words="Mark a finding as done, or record what you did: it counts from the hour in which your bill shows it."
+      title="No actions yet"
+      description="Mark a recommendation as done, or record an action. Savings count from the hour your bill shows the change."
     />
   )
 }
 
 const kinds: Record<NonNullable<RecordedAction['kind']>, string> = {
-  terminate: 'Ended',
+  terminate: 'Terminated',
   schedule: 'Schedule',
-  rightsize: 'Another size',
-  demand: 'Less for the same work',
+  rightsize: 'Resized',
+  demand: 'Efficiency',
   loop_stop: 'Loop stopped',
   commitment: 'Commitment',
 }
 
-/** Who put it on record. */
-const sources: Record<RecordedAction['source'], (by: string) => string> = {
-  person: (by) => `by ${by}`,
-  finding: () => 'from a finding',
+/** How the action was recorded. */
+const sources: Record<RecordedAction['source'], (actor: string) => string> = {
+  person: (actor) => `by ${actor}`,
+  recommendation: () => 'from a recommendation',
   loop: () => 'by loop detection',
-  schedule: () => 'by its schedule',
+  schedule: () => 'by a schedule',
 }
 
 function Actions({ actions }: { actions: readonly RecordedAction[] }) {
@@ -134,10 +134,10 @@ function Actions({ actions }: { actions: readonly RecordedAction[] }) {
       <thead>
         <tr>
           <Th>Action</Th>
-          <Th>Kind</Th>
+          <Th>Type</Th>
           <Th>State</Th>
           <Th>Counts from</Th>
-          <Th numeric>Estimate, a month</Th>
+          <Th numeric>Monthly estimate</Th>
           <Th numeric>In the ledger</Th>
         </tr>
       </thead>
@@ -149,7 +149,7 @@ function Actions({ actions }: { actions: readonly RecordedAction[] }) {
               <span className="block break-all font-mono text-micro text-faint">{action.resource_id}</span>
             </Td>
             <Td>
-              {action.kind ? kinds[action.kind] : 'Not known yet'}
+              {action.kind ? kinds[action.kind] : 'Not detected yet'}
               <span className="block text-micro text-faint">{sources[action.source](action.recorded_by)}</span>
             </Td>
             <Td className="min-w-40">
@@ -160,7 +160,7 @@ function Actions({ actions }: { actions: readonly RecordedAction[] }) {
               {action.estimate === null ? '–' : formatMoney(action.estimate, action.currency)}
             </Td>
             <Td numeric className={action.booked === null ? 'text-faint' : 'text-kept'}>
-              {action.booked === null ? 'nothing yet' : formatMoney(action.booked, action.currency)}
+              {action.booked === null ? 'Nothing yet' : formatMoney(action.booked, action.currency)}
             </Td>
           </Tr>
         ))}
@@ -173,15 +173,17 @@ function State({ action: { state, reason, confidence } }: { action: RecordedActi
   if (state === 'counting')
     return (
       <>
-        <Badge tone="kept">counts</Badge>
+        <Badge tone="kept">Counting</Badge>
         {confidence === 'low' && (
-          <span className="mt-0.5 block text-micro text-watch">Low confidence: the cautious baseline counts.</span>
+          <span className="mt-0.5 block text-micro text-watch">Low confidence: uses the conservative baseline.</span>
         )}
       </>
     )
   return (
     <>
-      <Badge tone={state === 'waiting' ? 'watch' : 'plain'}>{state === 'waiting' ? 'waits for the bill' : state}</Badge>
+      <Badge tone={state === 'waiting' ? 'watch' : 'plain'}>
+        {state === 'waiting' ? 'Waiting for the bill' : state}
+      </Badge>
       <span className="mt-0.5 block max-w-xs text-pretty text-micro text-soft">{reason}</span>
     </>
   )

@@ -16,17 +16,17 @@ import { ExportList } from '../../csv/ExportList.tsx'
 import { useRemoval } from '../../removal/useRemoval.ts'
 import { Section } from '../../shell/Page.tsx'
 
-/** Prices that a provider has published for what the bill shows no more: both sides of a saving use them from then on. */
+/** Published prices of SKUs that no longer appear on the bill. Both sides of a saving use them from their date. */
 export function PriceNotices({ mayWrite }: { mayWrite: boolean }) {
   const [open, setOpen] = useState(false)
   const client = useQueryClient()
   const { remove, hasLeft } = useRemoval()
-  const shown = (notices: RecordedNotice[]) => notices.filter(({ id }) => !hasLeft(`price ${id}`))
+  const visibleNotices = (notices: RecordedNotice[]) => notices.filter(({ id }) => !hasLeft(`price ${id}`))
   const withdraw = ({ id }: RecordedNotice) =>
     remove({
       id: `price ${id}`,
       title: 'Price removed',
-      body: 'The months from its day on are worked out again; signed statements keep what they used.',
+      body: 'Months from its date on are recalculated. Signed statements do not change.',
       send: () => api.savings.withdrawPrice.call({ id }),
       renew: () => client.invalidateQueries({ queryKey: api.savings.key() }),
     })
@@ -34,8 +34,8 @@ export function PriceNotices({ mayWrite }: { mayWrite: boolean }) {
   return (
     <Section
       title="Published prices"
-      words="What an ended machine would cost today is its price on your bill, else the last one published."
-      beside={
+      description="For a terminated resource, Kept uses the price on your bill, or else the last published price."
+      actions={
         <span className="flex flex-wrap items-center gap-2">
           {query.data && query.data.data.length > 0 && (
             <ExportList
@@ -54,17 +54,17 @@ export function PriceNotices({ mayWrite }: { mayWrite: boolean }) {
     >
       <Loaded query={query} failed="The published prices could not be loaded.">
         {({ data }) =>
-          shown(data).length === 0 ? (
-            <p className="text-body text-soft">None is on record: the last price on the bill stands.</p>
+          visibleNotices(data).length === 0 ? (
+            <p className="text-body text-soft">No published prices. Kept uses the last price on your bill.</p>
           ) : (
             <Table label="Published prices">
               <thead>
                 <tr>
                   <Th>SKU price</Th>
                   <Th>From</Th>
-                  <Th numeric>A unit</Th>
-                  <Th>Published in</Th>
-                  <Th>By</Th>
+                  <Th numeric>Unit price</Th>
+                  <Th>Source</Th>
+                  <Th>Recorded by</Th>
                   {mayWrite && (
                     <Th>
                       <span className="sr-only">Actions</span>
@@ -73,7 +73,7 @@ export function PriceNotices({ mayWrite }: { mayWrite: boolean }) {
                 </tr>
               </thead>
               <tbody>
-                {shown(data).map((notice) => (
+                {visibleNotices(data).map((notice) => (
                   <Tr key={notice.id}>
                     <Td className="break-all font-mono text-micro">{notice.sku}</Td>
                     <Td className="whitespace-nowrap">{formatMoment(notice.hour)}</Td>
@@ -100,7 +100,7 @@ export function PriceNotices({ mayWrite }: { mayWrite: boolean }) {
         open={open}
         onOpenChange={setOpen}
         title="Record a published price"
-        words="It is never changed; a later one takes over from its day on. A price on your bill outranks it."
+        description="A recorded price cannot be changed. A later price replaces it from its date. A price on your bill takes precedence."
       >
         <Form onDone={() => setOpen(false)} />
       </Dialog>
@@ -114,11 +114,11 @@ function Form({ onDone }: { onDone(): void }) {
   const form = useForm({
     fields: ['sku', 'price', 'currency', 'day', 'source'],
     check: ({ sku, price, currency, day, source }) => ({
-      ...(sku.trim() === '' && { sku: 'Give the SkuPriceId as your bill names it.' }),
-      ...(!/^\d+(\.\d+)?$/.test(price.trim()) && { price: 'Give the price of one unit, such as 0.096.' }),
-      ...(!/^[A-Z]{3}$/.test(currency.trim()) && { currency: 'Three letters, such as USD.' }),
-      ...(!/^\d{4}-\d{2}-\d{2}$/.test(day) && { day: 'Give the first day of the price.' }),
-      ...(source.trim() === '' && { source: 'Say where it was published.' }),
+      ...(sku.trim() === '' && { sku: 'Enter the SkuPriceId from your bill.' }),
+      ...(!/^\d+(\.\d+)?$/.test(price.trim()) && { price: 'Enter the price of one unit, such as 0.096.' }),
+      ...(!/^[A-Z]{3}$/.test(currency.trim()) && { currency: 'Enter three letters, such as USD.' }),
+      ...(!/^\d{4}-\d{2}-\d{2}$/.test(day) && { day: 'Enter the first day of the price.' }),
+      ...(source.trim() === '' && { source: 'Enter where it was published.' }),
     }),
     async send({ sku, price, currency, day, source }) {
       await record.mutateAsync({
@@ -128,7 +128,7 @@ function Form({ onDone }: { onDone(): void }) {
         currency: currency.trim(),
         hour: `${day}T00:00:00Z`,
       })
-      toasts.show({ title: 'On record', body: 'The months from then on are worked out again.' })
+      toasts.show({ title: 'Price recorded', body: 'Months from its date on are recalculated.' })
       await client.invalidateQueries({ queryKey: api.savings.key() })
       onDone()
     },
@@ -137,16 +137,16 @@ function Form({ onDone }: { onDone(): void }) {
   return (
     <form {...form.form} className="space-y-4">
       <FormFailure sentence={form.failure} />
-      <Input label="SkuPriceId, as it stands in the bill" className="font-mono" {...form.field('sku')} />
+      <Input label="SkuPriceId from your bill" className="font-mono" {...form.field('sku')} />
       <div className="flex gap-3">
-        <Input label="Price of one unit" inputMode="decimal" {...form.field('price')} />
+        <Input label="Unit price" inputMode="decimal" {...form.field('price')} />
         <Input label="Currency" placeholder="USD" {...form.field('currency')} />
       </div>
       <Input label="From (UTC)" type="date" {...form.field('day')} />
-      <Input label="Where it was published" hint="An address, a letter, a price list" {...form.field('source')} />
+      <Input label="Source" hint="A URL, an email, or a price list" {...form.field('source')} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
-        <Button tone="primary" type="submit" busy={form.busy}>
+        <Button tone="primary" type="submit" isBusy={form.busy}>
           Record
         </Button>
       </div>

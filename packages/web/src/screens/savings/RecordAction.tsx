@@ -16,16 +16,20 @@ interface RecordActionProps {
 }
 
 const kinds = [
-  { value: 'any', label: 'The bill will tell', words: 'Ended, resized or switched off at times' },
-  { value: 'terminate', label: 'Ended', words: 'It runs no more' },
-  { value: 'rightsize', label: 'Another size', words: 'It runs as something cheaper' },
-  { value: 'schedule', label: 'Schedule', words: 'It is off at the same hours every week' },
-  { value: 'demand', label: 'Less for the same work', words: 'A fix in code, a cache: less use for each request' },
-  { value: 'commitment', label: 'Commitment', words: 'A reservation or savings plan we placed' },
+  { value: 'any', label: 'Detect from the bill', description: 'Terminated, resized, or scheduled' },
+  { value: 'terminate', label: 'Terminated', description: 'It no longer runs' },
+  { value: 'rightsize', label: 'Resized', description: 'It runs on a cheaper size' },
+  { value: 'schedule', label: 'Schedule', description: 'Off at the same hours every week' },
+  {
+    value: 'demand',
+    label: 'Efficiency',
+    description: 'A code fix or a cache: less usage per request',
+  },
+  { value: 'commitment', label: 'Commitment', description: 'A reservation or savings plan we bought' },
 ] as const satisfies SelectOption<string>[]
 type Kind = (typeof kinds)[number]['value']
 
-/** Says what was done, without a finding: the bill decides whether and from when it counts. */
+/** Records an action without a recommendation. The bill decides whether and from when it counts. */
 export function RecordAction({ open, onOpenChange }: RecordActionProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Record an action">
@@ -41,12 +45,12 @@ function Form({ onDone }: { onDone(): void }) {
   const form = useForm({
     fields: ['title', 'resource_id', 'day', 'evidence', 'demand_of', 'metric'],
     check: ({ title, resource_id, day, demand_of, metric }) => ({
-      ...(title.trim() === '' && { title: 'Say in a few words what was done.' }),
-      ...(resource_id.trim() === '' && { resource_id: 'Give the resource as your bill names it.' }),
-      ...(!/^\d{4}-\d{2}-\d{2}$/.test(day) && { day: 'Give the day on which it was done.' }),
+      ...(title.trim() === '' && { title: 'Describe what was done.' }),
+      ...(resource_id.trim() === '' && { resource_id: 'Enter the resource ID from your bill.' }),
+      ...(!/^\d{4}-\d{2}-\d{2}$/.test(day) && { day: 'Enter the day it was done.' }),
       ...(kind === 'demand' &&
-        demand_of.trim() === '' && { demand_of: 'Give the resource whose requests are counted.' }),
-      ...(kind === 'demand' && metric.trim() === '' && { metric: 'Give the metric, such as "requests".' }),
+        demand_of.trim() === '' && { demand_of: 'Enter the resource whose requests are counted.' }),
+      ...(kind === 'demand' && metric.trim() === '' && { metric: 'Enter the metric, such as "requests".' }),
     }),
     async send({ title, resource_id, day, evidence, demand_of, metric }) {
       await record.mutateAsync({
@@ -54,7 +58,7 @@ function Form({ onDone }: { onDone(): void }) {
         ...(kind !== 'any' && { kind }),
         ...(kind === 'demand' && { demand: { resource_id: demand_of, metric } }),
       })
-      toasts.show({ title: 'On record', body: 'It counts from the hour in which your bill shows it.' })
+      toasts.show({ title: 'Action recorded', body: 'It counts from the hour your bill shows the change.' })
       await client.invalidateQueries({ queryKey: api.savings.key() })
       onDone()
     },
@@ -64,13 +68,13 @@ function Form({ onDone }: { onDone(): void }) {
     <form {...form.form} className="space-y-4">
       <FormFailure sentence={form.failure} />
       <Input label="What was done" {...form.field('title')} />
-      <Input label="Resource id, as it stands in the bill" className="font-mono" {...form.field('resource_id')} />
-      <Select<Kind> label="Kind" value={kind} options={[...kinds]} onChange={setKind} />
+      <Input label="Resource ID from your bill" className="font-mono" {...form.field('resource_id')} />
+      <Select<Kind> label="Type" value={kind} options={[...kinds]} onChange={setKind} />
       {kind === 'demand' && (
         <>
           <Input
-            label="Set against the demand of this resource"
-            hint="Such as the load balancer before it; its metric must be imported, by the hour."
+            label="Resource that measures demand"
+            hint="Such as its load balancer. Its hourly metric must be imported."
             className="font-mono"
             {...form.field('demand_of')}
           />
@@ -79,13 +83,13 @@ function Form({ onDone }: { onDone(): void }) {
       )}
       <Input label="Done on (UTC)" type="date" {...form.field('day')} />
       <Input
-        label="What shows it (a ticket, a change number)"
-        hint="Its hash becomes part of the action."
+        label="Evidence (ticket or change number)"
+        hint="Kept stores its hash with the action."
         {...form.field('evidence')}
       />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
-        <Button tone="primary" type="submit" busy={form.busy}>
+        <Button tone="primary" type="submit" isBusy={form.busy}>
           Record
         </Button>
       </div>

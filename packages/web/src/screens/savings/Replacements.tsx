@@ -14,7 +14,7 @@ import { Section } from '../../shell/Page.tsx'
 import { type Declaration, DeclareUnrelated } from './DeclareUnrelated.tsx'
 import { ResourceLabel } from './ResourceLabel.tsx'
 
-/** Savings that do not count, because other resources took over; hidden where there are none. */
+/** Savings that do not count because other resources took over. Hidden when there are none. */
 export function Replacements({ canDeclare }: { canDeclare: boolean }) {
   const replaced = useQuery(api.savingsReplacements.list.queryOptions({ input: {} }))
   const [declaration, setDeclaration] = useState<Declaration | null>(null)
@@ -22,7 +22,7 @@ export function Replacements({ canDeclare }: { canDeclare: boolean }) {
   return (
     <Section
       title="Replaced capacity"
-      words="Capacity that moved to another resource is not a saving, so it is not billed. Declare a presumed replacement unrelated if the two have nothing to do with each other."
+      description="Capacity that moved to another resource is not a saving, so it is not billed. Declare a presumed replacement unrelated if the two have nothing to do with each other."
     >
       <Loaded query={replaced} failed="The replacements could not be loaded.">
         {({ data }) => (
@@ -106,7 +106,7 @@ interface UncertainGroupProps {
   columns: number
 }
 
-/** The saving stands, and whoever reads it knows what could not be checked. */
+/** A saving that counts although one of its checks was inconclusive. */
 function UncertainGroup({ action, group: { resources, growth, uncertainty }, columns }: UncertainGroupProps) {
   return (
     <Tr>
@@ -115,9 +115,9 @@ function UncertainGroup({ action, group: { resources, growth, uncertainty }, col
         <ResourceLabel id={action.resource_id} className="block text-faint" />
       </Td>
       <Td colSpan={columns} className="max-w-lg text-pretty text-micro text-soft">
-        Could not be checked: {counted(resources, 'resource')} of the same purpose cost{' '}
-        {formatMoneyExact(growth, action.currency)} an hour more since, but a week of them differs by{' '}
-        {formatMoneyExact(uncertainty, action.currency)} anyway.
+        Could not be checked: {counted(resources, 'resource')} with the same purpose cost{' '}
+        {formatMoneyExact(growth, action.currency)} more per hour since then, but normally vary by{' '}
+        {formatMoneyExact(uncertainty, action.currency)} from week to week.
       </Td>
     </Tr>
   )
@@ -129,8 +129,8 @@ function notBilled({ booked, provisional }: ReplacedAction): string {
   return negate(add(booked, provisional))
 }
 
-function originOf({ shared, begins }: Replacement): string {
-  return [shared && `Same ${shared}`, begins && `since ${formatMoment(begins)}`].filter(Boolean).join(', ')
+function originOf({ shared, starts_at: startedAt }: Replacement): string {
+  return [shared && `Same ${shared}`, startedAt && `since ${formatMoment(startedAt)}`].filter(Boolean).join(', ')
 }
 
 function Status({ replacement: { match, declared } }: { replacement: Replacement }) {
@@ -139,7 +139,7 @@ function Status({ replacement: { match, declared } }: { replacement: Replacement
       <>
         <Badge>Unrelated</Badge>
         <span className="mt-0.5 block max-w-xs text-pretty text-micro text-soft">
-          {declared.reason} ({declared.by})
+          {declared.reason} ({declared.declared_by})
         </span>
       </>
     )

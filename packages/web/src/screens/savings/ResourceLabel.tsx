@@ -1,4 +1,4 @@
-/** A resource by its own name instead of its whole id, which stands in the tooltip and fits no phone. */
+/** The last part of a resource ID, with the full ID in the tooltip. */
 export function ResourceLabel({ id, className = '' }: { id: string; className?: string }) {
   const name = id.split(/[/:]/).findLast((part) => part !== '') ?? id
   return (

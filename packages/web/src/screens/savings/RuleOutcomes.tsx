@@ -1,4 +1,4 @@
-import type { RuleOutcome, RuleWords } from '@kept/domain/finding.ts'
+import type { RuleDescription, RuleEvaluation } from '@kept/domain/recommendation.ts'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
 import { counted, formatCount } from '@kept/ui/format/share.ts'
@@ -6,57 +6,59 @@ import { Table, Td, Th, Tr } from '@kept/ui/table/Table.tsx'
 import { Section } from '../../shell/Page.tsx'
 
 interface RuleOutcomesProps {
-  outcomes: readonly RuleOutcome[]
-  rules: readonly RuleWords[]
+  outcomes: readonly RuleEvaluation[]
+  rules: readonly RuleDescription[]
   onRule(rule: string): void
 }
 
-/** Every rule with what it looked at, what it found, and why it found nothing: an empty result is never silent. */
+/** Every rule with its evaluated and found counts and its skip reasons. */
 export function RuleOutcomes({ outcomes, rules, onRule }: RuleOutcomesProps) {
   if (outcomes.length === 0) return null
-  const ordered = outcomes.toSorted((a, b) => b.findings - a.findings || b.looked_at - a.looked_at)
-  const quiet = outcomes.filter((outcome) => outcome.findings === 0).length
+  const ordered = outcomes.toSorted(
+    (a, b) => b.recommendations - a.recommendations || b.evaluated_count - a.evaluated_count,
+  )
+  const quiet = outcomes.filter((outcome) => outcome.recommendations === 0).length
   return (
     <Section
-      title="What the rules looked for"
-      // Sixty rules in their words, far below the list: laid out when somebody scrolls near, and on paper.
+      title="What was checked"
+      // Far below the list, so the browser lays it out only when it is near the viewport or printed.
       className="mt-10 [contain-intrinsic-size:auto_4500px] [content-visibility:auto] print:[content-visibility:visible]"
-      beside={`${counted(outcomes.length, 'rule')}, ${quiet === 0 ? 'each found something' : `${quiet} found nothing`}`}
+      actions={`${counted(outcomes.length, 'rule')}, ${quiet === 0 ? 'all found savings' : `${quiet} without results`}`}
     >
-      <Table label="Rules and what they found">
+      <Table label="Rule results">
         <thead>
           <tr>
             <Th>Rule</Th>
             <Th numeric className="max-md:hidden">
-              Looked at
+              Checked
             </Th>
             <Th numeric>Found</Th>
-            <Th className="w-2/5 max-md:hidden">Why not more</Th>
+            <Th className="w-2/5 max-md:hidden">Skip reasons</Th>
           </tr>
         </thead>
         <tbody>
           {ordered.map((outcome) => {
-            const words = rules.find((rule) => rule.id === outcome.rule)
+            const ruleDescription = rules.find((rule) => rule.id === outcome.rule)
             return (
               <Tr key={outcome.rule}>
                 <Td className="min-w-56 py-2 align-top">
-                  <p className="font-medium">{words?.title ?? outcome.rule}</p>
-                  {words && <p className="max-w-prose text-micro text-soft">{words.explains}</p>}
+                  <p className="font-medium">{ruleDescription?.title ?? outcome.rule}</p>
+                  {ruleDescription && <p className="max-w-prose text-micro text-soft">{ruleDescription.description}</p>}
                   <div className="mt-1.5 text-soft md:hidden">
                     <Reasons outcome={outcome} />
                   </div>
                 </Td>
                 <Td numeric className="py-2 align-top text-soft max-md:hidden">
-                  {formatCount(outcome.looked_at)}
+                  {formatCount(outcome.evaluated_count)}
                 </Td>
                 <Td numeric className="py-2 align-top">
-                  {outcome.findings > 0 ? (
+                  {outcome.recommendations > 0 ? (
                     <Button
                       size="small"
                       onClick={() => onRule(outcome.rule)}
-                      aria-label={`Show the ${outcome.findings} findings of ${words?.title ?? outcome.rule}`}
+                      aria-label={`Show the ${outcome.recommendations} recommendations of ${ruleDescription?.title ?? outcome.rule}`}
                     >
-                      {formatCount(outcome.findings)}
+                      {formatCount(outcome.recommendations)}
                     </Button>
                   ) : (
                     <span className="text-faint">0</span>
@@ -74,11 +76,11 @@ export function RuleOutcomes({ outcomes, rules, onRule }: RuleOutcomesProps) {
   )
 }
 
-function Reasons({ outcome }: { outcome: RuleOutcome }) {
-  if (outcome.why_not.length === 0) return <Badge>Saw all it needs</Badge>
+function Reasons({ outcome }: { outcome: RuleEvaluation }) {
+  if (outcome.skip_reasons.length === 0) return <Badge>Complete data</Badge>
   return (
     <ul className="space-y-0.5">
-      {outcome.why_not.map((reason) => (
+      {outcome.skip_reasons.map((reason) => (
         <li key={reason}>{reason}</li>
       ))}
     </ul>

@@ -1,26 +1,26 @@
 import { Page } from '../../shell/Page.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
-import { Findings } from './Findings.tsx'
 import { Ledger } from './Ledger.tsx'
 import { Pipeline } from './Pipeline.tsx'
+import { Recommendations } from './Recommendations.tsx'
 import { Statements } from './Statements.tsx'
 import { ViewSwitch } from './ViewSwitch.tsx'
 import { viewOf } from './views.ts'
 
-const words = {
-  pipeline: 'What was done, and whether the bill shows it. An action counts from the hour in which it does.',
+const descriptions = {
+  pipeline: 'Your actions, and whether your bill shows them. An action counts from the hour it does.',
   ledger:
-    'What was saved, worked out from your bill. Entries are only ever added; each carries the hash of the one before.',
-  statements: 'A statement for each month, signed. With your own bill anybody can work it out again, offline.',
+    'Savings calculated from your bill. Entries are never changed, and each contains the hash of the one before it.',
+  statements: 'A signed statement for each month. Anyone can verify it offline with your bill.',
 } as const
 
-/** Savings from estimate to proof: findings, what was done, the ledger, the statements. */
-export function Draw() {
+/** Savings from recommendation to statement: recommendations, actions, the ledger, and statements. */
+export function SavingsScreen() {
   const [search] = useSearchState()
   const view = viewOf(search.tab)
-  if (view === 'findings') return <Findings />
+  if (view === 'recommendations') return <Recommendations />
   return (
-    <Page title="Savings" words={words[view]} actions={<ViewSwitch />}>
+    <Page title="Savings" description={descriptions[view]} actions={<ViewSwitch />}>
       {view === 'pipeline' ? <Pipeline /> : view === 'ledger' ? <Ledger /> : <Statements />}
     </Page>
   )

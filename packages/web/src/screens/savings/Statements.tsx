@@ -10,13 +10,13 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { api } from '../../api/client.ts'
-import { send } from '../../api/door.ts'
+import { send } from '../../api/http-client.ts'
 import { Loaded } from '../../api/Loaded.tsx'
 import { ExportList } from '../../csv/ExportList.tsx'
 import { saveBlob } from '../../csv/save.ts'
 import { Section } from '../../shell/Page.tsx'
 
-/** Signed statements with their proof, and how to check them without us. */
+/** Signed statements, and how to verify them independently. */
 export function Statements() {
   const query = useQuery(api.savings.statements.queryOptions({ input: {} }))
   return (
@@ -24,8 +24,8 @@ export function Statements() {
       {({ data }) =>
         data.length === 0 ? (
           <EmptyState
-            title="No statement has been issued yet"
-            words="A month is closed five days after its end, when its bill has charges to the last day."
+            title="No statements yet"
+            description="A month closes five days after it ends, once its bill covers the last day."
           />
         ) : (
           <>
@@ -38,7 +38,7 @@ export function Statements() {
             </div>
             <ul className="mt-2 divide-y divide-rule border-rule border-y">
               {data.map((statement) => (
-                <One key={statement.id} statement={statement} />
+                <StatementRow key={statement.id} statement={statement} />
               ))}
             </ul>
             <HowToVerify first={data[0]} />
@@ -49,10 +49,10 @@ export function Statements() {
   )
 }
 
-function One({ statement }: { statement: StatementSummary }) {
-  const { currency, period, net, billable, fee, kept, kind, carried_after: carried } = statement
+function StatementRow({ statement }: { statement: StatementSummary }) {
+  const { currency, period, net, billable, fee, customer_net: customerNet, kind, carried_after: carried } = statement
   const download = useDownload()
-  const share = Number(billable) > 0 ? Math.min(1, Number(kept) / Number(billable)) : 1
+  const share = Number(billable) > 0 ? Math.min(1, Number(customerNet) / Number(billable)) : 1
   return (
     <li className="grid gap-x-8 gap-y-3 py-4 md:grid-cols-[1fr_1.2fr_auto]">
       <div>
@@ -69,12 +69,12 @@ function One({ statement }: { statement: StatementSummary }) {
       </div>
       <div className="min-w-0">
         <KeptBar
-          kept={`You keep ${formatMoney(kept, currency)}`}
+          customerNet={`You keep ${formatMoney(customerNet, currency)}`}
           fee={`Fee ${formatMoney(fee, currency)}`}
           keptShare={share}
         />
         {Number(carried) > 0 && (
-          <p className="mt-1 text-small text-soft">{formatMoney(carried, currency)} of losses are carried on.</p>
+          <p className="mt-1 text-small text-soft">{formatMoney(carried, currency)} of losses is carried forward.</p>
         )}
         <p className="mt-1.5 text-micro text-faint">
           Rule {statement.rule_id}, version {statement.rule_version}. Ends at entry {statement.head_seq}:{' '}
@@ -84,7 +84,7 @@ function One({ statement }: { statement: StatementSummary }) {
       <div className="flex flex-wrap content-start gap-2">
         <Button
           icon={<Download size={14} className="text-faint" />}
-          busy={download.isPending}
+          isBusy={download.isPending}
           onClick={() => download.mutate(statement)}
         >
           Download
@@ -93,10 +93,10 @@ function One({ statement }: { statement: StatementSummary }) {
           href={`/v1/savings/statements/${statement.id}/bill`}
           download
           className={buttonClass('plain')}
-          title="The lines of this month as they are loaded, as a FOCUS bill"
+          title="The imported cost lines of this month as a FOCUS file"
         >
           <Download size={14} className="text-faint" aria-hidden="true" />
-          Bill of the month
+          Monthly bill
         </a>
       </div>
     </li>
@@ -109,33 +109,33 @@ function useDownload() {
       const answer = await send(new Request(new URL(`/v1/savings/statements/${id}`, location.origin)))
       saveBlob(`${period}-${currency}.statement.json`, await answer.blob())
     },
-    onError: (error) => toasts.show({ title: 'The statement could not be downloaded', body: sentenceOf(error) }),
+    onError: (error) => toasts.show({ title: 'The statement could not be downloaded.', body: sentenceOf(error) }),
   })
 }
 
-/** The proof is the customer's: the command, and the key it is checked with. */
+/** The command and the public key that verify a statement. */
 function HowToVerify({ first }: { first: StatementSummary | undefined }) {
   const key = useQuery(api.savings.key.queryOptions({ input: {} }))
   if (!first) return null
   const pem = key.data?.data.pem ?? ''
   return (
     <Section
-      title="Check it yourself"
-      words="Every amount is worked out again from your own bill, on your own machine; nothing is sent anywhere. Use the bill your provider delivered, or the bill of the month above: what Kept has loaded of it. A changed row, amount, order or price, or entries cut off, fail."
+      title="Verify it yourself"
+      description="This command recalculates every amount from your bill, on your computer. Nothing is sent anywhere. Use your provider's bill, or the monthly bill above, which contains what Kept imported. Verification fails if a row, amount, price, or the order was changed, or if entries are missing."
     >
       <pre className="whitespace-pre-wrap break-words rounded-base bg-hover p-3 font-mono text-small">
         {`kept verify ${first.period}-${first.currency}.statement.json --bill ${first.period}.focus.csv.gz --key kept.pem`}
       </pre>
       <div className="mt-4 flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h3 className="text-small font-semibold">Public key of this Kept (kept.pem)</h3>
+          <h3 className="text-small font-semibold">Public key (kept.pem)</h3>
           <pre className="mt-1 whitespace-pre-wrap break-all font-mono text-micro text-soft">{pem}</pre>
         </div>
         <Button
           disabled={pem === ''}
           onClick={() => saveBlob('kept.pem', new Blob([pem], { type: 'application/x-pem-file' }))}
         >
-          Download the key
+          Download key
         </Button>
       </div>
     </Section>

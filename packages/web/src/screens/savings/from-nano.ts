@@ -1,6 +1,6 @@
 import { decimal } from '@kept/domain/decimal.ts'
 
-/** Whole nano-units of the ledger as an amount. */
+/** Converts the ledger's nano-units to a decimal amount. */
 export function fromNano(nano: string): string {
   return decimal(`${nano}e-9`)
 }

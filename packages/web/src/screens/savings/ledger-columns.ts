@@ -1,21 +1,21 @@
-/** What files of the ledger say: its entries, its statements, and the actions and prices they rest on. */
+/** The columns of exported ledger entries, statements, actions, and prices. */
 import type { RecordedAction, RecordedNotice, StatementSummary } from '@kept/contract/routes/savings.ts'
 import type { LedgerEntry } from '@kept/domain/saving.ts'
 import { type List, type ListColumn, listOf } from '../../csv/list-file.ts'
 
-/** Amounts are whole nano-units in the ledger; whoever takes the file has the way to write them as decimals. */
+/** Amounts are nano-units in the ledger; `fromNano` converts them. It is passed in to keep this module small. */
 export function entriesList(entries: readonly LedgerEntry[], fromNano: (amount: string) => string): List {
   return listOf(entries, [
     ['No.', 'seq'],
-    ['Kind', 'kind'],
+    ['Type', 'kind'],
     ['Part', 'part'],
     ['Month', 'period'],
-    ['Of', 'lineage'],
+    ['Lineage', 'lineage'],
     ['Action', 'action'],
     ['Currency', 'currency'],
     ['Amount', ({ amount }) => fromNano(amount)],
     ['Hash', 'hash'],
-    ['Follows', 'prev_hash'],
+    ['Previous hash', 'prev_hash'],
     ['Refers to', 'refers_to'],
     ['Code version', 'code_version'],
   ])
@@ -23,19 +23,19 @@ export function entriesList(entries: readonly LedgerEntry[], fromNano: (amount: 
 
 const statementColumns: readonly ListColumn<StatementSummary>[] = [
   ['Month', 'period'],
-  ['Kind', 'kind'],
+  ['Type', 'kind'],
   ['Currency', 'currency'],
   ['Verified savings', 'net'],
   ['Billable', 'billable'],
   ['Fee', 'fee'],
-  ['You keep', 'kept'],
-  ['Losses carried on', 'carried_after'],
+  ['You keep', 'customer_net'],
+  ['Losses carried forward', 'carried_after'],
   ['Entries', 'entries'],
   ['Issued', 'issued_at'],
   ['Rule', 'rule_id'],
   ['Rule version', 'rule_version'],
   ['Ends at entry', 'head_seq'],
-  ['Hash of its last entry', 'head_hash'],
+  ['Hash of last entry', 'head_hash'],
   ['Id', 'id'],
 ]
 
@@ -43,7 +43,7 @@ export const statementsList = (statements: readonly StatementSummary[]): List =>
 
 const actionColumns: readonly ListColumn<RecordedAction>[] = [
   ['Action', 'title'],
-  ['Kind', 'kind'],
+  ['Type', 'kind'],
   ['Resource', 'resource_id'],
   ['Rule', 'rule'],
   ['State', 'state'],
@@ -53,10 +53,10 @@ const actionColumns: readonly ListColumn<RecordedAction>[] = [
   ['Recorded', 'recorded_at'],
   ['Counts from', 'effective_time'],
   ['Currency', 'currency'],
-  ['Estimate of a month', 'estimate'],
+  ['Monthly estimate', 'estimate'],
   ['Booked', 'booked'],
-  ['Booked from', 'booked_from'],
-  ['Booked to', 'booked_to'],
+  ['Booked from', 'first_booked_month'],
+  ['Booked to', 'last_booked_month'],
   ['Confidence', 'confidence'],
   ['Id', 'id'],
 ]
@@ -67,10 +67,10 @@ const noticeColumns: readonly ListColumn<RecordedNotice>[] = [
   ['SKU price', 'sku'],
   ['From', 'hour'],
   ['Currency', 'currency'],
-  ['A unit', 'price'],
-  ['Published in', 'source'],
-  ['By', 'recorded_by'],
-  ['On record since', 'recorded_at'],
+  ['Unit price', 'price'],
+  ['Source', 'source'],
+  ['Recorded by', 'recorded_by'],
+  ['Recorded', 'recorded_at'],
   ['Id', 'id'],
 ]
 

@@ -1,11 +1,11 @@
 import type { SavingPart } from '@kept/domain/saving.ts'
 
-/** The parts of a saving, for people. */
+/** Labels of the parts of a saving. */
 export const parts: Record<SavingPart, string> = {
   usage: 'Usage',
-  modelled: 'Usage, lower bound',
-  rate: 'Rate of commitments',
-  penalty: 'Stranded commitments',
+  modeled: 'Usage, lower bound',
+  rate: 'Commitment rate',
+  penalty: 'Unused commitments',
   replaced: 'Replaced by other resources',
   avoidance: 'Avoided, billed only if agreed',
 }

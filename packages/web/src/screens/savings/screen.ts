@@ -4,7 +4,7 @@ import { defineScreen } from '../../screen.ts'
 export const savings = defineScreen({
   path: '/savings',
   title: 'Savings',
-  menu: { place: 'more', label: 'Savings', icon: PiggyBank },
-  also: 'findings recommendations waste leaks',
-  load: () => import('./SavingsScreen.tsx'),
+  menu: { section: 'more', label: 'Savings', icon: PiggyBank },
+  keywords: 'recommendations waste leaks',
+  load: async () => ({ component: (await import('./SavingsScreen.tsx')).SavingsScreen }),
 })

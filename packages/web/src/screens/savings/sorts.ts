@@ -1,24 +1,32 @@
-/** What findings are sorted by, column by column: on the screen and in the file. */
-import type { Finding } from '@kept/domain/finding.ts'
+/** The sort values of each column, for the screen and the export. */
+import type { Recommendation } from '@kept/domain/recommendation.ts'
 import type { Sortable } from '../../table/sort-rows.ts'
 
 const order = { low: 1, medium: 2, high: 3 } as const
 
-export function nameOfFinding(finding: Finding): string {
-  return finding.resource_name || finding.resource_id || finding.sub_account_name || finding.sub_account_id
+export function nameOfRecommendation(recommendation: Recommendation): string {
+  return (
+    recommendation.resource_name ||
+    recommendation.resource_id ||
+    recommendation.sub_account_name ||
+    recommendation.sub_account_id
+  )
 }
 
-export const findingSortBy = {
-  title: (finding: Finding) => finding.title,
-  resource: (finding: Finding) => nameOfFinding(finding) || undefined,
-  cost: (finding: Finding) => Number(finding.monthly_cost),
-  saving: (finding: Finding) => (finding.monthly_saving === null ? undefined : Number(finding.monthly_saving)),
-  confidence: (finding: Finding) => finding.confidence,
-  effort: (finding: Finding) => order[finding.effort],
-  risk: (finding: Finding) => order[finding.risk],
+export const recommendationSortBy = {
+  title: (recommendation: Recommendation) => recommendation.title,
+  resource: (recommendation: Recommendation) => nameOfRecommendation(recommendation) || undefined,
+  cost: (recommendation: Recommendation) => Number(recommendation.monthly_cost),
+  saving: (recommendation: Recommendation) =>
+    recommendation.monthly_savings === null ? undefined : Number(recommendation.monthly_savings),
+  confidence: (recommendation: Recommendation) => recommendation.confidence,
+  effort: (recommendation: Recommendation) => order[recommendation.effort],
+  risk: (recommendation: Recommendation) => order[recommendation.risk],
 } as const
 
-export const findingSorts: readonly Sortable<Finding>[] = Object.entries(findingSortBy).map(([id, sortBy]) => ({
-  id,
-  sortBy,
-}))
+export const recommendationSorts: readonly Sortable<Recommendation>[] = Object.entries(recommendationSortBy).map(
+  ([id, sortBy]) => ({
+    id,
+    sortBy,
+  }),
+)

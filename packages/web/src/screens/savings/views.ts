@@ -1,7 +1,7 @@
-/** The views of /savings, as its address names them. */
-export const views = ['findings', 'pipeline', 'ledger', 'statements'] as const
+/** The views of /savings and their names in the address. */
+export const views = ['recommendations', 'pipeline', 'ledger', 'statements'] as const
 export type View = (typeof views)[number]
 
-export function viewOf(word: string | undefined): View {
-  return views.find((view) => view === word) ?? 'findings'
+export function viewOf(text: string | undefined): View {
+  return views.find((view) => view === text) ?? 'recommendations'
 }

@@ -2,8 +2,8 @@ import { defineScreen } from '../../screen.ts'
 
 export const secondFactor = defineScreen({
   path: '/auth/second-factor',
-  title: 'Second step',
+  title: 'Two-factor authentication',
   menu: null,
-  door: 'open',
-  load: () => import('./SecondFactorScreen.tsx'),
+  access: 'open',
+  load: async () => ({ component: (await import('./SecondFactorScreen.tsx')).TwoFactorScreen }),
 })

@@ -9,12 +9,8 @@ import { Shortcuts } from './Shortcuts.tsx'
 export function Appearance() {
   const { theme, density } = useAppearance()
   return (
-    <Section
-      title="Appearance"
-      words="Kept in this browser; other machines and people are not touched."
-      className="mt-2"
-    >
-      <SettingRow title="Theme" words="System follows your machine, also when it changes by day.">
+    <Section title="Appearance" description="Saved in this browser only." className="mt-2">
+      <SettingRow title="Theme" description="System matches your device.">
         <Segmented
           label="Theme"
           value={theme}
@@ -26,7 +22,7 @@ export function Appearance() {
           onChange={(next) => change({ theme: next })}
         />
       </SettingRow>
-      <SettingRow title="Density" words="How tall the rows of tables are.">
+      <SettingRow title="Density" description="Row height in tables.">
         <Segmented
           label="Density"
           value={density}
@@ -46,7 +42,7 @@ function change(part: Partial<Look>): void {
   if (setAppearance(part)) return
   toasts.show({
     tone: 'error',
-    title: 'The choice holds until you close this page',
-    body: 'This browser does not let Kept remember it.',
+    title: 'Saved until you close this page',
+    body: 'This browser blocks storage.',
   })
 }

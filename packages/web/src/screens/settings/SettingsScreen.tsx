@@ -5,17 +5,17 @@ import { Page } from '../../shell/Page.tsx'
 import { useMe } from '../../shell/useMe.ts'
 import { useSearchState } from '../../url/useSearchState.ts'
 import { Appearance } from './Appearance.tsx'
-import { NewsWishes } from './NewsWishes.tsx'
+import { NotificationPreferences } from './NotificationPreferences.tsx'
 
 const Security = lazy(() => import('./security/Security.tsx'))
 const Organization = lazy(() => import('./organization/Organization.tsx'))
-const Letters = lazy(() => import('./Letters.tsx'))
+const EmailPreferences = lazy(() => import('./EmailPreferences.tsx'))
 const ApiKeys = lazy(() => import('./organization/ApiKeys.tsx'))
 
 type TabName = 'security' | 'appearance' | 'notifications' | 'organization' | 'api-keys'
 
-/** What a person sets for themselves, and an administrator for the organisation. The tab stands in the address. */
-export function Draw() {
+/** What a person sets for themselves, and an administrator for the organization. The tab stands in the address. */
+export function SettingsScreen() {
   const [search, setSearch] = useSearchState()
   const me = useMe().data
   const may = (permission: 'organization:write' | 'api_keys:write') => me?.permissions.includes(permission) ?? false
@@ -25,7 +25,7 @@ export function Draw() {
     { name: 'notifications', label: 'Notifications', panel: <News /> },
   ]
   if (me && may('organization:write')) {
-    tabs.push({ name: 'organization', label: 'Organisation', panel: <Organization id={me.organization.id} /> })
+    tabs.push({ name: 'organization', label: 'Organization', panel: <Organization id={me.organization.id} /> })
   }
   if (may('api_keys:write')) tabs.push({ name: 'api-keys', label: 'API keys', panel: <ApiKeys /> })
   const value = tabs.find(({ name }) => name === search.tab)?.name ?? 'appearance'
@@ -51,8 +51,8 @@ export function Draw() {
 function News() {
   return (
     <>
-      <NewsWishes />
-      <Letters />
+      <NotificationPreferences />
+      <EmailPreferences />
     </>
   )
 }

@@ -6,16 +6,16 @@ import { SettingRow } from './SettingRow.tsx'
 
 /** Single keys, for those who want them. */
 export function Shortcuts() {
-  const on = useShortcutsOn()
+  const isEnabled = useShortcutsOn()
   return (
     <SettingRow
       title="Keyboard shortcuts"
-      words="Single keys such as ? and g, while you do not type. Turn them off if you speak to your machine."
+      description="Single keys such as ? and g. Turn them off if you use speech input."
     >
-      <Button onClick={() => showShortcuts(true)}>Show them</Button>
+      <Button onClick={() => showShortcuts(true)}>View shortcuts</Button>
       <Segmented
         label="Keyboard shortcuts"
-        value={on ? 'on' : 'off'}
+        value={isEnabled ? 'on' : 'off'}
         options={[
           { value: 'on', label: 'On' },
           { value: 'off', label: 'Off' },
@@ -26,11 +26,11 @@ export function Shortcuts() {
   )
 }
 
-function change(on: boolean): void {
-  if (setShortcuts(on)) return
+function change(isEnabled: boolean): void {
+  if (setShortcuts(isEnabled)) return
   toasts.show({
     tone: 'error',
-    title: 'The choice holds until you close this page',
-    body: 'This browser does not let Kept remember it.',
+    title: 'Saved until you close this page',
+    body: 'This browser blocks storage.',
   })
 }

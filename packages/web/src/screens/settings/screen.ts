@@ -4,7 +4,8 @@ import { defineScreen } from '../../screen.ts'
 export const settings = defineScreen({
   path: '/settings',
   title: 'Settings',
-  menu: { place: 'user', label: 'Settings', icon: SlidersHorizontal },
-  also: 'appearance theme dark light density security password passkeys sessions second factor organisation api keys',
-  load: () => import('./SettingsScreen.tsx'),
+  menu: { section: 'user', label: 'Settings', icon: SlidersHorizontal },
+  keywords:
+    'appearance theme dark light density security password passkeys sessions second factor organization api keys',
+  load: async () => ({ component: (await import('./SettingsScreen.tsx')).SettingsScreen }),
 })

@@ -15,21 +15,21 @@ import { Loaded } from '../../api/Loaded.tsx'
 import { TextLink } from '../../shell/TextLink.tsx'
 
 /** The operator of a fresh installation, with the one-time link of its log. */
-export function Draw() {
+export function SetupScreen() {
   const token = useOneTimeToken()
   const state = useQuery(api.auth.setupState.queryOptions({ input: {} }))
   return (
     <AuthPage
-      title="Begin with Kept"
-      words={
+      title="Get started"
+      description={
         state.data?.waiting && 'You will be the operator of this installation and the admin of its first organization.'
       }
-      foot={<TextLink to="/auth/login">Go to the sign-in</TextLink>}
+      foot={<TextLink to="/auth/login">Go to sign-in</TextLink>}
     >
-      <Loaded query={state} failed="The state of this Kept could not be loaded.">
+      <Loaded query={state} failed="Setup status could not be loaded.">
         {({ waiting }) => {
-          if (!waiting) return <p className="text-body">This installation has an operator already. Please sign in.</p>
-          if (token === '') return <p className="text-body">Open the whole one-time link from the log of the server.</p>
+          if (!waiting) return <p className="text-body">This installation is already set up. Sign in.</p>
+          if (token === '') return <p className="text-body">Open the full one-time link from the server log.</p>
           return <SetupForm token={token} />
         }}
       </Loaded>
@@ -39,11 +39,16 @@ export function Draw() {
 
 function SetupForm({ token }: { token: string }) {
   const arrived = useArrival()
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['organization_name', 'full_name', 'email', 'password'],
     check: ({ organization_name, full_name, email, password }) => ({
-      ...(organization_name.trim() === '' && { organization_name: 'Give the organisation a name.' }),
-      ...(full_name.trim() === '' && { full_name: 'Type the name others should see.' }),
+      ...(organization_name.trim() === '' && { organization_name: 'Enter an organization name.' }),
+      ...(full_name.trim() === '' && { full_name: 'Enter your name.' }),
       ...mistakeInEmail(email),
       ...mistakeInPassword(password),
     }),
@@ -60,19 +65,19 @@ function SetupForm({ token }: { token: string }) {
   return (
     <form {...form} className="space-y-4">
       <FormFailure sentence={failure} />
-      <Input {...field('organization_name')} label="Organisation" autoComplete="organization" maxLength={100} />
+      <Input {...field('organization_name')} label="Organization" autoComplete="organization" maxLength={100} />
       <Input {...field('full_name')} label="Your name" autoComplete="name" maxLength={200} />
       <Input
         {...field('email')}
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
       />
       <NewPassword {...field('password')} />
-      <Button type="submit" tone="primary" busy={busy} className="w-full">
-        Create organisation and account
+      <Button type="submit" tone="primary" isBusy={isBusy} className="w-full">
+        Create organization and account
       </Button>
     </form>
   )

@@ -2,8 +2,8 @@ import { defineScreen } from '../../screen.ts'
 
 export const setup = defineScreen({
   path: '/auth/setup',
-  title: 'Set up the operator',
+  title: 'Set up Kept',
   menu: null,
-  door: 'open',
-  load: () => import('./SetupScreen.tsx'),
+  access: 'open',
+  load: async () => ({ component: (await import('./SetupScreen.tsx')).SetupScreen }),
 })

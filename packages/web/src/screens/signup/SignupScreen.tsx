@@ -11,33 +11,33 @@ import { NewPassword } from '../../account/NewPassword.tsx'
 import { mistakeInPassword } from '../../account/password-advice.ts'
 import { explainFor } from '../../account/refusal.ts'
 import { api } from '../../api/client.ts'
-import { csrf } from '../../api/door.ts'
+import { csrf } from '../../api/http-client.ts'
 import { TextLink } from '../../shell/TextLink.tsx'
 import { useSearchState } from '../../url/useSearchState.ts'
 
 /** An account of one's own: name, address, password; the address is confirmed by a link. */
-export function Draw() {
+export function SignupScreen() {
   const [search] = useSearchState()
   const [sentTo, setSentTo] = useState<string | null>(null)
   if (sentTo !== null) {
     return (
-      <AuthPage title="Look into your mail" foot={<TextLink to="/auth/login">Back to the sign-in</TextLink>}>
+      <AuthPage title="Check your email" foot={<TextLink to="/auth/login">Back to sign-in</TextLink>}>
         <CheckMail
           email={sentTo}
-          words={
+          message={
             invitationIn(search.next)
-              ? 'We have sent a link that confirms your address; it takes you into the organisation that invited you.'
-              : 'We have sent a link that confirms your address and signs you in.'
+              ? 'We sent a link to verify your email and join the organization.'
+              : 'We sent a link to verify your email and sign you in.'
           }
-          again={() => api.auth.resendVerification.call({ email: sentTo })}
+          resend={() => api.auth.resendVerification.call({ email: sentTo })}
         />
       </AuthPage>
     )
   }
   return (
     <AuthPage
-      title="Create an account"
-      words="Free until something is saved, and then a quarter of what was."
+      title="Create account"
+      description="Free until you save. Then 25% of verified savings."
       foot={
         <>
           Have one already?{' '}
@@ -54,16 +54,21 @@ export function Draw() {
 
 interface SignupFormProps {
   email: string
-  /** The token of the invitation somebody comes with: they join its organisation instead of getting one. */
+  /** The token of the invitation somebody comes with: they join its organization instead of getting one. */
   invitation: string | undefined
   onSent(email: string): void
 }
 
-function SignupForm({ email: known, invitation, onSent }: SignupFormProps) {
-  const { form, field, failure, busy } = useForm({
+function SignupForm({ email: invitedEmail, invitation, onSent }: SignupFormProps) {
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['full_name', 'email', 'password'],
     check: ({ full_name, email, password }) => ({
-      ...(full_name.trim() === '' && { full_name: 'Type the name others should see.' }),
+      ...(full_name.trim() === '' && { full_name: 'Enter your name.' }),
       ...mistakeInEmail(email),
       ...mistakeInPassword(password),
     }),
@@ -79,16 +84,16 @@ function SignupForm({ email: known, invitation, onSent }: SignupFormProps) {
       <Input {...field('full_name')} label="Your name" autoComplete="name" maxLength={200} />
       <Input
         {...field('email')}
-        label="E-mail"
+        label="Email"
         type="email"
-        defaultValue={known}
+        defaultValue={invitedEmail}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
       />
       <NewPassword {...field('password')} />
-      <Button type="submit" tone="primary" busy={busy} className="w-full">
-        Create the account
+      <Button type="submit" tone="primary" isBusy={isBusy} className="w-full">
+        Create account
       </Button>
     </form>
   )

@@ -4,6 +4,6 @@ export const signup = defineScreen({
   path: '/auth/signup',
   title: 'Sign up',
   menu: null,
-  door: 'open',
-  load: () => import('./SignupScreen.tsx'),
+  access: 'open',
+  load: async () => ({ component: (await import('./SignupScreen.tsx')).SignupScreen }),
 })

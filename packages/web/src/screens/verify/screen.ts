@@ -2,8 +2,8 @@ import { defineScreen } from '../../screen.ts'
 
 export const verify = defineScreen({
   path: '/auth/verify',
-  title: 'Confirm your address',
+  title: 'Verify your email',
   menu: null,
-  door: 'open',
-  load: () => import('./VerifyScreen.tsx'),
+  access: 'open',
+  load: async () => ({ component: (await import('./VerifyScreen.tsx')).VerifyEmailScreen }),
 })

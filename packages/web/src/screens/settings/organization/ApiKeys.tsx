@@ -11,7 +11,7 @@ import { api } from '../../../api/client.ts'
 import { Loaded } from '../../../api/Loaded.tsx'
 import { Section } from '../../../shell/Page.tsx'
 import { SettingRow } from '../SettingRow.tsx'
-import { FreshKey } from './FreshKey.tsx'
+import { NewKey } from './NewKey.tsx'
 import { NewKeyForm } from './NewKeyForm.tsx'
 
 /** Keys for programs: what each may do, until when, and when it was used last. */
@@ -19,7 +19,7 @@ export default function ApiKeys() {
   const client = useQueryClient()
   const query = useQuery(api.apiKeys.list.queryOptions({ input: {} }))
   const [making, setMaking] = useState(false)
-  const [fresh, setFresh] = useState<{ name: string; key: string } | null>(null)
+  const [created, setCreated] = useState<{ name: string; key: string } | null>(null)
   const [revoking, setRevoking] = useState<ApiKey | null>(null)
   const renew = () => client.invalidateQueries({ queryKey: api.apiKeys.key() })
   const revoke = useMutation(
@@ -27,14 +27,14 @@ export default function ApiKeys() {
       async onSuccess({ data }) {
         setRevoking(null)
         await renew()
-        toasts.show({ title: `"${data.name}" no longer works` })
+        toasts.show({ title: `"${data.name}" revoked` })
       },
     }),
   )
   const rotate = useMutation(
     api.apiKeys.rotate.mutationOptions({
       async onSuccess({ data }) {
-        setFresh(data)
+        setCreated(data)
         await renew()
       },
     }),
@@ -42,37 +42,37 @@ export default function ApiKeys() {
   return (
     <Section
       title="API keys"
-      words="A program sends its key as bearer token. A key can do no more than who made it, ends on its day, and is shown once."
+      description="Programs send a key as a bearer token. A key never exceeds its creator's permissions, expires, and is shown once."
       className="mt-2"
     >
-      {fresh && <FreshKey fresh={fresh} onDone={() => setFresh(null)} />}
+      {created && <NewKey created={created} onDone={() => setCreated(null)} />}
       {making ? (
         <NewKeyForm
           onCancel={() => setMaking(false)}
-          onMade={(made) => {
+          onMade={(createdKey) => {
             setMaking(false)
-            setFresh(made)
+            setCreated(createdKey)
             void renew()
           }}
         />
       ) : (
         <Button className="mb-2" onClick={() => setMaking(true)}>
-          Make an API key
+          Create API key
         </Button>
       )}
-      <Loaded query={query} failed="The API keys could not be loaded.">
+      <Loaded query={query} failed="API keys could not be loaded.">
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState title="No API keys" words="Nothing signs in as a program here." />
+            <EmptyState title="No API keys" description="Create a key to use the API." />
           ) : (
             data.map((key) => (
-              <SettingRow key={key.id} title={<KeyTitle apiKey={key} />} words={<KeyWords apiKey={key} />}>
+              <SettingRow key={key.id} title={<KeyTitle apiKey={key} />} description={<KeyDescription apiKey={key} />}>
                 {key.status === 'active' && (
                   <>
                     {key.replaced_by === null && (
                       <Button
                         size="small"
-                        busy={rotate.isPending}
+                        isBusy={rotate.isPending}
                         onClick={() => rotate.mutate({ id: key.id, overlap_hours: 24 })}
                       >
                         Renew<span className="sr-only"> {key.name}</span>
@@ -92,13 +92,13 @@ export default function ApiKeys() {
         open={revoking !== null}
         onOpenChange={(open) => !open && setRevoking(null)}
         title={`Revoke "${revoking?.name ?? ''}"?`}
-        words="It stops working at once and cannot be brought back. Whatever uses it fails until it has another."
+        description="It stops working immediately. Programs that use it fail until they get a new key. This cannot be undone."
         actions={
           <>
-            <Button onClick={() => setRevoking(null)}>Keep it</Button>
+            <Button onClick={() => setRevoking(null)}>Cancel</Button>
             <Button
               tone="danger"
-              busy={revoke.isPending}
+              isBusy={revoke.isPending}
               onClick={() => revoking && revoke.mutate({ id: revoking.id })}
             >
               Revoke
@@ -121,13 +121,13 @@ function KeyTitle({ apiKey: { name, prefix, status } }: { apiKey: ApiKey }) {
   )
 }
 
-function KeyWords({ apiKey: key }: { apiKey: ApiKey }) {
+function KeyDescription({ apiKey: key }: { apiKey: ApiKey }) {
   const used = key.last_used_at ? `last used ${formatAgo(key.last_used_at, Date.now())}` : 'not used yet'
-  const ends = key.status === 'active' ? `ends ${formatMoment(key.expires_at)}` : ''
+  const ends = key.status === 'active' ? `expires ${formatMoment(key.expires_at)}` : ''
   return (
     <>
       {[`by ${key.created_by}`, used, ends].filter(Boolean).join(', ')}
-      {key.replaced_by !== null && key.status === 'active' && ', another has taken its place'}
+      {key.replaced_by !== null && key.status === 'active' && ', replaced'}
       <span className="mt-1 flex flex-wrap gap-1">
         {key.scopes.map((scope) => (
           <Badge key={scope}>{scope}</Badge>

@@ -26,21 +26,21 @@ export function Domains({ id }: { id: string }) {
     }),
   )
   return (
-    <Loaded query={query} failed="The domains could not be loaded.">
+    <Loaded query={query} failed="Domains could not be loaded.">
       {({ data }) =>
         data.length > 0 && (
           <section aria-label="Domains" className="mt-6">
             <h3 className="text-body font-medium">Domains</h3>
             <p className="mt-1 text-small text-soft">
-              People of a domain can sign in through your identity provider once you publish its DNS record. Kept checks
-              the record every day.
+              Publish a DNS record to let people of a domain sign in through your identity provider. Kept checks it
+              daily.
             </p>
             <ul className="mt-3 divide-y divide-rule border-rule border-y">
               {data.map((domain) => (
                 <DomainRow
                   key={domain.domain}
                   domain={domain}
-                  busy={verify.isPending && verify.variables.domain === domain.domain}
+                  isBusy={verify.isPending && verify.variables.domain === domain.domain}
                   onVerify={() => verify.mutate({ id, domain: domain.domain })}
                 />
               ))}
@@ -54,11 +54,11 @@ export function Domains({ id }: { id: string }) {
 
 interface DomainRowProps {
   domain: OrganizationDomain
-  busy: boolean
+  isBusy: boolean
   onVerify(): void
 }
 
-function DomainRow({ domain: { domain, status, record, failure }, busy, onVerify }: DomainRowProps) {
+function DomainRow({ domain: { domain, status, record, failure }, isBusy, onVerify }: DomainRowProps) {
   const { label, tone } = states[status]
   return (
     <li className="py-3">
@@ -66,7 +66,7 @@ function DomainRow({ domain: { domain, status, record, failure }, busy, onVerify
         <p className="min-w-0 break-all text-body">
           {domain} <Badge tone={tone}>{label}</Badge>
         </p>
-        <Button size="small" busy={busy} aria-label={`Verify ${domain}`} onClick={onVerify}>
+        <Button size="small" isBusy={isBusy} aria-label={`Verify ${domain}`} onClick={onVerify}>
           {status === 'verified' ? 'Check again' : 'Verify'}
         </Button>
       </div>
@@ -100,7 +100,7 @@ function RecordPart({ label, text }: { label: string; text: string }) {
         onClick={() =>
           void navigator.clipboard.writeText(text).then(
             () => toasts.show({ title: 'Copied', body: text }),
-            () => toasts.show({ title: 'This browser does not let Kept copy', body: 'Select the text instead.' }),
+            () => toasts.show({ title: 'Copying failed', body: 'Select the text and copy it yourself.' }),
           )
         }
       >

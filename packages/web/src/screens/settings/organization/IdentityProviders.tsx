@@ -1,7 +1,7 @@
 import type { IdentityProvider } from '@kept/contract/routes/organizations.ts'
-import { AskFirst } from '@kept/ui/controls/AskFirst.tsx'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
+import { ConfirmButton } from '@kept/ui/controls/ConfirmButton.tsx'
 import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -12,7 +12,7 @@ import { SettingRow } from '../SettingRow.tsx'
 import { Domains } from './Domains.tsx'
 import { ProviderForm } from './ProviderForm.tsx'
 
-/** Who vouches for the people of this organisation (OpenID Connect). */
+/** Who vouches for the people of this organization (OpenID Connect). */
 export function IdentityProviders({ id }: { id: string }) {
   const client = useQueryClient()
   const [editing, setEditing] = useState<IdentityProvider | 'new' | null>(null)
@@ -29,10 +29,10 @@ export function IdentityProviders({ id }: { id: string }) {
   )
   return (
     <Section
-      title="Sign-in with your own identity provider"
-      words="Okta, Entra ID, Google Workspace, Keycloak: whatever speaks OpenID Connect. People with an address of your domains then sign in through it."
+      title="Single sign-on"
+      description="Okta, Entra ID, Google Workspace, Keycloak or any OpenID Connect provider. People of your domains sign in through it."
     >
-      <Loaded query={query} failed="The identity providers could not be loaded.">
+      <Loaded query={query} failed="Identity providers could not be loaded.">
         {({ data }) => (
           <>
             {data.map((provider) => (
@@ -44,7 +44,7 @@ export function IdentityProviders({ id }: { id: string }) {
                     <Badge tone={provider.enabled ? 'fact' : 'plain'}>{provider.enabled ? 'on' : 'off'}</Badge>
                   </>
                 }
-                words={
+                description={
                   <>
                     <span className="block break-all font-mono text-micro">{provider.issuer}</span>
                     {provider.domains.join(', ')}
@@ -53,7 +53,7 @@ export function IdentityProviders({ id }: { id: string }) {
               >
                 <Button
                   size="small"
-                  busy={change.isPending}
+                  isBusy={change.isPending}
                   onClick={() => change.mutate({ id, provider_id: provider.id, enabled: !provider.enabled })}
                 >
                   {provider.enabled ? 'Turn off' : 'Turn on'}
@@ -61,14 +61,14 @@ export function IdentityProviders({ id }: { id: string }) {
                 <Button size="small" onClick={() => setEditing(provider)}>
                   Edit
                 </Button>
-                <AskFirst
+                <ConfirmButton
                   size="small"
                   label="Remove"
-                  of={provider.name}
+                  subject={provider.name}
                   title={`Remove "${provider.name}"?`}
-                  words="Its people sign in another way from then on, and its secret is forgotten: to have it back you enter it anew. Turning it off keeps both."
-                  act="Remove the provider"
-                  busy={remove.isPending}
+                  description="People who use it must sign in another way, and its secret is deleted. Turn off instead to keep the settings."
+                  act="Remove provider"
+                  isBusy={remove.isPending}
                   onAct={() => remove.mutate({ id, provider_id: provider.id })}
                 />
               </SettingRow>
@@ -76,7 +76,7 @@ export function IdentityProviders({ id }: { id: string }) {
             {data.length > 0 && <Domains id={id} />}
             {editing === null && (
               <Button className="mt-3" onClick={() => setEditing('new')}>
-                Add an identity provider
+                Add identity provider
               </Button>
             )}
             {editing !== null && (

@@ -10,61 +10,66 @@ import { explainFor } from '../../../account/refusal.ts'
 import { api } from '../../../api/client.ts'
 import { useMe } from '../../../shell/useMe.ts'
 
-const lives = ['7', '30', '90', '180', '365'] as const
+const lifetimes = ['7', '30', '90', '180', '365'] as const
 
 interface NewKeyFormProps {
-  onMade(made: { name: string; key: string }): void
+  onMade(created: { name: string; key: string }): void
   onCancel(): void
 }
 
 /** A key gets a name, an end, and only what its program needs. */
 export function NewKeyForm({ onMade, onCancel }: NewKeyFormProps) {
-  const mine = useMe().data?.permissions ?? []
+  const ownPermissions = useMe().data?.permissions ?? []
   const [scopes, setScopes] = useState<ReadonlySet<Permission>>(new Set(['costs:read']))
-  const [days, setDays] = useState<(typeof lives)[number]>('90')
-  const { form, field, failure, busy } = useForm({
+  const [days, setDays] = useState<(typeof lifetimes)[number]>('90')
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['name'],
-    check: ({ name }): { name?: string } => (name.trim() === '' ? { name: 'Say which program it is for.' } : {}),
+    check: ({ name }): { name?: string } => (name.trim() === '' ? { name: 'Enter a name.' } : {}),
     async send({ name }) {
-      if (scopes.size === 0) throw new Error('Choose at least one thing the key may do.')
+      if (scopes.size === 0) throw new Error('Select at least one scope.')
       const { data } = await api.apiKeys.create.call({ name, scopes: [...scopes], expires_in_days: Number(days) })
       onMade(data)
     },
     explain: explainFor({ name: 'name' }),
   })
-  const toggle = (scope: Permission, on: boolean) => {
+  const toggle = (scope: Permission, checked: boolean) => {
     const next = new Set(scopes)
-    if (on) next.add(scope)
+    if (checked) next.add(scope)
     else next.delete(scope)
     setScopes(next)
   }
   return (
     <form {...form} className="mb-6 max-w-md space-y-4 border-rule border-l-2 pl-4">
       <FormFailure sentence={failure} />
-      <Input {...field('name')} label="What it is for" maxLength={80} autoComplete="off" autoFocus />
+      <Input {...field('name')} label="Name" maxLength={80} autoComplete="off" autoFocus />
       <fieldset>
-        <legend className="mb-1 text-small text-soft">What it may do</legend>
+        <legend className="mb-1 text-small text-soft">Scopes</legend>
         <div className="grid grid-cols-1 gap-x-4 sm:grid-cols-2">
           {apiKeyPermissions
-            .filter((scope) => mine.includes(scope))
+            .filter((scope) => ownPermissions.includes(scope))
             .map((scope) => (
-              <Checkbox key={scope} checked={scopes.has(scope)} onChange={(on) => toggle(scope, on)}>
+              <Checkbox key={scope} checked={scopes.has(scope)} onChange={(checked) => toggle(scope, checked)}>
                 {scope}
               </Checkbox>
             ))}
         </div>
       </fieldset>
       <div className="w-40">
-        <Select<(typeof lives)[number]>
-          label="Ends after"
+        <Select<(typeof lifetimes)[number]>
+          label="Expires after"
           value={days}
-          options={lives.map((value) => ({ value, label: `${value} days` }))}
+          options={lifetimes.map((value) => ({ value, label: `${value} days` }))}
           onChange={setDays}
         />
       </div>
       <div className="flex gap-2">
-        <Button type="submit" tone="primary" busy={busy}>
-          Make the key
+        <Button type="submit" tone="primary" isBusy={isBusy}>
+          Create key
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
       </div>

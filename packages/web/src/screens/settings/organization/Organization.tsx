@@ -24,40 +24,37 @@ export default function Organization({ id }: { id: string }) {
         await renew()
         toasts.show({
           title: data.require_second_factor
-            ? 'Organization admins now need a second step'
-            : 'The second step is each admin’s own choice',
+            ? 'Two-factor authentication required for admins'
+            : 'Two-factor authentication is optional for admins',
         })
       },
     }),
   )
   return (
-    <Loaded query={query} failed="The organisation could not be loaded.">
+    <Loaded query={query} failed="Organization could not be loaded.">
       {({ data }) => (
         <>
-          <Section title="Organisation" className="mt-2">
+          <Section title="Organization" className="mt-2">
             <NameForm key={data.name} id={id} name={data.name} onSaved={renew} />
-            <SettingRow
-              title="Short name"
-              words="Signing in with the identity provider of the organisation asks for it."
-            >
+            <SettingRow title="Short name" description="Used to sign in with single sign-on.">
               <span className="font-mono text-small">{data.slug}</span>
             </SettingRow>
             <SettingRow
               title={
                 <>
-                  Second step for organization admins{' '}
+                  Two-factor authentication for admins{' '}
                   <Badge tone={data.require_second_factor ? 'fact' : 'plain'}>
                     {data.require_second_factor ? 'required' : 'not required'}
                   </Badge>
                 </>
               }
-              words="Those without one are asked to set it up before anything else opens. You too."
+              description="Admins without it must set it up before they continue."
             >
               <Button
-                busy={require.isPending}
+                isBusy={require.isPending}
                 onClick={() => require.mutate({ id, require_second_factor: !data.require_second_factor })}
               >
-                {data.require_second_factor ? 'Do not require it' : 'Require it'}
+                {data.require_second_factor ? 'Make optional' : 'Require'}
               </Button>
             </SettingRow>
           </Section>
@@ -69,13 +66,18 @@ export default function Organization({ id }: { id: string }) {
 }
 
 function NameForm({ id, name, onSaved }: { id: string; name: string; onSaved(): Promise<unknown> }) {
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['name'],
-    check: ({ name: next }): { name?: string } => (next.trim() === '' ? { name: 'Give it a name.' } : {}),
+    check: ({ name: next }): { name?: string } => (next.trim() === '' ? { name: 'Enter a name.' } : {}),
     async send({ name: next }) {
       await api.organizations.update.call({ id, name: next })
       await onSaved()
-      toasts.show({ title: 'Organisation renamed' })
+      toasts.show({ title: 'Organization renamed' })
     },
     explain: explainFor({ name: 'name' }),
   })
@@ -86,7 +88,7 @@ function NameForm({ id, name, onSaved }: { id: string; name: string; onSaved(): 
         <div className="min-w-0 flex-1 basis-56 sm:max-w-sm">
           <Input {...field('name')} label="Name" defaultValue={name} maxLength={120} autoComplete="organization" />
         </div>
-        <Button type="submit" busy={busy}>
+        <Button type="submit" isBusy={isBusy}>
           Rename
         </Button>
       </div>

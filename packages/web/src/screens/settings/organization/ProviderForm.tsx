@@ -18,9 +18,9 @@ interface ProviderFormProps {
 }
 
 const newcomers = [
-  { value: 'invited', label: 'Only who was invited' },
-  { value: 'user', label: 'Anybody of these domains, as user' },
-  { value: 'billing_admin', label: 'Anybody of these domains, as billing admin' },
+  { value: 'invited', label: 'Invited people only' },
+  { value: 'user', label: 'Anyone from these domains, as user' },
+  { value: 'billing_admin', label: 'Anyone from these domains, as billing admin' },
 ] as const
 type Newcomers = (typeof newcomers)[number]['value']
 
@@ -28,22 +28,28 @@ type Newcomers = (typeof newcomers)[number]['value']
 export function ProviderForm({ organizationId: id, provider, onDone, onSaved }: ProviderFormProps) {
   const first = newcomers.find(({ value }) => value === provider?.default_role)?.value ?? 'invited'
   const [role, setRole] = useState<Newcomers>(first)
-  const { form, field, failure, busy } = useForm({
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['name', 'issuer', 'client_id', 'client_secret', 'domains'],
     check: ({ name, issuer, client_id, client_secret, domains }) => ({
-      ...(name.trim() === '' && { name: 'Give it the name people know it by.' }),
-      ...(!/^https?:\/\/\S+$/.test(issuer.trim()) && { issuer: 'It must look like https://login.example.com.' }),
-      ...(client_id.trim() === '' && { client_id: 'It stands where Kept was registered with the provider.' }),
-      ...(!provider && client_secret === '' && { client_secret: 'It stands beside the client id.' }),
-      ...(listOf(domains).length === 0 && { domains: 'Name at least one, like example.com.' }),
+      ...(name.trim() === '' && { name: 'Enter a name.' }),
+      ...(!/^https?:\/\/\S+$/.test(issuer.trim()) && { issuer: 'Enter a URL such as https://login.example.com.' }),
+      ...(client_id.trim() === '' && { client_id: 'Enter the client ID from your identity provider.' }),
+      ...(!provider &&
+        client_secret === '' && { client_secret: 'Enter the client secret from your identity provider.' }),
+      ...(listOf(domains).length === 0 && { domains: 'Enter at least one domain, such as example.com.' }),
     }),
     async send({ name, issuer, client_id, client_secret, domains }) {
       const default_role = role === 'invited' ? null : role
-      const words = { name, issuer: issuer.trim(), client_id, domains: listOf(domains), default_role }
+      const input = { name, issuer: issuer.trim(), client_id, domains: listOf(domains), default_role }
       if (provider) {
         const secret = client_secret === '' ? {} : { client_secret }
-        await api.organizations.updateIdentityProvider.call({ id, provider_id: provider.id, ...words, ...secret })
-      } else await api.organizations.addIdentityProvider.call({ id, ...words, client_secret, enabled: true })
+        await api.organizations.updateIdentityProvider.call({ id, provider_id: provider.id, ...input, ...secret })
+      } else await api.organizations.addIdentityProvider.call({ id, ...input, client_secret, enabled: true })
       await onSaved()
       onDone()
       toasts.show({ title: `${name} saved` })
@@ -64,7 +70,7 @@ export function ProviderForm({ organizationId: id, provider, onDone, onSaved }: 
       <Input
         {...field('issuer')}
         label="Issuer"
-        hint="The address under which it publishes /.well-known/openid-configuration."
+        hint="The URL that serves /.well-known/openid-configuration."
         type="url"
         defaultValue={provider?.issuer}
         autoComplete="off"
@@ -72,7 +78,7 @@ export function ProviderForm({ organizationId: id, provider, onDone, onSaved }: 
       />
       <Input
         {...field('client_id')}
-        label="Client id"
+        label="Client ID"
         defaultValue={provider?.client_id}
         autoComplete="off"
         spellCheck={false}
@@ -80,20 +86,20 @@ export function ProviderForm({ organizationId: id, provider, onDone, onSaved }: 
       <PasswordInput
         {...field('client_secret')}
         label="Client secret"
-        hint={provider ? 'Leave it empty to keep the one that is stored.' : undefined}
+        hint={provider ? 'Leave empty to keep the current secret.' : undefined}
         autoComplete="new-password"
       />
       <Input
         {...field('domains')}
-        label="Domains of your addresses"
-        hint="With commas between them: example.com, example.org"
+        label="Email domains"
+        hint="Separate with commas: example.com, example.org"
         defaultValue={provider?.domains.join(', ')}
         autoComplete="off"
         spellCheck={false}
       />
-      <Select<Newcomers> label="Who may come in through it" value={role} options={newcomers} onChange={setRole} />
+      <Select<Newcomers> label="Who can sign in" value={role} options={newcomers} onChange={setRole} />
       <div className="flex gap-2">
-        <Button type="submit" tone="primary" busy={busy}>
+        <Button type="submit" tone="primary" isBusy={isBusy}>
           Save
         </Button>
         <Button onClick={onDone}>Cancel</Button>

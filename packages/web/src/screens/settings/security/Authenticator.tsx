@@ -5,25 +5,25 @@ import { toasts } from '@kept/ui/toast/toasts.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useConfirmedAct } from '../../../account/factors/ConfirmPassword.tsx'
-import { EnrolAuthenticator } from '../../../account/factors/EnrolAuthenticator.tsx'
+import { EnrollAuthenticator } from '../../../account/factors/EnrollAuthenticator.tsx'
 import { RecoveryCodes } from '../../../account/factors/RecoveryCodes.tsx'
 import { api } from '../../../api/client.ts'
 import { Section } from '../../../shell/Page.tsx'
 import { SettingRow } from '../SettingRow.tsx'
 
 /** The second step: an authenticator, and the codes for the day it is lost. */
-export function Authenticator({ on, codesLeft }: { on: boolean; codesLeft: number }) {
+export function Authenticator({ isEnabled, codesLeft }: { isEnabled: boolean; codesLeft: number }) {
   const client = useQueryClient()
   const { act, dialog } = useConfirmedAct()
   const [enrolment, setEnrolment] = useState<{ secret: string; uri: string } | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const renew = () => client.invalidateQueries({ queryKey: api.auth.key() })
-  const begin = () => act(async () => setEnrolment(await api.auth.enrolTotp.call({})))
+  const startEnrollment = () => act(async () => setEnrolment(await api.auth.enrollTotp.call({})))
   const turnOff = () =>
     act(async () => {
       await api.auth.disableTotp.call({})
       await renew()
-      toasts.show({ title: 'The second step is off' })
+      toasts.show({ title: 'Two-factor authentication is off' })
     })
   const newCodes = () =>
     act(async () => {
@@ -31,16 +31,16 @@ export function Authenticator({ on, codesLeft }: { on: boolean; codesLeft: numbe
       await renew()
     })
   return (
-    <Section title="Second step">
+    <Section title="Two-factor authentication">
       {codes ? (
         <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
       ) : enrolment ? (
-        <EnrolAuthenticator
+        <EnrollAuthenticator
           enrolment={enrolment}
           onCancel={() => setEnrolment(null)}
-          onEnrolled={(fresh) => {
+          onEnrolled={(newCodes) => {
             setEnrolment(null)
-            setCodes(fresh)
+            setCodes(newCodes)
             void renew()
           }}
         />
@@ -49,23 +49,23 @@ export function Authenticator({ on, codesLeft }: { on: boolean; codesLeft: numbe
           <SettingRow
             title={
               <>
-                Authenticator <Badge tone={on ? 'fact' : 'plain'}>{on ? 'on' : 'off'}</Badge>
+                Authenticator <Badge tone={isEnabled ? 'fact' : 'plain'}>{isEnabled ? 'on' : 'off'}</Badge>
               </>
             }
-            words="Six digits from an app, asked for after the password. A stolen password is then not enough."
+            description="A six-digit code from an app, in addition to your password."
           >
-            {on ? (
-              <Button onClick={() => void turnOff()}>Turn it off</Button>
+            {isEnabled ? (
+              <Button onClick={() => void turnOff()}>Turn off</Button>
             ) : (
-              <Button onClick={() => void begin()}>Set it up</Button>
+              <Button onClick={() => void startEnrollment()}>Set up</Button>
             )}
           </SettingRow>
-          {on && (
+          {isEnabled && (
             <SettingRow
               title="Recovery codes"
-              words={`${counted(codesLeft, 'code')} left. New ones take the place of all former ones.`}
+              description={`${counted(codesLeft, 'code')} left. New codes replace the old ones.`}
             >
-              <Button onClick={() => void newCodes()}>Make new ones</Button>
+              <Button onClick={() => void newCodes()}>Create new codes</Button>
             </SettingRow>
           )}
         </>

@@ -1,5 +1,5 @@
-import { AskFirst } from '@kept/ui/controls/AskFirst.tsx'
 import { Button } from '@kept/ui/controls/Button.tsx'
+import { ConfirmButton } from '@kept/ui/controls/ConfirmButton.tsx'
 import { Input } from '@kept/ui/controls/Field.tsx'
 import { formatAgo, formatMoment } from '@kept/ui/format/day.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -43,14 +43,14 @@ export function Passkeys({ passkeys }: PasskeysProps) {
         <SettingRow
           key={id}
           title={name}
-          words={`Added ${formatMoment(created_at)}, ${last_used_at ? `last used ${formatAgo(last_used_at, Date.now())}` : 'not used yet'}.`}
+          description={`Added ${formatMoment(created_at)}, ${last_used_at ? `last used ${formatAgo(last_used_at, Date.now())}` : 'not used yet'}.`}
         >
-          <AskFirst
+          <ConfirmButton
             label="Remove"
-            of={name}
-            title={`Remove the passkey "${name}"?`}
-            words="That device no longer signs you in. To have it back you make a new passkey on it."
-            act="Remove the passkey"
+            subject={name}
+            title={`Remove passkey "${name}"?`}
+            description="This device can no longer sign you in with it. You can add a new passkey any time."
+            act="Remove passkey"
             onAct={() => void remove(id, name)}
           />
         </SettingRow>
@@ -60,7 +60,7 @@ export function Passkeys({ passkeys }: PasskeysProps) {
           <div className="min-w-48 flex-1">
             <Input
               name="name"
-              label="Name of this passkey"
+              label="Passkey name"
               defaultValue="This device"
               maxLength={100}
               autoFocus
@@ -68,17 +68,17 @@ export function Passkeys({ passkeys }: PasskeysProps) {
             />
           </div>
           <Button type="submit" tone="primary">
-            Make it
+            Add passkey
           </Button>
           <Button onClick={() => setNaming(false)}>Cancel</Button>
         </form>
       ) : (
         <SettingRow
-          title={passkeys.length === 0 ? 'No passkey yet' : 'Another device'}
-          words={
+          title={passkeys.length === 0 ? 'No passkeys yet' : 'Another device'}
+          description={
             canUsePasskeys()
-              ? 'Sign in with your finger, your face or the lock of your screen, without a password.'
-              : 'This browser offers no passkeys here.'
+              ? 'Sign in with your fingerprint, face or screen lock instead of a password.'
+              : 'This browser does not support passkeys.'
           }
         >
           {canUsePasskeys() && <Button onClick={() => setNaming(true)}>Add a passkey</Button>}

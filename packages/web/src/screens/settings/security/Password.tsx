@@ -16,7 +16,7 @@ import { SettingRow } from '../SettingRow.tsx'
 
 interface PasswordProps {
   has: boolean
-  accounts: readonly { provider: string; since: string }[]
+  accounts: readonly { provider: string; linked_at: string }[]
 }
 
 /** The password, and the other services that vouch for this person. */
@@ -26,13 +26,17 @@ export function Password({ has, accounts }: PasswordProps) {
     <Section title="Password" className="mt-2">
       <SettingRow
         title={has ? 'You sign in with a password' : 'You have no password'}
-        words={has ? 'Changing it ends every other session.' : 'You sign in through another service; you may add one.'}
+        description={
+          has
+            ? 'Changing it signs you out on other devices.'
+            : 'You sign in through another service. You can add a password.'
+        }
       >
-        {!open && <Button onClick={() => setOpen(true)}>{has ? 'Change it' : 'Choose one'}</Button>}
+        {!open && <Button onClick={() => setOpen(true)}>{has ? 'Change' : 'Add password'}</Button>}
       </SettingRow>
       {open && <ChangePassword has={has} onDone={() => setOpen(false)} />}
-      {accounts.map(({ provider, since }) => (
-        <SettingRow key={provider} title={nameOf(provider)} words={`Signs you in since ${formatMoment(since)}.`} />
+      {accounts.map(({ provider, linked_at: linkedAt }) => (
+        <SettingRow key={provider} title={nameOf(provider)} description={`Linked ${formatMoment(linkedAt)}.`} />
       ))}
     </Section>
   )
@@ -41,17 +45,22 @@ export function Password({ has, accounts }: PasswordProps) {
 function ChangePassword({ has, onDone }: { has: boolean; onDone(): void }) {
   const client = useQueryClient()
   const { state } = useAuth()
-  const about = state.status === 'signed_in' ? [state.session.user.email, state.session.user.full_name] : []
-  const { form, field, failure, busy } = useForm({
+  const personalTerms = state.status === 'signed_in' ? [state.session.user.email, state.session.user.full_name] : []
+  const {
+    form,
+    field,
+    failure,
+    busy: isBusy,
+  } = useForm({
     fields: ['current_password', 'password'],
     check: ({ current_password, password }) => ({
-      ...(has && current_password === '' && { current_password: 'Type the password you have now.' }),
+      ...(has && current_password === '' && { current_password: 'Enter your current password.' }),
       ...mistakeInPassword(password),
     }),
     async send({ current_password, password }) {
       await api.auth.changePassword.call({ current_password: current_password || undefined, new_password: password })
       onDone()
-      toasts.show({ title: 'Password changed', body: 'Your other sessions have ended.' })
+      toasts.show({ title: 'Password changed', body: 'Your other sessions were signed out.' })
       await client.invalidateQueries({ queryKey: api.auth.key() })
     },
     explain: explainFor({ current_password: 'current_password', new_password: 'password', password: 'password' }),
@@ -60,14 +69,19 @@ function ChangePassword({ has, onDone }: { has: boolean; onDone(): void }) {
     <form {...form} className="max-w-sm space-y-4 border-rule border-b py-4">
       <FormFailure sentence={failure} />
       {/* So that a password manager knows whose password it changes. */}
-      <input type="text" name="username" autoComplete="username" value={about[0] ?? ''} readOnly hidden />
+      <input type="text" name="username" autoComplete="username" value={personalTerms[0] ?? ''} readOnly hidden />
       {has && (
-        <PasswordInput {...field('current_password')} label="Password now" autoComplete="current-password" autoFocus />
+        <PasswordInput
+          {...field('current_password')}
+          label="Current password"
+          autoComplete="current-password"
+          autoFocus
+        />
       )}
-      <NewPassword {...field('password')} label="New password" about={about} />
+      <NewPassword {...field('password')} label="New password" personalTerms={personalTerms} />
       <div className="flex gap-2">
-        <Button type="submit" tone="primary" busy={busy}>
-          Change the password
+        <Button type="submit" tone="primary" isBusy={isBusy}>
+          Change password
         </Button>
         <Button onClick={onDone}>Cancel</Button>
       </div>
@@ -76,5 +90,5 @@ function ChangePassword({ has, onDone }: { has: boolean; onDone(): void }) {
 }
 
 function nameOf(provider: string): string {
-  return { google: 'Google', github: 'GitHub' }[provider] ?? 'Identity provider of your organisation'
+  return { google: 'Google', github: 'GitHub' }[provider] ?? 'Single sign-on'
 }

@@ -14,28 +14,27 @@ export default function Security({ demo }: { demo: boolean }) {
   if (demo) {
     return (
       <p className="max-w-prose text-body text-soft">
-        A demo session has no password and no second step: it ends by itself, half an hour after it began. With an
-        account of your own, they are set here.
+        Demo sessions have no password and end after 30 minutes. Create an account to set these.
       </p>
     )
   }
   return (
     <>
-      <Loaded query={factors} failed="Your ways to sign in could not be loaded.">
-        {(mine) => (
+      <Loaded query={factors} failed="Sign-in methods could not be loaded.">
+        {(signIn) => (
           <>
-            <Password has={mine.password} accounts={mine.accounts} />
-            <Authenticator on={mine.totp} codesLeft={mine.recovery_codes_left} />
-            <Passkeys passkeys={mine.passkeys} />
+            <Password has={signIn.password} accounts={signIn.accounts} />
+            <Authenticator isEnabled={signIn.totp} codesLeft={signIn.recovery_codes_left} />
+            <Passkeys passkeys={signIn.passkeys} />
           </>
         )}
       </Loaded>
       <Sessions />
       <Section title="This browser">
         <p className="text-small text-soft">
-          {tokens.place() === 'encrypted'
-            ? 'The token of the platform API is kept encrypted in this tab, and is gone with it.'
-            : 'This browser cannot store anything encrypted here, so the token of the platform API is kept in memory only, and is gone when you close or reload the page. Nothing is stored unencrypted.'}
+          {tokens.storageMode() === 'encrypted'
+            ? 'The API token is encrypted in this tab and deleted when you close it.'
+            : "This browser can't store data encrypted, so the API token stays in memory until you close or reload the page."}
         </p>
       </Section>
     </>

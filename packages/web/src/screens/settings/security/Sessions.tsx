@@ -1,5 +1,5 @@
-import { AskFirst } from '@kept/ui/controls/AskFirst.tsx'
 import { Badge } from '@kept/ui/controls/Badge.tsx'
+import { ConfirmButton } from '@kept/ui/controls/ConfirmButton.tsx'
 import { formatAgo, formatMoment } from '@kept/ui/format/day.ts'
 import { counted } from '@kept/ui/format/share.ts'
 import { toasts } from '@kept/ui/toast/toasts.ts'
@@ -15,13 +15,13 @@ export function Sessions() {
   const query = useQuery(api.auth.sessions.queryOptions({ input: {} }))
   const onSuccess = async () => {
     await client.invalidateQueries({ queryKey: api.auth.sessions.key() })
-    toasts.show({ title: 'Signed out there' })
+    toasts.show({ title: 'Session ended' })
   }
   const end = useMutation(api.auth.endSession.mutationOptions({ onSuccess }))
   const endOthers = useMutation(api.auth.endOtherSessions.mutationOptions({ onSuccess }))
   return (
     <Section title="Sessions">
-      <Loaded query={query} failed="Your sessions could not be loaded.">
+      <Loaded query={query} failed="Sessions could not be loaded.">
         {({ sessions }) => (
           <>
             {sessions.map(({ id, current, device, ip, created_at, last_seen_at }) => (
@@ -29,20 +29,20 @@ export function Sessions() {
                 key={id}
                 title={
                   <>
-                    {device} {current && <Badge tone="fact">this one</Badge>}
+                    {device} {current && <Badge tone="fact">current</Badge>}
                   </>
                 }
-                words={`From ${ip}, signed in ${formatMoment(created_at)}, last seen ${formatAgo(last_seen_at, Date.now())}.`}
+                description={`From ${ip}, signed in ${formatMoment(created_at)}, last seen ${formatAgo(last_seen_at, Date.now())}.`}
               >
                 {!current && (
-                  <AskFirst
-                    label="End it"
-                    of={device}
+                  <ConfirmButton
+                    label="End session"
+                    subject={device}
                     title="End this session?"
-                    words={`${device} is signed out at once. What is being typed there is lost; whoever sits there needs your password to come back.`}
-                    act="End the session"
-                    keep="Leave it"
-                    busy={end.isPending && end.variables?.id === id}
+                    description={`${device} is signed out immediately. Unsaved changes there are lost.`}
+                    act="End session"
+                    cancelLabel="Cancel"
+                    isBusy={end.isPending && end.variables?.id === id}
                     onAct={() => end.mutate({ id })}
                   />
                 )}
@@ -50,13 +50,13 @@ export function Sessions() {
             ))}
             {sessions.length > 1 && (
               <div className="mt-3">
-                <AskFirst
-                  label="End all others"
-                  title="End all other sessions?"
-                  words={`You stay signed in here. ${counted(sessions.length - 1, 'other session')} will be signed out at once, and what is being typed there is lost.`}
-                  act="End all others"
-                  keep="Leave them"
-                  busy={endOthers.isPending}
+                <ConfirmButton
+                  label="End other sessions"
+                  title="End other sessions?"
+                  description={`You stay signed in here. ${counted(sessions.length - 1, 'other session')} will be signed out immediately. Unsaved changes there are lost.`}
+                  act="End other sessions"
+                  cancelLabel="Cancel"
+                  isBusy={endOthers.isPending}
                   onAct={() => endOthers.mutate({})}
                 />
               </div>

@@ -1,0 +1,44 @@
+/** Alerts in words and lists, with nothing else behind them: screens read these without the schemas. */
+
+/** What is told of, with what its amount means, and whether it has severities a rule can ask for. */
+export const alertKinds = {
+  anomaly: { label: 'Cost anomalies', amount: 'cost above expected', graded: true },
+  metric_anomaly: { label: 'Metric anomalies', amount: 'none', graded: true },
+  budget: { label: 'Budgets', amount: 'actual or forecast spend', graded: true },
+  /** No incident: nothing is worse than it was. */
+  recommendation: { label: 'New recommendations', amount: 'estimated monthly savings', graded: false },
+  loop: { label: 'Runaway loops', amount: 'cost so far', graded: true },
+  savings_regression: { label: 'Reversed savings', amount: 'monthly savings lost', graded: true },
+  import_failed: { label: 'Failed imports', amount: 'none', graded: true },
+} as const satisfies Record<string, { label: string; amount: string; graded: boolean }>
+export type AlertKind = keyof typeof alertKinds
+export const alertKindNames = Object.keys(alertKinds) as [AlertKind, ...AlertKind[]]
+
+/** From the least to the worst. */
+export const alertSeverities = ['low', 'medium', 'high', 'critical'] as const
+export type AlertSeverity = (typeof alertSeverities)[number]
+
+/** What an event can be filtered by; the words are those of the cube where it has them. */
+export const alertLabels = {
+  provider: 'Provider',
+  sub_account: 'Account',
+  service: 'Service',
+  region: 'Region',
+  resource: 'Resource',
+  metric: 'Metric',
+  rule: 'Savings rule or loop type',
+  team: 'Team',
+  tag: 'Tag, as env=production',
+  budget: 'Budget',
+  owner: 'Owner',
+} as const
+export type AlertLabel = keyof typeof alertLabels
+/** A tag that names a team, however it is prefixed: "Team", "user:team", "label_squad". */
+export const isTeamKey = (key: string) => /(^|[^a-z])(team|squad)$/i.test(key)
+export const alertLabelNames = Object.keys(alertLabels) as [AlertLabel, ...AlertLabel[]]
+
+export const channelKinds = ['email', 'slack', 'teams', 'webhook', 'jira'] as const
+export type ChannelKind = (typeof channelKinds)[number]
+
+export const deliveryStatuses = ['waiting', 'sending', 'delivered', 'failed'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]

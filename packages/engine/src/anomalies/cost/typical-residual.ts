@@ -1,0 +1,23 @@
+import { median, quantile } from '../../maths/quantile.ts'
+
+/** Makes a median of absolute values comparable with a standard deviation when they are normal. */
+const consistency = 1.4826
+/** The 95th percentile of absolute normal values. */
+const normalTail = 1.96
+/** Below one percent nothing is believed to be that regular. */
+const floor = 0.01
+const minResiduals = 10
+const lately = 60
+
+/**
+ * How far days usually are from what was expected, as a deviation: the median of the last two months, and more for
+ * scopes whose misses have heavy tails, where four deviations are nothing rare. Null while there are too few.
+ */
+export function typicalResidual(residuals: readonly number[]): number | null {
+  if (residuals.length < minResiduals) return null
+  const sizes = residuals.map(Math.abs)
+  const all = consistency * median(sizes)
+  const recent = consistency * median(sizes.slice(-lately))
+  const heaviness = all === 0 ? 1 : Math.max(1, quantile(sizes, 0.95) / all / normalTail)
+  return Math.max(floor, Math.max(recent, 0.85 * all) * heaviness)
+}

@@ -1,0 +1,93 @@
+import { add } from '@kept/domain/decimal.ts'
+import { describe, expect, it } from 'vitest'
+import { evaluateScopes, type ScopeSeries } from './evaluate-scopes.ts'
+
+const first = Temporal.PlainDate.from('2026-07-01')
+const dateOf = (row: number) => first.add({ days: row }).toString()
+const order = { sensitivities: new Map(), minDailyExcess: '5' }
+
+/** Two services of one account, with a quiet weekend and a little noise; `change` makes of a day what happened to it. */
+function bill(
+  rows: number,
+  change: (baseline: number, row: number, service: string) => number = (baseline) => baseline,
+) {
+  let state = 7
+  const costs = (service: string) =>
+    Array.from({ length: rows }, (_, row) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      const baseline = (row % 7 >= 5 ? 70 : 100) * (1 + 0.06 * (state / 2 ** 32 - 0.5))
+      return { date: dateOf(row), cost: change(baseline, row, service).toFixed(2) }
+    })
+  const [compute, storage] = [costs('compute'), costs('storage')]
+  const total = compute.map(({ date, cost }, row) => ({ date, cost: add(cost, storage[row]?.cost ?? '0') }))
+  const part = (dimension: string, value: string) => ({ dimension: dimension, value, name: value })
+  const account = [part('provider', 'AWS'), part('sub_account', '1')]
+  const series = (scope: ScopeSeries['scope'], days: ScopeSeries['days']) => ({ currency: 'USD', scope, days })
+  return [
+    series([], total),
+    series(account.slice(0, 1), total),
+    series(account, total),
+    series([...account, part('service', 'compute')], compute),
+    series([...account, part('service', 'storage')], storage),
+  ]
+}
+
+const spike = (baseline: number, row: number, service: string) =>
+  row === 80 && service === 'compute' ? 3 * baseline : baseline
+
+describe('judging scopes', () => {
+  it('says nothing of ordinary days', () => {
+    expect(evaluateScopes(bill(100), order).incidents).toEqual([])
+  })
+
+  it('makes one incident of a spike that five scopes saw, at the service where it happened', () => {
+    const { incidents, evaluated, learning } = evaluateScopes(bill(100, spike), order)
+    expect(incidents).toHaveLength(1)
+    expect(incidents[0]).toMatchObject({
+      scope: [{ value: 'AWS' }, { value: '1' }, { value: 'compute' }],
+      direction: 'above',
+      status: 'over',
+      severity: 'critical',
+      first_day: dateOf(80),
+      last_day: dateOf(80),
+    })
+    expect({ evaluated, learning }).toEqual({ evaluated: 5, learning: 0 })
+  })
+
+  it('says the same of a day whatever came after it', () => {
+    const [openIncident] = evaluateScopes(
+      bill(100, spike).map((series) => ({ ...series, days: series.days.slice(0, 81) })),
+      order,
+    ).incidents
+    const [laterIncident] = evaluateScopes(bill(100, spike), order).incidents
+    expect(openIncident).toMatchObject({
+      status: 'open',
+      first_day: laterIncident?.first_day,
+      expected: laterIncident?.expected,
+    })
+  })
+
+  it('holds a new level against the weeks before it, not against what it has learned of it', () => {
+    const shift = (baseline: number, row: number) => (row >= 90 ? 2 * baseline : baseline)
+    const [incident] = evaluateScopes(bill(94, shift), order).incidents
+    expect(incident?.status).toBe('open')
+    const ratio = Number(incident?.actual) / Number(incident?.expected)
+    expect(ratio).toBeGreaterThan(1.9)
+    expect(ratio).toBeLessThan(2.1)
+    expect(Number(incident?.projected_excess)).toBeGreaterThan(Number(incident?.actual) - Number(incident?.expected))
+  })
+
+  it('does not believe too little of the last day, which is often only part of one', () => {
+    const part = (baseline: number, row: number) => (row === 99 ? baseline / 10 : baseline)
+    expect(evaluateScopes(bill(100, part), order).incidents).toEqual([])
+    expect(evaluateScopes(bill(102, part), order).incidents).toMatchObject([{ direction: 'below' }])
+  })
+
+  it('leaves out what is worth less than somebody cares, and what somebody made less sensitive', () => {
+    expect(evaluateScopes(bill(100, spike), { ...order, minDailyExcess: '1000' }).incidents).toEqual([])
+  })
+
+  it('declares scopes that are too young to be judged', () => {
+    expect(evaluateScopes(bill(15), order)).toMatchObject({ incidents: [], evaluated: 5, learning: 5 })
+  })
+})

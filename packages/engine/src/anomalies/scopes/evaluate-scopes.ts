@@ -1,0 +1,218 @@
+/** From the daily cost of every scope to the incidents behind what left its path. */
+import { type AnomalyDay, type AnomalySeverity, type ScopePart, scopeKey } from '@kept/domain/anomaly.ts'
+import { absolute, type Decimal, decimal, divide, subtract, sum, toNumber, toPlaces } from '@kept/domain/decimal.ts'
+import { day } from '@kept/domain/series.ts'
+import { median } from '../../maths/quantile.ts'
+import { type CostEvaluation, defaultThresholds, evaluateCost, learningRows, startCost } from '../cost/cost-engine.ts'
+import { type Sensitivity, thresholdsFor } from '../feedback.ts'
+import type { ScopeAlert } from '../incidents/alert.ts'
+import { mergeAlerts } from '../incidents/merge.ts'
+import { projectedExcess } from '../incidents/project.ts'
+import { mergeTagIncidents } from './merge-tag-incidents.ts'
+import type { ScopeIncident } from './scope-incident.ts'
+
+export interface ScopeSeries {
+  currency: string
+  /** From the provider down; empty for the organization. */
+  scope: readonly ScopePart[]
+  /** Every day from its first on, rising; days on which others were billed and it was not are zeros. */
+  days: readonly { date: string; cost: Decimal }[]
+  /** A tag or SKU: the same money again, beside the tree. */
+  isCrossCutting?: boolean
+}
+
+export interface ScopeOrder {
+  sensitivities: ReadonlyMap<string, Sensitivity>
+  /** Less than this a day is nobody's business. */
+  minDailyExcess: Decimal
+}
+
+export interface EvaluatedScopes {
+  incidents: ScopeIncident[]
+  /** Scopes judged, and those with too few days to say anything. */
+  evaluated: number
+  learning: number
+}
+
+interface EvaluatedDay extends AnomalyDay {
+  at: number
+}
+
+interface EvaluatedScope {
+  series: ScopeSeries
+  days: EvaluatedDay[]
+}
+
+/** Causal: a day is judged by the days before it, so judging again with more days says the same of the earlier ones. */
+export function evaluateScopes(all: readonly ScopeSeries[], order: ScopeOrder): EvaluatedScopes {
+  const scopes = new Map<string, EvaluatedScope>()
+  let young = 0
+  for (const series of all) {
+    if (series.days.length <= learningRows) young += 1
+    scopes.set(scopeKey(series.currency, series.scope), evaluateScope(series, order))
+  }
+  const currencies = [...new Set(all.map(({ currency }) => currency))]
+  const tree = new Map([...scopes].filter(([, { series }]) => !series.isCrossCutting))
+  const crossCutting = new Map([...scopes].filter(([, { series }]) => series.isCrossCutting))
+  const incidents = currencies.flatMap((currency) => {
+    const organizationScope = scopes.get(scopeKey(currency, []))
+    return mergeTagIncidents(
+      incidentsOf(currency, tree, organizationScope),
+      incidentsOf(currency, crossCutting, organizationScope),
+    )
+  })
+  return { incidents, evaluated: all.length, learning: young }
+}
+
+function evaluateScope(series: ScopeSeries, { sensitivities, minDailyExcess }: ScopeOrder): EvaluatedScope {
+  const sensitivity = sensitivities.get(scopeKey(series.currency, series.scope))
+  const limits = sensitivity ? thresholdsFor(defaultThresholds, sensitivity) : defaultThresholds
+  const state = startCost(day)
+  let opening: Opening | null = null
+  const days: EvaluatedDay[] = []
+  const lastRow = series.days.length - 1
+  for (const [row, { date, cost }] of series.days.entries()) {
+    const timestamp = Temporal.PlainDate.from(date).toZonedDateTime('UTC').epochMilliseconds
+    const evaluation = evaluateCost(state, timestamp, toNumber(cost), limits)
+    if (evaluation.alert) opening = openingOf(series, row, evaluation, state.open)
+    // After the first day the detector has begun to learn the new level; the weeks before it have not.
+    const expected: Decimal | null =
+      opening === null
+        ? amountOf(evaluation.expected)
+        : opening.row === row
+          ? opening.expected
+          : weekday(series, opening.row, row)
+    const excess = expected === null ? 0 : toNumber(subtract(cost, expected))
+    if (opening !== null && !goesOn(opening, row, excess)) opening = null
+    // The last day of a delivery is often only part of a day: too little is not believed of it.
+    const isPartial = row === lastRow && excess < 0
+    const isWorth = Math.abs(excess) >= toNumber(minDailyExcess)
+    days.push({
+      at: timestamp,
+      date,
+      actual: cost,
+      expected,
+      lower: amountOf(evaluation.lower),
+      upper: amountOf(evaluation.upper),
+      is_anomalous: opening !== null && isWorth && !isPartial,
+    })
+  }
+  return { series, days }
+}
+
+interface Opening {
+  row: number
+  side: number
+  expected: Decimal
+  excess: number
+}
+
+type Spoken = Pick<CostEvaluation, 'expected' | 'reason'>
+
+function openingOf(series: ScopeSeries, row: number, { expected, reason }: Spoken, side: number): Opening {
+  const ofWeeks = weekday(series, row, row)
+  const should = (reason === 'week' ? ofWeeks : amountOf(expected)) ?? ofWeeks ?? '0'
+  return { row, side, expected: should, excess: toNumber(subtract(series.days[row]?.cost ?? '0', should)) }
+}
+
+/** What has stood this long is how it is now. */
+const longestIncident = 28
+
+/** For as long as at least half of what it began with is still there. */
+function goesOn({ row: first, side, excess: initialExcess }: Opening, row: number, excess: number): boolean {
+  return row - first < longestIncident && side * excess > 0 && Math.abs(excess) >= Math.abs(initialExcess) / 2
+}
+
+/** What this weekday cost in the four weeks before the incident began. */
+function weekday(series: ScopeSeries, opening: number, row: number): Decimal | null {
+  const like: number[] = []
+  for (let earlierRow = row - 7; earlierRow >= 0 && like.length < 4; earlierRow -= 7) {
+    if (earlierRow < opening) like.push(toNumber(series.days[earlierRow]?.cost ?? '0'))
+  }
+  return like.length === 0 ? null : amountOf(median(like))
+}
+
+const amountOf = (value: number | null): Decimal | null =>
+  value === null ? null : decimal(toPlaces(decimal(value), 2))
+
+function incidentsOf(
+  currency: string,
+  scopes: ReadonlyMap<string, EvaluatedScope>,
+  organizationScope: EvaluatedScope | undefined,
+): ScopeIncident[] {
+  const alerts: ScopeAlert[] = []
+  for (const { series, days } of scopes.values()) {
+    if (series.currency !== currency) continue
+    const path = series.scope.map(({ dimension, value }) => JSON.stringify([dimension, value]))
+    for (const { at, actual, expected, is_anomalous: isAnomalous } of days) {
+      if (isAnomalous && expected !== null) alerts.push({ scope: path, at, step: day, actual, expected })
+    }
+  }
+  return mergeAlerts(alerts).flatMap((incident) => {
+    const scope = incident.scope.map((step) => JSON.parse(step) as [string, string])
+    const evaluatedScope = scopes.get(
+      scopeKey(
+        currency,
+        scope.map(([dimension, value]) => ({ dimension, value })),
+      ),
+    )
+    const incidentDays =
+      evaluatedScope?.days.filter(
+        ({ at, is_anomalous: isAnomalous }) => isAnomalous && at >= incident.from && at < incident.to,
+      ) ?? []
+    const [first, last] = [incidentDays[0], incidentDays.at(-1)]
+    if (!evaluatedScope || !first || !last) return []
+    const expected = sum(incidentDays.map((incidentDay) => incidentDay.expected ?? '0'))
+    const actual = sum(incidentDays.map((incidentDay) => incidentDay.actual))
+    const excess = subtract(actual, expected)
+    const isOpen = last.at >= (organizationScope?.days.at(-1)?.at ?? 0) - day
+    const from = { ...incident, from: first.at, to: last.at + day, excess }
+    return {
+      currency,
+      scope: [...evaluatedScope.series.scope],
+      direction: toNumber(excess) < 0 ? ('below' as const) : ('above' as const),
+      status: isOpen ? ('open' as const) : ('over' as const),
+      severity: severityOf(excess, incidentDays.length, organizationScope, first.at),
+      first_day: first.date,
+      last_day: last.date,
+      expected,
+      actual,
+      projected_excess: isOpen ? decimal(toPlaces(projectedExcess(from, monthEnd(last.at)), 2)) : excess,
+      days: daysAround(evaluatedScope.days, first.at, last.at),
+    }
+  })
+}
+
+/** Days shown before and after an incident, for the eye. */
+const margin = 28 * day
+
+function daysAround(days: readonly EvaluatedDay[], from: number, to: number): AnomalyDay[] {
+  return days
+    .filter(({ at }) => at >= from - margin && at <= to + margin / 4)
+    .map(({ at: _, ...anomalyDay }) => anomalyDay)
+}
+
+function monthEnd(timestamp: number): number {
+  const date = Temporal.Instant.fromEpochMilliseconds(timestamp).toZonedDateTimeISO('UTC')
+  return date.with({ day: 1 }).add({ months: 1 }).startOfDay().epochMilliseconds
+}
+
+/** Shares of what the whole organization usually spends in a day, each the least of its severity. */
+const shares: readonly (readonly [AnomalySeverity, number])[] = [
+  ['critical', 0.5],
+  ['high', 0.2],
+  ['medium', 0.05],
+]
+
+function severityOf(
+  excess: Decimal,
+  days: number,
+  organizationScope: EvaluatedScope | undefined,
+  timestamp: number,
+): AnomalySeverity {
+  const before = organizationScope?.days.filter((scopeDay) => scopeDay.at < timestamp).slice(-28) ?? []
+  const dailyAverage = before.length === 0 ? 0 : toNumber(sum(before.map(({ actual }) => actual))) / before.length
+  if (dailyAverage <= 0) return 'medium'
+  const share = toNumber(absolute(divide(excess, String(days), 9))) / dailyAverage
+  return shares.find(([, minShare]) => share >= minShare)?.[0] ?? 'low'
+}

@@ -1,0 +1,100 @@
+/** What a detector says of one candidate in one minute. */
+import type { LoopType } from '@kept/domain/loop.ts'
+import type { TelemetryResource } from '@kept/domain/span.ts'
+import type { LoopUse } from './cost/loop-use.ts'
+
+/** One piece of evidence: what was measured, whether it holds, and the words for it. */
+export interface Feature {
+  name: string
+  value: number
+  is_met: boolean
+  description: string
+}
+
+export interface CycleEdge {
+  from: string
+  to: string
+  count: number
+}
+
+export interface LoopEvaluation {
+  type: LoopType
+  /** Set by custom rules: several may judge one resource. */
+  ruleId?: string
+  resource: TelemetryResource
+  /** What makes two verdicts the same loop: resources, and the edges or the statement. */
+  resourceIds: string[]
+  edges: string[]
+  volume: number
+  gate: boolean
+  /** How far below its gate the volume may fall before the loop is over: 0 while above half. */
+  isQuiet: boolean
+  shape: boolean
+  /** Part of the shape holds: worth showing when the volume is there. */
+  partial: boolean
+  excludedBy: string | null
+  features: Feature[]
+  metrics: {
+    iterations: number
+    perMinute: number
+    avgMs: number | null
+    memoryMb: number | null
+    cpuPercent: number | null
+  }
+  cycle: CycleEdge[]
+  gain: number | null
+  gainLow: number | null
+  entryEdge: string | null
+  fixEdge: string | null
+  systems: string[]
+  /** The nodes that go around, with their iterations a minute: what the loop makes use of follows from them. */
+  nodeRates?: readonly (readonly [node: number, perMinute: number])[]
+  /** What it makes use of; empty where only its resource is known. */
+  uses: readonly LoopUse[]
+  /** Everything the resource does, the loop among it; unknown where nothing was traced. */
+  callsPerMinute?: number
+  traces: string[]
+}
+
+export function feature(name: string, value: number, isMet: boolean, description: string): Feature {
+  return { name, value: Number.isFinite(value) ? value : 0, is_met: isMet, description }
+}
+
+/** A figure as words show it. */
+export function figure(value: number): string {
+  if (!Number.isFinite(value)) return 'unknown'
+  return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)))
+}
+
+/** The parts of a verdict most detectors fill alike. */
+export function evaluationOf(
+  part: Pick<LoopEvaluation, 'type' | 'resource' | 'volume' | 'features'> &
+    Partial<LoopEvaluation> & { threshold: number; minutes: number },
+): LoopEvaluation {
+  const { threshold, minutes, ...overrides } = part
+  return {
+    resourceIds: [part.resource.id],
+    edges: [],
+    gate: part.volume >= threshold,
+    isQuiet: part.volume < threshold / 2,
+    shape: part.features.every(({ is_met: isMet }) => isMet),
+    partial: part.features.some(({ is_met: isMet }) => isMet),
+    excludedBy: null,
+    metrics: {
+      iterations: Math.round(part.volume),
+      perMinute: part.volume / minutes,
+      avgMs: null,
+      memoryMb: null,
+      cpuPercent: null,
+    },
+    cycle: [],
+    gain: null,
+    gainLow: null,
+    entryEdge: null,
+    fixEdge: null,
+    systems: [part.resource.name],
+    uses: [],
+    traces: [],
+    ...overrides,
+  }
+}

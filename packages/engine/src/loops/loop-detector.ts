@@ -1,0 +1,299 @@
+/**
+ * The watch: telemetry goes in, in any order, and is summed by minutes; minutes are judged in their order. It knows no
+ * clock: who drives it says up to which minute everything has arrived.
+ */
+import { defaultRules, type LoopRule } from '@kept/domain/loop-rule.ts'
+import type { ChangeEvent, LogRecord, MetricPoint, Span, TelemetrySink } from '@kept/domain/span.ts'
+import { EdgeHistory } from './aggregate/edge-history.ts'
+import { flushVisits } from './aggregate/flush-visits.ts'
+import { logTemplate } from './aggregate/log-template.ts'
+import { edgeEnds, MinuteFacts, minuteLimits } from './aggregate/minute-facts.ts'
+import { Nodes } from './aggregate/nodes.ts'
+import { SpanNotes } from './aggregate/note-span.ts'
+import { SeriesStore } from './aggregate/series.ts'
+import { type TraceLimits, Traces, traceLimits } from './aggregate/traces.ts'
+import { isAllowed } from './allowed.ts'
+import type { Surroundings } from './circumstances.ts'
+import { withUses } from './cost/uses.ts'
+import { loopDetectors } from './detectors/all.ts'
+import { customDetector } from './detectors/custom-pattern.ts'
+import type { LoopEvaluation } from './evaluation.ts'
+import { Incidents, isTrue } from './incidents.ts'
+import { View } from './view.ts'
+
+export interface LoopDetectorLimits {
+  nodes: number
+  series: number
+  /** Minutes held before they are judged. */
+  pendingMinutes: number
+  pendingPoints: number
+  traces: TraceLimits
+}
+
+export const detectorLimits: LoopDetectorLimits = {
+  nodes: 50_000,
+  series: 50_000,
+  pendingMinutes: 100_000,
+  pendingPoints: 5_000_000,
+  traces: traceLimits,
+}
+
+/** Minutes of full facts kept behind the one that is judged. */
+const facedMinutes = 61
+/** Where nothing is heard for longer, time is skipped once everything open has had time to end. */
+const tailMinutes = 12
+const maxChanges = 10_000
+
+export class LoopDetector implements TelemetrySink {
+  readonly nodes: Nodes
+  readonly series: SeriesStore
+  readonly incidents = new Incidents()
+  readonly dropped = new Map<string, number>()
+  readonly rules: readonly LoopRule[]
+  spans = 0
+  readonly #limits: LoopDetectorLimits
+  readonly #notes: SpanNotes
+  readonly #traces: Traces
+  readonly #history = new EdgeHistory(20_000)
+  readonly #pending = new Map<number, MinuteFacts>()
+  readonly #versions = new Map<string, Set<string>>()
+  readonly #deploys = new Map<string, number>()
+  readonly #changes: ChangeEvent[] = []
+  #points: MetricPoint[] = []
+  #recent: MinuteFacts[] = []
+  #judgedMinute = Number.NEGATIVE_INFINITY
+  readonly #onEvaluated: ((view: View, verdicts: readonly LoopEvaluation[]) => void) | undefined
+
+  constructor(
+    options: {
+      rules?: readonly LoopRule[]
+      limits?: LoopDetectorLimits
+      onEvaluated?: (view: View, evaluations: readonly LoopEvaluation[]) => void
+    } = {},
+  ) {
+    this.rules = (options.rules ?? defaultRules()).filter(({ enabled }) => enabled)
+    this.#limits = options.limits ?? detectorLimits
+    this.#onEvaluated = options.onEvaluated
+    this.nodes = new Nodes(this.#limits.nodes)
+    this.series = new SeriesStore(this.#limits.series)
+    this.#notes = new SpanNotes(this.nodes)
+    const flushContext = {
+      nodes: this.nodes,
+      minuteOf: (timeMs: number) => this.#minuteOf(timeMs),
+      drop: (items: number, reason: string) => this.reject(items, reason),
+    }
+    this.#traces = new Traces(
+      this.nodes,
+      this.#limits.traces,
+      (trace, visits) => flushVisits(trace, visits, flushContext),
+      (items, reason) => this.reject(items, reason),
+    )
+  }
+
+  /** What happened around: for the causes. */
+  get surroundings(): Surroundings {
+    return { deploys: this.#deploys, changes: this.#changes }
+  }
+
+  get traces(): number {
+    return this.#traces.count
+  }
+
+  span(span: Span): void {
+    this.spans += 1
+    const facts = this.#minuteOf(span.startMs)
+    if (!facts) {
+      this.reject(1, 'spans that came after their minute was judged')
+      return
+    }
+    if (span.resource.version !== '') this.#noteVersion(span)
+    this.#notes.note(span, facts)
+    this.#traces.add(span)
+  }
+
+  metric(point: MetricPoint): void {
+    if (this.#points.length >= this.#limits.pendingPoints) {
+      this.reject(1, 'metric points beyond the limit')
+      return
+    }
+    this.#points.push(point)
+  }
+
+  log({ resource, timeMs, severity, body, key, traceId }: LogRecord): void {
+    const { template, triesAgain, failed } = logTemplate(body)
+    const facts = triesAgain ? this.#minuteOf(timeMs) : undefined
+    if (!facts) return
+    const node = this.nodes.idOf({ ...logSpan, resource, name: `log: ${template.slice(0, 120)}` })
+    this.#notes.noteLogKey(facts, node, key, timeMs, failed || severity >= 13, traceId)
+  }
+
+  event(event: ChangeEvent): void {
+    const facts = this.#minuteOf(event.timeMs)
+    if (!facts) {
+      this.reject(1, 'events that came after their minute was judged')
+      return
+    }
+    if (facts.events.length >= minuteLimits.events) {
+      this.reject(1, 'events beyond the limit of a minute')
+      return
+    }
+    facts.events.push(event)
+    if (event.kind !== 'scaling' && this.#changes.length < maxChanges) this.#changes.push(event)
+    if (event.kind === 'deploy') this.#deployed(event.resource.id, event.timeMs)
+  }
+
+  reject(items: number, reason: string): void {
+    this.dropped.set(reason, (this.dropped.get(reason) ?? 0) + items)
+  }
+
+  /** Everything up to and with this minute has arrived: judges what is not judged yet. */
+  advance(throughMinute: number): void {
+    const points = this.#points
+      .filter(({ timeMs }) => Math.floor(timeMs / 60_000) <= throughMinute)
+      .sort((a, b) => a.timeMs - b.timeMs)
+    if (points.length > 0)
+      this.#points = this.#points.filter(({ timeMs }) => Math.floor(timeMs / 60_000) > throughMinute)
+    const minutes = new Set<number>()
+    for (const minute of this.#pending.keys()) if (minute <= throughMinute) minutes.add(minute)
+    for (const { timeMs } of points) minutes.add(Math.floor(timeMs / 60_000))
+    let next = 0
+    for (const minute of [...minutes].sort((a, b) => a - b)) {
+      this.#pass(minute)
+      for (let point = points[next]; point && Math.floor(point.timeMs / 60_000) <= minute; point = points[next]) {
+        this.series.add(point)
+        next += 1
+      }
+      this.#evaluate(minute)
+    }
+    if (throughMinute < Number.POSITIVE_INFINITY) this.#pass(throughMinute + 1)
+  }
+
+  /** No more telemetry comes: judges all that is there, and as long after as the last minute needs to be sure. */
+  finish(): void {
+    this.#traces.finish()
+    this.advance(Number.POSITIVE_INFINITY)
+    if (this.#judgedMinute === Number.NEGATIVE_INFINITY) return
+    for (let round = 0; round < 2; round += 1) this.#evaluate(this.#judgedMinute + 1)
+  }
+
+  /** Judges the silent minutes before this one, as far as anything still open needs them. */
+  #pass(minute: number): void {
+    if (this.#judgedMinute === Number.NEGATIVE_INFINITY) return
+    const last = Math.min(minute - 1, this.#judgedMinute + tailMinutes)
+    for (let silent = this.#judgedMinute + 1; silent <= last; silent += 1) this.#evaluate(silent)
+  }
+
+  #evaluate(minute: number): void {
+    if (minute <= this.#judgedMinute) return
+    this.#judgedMinute = minute
+    const facts = this.#pending.get(minute)
+    this.#pending.delete(minute)
+    if (facts) this.#recent.push(facts)
+    this.#recent = this.#recent.filter((minuteFacts) => minuteFacts.minute > minute - facedMinutes)
+    this.#thin(minute)
+    const view = new View({
+      minute,
+      nodes: this.nodes,
+      series: this.series,
+      history: this.#history,
+      recent: this.#recent,
+      webhookNodes: this.#notes.webhookNodes,
+      deploys: this.#deploys,
+    })
+    const evaluated = this.rules.flatMap((rule) => {
+      const detector =
+        rule.loop_type === 'custom_pattern' ? customDetector : loopDetectors.find(({ type }) => type === rule.loop_type)
+      const evaluations = detector?.evaluate({ view, rule }) ?? []
+      const minutes = rule.detection_criteria.measurement_window_minutes
+      return evaluations
+        .filter((evaluation) => !isAllowed(rule.allow, evaluation))
+        .map((evaluation) => ({
+          evaluation: isTrue(evaluation) ? withUses(evaluation, view, minutes) : evaluation,
+          rule,
+        }))
+    })
+    this.incidents.evaluate(minute, evaluated)
+    this.#onEvaluated?.(
+      view,
+      evaluated.map(({ evaluation }) => evaluation),
+    )
+    if (facts) this.#learn(facts)
+  }
+
+  /** What is usual is learned from minutes in which nothing was wrong with the resource. */
+  #learn({ minute, edges }: MinuteFacts): void {
+    const open = this.incidents.openResources()
+    for (const [key, edge] of edges) {
+      if (edge.parents === 0) continue
+      const [from, to] = edgeEnds(key)
+      if (open.has(this.nodes.get(from).resource.id)) continue
+      if (this.nodes.get(to).isDatabase || edge.failures > 0 || edge.count >= 20)
+        this.#history.note(key, minute, edge.count / edge.parents, edge.failures > edge.count / 2)
+    }
+  }
+
+  /** Behind the longest window only events are asked for. */
+  #thin(minute: number): void {
+    const longest = Math.max(
+      15,
+      ...this.rules.map(({ detection_criteria: { measurement_window_minutes: minutes } }) => Math.min(60, minutes)),
+    )
+    for (const minuteFacts of this.#recent) {
+      if (minuteFacts.minute > minute - longest || minuteFacts.edges.size === 0) continue
+      for (const map of [
+        minuteFacts.nodes,
+        minuteFacts.edges,
+        minuteFacts.cyclicEdges,
+        minuteFacts.cyclicVisits,
+        minuteFacts.polls,
+        minuteFacts.keys,
+        minuteFacts.webhooks,
+        minuteFacts.batches,
+      ])
+        map.clear()
+    }
+  }
+
+  #minuteOf(timeMs: number): MinuteFacts | undefined {
+    let minute = Math.floor(timeMs / 60_000)
+    // A few minutes late counts with the next; later than that, its time is over.
+    if (minute <= this.#judgedMinute) {
+      if (minute < this.#judgedMinute - 3) return undefined
+      minute = this.#judgedMinute + 1
+    }
+    const existing = this.#pending.get(minute)
+    if (existing) return existing
+    if (this.#pending.size >= this.#limits.pendingMinutes) return undefined
+    const created = new MinuteFacts(minute)
+    this.#pending.set(minute, created)
+    return created
+  }
+
+  #noteVersion({ resource, startMs }: Span): void {
+    const versions = this.#versions.get(resource.id)
+    if (!versions) {
+      if (this.#versions.size < this.#limits.nodes) this.#versions.set(resource.id, new Set([resource.version]))
+    } else if (!versions.has(resource.version) && versions.size < 1000) {
+      versions.add(resource.version)
+      this.#deployed(resource.id, startMs)
+    }
+  }
+
+  #deployed(id: string, timeMs: number): void {
+    if (this.#deploys.size < this.#limits.nodes || this.#deploys.has(id))
+      this.#deploys.set(id, Math.floor(timeMs / 60_000))
+  }
+}
+
+const logSpan = {
+  traceId: '',
+  spanId: '',
+  parentSpanId: '',
+  kind: 'internal',
+  status: 'unset',
+  startMs: 0,
+  durationMs: 0,
+  probability: 1,
+  links: [],
+  facts: {},
+} as const

@@ -1,0 +1,96 @@
+/** The environments of a world: what kind of life each leads, and what is true of it. */
+import type { EnvironmentFacts } from '@kept/domain/environment.ts'
+import type { TeamSettings } from '@kept/domain/team.ts'
+import type { Random } from '../random.ts'
+
+/**
+ * desk: somebody's, on day and night. kept: switched off at night. weekdays: off at weekends. zombie: nobody comes.
+ * The others look like zombies and are none: a training job works, a new one waits for its first day, one was left
+ * a week ago, a stopped one costs nothing.
+ */
+export type UsageProfile = 'desk' | 'kept' | 'weekdays' | 'zombie' | 'training' | 'new' | 'left' | 'stopped'
+
+export interface WorldEnvironment {
+  facts: EnvironmentFacts
+  team: TeamSettings
+  profile: UsageProfile
+  /** Per running hour, exact. */
+  price: string
+  people: string[]
+  /** Local hours of the day in which they work, and how surely on a working day. */
+  from: number
+  to: number
+  diligence: number
+  /** How likely they come on a day that is not one of work. */
+  overtime: number
+  /** Day number of its first hour. */
+  startDay: number
+  /** Day number after which nobody comes any more. */
+  until: number
+}
+
+const profiles: UsageProfile[] = [
+  ...Array.from({ length: 9 }, () => 'desk' as const),
+  ...Array.from({ length: 3 }, () => 'kept' as const),
+  ...Array.from({ length: 3 }, () => 'weekdays' as const),
+  ...Array.from({ length: 2 }, () => 'zombie' as const),
+  'training',
+  'new',
+  'left',
+  'stopped',
+]
+
+const types = ['instance', 'codespace', 'workspace', 'namespace'] as const
+const prices = ['0.0416', '0.0832', '0.096', '0.1664', '0.192', '0.34', '0.526'] as const
+
+export function environmentsOf(team: TeamSettings, count: number, days: number, random: Random): WorldEnvironment[] {
+  return Array.from({ length: count }, (_, index) => {
+    const rng = random.fork(`${team.team_name}/${index}`)
+    // Eight and the number of lives share no divisor: every one of twenty-one leads its own, in a small world too.
+    const profile = profiles[(index * 8) % profiles.length] ?? 'desk'
+    return environmentOf(team, index, profile, days, rng)
+  })
+}
+
+function environmentOf(
+  team: TeamSettings,
+  index: number,
+  profile: UsageProfile,
+  days: number,
+  random: Random,
+): WorldEnvironment {
+  const start = Number(team.calendar.work_hours.start.slice(0, 2)) + random.integer(0, 1)
+  const name = `${team.team_name}-dev-${index + 1}`
+  const people = Array.from({ length: random.integer(1, 3) }, (_, n) => `${team.team_name}-${index}-${n}@example.com`)
+  return {
+    facts: {
+      environment_id: `env-${random.hex(12)}`,
+      environment_name: name,
+      type: random.pick(types),
+      project: `${team.team_name}-${random.pick(['api', 'web', 'data'])}`,
+      team: team.team_name,
+      owner: random.chance(0.9) ? (people[0] ?? '') : '',
+      owner_left: null,
+      created_at: null,
+      auto_shutdown_enabled: profile === 'kept',
+      unattached: null,
+    },
+    team,
+    profile,
+    price: random.pick(prices),
+    people,
+    from: start,
+    to: start + random.integer(6, 8),
+    diligence: 0.9 + 0.09 * random.next(),
+    overtime: random.chance(0.3) ? 0.05 : 0,
+    startDay: profile === 'new' ? days - random.integer(4, 12) : 0,
+    until: untilOf(profile, days, random),
+  }
+}
+
+/** Half of the zombies never saw anybody; the others were left long enough ago. */
+function untilOf(profile: UsageProfile, days: number, random: Random): number {
+  if (profile === 'zombie') return random.chance(0.5) ? 0 : days - random.integer(18, 40)
+  if (profile === 'left') return days - random.integer(3, 8)
+  return profile === 'training' || profile === 'new' ? 0 : days
+}

@@ -1,0 +1,63 @@
+/** Which recommendations Kept can automate with its current access, and the effort of the others. */
+import type { BehaviorRecommendation } from '@kept/domain/behavior.ts'
+import type { EnvironmentResource } from '@kept/domain/managed-schedule.ts'
+import type { RemediationRegistry } from '@kept/domain/remediation.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { listEnvironmentResources } from '@kept/store/behavior/results.ts'
+import type { Services } from '../platform/context.ts'
+import { remediesOf } from './remedies.ts'
+
+/** Recommendations that a schedule implements. Owners and shutdown settings need a person. */
+const switchable: ReadonlySet<BehaviorRecommendation['type']> = new Set(['auto_shutdown', 'delete_zombie'])
+
+/** Adds `automated` and `implementation_effort`, as they are for this organization today. */
+export async function describeEffort<Recommendation extends BehaviorRecommendation>(
+  services: Services,
+  scope: Scope,
+  recommendations: readonly Recommendation[],
+): Promise<Recommendation[]> {
+  const ids = recommendations.filter(({ type }) => switchable.has(type)).flatMap((item) => item.affected_environments)
+  const resources = await listEnvironmentResources(services.state.database, scope, [...new Set(ids)])
+  const remedies = remediesOf(services, scope)
+  const canSwitch = rememberAccess(remedies)
+  const described: Recommendation[] = []
+  for (const recommendation of recommendations) {
+    const affectedResources = recommendation.affected_environments.flatMap((id) => resources.get(id) ?? [])
+    const automated =
+      switchable.has(recommendation.type) &&
+      affectedResources.length > 0 &&
+      (await everyAsync(affectedResources, (item) => canSwitch(item)))
+    const implementation_effort = automated ? 'low' : effortByHand(recommendation.type, affectedResources, remedies)
+    described.push({ ...recommendation, automated, implementation_effort })
+  }
+  return described
+}
+
+/** Manual effort: setting an owner is low, running a command per resource is medium, everything else is high. */
+function effortByHand(
+  type: BehaviorRecommendation['type'],
+  resources: readonly EnvironmentResource[],
+  remedies: RemediationRegistry,
+): BehaviorRecommendation['implementation_effort'] {
+  if (type === 'assign_owner') return 'low'
+  if (!switchable.has(type)) return 'medium'
+  return resources.length > 0 && resources.every((resource) => remedies.targetOf(resource) !== null) ? 'medium' : 'high'
+}
+
+/** Access is granted by account, so it is checked once per account. */
+function rememberAccess(remedies: RemediationRegistry): (resource: EnvironmentResource) => Promise<boolean> {
+  const accessById = new Map<string, Promise<boolean>>()
+  return async (resource) => {
+    const target = remedies.targetOf(resource)
+    if (!target) return false
+    const key = `${target.provider} ${target.account}`
+    const access = accessById.get(key) ?? remedies.accessTo(target).then(({ port }) => port !== null)
+    accessById.set(key, access)
+    return access
+  }
+}
+
+async function everyAsync<Item>(items: readonly Item[], test: (item: Item) => Promise<boolean>): Promise<boolean> {
+  for (const item of items) if (!(await test(item))) return false
+  return true
+}

@@ -1,0 +1,121 @@
+/** Schedule options of an environment: savings, interruptions and how to apply them. */
+import { deleteScriptFor } from '@kept/connectors/remediation/delete-script.ts'
+import { targetOf } from '@kept/connectors/remediation/target-of.ts'
+import type { PlannedSwitch } from '@kept/contract/routes/behavior-schedules.ts'
+import type { Optimized } from '@kept/contract/routes/developer-behavior.ts'
+import type { EnvironmentAnalysis } from '@kept/domain/environment.ts'
+import { badInput, KeptError } from '@kept/domain/errors.ts'
+import type { EnvironmentResource, SwitchedBy } from '@kept/domain/managed-schedule.ts'
+import type { RemediationRegistry } from '@kept/domain/remediation.ts'
+import type { ScheduleChoice, ScheduleRecommendation, WeekSchedule } from '@kept/domain/schedule.ts'
+import { scheduleSnippets } from '@kept/engine/behavior/schedule-snippets.ts'
+import { listManaged } from '@kept/store/behavior/managed.ts'
+import { findSchedule } from '@kept/store/behavior/results.ts'
+import { actingOf } from '../platform/acting.ts'
+import type { SignedInContext } from '../platform/context.ts'
+import { refuseInDemo } from '../platform/demo-limits.ts'
+import { admit } from '../platform/guard.ts'
+import { accessOf, applySchedule, managedOf } from './apply-schedule.ts'
+import { describeManaged, desiredStateAt } from './describe-schedule.ts'
+import { remediesOf } from './remedies.ts'
+import { portFor, switchEnvironment } from './switch-environment.ts'
+import { withNamesForOwner } from './whose.ts'
+
+interface OptimizeInput {
+  id: string
+  weekly_hours?: number | undefined
+  plan?: boolean | undefined
+  apply?: SwitchedBy | undefined
+}
+
+export async function optimize(context: SignedInContext, { id, ...request }: OptimizeInput): Promise<Optimized> {
+  const { services, scope } = context
+  const { database } = services.state
+  const stored = await findSchedule(database, scope, id)
+  if (!stored?.analysis) {
+    throw new KeptError('not_found', `Environment "${id}" has not been analyzed. Run the analysis first.`)
+  }
+  // Reading needs one permission, switching another.
+  if (request.plan || request.apply) admit(context, 'behavior:write')
+  if (request.apply) refuseInDemo(context)
+  const { recommendation, skip_reasons, heat_map, analysis, resources } = stored
+  const remedies = remediesOf(services, scope)
+  const chosen = recommendation && chosenOf(recommendation, request.weekly_hours)
+  if (request.apply) {
+    if (!chosen) throw new KeptError('conflict', `There is no schedule to apply: ${skip_reasons}`)
+    const environment = { id, name: analysis.environment_name }
+    const input = { environment, resources, ...chosen, switched_by: request.apply }
+    const { auditContext } = actingOf(context)
+    await applySchedule(database, scope, remedies, input, { actorName: nameOf(context), auditContext })
+    const deps = { database, remedies, log: services.log, now: services.now }
+    await switchEnvironment(deps, scope, await managedOf(database, scope, id, services.now()))
+  }
+  const [managed] = await listManaged(database, scope, services.now(), id)
+  return {
+    environment: analysis,
+    recommendation: recommendation && (await withNamesForOwner(context, analysis, recommendation)),
+    skip_reasons,
+    heat_map,
+    snippets: snippetsFor(analysis, chosen?.schedule, resources),
+    managed: managed ? describeManaged(managed, services.now()) : null,
+    access: await accessOf(remedies, resources),
+    if_applied: chosen ? desiredStateAt(chosen.schedule, [], services.now()) : null,
+    plan: request.plan ? await planOf(remedies, resources) : [],
+  }
+}
+
+/** Scripts: schedules are set in other tools, zombie environments are snapshotted and deleted with cloud commands. */
+function snippetsFor(
+  analysis: EnvironmentAnalysis,
+  schedule: WeekSchedule | undefined,
+  resources: readonly EnvironmentResource[],
+): Optimized['snippets'] {
+  if (analysis.status !== 'zombie') return schedule ? scheduleSnippets(analysis, schedule) : []
+  return resources.flatMap((resource) => {
+    const target = targetOf(resource)
+    const script = target && deleteScriptFor(target)
+    if (!script) return []
+    const name = resource.name || resource.id
+    return [
+      {
+        id: `delete ${resource.id}`,
+        title: `Delete ${name} (${script.tool})`,
+        description: "Creates a snapshot first. Run the commands one at a time: deletion can't be undone.",
+        text: script.commands.join('\n'),
+      },
+    ]
+  })
+}
+
+function chosenOf(
+  { choices, schedule }: ScheduleRecommendation,
+  weeklyHours: number | undefined,
+): { choice: ScheduleChoice; schedule: WeekSchedule } {
+  const choice = choices.find((option) =>
+    weeklyHours === undefined ? option.recommended : option.weekly_hours === weeklyHours,
+  )
+  if (!choice) {
+    const available = choices.map((option) => option.weekly_hours).join(', ')
+    throw badInput(`No schedule has ${weeklyHours} hours a week. Choose one of ${available}.`)
+  }
+  return { choice, schedule: { ...schedule, windows: choice.windows } }
+}
+
+/** Dry run of a stop for each resource. Changes nothing. */
+function planOf(remedies: RemediationRegistry, resources: readonly EnvironmentResource[]): Promise<PlannedSwitch[]> {
+  return Promise.all(
+    resources.map(async (resource) => {
+      const { port, target } = await portFor(remedies, resource)
+      const { description, undo_description, requests, permissions } = await port.plan({ target, step: 'stop' })
+      return {
+        resource: resource.name || resource.id,
+        ...{ description, undo_description, permissions },
+        requests: requests.map(({ method, url }) => ({ method, url })),
+      }
+    }),
+  )
+}
+
+function nameOf({ me: { user } }: SignedInContext): string {
+  return user.full_name || user.email
+}

@@ -1,0 +1,147 @@
+/** Reads environments from the bill and usage events into the engine's format. */
+import type { EnvironmentFacts } from '@kept/domain/environment.ts'
+import { badInput } from '@kept/domain/errors.ts'
+import type { EnvironmentResource } from '@kept/domain/managed-schedule.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { newBits, setBits } from '@kept/engine/behavior/bits.ts'
+import { type CollectedEvents, emptyActivity, loadDays } from '@kept/engine/behavior/collect-events.ts'
+import { type CollectedRunning, collectRunning } from '@kept/engine/behavior/collect-running.ts'
+import { dateOfDay, dayNumber, type QuarterSpan, spanOfDays } from '@kept/engine/behavior/quarters.ts'
+import { listMachines, type Machine, readRunningHours } from '@kept/store/behavior/machines.ts'
+import { readOrigins } from '@kept/store/behavior/origins.ts'
+import { listHeard, readUse } from '@kept/store/behavior/read-use.ts'
+import type { Database } from '@kept/store/database/connect.ts'
+import { currentLoadIds } from '@kept/store/loads/current.ts'
+import type { Warehouse } from '@kept/store/warehouse/client.ts'
+import { type MatchedMachines, matchMachines } from './match-machines.ts'
+
+export interface KnownWorld {
+  span: QuarterSpan
+  events: CollectedEvents
+  running: CollectedRunning
+  facts: EnvironmentFacts[]
+  /** Billed resources by environment. */
+  resources: Map<string, EnvironmentResource[]>
+  notes: string[]
+}
+
+export interface WorldRequest {
+  /** First day of a requested custom range. */
+  from: string | null
+  onStage(stage: string, progress: number): Promise<void>
+  signal?: AbortSignal | undefined
+}
+
+/** Ninety days, the ninety before for comparison, and the rest of the first week. */
+const typicalDays = 190
+const maxDays = 400
+
+export async function readWorld(
+  { database, warehouse }: { database: Database; warehouse: Warehouse },
+  scope: Scope,
+  { from, onStage, signal }: WorldRequest,
+): Promise<KnownWorld> {
+  await onStage('Reading the bill', 0.05)
+  const loadIds = await currentLoadIds(database, scope)
+  const machines = await listMachines(warehouse, scope, loadIds, signal)
+  const origins = await readOrigins(database, scope, [...new Set(machines.map(({ resource_id }) => resource_id))])
+  const { span, days } = spanOf(machines, from)
+  const request = { from: span.from, to: span.to, loadDays }
+  const activities = await listHeard(warehouse, scope, request, signal)
+  const matched = matchMachines(machines, new Set(activities.map(({ environment_id }) => environment_id)), [], origins)
+  const running = collectRunning(span)
+  const currencyOf = new Map<string, string>()
+  const skipped = new Set<string>()
+  for await (const hour of readRunningHours(warehouse, scope, loadIds, matched.machines, days, signal)) {
+    const environment_id = matched.environmentOf.get(hour.environment_id) ?? hour.environment_id
+    const currency = currencyOf.get(environment_id) ?? hour.currency
+    currencyOf.set(environment_id, currency)
+    if (currency === hour.currency) running.add({ ...hour, environment_id })
+    else skipped.add(environment_id)
+  }
+  await onStage('Reading usage events', 0.35)
+  const length = span.to - span.from
+  const events: CollectedEvents = {
+    span,
+    environments: new Map(),
+    events: activities.reduce((sum, entry) => sum + entry.events, 0),
+    repeated: 0,
+  }
+  for (const { environment_id, last_use, teams, time_zones: zones, cpu, network, ...entry } of activities) {
+    const activity = {
+      ...emptyActivity(environment_id, length),
+      name: entry.environment_name,
+      project: entry.project,
+      teams: new Map(teams),
+      events: entry.events,
+      lastActivity: last_use,
+      zones: new Map(zones),
+      networkByDay: new Map(network),
+    }
+    for (const [percent, samples] of cpu) activity.cpu[percent] = samples
+    events.environments.set(environment_id, activity)
+  }
+  for await (const { environment_id, person, quarters } of readUse(
+    warehouse,
+    scope,
+    [...events.environments.keys()],
+    request,
+    signal,
+  )) {
+    const activity = events.environments.get(environment_id)
+    if (!activity) continue
+    const personBits = person === '' ? undefined : newBits(length)
+    for (const quarter of quarters) {
+      const index = quarter - span.from
+      setBits(activity.active, index, index + 1)
+      if (personBits) setBits(personBits, index, index + 1)
+    }
+    if (personBits) activity.byUser.set(person, personBits)
+  }
+  const resources = resourcesOf(matched)
+  return { span, events, running, facts: matched.facts, resources, notes: notesOf(machines, matched.machines, skipped) }
+}
+
+/** A machine billed in two currencies counts once. */
+function resourcesOf({ machines, environmentOf }: MatchedMachines): KnownWorld['resources'] {
+  const byId = new Map(machines.map((machine) => [machine.resource_id, machine]))
+  const resources: KnownWorld['resources'] = new Map()
+  for (const { resource_id: id, resource_name: name, region, tags } of byId.values()) {
+    const environment = environmentOf.get(id)
+    if (environment === undefined) continue
+    resources.set(environment, [...(resources.get(environment) ?? []), { id, name, region, tags }])
+  }
+  return resources
+}
+
+/** Complete UTC days up to the end of the bill. */
+function spanOf(machines: readonly Machine[], from: string | null) {
+  const first = machines.map(({ first_day }) => first_day).sort()[0]
+  const last = machines
+    .map(({ last_day }) => last_day)
+    .sort()
+    .at(-1)
+  if (!first || !last) {
+    throw badInput('No bill has machines billed by the hour. Upload a bill with running hours first.')
+  }
+  const end = dayNumber(last) + 1
+  const requestedStart = from === null ? end - typicalDays : Math.min(dayNumber(from), end - typicalDays)
+  const start = Math.max(dayNumber(first), requestedStart, end - maxDays)
+  const days = { from: dateOfDay(start), to: dateOfDay(end) }
+  if (from !== null && dayNumber(from) < start) {
+    throw badInput(`Running hours cover ${days.from} to ${days.to}. Choose days in this range.`)
+  }
+  return { span: spanOfDays(days.from, days.to), days }
+}
+
+function notesOf(all: readonly Machine[], chosen: readonly Machine[], skipped: ReadonlySet<string>): string[] {
+  const omittedCount = all.length - chosen.length
+  return [
+    ...(omittedCount === 0
+      ? []
+      : [`${omittedCount} machines on the bill are not development environments: no usage event or tag names them.`]),
+    ...(skipped.size === 0
+      ? []
+      : [`${skipped.size} environments are billed in two currencies. Only the first currency is counted.`]),
+  ]
+}

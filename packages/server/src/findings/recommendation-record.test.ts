@@ -1,8 +1,0 @@
-import { allRules } from '@kept/engine/rules/all.ts'
-import { expect, it } from 'vitest'
-import { subcategories } from './recommendation-kinds.ts'
-
-it('every rule has its subcategory, and none has two', () => {
-  const named = Object.values(subcategories).flat()
-  expect(named.toSorted()).toEqual(allRules.map(({ id }) => id).toSorted())
-})

@@ -1,0 +1,70 @@
+/**
+ * The part of the telemetry that is kept for a week. Of spans whole traces are kept, as many as fit a minute; what they
+ * stand for goes along in their probability, so that figures over them stay right.
+ */
+import type { TelemetryItem } from '@kept/store/telemetry/items.ts'
+import type { GatheredTelemetry } from '../platform/telemetry-sink.ts'
+
+export interface SampleLimits {
+  spansOfMinute: number
+  othersOfMinute: number
+}
+
+export const sampleLimits: SampleLimits = { spansOfMinute: 2_000, othersOfMinute: 2_000 }
+
+export class TelemetrySample {
+  readonly #limits: SampleLimits
+  #items: TelemetryItem[] = []
+  #share = 1
+  #seen = 0
+  #spans = 0
+  #others = 0
+
+  constructor(limits: SampleLimits = sampleLimits) {
+    this.#limits = limits
+  }
+
+  add({ spans, metrics, logs, events }: GatheredTelemetry): void {
+    this.#seen += spans.length
+    for (const span of spans) {
+      // One trace may be endless: beyond twice the share of a minute nothing more is kept.
+      if (this.#spans >= this.#limits.spansOfMinute * 2) break
+      if (this.#share < 1 && hashOf(span.traceId) > this.#share) continue
+      this.#spans += 1
+      const body = this.#share < 1 ? { ...span, probability: span.probability * this.#share } : span
+      this.#items.push({ signal: 'span', at: span.startMs, trace: span.traceId, body })
+    }
+    for (const body of metrics) this.#other({ signal: 'metric', at: body.timeMs, trace: '', body })
+    for (const body of logs) this.#other({ signal: 'log', at: body.timeMs, trace: body.traceId, body })
+    for (const body of events) this.#other({ signal: 'event', at: body.timeMs, trace: '', body })
+  }
+
+  /** What is to be written; the count of a minute begins anew when `minuteEnds`. */
+  drain(minuteEnds: boolean): TelemetryItem[] {
+    const items = this.#items
+    this.#items = []
+    if (minuteEnds) {
+      this.#share = Math.min(1, this.#limits.spansOfMinute / Math.max(1, this.#seen))
+      this.#seen = 0
+      this.#spans = 0
+      this.#others = 0
+    }
+    return items
+  }
+
+  #other(item: TelemetryItem): void {
+    if (this.#others >= this.#limits.othersOfMinute) return
+    this.#others += 1
+    this.#items.push(item)
+  }
+}
+
+/** FNV-1a of a trace id as a share of one: the same trace is kept or left whole. */
+function hashOf(trace: string): number {
+  let hash = 2_166_136_261
+  for (let i = 0; i < trace.length; i += 1) {
+    hash ^= trace.charCodeAt(i)
+    hash = Math.imul(hash, 16_777_619)
+  }
+  return (hash >>> 0) / 4_294_967_296
+}

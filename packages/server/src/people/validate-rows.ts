@@ -1,0 +1,111 @@
+/** Validates a user file row by row: what it changes, and errors with line, column and reason. */
+import { toOneLine } from '@kept/domain/name.ts'
+import { type Role, roleSchema } from '@kept/domain/permission.ts'
+import type { ImportedPerson, ImportedPersonError } from '@kept/store/people/people-schema.ts'
+import * as z from 'zod'
+import type { FileRow } from './read-people-file.ts'
+
+export const maxRows = 1000
+
+const headings = {
+  email: ['email', 'e-mail', 'mail', 'email address', 'e-mail address'],
+  full_name: ['full_name', 'full name', 'name', 'display name'],
+  role: ['role'],
+} as const
+type Column = keyof typeof headings
+
+const emailSchema = z.email().max(254)
+
+export interface ExistingPeople {
+  /** Email addresses of current members. */
+  members: ReadonlyMap<string, { role: Role; skipReasons(role: Role): string | null }>
+  /** Email addresses with an open invitation. */
+  invited: ReadonlyMap<string, Role>
+  /** Why the caller can't invite a user with this role, or null. */
+  inviteRefusal(role: Role): string | null
+}
+
+/** Column positions. `email` is required. */
+export function columnsOf(rows: readonly FileRow[]): Partial<Record<Column, number>> {
+  const names = (rows[0]?.cells ?? []).map((cell) => cell.toLowerCase().trim())
+  const columns = Object.entries(headings).map(([column, aliases]) => [
+    column,
+    names.findIndex((name) => (aliases as readonly string[]).includes(name)),
+  ])
+  return Object.fromEntries(columns.filter(([, index]) => index !== -1))
+}
+
+export function emailsOf(rows: readonly FileRow[]): string[] {
+  const { email } = columnsOf(rows)
+  return email === undefined ? [] : rows.slice(1).map(({ cells }) => (cells[email] ?? '').toLowerCase())
+}
+
+export function validateRows(
+  rows: readonly FileRow[],
+  existing: ExistingPeople,
+): { people: ImportedPerson[]; errors: ImportedPersonError[] } {
+  const columns = columnsOf(rows)
+  const errors: ImportedPersonError[] = []
+  const people: ImportedPerson[] = []
+  if (columns.email === undefined) {
+    const value = (rows[0]?.cells ?? []).join(', ').slice(0, 200)
+    errors.push({
+      line: rows[0]?.line ?? 1,
+      column: 'email',
+      value,
+      reason: 'The header row must have a column "email".',
+    })
+    return { people, errors }
+  }
+  if (rows.length < 2) errors.push({ line: 2, column: 'email', value: '', reason: 'The file has no users.' })
+  if (rows.length - 1 > maxRows) {
+    const reason = `The file has more than ${maxRows} users. Split it.`
+    errors.push({ line: rows[maxRows + 1]?.line ?? 0, column: 'email', value: '', reason })
+    return { people, errors }
+  }
+  const lineByEmail = new Map<string, number>()
+  for (const { line, cells } of rows.slice(1)) {
+    const cell = (column: Column) => {
+      const index = columns[column]
+      return index === undefined ? '' : (cells[index] ?? '').trim()
+    }
+    const addError = (column: Column, reason: string) =>
+      errors.push({ line, column, value: cell(column).slice(0, 200), reason })
+    const before = errors.length
+    const email = cell('email').toLowerCase()
+    if (email === '') addError('email', 'Enter an email address.')
+    else if (!emailSchema.safeParse(email).success) addError('email', 'This is not a valid email address.')
+    const first = lineByEmail.get(email)
+    if (email !== '' && first !== undefined) addError('email', `Line ${first} has the same address.`)
+    lineByEmail.set(email, first ?? line)
+    if (cell('full_name').length > 200) addError('full_name', 'A name can have up to 200 characters.')
+    if (cell('full_name') !== toOneLine(cell('full_name')))
+      addError('full_name', 'A name must be one line without control characters.')
+    const role = roleSchema.safeParse(
+      cell('role')
+        .toLowerCase()
+        .replace(/[\s-]+/g, '_') || 'user',
+    )
+    if (!role.success) addError('role', 'The role must be admin, user or billing_admin.')
+    if (!role.success || errors.length > before) continue
+    const member = existing.members.get(email)
+    const action = member
+      ? member.role === role.data
+        ? 'unchanged'
+        : 'update'
+      : actionOf(existing.invited.get(email), role.data)
+    const refused =
+      action === 'unchanged'
+        ? null
+        : action === 'update'
+          ? member?.skipReasons(role.data)
+          : existing.inviteRefusal(role.data)
+    if (refused) addError('role', refused)
+    else people.push({ line, email, full_name: cell('full_name'), role: role.data, action })
+  }
+  return { people, errors }
+}
+
+function actionOf(invitedAs: Role | undefined, role: Role): ImportedPerson['action'] {
+  return invitedAs === role ? 'unchanged' : 'invite'
+}

@@ -1,0 +1,176 @@
+/**
+ * Rehearse, perform, undo: for whichever feature acts. The plan is written down before anything is sent; each way it can
+ * end is in the audit trail; what the feature wants to remember beside it is written in the same transaction.
+ */
+
+import { KeptError } from '@kept/domain/errors.ts'
+import type { RemediationOrder, RemediationPlan } from '@kept/domain/remediation.ts'
+import type { ActionState, RemediationAction } from '@kept/domain/remediation-action.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { ScopedTransaction } from '@kept/store/database/connect.ts'
+import type { NewAuditEvent } from '@kept/store/people/audit.ts'
+import {
+  completeAction,
+  findRemediationAction,
+  holdForUndo,
+  type StoredAction,
+  writeAction,
+} from '@kept/store/remediation/actions.ts'
+import { type RemediationDeps, registryOf } from './registry.ts'
+
+export interface Actor {
+  name: string
+  auditContext: Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
+}
+
+/** What a feature writes beside a deed that has come to this state. */
+export type OnActionChange = (
+  tx: ScopedTransaction,
+  stored: StoredAction,
+  state: ActionState,
+  failureReason: string,
+) => Promise<void>
+
+export interface RemediationRequest {
+  subject: RemediationAction['subject']
+  subjectId: string
+  order: RemediationOrder
+  automatic: boolean
+  by: Actor
+}
+
+/** Reads how it is, says what would be done, and writes that down. Nothing is changed. */
+export async function planAction(
+  deps: RemediationDeps,
+  scope: Scope,
+  request: RemediationRequest,
+): Promise<StoredAction> {
+  const { plan, account } = await planned(deps, scope, request.order)
+  return writeAction(deps.state.database, scope, {
+    ...namesOf(request),
+    account,
+    plan,
+    state: 'rehearsed',
+    at: deps.now(),
+    revertAt: null,
+  })
+}
+
+/** Does it: as it was rehearsed, where a rehearsal is named; else planned now. */
+export async function perform(
+  deps: RemediationDeps,
+  scope: Scope,
+  request: RemediationRequest,
+  { dryRun, revertAt, onStateChange }: { dryRun?: StoredAction; revertAt: Date | null; onStateChange: OnActionChange },
+): Promise<StoredAction> {
+  const { database } = deps.state
+  const { port, account } = await accessFor(deps, scope, request.order)
+  const plan = dryRun?.plan ?? (await port.plan(request.order))
+  if (plan.requests.length === 0) throw new KeptError('conflict', `${plan.description} There is nothing to do.`)
+  const stored = await writeAction(database, scope, {
+    ...namesOf(request),
+    account,
+    plan,
+    state: 'doing',
+    at: deps.now(),
+    revertAt,
+  })
+  const complete = (state: ActionState, summary: string, failureReason = '') =>
+    completeAction(
+      database,
+      scope,
+      stored,
+      { state, failure_reason: failureReason, summary, auditContext: request.by.auditContext },
+      (tx) => onStateChange(tx, stored, state, failureReason),
+    )
+  try {
+    await port.apply(plan, deps.now().toISOString())
+  } catch (error) {
+    const failureReason = sentenceOf(error)
+    await complete(
+      'failed',
+      `${request.by.name} could not act on ${plan.order.target.name}: ${failureReason}`,
+      failureReason,
+    )
+    throw error
+  }
+  return complete('done', `${request.by.name}: ${plan.description}`)
+}
+
+const holdMs = 120_000
+
+/** Puts it back. Undefined when there is nothing to put back any more; of several at once, one does it. */
+export async function undo(
+  deps: RemediationDeps,
+  scope: Scope,
+  id: string,
+  { actor, onStateChange }: { actor: Actor; onStateChange: OnActionChange },
+): Promise<StoredAction | undefined> {
+  const { state, now } = deps
+  const until = new Date(now().getTime() + holdMs)
+  const stored = await holdForUndo(state.database, scope, id, { now: now(), until })
+  if (!stored) return undefined
+  const { plan, accountId } = stored
+  const complete = (to: ActionState, summary: string, failureReason = '') =>
+    completeAction(
+      state.database,
+      scope,
+      stored,
+      { state: to, failure_reason: failureReason, summary, auditContext: actor.auditContext },
+      (tx) => onStateChange(tx, stored, to, failureReason),
+    )
+  const port = accountId === null ? undefined : await registryOf(deps, scope).portOf(accountId)
+  if (!port) {
+    const failureReason = `The account ${stored.action.account_name} was removed, so Kept cannot undo this. Undo it manually: ${plan.undo_description}`
+    return complete('left', `${actor.name} could not undo it: ${failureReason}`, failureReason)
+  }
+  const receipt = { order: plan.order, before: plan.before, after: plan.after, applied_at: stored.action.at }
+  try {
+    const { undone, message } = await port.revert(receipt)
+    return await complete(undone ? 'undone' : 'left', `${actor.name}: ${message}`, undone ? '' : message)
+  } catch (error) {
+    // Still standing: whoever tries again finds it as it was.
+    await complete('done', `${actor.name} could not undo it: ${sentenceOf(error)}`, sentenceOf(error))
+    throw error
+  }
+}
+
+/** A rehearsal that may be performed: of the same order, and not an old one. */
+export async function dryRunOf(
+  deps: RemediationDeps,
+  scope: Scope,
+  id: string,
+  { subjectId, order }: Pick<RemediationRequest, 'subjectId' | 'order'>,
+): Promise<StoredAction> {
+  const stored = await findRemediationAction(deps.state.database, scope, id)
+  const { action, plan } = stored
+  const fits =
+    action.state === 'rehearsed' &&
+    action.subject_id === subjectId &&
+    plan.order.step === order.step &&
+    plan.order.target.id === order.target.id
+  if (!fits) throw new KeptError('conflict', 'This plan does not match the request. Create a new plan.')
+  return stored
+}
+
+async function planned(deps: RemediationDeps, scope: Scope, order: RemediationOrder) {
+  const { port, account } = await accessFor(deps, scope, order)
+  const plan: RemediationPlan = await port.plan(order)
+  return { plan, account }
+}
+
+async function accessFor(deps: RemediationDeps, scope: Scope, order: RemediationOrder) {
+  const access = await registryOf(deps, scope).accessTo(order.target)
+  if (!access.port) throw new KeptError('conflict', access.skip_reasons)
+  return { port: access.port, account: { id: access.accountId, name: access.account } }
+}
+
+function namesOf({ subject, subjectId, automatic, by: actor }: RemediationRequest) {
+  return { subject, subjectId, automatic, actorName: actor.name }
+}
+
+export function sentenceOf(error: unknown): string {
+  if (error instanceof KeptError) return error.message
+  const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } }
+  return `The resource could not be reached: ${cause?.message || cause?.code || message || 'no reason given'}.`
+}

@@ -1,0 +1,35 @@
+/** Providers a question is narrowed to, as the organization's own bills write them. */
+import { badInput } from '@kept/domain/errors.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { CurrentLedger } from '@kept/store/ledger/current-ledger.ts'
+import { listValues } from '@kept/store/ledger/values.ts'
+import { cloudNames, isCloudName, spelledAs } from '@kept/store/resources/provider-spelling.ts'
+import type { Services } from './context.ts'
+
+/** More than any organization has. */
+const maxProviders = 200
+
+/** `asked` with commas between them, or said several times; none asked for: all of them. */
+export async function requestedProviders(
+  { state }: Pick<Services, 'state'>,
+  scope: Scope,
+  { loadIds }: Pick<CurrentLedger, 'loadIds'>,
+  requested: string | readonly string[] | undefined,
+): Promise<string[]> {
+  const names = [requested ?? []].flat().flatMap((text) => text.split(','))
+  const requestedNames = names.map((name) => name.trim()).filter(Boolean)
+  if (requestedNames.length === 0) return []
+  const storedProviders = await listValues(state.warehouse, scope, loadIds, { key: 'provider', limit: maxProviders })
+  const spelled = storedProviders.map(({ value }) => value)
+  return [
+    ...new Set(
+      requestedNames.flatMap((name) => {
+        const matches = spelledAs(name, spelled)
+        // A cloud that no bill is of yet has no costs; a word that is no provider at all is a mistake.
+        if (matches.some((value) => spelled.includes(value)) || isCloudName(name)) return matches
+        const valid = [...new Set([...spelled, ...cloudNames])].map((value) => `"${value}"`).join(', ')
+        throw badInput(`Unknown provider "${name}". Use ${valid}.`)
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,83 @@
+import { decimal } from '@kept/domain/decimal.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { allRules } from '@kept/engine/rules/all.ts'
+import { describeRule } from '@kept/engine/rules/define-rule.ts'
+import { dismissRecommendation } from '@kept/store/recommendations/dismiss.ts'
+import { listRecommendations, listRuleOutcomes } from '@kept/store/recommendations/list.ts'
+import { listRecommendationTransitions, moveOneRecommendation } from '@kept/store/recommendations/move.ts'
+import { reopenRecommendation } from '@kept/store/recommendations/reopen.ts'
+import type { Services } from '../platform/context.ts'
+import { splitEstimate } from '../platform/fee-of-estimate.ts'
+import { routes } from '../platform/implement.ts'
+import { ownOrganization } from '../platform/own-organization.ts'
+import { evaluateJob } from './evaluate-job.ts'
+import { rulesOfTypes, subcategoryOf } from './recommendation-kinds.ts'
+
+const rules = allRules.map(describeRule)
+
+export const recommendations = {
+  recommendations: routes.costOptimization.recommendations.handler(
+    async ({ context: { services, scope, me }, input }) => {
+      ownOrganization(input.organization_id, me)
+      const { database } = services.state
+      const { recommendations, totals } = await listRecommendations(database, scope, {
+        status: input.status,
+        rules: rulesOfTypes(input.recommendation_types),
+        minSaving: input.min_savings === undefined ? undefined : decimal(input.min_savings),
+        risk: input.risk,
+      })
+      const { outcomes, evaluatedAt } = await listRuleOutcomes(database, scope)
+      const split = await Promise.all(
+        totals.map(async (total) => ({ ...total, split: await splitEstimate(database, scope, services.now(), total) })),
+      )
+      return { data: recommendations, meta: { totals: split, outcomes, rules, evaluated_at: evaluatedAt } }
+    },
+  ),
+  accept: routes.costOptimization.accept.handler(async ({ context: { services, scope, me }, input }) => {
+    const data = await moveOneRecommendation(services.state.database, scope, {
+      ...input,
+      move: 'accept',
+      owner: input.owner ?? me.user.full_name,
+      due_on: input.due_on ?? null,
+      actorName: me.user.full_name,
+      now: services.now(),
+    })
+    await evaluateAgain(services, scope)
+    return { data }
+  }),
+  done: routes.costOptimization.done.handler(async ({ context: { services, scope, me }, input }) => ({
+    data: await moveOneRecommendation(services.state.database, scope, {
+      ...input,
+      move: 'done',
+      actorName: me.user.full_name,
+      now: services.now(),
+    }),
+  })),
+  dismiss: routes.costOptimization.dismiss.handler(async ({ context: { services, scope, me }, input }) => {
+    const data = await dismissRecommendation(services.state.database, scope, input.id, {
+      reason: input.reason,
+      until: input.until ?? null,
+      actorName: me.user.full_name,
+      now: services.now(),
+      isSameKind: (rule, other) => subcategoryOf(rule) === subcategoryOf(other),
+    })
+    await evaluateAgain(services, scope)
+    return { data }
+  }),
+  reopen: routes.costOptimization.reopen.handler(async ({ context: { services, scope, me }, input }) => {
+    const data = await reopenRecommendation(services.state.database, scope, input.id, {
+      actorName: me.user.full_name,
+      now: services.now(),
+    })
+    await evaluateAgain(services, scope)
+    return { data }
+  }),
+  history: routes.costOptimization.history.handler(async ({ context: { services, scope }, input }) => ({
+    data: await listRecommendationTransitions(services.state.database, scope, input.id),
+  })),
+}
+
+/** A decision can change which recommendation counts for a resource, so the rules run again. */
+async function evaluateAgain(services: Pick<Services, 'jobs'>, scope: Scope): Promise<void> {
+  await services.jobs.send(evaluateJob, { organization_id: scope.organizationId })
+}

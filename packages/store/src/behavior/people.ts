@@ -1,0 +1,56 @@
+/** What is kept of one person, by pseudonym: to be handed out, and to be forgotten. */
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Warehouse } from '../warehouse/client.ts'
+
+export interface EventOfPerson {
+  environment_id: string
+  timestamp: string
+  duration: number
+  activity_type: string
+}
+
+const ofPerson = 'organization_id = {organization_id:UUID} AND person = {person:String}'
+
+export function exportPerson(warehouse: Warehouse, scope: Scope, person: string): Promise<EventOfPerson[]> {
+  return warehouse.query<EventOfPerson>(
+    scope,
+    `SELECT environment_id, formatDateTime(at, '%Y-%m-%dT%H:%i:%SZ', 'UTC') AS timestamp, seconds AS duration,
+      activity_type FROM usage_event FINAL WHERE ${ofPerson} ORDER BY at, environment_id`,
+    { person },
+  )
+}
+
+/** That an environment was used stays; by whom is gone. Returns how many events named them. */
+export async function erasePerson(warehouse: Warehouse, scope: Scope, person: string): Promise<number> {
+  const [row] = await warehouse.query<{ events: number }>(
+    scope,
+    `SELECT count() AS events FROM usage_event WHERE ${ofPerson}`,
+    { person },
+  )
+  if (!row?.events) return 0
+  await warehouse.execute(
+    scope,
+    `ALTER TABLE usage_event UPDATE person = '' WHERE ${ofPerson}`,
+    { person },
+    { settings: { mutations_sync: '2' } },
+  )
+  return row.events
+}
+
+/** Events of days before `day` are deleted. */
+export async function forgetBefore(warehouse: Warehouse, scope: Scope, day: string): Promise<void> {
+  await warehouse.execute(
+    scope,
+    `DELETE FROM usage_event WHERE organization_id = {organization_id:UUID} AND day < {day:Date}`,
+    { day },
+  )
+}
+
+/** Whether the organization ever sent a sign of use. */
+export async function hasEvents(warehouse: Warehouse, scope: Scope): Promise<boolean> {
+  const rows = await warehouse.query(
+    scope,
+    'SELECT 1 FROM usage_event WHERE organization_id = {organization_id:UUID} LIMIT 1',
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,81 @@
+/** What Postgres knows beside the spend: how far the loads are proven, and what open recommendations would save. */
+import { decimal } from '@kept/domain/decimal.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+
+export interface LedgerSummary {
+  reconciliation: { loads: number; ok: number; rejected_rows: number; invoiced: number }
+  lastImportAt: Date | null
+  recommendations: { currency: string; count: number; monthly_savings: string; low: string; high: string }[]
+}
+
+export async function readReconciliation(database: Database, scope: Scope): Promise<LedgerSummary> {
+  return database.scoped(scope, async (tx) => {
+    const loads = await tx
+      .selectFrom('cost_load')
+      .innerJoin('import', 'import.id', 'cost_load.import_id')
+      .where('cost_load.status', '=', 'current')
+      .select([
+        'import.id',
+        sql<string>`count(*)`.as('loads'),
+        sql<boolean>`coalesce((import.reconciliation ->> 'ok')::boolean, false)`.as('ok'),
+        sql<string>`coalesce((import.reconciliation -> 'rows' ->> 'rejected')::bigint, 0)`.as('rejected'),
+      ])
+      .groupBy('import.id')
+      .execute()
+    const { last } = await tx
+      .selectFrom('import')
+      .where('status', '=', 'done')
+      .select((eb) => eb.fn.max('finished_at').as('last'))
+      .executeTakeFirstOrThrow()
+    // An invoice is compared with the bill of its month and account, whichever of the two came first.
+    const { invoiced } = await tx
+      .selectFrom('cost_load as cost')
+      .where('cost.status', '=', 'current')
+      .where('cost.dataset', '=', 'cost_and_usage')
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('cost_load as invoice')
+            .select('invoice.id')
+            .where('invoice.status', '=', 'current')
+            .where('invoice.dataset', '=', 'invoice_detail')
+            .whereRef('invoice.billing_period', '=', 'cost.billing_period')
+            .whereRef('invoice.billing_account_id', '=', 'cost.billing_account_id'),
+        ),
+      )
+      .select((eb) => eb.fn.countAll<string>().as('invoiced'))
+      .executeTakeFirstOrThrow()
+    const recommendations = await tx
+      .selectFrom('recommendation')
+      .where('status', '=', 'open')
+      // An alternative to another recommendation is listed under that one.
+      .where('counted_in', '=', '')
+      .select([
+        'currency',
+        sql<string>`count(*)`.as('count'),
+        sql<string>`coalesce(sum(monthly_savings), 0)`.as('monthly_savings'),
+        sql<string>`coalesce(sum(monthly_savings_low), 0)`.as('low'),
+        sql<string>`coalesce(sum(monthly_savings_high), 0)`.as('high'),
+      ])
+      .groupBy('currency')
+      .execute()
+    return {
+      reconciliation: {
+        loads: loads.reduce((total, row) => total + Number(row.loads), 0),
+        ok: loads.reduce((total, row) => total + (row.ok ? Number(row.loads) : 0), 0),
+        rejected_rows: loads.reduce((total, row) => total + Number(row.rejected), 0),
+        invoiced: Number(invoiced),
+      },
+      lastImportAt: last,
+      recommendations: recommendations.map((row) => ({
+        currency: row.currency,
+        count: Number(row.count),
+        monthly_savings: decimal(row.monthly_savings),
+        low: decimal(row.low),
+        high: decimal(row.high),
+      })),
+    }
+  })
+}

@@ -1,0 +1,35 @@
+/** Who watches an organization: one process, by a lease it renews. The database's clock decides, not the processes'. */
+import type { Scope } from '@kept/domain/scope.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connect.ts'
+
+const leaseSeconds = 45
+
+/** True when this process watches it from now on: nobody else did, or they have been silent for too long. */
+export async function acquireDetectorLease(database: Database, scope: Scope, holder: string): Promise<boolean> {
+  const until = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`
+  const row = await database.scoped(scope, (tx) =>
+    tx
+      .insertInto('loop_detector_lease')
+      .values({ organization_id: scope.organizationId, holder, until })
+      .onConflict((conflict) =>
+        conflict
+          .column('organization_id')
+          .doUpdateSet({ holder, until })
+          .where((or) =>
+            or.or([
+              or('loop_detector_lease.holder', '=', holder),
+              or('loop_detector_lease.until', '<', sql<Date>`clock_timestamp()`),
+            ]),
+          ),
+      )
+      .returning('holder')
+      .executeTakeFirst(),
+  )
+  return row !== undefined
+}
+
+/** Lets go at once, so that nobody waits for the lease to end. */
+export async function releaseDetectorLease(database: Database, scope: Scope, holder: string): Promise<void> {
+  await database.scoped(scope, (tx) => tx.deleteFrom('loop_detector_lease').where('holder', '=', holder).execute())
+}

@@ -1,0 +1,26 @@
+/** What people decided of recommendations: a decision changes which of several on one resource stands for its money. */
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+
+/** Fingerprints; a dismissal whose day has come no longer counts. */
+export interface RecommendationDecisions {
+  dismissed: ReadonlySet<string>
+  accepted: ReadonlySet<string>
+}
+
+export async function readDecisions(database: Database, scope: Scope, now: Date): Promise<RecommendationDecisions> {
+  const today = now.toISOString().slice(0, 10)
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('recommendation')
+      .select(['fingerprint', 'status', 'dismissed_until'])
+      .where('status', 'in', ['dismissed', 'accepted', 'done', 'regressed'])
+      .execute(),
+  )
+  const isDismissed = ({ status, dismissed_until: until }: (typeof rows)[number]) =>
+    status === 'dismissed' && (until === null || until > today)
+  return {
+    dismissed: new Set(rows.filter(isDismissed).map(({ fingerprint }) => fingerprint)),
+    accepted: new Set(rows.filter(({ status }) => status !== 'dismissed').map(({ fingerprint }) => fingerprint)),
+  }
+}

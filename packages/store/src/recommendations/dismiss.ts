@@ -1,0 +1,36 @@
+import type { Recommendation } from '@kept/domain/recommendation.ts'
+import { mayMove } from '@kept/domain/recommendation-life.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+import { moveOneRecommendation } from './move.ts'
+import { recommendationsOfResource } from './of-resource.ts'
+
+export interface Dismissal {
+  reason: string
+  /** The day it comes back by itself. */
+  until?: string | null
+  actorName: string
+  now: Date
+  /** Whether two rules recommend the same thing to do: an alternative of the same kind is dismissed with it. */
+  isSameKind?(rule: string, other: string): boolean
+}
+
+/** Takes a recommendation out of the list, with the reason; saying it again changes the reason. */
+export async function dismissRecommendation(
+  database: Database,
+  scope: Scope,
+  id: string,
+  { isSameKind = () => false, ...dismissal }: Dismissal,
+): Promise<Recommendation> {
+  const recommendation = await moveOneRecommendation(database, scope, { id, move: 'dismiss', ...dismissal })
+  if (recommendation.resource_id === '') return recommendation
+  const listed = await recommendationsOfResource(database, scope, recommendation.resource_id)
+  const alternatives = listed
+    .filter((recommendation) => recommendation.id === id)
+    .flatMap((recommendation) => recommendation.alternatives)
+    .filter(({ rule, status }) => isSameKind(recommendation.rule, rule) && mayMove(status, 'dismiss'))
+  for (const alternative of alternatives) {
+    await moveOneRecommendation(database, scope, { id: alternative.id, move: 'dismiss', ...dismissal })
+  }
+  return recommendation
+}

@@ -1,0 +1,107 @@
+/** Recommendations with filters, their totals, and what the rules said. */
+import { add, compare, type Decimal } from '@kept/domain/decimal.ts'
+import type {
+  Level,
+  Recommendation,
+  RecommendationWithAlternatives,
+  RuleEvaluation,
+} from '@kept/domain/recommendation.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+import { groupAlternatives } from './group-alternatives.ts'
+import { type RecommendationRow, toRecommendation } from './row.ts'
+
+export interface RecommendationFilter {
+  status: Recommendation['status']
+  /** Rule ids; all when left out. */
+  rules?: readonly string[] | undefined
+  /** The least estimated monthly saving, in each recommendation's own currency; recommendations without an estimate then stay out. */
+  minSaving?: Decimal | undefined
+  risk?: Level | undefined
+}
+
+export interface SavingTotal {
+  currency: string
+  monthly_savings: Decimal
+  low: Decimal
+  high: Decimal
+}
+
+/**
+ * The largest saving first, those without an estimate after them by what they cost. Alternatives on the same money
+ * are listed under the one that counts; the totals are the sums of what is listed.
+ */
+export async function listRecommendations(
+  database: Database,
+  scope: Scope,
+  filter: RecommendationFilter,
+): Promise<{ recommendations: RecommendationWithAlternatives[]; totals: SavingTotal[] }> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('recommendation')
+      .where((eb) =>
+        eb.or([eb('status', '=', filter.status), eb.and([eb('status', '=', 'open'), eb('counted_in', '<>', '')])]),
+      )
+      .selectAll()
+      .orderBy('monthly_savings', (order) => order.desc().nullsLast())
+      .orderBy('monthly_cost', 'desc')
+      .orderBy('id')
+      .execute(),
+  )
+  // What somebody works on or has put aside stands for itself; of open ones only those that count do.
+  const isLeading = ({ status, counted_in }: RecommendationRow) =>
+    status === filter.status && (counted_in === '' || status !== 'open')
+  const [leading, remaining] = [rows.filter(isLeading), rows.filter((row) => !isLeading(row))]
+  const recommendations = groupAlternatives(leading.map(toRecommendation), remaining.map(toRecommendation)).filter(
+    (recommendation) => matchesFilter(recommendation, filter),
+  )
+  return { recommendations, totals: totalsOf(recommendations) }
+}
+
+function matchesFilter(
+  recommendation: RecommendationWithAlternatives,
+  { rules, minSaving, risk }: RecommendationFilter,
+): boolean {
+  const { monthly_savings: saving, alternatives } = recommendation
+  if (rules && !rules.includes(recommendation.rule) && !alternatives.some(({ rule }) => rules.includes(rule)))
+    return false
+  if (minSaving !== undefined && (saving === null || compare(saving, minSaving) < 0)) return false
+  return risk === undefined || recommendation.risk === risk
+}
+
+/** Sums of the listed savings, per currency, the largest first. */
+function totalsOf(recommendations: readonly Recommendation[]): SavingTotal[] {
+  const totals = new Map<string, SavingTotal>()
+  for (const { currency, monthly_savings, monthly_savings_low, monthly_savings_high } of recommendations) {
+    if (monthly_savings === null) continue
+    const before = totals.get(currency) ?? { currency, monthly_savings: '0', low: '0', high: '0' }
+    totals.set(currency, {
+      currency,
+      monthly_savings: add(before.monthly_savings, monthly_savings),
+      low: add(before.low, monthly_savings_low ?? monthly_savings),
+      high: add(before.high, monthly_savings_high ?? monthly_savings),
+    })
+  }
+  return [...totals.values()].sort(
+    (a, b) => compare(b.monthly_savings, a.monthly_savings) || (a.currency < b.currency ? -1 : 1),
+  )
+}
+
+/** What each rule said last, and when; null when this organization was never judged. */
+export async function listRuleOutcomes(
+  database: Database,
+  scope: Scope,
+): Promise<{ outcomes: RuleEvaluation[]; evaluatedAt: string | null }> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx.selectFrom('rule_evaluation').selectAll().orderBy('rule').execute(),
+  )
+  return {
+    outcomes: rows.map(({ rule, recommendations, evaluated_count, skip_reasons }) => ({
+      rule,
+      recommendations,
+      evaluated_count: Number(evaluated_count),
+      skip_reasons,
+    })),
+    evaluatedAt: rows[0]?.evaluated_at.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,139 @@
+/** A person's step in the life of a recommendation, checked and remembered. */
+import type { Recommendation, RecommendationTransition } from '@kept/domain/recommendation.ts'
+import { moveRecommendation, type RecommendationMove } from '@kept/domain/recommendation-life.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { publishLive } from '../live/publish.ts'
+import { findRecommendation } from './find.ts'
+import { type RecommendationRow, toRecommendation } from './row.ts'
+
+export interface RecommendationMoveInput {
+  id: string
+  move: RecommendationMove
+  /** Who, by name, for whoever reads its life later. */
+  actorName: string
+  now: Date
+  note?: string
+  /** With `accept`. */
+  owner?: string
+  due_on?: string | null
+  /** With `dismiss`. */
+  reason?: string
+  until?: string | null
+}
+
+export async function moveOneRecommendation(
+  database: Database,
+  scope: Scope,
+  input: RecommendationMoveInput,
+): Promise<Recommendation> {
+  return database.scoped(scope, async (tx) => {
+    const recommendation = await findRecommendation(tx, input.id)
+    const status = moveRecommendation(recommendation.status, input.move)
+    const row = await tx
+      .updateTable('recommendation')
+      .set({
+        status,
+        ...changes(input),
+        ...(status === 'open' && { counted_in: await countedElsewhere(tx, recommendation) }),
+      })
+      .where('id', '=', input.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await rememberStep(tx, scope, {
+      recommendationId: input.id,
+      before: recommendation.status,
+      after: status,
+      actorName: input.actorName,
+      note: input.note ?? input.reason ?? '',
+      at: input.now,
+    })
+    await publishLive(tx, scope, {
+      channel: 'metrics',
+      payload: { kind: 'recommendation_changed', id: input.id, before: recommendation.status, after: status },
+    })
+    return toRecommendation(row)
+  })
+}
+
+/**
+ * The rule of another open recommendation that counts money of the same resource, or ''. Until the rules are evaluated again
+ * a recommendation that is opened anew is its alternative, so that no money is counted twice meanwhile.
+ */
+async function countedElsewhere(tx: ScopedTransaction, recommendation: RecommendationRow): Promise<string> {
+  if (recommendation.resource_id === '') return recommendation.counted_in
+  const other = await tx
+    .selectFrom('recommendation')
+    .select('rule')
+    .where('resource_id', '=', recommendation.resource_id)
+    .where('provider', '=', recommendation.provider)
+    .where('currency', '=', recommendation.currency)
+    .where('status', 'in', ['open', 'accepted', 'regressed'])
+    .where('counted_in', '=', '')
+    .where('monthly_savings', 'is not', null)
+    .where('id', '<>', recommendation.id)
+    .orderBy('monthly_savings', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return other?.rule ?? ''
+}
+
+function changes({ move, now, owner = '', due_on = null, reason = '', until = null }: RecommendationMoveInput) {
+  const free = { dismissed_reason: '', dismissed_until: null }
+  if (move === 'accept') return { owner, due_on, ...free }
+  if (move === 'done') return { completed_at: now, completed_by: 'claim' as const, ...free }
+  if (move === 'dismiss') return { dismissed_reason: reason, dismissed_until: until }
+  return { ...free, owner: '', due_on: null, completed_at: null, completed_by: '' as const, verified_at: null }
+}
+
+export interface RememberedStep {
+  recommendationId: string
+  before: string
+  after: string
+  actorName: string
+  note: string
+  at: Date
+}
+
+export async function rememberStep(tx: ScopedTransaction, scope: Scope, ...steps: RememberedStep[]): Promise<void> {
+  for (let offset = 0; offset < steps.length; offset += 1_000) {
+    await tx
+      .insertInto('recommendation_transition')
+      .values(
+        steps.slice(offset, offset + 1_000).map(({ recommendationId, before, after, actorName, note, at: moment }) => ({
+          organization_id: scope.organizationId,
+          recommendation_id: recommendationId,
+          status_before: before,
+          status_after: after,
+          actor_name: actorName,
+          note,
+          at: moment,
+        })),
+      )
+      .execute()
+  }
+}
+
+/** Every step of one recommendation, the first one first. */
+export async function listRecommendationTransitions(
+  database: Database,
+  scope: Scope,
+  id: string,
+): Promise<RecommendationTransition[]> {
+  const rows = await database.scoped(scope, async (tx) => {
+    await findRecommendation(tx, id)
+    return tx
+      .selectFrom('recommendation_transition')
+      .selectAll()
+      .where('recommendation_id', '=', id)
+      .orderBy('id')
+      .execute()
+  })
+  return rows.map(({ status_before, status_after, actor_name, note, at }) => ({
+    status_before: status_before as RecommendationTransition['status_before'],
+    status_after: status_after as RecommendationTransition['status_after'],
+    actor_name,
+    note,
+    at: at.toISOString(),
+  }))
+}

@@ -1,0 +1,29 @@
+import type { Recommendation, RecommendationWithAlternatives } from '@kept/domain/recommendation.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+import { groupAlternatives } from './group-alternatives.ts'
+import { toRecommendation } from './row.ts'
+
+/** Every recommendation there ever was on a resource, the living ones first, alternatives under the one that counts. */
+export async function recommendationsOfResource(
+  database: Database,
+  scope: Scope,
+  resourceId: string,
+): Promise<RecommendationWithAlternatives[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('recommendation')
+      .selectAll()
+      .where('resource_id', '=', resourceId)
+      .orderBy((eb) => eb.case().when('status', '=', 'gone').then(1).else(0).end())
+      .orderBy('monthly_savings', (order) => order.desc().nullsLast())
+      .orderBy('id')
+      .execute(),
+  )
+  const recommendations = rows.map(toRecommendation)
+  const isAlternative = ({ status, counted_in }: Recommendation) => status === 'open' && counted_in !== ''
+  return groupAlternatives(
+    recommendations.filter((recommendation) => !isAlternative(recommendation)),
+    recommendations.filter(isAlternative),
+  )
+}

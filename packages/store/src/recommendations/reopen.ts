@@ -1,0 +1,28 @@
+import type { Recommendation } from '@kept/domain/recommendation.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database } from '../database/connect.ts'
+import { findRecommendation } from './find.ts'
+import { moveOneRecommendation } from './move.ts'
+import { toRecommendation } from './row.ts'
+
+/** Takes a step back to open. Of waste that is gone only the dismissal goes: it is not there to be open. */
+export async function reopenRecommendation(
+  database: Database,
+  scope: Scope,
+  id: string,
+  { actorName, now }: { actorName: string; now: Date },
+): Promise<Recommendation> {
+  const reopened = await database.scoped(scope, async (tx) => {
+    const recommendation = await findRecommendation(tx, id)
+    if (recommendation.status !== 'gone' || recommendation.dismissed_reason === '') return undefined
+    return tx
+      .updateTable('recommendation')
+      .set({ dismissed_reason: '', dismissed_until: null })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+  return reopened
+    ? toRecommendation(reopened)
+    : moveOneRecommendation(database, scope, { id, move: 'reopen', actorName, now })
+}

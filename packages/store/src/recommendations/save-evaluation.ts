@@ -1,0 +1,148 @@
+/** Writes what the rules said. The same waste found again keeps its id, its first day and the rest of its life. */
+import type { Recommendation, RecommendationDraft, RuleEvaluation } from '@kept/domain/recommendation.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { lockLoads } from '../loads/lock.ts'
+import { addNotification, type NewNotification } from '../notifications/add.ts'
+import { evaluatedColumns, evaluatedValues, toRecommendation } from './row.ts'
+import { transitionRecommendations } from './transition-recommendations.ts'
+
+export interface EvaluationToSave {
+  /** The loads the facts were read from; when others have become current meanwhile, nothing is written. */
+  loadIds: readonly string[]
+  recommendations: readonly RecommendationDraft[]
+  outcomes: readonly RuleEvaluation[]
+  evaluatedAt: Date
+  /** What people are told of recommendations that were not there before; undefined tells nothing. */
+  notifyNew(recommendations: Recommendation[]): NewNotification | undefined
+  /** And of savings that came undone; left out tells nothing. */
+  notifyRegressed?(regressed: Recommendation[]): NewNotification
+}
+
+export interface SavedEvaluation {
+  created: number
+  seenAgain: number
+  gone: number
+}
+
+/** How many rows one statement writes: a row has some 25 parameters, a statement may have 65,535. */
+const batch = 1_000
+
+/** Undefined when the loads changed while the rules ran: the facts were of another bill, judge again. */
+export async function saveEvaluation(
+  database: Database,
+  scope: Scope,
+  { loadIds, recommendations, outcomes, evaluatedAt, notifyNew, notifyRegressed }: EvaluationToSave,
+): Promise<SavedEvaluation | undefined> {
+  return database.scoped(scope, async (tx) => {
+    // Until this commits no load can become current or stop being so, and no second verdict can be written.
+    await lockLoads(tx, scope)
+    if (!(await stillCurrent(tx, loadIds))) return undefined
+    const before = await readStates(tx)
+    const existing = new Map(before.map((row) => [row.fingerprint, row]))
+    const seenFingerprints = new Set(recommendations.map(({ fingerprint }) => fingerprint))
+    const newFingerprints = new Set([...seenFingerprints].filter((print) => !existing.has(print)))
+    for (let offset = 0; offset < recommendations.length; offset += batch) {
+      await writeRecommendations(tx, scope, recommendations.slice(offset, offset + batch), evaluatedAt)
+    }
+    const { gone, regressed } = await transitionRecommendations(tx, scope, before, {
+      seenFingerprints,
+      evaluatedAt,
+      hasBill: loadIds.length > 0,
+    })
+    await writeOutcomes(tx, scope, outcomes, evaluatedAt)
+    const created = await newRecommendations(tx, newFingerprints)
+    const notification = created.length > 0 ? notifyNew(created) : undefined
+    if (notification) await addNotification(tx, scope, notification)
+    if (notifyRegressed && regressed.length > 0)
+      await addNotification(tx, scope, notifyRegressed(await recommendationsOf(tx, regressed)))
+    return { created: created.length, seenAgain: seenFingerprints.size - newFingerprints.size, gone }
+  })
+}
+
+async function stillCurrent(tx: ScopedTransaction, loadIds: readonly string[]): Promise<boolean> {
+  const current = await tx.selectFrom('cost_load').select('id').where('status', '=', 'current').execute()
+  const evaluated = new Set(loadIds)
+  return current.length === evaluated.size && current.every(({ id }) => evaluated.has(id))
+}
+
+async function writeRecommendations(
+  tx: ScopedTransaction,
+  scope: Scope,
+  drafts: readonly RecommendationDraft[],
+  evaluatedAt: Date,
+) {
+  const { organizationId: organization_id } = scope
+  await tx
+    .insertInto('recommendation')
+    .values(
+      drafts.map((draft) => ({
+        organization_id,
+        ...evaluatedValues(draft, evaluatedAt),
+        status: 'open' as const,
+        first_seen_at: evaluatedAt,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'fingerprint']).doUpdateSet((eb) => ({
+        ...Object.fromEntries(evaluatedColumns.map((column) => [column, eb.ref(`excluded.${column}`)])),
+      })),
+    )
+    .execute()
+}
+
+/** Everything that was ever found, as it stood before this judgment. */
+function readStates(tx: ScopedTransaction) {
+  return tx
+    .selectFrom('recommendation')
+    .select([
+      'id',
+      'fingerprint',
+      'status',
+      'dismissed_reason',
+      'dismissed_until',
+      'completed_at',
+      'completed_by',
+      'verified_at',
+      'last_absent_at',
+    ])
+    .execute()
+}
+
+async function writeOutcomes(
+  tx: ScopedTransaction,
+  scope: Scope,
+  outcomes: readonly RuleEvaluation[],
+  evaluatedAt: Date,
+) {
+  await tx.deleteFrom('rule_evaluation').execute()
+  if (outcomes.length === 0) return
+  await tx
+    .insertInto('rule_evaluation')
+    .values(
+      outcomes.map(({ skip_reasons, ...outcome }) => ({
+        organization_id: scope.organizationId,
+        ...outcome,
+        skip_reasons: JSON.stringify(skip_reasons),
+        evaluated_at: evaluatedAt,
+      })),
+    )
+    .execute()
+}
+
+async function recommendationsOf(tx: ScopedTransaction, ids: readonly string[]): Promise<Recommendation[]> {
+  const rows = await tx
+    .selectFrom('recommendation')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .orderBy('monthly_savings', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(toRecommendation)
+}
+
+async function newRecommendations(tx: ScopedTransaction, prints: ReadonlySet<string>): Promise<Recommendation[]> {
+  if (prints.size === 0) return []
+  const rows = await tx.selectFrom('recommendation').selectAll().where('status', '=', 'open').execute()
+  return rows.filter(({ fingerprint }) => prints.has(fingerprint)).map(toRecommendation)
+}

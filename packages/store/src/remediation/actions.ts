@@ -1,0 +1,228 @@
+/** Deeds: written down with their plan before anything is sent, so that whatever happens they can be undone. */
+
+import { KeptError } from '@kept/domain/errors.ts'
+import type { RemediationPlan } from '@kept/domain/remediation.ts'
+import type { ActionState, RemediationAction } from '@kept/domain/remediation-action.ts'
+import type { Scope } from '@kept/domain/scope.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Database, ScopedTransaction } from '../database/connect.ts'
+import { type NewAuditEvent, recordAudit } from '../people/audit.ts'
+import type { RemediationSchema } from './schema.ts'
+
+type ActionRow = Selectable<RemediationSchema['remediation_action']>
+type AuditContext = Pick<NewAuditEvent, 'actor' | 'at' | 'ip' | 'requestId'>
+
+/** A deed with what is needed to do and undo it. */
+export interface StoredAction {
+  action: RemediationAction
+  plan: RemediationPlan
+  accountId: string | null
+}
+
+export interface NewAction {
+  subject: RemediationAction['subject']
+  subjectId: string
+  account: { id: string | null; name: string }
+  automatic: boolean
+  actorName: string
+  plan: RemediationPlan
+  state: 'rehearsed' | 'doing'
+  at: Date
+  revertAt: Date | null
+}
+
+/** States in which something of a deed may still stand in the cloud. */
+const activeStates: ActionState[] = ['doing', 'done', 'undoing']
+
+/** One deed at a time stands for a subject: a second one would undo to the first one's state. */
+export async function writeAction(database: Database, scope: Scope, action: NewAction): Promise<StoredAction> {
+  return database.scoped(scope, async (tx) => {
+    if (action.state === 'doing') {
+      await sql`SELECT pg_advisory_xact_lock(7253027, hashtext(${`${scope.organizationId} ${action.plan.order.target.id}`}))`.execute(
+        tx,
+      )
+      const other = await tx
+        .selectFrom('remediation_action')
+        .select('id')
+        .where('state', 'in', activeStates)
+        .where(sql<string>`plan #>> '{order,target,id}'`, '=', action.plan.order.target.id)
+        .executeTakeFirst()
+      if (other)
+        throw new KeptError(
+          'conflict',
+          `An earlier action on ${action.plan.order.target.name} is still in effect. Undo it first.`,
+          { details: { action: other.id } },
+        )
+    }
+    const row = await tx
+      .insertInto('remediation_action')
+      .values({
+        organization_id: scope.organizationId,
+        subject: action.subject,
+        subject_id: action.subjectId,
+        account_id: action.account.id,
+        account_name: action.account.name,
+        automatic: action.automatic,
+        actor_name: action.actorName,
+        state: action.state,
+        plan: JSON.stringify(action.plan),
+        at: action.at,
+        revert_at: action.revertAt,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return toAction(row)
+  })
+}
+
+/** How a deed went: its state, and a word in the audit trail. */
+export async function completeAction(
+  database: Database,
+  scope: Scope,
+  { action }: StoredAction,
+  outcome: { state: ActionState; failure_reason?: string; summary: string; auditContext: AuditContext },
+  alsoWrite: (tx: ScopedTransaction) => Promise<void> = async () => undefined,
+): Promise<StoredAction> {
+  const { state, failure_reason = '', summary, auditContext } = outcome
+  return database.scoped(scope, async (tx) => {
+    const row = await tx
+      .updateTable('remediation_action')
+      .set({
+        state,
+        failure_reason: failure_reason,
+        leased_until: null,
+        ended_at: activeStates.includes(state) ? null : auditContext.at,
+      })
+      .where('id', '=', action.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await alsoWrite(tx)
+    await recordAudit(tx, {
+      ...auditContext,
+      action: `remediation.${state}`,
+      target: action.subject_id,
+      summary,
+      details: {
+        action: action.id,
+        step: action.step,
+        resource: action.target.id,
+        automatic: action.automatic,
+        failure_reason: failure_reason,
+      },
+    })
+    return toAction(row)
+  })
+}
+
+export async function findRemediationAction(database: Database, scope: Scope, id: string): Promise<StoredAction> {
+  const row = await database.scoped(scope, (tx) =>
+    tx.selectFrom('remediation_action').selectAll().where('id', '=', id).executeTakeFirst(),
+  )
+  if (!row) throw new KeptError('not_found', 'There is no such remediation action.')
+  return toAction(row)
+}
+
+/** Of one loop or environment, the newest first. */
+export async function listRemediationActions(
+  database: Database,
+  scope: Scope,
+  { subject, subjectId }: { subject: RemediationAction['subject']; subjectId: string },
+): Promise<StoredAction[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('remediation_action')
+      .selectAll()
+      .where('subject', '=', subject)
+      .where('subject_id', '=', subjectId)
+      .orderBy('at', 'desc')
+      .orderBy('id')
+      .limit(100)
+      .execute(),
+  )
+  return rows.map(toAction)
+}
+
+/** What Kept did by itself since then, rehearsals left out. */
+export async function countAutomaticActions(database: Database, scope: Scope, after: Date): Promise<number> {
+  const { count } = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('remediation_action')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('automatic', '=', true)
+      .where('state', '<>', 'rehearsed')
+      .where('at', '>', after)
+      .executeTakeFirstOrThrow(),
+  )
+  return Number(count)
+}
+
+/**
+ * Takes a deed to be undone: of several who want to, one does. One whose undoer died is free again when its time is up.
+ * Undefined when there is nothing to undo any more.
+ */
+export async function holdForUndo(
+  database: Database,
+  scope: Scope,
+  id: string,
+  { now, until }: { now: Date; until: Date },
+): Promise<StoredAction | undefined> {
+  const row = await database.scoped(scope, (tx) =>
+    tx
+      .updateTable('remediation_action')
+      .set({ state: 'undoing', leased_until: until })
+      .where('id', '=', id)
+      .where((or) =>
+        or.or([
+          or('state', 'in', ['doing', 'done']),
+          or.and([or('state', '=', 'undoing'), or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)])]),
+        ]),
+      )
+      .returningAll()
+      .executeTakeFirst(),
+  )
+  return row && toAction(row)
+}
+
+/** Deeds whose time is over and that still stand. */
+export async function actionsToRevert(database: Database, scope: Scope, now: Date): Promise<string[]> {
+  const rows = await database.scoped(scope, (tx) =>
+    tx
+      .selectFrom('remediation_action')
+      .select('id')
+      .where('state', 'in', activeStates)
+      .where('revert_at', '<=', now)
+      .where((or) => or.or([or('leased_until', 'is', null), or('leased_until', '<=', now)]))
+      .orderBy('revert_at')
+      .limit(100)
+      .execute(),
+  )
+  return rows.map(({ id }) => id)
+}
+
+function toAction(row: ActionRow): StoredAction {
+  const { plan } = row
+  const { provider, kind, id, name, region } = plan.order.target
+  return {
+    accountId: row.account_id,
+    plan,
+    action: {
+      id: row.id,
+      subject: row.subject,
+      subject_id: row.subject_id,
+      step: plan.order.step,
+      target: { provider, kind, id, name, region },
+      account_name: row.account_name,
+      automatic: row.automatic,
+      actor_name: row.actor_name,
+      state: row.state,
+      description: plan.description,
+      undo_description: plan.undo_description,
+      requests: plan.requests,
+      permissions: plan.permissions,
+      at: row.at.toISOString(),
+      revert_at: row.revert_at?.toISOString() ?? null,
+      ended_at: row.ended_at?.toISOString() ?? null,
+      failure_reason: row.failure_reason,
+    },
+  }
+}

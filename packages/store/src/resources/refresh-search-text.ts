@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import type { ScopedTransaction } from '../database/connect.ts'
+import { resourceSearchTextSql } from './search-text-sql.ts'
+
+/** Brings what the search reads in step with the resources; called by whoever changed some, in the same transaction. */
+export async function refreshResourceSearchText(tx: ScopedTransaction): Promise<void> {
+  // Only what differs is written: most deliveries change costs and no words.
+  await sql`
+    WITH current (organization_id, provider, resource_id, name, text) AS (
+      SELECT organization_id, provider, resource_id, ${sql.raw(resourceSearchTextSql)} FROM resource
+    )
+    INSERT INTO resource_search_text (organization_id, provider, resource_id, name, text)
+    SELECT * FROM current EXCEPT SELECT organization_id, provider, resource_id, name, text FROM resource_search_text
+    ON CONFLICT (organization_id, provider, resource_id) DO UPDATE SET name = excluded.name, text = excluded.text
+  `.execute(tx)
+  await sql`
+    DELETE FROM resource_search_text AS old WHERE NOT EXISTS (SELECT FROM resource
+      WHERE resource.organization_id = old.organization_id AND resource.provider = old.provider
+        AND resource.resource_id = old.resource_id)
+  `.execute(tx)
+}

@@ -1,0 +1,55 @@
+/** The door of this page: one `send`, one CSRF token, and whoever looks after the session, once it has come forward. */
+
+import { createCsrf } from '@kept/client/csrf.ts'
+import { createSend, waitFor } from '@kept/client/send.ts'
+import { contract } from '@kept/contract/contract.ts'
+import { matchContractRoutes } from '@kept/contract/list-routes.ts'
+import { tokens } from '../session/tokens.ts'
+import { createReach } from './reachability.ts'
+
+let renewSession: () => Promise<boolean> = async () => true
+
+/** The session is made of requests itself, so it comes after this and says here how it is renewed. */
+export function renewWith(renew: () => Promise<boolean>): void {
+  renewSession = renew
+}
+
+/** Renews the session once, for what does not go through `send`; false when there is none any more. */
+export function renewNow(): Promise<boolean> {
+  return renewSession()
+}
+
+/** Whether the server can be reached from this page. */
+export const reach = createReach({
+  now: () => Date.now(),
+  setTimer(run, ms) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+  hasNetwork: () => navigator.onLine,
+  probe: () =>
+    fetch('/health', { cache: 'no-store', signal: AbortSignal.timeout(5000) }).then(
+      ({ status }) => status !== 502 && status !== 504,
+      () => false,
+    ),
+})
+
+const basicSend = createSend({ fetch: (request) => fetch(request), wait: waitFor, onAttempt: reach.recordResponse })
+
+export const csrf = createCsrf(async () => {
+  const answer = await basicSend(new Request(new URL('/api/auth/csrf-token', location.origin)))
+  return ((await answer.json()) as { csrfToken?: string }).csrfToken
+})
+
+const findRoute = matchContractRoutes(contract)
+
+export const send = createSend({
+  fetch: (request) => fetch(request),
+  wait: waitFor,
+  csrf,
+  // The short-lived token is for the platform API; everything else knows the session by its cookie.
+  bearer: (path) => (path.startsWith('/v1/') ? tokens.current() : undefined),
+  renew: renewNow,
+  idempotencyOf: (method, path) => findRoute(method, path)?.idempotency,
+  onAttempt: reach.recordResponse,
+})

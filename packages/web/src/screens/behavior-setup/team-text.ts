@@ -1,0 +1,50 @@
+/** A team's week in words, and the boxes of its form as settings. */
+import type { TeamSettings } from '@kept/domain/team.ts'
+import { type Weekday, weekdays, workCalendarSchema } from '@kept/domain/work-calendar.ts'
+import { counted } from '@kept/ui/format/share.ts'
+
+export function emptyTeam(team_name: string): TeamSettings {
+  return { team_name, calendar: workCalendarSchema.parse({}), member_count: null }
+}
+
+export function describeTeam({ calendar, member_count }: TeamSettings): string {
+  const { time_zone: timeZone, country, region, weekend_days, work_hours, holidays } = calendar
+  const work = weekdays.filter((day) => !weekend_days.includes(day))
+  const days = work.length === 0 ? 'no working days' : work.map((day) => short(day)).join(', ')
+  return [
+    `${days} ${work_hours.start} to ${work_hours.end}, ${timeZone}`,
+    country === '' ? 'no public holidays' : `holidays of ${region ? `${country} ${region}` : country}`,
+    ...(holidays.length === 0 ? [] : [`${counted(holidays.length, 'team day')} off`]),
+    ...(member_count === null ? [] : [counted(member_count, 'member')]),
+  ].join('; ')
+}
+
+export function short(day: Weekday): string {
+  return day.charAt(0).toUpperCase() + day.slice(1, 3)
+}
+
+/** Days as they are typed: one on a line, or with commas between. What is no day is told. */
+export function readDays(text: string): { days: string[]; invalidDay: string | null } {
+  const entries = text.split(/[\s,;]+/).filter(Boolean)
+  const invalidDay = entries.find((entry) => !isDay(entry)) ?? null
+  return { days: [...new Set(entries)].sort(), invalidDay }
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === text
+}
+
+export function isZone(name: string): boolean {
+  try {
+    return name !== '' && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** Hours lie on the quarter, the grid of all that is measured. */
+export function isQuarter(clock: string): boolean {
+  return /^(?:[01]\d|2[0-3]):(?:00|15|30|45)$|^24:00$/.test(clock)
+}

@@ -1,0 +1,92 @@
+/** The filters, order, and open recommendation of the list, read from and written to the address. */
+import {
+  type Level,
+  type RecommendationStatus,
+  type RecommendationWithAlternatives,
+  recommendationStatuses,
+} from '@kept/domain/recommendation.ts'
+import type { Search } from '../../url/search.ts'
+
+export const levels = ['low', 'medium', 'high'] as const satisfies Level[]
+export const statuses = recommendationStatuses
+
+export interface SavingsView {
+  status: RecommendationStatus
+  text: string
+  rule: string
+  provider: string
+  effort: Level | ''
+  risk: Level | ''
+  sort: { id: string; desc: boolean }
+  /** The recommendation shown in the side panel. */
+  recommendation: string
+}
+
+const defaultSort = { id: 'saving', desc: true }
+
+export function readSavings(search: Search): SavingsView {
+  return {
+    status: statuses.find((status) => status === search.status) ?? 'open',
+    text: search.q ?? '',
+    rule: search.rule ?? '',
+    provider: search.provider ?? '',
+    effort: readLevel(search.effort),
+    risk: readLevel(search.risk),
+    sort: search.sort ? { id: search.sort.replace(/^-/, ''), desc: search.sort.startsWith('-') } : defaultSort,
+    recommendation: search.recommendation ?? '',
+  }
+}
+
+export function writeSavings(view: SavingsView): Search {
+  const { sort } = view
+  const isDefaultSort = sort.id === defaultSort.id && sort.desc === defaultSort.desc
+  return {
+    status: view.status === 'open' ? '' : view.status,
+    q: view.text,
+    rule: view.rule,
+    provider: view.provider,
+    effort: view.effort,
+    risk: view.risk,
+    sort: isDefaultSort ? '' : `${sort.desc ? '-' : ''}${sort.id}`,
+    recommendation: view.recommendation,
+  }
+}
+
+/** Returns the recommendations that contain every search term and match every filter. */
+export function chosen(
+  recommendations: readonly RecommendationWithAlternatives[],
+  { text, rule, provider, effort, risk }: SavingsView,
+): RecommendationWithAlternatives[] {
+  const terms = text.toLowerCase().split(/\s+/).filter(Boolean)
+  return recommendations.filter((recommendation) => {
+    const searchText = [
+      recommendation.title,
+      recommendation.summary,
+      recommendation.resource_name,
+      recommendation.resource_id,
+      recommendation.service,
+      recommendation.provider,
+      recommendation.region,
+      recommendation.sub_account_name,
+      recommendation.sub_account_id,
+      ...recommendation.alternatives.map(({ title }) => title),
+    ]
+      .join(' ')
+      .toLowerCase()
+    return (
+      terms.every((term) => searchText.includes(term)) &&
+      (rule === '' || [recommendation, ...recommendation.alternatives].some((option) => option.rule === rule)) &&
+      (provider === '' || recommendation.provider === provider) &&
+      (effort === '' || recommendation.effort === effort) &&
+      (risk === '' || recommendation.risk === risk)
+    )
+  })
+}
+
+export function isNarrowed(view: SavingsView): boolean {
+  return [view.text, view.rule, view.provider, view.effort, view.risk].some((part) => part !== '')
+}
+
+function readLevel(text: string | undefined): Level | '' {
+  return levels.find((level) => level === text) ?? ''
+}
